@@ -82,16 +82,19 @@ pub fn first_difference(got: &Outcome, want: &Outcome, tolerance: Tolerance) -> 
     let want = want.arguments.iter().chain(&want.results);
     names.zip(got.zip(want)).find_map(|(name, (got, want))| {
         let (at, count) = difference(got, want, tolerance)?;
-        let shown = |value: &HostValue| match value.elements.get(at) {
-            Some(bits) => value.show(bits),
-            None => "missing".to_owned(),
+        // Of complex numbers a part differs.
+        let at = at / got.parts();
+        let shown = |value: &HostValue| {
+            value
+                .show_element(at)
+                .unwrap_or_else(|| "missing".to_owned())
         };
         let index = subscript(at, got.shape.as_deref().unwrap_or(&[]));
         Some(format!(
             "{name}{index} is {} and should be {} ({count} of {} elements differ)",
             shown(got),
             shown(want),
-            got.elements.len()
+            got.count()
         ))
     })
 }
@@ -105,7 +108,14 @@ fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option
     let differs = |(a, b): (u64, u64)| !same(got.kind(), a, b, slack);
     let pairs = || got.elements.iter().zip(want.elements.iter());
     let first = pairs().position(differs)?;
-    Some((first, pairs().filter(|&pair| differs(pair)).count()))
+    let parts = got.parts();
+    // Both parts of a complex number count once.
+    let mut elements: Vec<usize> = (pairs().enumerate())
+        .filter(|&(_, pair)| differs(pair))
+        .map(|(at, _)| at / parts)
+        .collect();
+    elements.dedup();
+    Some((first, elements.len()))
 }
 
 /// Whether two elements are equal, or as near as the slack allows; without
@@ -195,6 +205,7 @@ mod tests {
         let value = |elements: Vec<f32>| HostValue {
             ty: ctx.index_type(),
             unsigned: false,
+            complex: false,
             shape: Some(vec![elements.len() as i64]),
             elements: Elements::from_bits(
                 ScalarKind::F32,

@@ -13,16 +13,17 @@ use gridloom_interp::ScalarKind;
 pub struct Array {
     /// Extents.
     pub shape: Vec<i64>,
-    /// NumPy's type: a kind letter (`f`, `i`, `u`, `b`) and a size in bytes.
+    /// NumPy's type: a kind letter (`f`, `i`, `u`, `b`, `c`) and a size in bytes.
     pub dtype: Dtype,
-    /// The elements in little-endian order of bytes.
+    /// The elements in little-endian order of bytes; complex ones are real and imaginary part in
+    /// turn.
     pub bytes: Vec<u8>,
 }
 
 /// A NumPy element type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dtype {
-    /// `f`, `i`, `u` or `b`.
+    /// `f`, `i`, `u`, `b` or `c`.
     pub kind: u8,
     /// Bytes.
     pub size: usize,
@@ -35,6 +36,7 @@ impl std::fmt::Display for Dtype {
             b'f' => write!(f, "float{bits}"),
             b'i' => write!(f, "int{bits}"),
             b'u' => write!(f, "uint{bits}"),
+            b'c' => write!(f, "complex{bits}"),
             _ => f.write_str("bool"),
         }
     }
@@ -55,6 +57,21 @@ impl Dtype {
             size: kind.size(),
         })
     }
+
+    /// The NumPy type of complex numbers whose parts are of this kind.
+    pub fn of_complex(kind: ScalarKind) -> Option<Dtype> {
+        let size = match kind {
+            ScalarKind::F32 => 8,
+            ScalarKind::F64 => 16,
+            _ => return None,
+        };
+        Some(Dtype { kind: b'c', size })
+    }
+
+    /// Numbers in an element: two parts of complex ones.
+    fn parts(self) -> usize {
+        1 + usize::from(self.kind == b'c')
+    }
 }
 
 const MAGIC: &[u8] = b"\x93NUMPY";
@@ -71,7 +88,8 @@ pub fn read(mut file: Vec<u8>) -> Result<Array, String> {
     file.drain(..data);
     let mut bytes = file;
     if big_endian {
-        bytes.chunks_exact_mut(dtype.size).for_each(<[u8]>::reverse);
+        let part = dtype.size / dtype.parts();
+        bytes.chunks_exact_mut(part).for_each(<[u8]>::reverse);
     }
     if dtype.kind == b'b' {
         // NumPy takes every byte but 0 for true.
@@ -166,13 +184,18 @@ fn parse_descr(text: &str) -> Result<(Dtype, bool), String> {
     let descr = quoted.filter(|_| text.starts_with(['\'', '"']));
     let descr = descr.ok_or("its elements are records, which no memref holds")?;
     let bytes = descr.as_bytes();
-    let known = |order: u8, kind: u8| b"<>|=".contains(&order) && b"fiub".contains(&kind);
+    let known = |order: u8, kind: u8| b"<>|=".contains(&order) && b"fiubc".contains(&kind);
     match bytes {
         [order, kind, size @ ..] if known(*order, *kind) => {
             let size = std::str::from_utf8(size)
                 .ok()
                 .and_then(|size| size.parse().ok());
-            let size = size.filter(|size| [1usize, 2, 4, 8].contains(size));
+            let sizes: &[usize] = if *kind == b'c' {
+                &[8, 16]
+            } else {
+                &[1, 2, 4, 8]
+            };
+            let size = size.filter(|size| sizes.contains(size));
             let size = size.ok_or_else(|| format!("its element type '{descr}' is not known"))?;
             Ok((Dtype { kind: *kind, size }, *order == b'>'))
         }
@@ -270,6 +293,31 @@ mod tests {
     }
 
     #[test]
+    fn parts_of_big_endian_complex_numbers_are_turned() {
+        let header = "{'descr': '>c8', 'fortran_order': False, 'shape': (), }\n";
+        let array = read(file(header, &[1, 2, 3, 4, 5, 6, 7, 8])).unwrap();
+        assert_eq!(array.bytes, [4, 3, 2, 1, 8, 7, 6, 5]);
+    }
+
+    #[test]
+    fn complex_parts_stay_together() {
+        // numpy.save of asfortranarray([[1+2j, 3+4j], [5+6j, 7+8j]], '<c8').
+        let header = "{'descr': '<c8', 'fortran_order': True, 'shape': (2, 2), }\n";
+        let data: Vec<u8> = [1f32, 2., 5., 6., 3., 4., 7., 8.]
+            .iter()
+            .flat_map(|part| part.to_le_bytes())
+            .collect();
+        let array = read(file(header, &data)).unwrap();
+        let parts: Vec<u8> = [1f32, 2., 3., 4., 5., 6., 7., 8.]
+            .iter()
+            .flat_map(|part| part.to_le_bytes())
+            .collect();
+        assert_eq!(array.bytes, parts);
+        assert_eq!(array.dtype.to_string(), "complex64");
+        assert_eq!(read(write(&array)), Ok(array));
+    }
+
+    #[test]
     fn every_byte_but_0_is_true() {
         // numpy.save of array([0, 1, 2, 128, 255], uint8).view(bool).
         let header = "{'descr': '|b1', 'fortran_order': False, 'shape': (5,), }\n";
@@ -302,7 +350,7 @@ mod tests {
         let message = |bytes: &[u8]| read(bytes.to_vec()).unwrap_err();
         assert!(message(b"PK").contains("does not start like"));
         assert!(message(b"\x93NUMPY\x01\x00\xff").contains("ends inside"));
-        assert!(message(&file(&header("'<c8'", "()"), &[0; 8])).contains("'<c8'"));
+        assert!(message(&file(&header("'<c4'", "()"), &[0; 4])).contains("'<c4'"));
         assert!(message(&file(&header("'<f4'", "(2,)"), &[0; 4])).contains("[2]"));
         assert!(message(&file(&header("'<f4'", "(-2,)"), &[0; 4])).contains("'-2'"));
         let huge = header("'<f8'", "(4611686018427387904, 4)");

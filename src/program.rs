@@ -20,7 +20,7 @@ use crate::entry::take_row_major;
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::npy::{self, Array, Dtype};
-use crate::values::{ArgSpec, Fill, generate, parse_scalar};
+use crate::values::{ArgSpec, Fill, generate, parse_complex, parse_scalar};
 
 /// The size given to a `?` when nothing says otherwise.
 pub const DEFAULT_SIZE: i64 = 64;
@@ -32,16 +32,40 @@ pub struct HostValue {
     pub ty: Type,
     /// Whether the integer type is an unsigned one.
     pub unsigned: bool,
+    /// Whether the type is complex: `kind` is that of its parts then.
+    pub complex: bool,
     /// The shape of a memref; `None` for a scalar.
     pub shape: Option<Vec<i64>>,
-    /// The elements; one for a scalar.
+    /// The elements; one for a scalar. Of complex numbers real and imaginary part in turn.
     pub elements: Elements,
 }
 
 impl HostValue {
-    /// Class of the scalar or of the elements.
+    /// Class of the scalar, of the elements, or of their parts.
     pub fn kind(&self) -> ScalarKind {
         self.elements.kind()
+    }
+
+    /// The number of elements: complex ones count once.
+    pub fn count(&self) -> usize {
+        self.elements.len() / self.parts()
+    }
+
+    /// Numbers in [`HostValue::elements`] for each element: 2 for complex ones, else 1.
+    pub fn parts(&self) -> usize {
+        1 + usize::from(self.complex)
+    }
+
+    /// Element `number` as text, complex ones as `1.5-0.5i`; `None` past the end.
+    pub fn show_element(&self, number: usize) -> Option<String> {
+        let first = number.checked_mul(self.parts())?;
+        let real = self.show(self.elements.get(first)?);
+        if !self.complex {
+            return Some(real);
+        }
+        let imaginary = self.show(self.elements.get(first + 1)?);
+        let sign = if imaginary.starts_with('-') { "" } else { "+" };
+        Some(format!("{real}{sign}{imaginary}i"))
     }
 
     /// Bits of the value's type as text: floats the shortest that reads back,
@@ -59,7 +83,7 @@ impl HostValue {
 
     /// The value as a NumPy array; the error names a type NumPy has not.
     pub fn to_array(&self) -> Result<Array, String> {
-        let dtype = numpy_type(self.kind(), self.unsigned)?;
+        let dtype = numpy_type(self.kind(), self.unsigned, self.complex)?;
         let shape = self.shape.clone().unwrap_or_default();
         Ok(Array {
             shape,
@@ -110,15 +134,17 @@ impl<'c> Program<'c> {
             return Err(errors);
         };
         let (parameters, results) = entry.1;
-        let mut compiled = module.clone();
+        let mut compiled = module;
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
         run_pass(ctx, &mut compiled, "convert-bufferization-to-memref")?;
-        let source = compiled.clone();
         if let Some(foreign) = first_foreign(ctx, &compiled) {
             errors.push(foreign);
             return Err(errors);
         }
+        // The reference runs without them as well: the machine knows no complex numbers.
+        run_pass(ctx, &mut compiled, "convert-complex-to-standard")?;
+        let source = compiled.clone();
         let mut remarks = Diagnostics::new();
         if options.is_none() {
             // Kernels in the input may claim to be in range; `offload` asks, too.
@@ -157,8 +183,8 @@ impl<'c> Program<'c> {
     /// There is no such type.
     pub fn array_type(&self, ty: Type) -> Result<Dtype, String> {
         let element = VectorShape::of(self.ctx, ty).map_or(ty, |vector| vector.element);
-        let (kind, unsigned) = element_class(self.ctx, element)?;
-        numpy_type(kind, unsigned)
+        let class = element_class(self.ctx, element)?;
+        numpy_type(class.kind, class.unsigned, class.complex)
     }
 
     /// The types of the entry function's parameters.
@@ -251,7 +277,11 @@ impl<'c> Program<'c> {
         left: &mut u64,
         read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<HostValue, String> {
-        let (kind, unsigned) = element_class(self.ctx, ty)?;
+        let Class {
+            kind,
+            unsigned,
+            complex,
+        } = element_class(self.ctx, ty)?;
         let array = match &spec.fill {
             Fill::File(path) => {
                 let bytes = read(path)?;
@@ -260,7 +290,7 @@ impl<'c> Program<'c> {
             _ => None,
         };
         if let Some(array) = &array {
-            let dtype = numpy_type(kind, unsigned)?;
+            let dtype = numpy_type(kind, unsigned, complex)?;
             if array.dtype != dtype {
                 return Err(format!(
                     "the file holds {}, and {dtype} is needed",
@@ -270,20 +300,23 @@ impl<'c> Program<'c> {
         }
         let Some(memref) = ty.memref(self.ctx) else {
             let elements = match (&spec.fill, array) {
-                (Fill::File(_), Some(array)) => {
-                    let elements = Elements::from_bytes(kind, array.bytes);
-                    let single = elements.filter(|elements| elements.len() == 1);
-                    single
-                        .ok_or_else(|| format!("a scalar is needed, not shape {:?}", array.shape))?
+                (Fill::File(_), Some(array)) => match array.shape.iter().product() {
+                    1i64 => Elements::from_bytes(kind, array.bytes)
+                        .ok_or("the file's element is of another size")?,
+                    _ => return Err(format!("a scalar is needed, not shape {:?}", array.shape)),
+                },
+                (Fill::Number(word), _) if complex => {
+                    Elements::from_bits(kind, parse_complex(word, kind)?)
                 }
                 (Fill::Number(word), _) => {
                     Elements::from_bits(kind, [parse_scalar(word, kind, unsigned)?])
                 }
-                (fill, _) => generate(fill, kind, 1),
+                (fill, _) => generate(fill, kind, 1, complex),
             };
             return Ok(HostValue {
                 ty,
                 unsigned,
+                complex,
                 shape: None,
                 elements,
             });
@@ -313,7 +346,8 @@ impl<'c> Program<'c> {
         }
         let size = |&size: &i64| u64::try_from(size).unwrap_or(0);
         let count = shape.iter().map(size).fold(1, u64::saturating_mul);
-        let bytes = count.saturating_mul(kind.size() as u64);
+        let parts = 1 + u64::from(complex);
+        let bytes = count.saturating_mul(parts * kind.size() as u64);
         *left = left.checked_sub(bytes).ok_or_else(|| {
             format!("shape {shape:?} takes {bytes} bytes, of which the memory limit leaves {left}")
         })?;
@@ -321,19 +355,25 @@ impl<'c> Program<'c> {
         let elements = match array {
             Some(array) => Elements::from_bytes(kind, array.bytes)
                 .ok_or("the file's elements are of another size")?,
-            None => generate(&spec.fill, kind, count),
+            None => generate(&spec.fill, kind, count, complex),
         };
         Ok(HostValue {
             ty,
             unsigned,
+            complex,
             shape: Some(shape),
             elements,
         })
     }
 }
 
-fn numpy_type(kind: ScalarKind, unsigned: bool) -> Result<Dtype, String> {
-    Dtype::of(kind, unsigned).ok_or_else(|| "NumPy has no element type of this width".to_owned())
+fn numpy_type(kind: ScalarKind, unsigned: bool, complex: bool) -> Result<Dtype, String> {
+    let dtype = if complex {
+        Dtype::of_complex(kind)
+    } else {
+        Dtype::of(kind, unsigned)
+    };
+    dtype.ok_or_else(|| "NumPy has no element type of this width".to_owned())
 }
 
 type Signature = (Vec<Type>, Vec<Type>);
@@ -411,11 +451,24 @@ fn shortest(kind: ScalarKind, bits: u64) -> String {
     found.unwrap_or(value).to_string()
 }
 
-/// Class and signedness of a scalar type or of a memref's elements.
-pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<(ScalarKind, bool), String> {
+/// Class of a scalar type or of a memref's elements.
+#[derive(Clone, Copy)]
+pub(crate) struct Class {
+    pub kind: ScalarKind,
+    pub unsigned: bool,
+    /// Whether `kind` is that of the parts of complex numbers.
+    pub complex: bool,
+}
+
+/// The class of values of a type; the error says which types have one.
+pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<Class, String> {
     let element = match ty.kind(ctx) {
         TypeKind::MemRef(memref) => memref.element,
         _ => ty,
+    };
+    let (element, complex) = match element.kind(ctx) {
+        TypeKind::Complex(part) => (*part, true),
+        _ => (element, false),
     };
     let unsigned = matches!(
         element.kind(ctx),
@@ -424,9 +477,14 @@ pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<(ScalarKind, bool
             ..
         }
     );
-    scalar_kind(ctx, element).map(|kind| (kind, unsigned)).ok_or_else(|| {
+    let class = |kind| Class {
+        kind,
+        unsigned,
+        complex,
+    };
+    scalar_kind(ctx, element).map(class).ok_or_else(|| {
         "values of this type cannot be passed from outside; integers up to 64 bits, index, f16, \
-         bf16, f32, f64 and ranked memrefs of them can"
+         bf16, f32, f64, complex numbers and ranked memrefs of them can"
             .to_owned()
     })
 }

@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-use gridloom_interp::{Argument, Device, Fault, FaultKind, Machine, Options};
+use gridloom_codegen::transform::convert_complex_to_standard::type_of_parts;
+use gridloom_interp::{Argument, Device, Fault, FaultKind, Machine, MemRef, Options, ScalarKind};
 use gridloom_ir::dialect::vector::VectorShape;
-use gridloom_ir::{Module, Type};
+use gridloom_ir::{Context, Module, Type};
 
 use crate::elements::Elements;
 use crate::execution::{Outcome, RunOptions};
@@ -17,8 +18,9 @@ pub struct Resident<'r> {
     program: &'r Program<'r>,
     module: &'r Module,
     machine: Machine<'r>,
-    /// Type of each argument, and whether it is an unsigned integer.
-    types: Vec<(Type, bool)>,
+    /// Type of each argument, and how its elements are read.
+    types: Vec<(Type, Reading)>,
+    /// As the machine takes them: two for a complex number.
     arguments: Vec<Argument>,
     results: Vec<Argument>,
 }
@@ -48,7 +50,8 @@ impl<'r> Resident<'r> {
         machine.set_stop(options.stop.clone());
         let mut arguments = Vec::new();
         for input in inputs {
-            arguments.push(place(&mut machine, input).map_err(|kind| fault_in(module, kind))?);
+            let placed = place(program.ctx, &mut machine, input, &mut arguments);
+            placed.map_err(|kind| fault_in(module, kind))?;
         }
         Ok(Resident {
             program,
@@ -56,7 +59,7 @@ impl<'r> Resident<'r> {
             machine,
             types: inputs
                 .iter()
-                .map(|input| (input.ty, input.unsigned))
+                .map(|input| (input.ty, Reading::of(input)))
                 .collect(),
             arguments,
             results: Vec::new(),
@@ -81,8 +84,11 @@ impl<'r> Resident<'r> {
     /// The device failed.
     pub fn arguments(&mut self) -> Result<Vec<HostValue>, Fault> {
         let mut values = Vec::new();
-        for (&(ty, unsigned), argument) in self.types.iter().zip(&self.arguments) {
-            let value = take(&mut self.machine, ty, unsigned, argument);
+        let mut arguments = self.arguments.iter();
+        for &(ty, class) in &self.types {
+            let Some(value) = take(&mut self.machine, ty, class, &mut arguments) else {
+                break;
+            };
             values.push(value.map_err(|kind| fault_in(self.module, kind))?);
         }
         Ok(values)
@@ -110,10 +116,15 @@ impl<'r> Resident<'r> {
                 values.extend(take_vector(ty, vector, &mut results));
                 continue;
             }
-            let unsigned = element_class(ctx, ty).is_ok_and(|class| class.1);
+            let class = element_class(ctx, ty);
+            let class = class.map_or(Reading::default(), |class| Reading {
+                unsigned: class.unsigned,
+                complex: class.complex,
+            });
             // Async tokens are values of no kind.
-            let Some(result) = results.next() else { break };
-            let value = take(&mut self.machine, ty, unsigned, result);
+            let Some(value) = take(&mut self.machine, ty, class, &mut results) else {
+                break;
+            };
             values.push(value.map_err(|kind| fault_in(self.module, kind))?);
         }
         Ok(values)
@@ -128,17 +139,47 @@ fn fault_in(module: &Module, kind: FaultKind) -> Fault {
     }
 }
 
-/// Puts an input into the machine's memory.
-fn place(machine: &mut Machine<'_>, input: &HostValue) -> Result<Argument, FaultKind> {
+/// How the elements of a value are read, beside their kind.
+#[derive(Clone, Copy, Default)]
+struct Reading {
+    unsigned: bool,
+    complex: bool,
+}
+
+impl Reading {
+    fn of(value: &HostValue) -> Self {
+        Reading {
+            unsigned: value.unsigned,
+            complex: value.complex,
+        }
+    }
+}
+
+/// Puts an input into the machine's memory: complex numbers as their parts, which are the innermost
+/// dimension of a memref.
+fn place(
+    ctx: &Context,
+    machine: &mut Machine<'_>,
+    input: &HostValue,
+    arguments: &mut Vec<Argument>,
+) -> Result<(), FaultKind> {
     let Some(shape) = &input.shape else {
-        // A scalar has one element.
-        let bits = input.elements.get(0).unwrap_or(0);
-        return Ok(Argument::Scalar(input.kind(), bits));
+        let scalar = |bits: u64| Argument::Scalar(input.kind(), bits);
+        arguments.extend(input.elements.iter().map(scalar));
+        return Ok(());
     };
-    let memref = machine.allocate(input.ty, shape)?;
+    let mut shape = shape.clone();
+    let mut ty = input.ty;
+    if input.complex {
+        shape.push(2);
+        // A type without one has been refused when the program was compiled.
+        ty = type_of_parts(ctx, ty).unwrap_or(ty);
+    }
+    let memref = machine.allocate(ty, &shape)?;
     let memory = machine.memory_mut();
     memory.write_contents(&memref, input.kind(), input.elements.bytes())?;
-    Ok(Argument::MemRef(input.kind(), memref))
+    arguments.push(Argument::MemRef(input.kind(), memref));
+    Ok(())
 }
 
 /// A vector, which the machine gives element by element.
@@ -159,34 +200,51 @@ fn take_vector<'r>(
     Some(HostValue {
         ty,
         unsigned: false,
+        complex: false,
         shape: Some(vector.shape.to_vec()),
         elements: Elements::from_bits(kind?, elements),
     })
 }
 
-/// Takes a value out of the machine's memory.
-fn take(
+/// Takes a value out of the machine's memory; `None` where there are no more.
+fn take<'r>(
     machine: &mut Machine<'_>,
     ty: Type,
-    unsigned: bool,
-    argument: &Argument,
-) -> Result<HostValue, FaultKind> {
-    match argument {
-        Argument::Scalar(kind, bits) => Ok(HostValue {
-            ty,
-            unsigned,
-            shape: None,
-            elements: Elements::from_bits(*kind, [*bits]),
-        }),
-        Argument::MemRef(kind, memref) => {
-            machine.fetch(memref.alloc)?;
-            let bytes = machine.memory().contents(memref, *kind)?;
-            Ok(HostValue {
-                ty,
-                unsigned,
-                shape: Some(memref.sizes.to_vec()),
-                elements: Elements::of_whole(*kind, bytes),
-            })
+    Reading { unsigned, complex }: Reading,
+    arguments: &mut impl Iterator<Item = &'r Argument>,
+) -> Option<Result<HostValue, FaultKind>> {
+    let (shape, elements) = match arguments.next()? {
+        Argument::Scalar(kind, bits) => {
+            let mut elements = vec![*bits];
+            if complex && let Some(Argument::Scalar(_, imaginary)) = arguments.next() {
+                elements.push(*imaginary);
+            }
+            (None, Ok(Elements::from_bits(*kind, elements)))
         }
-    }
+        Argument::MemRef(kind, memref) => {
+            let mut shape = memref.sizes.to_vec();
+            if complex {
+                shape.pop();
+            }
+            (Some(shape), read(machine, memref, *kind))
+        }
+    };
+    Some(elements.map(|elements| HostValue {
+        ty,
+        unsigned,
+        complex,
+        shape,
+        elements,
+    }))
+}
+
+/// The elements of a memref in row-major order.
+fn read(
+    machine: &mut Machine<'_>,
+    memref: &MemRef,
+    kind: ScalarKind,
+) -> Result<Elements, FaultKind> {
+    machine.fetch(memref.alloc)?;
+    let bytes = machine.memory().contents(memref, kind)?;
+    Ok(Elements::of_whole(kind, bytes))
 }

@@ -69,7 +69,10 @@ impl std::str::FromStr for ArgSpec {
 }
 
 fn looks_like_number(word: &str) -> bool {
-    word.parse::<f64>().is_ok() || matches!(word, "true" | "false") || parse_integer(word).is_some()
+    split_complex(word).is_some()
+        || word.parse::<f64>().is_ok()
+        || matches!(word, "true" | "false")
+        || parse_integer(word).is_some()
 }
 
 fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
@@ -125,8 +128,47 @@ pub fn parse_scalar(word: &str, kind: ScalarKind, unsigned: bool) -> Result<u64,
     Ok(mask(value as u64, width))
 }
 
-/// The elements of a fill that has no text or file behind it, in row-major order.
-pub fn generate(fill: &Fill, kind: ScalarKind, count: usize) -> Elements {
+/// The parts of `1.5-0.5i`, `2i` or `-3`, as text; NumPy's `j` is taken as well. `None` if it is no
+/// complex number with an imaginary part.
+fn split_complex(word: &str) -> Option<(&str, &str)> {
+    let inner = word.strip_suffix(['i', 'j'])?;
+    // A sign behind an exponent's `e` is no sign between the parts.
+    let bytes = inner.as_bytes();
+    let is_sign =
+        |&at: &usize| matches!(bytes[at], b'+' | b'-') && !matches!(bytes[at - 1], b'e' | b'E');
+    let (real, imaginary) = match (1..bytes.len()).rev().find(is_sign) {
+        Some(at) => inner.split_at_checked(at)?,
+        None => ("0", inner),
+    };
+    let is_number = |part: &str| part.parse::<f64>().is_ok();
+    (is_number(real) && is_number(imaginary)).then_some((real, imaginary))
+}
+
+/// The bits of both parts of a written complex number.
+pub fn parse_complex(word: &str, kind: ScalarKind) -> Result<[u64; 2], String> {
+    let (real, imaginary) = split_complex(word).unwrap_or((word, "0"));
+    Ok([
+        parse_scalar(real, kind, false)?,
+        parse_scalar(imaginary, kind, false)?,
+    ])
+}
+
+/// The elements of a fill that has no text or file behind it, in row-major order. Complex ones are
+/// both parts in turn: random parts, and real numbers otherwise.
+pub fn generate(fill: &Fill, kind: ScalarKind, count: usize, complex: bool) -> Elements {
+    if !complex {
+        return generate_real(fill, kind, count);
+    }
+    match fill {
+        Fill::Random(_) => generate_real(fill, kind, count.saturating_mul(2)),
+        _ => {
+            let real = generate_real(fill, kind, count);
+            Elements::from_bits(kind, real.iter().flat_map(|real| [real, 0]))
+        }
+    }
+}
+
+fn generate_real(fill: &Fill, kind: ScalarKind, count: usize) -> Elements {
     let number = |value: u64| match kind {
         ScalarKind::Int(width) => mask(value, width),
         _ => kind.from_f64(value as f64),
@@ -200,12 +242,25 @@ mod tests {
     }
 
     #[test]
+    fn complex_numbers_read() {
+        let bits = |x: f64, y: f64| Ok([x.to_bits(), y.to_bits()]);
+        let read = |word| parse_complex(word, ScalarKind::F64);
+        assert_eq!(read("1.5-0.5i"), bits(1.5, -0.5));
+        assert_eq!(read("-1e-3+2e+1j"), bits(-0.001, 20.0));
+        assert_eq!(read("-2i"), bits(0.0, -2.0));
+        assert_eq!(read("3"), bits(3.0, 0.0));
+        assert!(read("1+i+").is_err() && read("i").is_err() && read("é+1i").is_err());
+        let fill = "1.5-0.5i".parse::<ArgSpec>().unwrap().fill;
+        assert_eq!(fill, Fill::Number("1.5-0.5i".to_owned()));
+    }
+
+    #[test]
     fn random_numbers_keep_their_range() {
-        let floats = generate(&Fill::Random(1), ScalarKind::F32, 1000);
+        let floats = generate(&Fill::Random(1), ScalarKind::F32, 1000, false);
         let values = floats.iter().map(|bits| f32::from_bits(bits as u32));
         assert!(values.clone().all(|v| (-1.0..1.0).contains(&v)));
         assert!(values.clone().any(|v| v < -0.9) && values.clone().any(|v| v > 0.9));
-        let ints = generate(&Fill::Random(2), ScalarKind::Int(32), 1000);
+        let ints = generate(&Fill::Random(2), ScalarKind::Int(32), 1000, false);
         assert!(
             (0..=9).all(|digit| ints.iter().any(|v| v == digit)) && ints.iter().all(|v| v <= 9)
         );

@@ -116,6 +116,7 @@ impl Array {
         HostValue {
             ty,
             unsigned: false,
+            complex: false,
             shape: Some(self.shape.iter().map(|&size| size as i64).collect()),
             elements,
         }

@@ -68,16 +68,16 @@ pub fn run(
 /// A few elements and a checksum.
 fn describe(ctx: &Context, value: &HostValue) -> String {
     const SHOWN: usize = 4;
-    let show = |bits: u64| value.show(bits);
+    let show = |number: usize| value.show_element(number);
     let ty = type_string(ctx, value.ty);
     let Some(shape) = &value.shape else {
-        // A scalar has one element.
-        return format!("{ty} = {}", show(value.elements.get(0).unwrap_or(0)));
+        return format!("{ty} = {}", show(0).unwrap_or_default());
     };
-    let mut elements: Vec<String> = value.elements.iter().take(SHOWN).map(show).collect();
-    if value.elements.len() > SHOWN {
+    let count = value.count();
+    let mut elements: Vec<String> = (0..count.min(SHOWN)).filter_map(show).collect();
+    if count > SHOWN {
         elements.push("...".to_owned());
-        elements.extend(value.elements.iter().next_back().map(show));
+        elements.extend(show(count - 1));
     }
     format!(
         "{ty}, shape {shape:?} = [{}], sum {}, checksum {:016x}",

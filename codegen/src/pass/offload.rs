@@ -17,9 +17,10 @@ use crate::transform::gpu_lower_dma::lower_dma;
 
 /// The passes that `offload` is made of, in order.
 const STAGES: &[&str] = &[
+    "convert-bufferization-to-memref",
+    "convert-complex-to-standard",
     "lift-cf-to-scf",
     "inline",
-    "convert-bufferization-to-memref",
     "convert-index-to-arith",
     "canonicalize",
     "lower-vector-transfers",

@@ -34,6 +34,7 @@ use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
+use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
@@ -310,6 +311,12 @@ static PASSES: &[PassInfo] = &[
         summary: "turn clones of memrefs into allocations and copies",
         options: &[],
         make: |_| function_pass(convert_clones),
+    },
+    PassInfo {
+        name: "convert-complex-to-standard",
+        summary: "lower complex numbers to their two parts, in memory and everywhere else",
+        options: &[],
+        make: |_| module_pass(convert_complex),
     },
     PassInfo {
         name: "convert-index-to-arith",

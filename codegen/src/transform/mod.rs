@@ -31,6 +31,7 @@ pub mod affine_scope;
 pub mod affine_simplify_min_max;
 pub(crate) mod atom_value;
 pub mod convert_bufferization_to_memref;
+pub mod convert_complex_to_standard;
 pub mod convert_index_to_arith;
 pub mod cse;
 mod elimination;

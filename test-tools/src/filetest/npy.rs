@@ -4,7 +4,7 @@
 
 use super::header::Value;
 
-/// The elements of an array, in logical index order.
+/// The elements of an array, in logical index order; of complex ones both parts in turn.
 #[derive(Debug, PartialEq)]
 enum Array {
     Integers(Vec<i128>),
@@ -82,14 +82,14 @@ fn read(bytes: &[u8]) -> Result<Array, String> {
             values: each(data, |b| half(u16::from_le_bytes(b))),
             single: false,
         },
-        "<f4" => {
+        "<f4" | "<c8" => {
             let values = each(data, |b| f32::from_le_bytes(b).into());
             Array::Floats {
                 values,
                 single: true,
             }
         }
-        "<f8" => Array::Floats {
+        "<f8" | "<c16" => Array::Floats {
             values: each(data, f64::from_le_bytes),
             single: false,
         },

@@ -160,6 +160,14 @@ pub fn overflow_flags(ctx: &Context, op: &OpData) -> u32 {
         .map_or(0, |attr| bits_of(ctx, attr, &OVERFLOW_FLAGS))
 }
 
+/// Makes an `#arith.fastmath<…>` attribute from bits.
+pub fn fastmath_attr(ctx: &Context, bits: u32) -> Attr {
+    ctx.dialect_attr(
+        "arith",
+        &format!(".fastmath<{}>", keywords_of(bits, &FASTMATH_FLAGS)),
+    )
+}
+
 /// Makes an `#arith.overflow<…>` attribute from bits.
 pub fn overflow_attr(ctx: &Context, bits: u32) -> Attr {
     ctx.dialect_attr(
