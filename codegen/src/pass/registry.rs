@@ -316,7 +316,7 @@ static PASSES: &[PassInfo] = &[
         name: "convert-complex-to-standard",
         summary: "lower complex numbers to their two parts, in memory and everywhere else",
         options: &[],
-        make: |_| module_pass(convert_complex),
+        make: |_| module_pass(|ctx, module| convert_complex(ctx, module).map(Outcome::changed)),
     },
     PassInfo {
         name: "convert-index-to-arith",

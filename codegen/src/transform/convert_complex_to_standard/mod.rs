@@ -33,19 +33,18 @@ use gridloom_ir::{
     Value,
 };
 
-use crate::pass::{Outcome, PassResult};
 use library::Library;
 use numbers::{Parts, select};
 use types::part;
 pub use types::{has_complex, type_of_parts};
 
-/// Lowers the complex numbers of a module.
+/// Lowers the complex numbers of a module. Returns whether it has any.
 ///
 /// # Errors
 /// The operations and types that have no counterpart.
-pub fn convert_complex(ctx: &Context, module: &mut Module) -> PassResult {
+pub fn convert_complex(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
     if !is_needed(ctx, module) {
-        return Ok(Outcome::changed(false));
+        return Ok(false);
     }
     let mut lowered = module.clone();
     let mut library = Library::default();
@@ -62,7 +61,7 @@ pub fn convert_complex(ctx: &Context, module: &mut Module) -> PassResult {
         return Err(errors);
     }
     *module = lowered;
-    Ok(Outcome::changed(true))
+    Ok(true)
 }
 
 /// Whether a module has complex numbers.
