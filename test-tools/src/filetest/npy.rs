@@ -185,6 +185,13 @@ mod tests {
     #[test]
     fn foreign_bytes_are_refused() {
         assert!(check(b"PK", &value(&[], 0.0)).is_err());
-        assert!(check(&file("<c8", &[]), &value(&[], 0.0)).is_err());
+        assert!(check(&file("<m8", &[]), &value(&[], 0.0)).is_err());
+    }
+
+    #[test]
+    fn parts_of_complex_numbers_are_elements() {
+        let bytes = file("<c8", &[1.5f32, -2.0].map(f32::to_le_bytes).concat());
+        assert_eq!(check(&bytes, &value(&["1.5", "-2"], 0.0)), Ok(()));
+        assert!(check(&bytes, &value(&["1.5", "2"], 0.0)).is_err());
     }
 }
