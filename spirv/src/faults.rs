@@ -68,19 +68,18 @@ impl Faults {
     pub(crate) fn note(&mut self, test: Test) {
         self.tests.push(test);
     }
-
-    /// A mark before a block: see [`Faults::leave_block`].
-    pub(crate) fn enter_block(&self) -> usize {
-        self.tests.len()
-    }
-
-    /// Forgets the tests of a block, which dominate nothing behind it.
-    pub(crate) fn leave_block(&mut self, mark: usize) {
-        self.tests.truncate(mark);
-    }
 }
 
 impl Kernel<'_> {
+    /// Emits code that does not always run: the tests made in it dominate nothing behind it, so they
+    /// are forgotten.
+    pub(crate) fn conditionally<T>(&mut self, emit: impl FnOnce(&mut Self) -> T) -> T {
+        let before = self.faults.tests.len();
+        let emitted = emit(self);
+        self.faults.tests.truncate(before);
+        emitted
+    }
+
     /// Notes in the thread's registers that the access `op` was out of range.
     pub(crate) fn record_out_of_range(&mut self, op: OpId) {
         self.record_fault(FaultSite {

@@ -211,11 +211,10 @@ impl Kernel<'_> {
             return Err(self.refuse(last, message));
         }
         self.depth += 1;
-        let mark = self.faults.enter_block();
-        for op in body.ops(block).filter(|&op| op != last) {
-            self.op(op)?;
-        }
-        self.faults.leave_block(mark);
+        self.conditionally(|k| {
+            let mut ops = body.ops(block).filter(|&op| op != last);
+            ops.try_for_each(|op| k.op(op))
+        })?;
         self.depth -= 1;
         Ok(last)
     }

@@ -127,16 +127,8 @@ fn masked_load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = access.view.element;
     let mut loaded = Vec::with_capacity(set.len());
     for (lane, (&set, &passed)) in (0..).zip(set.iter().zip(&parts)) {
-        let [inside, merge] = [(); 2].map(|()| k.e.id());
         let before = k.e.current_block();
-        k.e.selection_merge(merge);
-        k.e.branch_if(set, inside, merge);
-        k.e.begin_block(inside);
-        let one = access.element(k, lane);
-        let value = one.read_recorded(k, op);
-        let inside = k.e.current_block();
-        k.e.branch(merge);
-        k.e.begin_block(merge);
+        let (value, inside) = where_set(k, set, |k| access.element(k, lane).read_recorded(k, op));
         let ty = k.e.machine(reg);
         loaded.push(k.e.phi(ty, &[(value, inside), (passed, before)]));
     }
@@ -146,16 +138,29 @@ fn masked_load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 fn masked_store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let Masked { access, set, parts } = Masked::of(k, op)?;
     for (lane, (&set, &part)) in (0..).zip(set.iter().zip(&parts)) {
-        let [inside, merge] = [(); 2].map(|()| k.e.id());
-        k.e.selection_merge(merge);
-        k.e.branch_if(set, inside, merge);
-        k.e.begin_block(inside);
-        let one = access.element(k, lane);
-        one.write_recorded(k, op, part);
-        k.e.branch(merge);
-        k.e.begin_block(merge);
+        where_set(k, set, |k| {
+            access.element(k, lane).write_recorded(k, op, part);
+        });
     }
     Ok(())
+}
+
+/// Emits the access of a lane, which runs only where the lane is set. Returns what it gives and the
+/// block that it ends in.
+fn where_set<T>(
+    k: &mut Kernel<'_>,
+    set: Word,
+    access: impl FnOnce(&mut Kernel<'_>) -> T,
+) -> (T, Word) {
+    let [inside, merge] = [(); 2].map(|()| k.e.id());
+    k.e.selection_merge(merge);
+    k.e.branch_if(set, inside, merge);
+    k.e.begin_block(inside);
+    let value = k.conditionally(access);
+    let inside = k.e.current_block();
+    k.e.branch(merge);
+    k.e.begin_block(merge);
+    (value, inside)
 }
 
 /// The condition that `lanes` elements are all in range; `None` when they always are.
