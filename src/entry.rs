@@ -15,7 +15,7 @@
 
 use gridloom_ir::dialect::memref::CastOp;
 use gridloom_ir::module::references;
-use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::types::MemRefType;
 use gridloom_ir::{AttrKind, Body, Builder, Context, InsertPoint, Module, OpId, Type, Value};
 
 /// Gives arguments of open layout the row-major type, where nothing in the module
@@ -51,21 +51,9 @@ pub fn take_row_major(ctx: &Context, module: &mut Module, entry: &str) {
 /// The row-major type that stands for one whose layout is open, if every buffer
 /// that a run makes for that is row-major.
 fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
-    let AttrKind::Strided { offset, strides } = memref.layout?.kind(ctx) else {
-        return None;
-    };
-    let mut plain = Some(1i64);
-    for (&stride, &size) in strides.iter().zip(&memref.shape).rev() {
-        if stride != DYNAMIC && Some(stride) != plain {
-            return None;
-        }
-        let known = (size != DYNAMIC).then_some(size);
-        plain = plain
-            .zip(known)
-            .and_then(|(plain, size)| plain.checked_mul(size));
-    }
-    let is_open = matches!(*offset, 0 | DYNAMIC) && memref.space.is_none();
-    is_open.then(|| ctx.memref_type(&memref.shape, memref.element))
+    let is_strided = matches!(memref.layout?.kind(ctx), AttrKind::Strided { .. });
+    let is_plain = is_strided && memref.space.is_none();
+    is_plain.then(|| memref.row_major_origin(ctx))?
 }
 
 /// Gives an argument another type: accesses take it as it is, other uses a cast

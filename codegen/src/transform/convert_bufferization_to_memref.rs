@@ -8,11 +8,12 @@
 //!
 //! Always legal: a clone may share its source's memory only where nothing can tell, so memory of its
 //! own is right everywhere; whoever owns the clone frees it. A result with open strides is the cast of a
-//! row-major allocation. Fixed strides that are not those of rows have no such cast: such a clone stays.
+//! row-major allocation. A fixed offset, and fixed strides that are not those of rows, have no such cast:
+//! such a clone stays.
 
 use gridloom_ir::dialect::{bufferization, memref};
-use gridloom_ir::types::{DYNAMIC, TypeKind};
-use gridloom_ir::{Body, Builder, Context, OpId, Type};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Body, Builder, Context, OpId};
 
 /// Rewrites the clones of a function. Returns whether there were any.
 pub fn convert_clones(ctx: &Context, body: &mut Body) -> bool {
@@ -28,11 +29,11 @@ pub fn convert_clones(ctx: &Context, body: &mut Body) -> bool {
 fn convert(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     let (source, result) = (body[op].operands[0], body[op].result(0));
     let wanted = body.ty(result);
-    let packed = row_major(ctx, wanted)?;
-    let shape = packed.memref(ctx)?.shape.clone();
+    let memref = wanted.memref(ctx)?;
+    let (packed, shape) = (memref.row_major_origin(ctx)?, &memref.shape);
     let mut b = Builder::before(ctx, body, op);
     let mut sizes = Vec::new();
-    for (dim, _) in (0..).zip(&shape).filter(|&(_, &extent)| extent == DYNAMIC) {
+    for (dim, _) in (0..).zip(shape).filter(|&(_, &extent)| extent == DYNAMIC) {
         let dim = b.index_constant(dim);
         sizes.push(memref::DimOp::create(&mut b, source, dim));
     }
@@ -45,19 +46,4 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     body.replace_uses(result, clone);
     body.erase(op);
     Some(())
-}
-
-/// The row-major type that casts to a type; `None` where there is none.
-fn row_major(ctx: &Context, ty: Type) -> Option<Type> {
-    let memref = ty.memref(ctx)?;
-    let Some(_) = memref.layout else {
-        return Some(ty);
-    };
-    let (_, strides) = memref.strided_form(ctx)?;
-    let mut packed = memref.clone();
-    packed.layout = None;
-    let (_, rows) = packed.strided_form(ctx)?;
-    let is_open = |(&stride, &row): (&i64, &i64)| stride == DYNAMIC || stride == row;
-    let fits = strides.iter().zip(&rows).all(is_open);
-    fits.then(|| ctx.intern_type(TypeKind::MemRef(packed)))
 }

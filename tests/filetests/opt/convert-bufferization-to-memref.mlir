@@ -28,3 +28,7 @@ func.func @columns_stay(%x: memref<2x3xf32, strided<[1, 2]>>) -> memref<2x3xf32,
   %c = bufferization.clone %x : memref<2x3xf32, strided<[1, 2]>> to memref<2x3xf32, strided<[1, 2]>>
   return %c : memref<2x3xf32, strided<[1, 2]>>
 }
+func.func @shifted_stays(%x: memref<4xf32, strided<[1], offset: 5>>) -> memref<4xf32, strided<[1], offset: 5>> {
+  %c = bufferization.clone %x : memref<4xf32, strided<[1], offset: 5>> to memref<4xf32, strided<[1], offset: 5>>
+  return %c : memref<4xf32, strided<[1], offset: 5>>
+}

@@ -3,7 +3,7 @@
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::types::{DYNAMIC, MemRefType};
+use crate::types::{DYNAMIC, MemRefType, Type, TypeKind};
 
 impl MemRefType {
     /// The strided form: offset and strides in elements, outermost first,
@@ -37,6 +37,20 @@ impl MemRefType {
             Some(map) if !map.is_identity(ctx) && map.results(ctx).len() != 1 => false,
             _ => self.strided_form(ctx).is_some(),
         }
+    }
+
+    /// The row-major type of the same elements that a `memref.cast` turns into this
+    /// one: itself if it has no layout. `None` where the layout's offset or a
+    /// stride is another than the row-major one and not open, or where it is not
+    /// strided.
+    pub fn row_major_origin(&self, ctx: &Context) -> Option<Type> {
+        let (offset, strides) = self.strided_form(ctx)?;
+        let rows = row_major(&self.shape);
+        let is_open = |(&stride, &row): (&i64, &i64)| stride == DYNAMIC || stride == row;
+        let fits = matches!(offset, 0 | DYNAMIC) && strides.iter().zip(&rows).all(is_open);
+        let mut plain = self.clone();
+        plain.layout = None;
+        fits.then(|| ctx.intern_type(TypeKind::MemRef(plain)))
     }
 
     /// The number of elements that the buffer must have for all indices to be
