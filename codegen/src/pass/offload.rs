@@ -74,13 +74,17 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
             "affine-parallelize-reductions" => {
-                pipeline.push(name, reductions_pass(options.clone()));
+                pipeline.push(name, policy_pass(parallelize_module, options.clone()));
             }
-            "affine-parallelize-scans" => pipeline.push(name, scans_pass(options.clone())),
+            "affine-parallelize-scans" => {
+                pipeline.push(name, policy_pass(parallelize_scans, options.clone()));
+            }
             "affine-privatize-updates" => {
-                pipeline.push(name, private_updates_pass(options.clone()));
+                pipeline.push(name, policy_pass(privatize_updates, options.clone()));
             }
-            "affine-atomic-updates" => pipeline.push(name, updates_pass(options.clone())),
+            "affine-atomic-updates" => {
+                pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
+            }
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
@@ -114,35 +118,13 @@ pub fn offload(
     stages(options).run(ctx, module, &mut ())
 }
 
-/// [`parallelize_module`] as a pass.
-pub(super) fn reductions_pass(options: OffloadOptions) -> Pass {
+/// A stage of the policy that says whether it changed anything, as a pass.
+pub(super) fn policy_pass(
+    run: fn(&Context, &mut Module, &OffloadOptions) -> bool,
+    options: OffloadOptions,
+) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
-        let changed = parallelize_module(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`parallelize_scans`] as a pass.
-pub(super) fn scans_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = parallelize_scans(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`make_updates_atomic`] as a pass.
-pub(super) fn updates_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = make_updates_atomic(ctx, module, &options);
-        Ok(Outcome::changed(changed))
-    }))
-}
-
-/// [`privatize_updates`] as a pass.
-pub(super) fn private_updates_pass(options: OffloadOptions) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        let changed = privatize_updates(ctx, module, &options);
-        Ok(Outcome::changed(changed))
+        Ok(Outcome::changed(run(ctx, module, &options)))
     }))
 }
 

@@ -7,14 +7,12 @@ use super::makers::{
     canonicalize_pass, function_pass, fusion_pass, module_pass, offload_options, remarked,
     remarking_pass, tile_pass, unimodular_pass, unroll_pass,
 };
-use super::offload::{
-    dma_pass, map_pass, private_updates_pass, reductions_pass, scans_pass, stages, updates_pass,
-    wavefront_pass,
-};
+use super::offload::{dma_pass, map_pass, policy_pass, stages, wavefront_pass};
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, Pipeline};
 use crate::analysis::bounds::mark_in_range;
 use crate::analysis::globals::ConstantGlobals;
+use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
@@ -29,7 +27,10 @@ use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
+use crate::transform::affine_parallelize_reductions::parallelize_module;
+use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_privatize::privatize_module;
+use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
@@ -105,7 +106,12 @@ static PASSES: &[PassInfo] = &[
         name: "affine-atomic-updates",
         summary: "make updates of elements that data chooses atomic where that frees a loop",
         options: &["target", "fp"],
-        make: |options| Ok(Made::Pass(updates_pass(offload_options(options)?))),
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                make_updates_atomic,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-expand-index-ops",
@@ -262,13 +268,23 @@ static PASSES: &[PassInfo] = &[
         name: "affine-parallelize-reductions",
         summary: "compute long reductions as private partial results in parallel",
         options: &["target", "fp", "max-threads"],
-        make: |options| Ok(Made::Pass(reductions_pass(offload_options(options)?))),
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_module,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-parallelize-scans",
         summary: "compute long scans (prefix sums) in chunks in parallel",
         options: &["target", "fp", "max-threads"],
-        make: |options| Ok(Made::Pass(scans_pass(offload_options(options)?))),
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_scans,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-privatize",
@@ -280,7 +296,12 @@ static PASSES: &[PassInfo] = &[
         name: "affine-privatize-updates",
         summary: "give threads arrays of their own for updates of elements that data chooses",
         options: &["target", "fp"],
-        make: |options| Ok(Made::Pass(private_updates_pass(offload_options(options)?))),
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                privatize_updates,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-scalar-demotion",

@@ -13,9 +13,10 @@
 //! when compiling; what does not fill a row of `unroll-factor` of them runs behind, in
 //! a loop like the old one. A loop of up to `unroll-full-threshold` iterations is gone.
 
-use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+
+use super::rows::counter_after;
 
 /// Options of loop unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,16 +124,6 @@ fn unroll_loop(ctx: &Context, body: &mut Body, l: ForOp, options: UnrollOptions)
 fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]) -> ForOp {
     let (lower, upper) = (Bound::constant(b.ctx, lower), Bound::constant(b.ctx, upper));
     ForOp::create(b, lower, upper, step, inits)
-}
-
-/// `counter + way`
-fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
-    if way == 0 {
-        return counter;
-    }
-    let ctx = b.ctx;
-    let sum = ctx.affine_binary(AffineOp::Add, ctx.affine_dim(0), ctx.affine_const(way));
-    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
 }
 
 /// Copies the statements of a loop for one iteration. Returns what it hands on.

@@ -372,18 +372,15 @@ impl Scan {
         let names = IrMapping::new();
         let low = inputs.import(self.op.lower(ctx, source), &names)[0];
         let mut ends = inputs.import(self.op.upper(ctx, source), &names);
-        let way = ctx.affine_sub(ends[0], low);
         let start = ctx.affine_add(low, inputs.times(place, self.span * step));
         ends.push(inputs.plus(start, self.span * step));
         // A row begins only where its last iteration is one of the chunk.
         let before = (self.row - 1) * step;
         let row_ends: Vec<AffineExpr> = ends.iter().map(|&e| inputs.plus(e, -before)).collect();
-        let (lower, upper) = (inputs.finish(&[start]), inputs.finish(&row_ends));
-        let pitch = self.row * step;
         let rows = Rows {
-            lower: &lower,
-            upper: &upper,
-            pitch,
+            lower: inputs.finish(&[start]),
+            upper: inputs.finish(&row_ends),
+            pitch: self.row * step,
             step,
             row: self.row,
         };
@@ -396,12 +393,10 @@ impl Scan {
         }
         // Chunks hold whole rows, so only the last one has iterations behind the rows of the
         // whole loop.
-        let trips = inputs.by(AffineOp::CeilDiv, way, step);
-        let in_rows = inputs.times(inputs.by(AffineOp::FloorDiv, trips, self.row), pitch);
-        let behind = ctx.affine_add(low, in_rows);
+        let behind = inputs.behind_rows(low, ends[0], step, self.row);
         let remainder = Rows {
-            lower: &inputs.finish(&[behind, start]),
-            upper: &inputs.finish(&ends),
+            lower: inputs.finish(&[behind, start]),
+            upper: inputs.finish(&ends),
             pitch: step,
             step,
             row: 1,

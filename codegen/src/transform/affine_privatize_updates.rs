@@ -22,7 +22,6 @@
 //! behind. Each array starts from the neutral element, so that an element that no iteration updates
 //! keeps its value.
 
-use gridloom_ir::affine::AffineOp;
 use gridloom_ir::attr::Attr;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
 use gridloom_ir::dialect::{arith, memref, scf};
@@ -36,7 +35,7 @@ use super::affine_atomic_updates::{Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::plans::{Plans, change_by_plans};
-use super::rows::{Form, Rows, row_of};
+use super::rows::{Rows, row_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::neutral_element;
@@ -271,14 +270,7 @@ impl Privatized {
             nest.close(b);
         }
         let shares = self.shares(ctx, source, &thread);
-        for share in &shares {
-            let rows = Rows {
-                lower: &share.lower,
-                upper: &share.upper,
-                pitch: share.pitch,
-                step: 1,
-                row: share.row,
-            };
+        for rows in &shares {
             rows.write(b, &[], |b, iv, _| {
                 self.iteration(b, source, iv, &thread, own);
                 Vec::new()
@@ -312,7 +304,7 @@ impl Privatized {
     }
 
     /// The loops over a thread's share of the iterations: of the rows, and of what fills none.
-    fn shares(&self, ctx: &Context, source: &Body, thread: &[Value]) -> Vec<Share> {
+    fn shares(&self, ctx: &Context, source: &Body, thread: &[Value]) -> Vec<Rows> {
         let [groups, lanes] = self.threads;
         let mut inputs = Inputs::new(ctx);
         let (group, lane) = (inputs.dim(thread[0]), inputs.dim(thread[1]));
@@ -328,26 +320,26 @@ impl Privatized {
             .map(|&end| inputs.plus(end, 1 - self.row))
             .collect();
         let first = ctx.affine_add(start, inputs.times(lane, self.row));
-        let mut shares = vec![Share {
+        let mut shares = vec![Rows {
             lower: inputs.finish(&[first]),
             upper: inputs.finish(&ends),
             pitch: match self.span {
                 Some(_) => turn,
                 None => groups * turn,
             },
+            step: 1,
             row: self.row,
         }];
         if self.has_remainder {
-            let way = ctx.affine_sub(upper, low);
-            let rows = inputs.by(AffineOp::FloorDiv, way, self.row);
-            let behind = ctx.affine_add(low, inputs.times(rows, self.row));
+            let behind = inputs.behind_rows(low, upper, 1, self.row);
             let place = ctx.affine_add(inputs.times(group, lanes), lane);
             // Where the loop has no iterations, `behind` may lie before its start.
             let firsts = [behind, low].map(|start| ctx.affine_add(start, place));
-            shares.push(Share {
+            shares.push(Rows {
                 lower: inputs.finish(&firsts),
                 upper: inputs.finish(&[upper]),
                 pitch: groups * lanes,
+                step: 1,
                 row: 1,
             });
         }
@@ -399,14 +391,6 @@ impl Privatized {
         StoreOp::create(b, sum, array.memref, map, &nest.counters);
         nest.close(b);
     }
-}
-
-/// A loop over a part of the iterations, in rows.
-struct Share {
-    lower: Form,
-    upper: Form,
-    pitch: i64,
-    row: i64,
 }
 
 /// Loops over all elements of an array, open at the innermost.

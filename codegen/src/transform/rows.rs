@@ -8,9 +8,10 @@
 //! ```
 //!
 //! The bounds are the caller's: a row must begin only where its last iteration is one of the loop.
+//! Transformations that write rows in another way share the forms of bounds and the counters.
 
 use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp};
-use gridloom_ir::{AffineMap, Body, Builder, InsertPoint, OpId, Value};
+use gridloom_ir::{AffineMap, Body, Builder, InsertPoint, Value};
 
 use super::affine_parallelize_reductions::chunk::close;
 
@@ -29,20 +30,26 @@ pub(super) fn bound(form: &Form) -> Bound<'_> {
     }
 }
 
+/// `counter + way`: the counter of an iteration in a row.
+pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
+    if way == 0 {
+        return counter;
+    }
+    let ctx = b.ctx;
+    let sum = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(way));
+    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
+}
+
 /// Adjacent iterations that a thread takes at a time: `vector`, or 1 if the loop is large.
 pub(super) fn row_of(body: &Body, op: ForOp, vector: i64) -> i64 {
-    let below: &[OpId] = &body.walk_op(op.0);
-    if below.len() < MAX_UNROLLED {
-        vector.max(1)
-    } else {
-        1
-    }
+    let is_small = body.walk_op(op.0).len() < MAX_UNROLLED;
+    if is_small { vector.max(1) } else { 1 }
 }
 
 /// Bounds, step and length of the rows of a loop.
-pub(super) struct Rows<'a> {
-    pub(super) lower: &'a Form,
-    pub(super) upper: &'a Form,
+pub(super) struct Rows {
+    pub(super) lower: Form,
+    pub(super) upper: Form,
     /// From the start of a row to that of the next one.
     pub(super) pitch: i64,
     /// From an iteration of a row to the next one.
@@ -51,7 +58,7 @@ pub(super) struct Rows<'a> {
     pub(super) row: i64,
 }
 
-impl Rows<'_> {
+impl Rows {
     /// Writes the loop and goes behind it. `iteration` writes one iteration for its counter and the
     /// values it starts with, and returns those that the next one starts with. Returns the last.
     pub(super) fn write(
@@ -60,22 +67,14 @@ impl Rows<'_> {
         inits: &[Value],
         iteration: impl Fn(&mut Builder, Value, &[Value]) -> Vec<Value>,
     ) -> Vec<Value> {
-        let ctx = b.ctx;
-        let (lower, upper) = (bound(self.lower), bound(self.upper));
+        let (lower, upper) = (bound(&self.lower), bound(&self.upper));
         let new = ForOp::create(b, lower, upper, self.pitch, inits);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         let counter = new.induction_var(b.body);
         let mut carried = new.iter_args(b.body).to_vec();
         for number in 0..self.row {
-            let iv = match number {
-                0 => counter,
-                _ => {
-                    let way = ctx.affine_const(number * self.step);
-                    let next = ctx.affine_add(ctx.affine_dim(0), way);
-                    ApplyOp::create(b, ctx.affine_map(1, 0, &[next]), &[counter])
-                }
-            };
+            let iv = counter_after(b, counter, number * self.step);
             carried = iteration(b, iv, &carried);
         }
         close(b, new, &carried)

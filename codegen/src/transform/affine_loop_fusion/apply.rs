@@ -2,8 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
 };
@@ -11,6 +10,7 @@ use gridloom_ir::{
 use super::Refusal;
 use crate::analysis::dependence::Dependences;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
+use crate::transform::rows::counter_after;
 
 /// Two loops, or nests, that become one at the place of the second.
 pub(super) enum Fusion {
@@ -256,7 +256,7 @@ impl Piece {
         for &member in self.members {
             let l = pair[member];
             let is_behind = member == 1 && self.members.len() == 2;
-            let own = moved(b, counter, if is_behind { -shift } else { 0 });
+            let own = counter_after(b, counter, if is_behind { -shift } else { 0 });
             let mut map = IrMapping::new();
             map.map(l.induction_var(b.body), own);
             let ops: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
@@ -292,14 +292,4 @@ fn bound(b: &Builder, pair: [ForOp; 2], edges: &[Edge], is_lower: bool) -> (Affi
         results = tightest.map(|c| ctx.affine_const(c)).into_iter().collect();
     }
     inputs.finish(&results)
-}
-
-/// `counter + way`
-fn moved(b: &mut Builder, counter: Value, way: i64) -> Value {
-    if way == 0 {
-        return counter;
-    }
-    let ctx = b.ctx;
-    let sum = ctx.affine_binary(AffineOp::Add, ctx.affine_dim(0), ctx.affine_const(way));
-    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
 }

@@ -34,11 +34,11 @@ use std::collections::{HashMap, HashSet};
 use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
+use super::plans::change_with_remarks;
 use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::{Dependence, Dependences};
 use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes, distinct_accesses, verdict};
-use crate::versions::change_functions;
 use apply::{Fusion, Pieces};
 
 /// Options of loop fusion: the pairs that are considered.
@@ -59,39 +59,25 @@ const MAX_CANDIDATES: usize = 8;
 /// one more.
 const MAX_ROUNDS: usize = 16;
 
-/// Fuses loops in the host functions of a module (see [`change_functions`]). Returns whether
-/// anything changed, and why loops stay apart.
+/// Fuses loops in the host functions of a module. Returns whether anything changed, and why loops
+/// stay apart.
 pub fn fuse_module(
     ctx: &Context,
     module: &mut Module,
     options: FusionOptions,
 ) -> (bool, Diagnostics) {
-    let globals = Globals::of(ctx, module);
-    let found = change_functions(ctx, module, &globals, |body| {
-        let (mut relied, mut changed) = (false, false);
-        let mut remarks = Diagnostics::new();
-        for _ in 0..MAX_ROUNDS {
-            let mut planner = Planner::new(ctx, body, &globals, options);
+    change_with_remarks(
+        ctx,
+        module,
+        MAX_ROUNDS,
+        |body, globals| {
+            let mut planner = Planner::new(ctx, body, globals, options);
             planner.plan_body();
-            remarks = planner.remarks;
-            let relies = planner.deps.aliases.relied_on_arguments();
-            let plans = planner.plans;
-            if plans.is_empty() {
-                break;
-            }
-            plans.iter().for_each(|plan| plan.apply(ctx, body));
-            changed = true;
-            relied |= relies;
-        }
-        (relied, (changed, remarks))
-    });
-    let mut remarks = Diagnostics::new();
-    let mut changed = false;
-    for (one, said) in found {
-        changed |= one;
-        remarks.append(said);
-    }
-    (changed, remarks)
+            let relied = planner.deps.aliases.relied_on_arguments();
+            ((planner.plans, relied), planner.remarks)
+        },
+        |plan, body| plan.apply(ctx, body),
+    )
 }
 
 /// Why two loops stay apart.

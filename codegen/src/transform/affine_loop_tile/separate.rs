@@ -13,10 +13,11 @@
 //! the counter's range where it leaves the least. The order of iterations stays.
 
 use gridloom_ir::affine::{AffineConstraint, AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, IfOp};
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Value};
+use gridloom_ir::dialect::affine::{self, ForOp, IfOp};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use crate::transform::joint_bounds::JointBounds;
+use crate::transform::rows::{Form, bound};
 
 /// Both ends of the range of a loop in a full tile: over the operands of joint bounds.
 #[derive(Clone, Copy)]
@@ -27,7 +28,7 @@ struct Window {
 }
 
 /// Both bounds of a loop in a full tile, with operands.
-type FullBounds = [(AffineMap, Vec<Value>); 2];
+type FullBounds = [Form; 2];
 
 /// Puts the loops of a tile, outermost first, in both branches of a test that the tile is full.
 /// They stay as they are where all tiles are full, and where no test is found.
@@ -85,19 +86,9 @@ fn narrow(ctx: &Context, body: &mut Body, root: ForOp, full: &[Option<FullBounds
     let mut next = Some(root);
     for bounds in full {
         let Some(l) = next else { return };
-        if let Some([(low, low_operands), (high, high_operands)]) = bounds {
-            let (lower, upper) = (
-                Bound {
-                    map: *low,
-                    operands: low_operands,
-                },
-                Bound {
-                    map: *high,
-                    operands: high_operands,
-                },
-            );
-            l.set_lower(ctx, body, lower);
-            l.set_upper(ctx, body, upper);
+        if let Some([lower, upper]) = bounds {
+            l.set_lower(ctx, body, bound(lower));
+            l.set_upper(ctx, body, bound(upper));
         }
         let inner = body[l.block(body)].first();
         next = inner.and_then(|op| ForOp::cast(body, op));

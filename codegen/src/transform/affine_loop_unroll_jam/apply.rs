@@ -1,11 +1,11 @@
 //! The loop of rows, and that of the rest.
 
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Jam;
-use super::rows::OwnBound;
 use super::shape::{Item, Shape};
+use crate::transform::rows::{Form, bound, counter_after};
 
 impl Jam {
     /// Replaces the loop.
@@ -46,15 +46,8 @@ impl Jam {
         let mut maps: Vec<IrMapping> = Vec::new();
         for k in 0..self.rows.factor as usize {
             let mut map = IrMapping::new();
-            let iv = match k {
-                0 => counter,
-                _ => {
-                    // Within the loop's range, as `farthest` is.
-                    let way = ctx.affine_const(step * k as i64);
-                    let sum = ctx.affine_add(ctx.affine_dim(0), way);
-                    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
-                }
-            };
+            // Within the loop's range, as `farthest` is.
+            let iv = counter_after(b, counter, step * k as i64);
             map.map(old.induction_var(b.body), iv);
             let own = &carried[k * count..];
             (arguments.iter().zip(own)).for_each(|(&from, &to)| map.map(from, to));
@@ -77,7 +70,7 @@ impl Jam {
     }
 
     /// Writes the loop of the iterations that fill no row.
-    fn rest_loop(&self, b: &mut Builder, start: &OwnBound, inits: &[Value]) -> Vec<Value> {
+    fn rest_loop(&self, b: &mut Builder, start: &Form, inits: &[Value]) -> Vec<Value> {
         let (ctx, old) = (b.ctx, self.op);
         let upper = owned(old.upper(ctx, b.body));
         let step = old.step(ctx, b.body);
@@ -99,22 +92,12 @@ impl Jam {
     }
 }
 
-fn owned(bound: Bound) -> OwnBound {
+fn owned(bound: Bound) -> Form {
     (bound.map, bound.operands.to_vec())
 }
 
-fn make_loop(
-    b: &mut Builder,
-    lower: &OwnBound,
-    upper: &OwnBound,
-    step: i64,
-    inits: &[Value],
-) -> ForOp {
-    let [lower, upper] = [lower, upper].map(|(map, operands)| Bound {
-        map: *map,
-        operands,
-    });
-    ForOp::create(b, lower, upper, step, inits)
+fn make_loop(b: &mut Builder, lower: &Form, upper: &Form, step: i64, inits: &[Value]) -> ForOp {
+    ForOp::create(b, bound(lower), bound(upper), step, inits)
 }
 
 /// Writes the items of a block for several iterations of the outer loop: each run of statements once

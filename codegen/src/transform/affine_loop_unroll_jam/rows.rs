@@ -5,16 +5,14 @@
 //! neither product nor sum needs to make sense: `min(split, upper)` ends the rows and
 //! `max(lower, split)` begins the rest. Else `split` lies between the bounds.
 
+use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::{Bound, ForOp};
-use gridloom_ir::{AffineExpr, AffineMap, Value};
 
 use crate::analysis::interval::{Interval, MAX_TRIPS};
 use crate::analysis::values::AffineValues;
 use crate::transform::joint_bounds::JointBounds;
-
-/// A map with its operands.
-pub(super) type OwnBound = (AffineMap, Vec<Value>);
+use crate::transform::rows::Form;
 
 /// The rows of a loop.
 pub(super) struct Rows {
@@ -25,9 +23,9 @@ pub(super) struct Rows {
     /// The step of the loop of rows.
     pub(super) pitch: i64,
     /// Where the rows end.
-    pub(super) end: OwnBound,
+    pub(super) end: Form,
     /// Where the rest begins, if there may be one.
-    pub(super) rest: Option<OwnBound>,
+    pub(super) rest: Option<Form>,
 }
 
 impl Rows {
@@ -61,11 +59,7 @@ impl Rows {
 }
 
 /// End of the rows and start of the rest where the trip count is not known.
-fn open_rows(
-    values: &mut AffineValues,
-    op: ForOp,
-    pitch: i64,
-) -> Option<(OwnBound, Option<OwnBound>)> {
+fn open_rows(values: &mut AffineValues, op: ForOp, pitch: i64) -> Option<(Form, Option<Form>)> {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let mut single = |bound: Bound| -> Option<(AffineExpr, Interval)> {

@@ -66,6 +66,20 @@ impl<'c> Inputs<'c> {
         self.ctx.affine_add(expr, self.ctx.affine_const(offset))
     }
 
+    /// The counter behind the whole rows of `row` iterations of a loop from `low` to `end`.
+    pub(in crate::transform) fn behind_rows(
+        &self,
+        low: AffineExpr,
+        end: AffineExpr,
+        step: i64,
+        row: i64,
+    ) -> AffineExpr {
+        let way = self.ctx.affine_sub(end, low);
+        let trips = self.by(AffineOp::CeilDiv, way, step);
+        let rows = self.by(AffineOp::FloorDiv, trips, row);
+        self.ctx.affine_add(low, self.times(rows, row * step))
+    }
+
     /// A quotient or remainder by a positive constant.
     pub(in crate::transform) fn by(
         &self,

@@ -3,13 +3,12 @@
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
-use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
-};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::bounds::Inputs;
 use super::partials::{Cell, Extent, allocate};
 use crate::analysis::reduction::Reduction;
+use crate::transform::rows::{Form, bound, counter_after};
 
 /// Plan that cuts a nest into chunks for groups of threads.
 pub(super) struct Chunking {
@@ -67,12 +66,8 @@ impl Chunking {
         cell: &Cell,
         names: &IrMapping,
     ) {
-        let (map, operands) = self.count(b.ctx, source);
-        let upper = Bound {
-            map,
-            operands: &operands,
-        };
-        let band = ParallelOp::create(b, upper);
+        let count = self.count(b.ctx, source);
+        let band = ParallelOp::create(b, bound(&count));
         let block = band.block(b.body);
         b.set(InsertPoint::Start(block));
         let place = band.induction_vars(b.body)[0];
@@ -90,7 +85,7 @@ impl Chunking {
     }
 
     /// The number of partial results, as a map.
-    fn count(&self, ctx: &Context, source: &Body) -> (AffineMap, Vec<Value>) {
+    fn count(&self, ctx: &Context, source: &Body) -> Form {
         if let Some(groups) = self.groups {
             return (ctx.constant_map(groups * self.lanes), Vec::new());
         }
@@ -190,12 +185,7 @@ impl Chunking {
         let mut yielded = Vec::new();
         for (number, args) in (0..).zip(carried.chunks(self.reductions.len())) {
             let mut names = names.clone();
-            let mut iv = counter;
-            if number > 0 {
-                let ahead = ctx.affine_const(number * step);
-                let next = ctx.affine_add(ctx.affine_dim(0), ahead);
-                iv = affine::ApplyOp::create(b, ctx.affine_map(1, 0, &[next]), &[counter]);
-            }
+            let iv = counter_after(b, counter, number * step);
             names.map(op.induction_var(source), iv);
             for (&old, &new) in op.iter_args(source).iter().zip(args) {
                 names.map(old, new);
@@ -251,12 +241,9 @@ impl Chunking {
     ) -> Part {
         let cut = self.cut(ctx, source, depth, place, names);
         let (inputs, step) = (&cut.inputs, cut.step);
-        let way = ctx.affine_sub(cut.ends[0], cut.low);
-        let trips = inputs.by(AffineOp::CeilDiv, way, step);
-        let vectors = inputs.by(AffineOp::FloorDiv, trips, self.vector);
-        let done = inputs.times(vectors, self.vector * step);
+        let behind = inputs.behind_rows(cut.low, cut.ends[0], step, self.vector);
         let lane = inputs.times(cut.lane, step);
-        let after = ctx.affine_add(ctx.affine_add(cut.low, done), lane);
+        let after = ctx.affine_add(behind, lane);
         // Where a loop has no iterations, `after` may lie before its start.
         let start = ctx.affine_add(cut.start, lane);
         Part {
@@ -310,14 +297,10 @@ impl Chunking {
         names: &IrMapping,
     ) -> ForOp {
         let ctx = b.ctx;
-        let (map, operands) = self.count(ctx, source);
-        let upper = Bound {
-            map,
-            operands: &operands,
-        };
+        let count = self.count(ctx, source);
         let inits = self.root().inits(ctx, source).iter();
         let inits: Vec<Value> = inits.map(|&init| names.value(init)).collect();
-        let new = ForOp::create(b, Bound::constant(ctx, 0), upper, 1, &inits);
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(&count), 1, &inits);
         let block = new.block(b.body);
         let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         b.set(InsertPoint::End(block));
@@ -340,18 +323,15 @@ struct Cut<'c> {
 
 /// The bounds of a thread's part of a loop.
 struct Part {
-    lower: (AffineMap, Vec<Value>),
-    upper: (AffineMap, Vec<Value>),
+    lower: Form,
+    upper: Form,
     step: i64,
 }
 
 impl Part {
     /// Makes the loop and goes inside.
     fn open(&self, b: &mut Builder, inits: &[Value]) -> ForOp {
-        let [lower, upper] = [&self.lower, &self.upper].map(|(map, operands)| Bound {
-            map: *map,
-            operands,
-        });
+        let (lower, upper) = (bound(&self.lower), bound(&self.upper));
         let new = ForOp::create(b, lower, upper, self.step, inits);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
