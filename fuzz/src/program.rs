@@ -205,6 +205,25 @@ pub enum Mixed {
     Value(Var),
 }
 
+/// `vector.maskedload` and `vector.maskedstore` of vectors of one dimension.
+#[derive(Clone, Debug)]
+pub struct MaskedMove {
+    /// Where the vector comes from.
+    pub from: Var,
+    /// Subscripts of the first lane there.
+    pub from_at: Vec<Var>,
+    /// For each lane, whether it is read.
+    pub read: Vec<Var>,
+    /// What a lane holds that is not read.
+    pub passed: Var,
+    /// Where the vector goes.
+    pub to: Var,
+    /// Subscripts of the first lane there.
+    pub to_at: Vec<Var>,
+    /// For each lane, whether it is written.
+    pub write: Vec<Var>,
+}
+
 /// What a statement does.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // the fields are the operands by their names in MLIR
@@ -232,6 +251,8 @@ pub enum Op {
         mem: Var,
         at: At,
     },
+    /// A masked load of a vector, and a masked store of what it gives.
+    MaskedMove(MaskedMove),
     For {
         affine: bool,
         iv: Var,

@@ -48,6 +48,16 @@ impl Op {
                 f(mem);
                 at.uses(f);
             }
+            Op::MaskedMove(masked) => {
+                [&mut masked.from, &mut masked.passed, &mut masked.to]
+                    .into_iter()
+                    .for_each(&mut *f);
+                (masked.from_at.iter_mut())
+                    .chain(&mut masked.read)
+                    .chain(&mut masked.to_at)
+                    .chain(&mut masked.write)
+                    .for_each(f);
+            }
             Op::For {
                 lower,
                 upper,

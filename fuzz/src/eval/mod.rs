@@ -5,6 +5,7 @@
 //! pair of iterations that are not independent is undefined.
 
 mod control;
+mod masked;
 mod memory;
 mod race;
 
@@ -266,6 +267,7 @@ impl Machine<'_> {
                 self.memory.write(&view, &at, frame.bits(*value)?)?;
                 return self.touch(&view, &at, true);
             }
+            Op::MaskedMove(masked) => return self.masked_move(frame, masked),
             Op::Dim { mem, dim } => {
                 let view = frame.view(*mem)?;
                 let dim = usize::try_from(frame.int(*dim)?).unwrap_or(usize::MAX);

@@ -25,8 +25,9 @@ impl Generator {
 
     fn statement(&mut self) {
         let may_nest = self.budget > 0 && self.depth < MAX_DEPTH && self.trips < MAX_TRIPS;
-        match self.random.below(34) {
-            28.. if may_nest && self.depth < 2 => self.sweep(),
+        match self.random.below(36) {
+            28..30 if may_nest && self.depth < 2 => self.masked_sweep(),
+            30.. if may_nest && self.depth < 2 => self.sweep(),
             0..9 if may_nest => self.affine_for(),
             9..12 if may_nest => self.affine_parallel(),
             12 if may_nest => self.scf_for(),
@@ -40,6 +41,7 @@ impl Generator {
             20..22 => self.view(),
             22 => self.allocation(),
             23..25 if !self.callees.is_empty() => self.call(),
+            25 => self.masked_move(),
             _ => self.store(),
         }
     }

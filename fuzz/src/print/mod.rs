@@ -1,6 +1,7 @@
 //! Programs as MLIR text.
 
 mod control;
+mod masked;
 
 use std::fmt::Write;
 
@@ -261,6 +262,7 @@ impl Printer<'_> {
             } => self.conditional(cond, then, otherwise.as_ref(), &given, results),
             Op::While { .. } => self.while_loop(stmt, &given),
             Op::Branch { .. } | Op::Cycle { .. } => self.branches(stmt),
+            Op::MaskedMove(masked) => self.masked_move(stmt.id, masked),
             op => {
                 let text = self.simple(op, &ty, results);
                 self.line(&format!("{given}{text}"));
