@@ -12,7 +12,8 @@ impl Generator {
         }
     }
 
-    /// A parallel loop that moves a vector to each row of an array, or a lane to each element, as programs for GPUs do.
+    /// A parallel loop that moves a vector to each row of an array, or a lane to each element, as
+    /// programs for GPUs do.
     pub(super) fn masked_sweep(&mut self) {
         let Some(to) = self.pick_rows(|mem| mem.writable && mem.ty.rank() <= 2) else {
             return;
