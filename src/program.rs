@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
+use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_interp::scalar::sext;
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
@@ -142,7 +143,8 @@ impl<'c> Program<'c> {
             errors.push(foreign);
             return Err(errors);
         }
-        // The reference runs without them as well: the machine knows no complex numbers.
+        // The reference runs without them as well: the machine's memory holds scalars.
+        run_pass(ctx, &mut compiled, "lower-vector-elements")?;
         run_pass(ctx, &mut compiled, "convert-complex-to-standard")?;
         let source = compiled.clone();
         let mut remarks = Diagnostics::new();
@@ -165,8 +167,8 @@ impl<'c> Program<'c> {
             source,
             compiled,
             entry: entry.0,
-            parameters,
-            results,
+            parameters: of_scalars(ctx, &parameters),
+            results: of_scalars(ctx, &results),
             kernels: Mutex::default(),
             remarks,
         })
@@ -432,6 +434,14 @@ fn choose_entry(
 
 /// Makes the entry function public: whoever runs it calls it from outside, so
 /// inlining must not use it up.
+/// The types of a signature as arguments and results are seen: memrefs of vectors as those of
+/// scalars.
+fn of_scalars(ctx: &Context, types: &[Type]) -> Vec<Type> {
+    // A type without a counterpart has been refused by now.
+    let of_scalars = |&ty: &Type| type_of_scalars(ctx, ty).unwrap_or(ty);
+    types.iter().map(of_scalars).collect()
+}
+
 fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
     let op = module.symbols(ctx).get(ctx.ident(entry));
     if let Some(op) = op {

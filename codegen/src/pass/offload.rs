@@ -18,6 +18,7 @@ use crate::transform::gpu_lower_dma::lower_dma;
 /// The passes that `offload` is made of, in order.
 const STAGES: &[&str] = &[
     "convert-bufferization-to-memref",
+    "lower-vector-elements",
     "convert-complex-to-standard",
     "lift-cf-to-scf",
     "inline",

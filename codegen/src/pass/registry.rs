@@ -44,6 +44,7 @@ use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
+use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::lower_vector_transfers::lower_transfers;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::raise_to_affine::raise_to_affine;
@@ -412,6 +413,12 @@ static PASSES: &[PassInfo] = &[
         summary: "lower affine operations to scf, arith and memref",
         options: &[],
         make: |_| function_pass(lower_affine),
+    },
+    PassInfo {
+        name: "lower-vector-elements",
+        summary: "give memrefs of vectors the dimensions of the vector instead",
+        options: &[],
+        make: |_| module_pass(|ctx, m| lower_vector_elements(ctx, m).map(Outcome::changed)),
     },
     PassInfo {
         name: "lower-vector-transfers",

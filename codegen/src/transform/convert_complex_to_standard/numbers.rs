@@ -8,7 +8,7 @@ use gridloom_ir::{Attr, Builder, OpId, OpName, Type, Value};
 
 use super::Lowering;
 use super::library::{resize, wide_kind};
-use super::types::part;
+use crate::transform::compound_elements::part;
 
 /// What stands for the results of an operation.
 pub(super) enum Parts {

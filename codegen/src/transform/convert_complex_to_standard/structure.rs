@@ -6,7 +6,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, OpState, Type, Value};
 
 use super::Lowering;
-use super::types::{expand_all, part};
+use crate::transform::compound_elements::{Compound, part};
 
 /// Operations that pass values on, whatever their types.
 pub(super) const PASSING: &[OpName] = &[
@@ -52,7 +52,7 @@ impl Lowering<'_> {
                 }
                 None => {
                     let new = body.add_argument(block, ty, loc);
-                    self.replace(arg, new);
+                    self.memrefs.replace(arg, new);
                 }
             }
         }
@@ -105,7 +105,7 @@ impl Lowering<'_> {
                         self.define(result, [real, imaginary]);
                     }
                 }
-                (None, Some(new)) => self.replace(result, new),
+                (None, Some(new)) => self.memrefs.replace(result, new),
                 (_, None) => {}
             }
         }
@@ -168,11 +168,9 @@ pub(super) fn expand_signature(ctx: &Context, op: &mut OpData) -> bool {
     let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {
         return true;
     };
-    let (Some(new_inputs), Some(new_results)) = (expand_all(ctx, inputs), expand_all(ctx, results))
-    else {
+    let Some(ty) = ty.and_then(|ty| Compound::Complex.expanded(ctx, ty)) else {
         return false;
     };
-    let ty = ctx.function_type(&new_inputs, &new_results);
     op.set_property(ctx, "function_type", ctx.type_attr(ty));
     expand_attrs(ctx, op, "arg_attrs", inputs);
     expand_attrs(ctx, op, "res_attrs", results);

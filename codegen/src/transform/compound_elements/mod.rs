@@ -1,0 +1,201 @@
+//! Compound elements of memrefs as innermost dimensions.
+//!
+//! ```text
+//! memref<AxBxcomplex<T>>    ⇒  memref<AxBx2xT>
+//! memref<Axvector<4x8xT>>   ⇒  memref<Ax4x8xT>
+//! ```
+//!
+//! Memory keeps its bytes. This is what `convert-complex-to-standard` and `lower-vector-elements`
+//! have in common: types, views, transfers, globals. What loads and stores become is theirs.
+
+mod memory;
+mod transfers;
+mod types;
+
+use std::collections::HashMap;
+
+use gridloom_ir::dialect::{func, gpu, memref};
+use gridloom_ir::text::type_string;
+use gridloom_ir::{
+    BlockId, Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Type, Value,
+};
+
+pub use memory::{UNCHANGED, expand_global};
+pub use types::{Compound, part, with_indices};
+
+/// Lowers every body of a module by `lower`, which returns its errors. Returns whether the module
+/// has compound elements of that kind at all; one with errors is left as it was.
+///
+/// # Errors
+/// The operations and types that have no counterpart.
+pub fn lower_module(
+    ctx: &Context,
+    module: &mut Module,
+    compound: Compound,
+    mut lower: impl FnMut(&mut Body) -> Diagnostics,
+) -> Result<bool, Diagnostics> {
+    if !is_needed(ctx, module, compound) {
+        return Ok(false);
+    }
+    let mut lowered = module.clone();
+    let mut errors = Diagnostics::new();
+    let mut bodies = vec![lowered.body_mut()];
+    while let Some(body) = bodies.pop() {
+        errors.append(lower(body));
+        let owners = body.owners_mut().into_iter();
+        bodies.extend(owners.filter_map(|(_, op)| op.isolated_mut()));
+    }
+    if errors.has_errors() {
+        return Err(errors);
+    }
+    *module = lowered;
+    Ok(true)
+}
+
+/// Whether a module has compound elements.
+fn is_needed(ctx: &Context, module: &Module, compound: Compound) -> bool {
+    let mut bodies = vec![module.body()];
+    while let Some(body) = bodies.pop() {
+        for op in body.walk() {
+            let data = &body[op];
+            let mut values = data.results().chain(data.operands.iter().copied());
+            if values.any(|value| compound.is_in(ctx, body.ty(value)))
+                || states_compound(ctx, body, op, compound)
+            {
+                return true;
+            }
+            bodies.extend(data.isolated());
+        }
+    }
+    false
+}
+
+/// Whether a function or a global has compound elements in the type that it states.
+pub fn states_compound(ctx: &Context, body: &Body, op: OpId, compound: Compound) -> bool {
+    let name = match body[op].name {
+        func::FUNC | gpu::FUNC => "function_type",
+        memref::GLOBAL => "type",
+        _ => return false,
+    };
+    let ty = body[op].attr(ctx, name).and_then(|ty| ty.as_type(ctx));
+    ty.is_some_and(|ty| compound.is_in(ctx, ty))
+}
+
+/// The blocks of a body, those of nested operations included.
+pub fn blocks(body: &Body, ops: &[OpId]) -> Vec<BlockId> {
+    let regions = ops.iter().flat_map(|&op| body[op].inline_regions());
+    (body.regions().iter().chain(regions))
+        .flat_map(|&region| body[region].blocks.iter().copied())
+        .collect()
+}
+
+/// The memrefs of a body under change.
+pub struct Expansion<'c> {
+    pub ctx: &'c Context,
+    pub compound: Compound,
+    /// The types that values had, where they have another now.
+    old: HashMap<Value, Type>,
+    /// What takes the place of each value that goes.
+    replaced: HashMap<Value, Value>,
+    /// The tag arrays of transfers of compound elements, with the scalars in each element.
+    tags: HashMap<Value, i64>,
+    pub errors: Diagnostics,
+}
+
+impl<'c> Expansion<'c> {
+    pub fn new(ctx: &'c Context, compound: Compound) -> Self {
+        Expansion {
+            ctx,
+            compound,
+            old: HashMap::new(),
+            replaced: HashMap::new(),
+            tags: HashMap::new(),
+            errors: Diagnostics::new(),
+        }
+    }
+
+    /// Gives the values of a body their new types, but for complex numbers themselves. `false` where
+    /// a type has no counterpart.
+    pub fn retype_all(&mut self, body: &mut Body, ops: &[OpId], blocks: &[BlockId]) -> bool {
+        for &op in ops {
+            let loc = body[op].loc;
+            for value in body[op].results() {
+                self.retype(body, value, loc);
+            }
+        }
+        for &block in blocks {
+            let args = body[block].args.to_vec();
+            for value in args {
+                let loc = body[value].loc;
+                self.retype(body, value, loc);
+            }
+        }
+        !self.errors.has_errors()
+    }
+
+    fn retype(&mut self, body: &mut Body, value: Value, loc: Loc) {
+        let ty = body.ty(value);
+        if !self.compound.is_in(self.ctx, ty) || part(self.ctx, ty).is_some() {
+            return;
+        }
+        match self.compound.expanded(self.ctx, ty) {
+            Some(new) => {
+                body.set_type(value, new);
+                self.old.insert(value, ty);
+            }
+            None => {
+                let ty = type_string(self.ctx, ty);
+                let noun = self.compound.noun();
+                let message = format!("{noun} inside '{ty}' cannot be lowered");
+                let help = "keep them in memrefs of static or strided layout: bufferize tensors, \
+                            and rank what is unranked";
+                self.errors
+                    .push(Diagnostic::error(loc, message).with_help(help));
+            }
+        }
+    }
+
+    /// Has `new` take the place of `value` in the end. Until then its uses name `value`, whose old
+    /// type says what they mean.
+    pub fn replace(&mut self, value: Value, new: Value) {
+        self.replaced.insert(value, new);
+    }
+
+    /// Whether a value has another type than before.
+    pub fn is_changed(&self, value: Value) -> bool {
+        self.old.contains_key(&value)
+    }
+
+    /// The type of a value before the change.
+    pub fn old_type(&self, body: &Body, value: Value) -> Type {
+        self.old.get(&value).copied().unwrap_or(body.ty(value))
+    }
+
+    /// The dimensions that an element of a memref became: none for a memref that did not change.
+    pub fn dims(&self, value: Value) -> Vec<i64> {
+        let element = (self.old.get(&value)).and_then(|ty| ty.element(self.ctx));
+        let dims = element.and_then(|element| self.compound.dims(self.ctx, element));
+        dims.map_or_else(Vec::new, |(dims, _)| dims)
+    }
+
+    /// Puts everything in the place of what it replaces.
+    pub fn finish(&mut self, body: &mut Body) {
+        let replaced = &self.replaced;
+        let mut circular = false;
+        body.replace_values(|value| {
+            let chain = std::iter::successors(Some(value), |value| replaced.get(value).copied());
+            // A value of unreachable code may be defined by itself.
+            let mut chain = chain.take(replaced.len() + 2);
+            let (steps, last) = chain.by_ref().enumerate().last().unwrap_or((0, value));
+            circular |= steps > replaced.len();
+            last
+        });
+        if circular {
+            let loc = body.walk().first().map_or(Loc::UNKNOWN, |&op| body[op].loc);
+            let message = "a value is defined by itself in code that never runs";
+            self.errors.push(
+                Diagnostic::error(loc, message).with_help("remove that code, as canonicalize does"),
+            );
+        }
+    }
+}
