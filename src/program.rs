@@ -94,14 +94,26 @@ impl HostValue {
     }
 }
 
-/// Runs a pass without options.
-fn run_pass(ctx: &Context, module: &mut Module, name: &'static str) -> Result<(), Diagnostics> {
+/// Runs a pass.
+fn run_pass(
+    ctx: &Context,
+    module: &mut Module,
+    (name, options): (&'static str, &str),
+) -> Result<(), Diagnostics> {
     let mut pipeline = Pipeline::new();
-    if pipeline.add(name, &PassOptions::default()).is_ok() {
+    let options = PassOptions::parse(options).unwrap_or_default();
+    if pipeline.add(name, &options).is_ok() {
         pipeline.run(ctx, module, &mut ())?;
     }
     Ok(())
 }
+
+/// What the interpreter has no instruction for becomes what it has, in the reference as well.
+const FOR_THE_INTERPRETER: [(&str, &str); 3] = [
+    ("lower-vector-elements", ""),
+    ("convert-complex-to-standard", ""),
+    ("lower-vectors", "scope=host"),
+];
 
 /// A function to run with all that it reaches, in the form it was given and compiled.
 #[derive(Debug)]
@@ -138,19 +150,19 @@ impl<'c> Program<'c> {
         let mut compiled = module;
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
-        run_pass(ctx, &mut compiled, "convert-bufferization-to-memref")?;
+        run_pass(ctx, &mut compiled, ("convert-bufferization-to-memref", ""))?;
         if let Some(foreign) = first_foreign(ctx, &compiled) {
             errors.push(foreign);
             return Err(errors);
         }
-        // The reference runs without them as well: the machine's memory holds scalars.
-        run_pass(ctx, &mut compiled, "lower-vector-elements")?;
-        run_pass(ctx, &mut compiled, "convert-complex-to-standard")?;
+        for pass in FOR_THE_INTERPRETER {
+            run_pass(ctx, &mut compiled, pass)?;
+        }
         let source = compiled.clone();
         let mut remarks = Diagnostics::new();
         if options.is_none() {
             // Kernels in the input may claim to be in range; `offload` asks, too.
-            run_pass(ctx, &mut compiled, "affine-mark-inbounds")?;
+            run_pass(ctx, &mut compiled, ("affine-mark-inbounds", ""))?;
         }
         if let Some(options) = options {
             take_row_major(ctx, &mut compiled, &entry.0);

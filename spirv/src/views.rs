@@ -3,9 +3,10 @@
 
 use std::collections::HashMap;
 
+use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{Body, OpId, OpName, Value};
+use gridloom_ir::{AffineExpr, Attr, Body, OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
 
 use crate::kernel::{Kernel, Lowered, Lowering};
@@ -30,6 +31,9 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         }
         memref::SUBVIEW => subview(k, op)?,
         memref::REINTERPRET_CAST => reinterpret_cast(k, op)?,
+        memref::EXPAND_SHAPE => expand_shape(k, op)?,
+        memref::COLLAPSE_SHAPE => collapse_shape(k, op)?,
+        memref::TRANSPOSE => transpose(k, op)?,
         memref::EXTRACT_STRIDED_METADATA => extract_strided_metadata(k, op)?,
         _ => return Ok(false),
     }
@@ -174,6 +178,108 @@ fn reinterpret_cast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     // The new offset counts from the base, not from the source's offset.
     let view = MemRef {
         offset,
+        sizes,
+        strides,
+        ..view
+    };
+    k.define(result, Lowered::MemRef(view));
+    Ok(())
+}
+
+/// The groups of dimensions of the larger shape that each dimension of the smaller one stands for.
+fn groups(k: &Kernel<'_>, op: OpId) -> Lowering<Vec<Vec<usize>>> {
+    let groups = k.body[op].attr(k.ctx, "reassociation");
+    let groups = groups.and_then(|groups| groups.as_array(k.ctx));
+    let group = |group: &Attr| -> Option<Vec<usize>> {
+        let dims = group.as_array(k.ctx)?.iter();
+        dims.map(|dim| usize::try_from(dim.as_i64(k.ctx)?).ok())
+            .collect()
+    };
+    let groups: Option<_> = groups.and_then(|groups| groups.iter().map(group).collect());
+    groups.ok_or_else(|| k.malformed(op))
+}
+
+/// Each dimension becomes several; neighbours along the last of them are as far apart as before.
+fn expand_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let mut operands = k.body[op].operands.clone().into_iter();
+    let source = operands.next().ok_or_else(|| k.malformed(op))?;
+    let view = k.view(op, source)?;
+    let (_, sizes) = mixed(k, op, "static_output_shape", &mut operands)?;
+    let groups = groups(k, op)?;
+    let mut strides = vec![k.index_const(1); sizes.len()];
+    for (group, &outer) in groups.iter().zip(&view.strides) {
+        let mut stride = outer;
+        for &dim in group.iter().rev() {
+            let (Some(place), Some(&size)) = (strides.get_mut(dim), sizes.get(dim)) else {
+                return Err(k.malformed(op));
+            };
+            *place = stride;
+            stride = k.index_mul(stride, size);
+        }
+    }
+    let result = k.result(op)?;
+    let view = MemRef {
+        sizes,
+        strides,
+        ..view
+    };
+    k.define(result, Lowered::MemRef(view));
+    Ok(())
+}
+
+/// The dimensions of a group become one, whose neighbours are those along the last dimension of the
+/// group that has more than one element.
+fn collapse_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let source = k.operand(op, 0)?;
+    let shape = k.body.ty(source).memref(k.ctx);
+    let shape = shape.ok_or_else(|| k.malformed(op))?.shape.clone();
+    let view = k.view(op, source)?;
+    let (mut sizes, mut strides) = (Vec::new(), Vec::new());
+    for group in groups(k, op)? {
+        let mut size = k.index_const(1);
+        let mut stride = None;
+        for &dim in group.iter().rev() {
+            let (Some(&extent), Some(&step)) = (view.sizes.get(dim), view.strides.get(dim)) else {
+                return Err(k.malformed(op));
+            };
+            size = k.index_mul(size, extent);
+            let is_single = shape.get(dim) == Some(&1);
+            stride = stride.or((!is_single).then_some(step));
+        }
+        sizes.push(size);
+        strides.push(match stride {
+            Some(stride) => stride,
+            None => k.index_const(1),
+        });
+    }
+    let result = k.result(op)?;
+    let view = MemRef {
+        sizes,
+        strides,
+        ..view
+    };
+    k.define(result, Lowered::MemRef(view));
+    Ok(())
+}
+
+/// Dimension `i` of the result is dimension `permutation(i)` of the source.
+fn transpose(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
+    let source = k.operand(op, 0)?;
+    let view = k.view(op, source)?;
+    let map = k.body[op].attr(k.ctx, "permutation");
+    let map = map.and_then(|map| map.as_map(k.ctx));
+    let dim = |expr: &AffineExpr| match expr.kind(k.ctx) {
+        AffineExprKind::Dim(dim) => {
+            let dim = dim as usize;
+            Some((*view.sizes.get(dim)?, *view.strides.get(dim)?))
+        }
+        _ => None,
+    };
+    let dims: Option<Vec<(Word, Word)>> =
+        map.and_then(|map| map.results(k.ctx).iter().map(dim).collect());
+    let (sizes, strides) = dims.ok_or_else(|| k.malformed(op))?.into_iter().unzip();
+    let result = k.result(op)?;
+    let view = MemRef {
         sizes,
         strides,
         ..view

@@ -196,6 +196,9 @@ fn is_allowed(name: OpName) -> bool {
                 | memref::CAST
                 | memref::SUBVIEW
                 | memref::REINTERPRET_CAST
+                | memref::EXPAND_SHAPE
+                | memref::COLLAPSE_SHAPE
+                | memref::TRANSPOSE
                 | memref::ALLOCA
                 | memref::ALLOC
                 | memref::DEALLOC

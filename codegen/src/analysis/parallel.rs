@@ -250,6 +250,8 @@ fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
             .filter(takes)
             .map(|store| (body[store].loc, "what the last one computes is stored here")),
     );
+    // The elements of a vector have one place.
+    notes.dedup();
     // Operations that a pass made have the loop's location, and show nothing.
     let start = Diagnostic::remark(loc, message);
     let shown = notes

@@ -12,6 +12,7 @@ use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
 use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
 use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
 use crate::transform::canonicalize::canonicalize;
+use crate::transform::lower_vectors::{Scope, lower_vectors};
 
 /// Wraps a function pass that takes no options and cannot fail.
 pub(super) fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
@@ -27,6 +28,21 @@ pub(super) fn remarking_pass(run: fn(&Context, &mut Body) -> (bool, Diagnostics)
     let run =
         move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| Ok(remarked(run(ctx, body)));
     Made::Pass(Pass::Function(Box::new(run)))
+}
+
+pub(super) fn lower_vectors_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let scope = match options.get("scope") {
+        None | Some("device") => Scope::Device,
+        Some("host") => Scope::Host,
+        Some(other) => {
+            let message = format!("option 'scope' cannot be '{other}'; it is device or host");
+            return Err(OptionError::new(message));
+        }
+    };
+    let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
+        Ok(Outcome::changed(lower_vectors(ctx, body, scope)))
+    };
+    Ok(Made::Pass(Pass::Function(Box::new(run))))
 }
 
 pub(super) fn canonicalize_pass() -> Made {

@@ -9,6 +9,7 @@ use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
@@ -24,7 +25,10 @@ const STAGES: &[&str] = &[
     "inline",
     "convert-index-to-arith",
     "canonicalize",
-    "lower-vector-transfers",
+    "lower-vectors",
+    "lower-memref-copies",
+    "affine-expand-index-ops-as-affine",
+    "affine-expand-index-ops",
     "raise-to-affine",
     "affine-parallel-to-for",
     "affine-loop-strip-mine",
@@ -86,6 +90,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-atomic-updates" => {
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
             }
+            "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
@@ -147,6 +152,15 @@ pub(super) fn map_pass(options: OffloadOptions) -> Pass {
             changed: true,
             diagnostics,
         })
+    }))
+}
+
+/// [`expand_index_ops_as_affine`] without remarks: what stays becomes `arith` in the stage behind it,
+/// which says what stays then.
+fn expansion_pass() -> Pass {
+    Pass::Function(Box::new(|ctx, body, _| {
+        let (changed, _) = expand_index_ops_as_affine(ctx, body);
+        Ok(Outcome::changed(changed))
     }))
 }
 

@@ -4,8 +4,8 @@ use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context};
 
 use super::makers::{
-    canonicalize_pass, function_pass, fusion_pass, module_pass, offload_options, remarked,
-    remarking_pass, tile_pass, unimodular_pass, unroll_pass,
+    canonicalize_pass, function_pass, fusion_pass, lower_vectors_pass, module_pass,
+    offload_options, remarked, remarking_pass, tile_pass, unimodular_pass, unroll_pass,
 };
 use super::offload::{dma_pass, map_pass, policy_pass, stages, wavefront_pass};
 use super::options::{OptionError, PassOptions};
@@ -44,8 +44,8 @@ use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
+use crate::transform::lower_memref_copies::lower_copies;
 use crate::transform::lower_vector_elements::lower_vector_elements;
-use crate::transform::lower_vector_transfers::lower_transfers;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::sccp::sccp;
@@ -415,16 +415,22 @@ static PASSES: &[PassInfo] = &[
         make: |_| function_pass(lower_affine),
     },
     PassInfo {
+        name: "lower-memref-copies",
+        summary: "copy tiles inside of loops, and whatever kernels copy, element by element",
+        options: &[],
+        make: |_| function_pass(lower_copies),
+    },
+    PassInfo {
         name: "lower-vector-elements",
         summary: "give memrefs of vectors the dimensions of the vector instead",
         options: &[],
         make: |_| module_pass(|ctx, m| lower_vector_elements(ctx, m).map(Outcome::changed)),
     },
     PassInfo {
-        name: "lower-vector-transfers",
-        summary: "access the lanes of vector.transfer_read and transfer_write one by one",
-        options: &[],
-        make: |_| function_pass(lower_transfers),
+        name: "lower-vectors",
+        summary: "compute element by element what no register of a device holds and kernels do not have",
+        options: &["scope"],
+        make: lower_vectors_pass,
     },
     PassInfo {
         name: "raise-to-affine",

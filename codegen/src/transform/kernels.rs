@@ -3,6 +3,16 @@
 use gridloom_ir::dialect::gpu;
 use gridloom_ir::{Body, Module, OpId};
 
+/// Whether a body is that of a kernel.
+pub(super) fn is_kernel(body: &Body) -> bool {
+    let region = body.regions().first();
+    let mut blocks = region.into_iter().flat_map(|&region| &body[region].blocks);
+    blocks.any(|&block| {
+        let last = body[block].last();
+        last.is_some_and(|last| body[last].name == gpu::RETURN)
+    })
+}
+
 /// Changes the body of each kernel of each `gpu.module`. `facts` says beforehand what `change` needs
 /// of the kernel's operation, by the body around it.
 pub(super) fn change_kernels<T>(

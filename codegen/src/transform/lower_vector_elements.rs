@@ -42,9 +42,7 @@ pub fn lower_vector_elements(ctx: &Context, module: &mut Module) -> Result<bool,
                 lower(&mut memrefs, body, op);
             }
         }
-        if !memrefs.errors.has_errors() {
-            memrefs.finish(body);
-        }
+        memrefs.finish(body);
         memrefs.errors
     })
 }

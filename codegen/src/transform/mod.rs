@@ -46,13 +46,15 @@ pub mod known_block_size;
 pub mod lift_cf_to_scf;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;
+pub mod lower_memref_copies;
 pub mod lower_vector_elements;
-pub mod lower_vector_transfers;
+pub mod lower_vectors;
 pub mod merge_adjacent_accesses;
 mod plans;
 pub mod raise_to_affine;
 mod rows;
 pub mod sccp;
 pub mod symbol_dce;
+mod value_parts;
 
 pub use gridloom_rewrite::{canonicalize, compose, normal, rewriter};

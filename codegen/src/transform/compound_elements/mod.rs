@@ -20,6 +20,7 @@ use gridloom_ir::{
     BlockId, Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Type, Value,
 };
 
+use super::value_parts::Replacements;
 pub use memory::{UNCHANGED, expand_global};
 pub use types::{Compound, part, with_indices};
 
@@ -95,8 +96,7 @@ pub struct Expansion<'c> {
     pub compound: Compound,
     /// The types that values had, where they have another now.
     old: HashMap<Value, Type>,
-    /// What takes the place of each value that goes.
-    replaced: HashMap<Value, Value>,
+    pub replaced: Replacements,
     /// The tag arrays of transfers of compound elements, with the scalars in each element.
     tags: HashMap<Value, i64>,
     pub errors: Diagnostics,
@@ -108,7 +108,7 @@ impl<'c> Expansion<'c> {
             ctx,
             compound,
             old: HashMap::new(),
-            replaced: HashMap::new(),
+            replaced: Replacements::default(),
             tags: HashMap::new(),
             errors: Diagnostics::new(),
         }
@@ -158,7 +158,7 @@ impl<'c> Expansion<'c> {
     /// Has `new` take the place of `value` in the end. Until then its uses name `value`, whose old
     /// type says what they mean.
     pub fn replace(&mut self, value: Value, new: Value) {
-        self.replaced.insert(value, new);
+        self.replaced.replace(value, new);
     }
 
     /// Whether a value has another type than before.
@@ -178,24 +178,12 @@ impl<'c> Expansion<'c> {
         dims.map_or_else(Vec::new, |(dims, _)| dims)
     }
 
-    /// Puts everything in the place of what it replaces.
+    /// Puts everything in the place of what it replaces, unless there are errors.
     pub fn finish(&mut self, body: &mut Body) {
-        let replaced = &self.replaced;
-        let mut circular = false;
-        body.replace_values(|value| {
-            let chain = std::iter::successors(Some(value), |value| replaced.get(value).copied());
-            // A value of unreachable code may be defined by itself.
-            let mut chain = chain.take(replaced.len() + 2);
-            let (steps, last) = chain.by_ref().enumerate().last().unwrap_or((0, value));
-            circular |= steps > replaced.len();
-            last
-        });
-        if circular {
-            let loc = body.walk().first().map_or(Loc::UNKNOWN, |&op| body[op].loc);
-            let message = "a value is defined by itself in code that never runs";
-            self.errors.push(
-                Diagnostic::error(loc, message).with_help("remove that code, as canonicalize does"),
-            );
+        if !self.errors.has_errors()
+            && let Err(circular) = self.replaced.carry_out(body)
+        {
+            self.errors.push(circular);
         }
     }
 }

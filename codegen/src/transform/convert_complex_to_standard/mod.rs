@@ -22,16 +22,13 @@ mod library;
 mod numbers;
 mod structure;
 
-use std::collections::HashMap;
-
 use gridloom_ir::dialect::{affine, arith, func, memref, ub};
-use gridloom_ir::{
-    Body, Builder, Context, Diagnostic, Diagnostics, Loc, Module, OpId, OpState, Type, Value,
-};
+use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Type, Value};
 
 use super::compound_elements::{
     Compound, Expansion, UNCHANGED, blocks, expand_global, lower_module, part, states_compound,
 };
+use super::value_parts::{PASSING, ValueParts};
 use library::Library;
 use numbers::{Parts, select};
 
@@ -58,10 +55,12 @@ struct Lowering<'l> {
     ctx: &'l Context,
     library: &'l mut Library,
     memrefs: Expansion<'l>,
-    /// What stands for each complex value.
-    parts: HashMap<Value, [Value; 2]>,
-    /// What stood for a complex value that was used before its definition was reached.
-    early: HashMap<Value, [Value; 2]>,
+    numbers: ValueParts<'l>,
+}
+
+/// The types of the parts of a complex type.
+fn two_parts(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
+    part(ctx, ty).map(|part| vec![part, part])
 }
 
 impl<'l> Lowering<'l> {
@@ -70,8 +69,7 @@ impl<'l> Lowering<'l> {
             ctx,
             library,
             memrefs: Expansion::new(ctx, Compound::Complex),
-            parts: HashMap::new(),
-            early: HashMap::new(),
+            numbers: ValueParts::new(ctx, two_parts),
         }
     }
 
@@ -82,15 +80,15 @@ impl<'l> Lowering<'l> {
             return;
         }
         for block in blocks {
-            self.expand_arguments(body, block);
+            self.numbers.expand_arguments(body, block);
         }
         self.memrefs.collect_tags(body, &ops);
         for op in ops {
             self.lower(body, op);
         }
-        if !self.memrefs.errors.has_errors() {
-            self.memrefs.finish(body);
-        }
+        let numbers = std::mem::take(&mut self.numbers.replaced);
+        self.memrefs.replaced.append(numbers);
+        self.memrefs.finish(body);
     }
 
     /// Lowers an operation that a complex number, or a memref of them, goes into or comes out of.
@@ -134,9 +132,10 @@ impl<'l> Lowering<'l> {
                 }
                 body.erase(op);
             }
-            _ if structure::PASSING.contains(&name) => {
+            ub::POISON => self.lower_poison(body, op),
+            _ if PASSING.contains(&name) || structure::CALLS.contains(&name) => {
                 if has_numbers {
-                    self.pass_on(body, op);
+                    self.numbers.pass_on(body, op);
                 }
             }
             arith::SELECT
@@ -186,29 +185,25 @@ impl<'l> Lowering<'l> {
         }
     }
 
-    /// The parts of a complex value; `None` for another. Blocks need not stand in the order in which
-    /// they run, so the definition may still be to come: then values stand in that [`Expansion::finish`]
-    /// replaces.
+    /// Poison is poison in both parts.
+    fn lower_poison(&mut self, body: &mut Body, op: OpId) {
+        let result = body[op].result(0);
+        let Some(ty) = part(self.ctx, body.ty(result)) else {
+            return;
+        };
+        let b = &mut Builder::before(self.ctx, body, op);
+        let parts = [0, 1].map(|_| b.unary(ub::POISON, &[], ty));
+        self.define(result, parts);
+        body.erase(op);
+    }
+
+    /// The parts of a complex value; `None` for another.
     fn parts_of(&mut self, body: &mut Body, value: Value) -> Option<[Value; 2]> {
-        if let Some(&parts) = self.parts.get(&value) {
-            return Some(parts);
-        }
-        let part = part(self.ctx, body.ty(value))?;
-        let parts = *self.early.entry(value).or_insert_with(|| {
-            [0, 1].map(|_| {
-                // Never inserted into a block.
-                let op = body.create_op(OpState::new(ub::POISON, Loc::UNKNOWN).results(&[part]));
-                body[op].result(0)
-            })
-        });
-        Some(parts)
+        self.numbers.parts_of(body, value)?.try_into().ok()
     }
 
     fn define(&mut self, value: Value, parts: [Value; 2]) {
-        for (early, part) in self.early.remove(&value).into_iter().flatten().zip(parts) {
-            self.memrefs.replace(early, part);
-        }
-        self.parts.insert(value, parts);
+        self.numbers.define(value, parts.to_vec());
     }
 }
 

@@ -1,0 +1,134 @@
+//! `lower-memref-copies`: copies of tiles inside of loops, and copies in kernels, as loops.
+//!
+//! ```text
+//! scf.for %i … {                               scf.for %i … {
+//!   %t = memref.subview %a[%i, 0] [8, 8] …       %t = memref.subview %a[%i, 0] [8, 8] …
+//!   %l = memref.alloc() : memref<8x8xf32>   ⇒    %l = memref.alloc() : memref<8x8xf32>
+//!   memref.copy %t, %l                           scf.for %x = 0 to 8 { scf.for %y = 0 to 8 {
+//!                                                  %v = memref.load %t[%x, %y]
+//!                                                  memref.store %v, %l[%x, %y] } }
+//! ```
+//!
+//! Programs that tile their loops fetch tiles into memory of their own this way. A kernel has no copy
+//! of whole memrefs, and analyses see which elements a loop touches, so that the loops around it can
+//! become a kernel. Legal where source and target are known to lie in different memory, and to have the
+//! same extents; other copies stay. So do those of memrefs from outside of all loops: a device copies
+//! them faster than a kernel does.
+
+use gridloom_ir::dialect::memref::{self, LoadOp, Mixed, StoreOp, SubViewOp};
+use gridloom_ir::dialect::{affine, scf};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
+
+use super::kernels::is_kernel;
+use crate::analysis::alias::{Alias, Aliases, Globals, root_of};
+
+/// Lowers the copies of a function. Returns whether anything changed.
+pub fn lower_copies(ctx: &Context, body: &mut Body) -> bool {
+    let is_kernel = is_kernel(body);
+    let globals = Globals::default();
+    let aliases = Aliases::new(ctx, body, &globals);
+    let copies: Vec<(OpId, Vec<Extent>)> = (body.walk().into_iter())
+        .filter(|&op| body[op].name == memref::COPY)
+        .filter(|&op| is_kernel || moves_a_tile(body, op))
+        .filter(|&op| is_apart(ctx, body, &aliases, op))
+        .filter_map(|op| Some((op, common_extents(ctx, body, op)?)))
+        .collect();
+    for (op, extents) in &copies {
+        let [source, target] = [0, 1].map(|at| body[*op].operands[at]);
+        let mut b = Builder::before(ctx, body, *op);
+        copy_elements(&mut b, source, target, extents);
+        body.erase(*op);
+    }
+    !copies.is_empty()
+}
+
+/// Whether source or target of a copy is made by an operation inside of a loop around it.
+fn moves_a_tile(body: &Body, copy: OpId) -> bool {
+    let is_loop = |&op: &OpId| {
+        matches!(
+            body[op].name,
+            affine::FOR | affine::PARALLEL | scf::FOR | scf::WHILE | scf::PARALLEL | scf::FORALL
+        )
+    };
+    let outer = |op: OpId| std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let loops: Vec<OpId> = outer(copy).filter(is_loop).collect();
+    let operands = body[copy].operands.iter();
+    operands
+        .filter_map(|&memref| body.defining_op(memref))
+        .any(|maker| outer(maker).any(|op| loops.contains(&op)))
+}
+
+/// Whether source and target of a copy share no memory.
+fn is_apart(ctx: &Context, body: &Body, aliases: &Aliases, copy: OpId) -> bool {
+    let [source, target] = [0, 1].map(|at| body[copy].operands[at]);
+    let roots = [source, target].map(|memref| root_of(ctx, body, memref));
+    aliases.relate(roots[0], roots[1], &|_| true) == Alias::No
+}
+
+/// The extent of a memref along a dimension.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Extent {
+    Known(i64),
+    Computed(Value),
+}
+
+/// The extents of source and target where these are known to be the same; `None` otherwise, and for
+/// memrefs without a rank.
+fn common_extents(ctx: &Context, body: &Body, copy: OpId) -> Option<Vec<Extent>> {
+    let [source, target] = [0, 1].map(|at| body[copy].operands[at]);
+    let (of_source, of_target) = (extents(ctx, body, source)?, extents(ctx, body, target)?);
+    (of_source == of_target).then_some(of_source)
+}
+
+/// The extents of a memref, each as a number or as the value it was made with.
+fn extents(ctx: &Context, body: &Body, memref: Value) -> Option<Vec<Extent>> {
+    let shape = &body.ty(memref).memref(ctx)?.shape;
+    let is_open = shape.contains(&DYNAMIC);
+    let maker = body.defining_op(memref).filter(|_| is_open);
+    let computed: Vec<Extent> = match maker {
+        None => Vec::new(),
+        Some(op) => match body[op].name {
+            memref::ALLOC | memref::ALLOCA => {
+                let sizes = body[op].operand_segment(ctx, 0);
+                sizes.iter().map(|&size| Extent::Computed(size)).collect()
+            }
+            memref::SUBVIEW => {
+                let sizes = SubViewOp(op).sizes(ctx, body);
+                let computed = sizes.into_iter().filter_map(|size| match size {
+                    Mixed::Value(size) => Some(Extent::Computed(size)),
+                    Mixed::Constant(_) => None,
+                });
+                computed.collect()
+            }
+            _ => Vec::new(),
+        },
+    };
+    let mut computed = computed.into_iter();
+    let extent = |&size: &i64| match size {
+        DYNAMIC => computed.next(),
+        known => Some(Extent::Known(known)),
+    };
+    shape.iter().map(extent).collect()
+}
+
+/// One loop for each dimension, around a load and a store.
+fn copy_elements(b: &mut Builder, source: Value, target: Value, extents: &[Extent]) {
+    let after = b.point();
+    let mut index = Vec::new();
+    for &extent in extents {
+        let (lower, step) = (b.index_constant(0), b.index_constant(1));
+        let upper = match extent {
+            Extent::Known(size) => b.index_constant(size),
+            Extent::Computed(size) => size,
+        };
+        let band = scf::ForOp::create(b, lower, upper, step, &[]);
+        let block = band.block(b.body);
+        index.push(band.induction_var(b.body));
+        scf::yield_values(b, block, &[]);
+        b.set(InsertPoint::Start(block));
+    }
+    let value = LoadOp::create(b, source, &index);
+    StoreOp::create(b, value, target, &index);
+    b.set(after);
+}
