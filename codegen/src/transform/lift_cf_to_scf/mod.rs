@@ -14,9 +14,12 @@
 //! `scf.while`, inner ones first, until none of these forms is left (the interval
 //! reductions of F. E. Allen and J. Cocke, "A program data flow analysis
 //! procedure", 1976, kept to structured results). Always legal: operations run in
-//! the same order. A loop with several exits or entries stays, and a remark shows
-//! the branch that closes it. Regions without loops are left as they are.
+//! the same order. A loop with several exits, or ways back, first gets one of each
+//! ([`exits`]); one with several entries stays, and a remark shows the branch that
+//! closes it. Regions without loops are left as they are, but for those of kernels.
 
+mod branches;
+mod exits;
 mod flow;
 mod structure;
 
@@ -26,6 +29,9 @@ use gridloom_ir::dialect::affine;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value};
 
 use super::affine_scope::restore_scope;
+use super::kernels::is_kernel;
+use branches::lower_switches;
+use exits::unify_exits;
 use flow::{Edge, End, Flow, back_edges, end_of};
 
 /// Operations that are visited to restructure the blocks of one body; beyond this
@@ -43,11 +49,15 @@ pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut changed = false;
     let mut work = 0;
     for region in regions_of_blocks(body) {
-        if back_edges(body, region).is_empty() {
+        if back_edges(body, region).is_empty() && !is_kernel(body) {
             continue;
         }
         let is_free = can_leave_top_level(body, region);
-        while is_free && work < MAX_WORK && reduce(ctx, body, region) {
+        changed |= is_free && lower_switches(ctx, body, region);
+        let step = |body: &mut Body| {
+            is_free && (reduce(ctx, body, region) || unify_exits(ctx, body, region))
+        };
+        while work < MAX_WORK && step(body) {
             work += body.op_capacity();
             changed = true;
         }
@@ -133,7 +143,8 @@ fn regions_of_blocks(body: &Body) -> Vec<RegionId> {
 }
 
 fn remark(body: &Body, branch: OpId) -> Diagnostic {
-    let message = "this branch closes a loop that stays one of blocks: the loop has several exits, or ways into it, or is too large to be restructured; nothing in it is mapped";
+    let message = "this branch closes a loop that stays one of blocks: several ways lead into the \
+                   loop, or it is too large to be restructured; nothing in it is mapped";
     Diagnostic::remark(body[branch].loc, message)
 }
 
