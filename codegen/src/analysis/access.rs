@@ -350,6 +350,28 @@ fn mixed_expr(values: &mut AffineValues, mixed: Mixed) -> Option<AffineExpr> {
     }
 }
 
+/// The dimension of a subview that each dimension of its source becomes; `None` for those that it
+/// drops. A dropped dimension has size 1: which of several neighbours of size 1 goes makes no
+/// difference, since in range the index of each is 0.
+pub fn kept_dimensions(ctx: &Context, body: &Body, op: SubViewOp) -> Option<Vec<Option<usize>>> {
+    let sizes = op.sizes(ctx, body);
+    let shape = &body.ty(body[op.0].result(0)).memref(ctx)?.shape;
+    let mut drop = sizes.len().checked_sub(shape.len())?;
+    let (mut next, mut kept) = (0, Vec::with_capacity(sizes.len()));
+    for size in sizes {
+        let is_one = size == Mixed::Constant(1);
+        let fits = shape.get(next) == Some(&1);
+        if next == shape.len() || drop > 0 && is_one && !fits {
+            drop = drop.checked_sub(1)?;
+            kept.push(None);
+        } else {
+            kept.push(Some(next));
+            next += 1;
+        }
+    }
+    (drop == 0 && next == shape.len()).then_some(kept)
+}
+
 /// `offset + stride * index` along every dimension of the source.
 fn through_subview(
     values: &mut AffineValues,
@@ -358,29 +380,15 @@ fn through_subview(
 ) -> Option<Vec<AffineExpr>> {
     let (ctx, body) = (values.ctx, values.body);
     let (offsets, strides) = (op.offsets(ctx, body), op.strides(ctx, body));
-    let sizes = op.sizes(ctx, body);
-    let mut drop = sizes.len().checked_sub(coords.len())?;
-    let result_shape = &body.ty(body[op.0].result(0)).memref(ctx)?.shape;
-    let mut coords = coords.iter().zip(result_shape).peekable();
+    let kept = kept_dimensions(ctx, body, op)?;
     let mut inner = Vec::new();
-    for ((offset, stride), size) in offsets.into_iter().zip(strides).zip(sizes) {
+    for ((offset, stride), kept) in offsets.into_iter().zip(strides).zip(kept) {
         let offset = mixed_expr(values, offset)?;
-        // A dropped dimension has size 1, so its index is the offset. Which
-        // of several neighbours of size 1 goes makes no difference: in range,
-        // the index of each is 0.
-        let is_one = size == Mixed::Constant(1);
-        let fits = coords.peek().is_some_and(|&(_, &extent)| extent == 1);
-        if drop > 0 && is_one && !fits {
-            drop -= 1;
-            inner.push(offset);
-            continue;
-        }
-        let Some((&coord, _)) = coords.next() else {
-            // Only dropped dimensions are left.
-            drop = drop.checked_sub(1)?;
+        let Some(number) = kept else {
             inner.push(offset);
             continue;
         };
+        let &coord = coords.get(number)?;
         let stride = mixed_expr(values, stride)?;
         let (term, factor) = match stride.as_constant(ctx) {
             Some(_) => (coord, stride),
@@ -388,7 +396,7 @@ fn through_subview(
         };
         inner.push(ctx.affine_add(offset, ctx.affine_mul(term, factor)));
     }
-    (drop == 0 && coords.next().is_none()).then_some(inner)
+    Some(inner)
 }
 
 /// `offset + Σ stride * index`, from the start of the buffer.

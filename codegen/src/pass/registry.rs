@@ -34,10 +34,12 @@ use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
+use crate::transform::affine_simplify_structures::simplify_structures;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
+use crate::transform::fold_memref_alias_ops::{fold_affine_alias_ops, fold_alias_ops};
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::inline::inline;
@@ -125,6 +127,12 @@ static PASSES: &[PassInfo] = &[
         summary: "lower linearization and delinearization of indices to affine.apply",
         options: &[],
         make: |_| Ok(remarking_pass(expand_index_ops_as_affine)),
+    },
+    PassInfo {
+        name: "affine-fold-memref-alias-ops",
+        summary: "fold views of memory into affine accesses",
+        options: &[],
+        make: |_| Ok(remarking_pass(fold_affine_alias_ops)),
     },
     PassInfo {
         name: "affine-guard-bounds",
@@ -323,6 +331,12 @@ static PASSES: &[PassInfo] = &[
         make: |_| function_pass(simplify_min_max),
     },
     PassInfo {
+        name: "affine-simplify-structures",
+        summary: "simplify affine maps and conditions by the loops around them",
+        options: &[],
+        make: |_| function_pass(simplify_structures),
+    },
+    PassInfo {
         name: "canonicalize",
         summary: "fold, erase dead code, bring operations into canonical form",
         options: &[],
@@ -351,6 +365,12 @@ static PASSES: &[PassInfo] = &[
         summary: "eliminate common subexpressions",
         options: &[],
         make: |_| function_pass(cse),
+    },
+    PassInfo {
+        name: "fold-memref-alias-ops",
+        summary: "fold views of memory into accesses",
+        options: &[],
+        make: |_| Ok(remarking_pass(fold_alias_ops)),
     },
     PassInfo {
         name: "gpu-kernel-outlining",

@@ -38,6 +38,11 @@ impl JointBounds {
         joint
     }
 
+    /// The values of the dimensions, and those of the symbols.
+    pub(super) fn inputs(&self) -> (&[Value], &[Value]) {
+        (&self.dims, &self.symbols)
+    }
+
     /// The difference of two expressions, in which what cancels out is gone.
     pub(super) fn difference(
         &self,

@@ -12,10 +12,10 @@ use crate::rewriter::Rewriter;
 
 /// For each dimension of the lower rank, the dimensions of the higher rank that
 /// make it up.
-pub(super) type Groups = Vec<Vec<i64>>;
+pub type Groups = Vec<Vec<i64>>;
 
 /// Reads the `reassociation` attribute.
-pub(super) fn groups(ctx: &Context, data: &OpData) -> Option<Groups> {
+pub fn groups(ctx: &Context, data: &OpData) -> Option<Groups> {
     let items = data.attr(ctx, "reassociation")?.as_array(ctx)?;
     let group = |item: &Attr| {
         let dims = item.as_array(ctx)?.iter();

@@ -85,6 +85,8 @@ use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
+pub use groups::{Groups, groups};
+pub use ranges::simplify_in_ranges;
 use rules::RuleIndex;
 pub use rules::{Rule, Rules};
 

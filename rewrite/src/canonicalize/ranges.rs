@@ -35,7 +35,7 @@ const NOTHING: Known = Known {
 
 /// Simplifies expressions by the constant bounds and the steps of the loops
 /// whose variables they use. Returns whether anything changed.
-pub(super) fn simplify_in_ranges(ctx: &Context, body: &Body, composed: &mut Composed) -> bool {
+pub fn simplify_in_ranges(ctx: &Context, body: &Body, composed: &mut Composed) -> bool {
     let facts = Facts::new(ctx, body, composed);
     let mut changed = false;
     for expr in &mut composed.exprs {

@@ -1,0 +1,182 @@
+//! `affine-simplify-structures`: maps and sets of affine operations without what the loops and
+//! conditions around them decide.
+//!
+//! ```text
+//! affine.for %i = 0 to 8 {                              affine.for %i = 0 to 8 {
+//!   affine.store %x, %a[(%i * 32 + 5) mod 32]             affine.store %x, %a[5]
+//!   affine.if (d0) : (d0 - 8 >= 0)(%i) { S } else { T }   T
+//!   affine.if (d0)[s0] : (d0 >= 0, s0 - d0 >= 0)    ⇒     affine.if (d0)[s0] : (s0 - d0 >= 0)
+//! ```
+//!
+//! The results of a map come in normal form, remainders and quotients that ranges decide are gone, and
+//! each operand is there once, if it is used at all. A constraint of an `affine.if` goes where those
+//! that stay, and the domain of the operation, imply it; a condition that is then always or never true
+//! gives way to the branch that runs. Legal for a map whose dividends, and for a constraint whose left
+//! side, fit 64 bits: others stay as they are. Whether a conjunction has a point is decided by integer
+//! arithmetic within a budget; what is not known stays.
+
+mod conditions;
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
+use gridloom_rewrite::canonicalize::simplify_in_ranges;
+use gridloom_rewrite::compose::Composed;
+use gridloom_rewrite::normal::normal_form;
+
+use super::joint_bounds::JointBounds;
+use crate::analysis::values::AffineValues;
+
+/// Simplifies the maps and sets of a body. Returns whether anything changed.
+pub fn simplify_structures(ctx: &Context, body: &mut Body) -> bool {
+    let mut values = AffineValues::new(ctx, body);
+    let mut maps = Vec::new();
+    for op in body.walk() {
+        for place in places(ctx, body, op) {
+            maps.extend(simpler_map(&mut values, op, place));
+        }
+    }
+    let branches = conditions::plans(&mut values);
+    for (op, place, form) in &maps {
+        set_map(ctx, body, *op, place, form);
+    }
+    // Inner ones first: an outer one may take them away.
+    for branch in branches.iter().rev() {
+        branch.apply(ctx, body);
+    }
+    !maps.is_empty() || !branches.is_empty()
+}
+
+/// Map of an operation, and where its operands start.
+#[derive(Clone)]
+enum Place {
+    Named {
+        name: &'static str,
+        map: AffineMap,
+        first: usize,
+    },
+    Lower(ForOp),
+    Upper(ForOp),
+}
+
+type Form = (AffineMap, Vec<Value>);
+
+/// The maps of an operation whose operands are its own, the last first: those before stay in place
+/// when their operands change.
+fn places(ctx: &Context, body: &Body, op: OpId) -> Vec<Place> {
+    if let Some(l) = ForOp::cast(body, op) {
+        return vec![Place::Upper(l), Place::Lower(l)];
+    }
+    let names: &[&'static str] = match body[op].name {
+        affine::APPLY | affine::MIN | affine::MAX => &["map"],
+        affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => &["", "map"],
+        affine::STORE | affine::VECTOR_STORE => &["", "", "map"],
+        affine::PARALLEL => &["lowerBoundsMap", "upperBoundsMap"],
+        affine::DMA_START => &["", "src_map", "", "dst_map", "", "tag_map"],
+        affine::DMA_WAIT => &["", "tag_map"],
+        _ => return Vec::new(),
+    };
+    let (mut first, mut found) = (0, Vec::new());
+    for &name in names {
+        // A nameless one is an operand that no map takes.
+        if name.is_empty() {
+            first += 1;
+            continue;
+        }
+        let Some(map) = body[op].attr(ctx, name).and_then(|map| map.as_map(ctx)) else {
+            break;
+        };
+        found.push(Place::Named { name, map, first });
+        first += map.num_inputs(ctx);
+    }
+    found.reverse();
+    found
+}
+
+/// The simpler form of a map, if there is one.
+fn simpler_map(values: &mut AffineValues, op: OpId, place: Place) -> Option<(OpId, Place, Form)> {
+    let (ctx, body) = (values.ctx, values.body);
+    let bound = match place {
+        Place::Lower(l) => l.lower(ctx, body),
+        Place::Upper(l) => l.upper(ctx, body),
+        Place::Named { map, first, .. } => Bound {
+            map,
+            operands: body[op].operands.get(first..first + map.num_inputs(ctx))?,
+        },
+    };
+    // A quotient of what wraps around is none of the sum's parts.
+    let exact = values.map_exprs(op, bound.map, bound.operands);
+    let joint = JointBounds::of(ctx, &[bound]);
+    let results: Vec<AffineExpr> = (joint.exprs[0].iter().zip(exact))
+        .map(|(&expr, exact)| match exact {
+            Some(_) => simpler(ctx, body, &joint, expr),
+            None => expr,
+        })
+        .collect();
+    let form = joint.compact(ctx, &results);
+    let is_same = form.0 == bound.map && form.1 == bound.operands;
+    (!is_same).then_some((op, place, form))
+}
+
+/// Expressions of more nodes than this, counted as trees, stay: they are walked recursively.
+const MAX_SIZE: u32 = 400;
+
+/// An expression in the simplest form known.
+fn simpler(ctx: &Context, body: &Body, joint: &JointBounds, expr: AffineExpr) -> AffineExpr {
+    if expr.tree_size(ctx) > MAX_SIZE {
+        return expr;
+    }
+    let (dims, symbols) = joint.inputs();
+    let mut composed = Composed {
+        exprs: vec![normal_form(ctx, expr, dims.len(), symbols.len()).unwrap_or(expr)],
+        dims: dims.to_vec(),
+        symbols: symbols.to_vec(),
+    };
+    simplify_in_ranges(ctx, body, &mut composed);
+    let simpler = composed.exprs[0];
+    // Of two forms of one size, that which is there stays.
+    match weight(ctx, simpler) < weight(ctx, expr) {
+        true => simpler,
+        false => expr,
+    }
+}
+
+/// Divisions and nodes of an expression.
+fn weight(ctx: &Context, expr: AffineExpr) -> (u32, u32) {
+    let (mut divisions, mut stack) = (0, vec![expr]);
+    while let Some(expr) = stack.pop() {
+        if let AffineExprKind::Binary(op, left, right) = expr.kind(ctx) {
+            divisions += u32::from(!matches!(op, AffineOp::Add | AffineOp::Mul));
+            stack.extend([left, right]);
+        }
+    }
+    (divisions, expr.tree_size(ctx))
+}
+
+fn set_map(ctx: &Context, body: &mut Body, op: OpId, place: &Place, (map, operands): &Form) {
+    let bound = Bound {
+        map: *map,
+        operands,
+    };
+    match *place {
+        Place::Lower(l) => l.set_lower(ctx, body, bound),
+        Place::Upper(l) => l.set_upper(ctx, body, bound),
+        Place::Named {
+            name,
+            map: old,
+            first,
+        } => {
+            let behind = first + old.num_inputs(ctx);
+            let all = &body[op].operands;
+            let all = [&all[..first], operands, &all[behind..]].concat();
+            body[op].operands = all.into_iter().collect();
+            match body[op].name {
+                // These have their maps among the discardable attributes.
+                affine::DMA_START | affine::DMA_WAIT => {
+                    body[op].set_attribute(ctx, name, ctx.map_attr(*map));
+                }
+                _ => body[op].set_property(ctx, name, ctx.map_attr(*map)),
+            }
+        }
+    }
+}

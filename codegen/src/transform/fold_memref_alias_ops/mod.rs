@@ -1,0 +1,298 @@
+//! `fold-memref-alias-ops`: accesses through views as accesses of the memory behind them, or with
+//! `affine-fold-memref-alias-ops` those of the affine dialect only.
+//!
+//! ```text
+//! %v = memref.subview %a[%o, 2] [4, 8] [1, 2]        %x = affine.load %a[%i + symbol(%o), %j * 2 + 2]
+//! %x = affine.load %v[%i, %j]                   ⇒
+//! %c = memref.collapse_shape %a [[0, 1]]             %k = affine.apply (d0) -> (d0 floordiv 20)
+//! %y = memref.load %c[%i]                            %l = affine.apply (d0) -> (d0 mod 20)
+//!                                                    %y = memref.load %a[%k, %l]
+//! ```
+//!
+//! Views are `memref.subview`, `expand_shape`, `collapse_shape`, `reinterpret_cast` and `cast`,
+//! accesses those of an element, of a vector and their prefetches and atomic updates. Legal for an
+//! access in range of the view, whatever the indices of an access of one element are. Those of an
+//! affine access have to stay affine, and the lanes of a vector have to lie along one dimension of the
+//! memory with the same stride; `memref.reinterpret_cast` counts from the start of the buffer, which
+//! has to be the source's. A view without uses is erased. An access that stays gets a remark.
+
+mod subscripts;
+mod views;
+
+use gridloom_ir::dialect::affine::{ApplyOp, Bound, scope_of};
+use gridloom_ir::dialect::vector::TransferParts;
+use gridloom_ir::dialect::{affine, gridloom, memref, vector};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value};
+
+use self::subscripts::{Refusal, Subscripts};
+use self::views::{is_foldable_view, look_through};
+use super::affine_scope::is_affine;
+use super::joint_bounds::JointBounds;
+use super::lower_affine::expand_results;
+
+/// Folds the views of a body into accesses. Returns whether there were any, and which accesses stay.
+pub fn fold_alias_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    fold(ctx, body, false)
+}
+
+/// Folds the views of a body into the accesses of the affine dialect.
+pub fn fold_affine_alias_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    fold(ctx, body, true)
+}
+
+fn fold(ctx: &Context, body: &mut Body, only_affine: bool) -> (bool, Diagnostics) {
+    let mut remarks = Diagnostics::new();
+    let mut plans = Vec::new();
+    for op in body.walk() {
+        let site = Site::of(ctx, body, op).filter(|site| site.is_affine || !only_affine);
+        let Some(site) = site else { continue };
+        match plan(ctx, body, site) {
+            Ok(plan) => plans.extend(plan),
+            Err(why) => {
+                let message = format!("this access stays one of a view: {why}");
+                remarks.push(Diagnostic::remark(body[op].loc, message));
+            }
+        }
+    }
+    for plan in &plans {
+        plan.apply(ctx, body);
+    }
+    let changed = !plans.is_empty();
+    if changed {
+        erase_unused_views(body);
+    }
+    (changed, remarks)
+}
+
+/// Access whose memref and indices are operands that follow each other.
+struct Site {
+    op: OpId,
+    /// Whether a map stands between the operands and the indices.
+    is_affine: bool,
+    /// The place of the memref among the operands.
+    memref: usize,
+    /// The operands behind the memref that give the indices.
+    indices: usize,
+    /// For each dimension of the vector, the index that its lanes count; none for an element.
+    lanes: Lanes,
+}
+
+/// The indices that the dimensions of a vector lie along.
+enum Lanes {
+    /// The trailing ones, as many as this.
+    Trailing(usize),
+    /// Those of a transfer; `None` is a broadcast.
+    Mapped(Vec<Option<usize>>),
+}
+
+impl Site {
+    /// The access that an operation is, if it is one.
+    fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Site> {
+        let name = body[op].name;
+        let (is_affine, memref) = match name {
+            affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => (true, 0),
+            affine::STORE | affine::VECTOR_STORE => (true, 1),
+            memref::LOAD | memref::PREFETCH | memref::GENERIC_ATOMIC_RMW => (false, 0),
+            memref::STORE | memref::ATOMIC_RMW => (false, 1),
+            vector::LOAD | vector::MASKEDLOAD | vector::MASKEDSTORE => (false, 0),
+            vector::EXPANDLOAD | vector::COMPRESSSTORE | vector::TRANSFER_READ => (false, 0),
+            vector::STORE | vector::TRANSFER_WRITE => (false, 1),
+            _ => return None,
+        };
+        let memory = *body[op].operands.get(memref)?;
+        let ty = body.ty(memory).memref(ctx)?;
+        let indices = match is_affine {
+            true => body[op].attr(ctx, "map")?.as_map(ctx)?.num_inputs(ctx),
+            false => ty.rank(),
+        };
+        let rank =
+            |value: Value| vector::VectorShape::of(ctx, body.ty(value)).map_or(0, |v| v.rank());
+        let lanes = match name {
+            affine::VECTOR_LOAD | vector::LOAD => Lanes::Trailing(rank(body[op].result(0))),
+            affine::VECTOR_STORE | vector::STORE => Lanes::Trailing(rank(body[op].operands[0])),
+            vector::MASKEDLOAD | vector::EXPANDLOAD => Lanes::Trailing(rank(body[op].result(0))),
+            vector::MASKEDSTORE | vector::COMPRESSSTORE => {
+                Lanes::Trailing(rank(*body[op].operands.last()?))
+            }
+            vector::TRANSFER_READ | vector::TRANSFER_WRITE => {
+                let map = TransferParts::of(ctx, body, op)?.map;
+                let results = map.results(ctx).iter();
+                Lanes::Mapped(results.map(|&result| dim_of(ctx, result)).collect())
+            }
+            _ => Lanes::Trailing(0),
+        };
+        Some(Site {
+            op,
+            is_affine,
+            memref,
+            indices,
+            lanes,
+        })
+    }
+
+    /// The indices that the vector's dimensions lie along, given how many there are.
+    fn lanes(&self, rank: usize) -> Option<Vec<Option<usize>>> {
+        Some(match &self.lanes {
+            &Lanes::Trailing(count) => (rank.checked_sub(count)?..rank).map(Some).collect(),
+            Lanes::Mapped(lanes) => lanes.clone(),
+        })
+    }
+}
+
+/// The number of a dimension.
+fn dim_of(ctx: &Context, expr: AffineExpr) -> Option<usize> {
+    match expr.kind(ctx) {
+        gridloom_ir::affine::AffineExprKind::Dim(number) => Some(number as usize),
+        _ => None,
+    }
+}
+
+/// Access of the memory behind views.
+struct Plan {
+    site: Site,
+    source: Value,
+    subscripts: Subscripts,
+}
+
+/// Follows the views behind an access as far as they fold. `None` if there is none.
+fn plan(ctx: &Context, body: &Body, site: Site) -> Result<Option<Plan>, Refusal> {
+    let view_behind = |value: Value| {
+        let op = body.defining_op(value);
+        op.filter(|&op| is_foldable_view(body, op))
+    };
+    let first = site.memref + 1;
+    let mut source = body[site.op].operands[site.memref];
+    let Some(mut view) = view_behind(source) else {
+        return Ok(None);
+    };
+    let ty = body
+        .ty(source)
+        .memref(ctx)
+        .ok_or("its memref has no rank")?;
+    let holds_vectors = vector::VectorShape::of(ctx, ty.element).is_some();
+    let Some(lanes) = site.lanes(ty.rank()) else {
+        return Err("its vector has more dimensions than the memory".into());
+    };
+    if holds_vectors && !lanes.is_empty() {
+        return Err("elements of the memory are vectors themselves".into());
+    }
+    let scope = scope_of(body, site.op).ok_or("it stands in no function")?;
+    let operands = &body[site.op].operands[first..first + site.indices];
+    let map = match site.is_affine {
+        true => body[site.op]
+            .attr(ctx, "map")
+            .and_then(|map| map.as_map(ctx)),
+        false => None,
+    };
+    let mut subscripts = match map {
+        Some(map) => Subscripts::of_map(ctx, map, operands, lanes),
+        None => Subscripts::of_values(ctx, body, scope, operands, lanes),
+    };
+    let mut found = None;
+    loop {
+        let mut next = subscripts.clone();
+        let stepped = look_through(ctx, body, &site, scope, view, &mut next)
+            .and_then(|()| next.check(ctx, body, &site));
+        if let Err(why) = stepped {
+            // What folds already is better than nothing.
+            match found {
+                Some(_) => break,
+                None => return Err(why),
+            }
+        }
+        source = body[view].operands[0];
+        subscripts = next;
+        found = Some((source, subscripts.clone()));
+        match view_behind(source) {
+            Some(behind) => view = behind,
+            None => break,
+        }
+    }
+    Ok(found.map(|(source, subscripts)| Plan {
+        site,
+        source,
+        subscripts,
+    }))
+}
+
+impl Plan {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let &Site {
+            op,
+            is_affine,
+            memref,
+            indices,
+            ..
+        } = &self.site;
+        let mut b = Builder::before(ctx, body, op);
+        let (map, operands) = self.subscripts.form(&mut b);
+        let new = match is_affine {
+            true => {
+                b.body[op].set_property(ctx, "map", ctx.map_attr(map));
+                operands
+            }
+            false => values_of(
+                &mut b,
+                Bound {
+                    map,
+                    operands: &operands,
+                },
+            ),
+        };
+        let mut all = body[op].operands[..memref].to_vec();
+        all.push(self.source);
+        all.extend(&new);
+        all.extend(&body[op].operands[memref + 1 + indices..]);
+        let number_of_indices = new.len();
+        body[op].operands = all.into_iter().collect();
+        // The flag speaks of the operands that were there.
+        gridloom::set_in_bounds(ctx, &mut body[op], false);
+        if let Lanes::Mapped(_) = self.site.lanes {
+            let map = self.subscripts.permutation(ctx);
+            let name = "operandSegmentSizes";
+            let sizes = body[op].attr(ctx, name);
+            if let Some(mut sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) {
+                // Both transfers have the indices behind the memory.
+                sizes[memref + 1] = number_of_indices as i32;
+                body[op].set_property(ctx, name, ctx.i32_array_attr(&sizes));
+            }
+            body[op].set_property(ctx, "permutation_map", ctx.map_attr(map));
+        }
+    }
+}
+
+/// The results of a map as values, in the simplest form of each.
+fn values_of(b: &mut Builder, bound: Bound) -> Vec<Value> {
+    let ctx = b.ctx;
+    let joint = JointBounds::of(ctx, &[bound]);
+    let exprs = joint.exprs[0].clone();
+    let value = |expr: AffineExpr| {
+        if let Some(number) = expr.as_constant(ctx) {
+            return b.index_constant(number);
+        }
+        let (map, operands) = joint.compact(ctx, &[expr]);
+        let is_operand = map.results(ctx)[0].tree_size(ctx) == 1;
+        match is_operand {
+            true => operands[0],
+            false if is_affine(ctx, expr) => ApplyOp::create(b, map, &operands),
+            false => expand_results(b, map, &operands)[0],
+        }
+    };
+    exprs.into_iter().map(value).collect()
+}
+
+/// Erases the views that nothing uses.
+fn erase_unused_views(body: &mut Body) {
+    let ops = body.walk();
+    loop {
+        let uses = body.uses();
+        let unused: Vec<OpId> = (ops.iter().copied())
+            .filter(|&op| body[op].parent().is_some() && is_foldable_view(body, op))
+            .filter(|&op| body[op].results().all(|result| uses.of(result).is_empty()))
+            .collect();
+        if unused.is_empty() {
+            return;
+        }
+        unused.into_iter().for_each(|op| body.erase(op));
+    }
+}

@@ -1,0 +1,279 @@
+//! Views: what an index of one is in the memory behind it.
+//!
+//! ```text
+//! subview[i]             is   source[offset + stride * i]
+//! expand_shape[i, j]     is   source[i * size_j + j]
+//! collapse_shape[i]      is   source[i floordiv size_1, i mod size_1]
+//! reinterpret_cast[i]    is   buffer[offset + stride * i]
+//! ```
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::dialect::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_ir::dialect::vector::TransferParts;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{AffineExpr, Body, Context, OpId, RegionId, Value};
+use gridloom_rewrite::canonicalize::groups;
+
+use super::subscripts::{Refusal, Subscripts};
+use super::{Lanes, Site};
+use crate::analysis::access::kept_dimensions;
+
+/// Whether an operation is a view whose accesses fold.
+pub(super) fn is_foldable_view(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        memref::SUBVIEW
+            | memref::EXPAND_SHAPE
+            | memref::COLLAPSE_SHAPE
+            | memref::REINTERPRET_CAST
+            | memref::CAST
+    )
+}
+
+/// Turns the indices of a view into those of its source.
+pub(super) fn look_through(
+    ctx: &Context,
+    body: &Body,
+    site: &Site,
+    scope: RegionId,
+    view: OpId,
+    subscripts: &mut Subscripts,
+) -> Result<(), Refusal> {
+    let source = body[view].operands[0];
+    let at = At {
+        ctx,
+        body,
+        scope,
+        source,
+    };
+    if body[view].name == memref::CAST {
+        return match body.ty(source).memref(ctx) {
+            Some(_) => Ok(()),
+            None => Err("its memref is cast from one without a rank".into()),
+        };
+    }
+    // Lanes behind the end of a view may lie in the memory.
+    if let Lanes::Mapped(_) = site.lanes {
+        let parts = TransferParts::of(ctx, body, site.op).ok_or("it is no sound transfer")?;
+        if !parts.in_bounds.iter().all(|&is_in_bounds| is_in_bounds) {
+            return Err(
+                "lanes may lie out of bounds of the view and in those of the memory".into(),
+            );
+        }
+    }
+    match body[view].name {
+        memref::SUBVIEW => at.subview(SubViewOp(view), subscripts),
+        memref::EXPAND_SHAPE => at.expand_shape(view, subscripts),
+        memref::COLLAPSE_SHAPE => at.collapse_shape(view, subscripts),
+        _ => at.reinterpret_cast(ReinterpretCastOp(view), subscripts),
+    }
+}
+
+/// View under way.
+struct At<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    scope: RegionId,
+    source: Value,
+}
+
+const STRIDED_LANES: &str = "the lanes of its vector do not lie beside each other in the memory";
+const ILL_FORMED: &str = "the view is not well-formed";
+
+impl At<'_> {
+    fn mixed(&self, subscripts: &mut Subscripts, mixed: Mixed) -> Result<AffineExpr, Refusal> {
+        match mixed {
+            Mixed::Constant(DYNAMIC) => Err(ILL_FORMED.into()),
+            Mixed::Constant(number) => Ok(self.ctx.affine_const(number)),
+            Mixed::Value(value) => Ok(subscripts.name(self.ctx, self.body, self.scope, value)),
+        }
+    }
+
+    /// `left * right`, with the factor that may be symbolic on the right.
+    fn product(&self, left: AffineExpr, right: AffineExpr) -> AffineExpr {
+        match right.is_symbolic_or_constant(self.ctx) {
+            true => self.ctx.affine_mul(left, right),
+            false => self.ctx.affine_mul(right, left),
+        }
+    }
+
+    fn subview(&self, view: SubViewOp, subscripts: &mut Subscripts) -> Result<(), Refusal> {
+        let (ctx, body) = (self.ctx, self.body);
+        let kept = kept_dimensions(ctx, body, view).ok_or(ILL_FORMED)?;
+        let strides = view.strides(ctx, body);
+        let mut exprs = Vec::new();
+        for ((offset, &stride), kept) in (view.offsets(ctx, body).into_iter())
+            .zip(&strides)
+            .zip(&kept)
+        {
+            let offset = self.mixed(subscripts, offset)?;
+            let Some(number) = *kept else {
+                exprs.push(offset);
+                continue;
+            };
+            let stride = self.mixed(subscripts, stride)?;
+            let &index = subscripts.exprs.get(number).ok_or(ILL_FORMED)?;
+            exprs.push(ctx.affine_add(self.product(index, stride), offset));
+        }
+        for lane in subscripts.lanes.iter_mut().flatten() {
+            let place = kept.iter().position(|&kept| kept == Some(*lane));
+            let place = place.ok_or(ILL_FORMED)?;
+            if strides.get(place) != Some(&Mixed::Constant(1)) {
+                return Err(STRIDED_LANES.into());
+            }
+            *lane = place;
+        }
+        subscripts.exprs = exprs;
+        Ok(())
+    }
+
+    fn expand_shape(&self, view: OpId, subscripts: &mut Subscripts) -> Result<(), Refusal> {
+        let (ctx, body) = (self.ctx, self.body);
+        let groups = places(groups(ctx, &body[view]))?;
+        let sizes = body[view].attr(ctx, "static_output_shape");
+        let sizes = sizes.and_then(|sizes| sizes.as_i64_array(ctx));
+        let sizes = Mixed::zip(&sizes.ok_or(ILL_FORMED)?, &body[view].operands[1..]);
+        let mut exprs = Vec::new();
+        for group in &groups {
+            let mut sum = ctx.affine_const(0);
+            for (number, &dim) in group.iter().enumerate() {
+                let &index = subscripts.exprs.get(dim).ok_or(ILL_FORMED)?;
+                if number > 0 {
+                    let size = self.mixed(subscripts, *sizes.get(dim).ok_or(ILL_FORMED)?)?;
+                    sum = self.product(sum, size);
+                }
+                sum = ctx.affine_add(sum, index);
+            }
+            exprs.push(sum);
+        }
+        for lane in subscripts.lanes.iter_mut().flatten() {
+            // The lanes of the last dimension of a group lie beside each other.
+            let place = groups.iter().position(|group| group.last() == Some(lane));
+            *lane = place.ok_or(STRIDED_LANES)?;
+        }
+        subscripts.exprs = exprs;
+        Ok(())
+    }
+
+    fn collapse_shape(&self, view: OpId, subscripts: &mut Subscripts) -> Result<(), Refusal> {
+        let (ctx, body) = (self.ctx, self.body);
+        let groups = places(groups(ctx, &body[view]))?;
+        let shape = &body.ty(self.source).memref(ctx).ok_or(ILL_FORMED)?.shape;
+        let mut exprs = vec![ctx.affine_const(0); shape.len()];
+        let mut along = Vec::new();
+        for (number, group) in groups.iter().enumerate() {
+            if group.iter().any(|&dim| dim >= shape.len()) {
+                return Err(ILL_FORMED.into());
+            }
+            // The index along a dimension of size 1 is 0.
+            let mut wide = group.clone();
+            wide.retain(|&dim| shape[dim] != 1);
+            if wide.is_empty() {
+                wide.extend(group.last());
+            }
+            along.push(wide.clone());
+            let &index = subscripts.exprs.get(number).ok_or(ILL_FORMED)?;
+            let mut rest = index;
+            let Some((&outer, inner)) = wide.split_first() else {
+                continue;
+            };
+            for &dim in inner.iter().rev() {
+                let size = match shape[dim] {
+                    DYNAMIC => subscripts.extent(ctx, body, self.source, dim),
+                    size => ctx.affine_const(size.max(1)),
+                };
+                exprs[dim] = ctx.affine_binary(AffineOp::Mod, rest, size);
+                rest = ctx.affine_binary(AffineOp::FloorDiv, rest, size);
+            }
+            exprs[outer] = rest;
+        }
+        for lane in subscripts.lanes.iter_mut().flatten() {
+            match along.get(*lane).map(|along| &along[..]) {
+                Some(&[only]) => *lane = only,
+                _ => return Err("the lanes of its vector may go on in the next row".into()),
+            }
+        }
+        subscripts.exprs = exprs;
+        Ok(())
+    }
+
+    /// `offset + Σ stride * index`, from the start of the buffer, which is a source of one dimension.
+    fn reinterpret_cast(
+        &self,
+        view: ReinterpretCastOp,
+        subscripts: &mut Subscripts,
+    ) -> Result<(), Refusal> {
+        let (ctx, body) = (self.ctx, self.body);
+        self.check_reach(view)?;
+        let strides = view.strides(ctx, body);
+        let offset = view.offsets(ctx, body).first().copied();
+        let mut sum = ctx.affine_const(0);
+        for (number, &stride) in strides.iter().enumerate() {
+            let &index = subscripts.exprs.get(number).ok_or(ILL_FORMED)?;
+            let stride = self.mixed(subscripts, stride)?;
+            sum = ctx.affine_add(sum, self.product(index, stride));
+        }
+        let offset = self.mixed(subscripts, offset.ok_or(ILL_FORMED)?)?;
+        for lane in subscripts.lanes.iter_mut().flatten() {
+            if strides.get(*lane) != Some(&Mixed::Constant(1)) {
+                return Err(STRIDED_LANES.into());
+            }
+            *lane = 0;
+        }
+        subscripts.exprs = vec![ctx.affine_add(sum, offset)];
+        Ok(())
+    }
+
+    /// Checks that a `memref.reinterpret_cast` has elements of its source only, which counts them as
+    /// the buffer does.
+    fn check_reach(&self, view: ReinterpretCastOp) -> Result<(), Refusal> {
+        let (ctx, body) = (self.ctx, self.body);
+        let ty = body.ty(self.source).memref(ctx);
+        let ty = ty.ok_or("its memref is cast from one without a rank")?;
+        let (&[extent], None) = (&ty.shape[..], ty.layout) else {
+            return Err(
+                "the memref that it is cast from has another layout than a row of elements".into(),
+            );
+        };
+        // All of the buffer is what makes it.
+        let maker = body.defining_op(self.source).map(|op| body[op].name);
+        if matches!(
+            maker,
+            Some(memref::ALLOC | memref::ALLOCA | memref::GET_GLOBAL)
+        ) {
+            return Ok(());
+        }
+        let beyond = "the cast may reach beyond the memref that it is given";
+        let number = |mixed: &Mixed| match *mixed {
+            Mixed::Constant(number) if number != DYNAMIC => Some(i128::from(number)),
+            _ => None,
+        };
+        let numbers = |list: Vec<Mixed>| list.iter().map(number).collect::<Option<Vec<i128>>>();
+        let offset = numbers(view.offsets(ctx, body)).ok_or(beyond)?;
+        let sizes = numbers(view.sizes(ctx, body)).ok_or(beyond)?;
+        let strides = numbers(view.strides(ctx, body)).ok_or(beyond)?;
+        let &[offset] = &offset[..] else {
+            return Err(ILL_FORMED.into());
+        };
+        let (mut least, mut most) = (offset, offset);
+        for (size, stride) in sizes.into_iter().zip(strides) {
+            // A product of two numbers of 64 bits has room, a sum of many need not have it.
+            let reach = (size - 1).max(0) * stride;
+            let end = if reach < 0 { &mut least } else { &mut most };
+            *end = end.saturating_add(reach);
+        }
+        match extent != DYNAMIC && least >= 0 && most < i128::from(extent) {
+            true => Ok(()),
+            false => Err(beyond.into()),
+        }
+    }
+}
+
+/// Groups of dimensions as places of a list.
+fn places(groups: Option<Vec<Vec<i64>>>) -> Result<Vec<Vec<usize>>, Refusal> {
+    let groups = groups.ok_or(ILL_FORMED)?;
+    let place = |&dim: &i64| usize::try_from(dim).ok();
+    let group = |group: Vec<i64>| group.iter().map(place).collect();
+    let places: Option<Vec<_>> = groups.into_iter().map(group).collect();
+    places.ok_or_else(|| ILL_FORMED.into())
+}
