@@ -7,6 +7,7 @@ mod examples;
 mod explain;
 mod foreign;
 mod gpu_mapping;
+mod layouts;
 mod mutants;
 mod operations;
 mod own_dialect;

@@ -49,6 +49,7 @@ use crate::transform::lower_affine::lower_affine;
 use crate::transform::lower_memref_copies::lower_copies;
 use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
+use crate::transform::normalize_memrefs::normalize_memrefs;
 use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::sccp::sccp;
 use crate::transform::symbol_dce::remove_unused_functions;
@@ -451,6 +452,12 @@ static PASSES: &[PassInfo] = &[
         summary: "compute element by element what no register of a device holds and kernels do not have",
         options: &["scope"],
         make: lower_vectors_pass,
+    },
+    PassInfo {
+        name: "normalize-memrefs",
+        summary: "turn memrefs with a layout map into row-major ones",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(normalize_memrefs(ctx, module)))),
     },
     PassInfo {
         name: "raise-to-affine",

@@ -143,7 +143,12 @@ fn bounded(low: i128, last: i128) -> Option<Positions> {
 const MAX_DEPTH: usize = 100;
 
 /// Bounds of an expression over the indices of a shape.
-fn interval(ctx: &Context, expr: AffineExpr, shape: &[i64], depth: usize) -> Option<(i128, i128)> {
+pub(crate) fn interval(
+    ctx: &Context,
+    expr: AffineExpr,
+    shape: &[i64],
+    depth: usize,
+) -> Option<(i128, i128)> {
     if depth > MAX_DEPTH {
         return None;
     }

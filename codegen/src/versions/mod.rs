@@ -32,7 +32,7 @@
 //! %w1, %x1 = memref.distinct_objects %w0, %r1
 //! ```
 
-mod footprint;
+pub(crate) mod footprint;
 
 use std::collections::HashSet;
 

@@ -19,16 +19,14 @@
 mod subscripts;
 mod views;
 
-use gridloom_ir::dialect::affine::{ApplyOp, Bound, scope_of};
+use gridloom_ir::dialect::affine::{Bound, scope_of};
 use gridloom_ir::dialect::vector::TransferParts;
 use gridloom_ir::dialect::{affine, gridloom, memref, vector};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value};
 
 use self::subscripts::{Refusal, Subscripts};
 use self::views::{is_foldable_view, look_through};
-use super::affine_scope::is_affine;
-use super::joint_bounds::JointBounds;
-use super::lower_affine::expand_results;
+use super::index_values::index_values;
 
 /// Folds the views of a body into accesses. Returns whether there were any, and which accesses stay.
 pub fn fold_alias_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
@@ -231,7 +229,7 @@ impl Plan {
                 b.body[op].set_property(ctx, "map", ctx.map_attr(map));
                 operands
             }
-            false => values_of(
+            false => index_values(
                 &mut b,
                 Bound {
                     map,
@@ -259,26 +257,6 @@ impl Plan {
             body[op].set_property(ctx, "permutation_map", ctx.map_attr(map));
         }
     }
-}
-
-/// The results of a map as values, in the simplest form of each.
-fn values_of(b: &mut Builder, bound: Bound) -> Vec<Value> {
-    let ctx = b.ctx;
-    let joint = JointBounds::of(ctx, &[bound]);
-    let exprs = joint.exprs[0].clone();
-    let value = |expr: AffineExpr| {
-        if let Some(number) = expr.as_constant(ctx) {
-            return b.index_constant(number);
-        }
-        let (map, operands) = joint.compact(ctx, &[expr]);
-        let is_operand = map.results(ctx)[0].tree_size(ctx) == 1;
-        match is_operand {
-            true => operands[0],
-            false if is_affine(ctx, expr) => ApplyOp::create(b, map, &operands),
-            false => expand_results(b, map, &operands)[0],
-        }
-    };
-    exprs.into_iter().map(value).collect()
 }
 
 /// Erases the views that nothing uses.

@@ -1,0 +1,29 @@
+//! Index values: the results of a map as operands of operations that take any index.
+
+use gridloom_ir::dialect::affine::{ApplyOp, Bound};
+use gridloom_ir::{AffineExpr, Builder, Value};
+
+use super::affine_scope::is_affine;
+use super::joint_bounds::JointBounds;
+use super::lower_affine::expand_results;
+
+/// The results of a map as values: constants, operands, `affine.apply`, or `arith` for a product of
+/// dimensions.
+pub(super) fn index_values(b: &mut Builder, bound: Bound) -> Vec<Value> {
+    let ctx = b.ctx;
+    let joint = JointBounds::of(ctx, &[bound]);
+    let exprs = joint.exprs[0].clone();
+    let value = |expr: AffineExpr| {
+        if let Some(number) = expr.as_constant(ctx) {
+            return b.index_constant(number);
+        }
+        let (map, operands) = joint.compact(ctx, &[expr]);
+        let is_operand = map.results(ctx)[0].tree_size(ctx) == 1;
+        match is_operand {
+            true => operands[0],
+            false if is_affine(ctx, expr) => ApplyOp::create(b, map, &operands),
+            false => expand_results(b, map, &operands)[0],
+        }
+    };
+    exprs.into_iter().map(value).collect()
+}
