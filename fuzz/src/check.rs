@@ -109,6 +109,7 @@ fn options(name: &str, seed: u64) -> PassOptions {
     let pick = |list: &[&str]| list[(seed / 24 % list.len() as u64) as usize].to_owned();
     let launch = pick(&LAUNCHES);
     let text = match name {
+        "affine-data-copy-generate" => pick(&COPIES),
         "affine-loop-fusion" => pick(&FUSIONS),
         "affine-loop-unimodular" => pick(&MATRICES),
         "affine-parallelize" => pick(&["", "parallel-reductions", "max-nested=1"]),
@@ -116,6 +117,7 @@ fn options(name: &str, seed: u64) -> PassOptions {
         "affine-loop-unroll-jam" => format!("unroll-jam-factor={}", 2 + seed / 24 % 4),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
+        "affine-super-vectorize" => pick(&VECTORS),
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-map-to-gpu" => grid_options(seed),
         "offload" => format!("{} launch={launch}", grid_options(seed)),
@@ -150,6 +152,24 @@ const MATRICES: [&str; 14] = [
     "matrix=4,2,1;1,0,0;0,1,0",
     "matrix=1 shift=7",
     "matrix=3,1;-1,0",
+];
+
+/// How data is copied to fast memory.
+const COPIES: [&str; 5] = [
+    "",
+    "generate-dma",
+    "generate-dma skip-non-unit-stride-loops fast-mem-capacity=1",
+    "generate-dma fast-mem-space=0",
+    "fast-mem-space=0 skip-non-unit-stride-loops",
+];
+
+/// Sizes of vectors, small enough for short loops.
+const VECTORS: [&str; 5] = [
+    "virtual-vector-size=2",
+    "virtual-vector-size=2 vectorize-reductions",
+    "virtual-vector-size=3 vectorize-reductions",
+    "virtual-vector-size=2,2",
+    "virtual-vector-size=4 test-fastest-varying=1",
 ];
 
 /// Which loops are fused.

@@ -73,7 +73,7 @@ fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
 
 /// Whether conditions and subscripts alone exclude that an operation's index
 /// lies outside `0 <= index < extent`.
-fn is_excluded(
+pub fn is_excluded(
     values: &AffineValues,
     holds: [&[Constraint]; 2],
     outside: Combination,

@@ -7,10 +7,12 @@ use super::registry::Made;
 use super::{Outcome, Pass, PassResult};
 use crate::analysis::globals::ConstantGlobals;
 use crate::target::OffloadOptions;
+use crate::transform::affine_data_copy_generate::{DataCopyOptions, copy_data_module};
 use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
 use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
 use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
 use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
+use crate::transform::affine_super_vectorize::{VectorizeOptions, vectorize_module};
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::lower_vectors::{Scope, lower_vectors};
 
@@ -154,6 +156,69 @@ pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
     };
     module_pass(move |ctx, module| Ok(remarked(fuse_module(ctx, module, chosen))))
 }
+
+pub(super) fn data_copy_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let space = |name, default: u32| options.read(name, default).map(i64::from);
+    let capacity = match options.get("fast-mem-capacity") {
+        None => None,
+        // In KiB.
+        Some(_) => Some(
+            options
+                .read("fast-mem-capacity", 0u64)?
+                .saturating_mul(1024),
+        ),
+    };
+    let chosen = DataCopyOptions {
+        capacity,
+        fast_space: space("fast-mem-space", 1)?,
+        slow_space: space("slow-mem-space", 0)?,
+        tag_space: space("tag-mem-space", 0)?,
+        dma: options.read("generate-dma", false)?,
+        min_transfer: options.read("min-dma-transfer", 0)?,
+        skip_strided: options.read("skip-non-unit-stride-loops", false)?,
+    };
+    module_pass(move |ctx, module| Ok(remarked(copy_data_module(ctx, module, chosen))))
+}
+
+pub(super) fn vectorize_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let numbers = |name: &str, range: std::ops::RangeInclusive<i64>| {
+        let Some(text) = options.get(name) else {
+            return Ok(None);
+        };
+        let numbers: Option<Vec<i64>> = (text.split(','))
+            .map(|part| {
+                part.trim()
+                    .parse()
+                    .ok()
+                    .filter(|number| range.contains(number))
+            })
+            .collect();
+        numbers.map(Some).ok_or_else(|| {
+            let (least, most) = (range.start(), range.end());
+            let message = format!(
+                "option '{name}' cannot be '{text}'; it is a list of numbers from {least} to {most}"
+            );
+            OptionError::new(message)
+        })
+    };
+    let chosen = VectorizeOptions {
+        sizes: numbers("virtual-vector-size", 1..=MAX_LANES)?.unwrap_or_else(|| vec![128]),
+        varying: numbers("test-fastest-varying", 0..=16)?,
+        reductions: options.read("vectorize-reductions", false)?,
+    };
+    let lanes = chosen
+        .sizes
+        .iter()
+        .try_fold(1i64, |all, &size| all.checked_mul(size));
+    if lanes.is_none_or(|lanes| lanes > MAX_LANES) {
+        let message = format!("a vector cannot have more than {MAX_LANES} lanes");
+        return Err(OptionError::new(message));
+    }
+    module_pass(move |ctx, module| Ok(remarked(vectorize_module(ctx, module, &chosen))))
+}
+
+/// Most lanes of a vector.
+const MAX_LANES: i64 = 1 << 12;
 
 pub(super) fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
     Outcome {

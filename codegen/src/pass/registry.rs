@@ -4,8 +4,7 @@ use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context};
 
 use super::makers::{
-    canonicalize_pass, function_pass, fusion_pass, lower_vectors_pass, module_pass,
-    offload_options, remarked, remarking_pass, tile_pass, unimodular_pass, unroll_pass,
+    canonicalize_pass, data_copy_pass, function_pass, fusion_pass, lower_vectors_pass, module_pass, offload_options, remarked, remarking_pass, tile_pass, unimodular_pass, unroll_pass, vectorize_pass,
 };
 use super::offload::{dma_pass, map_pass, policy_pass, stages, wavefront_pass};
 use super::options::{OptionError, PassOptions};
@@ -29,6 +28,7 @@ use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_scalar_demotion::demote_module;
@@ -116,6 +116,20 @@ static PASSES: &[PassInfo] = &[
                 offload_options(options)?,
             )))
         },
+    },
+    PassInfo {
+        name: "affine-data-copy-generate",
+        summary: "copy what loops touch to buffers in fast memory and back",
+        options: &[
+            "fast-mem-capacity",
+            "fast-mem-space",
+            "generate-dma",
+            "min-dma-transfer",
+            "skip-non-unit-stride-loops",
+            "slow-mem-space",
+            "tag-mem-space",
+        ],
+        make: data_copy_pass,
     },
     PassInfo {
         name: "affine-expand-index-ops",
@@ -297,6 +311,12 @@ static PASSES: &[PassInfo] = &[
         },
     },
     PassInfo {
+        name: "affine-pipeline-data-transfer",
+        summary: "start transfers of a loop an iteration ahead, in a second buffer",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(pipeline_transfers(ctx, module)))),
+    },
+    PassInfo {
         name: "affine-privatize",
         summary: "give each iteration temporaries of its own",
         options: &[],
@@ -336,6 +356,16 @@ static PASSES: &[PassInfo] = &[
         summary: "simplify affine maps and conditions by the loops around them",
         options: &[],
         make: |_| function_pass(simplify_structures),
+    },
+    PassInfo {
+        name: "affine-super-vectorize",
+        summary: "turn iterations of loops into lanes of vectors",
+        options: &[
+            "virtual-vector-size",
+            "test-fastest-varying",
+            "vectorize-reductions",
+        ],
+        make: vectorize_pass,
     },
     PassInfo {
         name: "canonicalize",

@@ -127,7 +127,12 @@ fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]
 }
 
 /// Copies the statements of a loop for one iteration. Returns what it hands on.
-fn copy_iteration(b: &mut Builder, l: ForOp, iv: Value, carried: &[Value]) -> Vec<Value> {
+pub(in crate::transform) fn copy_iteration(
+    b: &mut Builder,
+    l: ForOp,
+    iv: Value,
+    carried: &[Value],
+) -> Vec<Value> {
     let mut map = IrMapping::new();
     map.map(l.induction_var(b.body), iv);
     let arguments = l.iter_args(b.body).to_vec();

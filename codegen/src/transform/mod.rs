@@ -1,6 +1,7 @@
 //! Transformations: one file each, named as its pass.
 
 pub mod affine_atomic_updates;
+pub mod affine_data_copy_generate;
 pub mod affine_expand_index_ops;
 pub mod affine_guard_bounds;
 pub mod affine_guard_overflow;
@@ -22,6 +23,7 @@ pub mod affine_parallel_to_for;
 pub mod affine_parallelize;
 pub mod affine_parallelize_reductions;
 pub mod affine_parallelize_scans;
+pub mod affine_pipeline_data_transfer;
 pub mod affine_privatize;
 pub mod affine_privatize_updates;
 pub mod affine_scalar_demotion;
@@ -30,6 +32,7 @@ pub mod affine_schedule;
 pub mod affine_scope;
 pub mod affine_simplify_min_max;
 pub mod affine_simplify_structures;
+pub mod affine_super_vectorize;
 pub(crate) mod atom_value;
 mod compound_elements;
 pub mod convert_bufferization_to_memref;

@@ -23,7 +23,7 @@ mod casts;
 mod conditions;
 mod counted_while;
 mod loops;
-mod operands;
+pub(super) mod operands;
 mod reductions;
 mod remarks;
 

@@ -11,12 +11,12 @@ use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_affine, is_top_level};
 
 /// Loops that are, or are about to be, affine.
-pub(super) type Raised = HashSet<OpId>;
+pub(in crate::transform) type Raised = HashSet<OpId>;
 
 /// Expressions over values: `d0`, `d1` … are the dimensions, `s0`, `s1` … the
 /// symbols.
 #[derive(Clone, Debug)]
-pub(super) struct Mapped {
+pub(in crate::transform) struct Mapped {
     exprs: Vec<AffineExpr>,
     dims: Vec<Atom>,
     symbols: Vec<Atom>,
@@ -24,10 +24,10 @@ pub(super) struct Mapped {
 
 /// A value that can be neither dimension nor symbol; none for a product of
 /// dimensions.
-pub(super) type Culprit = Option<Value>;
+pub(in crate::transform) type Culprit = Option<Value>;
 
 /// Names the atoms of some expressions as operands of the operation `at`.
-pub(super) fn mapped(
+pub(in crate::transform) fn mapped(
     values: &AffineValues,
     raised: &Raised,
     at: OpId,
@@ -112,7 +112,7 @@ fn is_carried(body: &Body, value: Value) -> bool {
 }
 
 impl Mapped {
-    pub(super) fn map(&self, ctx: &Context) -> AffineMap {
+    pub(in crate::transform) fn map(&self, ctx: &Context) -> AffineMap {
         ctx.affine_map(
             self.dims.len() as u32,
             self.symbols.len() as u32,
@@ -122,7 +122,7 @@ impl Mapped {
 
     /// The values of the operands. Sizes of memrefs are read where the memref is
     /// defined, where they may be symbols.
-    pub(super) fn operands(&self, b: &mut Builder) -> Vec<Value> {
+    pub(in crate::transform) fn operands(&self, b: &mut Builder) -> Vec<Value> {
         let atoms = self.dims.iter().chain(&self.symbols);
         atoms
             .filter_map(|&atom| match atom {
@@ -134,7 +134,7 @@ impl Mapped {
     }
 
     /// Calls `use_bound` with the bound of a loop.
-    pub(super) fn with_bound<T>(
+    pub(in crate::transform) fn with_bound<T>(
         &self,
         b: &mut Builder,
         use_bound: impl FnOnce(&mut Builder, Bound) -> T,

@@ -1,0 +1,406 @@
+//! Regions: the boxes of a memref that a loop touches.
+//!
+//! The box of a dimension starts at `first`, an expression over what is defined outside of the loop,
+//! and has a constant extent. Both follow from the subscripts by putting the bounds of the loops inside
+//! for their counters, from the innermost on:
+//!
+//! ```text
+//! for %x = %i to %i + 4 { … %a[%x * 2 + 1] … }     first = %i * 2 + 1, extent = 7
+//! ```
+//!
+//! Of several subscripts the box is the least that holds all, where their distances are constant. Where
+//! nothing of that is known, the box is the whole dimension.
+
+use gridloom_ir::dialect::affine::{Access, ForOp};
+use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{AffineExpr, OpId, Value};
+use gridloom_rewrite::normal::normal_form;
+
+use crate::analysis::bounds::is_excluded;
+use crate::analysis::budget::Work;
+use crate::analysis::counter::{Counter, counters};
+use crate::analysis::domain::{domain, fitting};
+use crate::analysis::system::{Combination, Instance};
+use crate::analysis::values::{AffineValues, Atom};
+
+/// Access of the memref.
+pub(super) struct Touch {
+    pub(super) op: OpId,
+    pub(super) is_store: bool,
+    /// The subscripts that are what the machine computes.
+    exprs: Vec<Option<AffineExpr>>,
+    /// Elements along each dimension, from the subscript on.
+    lanes: Vec<i64>,
+}
+
+impl Touch {
+    pub(super) fn of(values: &mut AffineValues, access: Access) -> Touch {
+        let (ctx, body) = (values.ctx, values.body);
+        let op = access.op;
+        let exprs = values.map_exprs(op, access.map(ctx, body), access.operands(body));
+        let facts = values.facts_at(op);
+        let exprs = fitting(values, &exprs, facts);
+        let value = match access.is_store {
+            true => body[op].operands[0],
+            false => body[op].result(0),
+        };
+        let element = body.ty(access.memref(body)).element(ctx);
+        let vector =
+            VectorShape::of(ctx, body.ty(value)).filter(|_| element != Some(body.ty(value)));
+        let mut lanes = vec![1; exprs.len()];
+        for (lane, &extent) in lanes
+            .iter_mut()
+            .rev()
+            .zip(vector.iter().flat_map(|v| v.shape.iter().rev()))
+        {
+            *lane = extent;
+        }
+        Touch {
+            op,
+            is_store: access.is_store,
+            exprs,
+            lanes,
+        }
+    }
+}
+
+/// The box along one dimension.
+#[derive(Clone, Copy)]
+pub(super) struct Side {
+    /// The first index.
+    pub(super) first: AffineExpr,
+    /// The number of indices.
+    pub(super) extent: i64,
+    /// Whether it is known not to start before the memref.
+    pub(super) starts_inside: bool,
+    /// Whether it is known not to end behind the memref.
+    pub(super) ends_inside: bool,
+}
+
+/// The box that the accesses of a memref touch in a loop, or why there is none.
+pub(super) fn region(
+    values: &mut AffineValues,
+    l: ForOp,
+    memref: Value,
+    touches: &[Touch],
+    work: &mut Work,
+) -> Result<Vec<Side>, &'static str> {
+    let ty = values.body.ty(memref).memref(values.ctx);
+    let shape = ty.ok_or("it has no rank")?.shape.to_vec();
+    let mut sides = Vec::new();
+    for (dim, &size) in shape.iter().enumerate() {
+        let found = least_box(values, l, dim, touches);
+        let zero = values.ctx.affine_const(0);
+        let whole = |extent| Side {
+            first: zero,
+            extent,
+            starts_inside: true,
+            ends_inside: true,
+        };
+        let side = match found {
+            Some((_, ..=0)) => return Err("the loop never touches it"),
+            Some((first, extent)) if size == DYNAMIC || extent < size => {
+                let (starts_inside, ends_inside) =
+                    is_inside(values, l, (first, extent), (memref, dim), work);
+                Side {
+                    first,
+                    extent,
+                    starts_inside,
+                    ends_inside,
+                }
+            }
+            _ if size == DYNAMIC => return Err("what it touches has no constant extent"),
+            _ if size == 0 => return Err("it has no elements"),
+            _ => whole(size),
+        };
+        sides.push(side);
+    }
+    Ok(sides)
+}
+
+/// The first index and the extent of the least box along a dimension that is known.
+fn least_box(
+    values: &mut AffineValues,
+    l: ForOp,
+    dim: usize,
+    touches: &[Touch],
+) -> Option<(AffineExpr, i64)> {
+    let mut ends = Vec::new();
+    for touch in touches {
+        let expr = touch.exprs[dim]?;
+        let lows = extremes(values, l, touch.op, expr, false);
+        let more = touch.lanes[dim].checked_sub(1)?;
+        let highs: Vec<AffineExpr> = extremes(values, l, touch.op, expr, true)
+            .into_iter()
+            .map(|high| values.ctx.affine_add(high, values.ctx.affine_const(more)))
+            .collect();
+        ends.push((lows, highs));
+    }
+    let mut best: Option<(AffineExpr, i64)> = None;
+    for &origin in &ends.first()?.0 {
+        let (mut low, mut high) = (i64::MAX, i64::MIN);
+        let mut is_known = true;
+        for (lows, highs) in &ends {
+            let from = |ends: &[AffineExpr]| -> Vec<i64> {
+                let ways = ends.iter().map(|&end| distance(values, origin, end));
+                ways.into_iter().flatten().collect()
+            };
+            // Every bound holds, so that the closest counts.
+            match (from(lows).into_iter().max(), from(highs).into_iter().min()) {
+                (Some(least), Some(most)) => (low, high) = (low.min(least), high.max(most)),
+                _ => is_known = false,
+            }
+        }
+        let extent = high.checked_sub(low).and_then(|way| way.checked_add(1));
+        let Some(extent) = extent.filter(|&extent| is_known && extent <= MAX_EXTENT) else {
+            continue;
+        };
+        if best.is_none_or(|(_, known)| extent < known) {
+            let first = values.ctx.affine_add(origin, values.ctx.affine_const(low));
+            best = Some((simple(values, first), extent));
+        }
+    }
+    let facts = values.facts_at(l.0);
+    best.filter(|&(first, _)| values.fits(first, facts))
+}
+
+/// `to - from`, if that is a constant.
+fn distance(values: &AffineValues, from: AffineExpr, to: AffineExpr) -> Option<i64> {
+    simple(values, values.ctx.affine_sub(to, from)).as_constant(values.ctx)
+}
+
+/// An expression in which what cancels out is gone.
+fn simple(values: &AffineValues, expr: AffineExpr) -> AffineExpr {
+    let count = atoms(values, expr)
+        .into_iter()
+        .max()
+        .map_or(0, |most| most as usize + 1);
+    match expr.tree_size(values.ctx) <= MAX_SIZE {
+        true => normal_form(values.ctx, expr, count, 0).unwrap_or(expr),
+        false => expr,
+    }
+}
+
+fn atoms(values: &AffineValues, expr: AffineExpr) -> Vec<u32> {
+    let mut found = Vec::new();
+    values.atoms_in(expr, &mut found);
+    found
+}
+
+/// Expressions of more nodes than this, counted as trees, stay as they are.
+const MAX_SIZE: u32 = 400;
+/// Boxes of more indices than this are no boxes: ranges of machine integers are as long.
+const MAX_EXTENT: i64 = 1 << 32;
+/// Bounds of a subscript that are looked at, at most.
+const MAX_BOUNDS: usize = 8;
+
+/// Bounds of a subscript over what is defined outside of a loop.
+fn extremes(
+    values: &mut AffineValues,
+    l: ForOp,
+    op: OpId,
+    expr: AffineExpr,
+    is_upper: bool,
+) -> Vec<AffineExpr> {
+    let mut done: Vec<AffineExpr> = Vec::new();
+    let mut open = vec![expr];
+    let mut steps = 0;
+    while let Some(expr) = open.pop() {
+        steps += 1;
+        if steps > MAX_BOUNDS * MAX_BOUNDS || done.len() >= MAX_BOUNDS {
+            break;
+        }
+        match innermost(values, l, expr) {
+            Innermost::None => done.push(simple(values, expr)),
+            Innermost::Unknown => {}
+            Innermost::Counter(atom, counter) => {
+                let Some(factor) = values.coefficient(expr, atom) else {
+                    continue;
+                };
+                for bound in counter_bounds(values, counter, is_upper == (factor > 0)) {
+                    open.push(simple(values, with_atom(values, expr, atom, bound)));
+                }
+            }
+        }
+    }
+    // Where a quotient stands in the way, the range may be known.
+    let facts = values.facts_at(op);
+    if let Some(range) = values.interval(expr, facts) {
+        let end = if is_upper { range.most } else { range.least };
+        let is_small = |end: &i64| end.unsigned_abs() < MAX_EXTENT.unsigned_abs();
+        let end = i64::try_from(end).ok().filter(is_small);
+        done.extend(end.map(|end| values.ctx.affine_const(end)));
+    }
+    done
+}
+
+/// An expression with another one for an atom.
+fn with_atom(values: &AffineValues, expr: AffineExpr, atom: u32, with: AffineExpr) -> AffineExpr {
+    let ctx = values.ctx;
+    let count = atoms(values, expr)
+        .into_iter()
+        .max()
+        .map_or(0, |most| most + 1);
+    let mut dims: Vec<AffineExpr> = (0..count).map(|number| ctx.affine_dim(number)).collect();
+    if let Some(place) = dims.get_mut(atom as usize) {
+        *place = with;
+    }
+    expr.replace(ctx, &dims, &[])
+}
+
+/// The innermost number in an expression that changes in a loop.
+enum Innermost {
+    None,
+    /// One that is no counter.
+    Unknown,
+    Counter(u32, Counter),
+}
+
+fn innermost(values: &AffineValues, l: ForOp, expr: AffineExpr) -> Innermost {
+    let body = values.body;
+    let mut deepest: Option<(usize, u32, Counter)> = None;
+    for number in atoms(values, expr) {
+        let atom = values.atom(number);
+        let block = values.atom_block(atom);
+        if !values.block_is_inside(block, l.0) {
+            continue;
+        }
+        let owner = block.and_then(|block| body.block_parent_op(block));
+        let counter = owner.and_then(|owner| {
+            let is_this = |c: &Counter| Atom::Value(c.induction_var(body)) == atom;
+            counters(body, owner).find(is_this)
+        });
+        let Some(counter) = counter else {
+            return Innermost::Unknown;
+        };
+        let above = std::iter::successors(Some(counter.op), |&op| body.parent_op(op));
+        let depth = above.count();
+        if deepest.is_none_or(|(known, ..)| depth > known) {
+            deepest = Some((depth, number, counter));
+        }
+    }
+    match deepest {
+        Some((_, atom, counter)) => Innermost::Counter(atom, counter),
+        None => Innermost::None,
+    }
+}
+
+/// Least or greatest values of a counter, over what its bounds are computed from.
+fn counter_bounds(values: &mut AffineValues, counter: Counter, is_upper: bool) -> Vec<AffineExpr> {
+    let (ctx, body) = (values.ctx, values.body);
+    let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
+    let bound = if is_upper { upper } else { lower };
+    let exprs = values.map_exprs(counter.op, bound.map, bound.operands);
+    let facts = values.facts_at(counter.op);
+    let exprs = fitting(values, &exprs, facts).into_iter().flatten();
+    if !is_upper {
+        return exprs.collect();
+    }
+    let step = counter.step(ctx, body);
+    let start = match lower.map.results(ctx) {
+        &[only] => only.as_constant(ctx),
+        _ => None,
+    };
+    let last = |end: i64| match start {
+        // No step leads beyond the bound.
+        Some(start) if start < end && step > 0 => (end - 1)
+            .checked_sub(start)
+            .map_or(end - 1, |way| start + way / step * step),
+        _ => end.saturating_sub(1),
+    };
+    exprs
+        .map(|end| match end.as_constant(ctx) {
+            Some(end) => ctx.affine_const(last(end)),
+            None => ctx.affine_add(end, ctx.affine_const(-1)),
+        })
+        .collect()
+}
+
+/// Whether a box is known to start and to end in the memref wherever the loop stands.
+fn is_inside(
+    values: &mut AffineValues,
+    l: ForOp,
+    (first, extent): (AffineExpr, i64),
+    (memref, dim): (Value, usize),
+    work: &mut Work,
+) -> (bool, bool) {
+    let size = values.extent(memref, dim);
+    let around = domain(values, l.0);
+    let before = Combination::default()
+        .plus(-1, first, Instance::First)
+        .offset(-1);
+    // The last index is not below the size: first + extent - 1 - size >= 0.
+    let behind = Combination::of(first, Instance::First)
+        .plus(-1, size, Instance::First)
+        .offset(extent - 1);
+    let mut never = |outside: &Combination| {
+        let parts = around.disjuncts.iter();
+        { parts }.all(|part| is_excluded(values, [part, &[]], outside.clone(), work).is_yes())
+    };
+    (never(&before), never(&behind))
+}
+
+/// Whether the stores fill a box in every run of the loop, so that no element of it stays.
+pub(super) fn is_filled(
+    values: &AffineValues,
+    l: ForOp,
+    touches: &[Touch],
+    sides: &[Side],
+) -> bool {
+    let known = |side: &Side| side.starts_inside && side.ends_inside;
+    let stores = touches.iter().filter(|touch| touch.is_store);
+    sides.iter().all(known) && { stores }.any(|touch| fills(values, l, touch, sides))
+}
+
+fn fills(values: &AffineValues, l: ForOp, touch: &Touch, sides: &[Side]) -> bool {
+    let (ctx, body) = (values.ctx, values.body);
+    let mut used: Vec<OpId> = Vec::new();
+    for ((expr, side), &lanes) in touch.exprs.iter().zip(sides).zip(&touch.lanes) {
+        let (Some(expr), 1) = (*expr, lanes) else {
+            return false;
+        };
+        let inner = atoms(values, expr).into_iter().filter(|&number| {
+            let block = values.atom_block(values.atom(number));
+            values.block_is_inside(block, l.0)
+        });
+        let inner: Vec<u32> = inner.collect();
+        match inner[..] {
+            [] if side.extent == 1 => {}
+            [atom] => {
+                let Innermost::Counter(_, counter) = innermost(values, l, expr) else {
+                    return false;
+                };
+                let Some(l) = ForOp::cast(body, counter.op).filter(|l| !used.contains(&l.0)) else {
+                    return false;
+                };
+                let is_unit = matches!(values.coefficient(expr, atom), Some(1 | -1));
+                let trips = l.constant_trip_count(ctx, body);
+                let fits = trips.is_some_and(|trips| i64::try_from(trips) == Ok(side.extent));
+                if !(is_unit && fits && l.step(ctx, body) == 1) {
+                    return false;
+                }
+                used.push(l.0);
+            }
+            _ => return false,
+        }
+    }
+    // The store runs in each iteration of loops that run.
+    let mut op = touch.op;
+    while op != l.0 {
+        let Some(above) = body
+            .parent_op(op)
+            .and_then(|above| ForOp::cast(body, above))
+        else {
+            return false;
+        };
+        if above
+            .constant_trip_count(ctx, body)
+            .is_none_or(|trips| trips == 0)
+        {
+            return false;
+        }
+        op = above.0;
+    }
+    true
+}

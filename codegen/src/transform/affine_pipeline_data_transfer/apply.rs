@@ -1,0 +1,188 @@
+//! Writing the pipeline: prologue, steady state, epilogue.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::body::Use;
+use gridloom_ir::dialect::affine::{self, Access, ApplyOp, Bound, ForOp};
+use gridloom_ir::dialect::{gridloom, memref};
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value,
+};
+
+use super::Plan;
+use super::legality::{Doubled, Pipelined};
+use crate::transform::affine_loop_unroll::copy_iteration;
+use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::joint_bounds::JointBounds;
+
+/// A map of one result and its operands.
+type Form = (AffineMap, Vec<Value>);
+
+/// Starts transfers of a loop an iteration ahead.
+pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
+    let (l, transfers) = (plan.l, &plan.transfers);
+    let Some(way) = (i64::try_from(plan.trips).ok())
+        .and_then(|trips| trips.checked_sub(1)?.checked_mul(l.step(ctx, body)))
+    else {
+        return;
+    };
+    let lower = l.lower(ctx, body);
+    let lower: Form = (lower.map, lower.operands.to_vec());
+    let memory: Vec<(Value, Value)> = (transfers.iter())
+        .flat_map(|transfer| &transfer.doubled)
+        .map(|doubled| (doubled.memref, double(ctx, body, l, doubled)))
+        .collect();
+    let counter = l.induction_var(body);
+    let half = half_of(ctx, &lower, l.step(ctx, body), counter);
+    for transfer in transfers {
+        for doubled in &transfer.doubled {
+            let new = memory.iter().find(|(old, _)| *old == doubled.memref);
+            let new = new.map_or(doubled.memref, |(_, new)| *new);
+            for &user in &doubled.users {
+                redirect(ctx, body, user, (doubled.memref, new), &half);
+            }
+        }
+    }
+    // In front: the first iteration's transfers.
+    let mut b = Builder::before(ctx, body, l.0);
+    let first = offset(&mut b, &lower, 0);
+    for transfer in transfers {
+        start_at(&mut b, l, transfer, first);
+    }
+    let mut to_free = Vec::new();
+    for transfer in transfers {
+        b.body.detach(transfer.start);
+        for doubled in &transfer.doubled {
+            let new = memory.iter().find(|(old, _)| *old == doubled.memref);
+            let is_freed = b.body[doubled.alloc].name == memref::ALLOC && !doubled.frees.is_empty();
+            to_free.extend(new.filter(|_| is_freed).map(|(_, new)| *new));
+            doubled.frees.iter().for_each(|&op| b.body.erase(op));
+            b.body.erase(doubled.alloc);
+        }
+    }
+    // Behind: the last iteration, which starts none.
+    go_behind(&mut b, l.0);
+    let results: Vec<Value> = b.body[l.0].results().collect();
+    let uses = b.body.uses();
+    let used: Vec<Vec<Use>> = results
+        .iter()
+        .map(|&result| uses.of(result).to_vec())
+        .collect();
+    let last = offset(&mut b, &lower, way);
+    let values = copy_iteration(&mut b, l, last, &results);
+    for (uses, value) in used.iter().zip(values) {
+        for used in uses {
+            b.body[used.op].operands[used.operand as usize] = value;
+        }
+    }
+    for memory in to_free {
+        b.create(b.state(memref::DEALLOC).operands(&[memory]));
+    }
+    // In each iteration but the last: the next one's transfers.
+    let block = l.block(b.body);
+    b.set(InsertPoint::Start(block));
+    let step = l.step(ctx, b.body);
+    let next: Form = (ctx.affine_map(1, 0, &[ctx.affine_dim(0)]), vec![counter]);
+    let next = offset(&mut b, &next, step);
+    for transfer in transfers {
+        start_at(&mut b, l, transfer, next);
+    }
+    for transfer in transfers {
+        b.body.erase(transfer.start);
+    }
+    let joint = JointBounds::of(ctx, &[bound(&lower)]);
+    let end = ctx.affine_add(joint.exprs[0][0], ctx.affine_const(way));
+    let (map, operands) = joint.compact(ctx, &[end]);
+    let operands = &operands;
+    l.set_upper(ctx, body, Bound { map, operands });
+}
+
+fn bound(form: &Form) -> Bound<'_> {
+    Bound {
+        map: form.0,
+        operands: &form.1,
+    }
+}
+
+/// Allocates two of a memory in front of a loop.
+fn double(ctx: &Context, body: &mut Body, l: ForOp, doubled: &Doubled) -> Value {
+    let alloc = &body[doubled.alloc];
+    let (name, properties, attributes) = (alloc.name, alloc.properties, alloc.attributes);
+    let mut ty = body.ty(doubled.memref).memref(ctx).cloned();
+    if let Some(ty) = &mut ty {
+        ty.shape = std::iter::once(2).chain(ty.shape.iter().copied()).collect();
+    }
+    let old = body.ty(doubled.memref);
+    let ty = ty.map_or(old, |ty| ctx.intern_type(TypeKind::MemRef(ty)));
+    let mut b = Builder::before(ctx, body, l.0);
+    let new = b.create(b.state(name).results(&[ty]));
+    b.body[new].properties = properties;
+    b.body[new].attributes = attributes;
+    b.body[new].result(0)
+}
+
+/// The half of doubled memory that an iteration has: its number modulo 2.
+fn half_of(ctx: &Context, lower: &Form, step: i64, counter: Value) -> Form {
+    let counted = (ctx.identity_map(1), vec![counter]);
+    let joint = JointBounds::of(ctx, &[bound(&counted), bound(lower)]);
+    let way = joint.difference(ctx, joint.exprs[0][0], joint.exprs[1][0]);
+    let number = ctx.affine_binary(AffineOp::FloorDiv, way, ctx.affine_const(step));
+    let half = ctx.affine_binary(AffineOp::Mod, number, ctx.affine_const(2));
+    joint.compact(ctx, &[half])
+}
+
+/// Has an operation use its half of doubled memory.
+fn redirect(ctx: &Context, body: &mut Body, op: OpId, (old, new): (Value, Value), half: &Form) {
+    let name: &[(&'static str, bool)] = match body[op].name {
+        affine::DMA_START => &[("src_map", true), ("dst_map", true), ("tag_map", true)],
+        affine::DMA_WAIT => &[("tag_map", true)],
+        _ => &[("map", false)],
+    };
+    let mut at = usize::from(Access::cast(body, op).is_some_and(|access| access.is_store));
+    for &(name, is_attribute) in name {
+        let Some(map) = body[op].attr(ctx, name).and_then(|map| map.as_map(ctx)) else {
+            return;
+        };
+        let count = map.num_inputs(ctx);
+        if body[op].operands[at] != old {
+            at += 1 + count;
+            continue;
+        }
+        let own = (map, body[op].operands[at + 1..at + 1 + count].to_vec());
+        let joint = JointBounds::of(ctx, &[bound(half), bound(&own)]);
+        let results: Vec<AffineExpr> = joint.exprs.concat();
+        let (map, operands) = joint.compact(ctx, &results);
+        let all = &body[op].operands;
+        let all = [&all[..at], &[new], &operands, &all[at + 1 + count..]].concat();
+        body[op].operands = all.into_iter().collect();
+        let map = ctx.map_attr(map);
+        match is_attribute {
+            true => body[op].set_attribute(ctx, name, map),
+            false => body[op].set_property(ctx, name, map),
+        }
+        at += 1 + operands.len();
+    }
+    // The flag speaks of the memref that was there.
+    gridloom::set_in_bounds(ctx, &mut body[op], false);
+}
+
+/// A number and a constant, as a value.
+fn offset(b: &mut Builder, form: &Form, by: i64) -> Value {
+    let ctx = b.ctx;
+    let joint = JointBounds::of(ctx, &[bound(form)]);
+    let sum = ctx.affine_add(joint.exprs[0][0], ctx.affine_const(by));
+    let (map, operands) = joint.compact(ctx, &[sum]);
+    match sum.as_constant(ctx) {
+        Some(number) => b.index_constant(number),
+        None => ApplyOp::create(b, map, &operands),
+    }
+}
+
+/// Writes the start of an iteration's transfer, given its counter, and what computes the operands.
+fn start_at(b: &mut Builder, l: ForOp, transfer: &Pipelined, counter: Value) {
+    let mut map = IrMapping::new();
+    map.map(l.induction_var(b.body), counter);
+    for &op in transfer.slice.iter().chain([&transfer.start]) {
+        let copy = b.body.clone_op(op, &mut map);
+        b.insert(copy);
+    }
+}

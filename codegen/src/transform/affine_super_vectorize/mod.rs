@@ -1,0 +1,183 @@
+//! `affine-super-vectorize`: loops whose iterations are lanes of vectors.
+//!
+//! ```text
+//!                                            affine.for %i = 0 to %n - %n mod 4 step 4 {
+//! affine.for %i = 0 to %n {                    %x = vector.transfer_read %a[%i] : vector<4xf32>
+//!   %x = affine.load %a[%i]                    %y = arith.addf %x, %x : vector<4xf32>
+//!   %y = arith.addf %x, %x : f32       ⇒       vector.transfer_write %y, %b[%i]
+//!   affine.store %y, %b[%i]                  }
+//! }                                          affine.for %i = %n - %n mod 4 to %n { … }
+//! ```
+//!
+//! With one size a loop and all that is in it becomes vectors of one dimension, outer loops before inner
+//! ones; iterations that fill no vector are left in a loop of their own. With several sizes, as many
+//! loops nested perfectly become the dimensions of vectors, the last of them an innermost one; their
+//! numbers of iterations are constant multiples of the sizes.
+//!
+//! Legal where the loops have no dependence from one iteration to another, count by 1, and each access
+//! goes along one dimension of its memory by 1 for each of them, or stays where it is and only reads. The
+//! dimension is the last one, or that which `test-fastest-varying` counts from the last. What is computed
+//! has to be element-wise. With `vectorize-reductions` a loop that reduces has partial results as lanes,
+//! which the reduction has to permit: sums of floats need `fastmath<reassoc>`. Other loops stay, with a
+//! remark for innermost nests.
+
+mod apply;
+mod judge;
+
+use std::collections::HashSet;
+
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use self::judge::{Judge, Plan};
+use super::plans::{Plans, change_with_remarks};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::reduction::{Reduction, reductions_of};
+
+/// Options of the pass, under MLIR's names.
+#[derive(Clone, Debug)]
+pub struct VectorizeOptions {
+    /// `virtual-vector-size`: lanes along each dimension of the vectors.
+    pub sizes: Vec<i64>,
+    /// `test-fastest-varying`: for each of them the dimension of the memory, counted from the last.
+    pub varying: Option<Vec<i64>>,
+    /// `vectorize-reductions`: whether loops that reduce become vectors too.
+    pub reductions: bool,
+}
+
+/// Vectorizes the loops of the host functions of a module. Returns whether there were any, and which
+/// innermost ones stay.
+pub fn vectorize_module(
+    ctx: &Context,
+    module: &mut Module,
+    options: &VectorizeOptions,
+) -> (bool, Diagnostics) {
+    change_with_remarks(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |plan: &Plan, body| plan.apply(ctx, body),
+    )
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &VectorizeOptions,
+) -> (Plans<Plan>, Diagnostics) {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let mut plans = Vec::new();
+    let mut remarks = Diagnostics::new();
+    let mut planned: HashSet<OpId> = HashSet::new();
+    for op in body.walk() {
+        let Some(l) = ForOp::cast(body, op) else {
+            continue;
+        };
+        let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+        if around.any(|op| planned.contains(&op)) {
+            continue;
+        }
+        let is_told = is_told(body, op, options.sizes.len());
+        match plan_nest(&mut deps, l, options) {
+            Ok(plan) => {
+                planned.insert(op);
+                plans.push(plan);
+            }
+            Err((at, why)) if is_told => {
+                let message = format!("this loop does not become vectors: {why}");
+                remarks.push(Diagnostic::remark(body[at.unwrap_or(op)].loc, message));
+            }
+            Err(_) => {}
+        }
+    }
+    let relied = deps.aliases.relied_on_arguments();
+    ((plans, relied), remarks)
+}
+
+/// Whether a loop that stays gets a remark: the outermost of as many as there are sizes, or a single one.
+fn is_told(body: &Body, l: OpId, sizes: usize) -> bool {
+    let loops = body.walk_op(l).into_iter();
+    let count = loops.filter(|&op| body[op].name == affine::FOR).count();
+    let is_alone = body
+        .parent_op(l)
+        .is_none_or(|around| body[around].name != affine::FOR);
+    count == sizes || count == 1 && is_alone
+}
+
+/// Why a nest stays: an operation, and what is wrong with it.
+type Refusal = (Option<OpId>, String);
+
+/// The plan for the nest of a loop.
+fn plan_nest(
+    deps: &mut Dependences,
+    root: ForOp,
+    options: &VectorizeOptions,
+) -> Result<Plan, Refusal> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let refused = |why: &str| (None, why.to_owned());
+    let mut nest = vec![root];
+    while nest.len() < options.sizes.len() {
+        let inner = nest.last().and_then(|&l| only_loop(body, l));
+        nest.push(
+            inner
+                .ok_or_else(|| refused("fewer loops are nested perfectly than there are sizes"))?,
+        );
+    }
+    let has_loops = |l: ForOp| {
+        body.walk_op(l.0)[1..]
+            .iter()
+            .any(|&op| body[op].name == affine::FOR)
+    };
+    if nest.len() > 1 && nest.last().is_some_and(|&l| has_loops(l)) {
+        return Err(refused("there are more loops inside"));
+    }
+    if nest.iter().any(|l| l.step(ctx, body) != 1) {
+        return Err(refused("it counts by another step than 1"));
+    }
+    // The cheap question first.
+    let reductions = reductions(deps, root, &nest, options)?;
+    let mut judge = Judge::new(&mut deps.values, &nest, options);
+    judge.statements(root, &reductions)?;
+    let plan = judge.finish(root, &nest, reductions)?;
+    for l in &nest {
+        let is_parallel = match body[l.0].num_results() {
+            0 => verdict(deps, l.0).is_parallel(),
+            _ => conflict_in_memory(deps, l.0).is_none(),
+        };
+        if !is_parallel {
+            return Err(refused("an iteration may depend on one before"));
+        }
+    }
+    Ok(plan)
+}
+
+/// What the loop reduces.
+fn reductions(
+    deps: &Dependences,
+    root: ForOp,
+    nest: &[ForOp],
+    options: &VectorizeOptions,
+) -> Result<Vec<Reduction>, Refusal> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let refused = |why: &str| (None, why.to_owned());
+    if nest.iter().all(|l| body[l.0].num_results() == 0) {
+        return Ok(Vec::new());
+    }
+    if !options.reductions || nest.len() > 1 {
+        return Err(refused("it hands values from one iteration to the next"));
+    }
+    let found = reductions_of(ctx, body, &body.uses(), root, false);
+    found.map_err(|_| refused("what it hands on is no reduction that may be done in parts"))
+}
+
+/// The loop that is all that a loop does.
+fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
+    let first = body[outer.block(body)].first()?;
+    let next = body[first].next()?;
+    let is_all = body[next].next().is_none() && body[next].num_results() == 0;
+    ForOp::cast(body, first).filter(|_| is_all)
+}

@@ -1,0 +1,60 @@
+// test: opt --affine-data-copy-generate
+// test: run-opt --entry=view --arg=random:1
+// test: run-opt --entry=chosen --arg=random:1[9] --arg=9
+
+// The cast is the same memory.
+func.func @view(%a: memref<8xf32>) {
+  %c = memref.cast %a : memref<8xf32> to memref<?xf32>
+  affine.for %i = 0 to 7 {
+    // remark: 12:5: this memref is not copied to fast memory: another access of the loop may mean the same memory
+    // remark: 11:10: another access of the loop may mean the same memory
+    %x = affine.load %a[%i] : memref<8xf32>
+    affine.store %x, %c[%i + 1] : memref<?xf32>
+  }
+  return
+}
+
+// What the callee touches is not known.
+func.func private @elsewhere()
+func.func @called(%a: memref<8xf32>, %b: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    // remark: 22:5: the effects of an operation in the loop are not known
+    func.call @elsewhere() : () -> ()
+    %x = affine.load %a[%i] : memref<8xf32>
+  }
+  return
+}
+
+// As much of a row as an argument says.
+func.func @chosen(%a: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    // remark: 32:10: what it touches has no constant extent
+    %x = affine.load %a[%i] : memref<?xf32>
+    affine.store %x, %a[%i] : memref<?xf32>
+  }
+  return
+}
+
+// Others may be at the elements in between.
+func.func @parallel(%a: memref<8xf32>) {
+  %z = arith.constant 0.0 : f32
+  affine.parallel (%i) = (0) to (4) {
+    affine.for %j = 0 to 1 {
+      affine.store %z, %a[%i * 2 + %j] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// A transfer of the function itself may be under way.
+func.func @transfers(%a: memref<8xf32>, %b: memref<8xf32, 1>, %t: memref<1xi32>) {
+  %c4 = arith.constant 4 : index
+  // remark: 53:3: no buffers here: the function has transfers of its own, which may be under way
+  affine.dma_start %a[0], %b[0], %t[0], %c4 : memref<8xf32>, memref<8xf32, 1>, memref<1xi32>
+  affine.for %i = 4 to 8 {
+    %x = affine.load %a[%i] : memref<8xf32>
+    affine.store %x, %b[%i] : memref<8xf32, 1>
+  }
+  affine.dma_wait %t[0], %c4 : memref<1xi32>
+  return
+}
