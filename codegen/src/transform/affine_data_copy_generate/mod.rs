@@ -19,9 +19,11 @@
 //!
 //! Legal where no other access of the loop may mean the same memory, but for reads where the loop does
 //! not write it, and nothing but loops and conditions stands around. What a box has beside the elements
-//! that the loop writes is copied in before and back unchanged. Other memrefs stay, with a remark.
+//! that the loop writes is copied in before and back unchanged; of a memref that this function
+//! allocates, all of that has to be written before. Other memrefs stay, with a remark.
 
 mod copies;
+mod initialised;
 mod region;
 
 use std::collections::HashSet;
@@ -33,10 +35,11 @@ use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId, Type, Value};
 
 use self::copies::{Buffer, transfer_of};
+use self::initialised::is_initialised;
 use self::region::{Touch, is_filled, region};
 use super::plans::{Plans, change_with_remarks};
 use crate::analysis::access::{Access as Effect, Place, accesses_below};
-use crate::analysis::alias::{Alias, Globals, root_of};
+use crate::analysis::alias::{Alias, Base, Globals, root_of};
 use crate::analysis::budget::{Budgets, root_of_nest};
 use crate::analysis::dependence::Dependences;
 
@@ -256,6 +259,12 @@ impl<'a> Search<'a> {
         let sides = region(values, l, memref, &touches, work).map_err(here)?;
         let is_read = own.iter().any(|access| !access.is_store);
         let copies_in = is_read || !is_filled(values, l, &touches, &sides);
+        let bases = self.deps.aliases.bases(root_of(ctx, body, memref));
+        let is_own = bases.iter().any(|base| matches!(base, Base::Allocation(_)));
+        if copies_in && is_own && !is_initialised(values, l, memref, &touches, &sides) {
+            let why = "elements in the box around what it touches may never have been written";
+            return Err(here(why));
+        }
         let extents: Vec<i64> = sides.iter().map(|side| side.extent).collect();
         let count = extents
             .iter()

@@ -348,11 +348,40 @@ pub(super) fn is_filled(
     touches: &[Touch],
     sides: &[Side],
 ) -> bool {
-    let known = |side: &Side| side.starts_inside && side.ends_inside;
-    let stores = touches.iter().filter(|touch| touch.is_store);
-    sides.iter().all(known) && { stores }.any(|touch| fills(values, l, touch, sides))
+    are_all(
+        values,
+        l,
+        touches.iter().filter(|touch| touch.is_store),
+        sides,
+    )
 }
 
+/// Whether the loads read all elements of a box in every run of the loop.
+pub(super) fn reads_all(
+    values: &AffineValues,
+    l: ForOp,
+    touches: &[Touch],
+    sides: &[Side],
+) -> bool {
+    are_all(
+        values,
+        l,
+        touches.iter().filter(|touch| !touch.is_store),
+        sides,
+    )
+}
+
+fn are_all<'t>(
+    values: &AffineValues,
+    l: ForOp,
+    mut touches: impl Iterator<Item = &'t Touch>,
+    sides: &[Side],
+) -> bool {
+    let is_known = |side: &Side| side.starts_inside && side.ends_inside;
+    sides.iter().all(is_known) && touches.any(|touch| fills(values, l, touch, sides))
+}
+
+/// Whether an access goes through all elements of a box.
 fn fills(values: &AffineValues, l: ForOp, touch: &Touch, sides: &[Side]) -> bool {
     let (ctx, body) = (values.ctx, values.body);
     let mut used: Vec<OpId> = Vec::new();

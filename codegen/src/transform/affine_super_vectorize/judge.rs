@@ -235,7 +235,7 @@ impl<'v, 'a> Judge<'v, 'a> {
             Some(varying) => varying
                 .get(number)
                 .is_none_or(|&asked| i64::try_from(from_last) == Ok(asked)),
-            None => from_last == 0 || number + 1 < self.nest.len(),
+            None => from_last == 0 || self.nest.len() > 1,
         }
     }
 

@@ -15,9 +15,9 @@
 //! numbers of iterations are constant multiples of the sizes.
 //!
 //! Legal where the loops have no dependence from one iteration to another, count by 1, and each access
-//! goes along one dimension of its memory by 1 for each of them, or stays where it is and only reads. The
-//! dimension is the last one, or that which `test-fastest-varying` counts from the last. What is computed
-//! has to be element-wise. With `vectorize-reductions` a loop that reduces has partial results as lanes,
+//! goes along one dimension of its memory by 1 for each of them, or stays where it is and only reads. With
+//! one size that is the last dimension; `test-fastest-varying` says otherwise, counting from the last.
+//! What is computed has to be element-wise. With `vectorize-reductions` a loop that reduces has partial results as lanes,
 //! which the reduction has to permit: sums of floats need `fastmath<reassoc>`. Other loops stay, with a
 //! remark for innermost nests.
 

@@ -1,4 +1,5 @@
 // test: opt --affine-data-copy-generate
+// test: run-opt --entry=unwritten --arg=random:1
 // test: run-opt --entry=view --arg=random:1
 // test: run-opt --entry=chosen --arg=random:1[9] --arg=9
 
@@ -6,8 +7,8 @@
 func.func @view(%a: memref<8xf32>) {
   %c = memref.cast %a : memref<8xf32> to memref<?xf32>
   affine.for %i = 0 to 7 {
-    // remark: 12:5: this memref is not copied to fast memory: another access of the loop may mean the same memory
-    // remark: 11:10: another access of the loop may mean the same memory
+    // remark: 13:5: this memref is not copied to fast memory: another access of the loop may mean the same memory
+    // remark: 12:10: another access of the loop may mean the same memory
     %x = affine.load %a[%i] : memref<8xf32>
     affine.store %x, %c[%i + 1] : memref<?xf32>
   }
@@ -18,7 +19,7 @@ func.func @view(%a: memref<8xf32>) {
 func.func private @elsewhere()
 func.func @called(%a: memref<8xf32>, %b: memref<8xf32>) {
   affine.for %i = 0 to 8 {
-    // remark: 22:5: the effects of an operation in the loop are not known
+    // remark: 23:5: the effects of an operation in the loop are not known
     func.call @elsewhere() : () -> ()
     %x = affine.load %a[%i] : memref<8xf32>
   }
@@ -28,7 +29,7 @@ func.func @called(%a: memref<8xf32>, %b: memref<8xf32>) {
 // As much of a row as an argument says.
 func.func @chosen(%a: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
-    // remark: 32:10: what it touches has no constant extent
+    // remark: 33:10: what it touches has no constant extent
     %x = affine.load %a[%i] : memref<?xf32>
     affine.store %x, %a[%i] : memref<?xf32>
   }
@@ -49,12 +50,39 @@ func.func @parallel(%a: memref<8xf32>) {
 // A transfer of the function itself may be under way.
 func.func @transfers(%a: memref<8xf32>, %b: memref<8xf32, 1>, %t: memref<1xi32>) {
   %c4 = arith.constant 4 : index
-  // remark: 53:3: no buffers here: the function has transfers of its own, which may be under way
+  // remark: 54:3: no buffers here: the function has transfers of its own, which may be under way
   affine.dma_start %a[0], %b[0], %t[0], %c4 : memref<8xf32>, memref<8xf32, 1>, memref<1xi32>
   affine.for %i = 4 to 8 {
     %x = affine.load %a[%i] : memref<8xf32>
     affine.store %x, %b[%i] : memref<8xf32, 1>
   }
   affine.dma_wait %t[0], %c4 : memref<1xi32>
+  return
+}
+
+// Nothing has written the other columns, which the box has as well; rows that are written before may be read.
+func.func @unwritten(%b: memref<4x5xf32>) {
+  %z = arith.constant 1.0 : f32
+  %t = memref.alloc() : memref<4x5xf32>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 2 {
+      // remark: 70:7: elements in the box around what it touches may never have been written
+      affine.store %z, %t[%i, %j * 2] : memref<4x5xf32>
+    }
+  }
+  %s = memref.alloc() : memref<4x5xf32>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 5 {
+      affine.store %z, %s[%i, %j] : memref<4x5xf32>
+    }
+  }
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 5 {
+      %x = affine.load %s[%i * 2, %j] : memref<4x5xf32>
+      affine.store %x, %b[%i * 2, %j] : memref<4x5xf32>
+    }
+  }
+  memref.dealloc %s : memref<4x5xf32>
+  memref.dealloc %t : memref<4x5xf32>
   return
 }

@@ -4,6 +4,7 @@
 // test: run-opt --entry=maps --arg=random:1 --arg=5
 // test: run-opt --entry=branches --arg=zeros --arg=3
 // test: run-opt --entry=branches --arg=zeros --arg=20
+// test: run-opt --entry=transfer --arg=random:1 --arg=random:2
 // test: run-opt --entry=implied --arg=zeros
 // test: run-opt --entry=nested --arg=zeros --arg=7
 // test: run-opt --entry=wide --arg=zeros --arg=9223372036854775807
@@ -112,5 +113,23 @@ func.func @wide(%a: memref<2xindex>, %n: index) {
   affine.if affine_set<()[s0] : (s0 - 1 >= 0, s0 * 2 >= 0)>()[%n] {
     affine.store %k, %a[1] : memref<2xindex>
   }
+  return
+}
+
+// Maps among other operands: bounds of a band, places of a transfer.
+func.func @transfer(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
+  %c4 = arith.constant 4 : index
+  %f = memref.alloc() : memref<4xf32, 1>
+  %t = memref.alloc() : memref<2xi32>
+  affine.for %i = 0 to 8 {
+    affine.dma_start %a[(%i * 4 + 3) floordiv 4, %i floordiv 8], %f[%i - %i], %t[(%i * 2 + 1) mod 2], %c4 : memref<8x4xf32>, memref<4xf32, 1>, memref<2xi32>
+    affine.dma_wait %t[(%i * 2 + 1) mod 2], %c4 : memref<2xi32>
+    affine.parallel (%j) = (%i floordiv 8) to (%i - %i + 4) {
+      %x = affine.load %f[%j] : memref<4xf32, 1>
+      affine.store %x, %b[%i, %j] : memref<8x4xf32>
+    }
+  }
+  memref.dealloc %t : memref<2xi32>
+  memref.dealloc %f : memref<4xf32, 1>
   return
 }

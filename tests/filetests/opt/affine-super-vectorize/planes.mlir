@@ -30,19 +30,22 @@ func.func @broadcast(%a: memref<4xf32>, %b: memref<8xf32>, %c: memref<4x8xf32>) 
 
 // Columns are rows of what is read.
 func.func @transposed(%a: memref<8x4xf32>, %b: memref<4x8x3xf32>) {
-  affine.for %k = 0 to 3 {
-    affine.for %j = 0 to 8 {
-      affine.for %i = 0 to 4 {
-        %x = affine.load %a[%j, %i] : memref<8x4xf32>
-        affine.store %x, %a[%j, %i] : memref<8x4xf32>
-      }
-    }
-  }
-  // remark: 42:3: its number of iterations is no multiple of the size
   affine.for %i = 0 to 4 {
-    affine.for %j = 0 to 6 {
+    affine.for %j = 0 to 8 {
       %x = affine.load %a[%j, %i] : memref<8x4xf32>
       affine.store %x, %b[%i, %j, 1] : memref<4x8x3xf32>
+    }
+  }
+  return
+}
+
+// No loop is left for what fills no vector.
+func.func @partial(%a: memref<4x6xf32>) {
+  // remark: 45:3: its number of iterations is no multiple of the size
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 6 {
+      %x = affine.load %a[%i, %j] : memref<4x6xf32>
+      affine.store %x, %a[%i, %j] : memref<4x6xf32>
     }
   }
   return
