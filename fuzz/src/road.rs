@@ -92,14 +92,27 @@ const THERE_AND_BACK: [&[&str]; 3] = [
     &["lower-affine", "offload"],
 ];
 
-/// The sequences that a program is put through: none, each pass, there and back,
-/// and some random ones.
+/// Sequences whose later passes find what the earlier ones leave.
+const TOGETHER: [&[&str]; 3] = [
+    &["affine-data-copy-generate", "affine-pipeline-data-transfer"],
+    &[
+        "affine-loop-tile",
+        "affine-data-copy-generate",
+        "affine-pipeline-data-transfer",
+        "canonicalize",
+    ],
+    &["affine-super-vectorize", "lower-vector-transfers"],
+];
+
+/// The sequences that a program is put through: none, each pass, there and back, those that
+/// belong together, and some random ones.
 fn lists(seed: u64, sequences: usize) -> Vec<Vec<&'static str>> {
     let names: Vec<&str> = all_passes().map(|pass| pass.name).collect();
     let mut random = Random::new(seed ^ 0x5eed);
     let mut lists = vec![Vec::new()];
     lists.extend(names.iter().map(|&name| vec![name]));
     lists.extend(THERE_AND_BACK.iter().map(|list| list.to_vec()));
+    lists.extend(TOGETHER.iter().map(|list| list.to_vec()));
     for _ in 0..sequences {
         let length = 2 + random.below(5);
         lists.push((0..length).map(|_| *random.pick(&names)).collect());
