@@ -159,8 +159,9 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             }
             pass if find_pass(pass).is_some() => {
                 let options = parser.optional_value().map(args::text).transpose()?;
-                let options = PassOptions::parse(&options.unwrap_or_default())
+                let options = PassOptions::of_pass(pass, &options.unwrap_or_default())
                     .map_err(|error| usage(&error))?;
+                let options = with_file(pass, options)?;
                 request
                     .pipeline
                     .add(pass, &options)
@@ -179,6 +180,22 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         }
     }
     Ok(Some(request))
+}
+
+/// The options of a pass, with the schedule of a file in the place of its name.
+fn with_file(pass: &str, options: PassOptions) -> Result<PassOptions, Failure> {
+    let Some(file) = options.get("file").filter(|_| pass == "affine-schedule") else {
+        return Ok(options);
+    };
+    if options.get("steps").is_some() {
+        let message = "--affine-schedule takes steps or the name of a file, not both";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    let (name, bytes) = input::read(file)?;
+    let text = String::from_utf8(bytes)
+        .map_err(|_| Failure::Refused(format!("error: the schedule of '{name}' is not UTF-8\n")))?;
+    let read = PassOptions::default().with("steps", &text);
+    Ok(read.with("origin", &name))
 }
 
 fn list_passes() -> String {

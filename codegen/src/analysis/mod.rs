@@ -12,7 +12,8 @@
 //! [`bounds`] whether
 //! an access stays in range, [`stride`] how far apart accesses of neighbouring iterations are,
 //! [`band`] how `affine.parallel` combines what its iterations yield, [`eligible`] what keeps a nest
-//! out of a kernel, [`effects`] what an operation does at all,
+//! out of a kernel, `loop_labels` and `names` how the source calls loops and values, [`effects`] what an
+//! operation does at all,
 //! [`globals`] what constant memory holds. Every answer is conservative: what is not known
 //! counts as a dependence.
 
@@ -28,6 +29,8 @@ pub mod dependence;
 pub mod domain;
 pub mod eligible;
 pub mod interval;
+pub(crate) mod loop_labels;
+pub(crate) mod names;
 pub mod parallel;
 pub mod reduction;
 pub mod stride;

@@ -7,7 +7,8 @@ use std::hash::{Hash, Hasher};
 
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
-use super::{Key, is_loop, key, loops_around};
+use super::{Key, key, loops_around};
+use crate::analysis::loop_labels::is_loop;
 use crate::offload::plans_of;
 use crate::pass::Observer;
 use crate::pass::offload::stages_until;

@@ -8,15 +8,15 @@
 //! Nothing here changes the program that is compiled, and no rewrite rests on it.
 
 mod fate;
-mod names;
 mod ties;
 
 use std::collections::HashMap;
 
 use gridloom_ir::diag::{Diagnostic, place};
-use gridloom_ir::dialect::{affine, func, scf};
+use gridloom_ir::dialect::func;
 use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 
+use crate::analysis::loop_labels::{is_loop, loop_labels};
 use crate::target::OffloadOptions;
 pub use fate::Fate;
 pub use ties::{Kind, Link, Shown};
@@ -30,6 +30,9 @@ pub struct LoopReport {
     pub name: OpName,
     /// The function around it.
     pub function: Option<Ident>,
+    /// The label of the loop in its function: `i`, or `i#2` for the second one whose counter is so
+    /// called. Schedules name it so.
+    pub label: String,
     /// Loops around it.
     pub depth: usize,
     /// Finding on its iterations.
@@ -78,6 +81,7 @@ struct Listed {
     loc: Loc,
     name: OpName,
     function: Option<Ident>,
+    label: String,
     depth: usize,
     /// The place of the outermost loop around it.
     nest: Key,
@@ -102,6 +106,7 @@ pub fn explain(
         loc: l.loc,
         name: l.name,
         function: l.function,
+        label: l.label,
         depth: l.depth,
         finding: findings.remove(&l.key).unwrap_or(Finding::Folded),
         fate: fates.of(&l.key, &l.nest),
@@ -115,7 +120,7 @@ fn list(ctx: &Context, module: &Module) -> Vec<Listed> {
     for (_, op) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
         let Some(body) = op.isolated() else { continue };
         let function = op.symbol_name(ctx);
-        for op in body.walk().into_iter().filter(|&op| is_loop(body, op)) {
+        for (op, label) in loop_labels(ctx, body) {
             let around = loops_around(body, op);
             let outermost = around.last().copied().unwrap_or(op);
             found.push(Listed {
@@ -123,19 +128,13 @@ fn list(ctx: &Context, module: &Module) -> Vec<Listed> {
                 loc: body[op].loc,
                 name: body[op].name,
                 function,
+                label,
                 depth: around.len(),
                 nest: key(ctx, body[outermost].loc),
             });
         }
     }
     found
-}
-
-fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(
-        body[op].name,
-        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
-    )
 }
 
 /// The loops around an operation, innermost first.

@@ -7,12 +7,13 @@ use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::dialect::{affine, scf};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, OpName, Value};
 
-use super::names::{atom_name, value_name};
-use super::{Finding, Key, is_loop, key};
+use super::{Finding, Key, key};
 use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::witness::Valued;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
+use crate::analysis::loop_labels::is_loop;
+use crate::analysis::names::{atom_name, value_name};
 use crate::analysis::parallel::{
     MAX_ACCESSES, Reason, Verdict, conflict_in_memory, conflict_without, distinct_accesses,
     explained, verdict, why_not_excluded,

@@ -12,6 +12,8 @@ use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
 use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
 use crate::transform::affine_loop_unimodular::{read_schedule, transform_module};
 use crate::transform::affine_loop_unroll::{UnrollOptions, unroll};
+use crate::transform::affine_schedule::replay::replay;
+use crate::transform::affine_schedule::text::ScheduleText;
 use crate::transform::affine_super_vectorize::{VectorizeOptions, vectorize_module};
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::lower_vectors::{Scope, lower_vectors};
@@ -136,6 +138,21 @@ pub(super) fn unimodular_pass(options: &PassOptions) -> Result<Made, OptionError
     let matrix = options.get("matrix").unwrap_or("1,1;1,0");
     let schedule = read_schedule(matrix, options.get("shift")).map_err(OptionError::new)?;
     module_pass(move |ctx, module| Ok(remarked(transform_module(ctx, module, &schedule))))
+}
+
+/// The schedule that `steps` holds.
+pub(super) fn schedule_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    if let Some(file) = options.get("file") {
+        return Err(OptionError::new(format!(
+            "the schedule of the file '{file}' is read where 'affine-schedule' is an option of the \
+             command line; here its text has to stand"
+        )));
+    }
+    let origin = options.get("origin").unwrap_or("schedule");
+    let steps = options.get("steps").unwrap_or_default();
+    let schedule = ScheduleText::parse(origin, steps);
+    let schedule = schedule.map_err(|error| OptionError::new(error.to_string()))?;
+    module_pass(move |ctx, module| replay(ctx, module, &schedule).map(Outcome::changed))
 }
 
 pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::registry::{SCHEDULE, find_pass};
+
 /// Options as written; the pass parses the values.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PassOptions {
@@ -50,6 +52,28 @@ impl PassOptions {
             rest = tail.trim_start();
         }
         Ok(PassOptions { entries })
+    }
+
+    /// The options of a pass. Those of `affine-schedule` are a schedule as it is written, unless they
+    /// begin with the name of one of its options.
+    ///
+    /// # Errors
+    /// As of [`PassOptions::parse`].
+    pub fn of_pass(pass: &str, text: &str) -> Result<Self, OptionError> {
+        let names = find_pass(pass).map_or(&[][..], |info| info.options);
+        let word = text.trim_start().split('=').next();
+        let is_schedule = pass == SCHEDULE && !names.iter().any(|&name| word == Some(name));
+        if !is_schedule {
+            return PassOptions::parse(text);
+        }
+        Ok(PassOptions::default().with("steps", text))
+    }
+
+    /// The same with another option.
+    #[must_use]
+    pub fn with(mut self, name: &str, value: &str) -> Self {
+        self.entries.push((name.to_owned(), value.to_owned()));
+        self
     }
 
     /// Whether no option was given.

@@ -160,7 +160,7 @@ impl<'a> Reader<'a> {
                 false => Err(self.error("expected ')'")),
             };
         }
-        let options = self.options()?;
+        let options = self.options(name)?;
         let added = pipeline.add_nested(name, &options, &place.nesting);
         added.map_err(|error| PipelineError {
             at: start,
@@ -168,7 +168,8 @@ impl<'a> Reader<'a> {
         })
     }
 
-    fn options(&mut self) -> Result<PassOptions, PipelineError> {
+    /// The options of the pass of that name.
+    fn options(&mut self, pass: &str) -> Result<PassOptions, PipelineError> {
         let start = self.at;
         if !self.eat('{') {
             return Ok(PassOptions::default());
@@ -184,7 +185,7 @@ impl<'a> Reader<'a> {
             if depth == 0 {
                 self.at = body + offset + 1;
                 let text = &self.text[body..body + offset];
-                return PassOptions::parse(text).map_err(|error| PipelineError {
+                return PassOptions::of_pass(pass, text).map_err(|error| PipelineError {
                     at: start,
                     message: error.to_string(),
                 });

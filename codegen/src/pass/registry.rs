@@ -4,7 +4,7 @@ use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context};
 
 use super::makers::{
-    canonicalize_pass, data_copy_pass, function_pass, fusion_pass, lower_vectors_pass, module_pass, offload_options, remarked, remarking_pass, tile_pass, unimodular_pass, unroll_pass, vectorize_pass,
+    canonicalize_pass, data_copy_pass, function_pass, fusion_pass, lower_vectors_pass, module_pass, offload_options, remarked, remarking_pass, schedule_pass, tile_pass, unimodular_pass, unroll_pass, vectorize_pass,
 };
 use super::offload::{dma_pass, map_pass, policy_pass, stages, wavefront_pass};
 use super::options::{OptionError, PassOptions};
@@ -65,6 +65,9 @@ pub struct PassInfo {
     /// Builds the pass from its options.
     pub(super) make: fn(&PassOptions) -> Result<Made, OptionError>,
 }
+
+/// The pass whose options are a text of their own: the steps of a schedule.
+pub(super) const SCHEDULE: &str = "affine-schedule";
 
 /// Result of building a registered name with its options.
 pub(super) enum Made {
@@ -344,6 +347,12 @@ static PASSES: &[PassInfo] = &[
         summary: "scalar replacement: forward stores to loads, carry elements in loop values",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(scalrep_module(ctx, module)))),
+    },
+    PassInfo {
+        name: SCHEDULE,
+        summary: "apply the steps of a schedule to the loops that it names",
+        options: &["steps", "file", "origin"],
+        make: schedule_pass,
     },
     PassInfo {
         name: "affine-simplify-min-max",

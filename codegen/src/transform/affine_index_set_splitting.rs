@@ -18,7 +18,9 @@
 use std::cmp::Ordering;
 
 use gridloom_ir::dialect::affine::{self, Bound, ForOp};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
+};
 
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place};
@@ -45,6 +47,101 @@ const MAX_ROUNDS: usize = 3;
 const MAX_OPS: usize = 100;
 /// Accesses of a loop that is split, at most.
 const MAX_ACCESSES: usize = 24;
+
+/// A place at which a loop is split.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum At {
+    /// Around the iteration in which its counter is that of a loop around it.
+    Counter(Value),
+    /// Before the iteration in which its counter is this number.
+    Number(i64),
+}
+
+/// Splits a loop.
+///
+/// ```text
+/// affine.for %i = 0 to %n {               affine.for %i = 0 to min(%n, 4) { S(%i) }
+///   S(%i)                          ⇒      affine.for %i = max(0, 4) to %n { S(%i) }
+/// }
+/// ```
+///
+/// # Errors
+/// Why that is not possible.
+pub(super) fn split_loop(
+    ctx: &Context,
+    body: &mut Body,
+    op: ForOp,
+    at: At,
+) -> Result<(), &'static str> {
+    if body[op.0].num_results() > 0 || op.step(ctx, body) != 1 {
+        return Err("its step is not 1, or it hands values from one iteration to the next");
+    }
+    match at {
+        At::Counter(at) => {
+            if !outer_counters(ctx, body, op).contains(&at) {
+                return Err(
+                    "the counter it is split at is not known to be in its range: both need constant \
+                     bounds, and the other loop has to be around it",
+                );
+            }
+            Split { op, at }.apply(ctx, body);
+            Ok(())
+        }
+        At::Number(at) => split_at_number(ctx, body, op, at),
+    }
+}
+
+/// The iterations below a number, then the others.
+fn split_at_number(ctx: &Context, body: &mut Body, op: ForOp, at: i64) -> Result<(), &'static str> {
+    let is_outside = op.constant_lower(ctx, body).is_some_and(|low| at <= low)
+        || op.constant_upper(ctx, body).is_some_and(|high| at >= high);
+    if is_outside {
+        return Err("the number it is split at is outside of its range, or at its start");
+    }
+    let source = body.clone();
+    let [lower, upper] = [op.lower(ctx, &source), op.upper(ctx, &source)];
+    let [end, start] = [upper.map, lower.map].map(|map| with_number(ctx, map, at));
+    let below = [
+        lower,
+        Bound {
+            map: end,
+            operands: bound_operands(ctx, end, upper.operands),
+        },
+    ];
+    let above = [
+        Bound {
+            map: start,
+            operands: bound_operands(ctx, start, lower.operands),
+        },
+        upper,
+    ];
+    let split = Part { op };
+    let mut b = Builder::before(ctx, body, op.0);
+    split.write(&mut b, &source, below);
+    split.write(&mut b, &source, above);
+    body.erase(op.0);
+    Ok(())
+}
+
+/// A bound with a number besides; where it is constant, which lies on the other side, the number
+/// alone.
+fn with_number(ctx: &Context, map: AffineMap, at: i64) -> AffineMap {
+    let number = ctx.affine_const(at);
+    if map.as_single_constant(ctx).is_some() {
+        return ctx.affine_map(0, 0, &[number]);
+    }
+    let data = map.data(ctx);
+    let results: Vec<AffineExpr> = map.results(ctx).iter().copied().chain([number]).collect();
+    ctx.affine_map(data.dims, data.symbols, &results)
+}
+
+/// The operands of a bound whose map may have become constant.
+fn bound_operands<'v>(ctx: &Context, map: AffineMap, operands: &'v [Value]) -> &'v [Value] {
+    match map.as_single_constant(ctx) {
+        Some(_) => &[],
+        None => operands,
+    }
+}
 
 /// A loop and where it is split.
 struct Split {
@@ -147,14 +244,22 @@ impl Split {
         let above = [bound(next), old.upper(ctx, &source)];
         let mut b = Builder::before(ctx, body, old.0);
         b.loc = source[old.0].loc;
-        self.part(&mut b, &source, below);
-        self.statements(&mut b, &source, self.at);
-        self.part(&mut b, &source, above);
+        let part = Part { op: old };
+        part.write(&mut b, &source, below);
+        part.statements(&mut b, &source, self.at);
+        part.write(&mut b, &source, above);
         body.erase(old.0);
     }
+}
 
+/// A loop of which a part is written.
+struct Part {
+    op: ForOp,
+}
+
+impl Part {
     /// The loop between other bounds.
-    fn part(&self, b: &mut Builder, source: &Body, [lower, upper]: [Bound; 2]) {
+    fn write(&self, b: &mut Builder, source: &Body, [lower, upper]: [Bound; 2]) {
         let new = ForOp::create(b, lower, upper, 1, &[]);
         let block = new.block(b.body);
         let counter = new.induction_var(b.body);

@@ -45,10 +45,42 @@ pub fn coalesce(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         let nest = nest_at(ctx, body, root, &mut remarks);
         if nest.len() > 1 {
             done.extend(nest.iter().map(|l| l.0));
-            changed |= join(ctx, body, &nest, &mut remarks);
+            match join(ctx, body, &nest) {
+                Ok(()) => changed = true,
+                Err(stays) => {
+                    changed |= stays.normalized;
+                    let loc = body[stays.of.0].loc;
+                    remarks.push(Diagnostic::remark(loc, stays.message));
+                }
+            }
         }
     }
     (changed, remarks)
+}
+
+/// Makes one loop of a perfect nest.
+///
+/// # Errors
+/// A remark that begins with `start` and says why the nest stays; it may be normalized then.
+pub(super) fn coalesce_nest(
+    ctx: &Context,
+    body: &mut Body,
+    nest: &[ForOp],
+    start: &str,
+) -> Result<(), Box<Diagnostic>> {
+    let stays = |body: &Body, l: ForOp, why: &str| {
+        let message = format!("{start}: {why}");
+        Box::new(Diagnostic::remark(body[l.0].loc, message).with_note(body[l.0].loc, "the loop"))
+    };
+    for pair in nest.windows(2) {
+        if perfect_inner(body, pair[0]) != Some(pair[1]) {
+            let why = "it is not all that the loop named before it does";
+            return Err(stays(body, pair[1], why));
+        }
+        can_join(ctx, body, nest[0], pair[1])
+            .map_err(|why| stays(body, pair[1], why.unwrap_or("it has no iterations")))?;
+    }
+    join(ctx, body, nest).map_err(|why| stays(body, why.of, &why.message))
 }
 
 /// The loop that is all that a loop does.
@@ -68,21 +100,12 @@ fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -
         remarks.push(Diagnostic::remark(body[l.0].loc, message));
     };
     while let Some(inner) = nest.last().and_then(|&l| perfect_inner(body, l)) {
-        let carries = [root, inner].iter().any(|l| body[l.0].num_results() > 0);
-        if carries {
-            stays(
-                inner,
-                "one of them hands values from one iteration to the next",
-            );
-            break;
-        }
-        match inner.constant_trip_count(ctx, body) {
-            Some(1..) => nest.push(inner),
-            Some(0) => break,
-            None => {
-                let why = "its number of iterations is not constant, so that its counter would be no \
-                           remainder by a constant";
-                stays(inner, why);
+        match can_join(ctx, body, root, inner) {
+            Ok(()) => nest.push(inner),
+            Err(why) => {
+                if let Some(why) = why {
+                    stays(inner, why);
+                }
                 break;
             }
         }
@@ -90,19 +113,60 @@ fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -
     nest
 }
 
+/// Whether a loop can be joined with those around it, up to `root`; why not, where that is worth a
+/// remark.
+fn can_join(
+    ctx: &Context,
+    body: &Body,
+    root: ForOp,
+    inner: ForOp,
+) -> Result<(), Option<&'static str>> {
+    if [root, inner].iter().any(|l| body[l.0].num_results() > 0) {
+        return Err(Some(
+            "one of them hands values from one iteration to the next",
+        ));
+    }
+    match inner.constant_trip_count(ctx, body) {
+        Some(1..) => Ok(()),
+        Some(0) => Err(None),
+        None => Err(Some(
+            "its number of iterations is not constant, so that its counter would be no remainder by a \
+             constant",
+        )),
+    }
+}
+
+/// Why loops are not joined.
+struct Stays {
+    /// The loop that it is said of.
+    of: ForOp,
+    message: String,
+    /// Whether a loop has been normalized all the same.
+    normalized: bool,
+}
+
 /// Makes one loop of a nest, if its loops can be normalized.
-fn join(ctx: &Context, body: &mut Body, nest: &[ForOp], remarks: &mut Diagnostics) -> bool {
+fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
     let mut normalized = false;
-    for l in nest {
+    for &l in nest {
         match normalize_loop(ctx, body, l.0) {
             Ok(changed) => normalized |= changed,
             Err(why) => {
-                let message = format!("this loop does not come to count from 0 by 1: {why}");
-                remarks.push(Diagnostic::remark(body[l.0].loc, message));
-                return normalized;
+                return Err(Stays {
+                    of: l,
+                    message: format!("this loop does not come to count from 0 by 1: {why}"),
+                    normalized,
+                });
             }
         }
     }
+    let stays = |message: &str| {
+        Err(Stays {
+            of: nest[0],
+            message: message.to_owned(),
+            normalized,
+        })
+    };
     let inner: Option<Vec<i64>> = nest[1..]
         .iter()
         .map(|l| l.constant_upper(ctx, body))
@@ -112,19 +176,17 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp], remarks: &mut Diagnostic
         all.try_fold(1i64, |product, &trips| product.checked_mul(trips))
     });
     let (Some(inner), Some(product)) = (inner, product) else {
-        let message = "this nest stays: its number of iterations leaves 64 bits";
-        remarks.push(Diagnostic::remark(body[nest[0].0].loc, message));
-        return normalized;
+        return stays("this nest stays: its number of iterations leaves 64 bits");
     };
     if may_wrap(ctx, body, nest[0], product) && !clamp_upper(ctx, body, nest[0]) {
-        let message = "this nest stays: for a negative bound the product of its numbers of \
-                       iterations may leave 64 bits, and here no value can stand for the bound";
-        remarks.push(Diagnostic::remark(body[nest[0].0].loc, message));
-        return normalized;
+        return stays(
+            "this nest stays: for a negative bound the product of its numbers of iterations may leave \
+             64 bits, and here no value can stand for the bound",
+        );
     }
     scale_upper(ctx, body, nest[0], product);
     split_counter(ctx, body, nest, &inner, product);
-    true
+    Ok(())
 }
 
 /// Whether the product of an upper bound may wrap around. No loop runs so many iterations that it

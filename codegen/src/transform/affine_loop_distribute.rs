@@ -30,14 +30,17 @@ use std::collections::HashSet;
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId};
+use gridloom_ir::{Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId};
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
+use crate::analysis::alias::Globals;
 use crate::analysis::counter::is_loop;
-use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free, verdict};
+use crate::analysis::dependence::{Dependence, Dependences, Scope};
+use crate::analysis::parallel::{
+    MAX_ACCESSES, dependence_notes, distinct_accesses, is_free, verdict,
+};
 
 /// Distributes loops in the host functions of a module.
 /// Returns whether anything changed.
@@ -93,6 +96,71 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {
     })
 }
 
+/// Distributes a loop over its statements as far as dependences allow. Returns whether that relies on
+/// disjoint arguments.
+///
+/// # Errors
+/// A remark that begins with `start` and says why the loop stays one.
+pub(super) fn distribute_loop(
+    ctx: &Context,
+    body: &mut Body,
+    globals: &Globals,
+    op: ForOp,
+    start: &str,
+) -> Result<bool, Box<Diagnostic>> {
+    let loc = body[op.0].loc;
+    let mut deps = Dependences::new(ctx, body, globals);
+    let statements: Vec<OpId> = body.ops(op.block(body)).collect();
+    let statements = statements.split_last().map_or(&[][..], |(_, rest)| rest);
+    let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
+    let planned = match body[op.0].num_results() {
+        0 => plan_pieces(&mut deps, op, statements),
+        _ => Err(Stays::Carries),
+    };
+    let remark = match planned {
+        Ok(pieces) => {
+            let relied = deps.aliases.relied_on_arguments();
+            Distribution { op, pieces }.apply(ctx, body);
+            return Ok(relied);
+        }
+        Err(Stays::Carries) => plain("it hands values from one iteration to the next"),
+        Err(Stays::Single) => plain("it has only one statement with effects"),
+        Err(Stays::TooLarge) => plain(
+            "it has more statements or accesses than are compared, or an operation whose effects are not \
+             known",
+        ),
+        Err(Stays::Repeats) => {
+            plain("one piece needs a value of another that cannot be computed again")
+        }
+        Err(Stays::Tied(tie)) => {
+            let (accesses, found) = *tie;
+            let scope = Scope::AcrossIterations(op.0);
+            let said = deps.explain(scope, &accesses[0], &accesses[1]);
+            let said = if said.is_independent() { found } else { said };
+            let what = "its statements have to stay together for";
+            dependence_notes(body, loc, [start, what], &accesses, &said)
+        }
+    };
+    Err(Box::new(remark.with_note(loc, "the loop")))
+}
+
+/// A dependence that keeps statements together, the earlier access first.
+type Tie = ([Access; 2], Dependence);
+
+/// Why a loop is not distributed.
+enum Stays {
+    /// It hands values from one iteration to the next.
+    Carries,
+    /// Nothing is there to be taken apart.
+    Single,
+    /// It has too many statements or accesses, or one of unknown effects.
+    TooLarge,
+    /// A later piece comes, in an earlier iteration, before what an earlier piece does.
+    Tied(Box<Tie>),
+    /// A piece needs what cannot be computed again.
+    Repeats,
+}
+
 /// The distribution of a loop with dependences between its iterations, in no
 /// parallel loop: each statement with effects by itself, but for those that
 /// depend on each other both ways. It is done where that frees a loop.
@@ -102,6 +170,25 @@ fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Opt
     if !(2..=MAX_RUNS).contains(&runs.len()) || is_in_parallel_loop(deps, op.0) {
         return None;
     }
+    let pieces = plan_pieces(deps, op, statements).ok()?;
+    let frees = pieces.iter().any(|piece| has_free_loop(deps, op, piece));
+    frees.then_some(Distribution { op, pieces })
+}
+
+/// The pieces of a loop: each statement with effects by itself, but for those that depend on each
+/// other both ways.
+fn plan_pieces(
+    deps: &mut Dependences,
+    op: ForOp,
+    statements: &[OpId],
+) -> Result<Vec<Vec<OpId>>, Stays> {
+    let body = deps.values.body;
+    let runs = runs_of_effects(body, op, statements);
+    match runs.len() {
+        ..2 => return Err(Stays::Single),
+        2..=MAX_RUNS => {}
+        _ => return Err(Stays::TooLarge),
+    }
     let mut accesses: Vec<Vec<Access>> = Vec::new();
     for run in &runs {
         let of_run = run.iter().flat_map(|&op| distinct_accesses(deps, op));
@@ -110,17 +197,15 @@ fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Opt
     let count: usize = accesses.iter().map(Vec::len).sum();
     let is_opaque = |a: &Access| a.place == Place::Anything;
     if count > MAX_ACCESSES || accesses.iter().flatten().any(is_opaque) {
-        return None;
+        return Err(Stays::TooLarge);
     }
-    let runs = merge_tied(deps, op, runs, &accesses);
-    if runs.len() < 2 {
-        return None;
+    let (runs, tie) = merge_tied(deps, op, runs, &accesses);
+    if let Some(tie) = tie.filter(|_| runs.len() < 2) {
+        return Err(Stays::Tied(Box::new(tie)));
     }
     let scope = Scope::AnyIterations(op.0);
     let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
-    let pieces: Vec<Vec<OpId>> = pieces.collect::<Option<_>>()?;
-    let frees = pieces.iter().any(|piece| has_free_loop(deps, op, piece));
-    frees.then_some(Distribution { op, pieces })
+    pieces.collect::<Option<_>>().ok_or(Stays::Repeats)
 }
 
 /// Each statement with effects, together with what it alone needs.
@@ -144,13 +229,14 @@ fn runs_of_effects(body: &Body, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>
 const MAX_RUNS: usize = 16;
 
 /// Merges runs so that nothing in a later one comes before what an earlier one
-/// does with the same element, in an earlier iteration or in the same one.
+/// does with the same element, in an earlier iteration or in the same one. Returns the last such
+/// dependence too, if there is one.
 fn merge_tied(
     deps: &mut Dependences,
     op: ForOp,
     runs: Vec<Vec<OpId>>,
     accesses: &[Vec<Access>],
-) -> Vec<Vec<OpId>> {
+) -> (Vec<Vec<OpId>>, Option<Tie>) {
     let body = deps.values.body;
     let block = op.block(body);
     let order: Vec<OpId> = body.ops(block).collect();
@@ -159,14 +245,18 @@ fn merge_tied(
         order.iter().position(|&op| Some(op) == statement)
     };
     let across = Scope::AcrossIterations(op.0);
+    let mut tie = None;
     let mut is_swapped = |later: &Access, earlier: &Access| {
+        let mut found = deps.test(across, later, earlier);
         // A load of a later piece may stand before a store of an earlier one.
-        let is_before = place(later) < place(earlier);
-        !deps.test(across, later, earlier).is_independent()
-            || is_before
-                && !deps
-                    .test(Scope::Block(block), later, earlier)
-                    .is_independent()
+        if found.is_independent() && place(later) < place(earlier) {
+            found = deps.test(Scope::Block(block), later, earlier);
+        }
+        let is_swapped = !found.is_independent();
+        if is_swapped {
+            tie = Some(([later.clone(), earlier.clone()], found));
+        }
+        is_swapped
     };
     let mut merged: Vec<(usize, Vec<OpId>)> = Vec::new();
     for (last, run) in runs.into_iter().enumerate() {
@@ -188,7 +278,7 @@ fn merge_tied(
         }
         merged.push((last, piece));
     }
-    merged.into_iter().map(|(_, piece)| piece).collect()
+    (merged.into_iter().map(|(_, piece)| piece).collect(), tie)
 }
 
 /// Whether a piece by itself has a loop whose iterations are free: the one that

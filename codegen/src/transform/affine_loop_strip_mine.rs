@@ -39,7 +39,9 @@ pub fn strip_mine_module(ctx: &Context, module: &mut Module) -> bool {
         1,
         // The order of iterations stays: nothing is relied on.
         |body, globals| (plan_body(ctx, body, globals), false),
-        |(op, extents), body| apply(ctx, body, *op, extents),
+        |(op, extents), body| {
+            apply(ctx, body, *op, extents);
+        },
     )
 }
 
@@ -82,6 +84,36 @@ fn trip_count(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
         && l.step(ctx, body) == 1
         && body[l.0].num_results() == 0;
     l.constant_upper(ctx, body).filter(|_| is_plain)
+}
+
+/// Makes a nest of a loop, whose inner loops have these trip counts, outermost first. Returns the
+/// loops of the nest.
+///
+/// # Errors
+/// Why that is not possible.
+pub(super) fn strip_mine_loop(
+    ctx: &Context,
+    body: &mut Body,
+    l: ForOp,
+    sizes: &[i64],
+) -> Result<Vec<ForOp>, String> {
+    let Some(count) = trip_count(ctx, body, l) else {
+        let why = "it has to count from 0 by 1 to a constant, and to carry no values";
+        return Err(why.to_owned());
+    };
+    let product = (sizes.iter()).try_fold(1i64, |product, &size| product.checked_mul(size));
+    let strips = product.filter(|&size| size > 0 && size < count && count % size == 0);
+    let Some(strips) = strips.map(|size| count / size) else {
+        let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+        let sizes = sizes.join(" * ");
+        return Err(format!(
+            "{sizes} does not divide its {count} iterations into strips"
+        ));
+    };
+    let extents: Vec<i64> = std::iter::once(strips)
+        .chain(sizes.iter().copied())
+        .collect();
+    Ok(apply(ctx, body, l, &extents))
 }
 
 /// A part of an expression: the quotient of an atom by a number, a constant, or something else.
@@ -150,14 +182,15 @@ fn is_worth(deps: &mut Dependences, l: ForOp, extents: &[i64]) -> bool {
 }
 
 /// Makes a nest of a loop; the counter becomes the sum of the new ones, each times the product of
-/// the extents inside it.
-fn apply(ctx: &Context, body: &mut Body, old: ForOp, extents: &[i64]) {
+/// the extents inside it. Returns the loops.
+fn apply(ctx: &Context, body: &mut Body, old: ForOp, extents: &[i64]) -> Vec<ForOp> {
     let old_block = old.block(body);
     let statements: Vec<OpId> = body.ops(old_block).collect();
     let counter = old.induction_var(body);
     let mut b = Builder::before(ctx, body, old.0);
     b.loc = b.body[old.0].loc;
     let mut counters = Vec::new();
+    let mut loops = Vec::new();
     let mut place = ctx.affine_const(0);
     for (depth, &extent) in extents.iter().enumerate() {
         let (lower, upper) = (Bound::constant(ctx, 0), Bound::constant(ctx, extent));
@@ -172,6 +205,7 @@ fn apply(ctx: &Context, body: &mut Body, old: ForOp, extents: &[i64]) {
             ctx.affine_dim(depth as u32),
         );
         counters.push(new.induction_var(b.body));
+        loops.push(new);
     }
     let map = ctx.affine_map(extents.len() as u32, 0, &[place]);
     let sum = ApplyOp::create(&mut b, map, &counters);
@@ -182,4 +216,5 @@ fn apply(ctx: &Context, body: &mut Body, old: ForOp, extents: &[i64]) {
             .replace_values_in(op, |v| if v == counter { sum } else { v });
     }
     body.erase(old.0);
+    loops
 }

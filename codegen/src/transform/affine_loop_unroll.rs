@@ -40,7 +40,7 @@ pub fn unroll(ctx: &Context, body: &mut Body, options: UnrollOptions) -> bool {
         .collect();
     let mut changed = false;
     for l in loops {
-        changed |= unroll_loop(ctx, body, l, options);
+        changed |= unroll_loop(ctx, body, l, options).is_ok();
     }
     changed
 }
@@ -53,7 +53,7 @@ pub(super) fn promote(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
         full_threshold: 1,
         up_to_factor: false,
     };
-    l.constant_trip_count(ctx, body) == Some(1) && unroll_loop(ctx, body, l, whole)
+    l.constant_trip_count(ctx, body) == Some(1) && unroll_loop(ctx, body, l, whole).is_ok()
 }
 
 fn is_innermost(body: &Body, l: ForOp) -> bool {
@@ -61,25 +61,60 @@ fn is_innermost(body: &Body, l: ForOp) -> bool {
     below[1..].iter().all(|&op| body[op].name != affine::FOR)
 }
 
-fn unroll_loop(ctx: &Context, body: &mut Body, l: ForOp, options: UnrollOptions) -> bool {
-    let Some(trips) = l.constant_trip_count(ctx, body).filter(|&trips| trips > 0) else {
-        return false;
+/// Why a loop is not unrolled.
+pub(super) enum Stays {
+    /// Its number of iterations is not known when compiling.
+    Unknown,
+    /// It has only so many iterations, fewer than make a row.
+    Short(u64),
+    /// The copies would have so many operations.
+    Size(u64),
+}
+
+impl Stays {
+    /// The reason in words.
+    pub(super) fn why(&self) -> String {
+        match self {
+            Stays::Unknown => "its number of iterations is not known".to_owned(),
+            Stays::Short(trips) => format!("it has only {trips} iterations"),
+            Stays::Size(size) => {
+                format!("it would have {size} operations, more than {MAX_OPERATIONS}")
+            }
+        }
+    }
+}
+
+/// Unrolls a loop, whatever it holds.
+pub(super) fn unroll_loop(
+    ctx: &Context,
+    body: &mut Body,
+    l: ForOp,
+    options: UnrollOptions,
+) -> Result<(), Stays> {
+    let Some(trips) = l.constant_trip_count(ctx, body) else {
+        return Err(Stays::Unknown);
     };
+    if trips == 0 {
+        return Err(Stays::Short(0));
+    }
     let is_whole =
         trips <= options.full_threshold || (options.up_to_factor && trips <= options.factor);
     let factor = if is_whole { trips } else { options.factor };
     let size = body.walk_op(l.0).len() as u64;
-    if factor < 2 && !is_whole || trips < factor || factor.saturating_mul(size) > MAX_OPERATIONS {
-        return false;
+    if factor < 2 && !is_whole || trips < factor {
+        return Err(Stays::Short(trips));
+    }
+    if factor.saturating_mul(size) > MAX_OPERATIONS {
+        return Err(Stays::Size(factor.saturating_mul(size)));
     }
     let (Some(first), step) = (l.constant_lower(ctx, body), l.step(ctx, body)) else {
-        return false;
+        return Err(Stays::Unknown);
     };
     // Within the loop's own range, so that neither product nor sum leaves 64 bits.
     let at = |trip: u64| first.wrapping_add(step.wrapping_mul(trip as i64));
     let in_rows = trips / factor * factor;
     let Some(pitch) = step.checked_mul(factor as i64) else {
-        return false;
+        return Err(Stays::Unknown);
     };
     let mut values = l.inits(ctx, body).to_vec();
     let mut b = Builder::before(ctx, body, l.0);
@@ -118,7 +153,7 @@ fn unroll_loop(ctx: &Context, body: &mut Body, l: ForOp, options: UnrollOptions)
         place.map_or(value, |place| values[place])
     });
     body.erase(l.0);
-    true
+    Ok(())
 }
 
 fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]) -> ForOp {

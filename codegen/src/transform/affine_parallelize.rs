@@ -37,7 +37,7 @@ use gridloom_ir::{
 use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::parallel::{conflict_in_memory, explained, verdict};
+use crate::analysis::parallel::{Verdict, conflict_in_memory, explained, verdict};
 use crate::analysis::reduction::{Reduction, reductions_of};
 
 /// Options of parallelization.
@@ -86,10 +86,12 @@ fn parallel_loops(
             continue;
         }
         match &uses {
-            Some(uses) if body[op].num_results() > 0 => match reduces(&mut deps, uses, l) {
-                Ok(reductions) => found.push((l, reductions)),
-                Err(remark) => remarks.push(*remark),
-            },
+            Some(uses) if body[op].num_results() > 0 => {
+                match reduces(&mut deps, uses, l, "this loop stays sequential") {
+                    Ok(reductions) => found.push((l, reductions)),
+                    Err(remark) => remarks.push(*remark),
+                }
+            }
             _ if verdict(&mut deps, op).is_parallel() => found.push((l, Vec::new())),
             _ => {}
         }
@@ -99,14 +101,44 @@ fn parallel_loops(
     ((found, relied), remarks)
 }
 
+/// Makes a loop an `affine.parallel`, one that reduces where it carries values. Returns whether that
+/// relies on disjoint arguments.
+///
+/// # Errors
+/// A remark that begins with `start` and says what ties its iterations.
+pub(super) fn parallelize_loop(
+    ctx: &Context,
+    body: &mut Body,
+    globals: &Globals,
+    l: ForOp,
+    start: &str,
+) -> Result<bool, Box<Diagnostic>> {
+    let loc = body[l.0].loc;
+    let mut deps = Dependences::new(ctx, body, globals);
+    let found = match body[l.0].num_results() {
+        0 => match verdict(&mut deps, l.0) {
+            Verdict::Parallel => Ok(Vec::new()),
+            Verdict::Sequential(reason) => {
+                let reason = explained(&mut deps, l.0, reason);
+                Err(Box::new(reason.remark(body, loc, start)))
+            }
+        },
+        _ => reduces(&mut deps, &body.uses(), l, start),
+    };
+    let reductions = found.map_err(|why| Box::new(why.with_note(loc, "the loop")))?;
+    let relied = deps.aliases.relied_on_arguments();
+    into_reduction(ctx, body, l, &reductions);
+    Ok(relied)
+}
+
 /// What a loop reduces, if its iterations may run in any order.
 fn reduces(
     deps: &mut Dependences,
     uses: &Uses,
     l: ForOp,
+    start: &str,
 ) -> Result<Vec<Reduction>, Box<Diagnostic>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let start = "this loop stays sequential";
     let loc = body[l.0].loc;
     let reductions = reductions_of(ctx, body, uses, l, false).ok();
     let reductions = reductions.filter(|list| {

@@ -19,7 +19,7 @@
 use gridloom_ir::body::Uses;
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::memref;
-use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Context, Diagnostic, Module, OpId, Value};
 
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
@@ -101,6 +101,62 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
     }
     let relied = deps.aliases.relied_on_arguments();
     (plans, relied)
+}
+
+/// Gives each iteration of a loop a temporary of its own: of the given loop, or of the innermost in
+/// which it is private. Returns whether that relies on disjoint arguments.
+///
+/// # Errors
+/// A remark that begins with `start` and says why the temporary stays.
+pub(super) fn privatize_temporary(
+    ctx: &Context,
+    body: &mut Body,
+    globals: &Globals,
+    (allocation, inside): (OpId, Option<ForOp>),
+    start: &str,
+) -> Result<bool, Box<Diagnostic>> {
+    let loc = body[allocation].loc;
+    let stays = |why: &str| {
+        let remark = Diagnostic::remark(loc, format!("{start}: {why}"));
+        Box::new(remark.with_note(loc, "the temporary"))
+    };
+    let Some(temporary) = temporary(ctx, body, &body.uses(), allocation) else {
+        return Err(stays(
+            "it is used otherwise than by loads and stores, has a size that is not known, or more elements \
+             than an iteration may have for itself",
+        ));
+    };
+    let mut deps = Dependences::new(ctx, body, globals);
+    let holds_all = |l: &ForOp| {
+        let mut uses = temporary.loads.iter().chain(&temporary.stores);
+        !body.is_ancestor(l.0, allocation) && uses.all(|&u| body.is_ancestor(l.0, u))
+    };
+    let loops = body.walk().into_iter();
+    let around = loops.filter_map(|op| ForOp::cast(body, op));
+    let around: Vec<ForOp> = match inside {
+        Some(l) => [l].into_iter().filter(holds_all).collect(),
+        None => around.filter(holds_all).collect(),
+    };
+    if around.is_empty() {
+        return Err(stays(
+            "no such loop is around all its loads and stores, and it outside",
+        ));
+    }
+    let mut private = around
+        .into_iter()
+        .filter(|&l| is_private(&mut deps, l, &temporary));
+    let Some(op) = private.next() else {
+        return Err(stays(
+            "a load is not known to get what the same iteration has stored before",
+        ));
+    };
+    let op = match inside {
+        Some(_) => op,
+        None => innermost(&mut deps, op, &temporary),
+    };
+    let relied = deps.aliases.relied_on_arguments();
+    Privatization { op, temporary }.apply(body);
+    Ok(relied)
 }
 
 /// The innermost loop from `op` inwards in which a temporary is private.

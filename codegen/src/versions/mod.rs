@@ -67,6 +67,17 @@ pub fn change_functions<R: Send>(
     globals: &Globals,
     change: impl Fn(&mut Body) -> (bool, R) + Sync,
 ) -> Vec<R> {
+    change_named_functions(ctx, module, globals, |_, body| change(body))
+}
+
+/// [`change_functions`], with the name of each function, which is [`None`] only where the module does
+/// not verify.
+pub fn change_named_functions<R: Send>(
+    ctx: &Context,
+    module: &mut Module,
+    globals: &Globals,
+    change: impl Fn(Option<Ident>, &mut Body) -> (bool, R) + Sync,
+) -> Vec<R> {
     let serial = serial_versions(ctx, module);
     let is_serial = |op: &OpData| {
         op.symbol_name(ctx)
@@ -82,7 +93,9 @@ pub fn change_functions<R: Send>(
     });
     let threads = threads_for(ctx, functions.iter().filter_map(|(_, op)| op.isolated()));
     let changed = threads::map_mut(threads, &mut functions, |(function, op)| {
+        let name = op.symbol_name(ctx);
         let body = op.isolated_mut()?;
+        let change = |body: &mut Body| change(name, body);
         let (versions, said) = change_body(ctx, body, globals, &change);
         Some((*function, versions, said))
     });
@@ -100,7 +113,7 @@ pub fn change_functions<R: Send>(
 
 /// The functions that run where arguments overlap. To miss one costs time: it
 /// gets versions of its own.
-fn serial_versions(ctx: &Context, module: &Module) -> HashSet<Ident> {
+pub(crate) fn serial_versions(ctx: &Context, module: &Module) -> HashSet<Ident> {
     let mut names = HashSet::new();
     for (_, op) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
         let Some(body) = op.isolated() else { continue };

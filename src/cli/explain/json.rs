@@ -21,6 +21,7 @@ struct Report {
 struct Loop {
     function: Option<String>,
     operation: &'static str,
+    label: String,
     depth: usize,
     place: Option<Place>,
     verdict: &'static str,
@@ -100,6 +101,7 @@ fn loop_of(ctx: &Context, report: &LoopReport) -> Loop {
     let mut found = Loop {
         function: report.function.map(|name| ctx.str(name).to_owned()),
         operation: name(report.name),
+        label: report.label.clone(),
         depth: report.depth,
         place: place_of(ctx, report.loc),
         verdict: "parallel",

@@ -40,8 +40,9 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
     let mut say = |text: &str| {
         let _ = writeln!(out, "       | {indent}  {text}");
     };
+    let label = &report.label;
     match &report.finding {
-        Finding::Parallel => say(&format!("parallel{}", grid(&report.fate))),
+        Finding::Parallel => say(&format!("{label}: parallel{}", grid(&report.fate))),
         Finding::Reduction {
             operators,
             is_in_memory,
@@ -52,7 +53,7 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
             };
             let grid = grid(&report.fate);
             say(&format!(
-                "reduction by {} through {through}{grid}",
+                "{label}: reduction by {} through {through}{grid}",
                 names(operators)
             ));
         }
@@ -62,7 +63,7 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
             more,
             only,
         } => {
-            say(&why.message);
+            say(&format!("{label}: {}", why.message));
             for link in links {
                 lines_of(ctx, link).iter().for_each(|line| say(line));
             }
@@ -75,7 +76,9 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
                 ));
             }
         }
-        Finding::Folded => say("folded: it runs at most once, or to no effect"),
+        Finding::Folded => say(&format!(
+            "{label}: folded: it runs at most once, or to no effect"
+        )),
     }
     if !report.fate.passes.is_empty() {
         let is_freed = matches!(report.finding, Finding::Sequential { .. });

@@ -80,6 +80,31 @@ pub fn fuse_module(
     )
 }
 
+/// Makes one loop of two of a block, whether or not that pays: the two, the first before the second,
+/// and what stands between them. Returns whether that relies on disjoint arguments.
+///
+/// # Errors
+/// A remark that begins with `start` and says why the loops stay apart.
+pub(super) fn fuse_pair(
+    ctx: &Context,
+    body: &mut Body,
+    globals: &Globals,
+    (block, pair, between): (BlockId, [ForOp; 2], &[OpId]),
+    start: &str,
+) -> Result<bool, Box<Diagnostic>> {
+    let options = FusionOptions {
+        producers: true,
+        siblings: true,
+        maximal: true,
+    };
+    let mut planner = Planner::new(ctx, body, globals, options);
+    let plan = planner.plan_related(block, pair, between);
+    let plan = plan.map_err(|why| Box::new(why.told(body, pair, start)))?;
+    let relied = planner.deps.aliases.relied_on_arguments();
+    plan.apply(ctx, body);
+    Ok(relied)
+}
+
 /// Why two loops stay apart.
 enum Refusal {
     /// They have no memory in common, or not as the options ask for it.
@@ -105,18 +130,25 @@ enum Refusal {
 impl Refusal {
     /// The remark on the second loop; `None` where there was nothing to gain.
     fn remark(&self, body: &Body, [first, second]: [ForOp; 2]) -> Option<Diagnostic> {
-        let loc = body[second.0].loc;
         // Pieces of a loop that a round before has cut.
-        if body[first.0].loc == loc {
+        let is_cut = body[first.0].loc == body[second.0].loc;
+        if is_cut || matches!(self, Refusal::Unrelated | Refusal::Policy) {
             return None;
         }
         let start = "this loop is not fused with one before it";
+        Some(self.told(body, [first, second], start))
+    }
+
+    /// The remark that begins with `start`.
+    fn told(&self, body: &Body, [first, second]: [ForOp; 2], start: &str) -> Diagnostic {
+        let loc = body[second.0].loc;
         let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
         let depends = |what: &str, accesses: &[Access; 2], dependence: &Dependence| {
             dependence_notes(body, loc, [start, what], accesses, dependence)
         };
         let remark = match self {
-            Refusal::Unrelated | Refusal::Policy => return None,
+            Refusal::Unrelated => plain("they have no memory in common"),
+            Refusal::Policy => plain("they have no iterations in common"),
             Refusal::Carries => plain("one of them hands values from one iteration to the next"),
             Refusal::Opaque(op) => plain("they have an operation whose effects are not known")
                 .with_note(body[*op].loc, "this operation"),
@@ -140,7 +172,7 @@ impl Refusal {
                 dependence,
             ),
         };
-        Some(remark.with_note(body[first.0].loc, "the loop before it"))
+        remark.with_note(body[first.0].loc, "the loop before it")
     }
 }
 
@@ -222,11 +254,22 @@ impl<'a> Planner<'a> {
         pair: [ForOp; 2],
         between: &[OpId],
     ) -> Result<Fusion, Refusal> {
-        let body = self.deps.values.body;
         let [first, second] = pair.map(|l| self.accesses_of(l.0));
         if !self.is_related(&first, &second) {
             return Err(Refusal::Unrelated);
         }
+        self.plan_related(block, pair, between)
+    }
+
+    /// The plan for two loops, whatever memory they have in common.
+    fn plan_related(
+        &mut self,
+        block: BlockId,
+        pair: [ForOp; 2],
+        between: &[OpId],
+    ) -> Result<Fusion, Refusal> {
+        let body = self.deps.values.body;
+        let [first, second] = pair.map(|l| self.accesses_of(l.0));
         if pair.iter().any(|l| body[l.0].num_results() > 0) {
             return Err(Refusal::Carries);
         }

@@ -67,9 +67,8 @@ enum Refusal {
 }
 
 impl Refusal {
-    fn remark(&self, body: &Body, op: ForOp) -> Diagnostic {
+    fn remark(&self, body: &Body, op: ForOp, start: &str) -> Diagnostic {
         let loc = body[op.0].loc;
-        let start = "this loop is not unrolled and jammed";
         let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
         match self {
             Refusal::Inner(inner) => {
@@ -111,6 +110,38 @@ pub fn jam_module(ctx: &Context, module: &mut Module, factor: u64) -> (bool, Dia
     )
 }
 
+/// Unrolls and jams a loop. Returns whether that relies on disjoint arguments.
+///
+/// # Errors
+/// A remark that begins with `start` and says why the loop stays.
+pub(super) fn jam_loop(
+    ctx: &Context,
+    body: &mut Body,
+    globals: &Globals,
+    (l, factor): (ForOp, u64),
+    start: &str,
+) -> Result<bool, Box<Diagnostic>> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    let loc = body[l.0].loc;
+    let stays = |why: &str| Box::new(Diagnostic::remark(loc, format!("{start}: {why}")));
+    let shape = Shape::of(body, l);
+    if !shape.has_loops() {
+        return Err(stays("it holds no loop; unroll it"));
+    }
+    match plan_loop(&mut deps, l, shape, factor) {
+        Ok(Some(jam)) => {
+            let relied = deps.aliases.relied_on_arguments();
+            jam.apply(ctx, body);
+            Ok(relied)
+        }
+        Ok(None) => Err(stays("it has at most one iteration")),
+        Err(why) => {
+            let remark = why.remark(body, l, start).with_note(loc, "the loop");
+            Err(Box::new(remark))
+        }
+    }
+}
+
 fn plan_body(
     ctx: &Context,
     body: &Body,
@@ -134,7 +165,10 @@ fn plan_body(
                 done.push(op);
                 jams.extend(jam);
             }
-            Err(why) => remarks.push(why.remark(body, l)),
+            Err(why) => {
+                let start = "this loop is not unrolled and jammed";
+                remarks.push(why.remark(body, l, start));
+            }
         }
     }
     let relied = deps.aliases.relied_on_arguments();

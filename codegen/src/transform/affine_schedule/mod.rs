@@ -21,11 +21,16 @@
 //! from projection (C. Ancourt and F. Irigoin, "Scanning polyhedra with DO loops",
 //! 1991). Where they might leave 64 bits for some values of numbers from outside,
 //! the old nest stays beside the new one, under a test.
+//!
+//! Beside this mechanism, [`text`] reads and prints schedules of named loops, and [`replay()`](replay::replay)
+//! is the pass `affine-schedule`, which applies them.
 
 mod apply;
 mod bounds;
 mod legality;
 mod matrix;
+pub mod replay;
+pub mod text;
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::dialect::affine::ForOp;

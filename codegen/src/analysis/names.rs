@@ -9,7 +9,7 @@ use crate::analysis::values::Atom;
 
 /// The name of what an expression is about, as the source writes it: `%i`, `dim(%a, 0)`. Arguments
 /// of functions are `%arg0`, `%arg1` and so on, which is how the program is printed.
-pub(super) fn atom_name(ctx: &Context, body: &Body, atom: Atom) -> String {
+pub(crate) fn atom_name(ctx: &Context, body: &Body, atom: Atom) -> String {
     match atom {
         Atom::Value(value) => value_name(ctx, body, value),
         Atom::Extent(memref, dim) => format!("dim({}, {dim})", value_name(ctx, body, memref)),
@@ -18,7 +18,7 @@ pub(super) fn atom_name(ctx: &Context, body: &Body, atom: Atom) -> String {
 }
 
 /// The name of a value.
-pub(super) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
+pub(crate) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
     let value = before_separation(body, value);
     if let Some(op) = body.defining_op(value) {
         return result_name(ctx, body, op).unwrap_or_else(|| "a value".to_owned());
@@ -51,7 +51,7 @@ fn before_separation(body: &Body, mut value: Value) -> Value {
 }
 
 /// `%x` of a line `%x = …`.
-fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
+pub(crate) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     let line = place(ctx, body[op].loc, 1)?.line?;
     let text = String::from_utf8_lossy(&line.bytes).into_owned();
     let text = text.trim_start();
@@ -63,9 +63,22 @@ fn argument_name(ctx: &Context, body: &Body, op: OpId, value: Value) -> Option<S
     let number = counters_of(body, op)
         .iter()
         .position(|&counter| counter == value)?;
+    counter_name(ctx, body, op, number)
+}
+
+/// The name of a loop's first counter; `None` where the source of the loop is not at hand.
+pub(crate) fn first_counter_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
+    counter_name(ctx, body, op, 0)
+}
+
+fn counter_name(ctx: &Context, body: &Body, op: OpId, number: usize) -> Option<String> {
     let line = place(ctx, body[op].loc, 1)?.line?;
     let from = (line.col as usize).saturating_sub(1).min(line.bytes.len());
     let text = String::from_utf8_lossy(&line.bytes[from..]).into_owned();
+    // The generic form names a counter on another line.
+    if text.starts_with('"') {
+        return None;
+    }
     let keyword = ["for", "parallel"]
         .iter()
         .filter_map(|word| text.find(word))

@@ -1,0 +1,81 @@
+//! Loop labels: the names by which explanations, remarks and schedules call the loops of a function.
+//!
+//! A loop is called as its (first) counter in the source, without `%` where a letter follows: `i`,
+//! `arg3`, `%0`. In the order of the program, the second loop of a name is `i#2`, the third `i#3`.
+//! A loop whose source is not at hand is called `loop`, one without a counter `while`.
+
+use std::collections::HashSet;
+
+use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_ir::{Body, Context, OpId};
+
+use super::names::{first_counter_name, result_name};
+
+/// Whether an operation is a loop of any kind.
+pub(crate) fn is_loop(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
+    )
+}
+
+/// The loops of a body with their labels, in the order of the program.
+pub(crate) fn loop_labels(ctx: &Context, body: &Body) -> Vec<(OpId, String)> {
+    let mut taken = HashSet::new();
+    let loops = body.walk().into_iter().filter(|&op| is_loop(body, op));
+    let labelled = loops.map(|op| {
+        let label = free_label(&taken, &base_label(ctx, body, op));
+        taken.insert(label.clone());
+        (op, label)
+    });
+    labelled.collect()
+}
+
+/// The allocations of a body, labelled by their names in the same way.
+pub(crate) fn allocation_labels(ctx: &Context, body: &Body) -> Vec<(OpId, String)> {
+    let mut taken = HashSet::new();
+    let all = body.walk().into_iter();
+    let allocations = all.filter(|&op| matches!(body[op].name, memref::ALLOC | memref::ALLOCA));
+    let labelled = allocations.map(|op| {
+        let name = result_name(ctx, body, op).unwrap_or_else(|| "memref".to_owned());
+        let label = free_label(&taken, plain_name(&name));
+        taken.insert(label.clone());
+        (op, label)
+    });
+    labelled.collect()
+}
+
+/// The label of a loop before loops of the same name are told apart.
+fn base_label(ctx: &Context, body: &Body, op: OpId) -> String {
+    if body[op].name == scf::WHILE {
+        return "while".to_owned();
+    }
+    first_counter_name(ctx, body, op).map_or("loop".to_owned(), |name| plain_name(&name).to_owned())
+}
+
+/// A name of a value without its `%`, unless it would be taken for a number then.
+pub(crate) fn plain_name(name: &str) -> &str {
+    let plain = name.strip_prefix('%').unwrap_or(name);
+    let is_word = |c: char| c.is_ascii_alphabetic() || "_$.".contains(c);
+    if plain.starts_with(is_word) {
+        plain
+    } else {
+        name
+    }
+}
+
+/// The first of `i`, `i#2`, `i#3` … that is not taken, for `i` and for any other one of them.
+pub(crate) fn free_label(taken: &HashSet<String>, wanted: &str) -> String {
+    if !taken.contains(wanted) {
+        return wanted.to_owned();
+    }
+    let base = wanted.split('#').next().unwrap_or(wanted);
+    let mut number = 2usize;
+    loop {
+        let label = format!("{base}#{number}");
+        if !taken.contains(&label) {
+            return label;
+        }
+        number += 1;
+    }
+}

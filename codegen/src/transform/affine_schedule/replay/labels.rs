@@ -1,0 +1,102 @@
+//! Labels of loops while a schedule runs.
+//!
+//! A label stands in the loop's location, `loc("…:i"(…))`, which is what the passes keep: copies of a
+//! loop have its label too, and so has what is made in its place. After each step, labels are told
+//! apart again; after the last one, locations are what they were.
+
+use std::collections::HashSet;
+
+use gridloom_ir::location::LocKind;
+use gridloom_ir::{Body, Context, Loc, OpId};
+
+use crate::analysis::loop_labels::{free_label, is_loop, loop_labels};
+use crate::transform::affine_guard_overflow::is_fallback;
+
+/// Beginning of the names of locations that are labels.
+const PREFIX: &str = "gridloom.label:";
+
+/// Labels the loops of a body.
+pub(super) fn attach(ctx: &Context, body: &mut Body) {
+    for (op, label) in loop_labels(ctx, body) {
+        set(ctx, body, op, &label);
+    }
+}
+
+/// Labels a loop, which keeps its place.
+pub(super) fn set(ctx: &Context, body: &mut Body, op: OpId, label: &str) {
+    body[op].loc = labelled(ctx, plain(ctx, body[op].loc), label);
+}
+
+fn labelled(ctx: &Context, loc: Loc, label: &str) -> Loc {
+    let name = ctx.ident(&format!("{PREFIX}{label}"));
+    ctx.intern_loc(LocKind::Name { name, child: loc })
+}
+
+/// Locations without labels.
+pub(super) fn detach(ctx: &Context, body: &mut Body) {
+    for op in body.walk() {
+        body[op].loc = plain(ctx, body[op].loc);
+    }
+}
+
+/// The place of a loop, without its label.
+pub(super) fn place(ctx: &Context, body: &Body, op: OpId) -> Loc {
+    plain(ctx, body[op].loc)
+}
+
+/// A location without its label.
+fn plain(ctx: &Context, loc: Loc) -> Loc {
+    split(ctx, loc).map_or(loc, |(_, child)| child)
+}
+
+fn split(ctx: &Context, loc: Loc) -> Option<(&str, Loc)> {
+    match loc.kind(ctx)? {
+        LocKind::Name { name, child } => {
+            let label = ctx.str(*name).strip_prefix(PREFIX)?;
+            Some((label, *child))
+        }
+        _ => None,
+    }
+}
+
+/// The label of a loop.
+pub(super) fn label_of<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<&'c str> {
+    split(ctx, body[op].loc).map(|(label, _)| label)
+}
+
+/// The loops that have labels, in the order of the program.
+pub(super) fn labels<'c>(ctx: &'c Context, body: &Body) -> Vec<(OpId, &'c str)> {
+    let loops = body.walk().into_iter().filter(|&op| is_loop(body, op));
+    loops
+        .filter_map(|op| Some((op, label_of(ctx, body, op)?)))
+        .collect()
+}
+
+/// Takes the labels of nests that run only where the test of another one fails, and of their loops.
+pub(super) fn unlabel_fallbacks(ctx: &Context, body: &mut Body) {
+    let labelled = labels(ctx, body);
+    let fallbacks: Vec<OpId> = (labelled.iter())
+        .map(|&(op, _)| op)
+        .filter(|&op| is_fallback(body, op))
+        .collect();
+    for (op, _) in labelled {
+        if fallbacks.iter().any(|&outer| body.is_ancestor(outer, op)) {
+            body[op].loc = plain(ctx, body[op].loc);
+        }
+    }
+}
+
+/// Tells loops of the same label apart: the first in the order of the program keeps it, others get
+/// the next free number.
+pub(super) fn settle(ctx: &Context, body: &mut Body) {
+    let labelled = labels(ctx, body);
+    let mut taken: HashSet<String> = labelled.iter().map(|(_, l)| (*l).to_owned()).collect();
+    let mut seen: HashSet<&str> = HashSet::new();
+    for (op, label) in labelled {
+        if !seen.insert(label) {
+            let free = free_label(&taken, label);
+            set(ctx, body, op, &free);
+            taken.insert(free);
+        }
+    }
+}
