@@ -14,6 +14,7 @@ use crate::program::Program;
 use crate::reduce::reduce;
 use crate::repair::repaired;
 use crate::road::{self, Case};
+use crate::schedules::Steps;
 
 /// What a campaign tries.
 #[derive(Clone, Debug)]
@@ -32,6 +33,8 @@ pub struct Plan {
     pub patience: Duration,
     /// Whether failures of one kind in different programs count as different.
     pub every: bool,
+    /// Whether only sequences with random schedules are tried.
+    pub only_schedules: bool,
 }
 
 /// A failure with what shows it.
@@ -88,6 +91,8 @@ pub struct Tally {
     pub dropped: u64,
     /// Programs times sequences of passes (each pass alone, and none at all, count as one).
     pub pairs: u64,
+    /// The steps of random schedules.
+    pub steps: Steps,
     /// Of the programs on a driver: those with kernels.
     pub launched: u64,
     /// Those without.
@@ -127,9 +132,10 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
                     program: program.clone(),
                     expected,
                 };
-                let (pairs, found) = road::watched(case, plan.sequences, plan.patience);
-                tally.pairs += pairs;
-                found
+                let driven = road::watched(case, plan);
+                tally.pairs += driven.pairs;
+                tally.steps.add(driven.steps);
+                driven.failures
             }
         };
         for (passes, failure) in found {

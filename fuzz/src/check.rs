@@ -1,7 +1,7 @@
 //! Puts a program through gridloom and compares what comes out with what the
 //! evaluator says.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
@@ -14,6 +14,7 @@ use gridloom::{Context, Module};
 use crate::eval::Outcome;
 use crate::program::{Input, Program};
 use crate::scalar::same;
+use crate::schedules::{self, Steps};
 use crate::types::{Scalar, Type};
 
 /// Something went wrong.
@@ -68,6 +69,15 @@ pub fn caught<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
 pub struct Loaded<'c> {
     ctx: &'c Context,
     module: Module,
+    /// The steps of random schedules so far.
+    steps: Cell<Steps>,
+}
+
+impl Loaded<'_> {
+    /// The steps of the random schedules that the program was put through.
+    pub fn steps(&self) -> Steps {
+        self.steps.get()
+    }
 }
 
 /// Reads the text of a program; what the generator makes must be accepted.
@@ -76,7 +86,11 @@ pub struct Loaded<'c> {
 /// It is not.
 pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
     match gridloom::parse(ctx, "program.mlir", text.as_bytes()) {
-        Ok(module) => Ok(Loaded { ctx, module }),
+        Ok(module) => Ok(Loaded {
+            ctx,
+            module,
+            steps: Cell::default(),
+        }),
         Err(found) => {
             let message = found.render(ctx);
             Err(Failure::new(
@@ -211,29 +225,69 @@ pub fn passes(
     if names.is_empty() {
         return runs(loaded.ctx, &loaded.module, program, expected, seed);
     }
+    let mut module = loaded.module.clone();
+    let mut schedules = Vec::new();
+    for part in names.split_inclusive(|&name| name == SCHEDULE) {
+        let (passes, has_schedule) = match part {
+            [passes @ .., SCHEDULE] => (passes, true),
+            passes => (passes, false),
+        };
+        through(loaded.ctx, &mut module, passes, seed)?;
+        if has_schedule {
+            let mut steps = loaded.steps.get();
+            let seed = seed.wrapping_add(schedules.len() as u64);
+            let applied = schedules::apply(loaded.ctx, &mut module, seed, &mut steps);
+            loaded.steps.set(steps);
+            schedules.push(applied?);
+        }
+    }
+    checked(loaded.ctx, &module, program, expected, seed).map_err(|failure| Failure {
+        detail: match schedules.is_empty() {
+            true => failure.detail,
+            false => format!("{}: {}", schedules.join(" | "), failure.detail),
+        },
+        kind: failure.kind,
+    })
+}
+
+/// The pass that gets random schedules.
+pub(crate) const SCHEDULE: &str = "affine-schedule";
+
+/// Runs passes, with options drawn from the seed.
+fn through(ctx: &Context, module: &mut Module, names: &[&str], seed: u64) -> Result<(), Failure> {
     let mut pipeline = Pipeline::new();
     for name in names {
         let added = pipeline.add(name, &options(name, seed));
         added.map_err(|error| Failure::new("no such pass", error.to_string()))?;
     }
-    let mut module = loaded.module.clone();
-    if let Err(found) = pipeline.run(loaded.ctx, &mut module, &mut ()) {
-        let message = found.render(loaded.ctx);
+    if let Err(found) = pipeline.run(ctx, module, &mut ()) {
+        let message = found.render(ctx);
         return Err(Failure::new(
             format!("a pass fails: {}", first_line(&message)),
             message,
         ));
     }
-    let found = verify(loaded.ctx, &module);
+    Ok(())
+}
+
+/// Prints what passes have left, reads it again, and runs it.
+fn checked(
+    ctx: &Context,
+    module: &Module,
+    program: &Program,
+    expected: &Outcome,
+    seed: u64,
+) -> Result<(), Failure> {
+    let found = verify(ctx, module);
     if found.has_errors() {
-        let message = found.render(loaded.ctx);
-        let text = print_module(loaded.ctx, &module, &PrintOptions::default());
+        let message = found.render(ctx);
+        let text = print_module(ctx, module, &PrintOptions::default());
         return Err(Failure::new(
             format!("does not verify: {}", first_line(&message)),
             format!("{message}\n{text}"),
         ));
     }
-    let text = print_module(loaded.ctx, &module, &PrintOptions::default());
+    let text = print_module(ctx, module, &PrintOptions::default());
     let ctx = Context::new();
     let again = load(&ctx, &text).map_err(|failure| {
         Failure::new(

@@ -19,6 +19,7 @@ pub mod reduce;
 pub mod repair;
 pub mod road;
 pub mod scalar;
+pub mod schedules;
 pub mod sets;
 pub mod types;
 mod uses;

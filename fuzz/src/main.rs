@@ -12,7 +12,7 @@ use gridloom_fuzz::{device, generate, repair, sets};
 const USAGE: &str = "\
 usage: gridloom-fuzz whole-road [--programs N] [--seed S] [--sequences K] [--enough N]
                                 [--device interp|lavapipe|swiftshader|NAME]
-                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every]
+                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every] [--schedules]
        gridloom-fuzz show --seed S
        gridloom-fuzz sets [--sets N] [--seed S]";
 
@@ -36,6 +36,7 @@ fn parse() -> Result<Request, lexopt::Error> {
             enough: usize::MAX,
             patience: Duration::from_secs(120),
             every: false,
+            only_schedules: false,
         },
         device: "interp".to_owned(),
         keep: None,
@@ -58,6 +59,7 @@ fn parse() -> Result<Request, lexopt::Error> {
             Long("patience") => {
                 request.plan.patience = Duration::from_secs(parser.value()?.parse()?);
             }
+            Long("schedules") => request.plan.only_schedules = true,
             Long("every") => request.plan.every = true,
             Long("no-minimise") => request.plan.minimise = false,
             _ => return Err(arg.unexpected()),
@@ -133,11 +135,13 @@ fn main() -> ExitCode {
         );
     }
     println!(
-        "{} programs ({} seeds without a meaning), {} pairs; on the device {} with kernels, {} without, {} refused; \
+        "{} programs ({} seeds without a meaning), {} pairs, {} steps of schedules applied and {} refused; on the device {} with kernels, {} without, {} refused; \
          {} kinds of findings; {:.0} s",
         tally.programs,
         tally.dropped,
         tally.pairs,
+        tally.steps.applied,
+        tally.steps.refused,
         tally.launched,
         tally.host_only,
         tally.refused,

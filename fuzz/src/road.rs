@@ -4,16 +4,17 @@
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::Duration;
 
 use gridloom::Context;
 use gridloom::codegen::pass::all_passes;
 
-use crate::check::{self, Failure, Loaded};
+use crate::campaign::Plan;
+use crate::check::{self, Failure, Loaded, SCHEDULE};
 use crate::eval::Outcome;
 use crate::print::print;
 use crate::program::Program;
 use crate::random::Random;
+use crate::schedules::Steps;
 
 /// The kind of a failure that does not come to an end.
 pub const HANG: &str = "hangs";
@@ -35,9 +36,32 @@ pub struct Case {
 /// Sequences of passes with what went wrong after them.
 pub type Failures = Vec<(Vec<String>, Failure)>;
 
+/// What became of a program.
+#[derive(Debug, Default)]
+pub struct Driven {
+    /// The sequences tried.
+    pub pairs: u64,
+    /// The steps of random schedules.
+    pub steps: Steps,
+    /// What went wrong.
+    pub failures: Failures,
+}
+
+impl Driven {
+    fn failed(pairs: u64, list: Vec<String>, failure: Failure) -> Self {
+        Driven {
+            pairs,
+            failures: vec![(list, failure)],
+            ..Driven::default()
+        }
+    }
+}
+
 /// Drives a program along the road in a thread of its own, and leaves that
-/// behind where it does not come back. Returns the sequences tried.
-pub fn watched(case: Case, sequences: usize, patience: Duration) -> (u64, Failures) {
+/// behind where it does not come back.
+pub fn watched(case: Case, plan: &Plan) -> Driven {
+    let patience = plan.patience;
+    let lists = lists(case.seed, plan);
     let current = Arc::new(Mutex::new(Vec::new()));
     let (sender, receiver) = channel();
     let noted = current.clone();
@@ -48,17 +72,12 @@ pub fn watched(case: Case, sequences: usize, patience: Duration) -> (u64, Failur
             }
         };
         // Nobody listens any more where the patience is at its end.
-        let _ = sender.send(drive(&case, sequences, &mut note));
+        let _ = sender.send(drive(&case, lists, &mut note));
     };
     let started = thread::Builder::new().stack_size(STACK).spawn(work);
     if let Err(error) = started {
-        return (
-            0,
-            vec![(
-                Vec::new(),
-                Failure::new("harness: no thread", error.to_string()),
-            )],
-        );
+        let failure = Failure::new("harness: no thread", error.to_string());
+        return Driven::failed(0, Vec::new(), failure);
     }
     match receiver.recv_timeout(patience) {
         Ok(done) => done,
@@ -68,10 +87,7 @@ pub fn watched(case: Case, sequences: usize, patience: Duration) -> (u64, Failur
                 RecvTimeoutError::Timeout => HANG,
                 RecvTimeoutError::Disconnected => "harness: the thread ended",
             };
-            (
-                0,
-                vec![(list, Failure::new(kind, format!("after {patience:?}")))],
-            )
+            Driven::failed(0, list, Failure::new(kind, format!("after {patience:?}")))
         }
     }
 }
@@ -104,32 +120,56 @@ const TOGETHER: [&[&str]; 3] = [
     &["affine-super-vectorize", "lower-vector-transfers"],
 ];
 
+/// Random schedules of loops as written, of those of `scf` too, and of loops before other passes.
+const SCHEDULED: [&[&str]; 3] = [
+    &["raise-to-affine", SCHEDULE],
+    &[
+        "inline",
+        "raise-to-affine",
+        "canonicalize",
+        SCHEDULE,
+        SCHEDULE,
+    ],
+    &[
+        "raise-to-affine",
+        SCHEDULE,
+        "canonicalize",
+        "affine-scalrep",
+        "offload",
+    ],
+];
+
 /// The sequences that a program is put through: none, each pass, there and back, those that
-/// belong together, and some random ones.
-fn lists(seed: u64, sequences: usize) -> Vec<Vec<&'static str>> {
+/// work together, random schedules, and some random ones.
+fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
+    if plan.only_schedules {
+        let scheduled = SCHEDULED.iter().map(|list| list.to_vec());
+        return std::iter::once(Vec::new()).chain(scheduled).collect();
+    }
     let names: Vec<&str> = all_passes().map(|pass| pass.name).collect();
     let mut random = Random::new(seed ^ 0x5eed);
     let mut lists = vec![Vec::new()];
     lists.extend(names.iter().map(|&name| vec![name]));
     lists.extend(THERE_AND_BACK.iter().map(|list| list.to_vec()));
     lists.extend(TOGETHER.iter().map(|list| list.to_vec()));
-    for _ in 0..sequences {
+    lists.extend(SCHEDULED.iter().map(|list| list.to_vec()));
+    for _ in 0..plan.sequences {
         let length = 2 + random.below(5);
         lists.push((0..length).map(|_| *random.pick(&names)).collect());
     }
     lists
 }
 
-fn drive(case: &Case, sequences: usize, note: &mut dyn FnMut(&[&str])) -> (u64, Failures) {
+fn drive(case: &Case, lists: Vec<Vec<&str>>, note: &mut dyn FnMut(&[&str])) -> Driven {
     let text = print(&case.program);
     let ctx = Context::new();
     let loaded = match check::caught(|| check::load(&ctx, &text)) {
         Ok(loaded) => loaded,
-        Err(failure) => return (1, vec![(Vec::new(), failure)]),
+        Err(failure) => return Driven::failed(1, Vec::new(), failure),
     };
     let mut pairs = 0;
     let mut found = Failures::new();
-    for list in lists(case.seed, sequences) {
+    for list in lists {
         note(&list);
         pairs += 1;
         let Err(failure) = try_list(&loaded, case, &list) else {
@@ -148,7 +188,11 @@ fn drive(case: &Case, sequences: usize, note: &mut dyn FnMut(&[&str])) -> (u64, 
             break;
         }
     }
-    (pairs, found)
+    Driven {
+        pairs,
+        steps: loaded.steps(),
+        failures: found,
+    }
 }
 
 fn try_list(loaded: &Loaded<'_>, case: &Case, list: &[&str]) -> Result<(), Failure> {

@@ -15,6 +15,7 @@ fn plan(programs: u64) -> Plan {
         // Nothing is timed in a test; what hangs is to end some day.
         patience: Duration::from_secs(900),
         every: false,
+        only_schedules: false,
     }
 }
 
@@ -38,6 +39,7 @@ fn passes_keep_what_programs_compute() {
     let tally = campaign::run(&plan(150), None, &mut |_| {});
     nothing_found(&tally);
     assert!(tally.pairs > 2000);
+    assert!(tally.steps.applied > 200, "{:?}", tally.steps);
 }
 
 /// A driver by a part of its name.
