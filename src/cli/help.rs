@@ -26,6 +26,8 @@ with their distances and two iterations that touch the same element; and what th
 pipeline makes of it: dimensions of a grid, the passes that change its nest, remarks.
 
   --json                   the same as one JSON object (docs/explain.md)
+  --schedule               instead, the steps of the pipeline's passes that change loops, as a schedule
+                           (docs/schedules.md)
   --fp strict|relaxed      as for 'gridloom run': strict floats keep the order of sums
   -o OUT                   the file to write (default: standard output)
 ";

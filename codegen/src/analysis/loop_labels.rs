@@ -69,7 +69,11 @@ pub(crate) fn free_label(taken: &HashSet<String>, wanted: &str) -> String {
     if !taken.contains(wanted) {
         return wanted.to_owned();
     }
-    let base = wanted.split('#').next().unwrap_or(wanted);
+    let is_number = |text: &str| !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+    let numbered = wanted
+        .rsplit_once('#')
+        .filter(|(_, number)| is_number(number));
+    let base = numbered.map_or(wanted, |(base, _)| base);
     let mut number = 2usize;
     loop {
         let label = format!("{base}#{number}");

@@ -8,6 +8,7 @@
 //! Nothing here changes the program that is compiled, and no rewrite rests on it.
 
 mod fate;
+mod schedule;
 mod ties;
 
 use std::collections::HashMap;
@@ -19,6 +20,7 @@ use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 use crate::analysis::loop_labels::{is_loop, loop_labels};
 use crate::target::OffloadOptions;
 pub use fate::Fate;
+pub use schedule::schedule;
 pub use ties::{Kind, Link, Shown};
 
 /// Explanation of one loop.

@@ -4,7 +4,7 @@ mod json;
 mod text;
 
 use gridloom::Context;
-use gridloom::codegen::explain::explain;
+use gridloom::codegen::explain::{explain, schedule};
 use gridloom::codegen::target::OffloadOptions;
 use gridloom::ir::Loc;
 use gridloom::ir::diag::place;
@@ -18,6 +18,8 @@ struct Request {
     file: Option<String>,
     output: Option<String>,
     json: bool,
+    /// Tell the schedule of the pipeline in place of the loops.
+    schedule: bool,
     is_strict: bool,
 }
 
@@ -32,6 +34,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         reassociate: !request.is_strict,
         ..OffloadOptions::default()
     };
+    if request.schedule {
+        let text = schedule(&ctx, &module, &options);
+        let text = text.map_err(|found| Failure::Refused(found.render(&ctx)))?;
+        return input::write(request.output.as_deref(), text.as_bytes());
+    }
     let reports = explain(&ctx, &module, &options);
     let reports = reports.map_err(|found| Failure::Refused(found.render(&ctx)))?;
     let out = match request.json {
@@ -50,6 +57,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             Value(file) => args::set_file(&mut request.file, file)?,
             Short('o') => request.output = Some(args::text(parser.value()?)?),
             Long("json") => request.json = true,
+            Long("schedule") => request.schedule = true,
             Long("fp") => {
                 let mode = args::fp(&args::text(parser.value()?)?)?;
                 request.is_strict = mode == FpMode::Strict;

@@ -367,7 +367,7 @@ impl<'a> Reader<'a> {
         Ok(names)
     }
 
-    /// A label of a loop, or the name of a value: `i`, `%i`, `i.tile`, `i#2`, `%0`.
+    /// A label of a loop, or the name of a value: `i`, `%i`, `i.tile`, `i#2`, `i#2.tile`, `%0`.
     fn name(&mut self) -> Read<String> {
         self.peek();
         let start = self.at;
@@ -383,11 +383,13 @@ impl<'a> Reader<'a> {
             return self.wrong(format!("expected the name of a loop, not {found}"));
         }
         self.take(is_name);
-        if self.rest().starts_with('#') {
+        // The tiles of the second loop i are `i#2.tile`.
+        while self.rest().starts_with('#') {
             self.at += 1;
             if self.take(|c| c.is_ascii_digit()).is_empty() {
                 return self.wrong("expected a number behind '#'");
             }
+            self.take(is_name);
         }
         Ok(plain_name(&self.text[start..self.at]).to_owned())
     }

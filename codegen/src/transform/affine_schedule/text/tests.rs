@@ -20,8 +20,21 @@ impl Random {
 
     fn name(&mut self) -> String {
         let names = [
-            "i", "j", "i#2", "%0", "arg3", "i.tile", "by", "at", "in", "_x-1", "%-", "$", "tile",
+            "i",
+            "j",
+            "i#2",
+            "%0",
+            "arg3",
+            "i.tile",
+            "by",
+            "at",
+            "in",
+            "_x-1",
+            "%-",
+            "$",
+            "tile",
             "i#17",
+            "i#2.tile#3",
         ];
         self.pick(&names).to_owned()
     }

@@ -1,0 +1,281 @@
+//! Schedule of the offload pipeline: its passes told as steps of named loops.
+//!
+//! Before and behind each pass that changes nests, the loops are compared by their places in the
+//! source, which suggests steps. Steps are told only if replaying them on what the pass was given makes
+//! the same module as the pass has made; of other passes a comment says that no steps are known.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::dialect::func;
+use gridloom_ir::equal::same_module;
+use gridloom_ir::{Body, Context, Diagnostics, Module, OpId};
+
+use super::{Key, key};
+use crate::analysis::loop_labels::{allocation_labels, is_loop, loop_labels};
+use crate::pass::Observer;
+use crate::pass::offload::stages_until;
+use crate::target::OffloadOptions;
+use crate::transform::affine_schedule::replay::replay;
+use crate::transform::affine_schedule::text::{ScheduleText, SplitPoint, Step};
+use crate::versions::DISTINCT_SUFFIX;
+
+/// The schedule of the stages of `--offload` before the mapping, as text that `affine-schedule` reads:
+/// a comment for each pass that changes loops, and its steps where these are known.
+///
+/// # Errors
+/// What a pass refuses.
+pub fn schedule(
+    ctx: &Context,
+    module: &Module,
+    options: &OffloadOptions,
+) -> Result<String, Diagnostics> {
+    let mut module = module.clone();
+    let mut watch = Watch {
+        given: functions(ctx, &module).into_keys().collect(),
+        before: module.clone(),
+        text: String::new(),
+    };
+    stages_until("affine-map-to-gpu", options).run(ctx, &mut module, &mut watch)?;
+    Ok(watch.text)
+}
+
+/// Tells what each pass does.
+struct Watch {
+    /// The functions of the program as written.
+    given: HashSet<String>,
+    /// The module after the pass before.
+    before: Module,
+    text: String,
+}
+
+impl Observer for Watch {
+    fn after(&mut self, pass: &str, ctx: &Context, module: &Module, changed: bool) {
+        let is_step = pass.starts_with("affine-") && pass != "affine-mark-inbounds";
+        if is_step && changed && !same_module(ctx, &self.before, module, false) {
+            self.tell(pass, ctx, module);
+        }
+        self.before = module.clone();
+    }
+}
+
+impl Watch {
+    fn tell(&mut self, pass: &str, ctx: &Context, module: &Module) {
+        let steps = self.steps(pass, ctx, module);
+        let made = ScheduleText::of_steps(steps.clone());
+        let mut replayed = self.before.clone();
+        let is_same = !steps.is_empty()
+            && replay(ctx, &mut replayed, &made).is_ok()
+            && same_module(ctx, &replayed, module, false);
+        if !is_same {
+            self.text += &format!("// {pass}: no steps are known that do the same\n");
+            return;
+        }
+        let told = steps.into_iter().map(|(name, step)| {
+            // One schedule as a whole makes versions at its end.
+            let plain = name
+                .as_ref()
+                .and_then(|name| name.strip_suffix(DISTINCT_SUFFIX));
+            let plain = plain
+                .filter(|plain| self.given.contains(*plain))
+                .map(str::to_owned);
+            (plain.or(name), step)
+        });
+        let told = ScheduleText::of_steps(told.collect());
+        self.text += &format!("// {pass}\n{told};\n");
+    }
+
+    /// The steps that a pass seems to have taken, of all functions.
+    fn steps(&self, pass: &str, ctx: &Context, module: &Module) -> Vec<(Option<String>, Step)> {
+        let (old, new) = (functions(ctx, &self.before), functions(ctx, module));
+        let mut names: Vec<&String> = old.keys().collect();
+        names.sort();
+        let mut steps = Vec::new();
+        for name in names {
+            let version = format!("{name}{DISTINCT_SUFFIX}");
+            let after = match old.contains_key(&version) {
+                true => new.get(name),
+                false => new.get(&version).or(new.get(name)),
+            };
+            let Some(after) = after else { continue };
+            let forms = [Form::of(ctx, old[name]), Form::of(ctx, after)];
+            let found = match pass {
+                "affine-loop-permute" => permutations(&forms),
+                "affine-privatize" => privatizations(&forms),
+                "affine-loop-strip-mine" => strips(&forms),
+                "affine-loop-distribute" => distributions(&forms),
+                "affine-index-set-splitting" => splits(&forms),
+                _ => Vec::new(),
+            };
+            steps.extend(found.into_iter().map(|step| (Some(name.clone()), step)));
+        }
+        steps
+    }
+}
+
+/// The bodies of the host functions.
+fn functions<'m>(ctx: &Context, module: &'m Module) -> HashMap<String, &'m Body> {
+    let host = module.ops().filter(|(_, op)| op.name == func::FUNC);
+    let bodies = host.filter_map(|(_, op)| Some((op.symbol_name(ctx)?, op.isolated()?)));
+    bodies
+        .map(|(name, body)| (ctx.str(name).to_owned(), body))
+        .collect()
+}
+
+/// The loops and allocations of a function.
+struct Form {
+    loops: Vec<Looped>,
+    /// Place, label and the loop around each allocation.
+    allocations: Vec<(Key, String, Option<usize>)>,
+}
+
+/// A loop of a function.
+struct Looped {
+    key: Key,
+    label: String,
+    /// The loop around it.
+    around: Option<usize>,
+    trips: Option<u64>,
+}
+
+impl Form {
+    fn of(ctx: &Context, body: &Body) -> Form {
+        let labelled = loop_labels(ctx, body);
+        let around = |op: OpId| {
+            let up = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+            let outer = up.into_iter().find(|&op| is_loop(body, op))?;
+            labelled.iter().position(|(l, _)| *l == outer)
+        };
+        let looped = |(op, label): &(OpId, String)| Looped {
+            key: key(ctx, body[*op].loc),
+            label: label.clone(),
+            around: around(*op),
+            trips: ForOp::cast(body, *op).and_then(|l| l.constant_trip_count(ctx, body)),
+        };
+        let allocations = allocation_labels(ctx, body).into_iter();
+        Form {
+            loops: labelled.iter().map(looped).collect(),
+            allocations: allocations
+                .map(|(op, label)| (key(ctx, body[op].loc), label, around(op)))
+                .collect(),
+        }
+    }
+
+    /// The loops from one of the outermost inwards, as long as each holds one loop.
+    fn chains(&self) -> Vec<Vec<usize>> {
+        let inside = |outer: Option<usize>| -> Vec<usize> {
+            let all = 0..self.loops.len();
+            all.filter(|&l| self.loops[l].around == outer).collect()
+        };
+        let mut starts = inside(None);
+        let mut chains = Vec::new();
+        while let Some(start) = starts.pop() {
+            let mut chain = vec![start];
+            let mut next = inside(Some(start));
+            while let [only] = next[..] {
+                chain.push(only);
+                next = inside(Some(only));
+            }
+            starts.extend(next);
+            chains.push(chain);
+        }
+        chains
+    }
+
+    /// The loops at a place.
+    fn at<'f>(&'f self, key: &'f Key) -> impl Iterator<Item = usize> + 'f {
+        let all = 0..self.loops.len();
+        all.filter(move |&l| self.loops[l].key == *key)
+    }
+
+    /// The loop of another form for one of this: of several at a place, that of the same rank.
+    fn counterpart(&self, l: usize, other: &Form) -> Option<usize> {
+        let key = &self.loops[l].key;
+        let rank = self.at(key).take_while(|&before| before < l).count();
+        other.at(key).nth(rank)
+    }
+
+    /// The loops of which another form has more, in no other such loop.
+    fn multiplied(&self, other: &Form) -> Vec<usize> {
+        let is_more = |l: usize| {
+            let key = &self.loops[l].key;
+            other.at(key).count() > self.at(key).count()
+        };
+        let around =
+            |l: usize| std::iter::successors(self.loops[l].around, |&l| self.loops[l].around);
+        let all = 0..self.loops.len();
+        all.filter(|&l| is_more(l) && !around(l).any(is_more))
+            .collect()
+    }
+}
+
+fn permutations([before, after]: &[Form; 2]) -> Vec<Step> {
+    let mut steps = Vec::new();
+    for chain in before.chains() {
+        // Positions in the chain, in the order in which the loops stand afterwards.
+        let mut order: Vec<usize> = (0..chain.len()).collect();
+        order.sort_by_key(|&at| before.counterpart(chain[at], after));
+        let moved: Vec<usize> = (0..order.len()).filter(|&at| order[at] != at).collect();
+        if let (Some(&first), Some(&last)) = (moved.first(), moved.last()) {
+            let names = order[first..=last]
+                .iter()
+                .map(|&at| &before.loops[chain[at]].label);
+            steps.push(Step::Permute(names.cloned().collect()));
+        }
+    }
+    steps
+}
+
+fn privatizations([before, after]: &[Form; 2]) -> Vec<Step> {
+    let place = |form: &Form, around: Option<usize>| around.map(|l| form.loops[l].key.clone());
+    let mut steps = Vec::new();
+    for (key, label, around) in &before.allocations {
+        let moved = after.allocations.iter().find(|(now, _, _)| now == key);
+        let inside = moved.and_then(|(_, _, now)| place(after, *now));
+        if inside.is_some() && inside != place(before, *around) {
+            let inside = inside.and_then(|key| before.at(&key).next());
+            steps.push(Step::Privatize {
+                of: label.clone(),
+                inside: inside.map(|l| before.loops[l].label.clone()),
+            });
+        }
+    }
+    steps
+}
+
+fn strips([before, after]: &[Form; 2]) -> Vec<Step> {
+    let multiplied = before.multiplied(after).into_iter();
+    let step = |l: usize| {
+        let sizes = after.at(&before.loops[l].key).skip(1);
+        let sizes = sizes.map(|l| {
+            after.loops[l]
+                .trips
+                .and_then(|trips| i64::try_from(trips).ok())
+        });
+        Some(Step::StripMine {
+            of: before.loops[l].label.clone(),
+            sizes: sizes.collect::<Option<_>>()?,
+        })
+    };
+    multiplied.filter_map(step).collect()
+}
+
+fn distributions([before, after]: &[Form; 2]) -> Vec<Step> {
+    let multiplied = before.multiplied(after).into_iter();
+    let step = |l: usize| Step::Distribute(before.loops[l].label.clone());
+    multiplied.map(step).collect()
+}
+
+/// Splits at the counter of the outermost loop: what index-set splitting finds most often.
+fn splits([before, after]: &[Form; 2]) -> Vec<Step> {
+    let multiplied = before.multiplied(after).into_iter();
+    let step = |l: usize| {
+        let around = std::iter::successors(before.loops[l].around, |&l| before.loops[l].around);
+        let outermost = around.last()?;
+        Some(Step::Split {
+            of: before.loops[l].label.clone(),
+            at: SplitPoint::Counter(before.loops[outermost].label.clone()),
+        })
+    };
+    multiplied.filter_map(step).collect()
+}
