@@ -42,6 +42,7 @@ mod program;
 pub mod reflection;
 mod resident;
 mod session;
+pub mod target;
 pub mod values;
 
 pub use gridloom_codegen as codegen;

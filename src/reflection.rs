@@ -5,9 +5,11 @@
 
 mod formula;
 
+use std::collections::HashMap;
+
 use gridloom_ir::dialect::func;
 use gridloom_ir::dialect::gpu::{self, LaunchFuncOp};
-use gridloom_ir::{Context, Loc, Module};
+use gridloom_ir::{Attr, Context, Loc, Module};
 use gridloom_spirv::{
     BufferBinding, CompiledModule, ElementKind, EntryPoint, Features, IndexWidth, KernelId, Param,
     ParamSource, ParamsClass, TargetEnv,
@@ -134,6 +136,11 @@ impl Reflection {
             let index = "sizes, strides and places of elements stay below 2147483648";
             assumptions.push(index.to_owned());
         }
+        let mut launches = launches(ctx, module);
+        let mut launches_of = |kernel: &KernelId| {
+            let symbol = ctx.nested_symbol_attr(kernel.container, &[kernel.name]);
+            launches.remove(&symbol).unwrap_or_default()
+        };
         Reflection {
             schema: SCHEMA,
             index_bits,
@@ -141,7 +148,7 @@ impl Reflection {
             assumptions,
             kernels: entries
                 .map(|(kernel, entry)| Kernel {
-                    launches: launches(ctx, module, *kernel),
+                    launches: launches_of(kernel),
                     ..kernel_of(ctx, entry)
                 })
                 .collect(),
@@ -284,28 +291,31 @@ fn place_of(ctx: &Context, loc: Loc) -> Option<Place> {
     })
 }
 
-/// The launches of a kernel by the host functions of a module.
-fn launches(ctx: &Context, module: &Module, kernel: KernelId) -> Vec<Launch> {
-    let reference = ctx.nested_symbol_attr(kernel.container, &[kernel.name]);
-    let mut found = Vec::new();
+/// The launches of kernels by the host functions of a module, by the kernel's symbol: one walk
+/// serves all kernels.
+fn launches(ctx: &Context, module: &Module) -> HashMap<Attr, Vec<Launch>> {
+    let mut found: HashMap<Attr, Vec<Launch>> = HashMap::new();
     for (_, data) in module.ops().filter(|(_, data)| data.name == func::FUNC) {
         let Some(body) = data.isolated() else {
             continue;
         };
         let formulas = Formulas::new(ctx, body);
-        for op in body.walk() {
-            if body[op].name != gpu::LAUNCH_FUNC || LaunchFuncOp(op).kernel(ctx, body) != reference
-            {
-                continue;
-            }
+        for op in body
+            .walk()
+            .into_iter()
+            .filter(|&op| body[op].name == gpu::LAUNCH_FUNC)
+        {
             let launch = LaunchFuncOp(op);
             let arguments = launch.args(ctx, body).iter();
-            found.push(Launch {
-                function: data.symbol_name(ctx).map(|name| ctx.str(name).to_owned()),
-                place: place_of(ctx, body[op].loc),
-                grid: (launch.sizes(ctx, body).grid).map(|size| formulas.scalar(size)),
-                arguments: arguments.map(|&value| formulas.argument(value)).collect(),
-            });
+            found
+                .entry(launch.kernel(ctx, body))
+                .or_default()
+                .push(Launch {
+                    function: data.symbol_name(ctx).map(|name| ctx.str(name).to_owned()),
+                    place: place_of(ctx, body[op].loc),
+                    grid: (launch.sizes(ctx, body).grid).map(|size| formulas.scalar(size)),
+                    arguments: arguments.map(|&value| formulas.argument(value)).collect(),
+                });
         }
     }
     found

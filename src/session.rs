@@ -147,11 +147,8 @@ impl Session {
         let options = match (self.options.map_for, info) {
             (MapFor::Gpu, _) => OffloadOptions::gpu(),
             (MapFor::Cpu, _) => OffloadOptions::cpu_driver(),
-            (MapFor::Device, Some(info)) if info.compiles_slowly() => {
-                OffloadOptions::slow_compiler()
-            }
-            (MapFor::Device, Some(info)) if !info.is_software() => OffloadOptions::gpu(),
-            (MapFor::Device, _) => OffloadOptions::cpu_driver(),
+            (MapFor::Device, Some(info)) => mapping_for(info.is_software(), info.compiles_slowly()),
+            (MapFor::Device, None) => OffloadOptions::cpu_driver(),
         };
         let limit = info.map(|info| info.limits.workgroup_memory);
         OffloadOptions {
@@ -172,6 +169,15 @@ impl Session {
             Some(why) => format!("{name} ({why})"),
             None => name,
         }
+    }
+}
+
+/// The mapping that suits a kind of device.
+pub(crate) fn mapping_for(is_software: bool, compiles_slowly: bool) -> OffloadOptions {
+    match (is_software, compiles_slowly) {
+        (_, true) => OffloadOptions::slow_compiler(),
+        (true, false) => OffloadOptions::cpu_driver(),
+        (false, false) => OffloadOptions::gpu(),
     }
 }
 
@@ -218,5 +224,6 @@ fn target(info: &runtime::DeviceInfo) -> Target {
         f64: has(runtime::FeatureSet::F64),
         i64: has(runtime::FeatureSet::I64),
         i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
+        storage_buffers: None,
     }
 }

@@ -157,7 +157,7 @@ impl DeviceInfo {
 
     /// Whether the user's word for a device means this one: any part of its name, its driver or
     /// the driver's usual name, in any case.
-    fn answers_to(&self, word: &str) -> bool {
+    pub fn answers_to(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         // Mesa's software Vulkan driver calls itself llvmpipe, everybody else calls it lavapipe.
         let alias = if self.driver == "llvmpipe" {

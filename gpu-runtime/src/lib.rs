@@ -60,6 +60,7 @@
 //! still end when a driver loses the device during a wait, because wgpu 30 has no other way to
 //! report that.
 
+mod across;
 mod adapter;
 mod buffer;
 mod command;

@@ -1,4 +1,4 @@
-//! FxHash: the hash function of the crate's own tables.
+//! FxHash: the hash function of the compiler's own tables.
 //!
 //! The keys are a few words or a short name, looked up several times for each operation of a file:
 //! a keyed hash would cost more than the look-up. This one takes one multiplication a word, as in
@@ -8,10 +8,10 @@ use std::collections::{HashMap, HashSet};
 use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 /// A hash map with this hash function.
-pub(crate) type FxHashMap<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
+pub type FxHashMap<K, V> = HashMap<K, V, BuildHasherDefault<FxHasher>>;
 
 /// A hash set with this hash function.
-pub(crate) type FxHashSet<K> = HashSet<K, BuildHasherDefault<FxHasher>>;
+pub type FxHashSet<K> = HashSet<K, BuildHasherDefault<FxHasher>>;
 
 /// Hashes one key.
 pub(crate) fn hash_of<Q: Hash + ?Sized>(key: &Q) -> u64 {
@@ -20,7 +20,7 @@ pub(crate) fn hash_of<Q: Hash + ?Sized>(key: &Q) -> u64 {
 
 /// Hasher state: the mix of everything hashed so far.
 #[derive(Clone, Copy, Default, Debug)]
-pub(crate) struct FxHasher(u64);
+pub struct FxHasher(u64);
 
 impl FxHasher {
     fn add(&mut self, word: u64) {

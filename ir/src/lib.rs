@@ -6,7 +6,7 @@
 //! [`text`] reads and prints MLIR text, [`bytecode`] MLIR's binary form, [`mod@verify`] is the
 //! verifier, and [`dialect`] holds the rows of the known operations.
 
-mod hash;
+pub mod hash;
 mod intern;
 
 pub mod affine;

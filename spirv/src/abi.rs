@@ -229,6 +229,14 @@ impl ParamLayout {
         });
     }
 
+    /// The class of the block: a uniform buffer where immediates are asked for and too few.
+    pub(crate) fn class(&self, wanted: ParamsClass, immediate_bytes: u32) -> ParamsClass {
+        match wanted {
+            ParamsClass::Immediates if self.end <= immediate_bytes => ParamsClass::Immediates,
+            _ => ParamsClass::Uniform,
+        }
+    }
+
     /// The finished block.
     pub(crate) fn finish(self, class: ParamsClass, binding: u32) -> ParamBlock {
         let (binding, unit) = match class {

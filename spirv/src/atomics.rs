@@ -12,10 +12,9 @@
 //! integers, holds its elements' bits ([`word_memory`]): a second variable of another type at
 //! the same binding would say nothing of what it aliases in workgroup memory, nor pass naga.
 
-use std::collections::HashSet;
-
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::memref;
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::{Body, Context, OpId, OpName, Value};
 use rspirv::spirv::{Capability, LoopControl, Op, Scope as SpirvScope, Word};
@@ -31,9 +30,9 @@ use crate::{vector, views};
 
 /// Memory whose elements lie as integers: what is updated atomically in a way that only
 /// compare-exchange does, and holds floats or booleans.
-pub(crate) fn word_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> HashSet<Value> {
+pub(crate) fn word_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> FxHashSet<Value> {
     let Some(body) = func.isolated() else {
-        return HashSet::new();
+        return FxHashSet::default();
     };
     let updates = body.walk().into_iter().filter_map(|op| {
         let operand = match body[op].name {
@@ -45,11 +44,11 @@ pub(crate) fn word_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> Hash
     });
     let mut updates = updates.peekable();
     if updates.peek().is_none() {
-        return HashSet::new();
+        return FxHashSet::default();
     }
     let roots = views::roots(body);
     let buffers = buffers(ctx, func, body);
-    let mut found = HashSet::new();
+    let mut found = FxHashSet::default();
     for (op, memref) in updates {
         let element = body.ty(memref).memref(ctx).map(|ty| ty.element);
         let reg = element.and_then(|ty| types::register(ctx, env.index_width, ty));

@@ -11,7 +11,7 @@
 //! than the access.
 
 use gridloom_ir::OpId;
-use rspirv::spirv::{Op, StorageClass, Word};
+use rspirv::spirv::{Op, Word};
 
 use crate::abi::FaultSite;
 use crate::emit::{Emitter, Interface};
@@ -118,7 +118,8 @@ impl Kernel<'_> {
         };
         let (word, bool_type) = (self.e.int_type(32, false), self.e.bool_type());
         let resource = Interface {
-            class: StorageClass::StorageBuffer,
+            class: self.e.buffer_class,
+            is_buffer: true,
             members: vec![(word, 0), (word, 4)],
             binding: Some(self.faults.reserved),
             read_only: false,
@@ -149,7 +150,7 @@ impl Emitter {
         let (void, word) = (self.void_type(), self.int_type(32, false));
         let (function, params) = self.begin_function(void, &[word, word]);
         self.name(function, "record_faults");
-        let class = StorageClass::StorageBuffer;
+        let class = self.buffer_class;
         let [zero, one] = [0, 1].map(|n| self.u32_const(n));
         // Scope 1 is the device; semantics 0 is relaxed.
         let (device, relaxed) = (one, zero);

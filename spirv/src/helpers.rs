@@ -1,8 +1,7 @@
 //! Functions of our own in the module: emulations too long to repeat at each
 //! use. Drivers inline them.
 
-use std::collections::HashMap;
-
+use gridloom_ir::hash::FxHashMap;
 use rspirv::spirv::{Op, Word};
 
 use crate::emit::{Emitter, FloatWidths};
@@ -11,7 +10,7 @@ use crate::types::Reg;
 /// The helper functions made so far, by name and register.
 #[derive(Default, Debug)]
 pub(crate) struct Helpers {
-    made: HashMap<(&'static str, Reg), (Word, FloatWidths)>,
+    made: FxHashMap<(&'static str, Reg), (Word, FloatWidths)>,
 }
 
 impl Helpers {

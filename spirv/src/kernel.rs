@@ -1,11 +1,10 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
-use std::collections::HashSet;
-
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::gpu;
 use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
@@ -13,6 +12,7 @@ use crate::emit::{Emitter, FloatWidths};
 use crate::faults::Faults;
 use crate::helpers::Helpers;
 use crate::memory::MemRef;
+use crate::platform::Limits;
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
@@ -51,7 +51,7 @@ pub(crate) struct Kernel<'a> {
     pub(crate) workgroup_size: [u32; 3],
     pub(crate) faults: Faults,
     /// Memory whose elements lie as integers, since atomic operations update it.
-    pub(crate) word_memory: HashSet<Value>,
+    pub(crate) word_memory: FxHashSet<Value>,
     /// Input variables the kernel uses.
     pub(crate) inputs: Vec<Word>,
     pub(crate) workgroup_bytes: u64,
@@ -143,22 +143,64 @@ pub(crate) fn lower(
     }
     abi.fault_binding = faults.binding();
     abi.fault_sites = faults.sites;
-    let floats = shared.e.floats;
-    let e = &mut shared.e;
-    e.ret();
-    e.end_function();
-    e.name(function, &name);
-    e.entry_point(function, &name, &inputs, workgroup_size);
-    if shared.env.fp == FpMode::Strict {
-        float_controls::declare(e, function, floats, &shared.env.float_controls)
-            .map_err(|message| refuse(&message))?;
-    }
-    Ok(EntryPoint {
+    let entry = EntryPoint {
         name,
         workgroup_size,
         workgroup_bytes,
         abi,
-    })
+    };
+    within_limits(&entry, &shared.env.limits).map_err(|message| refuse(&message))?;
+    let floats = shared.e.floats;
+    let e = &mut shared.e;
+    e.ret();
+    e.end_function();
+    e.name(function, &entry.name);
+    e.entry_point(function, &entry.name, &inputs, workgroup_size);
+    if shared.env.fp == FpMode::Strict {
+        float_controls::declare(e, function, floats, &shared.env.float_controls)
+            .map_err(|message| refuse(&message))?;
+    }
+    Ok(entry)
+}
+
+/// Checks a kernel against the limits of its target.
+fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), String> {
+    let beyond = |what: String, most: u64| {
+        Err(format!(
+            "the kernel has {what}, and the target guarantees {most} only"
+        ))
+    };
+    let size = entry.workgroup_size;
+    let along = size.iter().zip(limits.workgroup_size).zip(["x", "y", "z"]);
+    for ((&size, most), name) in along {
+        if size > most {
+            return beyond(format!("{size} threads along {name}"), most.into());
+        }
+    }
+    let threads: u64 = size.iter().map(|&size| u64::from(size)).product();
+    if threads > u64::from(limits.threads) {
+        return beyond(
+            format!("{threads} threads in a workgroup"),
+            limits.threads.into(),
+        );
+    }
+    if entry.workgroup_bytes > u64::from(limits.workgroup_bytes) {
+        let bytes = entry.workgroup_bytes;
+        return beyond(
+            format!("{bytes} bytes of workgroup memory"),
+            limits.workgroup_bytes.into(),
+        );
+    }
+    let faults = usize::from(entry.abi.fault_binding.is_some());
+    let buffers = entry.abi.buffers.len() + faults;
+    if buffers as u64 > u64::from(limits.storage_buffers) {
+        let what = match faults {
+            0 => format!("{buffers} storage buffers"),
+            _ => format!("{buffers} storage buffers, one of them for the report of faults"),
+        };
+        return beyond(what, limits.storage_buffers.into());
+    }
+    Ok(())
 }
 
 /// The workgroup size that `known_block_size` promises.

@@ -12,7 +12,7 @@
 //!
 //! | file | holds |
 //! |---|---|
-//! | `target`, `abi` | what is compiled for, and the contract with the launcher |
+//! | `target`, `platform`, `abi` | what is compiled for, APIs with their limits, and the contract with the launcher |
 //! | `emit`, `types` | a thin layer over rspirv; registers |
 //! | `kernel`, `params` | the skeleton of a kernel; its arguments |
 //! | `constants`, `arith_int`, `arith_float`, `casts`, `math`, `math_int`, `memory`, `views`, `vector`, `vector_memory`, `control`, `gpu_ops` | the families of operations |
@@ -26,6 +26,7 @@
 //! | `validate`, `translate`, `disasm` | naga's check, other languages, assembly text |
 
 pub mod abi;
+pub mod platform;
 pub mod target;
 
 mod access;
@@ -75,6 +76,7 @@ pub use abi::{
     BufferBinding, DeviceElement, ElementKind, FaultSite, KernelAbi, Param, ParamBlock, ParamSource,
 };
 pub use disasm::{DisassemblyError, disassemble};
+pub use platform::{Limits, Platform, SpirvVersion};
 pub use target::{
     Bounds, Features, FloatControl, FloatControls, FpMode, IndexWidth, ParamsClass, Profile,
     Promise, TargetEnv,
@@ -320,12 +322,10 @@ fn compile_funcs(
     known: &Specialization,
 ) -> Result<CompiledModule, Diagnostics> {
     refuse_impossible(funcs.first().map(|(_, func)| *func), env)?;
-    let mut e = emit::Emitter::new(env.profile == Profile::Portable, env.keep_loops);
-    e.hide_zeros = env.hide_zeros && env.fp == FpMode::Strict;
     let mut shared = kernel::Shared {
         env,
         known,
-        e,
+        e: emit::Emitter::new(env),
         helpers: helpers::Helpers::default(),
         required: Features::default(),
     };

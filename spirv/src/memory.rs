@@ -113,7 +113,7 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
             let pointers = (0..lanes).map(|lane| {
                 let lane = k.e.splat_int(types::I32, lane.into());
                 let at = k.add_folded(types::I32, first, lane);
-                k.e.access(StorageClass::StorageBuffer, ty, variable, &[zero, at])
+                k.e.access(k.e.buffer_class, ty, variable, &[zero, at])
             });
             (ty, pointers.collect())
         }

@@ -67,7 +67,8 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
             }
         }
     }
-    let block = layout.finish(k.env.params, buffers.len() as u32);
+    let class = layout.class(k.env.params, k.env.limits.immediate_bytes);
+    let block = layout.finish(class, buffers.len() as u32);
     let fault_binding = buffers.len() as u32 + u32::from(block.binding.is_some());
     k.faults.reserve(fault_binding);
     let as_words = buffers_of_words(k, &args[..params]);
@@ -222,7 +223,8 @@ fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding, as_words: bool) ->
     let lane = k.e.stored(kind);
     let array = k.e.runtime_array_type(lane, buffer.element.kind.bytes());
     let resource = Interface {
-        class: StorageClass::StorageBuffer,
+        class: k.e.buffer_class,
+        is_buffer: true,
         members: vec![(array, 0)],
         binding: Some(buffer.binding),
         read_only: buffer.read_only,
@@ -248,6 +250,7 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
         .collect();
     let resource = Interface {
         class,
+        is_buffer: false,
         members: members.clone(),
         binding: block.binding,
         read_only: false,

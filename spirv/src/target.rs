@@ -1,5 +1,7 @@
 //! Target environment: the consumer, features and float rules a kernel is compiled for.
 
+use crate::platform::{Limits, SpirvVersion};
+
 /// Profile: the consumers that the module must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Profile {
@@ -154,13 +156,19 @@ impl FloatControls {
     };
 }
 
-/// A target environment. Modules are SPIR-V 1.3 for Vulkan 1.1 always: what
-/// later versions add, compute kernels do not need, and every driver in use
-/// takes 1.3.
+/// A target environment. What later versions of SPIR-V than 1.3 add, compute kernels do not need,
+/// and every driver in use takes 1.3, so that is the version unless another one is asked for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct TargetEnv {
     /// Profile: the consumers that the module must satisfy.
     pub profile: Profile,
+    /// Version of the module.
+    pub version: SpirvVersion,
+    /// Whether the device has `SPV_KHR_storage_buffer_storage_class`, which is a part of SPIR-V
+    /// from 1.3 on. Without it storage buffers are uniforms decorated `BufferBlock`.
+    pub storage_class_extension: bool,
+    /// Limits of kernels; a kernel beyond them is refused.
+    pub limits: Limits,
     /// The features of the device.
     pub features: Features,
     /// The width of `index`.
@@ -188,6 +196,9 @@ impl Default for TargetEnv {
     fn default() -> Self {
         TargetEnv {
             profile: Profile::Native,
+            version: SpirvVersion::V1_3,
+            storage_class_extension: false,
+            limits: Limits::NONE,
             features: Features::default(),
             index_width: IndexWidth::Bits32,
             params: ParamsClass::Immediates,
@@ -197,6 +208,13 @@ impl Default for TargetEnv {
             hide_zeros: false,
             keep_loops: false,
         }
+    }
+}
+
+impl TargetEnv {
+    /// Whether there is a storage class `StorageBuffer`.
+    pub(crate) fn has_storage_class(&self) -> bool {
+        self.version >= SpirvVersion::V1_3 || self.storage_class_extension
     }
 }
 

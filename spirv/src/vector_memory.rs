@@ -10,7 +10,7 @@
 
 use gridloom_ir::dialect::vector;
 use gridloom_ir::{OpId, OpName};
-use rspirv::spirv::{Op, StorageClass, Word};
+use rspirv::spirv::{Op, Word};
 
 use crate::access::{self, Access};
 use crate::kernel::{Kernel, Lowering};
@@ -286,7 +286,6 @@ fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece
         k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
     let number = k.add_folded(types::I32, number, step);
     let zero = k.e.splat_int(types::I32, 0);
-    let pointer =
-        k.e.access(StorageClass::StorageBuffer, ty, view, &[zero, number]);
+    let pointer = k.e.access(k.e.buffer_class, ty, view, &[zero, number]);
     (ty, pointer)
 }

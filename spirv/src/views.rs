@@ -1,10 +1,10 @@
 //! Operations of the `memref` dialect that make views of views or ask what
 //! they are.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::AffineExprKind;
+use std::collections::HashMap;
 use gridloom_ir::dialect::memref;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, Body, OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
@@ -57,8 +57,8 @@ pub(crate) fn is_view(name: OpName) -> bool {
 }
 
 /// The memref that each view of a body is a view of, through any number of views.
-pub(crate) fn roots(body: &Body) -> HashMap<Value, Value> {
-    let mut roots: HashMap<Value, Value> = HashMap::new();
+pub(crate) fn roots(body: &Body) -> FxHashMap<Value, Value> {
+    let mut roots: FxHashMap<Value, Value> = FxHashMap::default();
     for op in body.walk() {
         let data = &body[op];
         if !is_view(data.name) {

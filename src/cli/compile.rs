@@ -6,9 +6,10 @@ use gridloom::ir::memory_space::MemorySpaces;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::reflection::Reflection;
 use gridloom::spirv::{
-    self, CompiledModule, Extensions, FloatControls, FpMode, IndexWidth, KernelId, Language,
-    ParamsClass, Profile, TargetEnv,
+    self, Bounds, CompiledModule, Extensions, FpMode, IndexWidth, KernelId, Language, ParamsClass,
+    Platform, Profile, TargetEnv,
 };
+use gridloom::target::{CompileTarget, DeviceProfile};
 use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input};
@@ -28,7 +29,13 @@ struct Request {
     output: Option<String>,
     emit: Emit,
     kernel: Option<String>,
-    target: TargetEnv,
+    /// The target, if one is asked for.
+    target: Option<CompileTarget>,
+    /// Whether the module must pass naga, whatever the target.
+    portable: bool,
+    fp: FpMode,
+    bounds: Bounds,
+    index_width: IndexWidth,
     /// The storage class of parameters, if one is asked for.
     params: Option<ParamsClass>,
     extensions: Extensions,
@@ -44,11 +51,14 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let file = args::need_file(request.file.clone())?;
     let ctx = input::context();
     let mut module = input::module(&ctx, &file, None)?;
+    let target = request.target_of(&ctx, &module)?;
+    let request = request.within(&target)?;
+    let env = request.environment(&target);
     let options = OffloadOptions {
         spaces: request.spaces.clone(),
-        reassociate: request.target.fp == FpMode::Relaxed,
+        reassociate: request.fp == FpMode::Relaxed,
         verdicts: request.remarks,
-        ..OffloadOptions::default()
+        ..target.offload_options()
     };
     let remarks = offload(&ctx, &mut module, &options)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
@@ -58,9 +68,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let bytes = match request.emit {
         Emit::Mlir => print_module(&ctx, &module, &PrintOptions::default()).into_bytes(),
         emit => {
-            let (kernels, compiled) = compiled(&ctx, &module, &request, &file)?;
-            let told = Reflection::new(&ctx, &module, &kernels, &compiled, &request.target);
-            written(emit, &compiled, &told, request.extensions, &file)?
+            let (kernels, compiled) = compiled(&ctx, &module, &request, &env, &file)?;
+            let told = || Reflection::new(&ctx, &module, &kernels, &compiled, &env);
+            written(emit, &compiled, told, request.extensions, &file)?
         }
     };
     input::write(request.output.as_deref(), &bytes)
@@ -73,7 +83,11 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         output: None,
         emit: Emit::Mlir,
         kernel: None,
-        target: any_device(),
+        target: None,
+        portable: false,
+        fp: FpMode::Relaxed,
+        bounds: Bounds::Guarded,
+        index_width: IndexWidth::Bits32,
         params: None,
         extensions: Extensions::None,
         remarks: false,
@@ -91,23 +105,29 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             other => return Err(other.unexpected().into()),
         };
         match &name[..] {
-            "portable" => request.target.profile = Profile::Portable,
+            "portable" => request.portable = true,
             "remarks" => request.remarks = true,
             _ => request.set(&name, || args::text(parser.value()?))?,
         }
     }
-    request.resolve()?;
+    request.check()?;
     Ok(Some(request))
 }
 
-/// Ahead of time the device is not known: what it must have is in the module.
-fn any_device() -> TargetEnv {
-    let mut target = TargetEnv {
-        float_controls: FloatControls::ALL,
-        ..TargetEnv::default()
-    };
-    (target.features.f64, target.features.i64) = (true, true);
-    target
+/// The target of a platform's name or of a profile's file.
+fn target(value: &str) -> Result<CompileTarget, Failure> {
+    if let Some(platform) = Platform::named(value) {
+        return Ok(CompileTarget::platform(platform));
+    }
+    let (name, text) = input::read(value).map_err(|_| {
+        let names = Platform::ALL.map(Platform::name).join(", ");
+        Failure::Usage(format!(
+            "--target cannot be '{value}'; it takes {names}, or a file of 'gridloom devices --json'"
+        ))
+    })?;
+    let profile = DeviceProfile::parse(&text);
+    let profile = profile.map_err(|error| Failure::Refused(format!("{name}: error: it {error}\n")));
+    Ok(profile?.target())
 }
 
 impl Request {
@@ -121,11 +141,12 @@ impl Request {
             "o" => self.output = Some(value()?),
             "kernel" => self.kernel = Some(value()?),
             "memory-spaces" => self.spaces = value()?.parse().map_err(Failure::Usage)?,
-            "fp" => self.target.fp = args::fp(&value()?)?,
-            "bounds" => self.target.bounds = args::bounds(&value()?)?,
+            "target" => self.target = Some(target(&value()?)?),
+            "fp" => self.fp = args::fp(&value()?)?,
+            "bounds" => self.bounds = args::bounds(&value()?)?,
             "index-width" => {
                 let widths = [("32", IndexWidth::Bits32), ("64", IndexWidth::Bits64)];
-                self.target.index_width = args::choice(name, &value()?, &widths)?;
+                self.index_width = args::choice(name, &value()?, &widths)?;
             }
             "params" => {
                 let classes = [
@@ -160,11 +181,9 @@ impl Request {
         Ok(())
     }
 
-    /// Resolves the options: refuses those that contradict each other, and sets the profile and
-    /// parameter class that follow from the others.
-    fn resolve(&mut self) -> Result<(), Failure> {
+    /// Refuses options that contradict each other.
+    fn check(&self) -> Result<(), Failure> {
         let Emit::Text(language) = self.emit else {
-            self.target.params = self.params.unwrap_or(self.target.params);
             return Ok(());
         };
         let language = language.name();
@@ -174,15 +193,61 @@ impl Request {
                  --params=uniform"
             )));
         }
-        if self.target.fp == FpMode::Strict {
+        if self.fp == FpMode::Strict {
             return Err(Failure::Usage(format!(
                 "{language} cannot promise strict floats, since it has no word against \
                  contraction: emit spirv, or say --fp=relaxed"
             )));
         }
-        self.target.profile = Profile::Portable;
-        self.target.params = ParamsClass::Uniform;
         Ok(())
+    }
+
+    /// The target that is asked for, else the one that the module names, else any device.
+    fn target_of(&self, ctx: &Context, module: &Module) -> Result<CompileTarget, Failure> {
+        if let Some(target) = &self.target {
+            return Ok(target.clone());
+        }
+        let named = CompileTarget::of_module(ctx, module);
+        let named = named.map_err(|found| Failure::Refused(found.render(ctx)));
+        Ok(named?.unwrap_or_else(CompileTarget::any))
+    }
+
+    /// The request in the language of its target.
+    fn within(mut self, target: &CompileTarget) -> Result<Self, Failure> {
+        let (Emit::Text(asked), Some(name)) = (self.emit, &target.name) else {
+            return Ok(self);
+        };
+        let taken = match (asked, target.language) {
+            (Language::Glsl, Some(Language::Essl)) => Language::Essl,
+            (asked, Some(taken)) if asked == taken => taken,
+            (asked, taken) => {
+                let takes = taken.map_or("SPIR-V", Language::name);
+                let asked = asked.name();
+                return Err(Failure::Usage(format!("{name} takes {takes}, not {asked}")));
+            }
+        };
+        self.emit = Emit::Text(taken);
+        Ok(self)
+    }
+
+    /// What kernels are compiled for.
+    fn environment(&self, target: &CompileTarget) -> TargetEnv {
+        let mut env = TargetEnv {
+            fp: self.fp,
+            bounds: self.bounds,
+            index_width: self.index_width,
+            ..target.env
+        };
+        if self.portable {
+            env.profile = Profile::Portable;
+        }
+        if let Some(params) = self.params {
+            env.params = params;
+        }
+        if matches!(self.emit, Emit::Text(_)) {
+            (env.profile, env.params) = (Profile::Portable, ParamsClass::Uniform);
+        }
+        env
     }
 }
 
@@ -191,6 +256,7 @@ fn compiled(
     ctx: &Context,
     module: &Module,
     request: &Request,
+    env: &TargetEnv,
     file: &str,
 ) -> Result<(Vec<KernelId>, CompiledModule), Failure> {
     let all = spirv::kernels(ctx, module);
@@ -202,7 +268,8 @@ fn compiled(
     }
     let refused = |found: Diagnostics| Failure::Refused(found.render(ctx));
     let Some(wanted) = &request.kernel else {
-        if request.emit == Emit::Text(Language::Glsl) && all.len() > 1 {
+        let one = [Language::Glsl, Language::Essl].map(Emit::Text);
+        if one.contains(&request.emit) && all.len() > 1 {
             return Err(Failure::Usage(format!(
                 "GLSL has one entry point a file, and there are {} kernels: choose one with \
                  --kernel ({})",
@@ -210,7 +277,7 @@ fn compiled(
                 some_of(ctx, &all)
             )));
         }
-        let compiled = spirv::compile_all(ctx, module, &request.target).map_err(refused)?;
+        let compiled = spirv::compile_all(ctx, module, env).map_err(refused)?;
         return Ok((all, compiled));
     };
     let chosen: Vec<KernelId> = all
@@ -221,8 +288,8 @@ fn compiled(
     match chosen[..] {
         [KernelId { container, name }] => {
             let (container, name) = (ctx.str(container), ctx.str(name));
-            let kernel = spirv::compile_kernel(ctx, module, container, name, &request.target)
-                .map_err(refused)?;
+            let kernel =
+                spirv::compile_kernel(ctx, module, container, name, env).map_err(refused)?;
             let compiled = CompiledModule {
                 words: kernel.words,
                 entries: vec![kernel.entry],
@@ -273,26 +340,33 @@ fn shortened(kernels: &[KernelId], name: impl Fn(&KernelId) -> String) -> String
     }
 }
 
+/// A text with comments at its head; behind the line `#version`, where a text begins with that.
+fn commented(comments: &str, text: &str) -> String {
+    let line = text.starts_with("#version").then(|| text.find('\n'));
+    let (version, rest) = text.split_at(line.flatten().map_or(0, |end| end + 1));
+    [version, comments, rest].concat()
+}
+
 /// The bytes of the output file. A shading language begins with comments that say what a launch
 /// supplies.
 fn written(
     emit: Emit,
     compiled: &CompiledModule,
-    told: &Reflection,
+    told: impl Fn() -> Reflection,
     extensions: Extensions,
     file: &str,
 ) -> Result<Vec<u8>, Failure> {
     let refused = |message: String| Failure::Refused(format!("{file}: error: {message}\n"));
     let words = &compiled.words;
     match emit {
-        Emit::Json => Ok(told.to_json().into_bytes()),
+        Emit::Json => Ok(told().to_json().into_bytes()),
         Emit::SpirvAsm => match spirv::disassemble(words) {
             Ok(text) => Ok(text.into_bytes()),
             Err(error) => Err(refused(error.to_string())),
         },
         Emit::Text(language) => {
             match spirv::translate(words, &compiled.entries, language, extensions) {
-                Ok(text) => Ok((told.to_comments("//") + &text).into_bytes()),
+                Ok(text) => Ok(commented(&told().to_comments("//"), &text).into_bytes()),
                 Err(error) => Err(refused(error.to_string())),
             }
         }

@@ -1,18 +1,39 @@
 //! `gridloom devices`: what there is to run on.
 
-use gridloom::gpu_runtime;
+use gridloom::gpu_runtime::{self, DeviceInfo};
+use gridloom::target::DeviceProfile;
 
-use super::{Failure, help, input};
+use super::{Failure, args, help, input};
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     use lexopt::prelude::*;
-    match parser.next()? {
-        None => {}
-        Some(Long("help") | Short('h')) => return input::print(help::DEVICES.as_bytes()),
-        Some(other) => return Err(other.unexpected().into()),
+    let (mut json, mut wanted) = (false, None);
+    while let Some(arg) = parser.next()? {
+        match arg {
+            Long("help") | Short('h') => return input::print(help::DEVICES.as_bytes()),
+            Long("json") => json = true,
+            Value(name) if wanted.is_none() => wanted = Some(args::text(name)?),
+            other => return Err(other.unexpected().into()),
+        }
+    }
+    let mut all: Vec<(usize, DeviceInfo)> =
+        gpu_runtime::devices().into_iter().enumerate().collect();
+    if let Some(name) = &wanted {
+        // The same choice as that of `--device`.
+        let first = all.iter().position(|(_, info)| info.answers_to(name));
+        let Some(first) = first else {
+            let message = format!("there is no device '{name}'; 'gridloom devices' lists all");
+            return Err(Failure::Usage(message));
+        };
+        all = vec![all.swap_remove(first)];
+    }
+    if json {
+        let profiles = all.iter().map(|(_, info)| DeviceProfile::new(info));
+        let profiles: Vec<DeviceProfile> = profiles.collect();
+        return input::print(DeviceProfile::to_json(&profiles).as_bytes());
     }
     let mut out = String::new();
-    for (place, info) in gpu_runtime::devices().into_iter().enumerate() {
+    for (place, info) in all {
         let limits = &info.limits;
         out += &format!("#{place} {info}\n");
         out += &format!("   {}; {}\n", info.kind, info.features);
@@ -28,6 +49,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             out += &format!("   note: {why}\n");
         }
     }
-    out += "cpu embedded interpreter\n";
+    if wanted.is_none() {
+        out += "cpu embedded interpreter\n";
+    }
     input::print(out.as_bytes())
 }

@@ -33,10 +33,12 @@ pipeline makes of it: dimensions of a grid, the passes that change its nest, rem
 ";
 
 pub const DEVICES: &str = "\
-usage: gridloom devices
+usage: gridloom devices [--json] [NAME]
 
-Lists every device with its driver, features and limits. 'gridloom run --device' takes
-a part of a name, or '#' and the number in this list.
+Lists every device with its driver, features and limits, or the first that NAME is a part
+of. 'gridloom run --device' takes a part of a name, or '#' and the number in this list.
+
+  --json                   write profiles, which 'gridloom compile --target' reads
 ";
 
 pub const BENCH: &str = "\
@@ -115,6 +117,11 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
                            a program of your own needs to know to launch the SPIR-V form
   --kernel NAME            one kernel instead of all, as NAME or GPU_MODULE::NAME; GLSL has
                            one in a file
+  --target NAME|FILE       the API that kernels are for: vulkan1.0 to vulkan1.4, webgpu, metal,
+                           dx12 or opengl-es, or a device by its profile, as 'gridloom devices
+                           --json NAME' writes it. Nests that need more than the target
+                           guarantees stay on the host (--remarks). Default: the module's
+                           #spirv.target_env, else any device with Vulkan 1.1
   --index-width 32|64      bits of 'index' in kernels (default 32)
   --params immediates|uniform  where scalars and sizes travel (default immediates; a
                            shading language has uniform only)

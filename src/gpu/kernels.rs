@@ -191,6 +191,7 @@ impl Kernels {
             float_controls: super::float_controls(info, self.options.allow_known_faults),
             hide_zeros: info.folds_zeros(),
             keep_loops: info.unrolls_slowly(),
+            ..TargetEnv::default()
         };
         let build = |target: &TargetEnv| {
             let (container, name) = (ctx.str(container), ctx.str(name));

@@ -15,3 +15,5 @@ mod polybench;
 mod reference;
 mod reflection;
 mod sources;
+mod targets;
+mod two_devices;

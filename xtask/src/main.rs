@@ -5,11 +5,14 @@
 
 mod apt;
 mod bench_ir;
+mod bench_kernels;
 mod bench_passes;
 mod check;
 mod drivers;
 mod gpu_check;
+mod measure;
 mod process;
+mod random;
 mod setup;
 
 use std::path::{Path, PathBuf};
@@ -28,6 +31,7 @@ usage: cargo xtask COMMAND
   bench-ir [MB]...       time reading, verifying and printing beside mlir-opt, on a generated file
                          of 20 MB or the first size; the other sizes show how we grow
   bench-passes           time every pass on inputs of one size and of ten times that size
+  bench-kernels          time compilation to SPIR-V of up to 10,000 kernels, and beside mlir-opt
   gpu-check DEVICE       run every example on a device, named by a part of its name
 ";
 
@@ -63,6 +67,7 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
             let sizes = if sizes.is_empty() { vec![20] } else { sizes };
             Some(bench_ir::bench_ir(workspace, &sizes))
         }
+        ["bench-kernels"] => Some(bench_kernels::bench_kernels(workspace)),
         ["bench-passes"] => Some(bench_passes::bench_passes(workspace)),
         ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device)),
         _ => None,

@@ -9,6 +9,7 @@ use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
 
 use super::access::is_memref;
 use super::band::can_be_loops;
+use super::buffers::Buffers;
 use crate::target::Target;
 
 /// A construct that keeps a nest on the host.
@@ -106,7 +107,25 @@ pub fn obstacle(
             }
         }
     }
-    None
+    target.and_then(|target| too_many_buffers(ctx, body, root, target))
+}
+
+/// More buffers than the target binds to one kernel.
+fn too_many_buffers(ctx: &Context, body: &Body, root: OpId, target: &Target) -> Option<Obstacle> {
+    let most = target.storage_buffers?;
+    let buffers = Buffers::of(ctx, body, root);
+    let report = match buffers.reports {
+        true => " and a report of faults",
+        false => "",
+    };
+    (buffers.count() > most).then(|| Obstacle {
+        loc: body[root].loc,
+        what: format!(
+            "{} memrefs{report}, which are more storage buffers than the {most} of {}",
+            buffers.memrefs, target.name
+        ),
+        is_lack: true,
+    })
 }
 
 /// Feature that a device lacks for values of a type that kernels have.

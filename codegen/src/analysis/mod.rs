@@ -22,6 +22,7 @@ pub mod alias;
 pub mod band;
 pub mod bounds;
 pub mod budget;
+mod buffers;
 pub mod callee;
 pub mod condition;
 pub mod counter;

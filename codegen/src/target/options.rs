@@ -15,6 +15,8 @@ pub struct Target {
     pub i64: bool,
     /// Whether it updates 64-bit integers atomically.
     pub i64_atomic: bool,
+    /// Storage buffers of one kernel, at most; `None` where a launch asks the device.
+    pub storage_buffers: Option<u32>,
 }
 
 /// Options of the offload policy: the target and how loops are cut for it.

@@ -7,6 +7,7 @@ use rspirv::spirv::{
 };
 
 use super::{Emitter, Frame};
+use crate::platform::SpirvVersion;
 
 impl Emitter {
     /// Begins a function and its entry block; returns its id and its
@@ -82,7 +83,7 @@ impl Emitter {
         (mode, capability): (ExecutionMode, Capability),
         width: u32,
     ) {
-        self.extension("SPV_KHR_float_controls");
+        self.extension_before(SpirvVersion::V1_4, "SPV_KHR_float_controls");
         self.capability(capability);
         let operands = vec![
             Operand::IdRef(function),

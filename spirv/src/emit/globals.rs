@@ -4,6 +4,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass, Word};
 
 use super::{Emitter, Interface};
+use crate::platform::SpirvVersion;
 
 impl Emitter {
     /// A type or constant, made once; the flag says whether it was made now.
@@ -25,6 +26,24 @@ impl Emitter {
         (id, true)
     }
 
+    /// A type or constant whose operands are one or two words, made once. Most look-ups are of
+    /// these, and their key takes no memory of its own.
+    fn short_global(
+        &mut self,
+        op: Op,
+        ty: Option<Word>,
+        words: [u64; 2],
+        operands: impl FnOnce() -> Vec<Operand>,
+    ) -> Word {
+        let key = (op, ty, words);
+        if let Some(&id) = self.short_globals.get(&key) {
+            return id;
+        }
+        let id = self.global(op, ty, operands()).0;
+        self.short_globals.insert(key, id);
+        id
+    }
+
     pub(crate) fn void_type(&mut self) -> Word {
         self.global(Op::TypeVoid, None, vec![]).0
     }
@@ -37,11 +56,10 @@ impl Emitter {
         if bits == 64 {
             self.capability(Capability::Int64);
         }
-        let operands = vec![
-            Operand::LiteralBit32(bits),
-            Operand::LiteralBit32(signed.into()),
-        ];
-        self.global(Op::TypeInt, None, operands).0
+        let sign = u32::from(signed);
+        self.short_global(Op::TypeInt, None, [bits.into(), sign.into()], || {
+            [bits, sign].map(Operand::LiteralBit32).to_vec()
+        })
     }
 
     pub(crate) fn float_type(&mut self, bits: u32) -> Word {
@@ -51,8 +69,9 @@ impl Emitter {
         } else {
             self.floats.f32 = true;
         }
-        let operands = vec![Operand::LiteralBit32(bits)];
-        self.global(Op::TypeFloat, None, operands).0
+        self.short_global(Op::TypeFloat, None, [bits.into(), 0], || {
+            vec![Operand::LiteralBit32(bits)]
+        })
     }
 
     /// `lanes` of `element`; the element itself for one lane.
@@ -60,13 +79,15 @@ impl Emitter {
         if lanes == 1 {
             return element;
         }
-        let operands = vec![Operand::IdRef(element), Operand::LiteralBit32(lanes)];
-        self.global(Op::TypeVector, None, operands).0
+        self.short_global(Op::TypeVector, None, [element.into(), lanes.into()], || {
+            vec![Operand::IdRef(element), Operand::LiteralBit32(lanes)]
+        })
     }
 
     pub(crate) fn pointer_type(&mut self, class: StorageClass, to: Word) -> Word {
-        let operands = vec![Operand::StorageClass(class), Operand::IdRef(to)];
-        self.global(Op::TypePointer, None, operands).0
+        self.short_global(Op::TypePointer, None, [class as u64, to.into()], || {
+            vec![Operand::StorageClass(class), Operand::IdRef(to)]
+        })
     }
 
     /// An array without explicit layout, for private and workgroup memory.
@@ -94,7 +115,7 @@ impl Emitter {
         if let Some(&variable) = self.interface.get(&resource) {
             return variable;
         }
-        let block = self.block_type(&resource.members);
+        let block = self.block_type(&resource);
         let variable = self.global_variable(resource.class, block);
         if resource.read_only {
             // On the variable, not on the member: naga has one type for all
@@ -138,13 +159,26 @@ impl Emitter {
 
     /// A new block structure with these members at these offsets. Structures
     /// are not shared: their decorations are part of the interface.
-    fn block_type(&mut self, members: &[(Word, u32)]) -> Word {
+    fn block_type(&mut self, resource: &Interface) -> Word {
         let id = self.id();
-        let types = members.iter().map(|&(ty, _)| Operand::IdRef(ty)).collect();
+        let types = resource
+            .members
+            .iter()
+            .map(|&(ty, _)| Operand::IdRef(ty))
+            .collect();
         let inst = Instruction::new(Op::TypeStruct, None, Some(id), types);
         self.module.types_global_values.push(inst);
-        self.decorate(id, Decoration::Block, &[]);
-        for (member, &(_, offset)) in (0..).zip(members) {
+        let is_old = resource.is_buffer && resource.class == StorageClass::Uniform;
+        let block = match is_old {
+            true => Decoration::BufferBlock,
+            false => Decoration::Block,
+        };
+        self.decorate(id, block, &[]);
+        if resource.class == StorageClass::StorageBuffer {
+            let extension = "SPV_KHR_storage_buffer_storage_class";
+            self.extension_before(SpirvVersion::V1_3, extension);
+        }
+        for (member, &(_, offset)) in (0..).zip(&resource.members) {
             let operands = vec![
                 Operand::IdRef(id),
                 Operand::LiteralBit32(member),
@@ -182,12 +216,17 @@ impl Emitter {
     /// A scalar constant from its bits, `ty` being an integer or float type of
     /// `width` (32 or 64) bits.
     pub(crate) fn bits_const(&mut self, ty: Word, width: u32, bits: u64) -> Word {
-        let literal = if width == 64 {
-            Operand::LiteralBit64(bits)
+        let bits = if width == 64 {
+            bits
         } else {
-            Operand::LiteralBit32(bits as u32)
+            bits & 0xffff_ffff
         };
-        self.global(Op::Constant, Some(ty), vec![literal]).0
+        self.short_global(Op::Constant, Some(ty), [bits, 0], || {
+            vec![match width {
+                64 => Operand::LiteralBit64(bits),
+                _ => Operand::LiteralBit32(bits as u32),
+            }]
+        })
     }
 
     /// A signed or unsigned integer constant; `value` is taken modulo the width.

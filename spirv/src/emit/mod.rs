@@ -6,15 +6,20 @@
 
 mod functions;
 mod globals;
+mod interface;
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::BTreeSet;
 
+use gridloom_ir::hash::FxHashMap;
 use rspirv::binary::Assemble;
 use rspirv::dr::{Block, Function, Instruction, Module, ModuleHeader, Operand};
 use rspirv::spirv::{
     AddressingModel, BuiltIn, Capability, Decoration, GlslStd450Op, MemoryModel, Op, StorageClass,
     Word,
 };
+
+use crate::platform::SpirvVersion;
+use crate::target::{FpMode, Profile, TargetEnv};
 
 /// A function under construction.
 #[derive(Default)]
@@ -47,6 +52,8 @@ impl FloatWidths {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Interface {
     pub(crate) class: StorageClass,
+    /// Whether it is a storage buffer, which SPIR-V before 1.3 has in the class of uniforms.
+    pub(crate) is_buffer: bool,
     /// Types and byte offsets of the members of the block.
     pub(crate) members: Vec<(Word, u32)>,
     /// Binding in descriptor set 0; none for immediates.
@@ -59,29 +66,35 @@ pub(crate) struct Emitter {
     module: Module,
     next_id: Word,
     /// Types and constants already made, by their instruction without id.
-    globals: HashMap<Instruction, Word>,
+    globals: FxHashMap<Instruction, Word>,
+    /// Those of them with one or two words of operands, by these.
+    short_globals: FxHashMap<(Op, Option<Word>, [u64; 2]), Word>,
     /// The values of integer constants (sign-extended), by id.
-    constants: HashMap<Word, i64>,
-    builtins: HashMap<BuiltIn, Word>,
+    constants: FxHashMap<Word, i64>,
+    builtins: FxHashMap<BuiltIn, Word>,
     /// Powers of two that integers are multiples of, by id; see `alignment`.
-    pub(crate) multiples: HashMap<Word, u32>,
+    pub(crate) multiples: FxHashMap<Word, u32>,
     /// The lanes that vectors were made of.
-    pub(crate) lanes_of: HashMap<Word, Vec<Word>>,
+    pub(crate) lanes_of: FxHashMap<Word, Vec<Word>>,
     /// The vectors that lanes were extracted from.
-    pub(crate) vector_of: HashMap<Vec<Word>, Word>,
+    pub(crate) vector_of: FxHashMap<Vec<Word>, Word>,
     /// Views of buffers as vectors, by the buffer's variable and the vector type.
-    aliases: HashMap<(Word, Word), Word>,
+    aliases: FxHashMap<(Word, Word), Word>,
     capabilities: BTreeSet<Capability>,
     extensions: BTreeSet<&'static str>,
     /// Variables that entry points may share, by what they are.
-    pub(super) interface: HashMap<Interface, Word>,
+    pub(super) interface: FxHashMap<Interface, Word>,
     /// The functions that record faults, by the fault buffer's variable.
-    pub(crate) fault_recorders: HashMap<Word, Word>,
+    pub(crate) fault_recorders: FxHashMap<Word, Word>,
     /// The widths of floats met since this was last cleared.
     pub(crate) floats: FloatWidths,
     glsl: Option<Word>,
     /// Innermost last: a helper function may be begun inside another.
     frames: Vec<Frame>,
+    /// Version of the module.
+    version: SpirvVersion,
+    /// The storage class of storage buffers.
+    pub(crate) buffer_class: StorageClass,
     /// Whether the module must pass naga.
     pub(crate) portable: bool,
     /// Whether loops of our own ask not to be unrolled.
@@ -93,7 +106,7 @@ pub(crate) struct Emitter {
 }
 
 impl Emitter {
-    pub(crate) fn new(portable: bool, keep_loops: bool) -> Self {
+    pub(crate) fn new(env: &TargetEnv) -> Self {
         let mut module = Module::new();
         module.memory_model = Some(Instruction::new(
             Op::MemoryModel,
@@ -107,23 +120,29 @@ impl Emitter {
         Emitter {
             module,
             next_id: 1,
-            globals: HashMap::new(),
-            constants: HashMap::new(),
-            builtins: HashMap::new(),
-            multiples: HashMap::new(),
-            lanes_of: HashMap::new(),
-            vector_of: HashMap::new(),
-            aliases: HashMap::new(),
+            globals: FxHashMap::default(),
+            short_globals: FxHashMap::default(),
+            constants: FxHashMap::default(),
+            builtins: FxHashMap::default(),
+            multiples: FxHashMap::default(),
+            lanes_of: FxHashMap::default(),
+            vector_of: FxHashMap::default(),
+            aliases: FxHashMap::default(),
             capabilities: BTreeSet::from([Capability::Shader]),
             extensions: BTreeSet::new(),
-            interface: HashMap::new(),
-            fault_recorders: HashMap::new(),
+            interface: FxHashMap::default(),
+            fault_recorders: FxHashMap::default(),
             floats: FloatWidths::default(),
             glsl: None,
             frames: Vec::new(),
-            portable,
-            keep_loops,
-            hide_zeros: false,
+            version: env.version,
+            buffer_class: match env.has_storage_class() {
+                true => StorageClass::StorageBuffer,
+                false => StorageClass::Uniform,
+            },
+            portable: env.profile == Profile::Portable,
+            keep_loops: env.keep_loops,
+            hide_zeros: env.hide_zeros && env.fp == FpMode::Strict,
             forbid_contraction: false,
         }
     }
@@ -147,7 +166,10 @@ impl Emitter {
             })
             .collect();
         let mut header = ModuleHeader::new(self.next_id);
-        header.set_version(1, 3);
+        header.set_version(1, self.version.minor());
+        if self.version >= SpirvVersion::V1_4 {
+            interface::complete(&mut self.module);
+        }
         self.module.header = Some(header);
         self.module.assemble()
     }
@@ -167,6 +189,13 @@ impl Emitter {
     /// Declares an extension.
     pub(crate) fn extension(&mut self, name: &'static str) {
         self.extensions.insert(name);
+    }
+
+    /// Declares an extension that is a part of SPIR-V from a version on.
+    pub(crate) fn extension_before(&mut self, version: SpirvVersion, name: &'static str) {
+        if self.version < version {
+            self.extension(name);
+        }
     }
 
     /// Whether a capability has been declared.

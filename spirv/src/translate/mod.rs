@@ -27,6 +27,8 @@ pub enum Language {
     Hlsl,
     /// OpenGL's, version 4.50.
     Glsl,
+    /// OpenGL ES's, version 3.10.
+    Essl,
 }
 
 impl Language {
@@ -37,6 +39,7 @@ impl Language {
             Language::Msl => "MSL",
             Language::Hlsl => "HLSL",
             Language::Glsl => "GLSL",
+            Language::Essl => "GLSL ES",
         }
     }
 }
@@ -89,11 +92,19 @@ pub fn translate(
         Language::Wgsl => to_wgsl(&input),
         Language::Msl => to_msl(&input),
         Language::Hlsl => to_hlsl(&input),
-        Language::Glsl => to_glsl(&input),
+        Language::Glsl => to_glsl(&input, glsl::Version::Desktop(450)),
+        Language::Essl => to_glsl(&input, glsl::Version::new_gles(310)),
     })?;
     let kernels = input.module.entry_points.iter().map(|e| &e.name[..]);
     let (text, names) = names::restore(text, language, kernels);
+    // GLSL ES has its version in the first line, before any comment.
+    let version_end = match language {
+        Language::Essl => text.find('\n').map_or(0, |end| end + 1),
+        _ => 0,
+    };
+    let (version, text) = text.split_at(version_end);
     let mut all = String::with_capacity(text.len() + 256);
+    all.push_str(version);
     for entry in entries {
         let called = names.get(&entry.name).unwrap_or(&entry.name);
         header::write(&mut all, entry, called);
@@ -106,7 +117,7 @@ pub fn translate(
         Language::Msl if text.contains("_buffer_sizes") => header::write_sizes(&mut all, besides),
         _ => {}
     }
-    all.push_str(&text);
+    all.push_str(text);
     Ok(all)
 }
 
@@ -147,6 +158,7 @@ fn check_types(
         Language::Msl => (false, true),
         Language::Hlsl => (true, true),
         Language::Glsl => (true, false),
+        Language::Essl => (false, false),
     };
     let lacks = match (f64 && !allowed.0, i64 && !allowed.1) {
         (false, false) => return Ok(()),
@@ -302,7 +314,7 @@ fn uses_grid_size(module: &naga::Module) -> bool {
     })
 }
 
-fn to_glsl(input: &Portable) -> Result<String, TranslationError> {
+fn to_glsl(input: &Portable, version: glsl::Version) -> Result<String, TranslationError> {
     let [entry] = &input.module.entry_points[..] else {
         let count = input.module.entry_points.len();
         let message = format!("GLSL has one entry point a file, and here are {count}");
@@ -315,7 +327,7 @@ fn to_glsl(input: &Portable) -> Result<String, TranslationError> {
         binding_map.insert(binding, slot);
     }
     let options = glsl::Options {
-        version: glsl::Version::Desktop(450),
+        version,
         binding_map,
         writer_flags: glsl::WriterFlags::empty(),
         zero_initialize_workgroup_memory: false,

@@ -101,7 +101,7 @@ fn entry_points(text: &str, language: Language) -> Vec<&str> {
         Language::Wgsl => ("@compute", "fn "),
         Language::Msl => ("kernel void ", ""),
         Language::Hlsl => ("[numthreads(", "void "),
-        Language::Glsl => return vec!["main"],
+        Language::Glsl | Language::Essl => return vec!["main"],
     };
     let mut parts = text.split(mark);
     parts.next();

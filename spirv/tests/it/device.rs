@@ -52,6 +52,7 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                 float_controls: float_controls(device.info()),
                 hide_zeros: device.info().folds_zeros(),
                 keep_loops: device.info().unrolls_slowly(),
+                ..TargetEnv::default()
             };
             // Seen where a test fails.
             eprintln!("on {} {profile:?}", info.name);

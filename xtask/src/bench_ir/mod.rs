@@ -5,16 +5,15 @@
 //! `target/bench-ir`, for a profiler.
 
 mod generate;
-pub mod measure;
 
 use std::env;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use crate::measure::{self, Runs};
 use generate::Kind;
 use gridloom_test_tools::find_mlir_opt;
-use measure::Runs;
 
 use crate::process::{self, Failure};
 

@@ -13,8 +13,8 @@ use std::process::Command;
 
 use generate::KINDS;
 
-use crate::bench_ir::measure::{self, Runs};
 use crate::bench_ir::{build, target};
+use crate::measure::{self, Runs};
 use crate::process::Failure;
 
 /// Runs of each command.

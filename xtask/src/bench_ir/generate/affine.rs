@@ -1,7 +1,7 @@
 //! Affine functions whose extents, steps, maps, sets and constants are random.
 
 use super::Functions;
-use super::random::Random;
+use crate::random::Random;
 
 /// The sequence of such functions.
 pub struct Affine {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use super::random::Random;
+use crate::random::Random;
 
 /// The aliases defined so far.
 #[derive(Default)]

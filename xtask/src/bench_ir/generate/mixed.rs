@@ -4,7 +4,7 @@ mod statements;
 
 use super::Functions;
 use super::locations::Locations;
-use super::random::Random;
+use crate::random::Random;
 
 /// The sequence of such functions.
 pub struct Mixed {

@@ -3,7 +3,6 @@
 mod affine;
 mod locations;
 mod mixed;
-mod random;
 mod repeating;
 
 use std::fs::File;

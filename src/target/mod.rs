@@ -1,0 +1,73 @@
+//! Targets of ahead-of-time compilation: a platform by name, a device by its profile, or the
+//! `#spirv.target_env` of a module.
+
+mod attribute;
+mod profile;
+
+use gridloom_codegen::target::{OffloadOptions, Target};
+use gridloom_spirv::{FloatControls, Language, Limits, Platform, TargetEnv};
+
+pub use profile::{DeviceProfile, ProfileError};
+
+/// A target of compilation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompileTarget {
+    /// Its name in messages; `None` for any device.
+    pub name: Option<String>,
+    /// What kernels are compiled for.
+    pub env: TargetEnv,
+    /// Its shading language, where it takes no SPIR-V.
+    pub language: Option<Language>,
+    /// How loops are mapped for it, but for its limits.
+    mapping: OffloadOptions,
+}
+
+impl CompileTarget {
+    /// Any device: what it must have is said by the module.
+    pub fn any() -> Self {
+        let mut env = TargetEnv {
+            float_controls: FloatControls::ALL,
+            ..TargetEnv::default()
+        };
+        (env.features.f64, env.features.i64) = (true, true);
+        CompileTarget {
+            name: None,
+            env,
+            language: None,
+            mapping: OffloadOptions::default(),
+        }
+    }
+
+    /// Every device of a platform.
+    pub fn platform(platform: Platform) -> Self {
+        CompileTarget {
+            name: Some(platform.name().to_owned()),
+            env: platform.env(),
+            language: platform.language(),
+            mapping: OffloadOptions::default(),
+        }
+    }
+
+    /// The mapping of loops within the target's limits: what the target lacks stays on the host.
+    pub fn offload_options(&self) -> OffloadOptions {
+        let Limits {
+            threads,
+            workgroup_bytes,
+            storage_buffers,
+            ..
+        } = self.env.limits;
+        let mapping = self.mapping.clone();
+        OffloadOptions {
+            max_threads: mapping.max_threads.min(threads.into()),
+            workgroup_memory: mapping.workgroup_memory.min(workgroup_bytes.into()),
+            target: self.name.clone().map(|name| Target {
+                name,
+                f64: self.env.features.f64,
+                i64: self.env.features.i64,
+                i64_atomic: self.env.features.i64_atomic,
+                storage_buffers: Some(storage_buffers),
+            }),
+            ..mapping
+        }
+    }
+}

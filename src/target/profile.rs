@@ -1,0 +1,246 @@
+//! Profiles: devices as `gridloom devices --json` writes them and `--target` reads them.
+
+use std::fmt;
+
+use gridloom_gpu_runtime::{DeviceInfo, FeatureSet};
+use gridloom_spirv::{
+    Features, FloatControl, FloatControls, Limits, ParamsClass, Profile, Promise, TargetEnv,
+};
+use serde::{Deserialize, Serialize};
+
+use super::CompileTarget;
+use crate::session;
+
+/// Version of the form: it changes where a field changes its meaning or goes.
+const SCHEMA: u32 = 1;
+
+/// Profile of a device: what compilation for it must know.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct DeviceProfile {
+    schema: u32,
+    /// Its name, with its driver's.
+    name: String,
+    /// The interface it is reached through: `vulkan`, `metal`, `dx12`.
+    backend: String,
+    /// `discrete`, `integrated`, `virtual`, `other` or `software`.
+    kind: String,
+    /// Whether the driver computes on the CPU.
+    is_software: bool,
+    /// Whether it takes seconds to compile long kernels.
+    compiles_slowly: bool,
+    /// Whether it takes SPIR-V word for word.
+    takes_spirv: bool,
+    features: ProfileFeatures,
+    float_controls: ProfileControls,
+    /// Whether sums with zeros are folded whatever the execution modes say.
+    folds_zeros: bool,
+    /// Whether loops must ask not to be unrolled.
+    unrolls_slowly: bool,
+    limits: ProfileLimits,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct ProfileFeatures {
+    f64: bool,
+    i64: bool,
+    i64_atomic: bool,
+    f32_atomic_add: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct ProfileControls {
+    f32: ProfileControl,
+    f64: ProfileControl,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct ProfileControl {
+    specials: ProfilePromise,
+    denormals: ProfilePromise,
+    rounding: ProfilePromise,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum ProfilePromise {
+    None,
+    Kept,
+    OnRequest,
+}
+
+/// Limits, all sizes in bytes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct ProfileLimits {
+    buffer_size: u64,
+    storage_binding_size: u64,
+    storage_buffers: u32,
+    immediate_bytes: u32,
+    workgroups_per_dimension: u32,
+    workgroup_size: [u32; 3],
+    threads: u32,
+    workgroup_bytes: u32,
+}
+
+/// Why a text is no profile.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProfileError(String);
+
+impl fmt::Display for ProfileError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for ProfileError {}
+
+impl DeviceProfile {
+    /// Describes a device.
+    pub fn new(info: &DeviceInfo) -> Self {
+        let has = |feature| info.features.contains(feature);
+        let takes_spirv = has(FeatureSet::PASSTHROUGH);
+        let immediates = has(FeatureSet::IMMEDIATES) && takes_spirv;
+        let controls = crate::gpu::float_controls(info, false);
+        let limits = &info.limits;
+        DeviceProfile {
+            schema: SCHEMA,
+            name: info.to_string(),
+            backend: info.backend.clone(),
+            kind: info.kind.to_string(),
+            is_software: info.is_software(),
+            compiles_slowly: info.compiles_slowly(),
+            takes_spirv,
+            features: ProfileFeatures {
+                f64: has(FeatureSet::F64),
+                i64: has(FeatureSet::I64),
+                i64_atomic: has(FeatureSet::I64_ATOMIC),
+                f32_atomic_add: has(FeatureSet::F32_ATOMIC_ADD),
+            },
+            float_controls: ProfileControls {
+                f32: controls.f32.into(),
+                f64: controls.f64.into(),
+            },
+            folds_zeros: info.folds_zeros(),
+            unrolls_slowly: info.unrolls_slowly(),
+            limits: ProfileLimits {
+                buffer_size: limits.buffer_size,
+                storage_binding_size: limits.storage_binding_size,
+                storage_buffers: limits.storage_buffers,
+                immediate_bytes: if immediates { limits.immediate_size } else { 0 },
+                workgroups_per_dimension: limits.workgroups_per_dimension,
+                workgroup_size: limits.workgroup_size,
+                threads: limits.workgroup_threads,
+                workgroup_bytes: limits.workgroup_memory,
+            },
+        }
+    }
+
+    /// Writes profiles as a JSON list, with a line end.
+    pub fn to_json(profiles: &[DeviceProfile]) -> String {
+        // Strings, numbers and flags always have a JSON form.
+        let mut text = serde_json::to_string_pretty(profiles).unwrap_or_default();
+        text.push('\n');
+        text
+    }
+
+    /// Reads one profile, alone or in a list.
+    ///
+    /// # Errors
+    ///
+    /// What is no profile, a profile of another version, and a list of several devices.
+    pub fn parse(text: &[u8]) -> Result<Self, ProfileError> {
+        let wrong = |error: serde_json::Error| ProfileError(format!("is no profile: {error}"));
+        let is_list = text.trim_ascii_start().first() == Some(&b'[');
+        let mut profiles: Vec<DeviceProfile> = match is_list {
+            true => serde_json::from_slice(text).map_err(wrong)?,
+            false => vec![serde_json::from_slice(text).map_err(wrong)?],
+        };
+        let profile = match (profiles.pop(), &profiles[..]) {
+            (Some(profile), []) => profile,
+            (None, _) => return Err(ProfileError("holds no device".to_owned())),
+            (Some(_), others) => {
+                let count = others.len() + 1;
+                return Err(ProfileError(format!(
+                    "holds {count} devices: write one with 'gridloom devices --json NAME'"
+                )));
+            }
+        };
+        match profile.schema {
+            SCHEMA => Ok(profile),
+            other => Err(ProfileError(format!(
+                "has the form of version {other}, and {SCHEMA} is known"
+            ))),
+        }
+    }
+
+    /// The device as a target.
+    pub fn target(&self) -> CompileTarget {
+        let limits = &self.limits;
+        let env = TargetEnv {
+            profile: match self.takes_spirv {
+                true => Profile::Native,
+                false => Profile::Portable,
+            },
+            features: Features {
+                f64: self.features.f64,
+                i64: self.features.i64,
+                i64_atomic: self.features.i64_atomic,
+                f32_atomic_add: self.features.f32_atomic_add,
+                exact_division: false,
+            },
+            params: match limits.immediate_bytes {
+                0 => ParamsClass::Uniform,
+                _ => ParamsClass::Immediates,
+            },
+            limits: Limits {
+                workgroup_size: limits.workgroup_size,
+                threads: limits.threads,
+                workgroup_bytes: limits.workgroup_bytes,
+                storage_buffers: limits.storage_buffers,
+                immediate_bytes: limits.immediate_bytes,
+            },
+            float_controls: FloatControls {
+                f32: self.float_controls.f32.into(),
+                f64: self.float_controls.f64.into(),
+            },
+            hide_zeros: self.folds_zeros,
+            keep_loops: self.unrolls_slowly,
+            ..TargetEnv::default()
+        };
+        CompileTarget {
+            name: Some(self.name.clone()),
+            env,
+            language: None,
+            mapping: session::mapping_for(self.is_software, self.compiles_slowly),
+        }
+    }
+}
+
+impl From<FloatControl> for ProfileControl {
+    fn from(control: FloatControl) -> Self {
+        let promise = |promise| match promise {
+            Promise::None => ProfilePromise::None,
+            Promise::Kept => ProfilePromise::Kept,
+            Promise::OnRequest => ProfilePromise::OnRequest,
+        };
+        ProfileControl {
+            specials: promise(control.specials),
+            denormals: promise(control.denormals),
+            rounding: promise(control.rounding),
+        }
+    }
+}
+
+impl From<ProfileControl> for FloatControl {
+    fn from(control: ProfileControl) -> Self {
+        let promise = |promise| match promise {
+            ProfilePromise::None => Promise::None,
+            ProfilePromise::Kept => Promise::Kept,
+            ProfilePromise::OnRequest => Promise::OnRequest,
+        };
+        FloatControl {
+            specials: promise(control.specials),
+            denormals: promise(control.denormals),
+            rounding: promise(control.rounding),
+        }
+    }
+}
