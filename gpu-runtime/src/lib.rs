@@ -81,6 +81,7 @@ mod pipeline;
 mod profile;
 mod quirks;
 mod recorder;
+mod rows;
 mod strided;
 mod transfer;
 

@@ -4,10 +4,12 @@
 use std::cmp::Reverse;
 
 use crate::buffer::Buffer;
+use crate::command::Command;
 use crate::copiers::{Unit, WORKGROUP};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
+use crate::rows::Rows;
 
 /// One side of a strided copy: element `(i, j, …)` lies at `offset + i*strides[0] +
 /// j*strides[1] + …`, counted in elements from the beginning of the buffer.
@@ -32,10 +34,10 @@ const MAX_UNITS: u64 = 1 << 31;
 
 /// One dimension of a copy, in units.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-struct Dimension {
-    size: u64,
-    from: i64,
-    to: i64,
+pub(crate) struct Dimension {
+    pub(crate) size: u64,
+    pub(crate) from: i64,
+    pub(crate) to: i64,
 }
 
 impl Device {
@@ -92,8 +94,35 @@ impl Device {
             let bytes = size * unit.bytes();
             return self.copy(from.buffer, offsets[0], to.buffer, offsets[1], bytes);
         }
+        if gpu.info.is_software()
+            && let Some(rows) = Rows::of(unit, offsets, &dimensions)
+        {
+            return self.copy_rows(&rows, from.buffer, to.buffer);
+        }
         let offsets = offsets.map(|offset| offset / unit.bytes());
         self.copy_box(unit, from.buffer, to.buffer, offsets, &dimensions)
+    }
+
+    /// Copies rows by the queue, one command each.
+    fn copy_rows(&self, rows: &Rows<'_>, from: &Buffer, to: &Buffer) -> Result<()> {
+        let gpu = self.gpu();
+        let mut recorder = self.recorder();
+        for step in steps(rows.outer) {
+            // Elements of the box, which lie inside of their buffers.
+            let at = |side: usize| {
+                let distance = step[side].wrapping_mul(rows.unit_bytes);
+                rows.offsets[side].wrapping_add_signed(distance)
+            };
+            let copy = Command::Copy {
+                from: from.raw().clone(),
+                from_offset: at(0),
+                to: to.raw().clone(),
+                to_offset: at(1),
+                bytes: rows.bytes,
+            };
+            recorder.push(gpu, copy)?;
+        }
+        Ok(())
     }
 
     /// Copies between views of one buffer through a packed copy of the box.

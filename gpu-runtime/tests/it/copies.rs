@@ -187,6 +187,46 @@ fn copies_within_a_buffer_may_overlap() {
     });
 }
 
+/// Rows long enough for copies of their own, on both sides of the length from which they get them.
+#[test]
+fn long_rows_copy_as_on_the_host() {
+    on_each_device(|device| {
+        let mut random = Random(3);
+        for (element, columns, pad) in [
+            (4, 255, 2),
+            (4, 256, 1),
+            (4, 700, 3),
+            (1, 2048, 4),
+            (1, 2047, 2),
+            (8, 200, 1),
+        ] {
+            let sizes = [3, 4, columns];
+            let row = (columns + pad) as i64;
+            let from = Side {
+                offset: pad,
+                strides: vec![4 * row, row, 1],
+            };
+            // Rows end up in reverse, one apart.
+            let to = Side {
+                offset: 3 * row as u64,
+                strides: vec![5 * row, -row, 1],
+            };
+            let size = 15 * row as u64 * u64::from(element);
+            let (source, mut target) = (random.bytes(size), random.bytes(size));
+            let source_buffer = device.buffer_with(&source).unwrap();
+            let target_buffer = device.buffer_with(&target).unwrap();
+            let (f, t) = (from.view(&source_buffer), to.view(&target_buffer));
+            device.copy_strided(element, &sizes, f, t).unwrap();
+            reference(element, &sizes, (&source, &from), (&mut target, &to));
+            assert_eq!(
+                read(device, &target_buffer),
+                target,
+                "{columns} of {element} bytes"
+            );
+        }
+    });
+}
+
 #[test]
 fn a_source_stride_of_zero_repeats() {
     on_each_device(|device| {
