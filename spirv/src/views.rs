@@ -2,7 +2,6 @@
 //! they are.
 
 use gridloom_ir::affine::AffineExprKind;
-use std::collections::HashMap;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::DYNAMIC;

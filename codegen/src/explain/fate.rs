@@ -70,7 +70,7 @@ pub(super) fn fates(
     };
     let said = stages_until("affine-map-to-gpu", &options).run(ctx, &mut module, &mut watch)?;
     let mut fates = watch.fates;
-    for found in plans_of(ctx, &mut module, &options) {
+    for found in plans_of(ctx, &mut module, &options, |_, _| ()) {
         for (loc, dim) in found.grid {
             fates.grid.entry(key(ctx, loc)).or_default().insert(dim);
         }

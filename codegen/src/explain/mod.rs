@@ -5,10 +5,14 @@
 //! with elements kept in values besides, which of these are reductions; and as the pipeline
 //! leaves it before the mapping, which loops become dimensions of a grid.
 //!
+//! [`schedules`] tells of each nest that becomes a kernel the schedule and its reasons, [`spaces`] the
+//! schedules that it could have.
+//!
 //! Nothing here changes the program that is compiled, and no rewrite rests on it.
 
 mod fate;
 mod schedule;
+mod schedules;
 mod ties;
 
 use std::collections::HashMap;
@@ -21,6 +25,7 @@ use crate::analysis::loop_labels::{is_loop, loop_labels};
 use crate::target::OffloadOptions;
 pub use fate::Fate;
 pub use schedule::schedule;
+pub use schedules::{NestReport, schedules, spaces};
 pub use ties::{Kind, Link, Shown};
 
 /// Explanation of one loop.

@@ -9,9 +9,13 @@ mod alignment;
 pub mod jam;
 pub mod map;
 pub mod model;
+pub mod nest_key;
 pub mod plan;
+pub mod reasons;
+pub mod space;
 pub mod staging;
 mod trips;
+pub mod tuned;
 pub mod variance;
 mod verdicts;
 
@@ -32,6 +36,7 @@ use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::versions::change_functions;
 use plan::{NestPlan, Planned};
+use tuned::Origin;
 use verdicts::verdicts;
 
 /// `affine-map-to-gpu`: maps the parallel nests of every function to
@@ -58,22 +63,25 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
 }
 
 /// Dry run of [`map_nests`] on one function.
-pub(crate) struct Planning {
+pub(crate) struct Planning<R> {
     /// The loops that become dimensions of a grid.
     pub(crate) grid: Vec<(Loc, char)>,
     /// Remarks on the loops.
     pub(crate) remarks: Diagnostics,
+    /// What was asked of each nest.
+    pub(crate) nests: Vec<R>,
 }
 
-/// Dry run of [`map_nests`] on each function of a module.
-pub(crate) fn plans_of(
+/// Dry run of [`map_nests`] on each function of a module; `of` is asked of each nest.
+pub(crate) fn plans_of<R: Send>(
     ctx: &Context,
     module: &mut Module,
     options: &OffloadOptions,
-) -> Vec<Planning> {
+    of: impl Fn(&mut Dependences, &NestPlan) -> R + Sync,
+) -> Vec<Planning<R>> {
     let globals = Globals::of(ctx, module);
     change_functions(ctx, module, &globals, |body| {
-        let selection = Selection::of(ctx, body, &globals, options);
+        let mut selection = Selection::of(ctx, body, &globals, options);
         let mut grid = Vec::new();
         for plan in &selection.plans {
             for (name, dim) in ['x', 'y', 'z'].into_iter().zip(&plan.dims) {
@@ -81,8 +89,15 @@ pub(crate) fn plans_of(
                 grid.extend(loops.map(|op| (body[op].loc, name)));
             }
         }
+        let deps = &mut selection.deps;
+        let nests = selection.plans.iter().map(|plan| of(deps, plan)).collect();
         let remarks = selection.remarks;
-        (false, Planning { grid, remarks })
+        let planning = Planning {
+            grid,
+            remarks,
+            nests,
+        };
+        (false, planning)
     })
 }
 
@@ -174,12 +189,8 @@ impl<'a> Selection<'a> {
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => return,
             affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
-                    let tiled = plan
-                        .as_ref()
-                        .filter(|plan| plan.is_tiled() || plan.staging.is_some());
-                    if let Some(plan) = tiled.filter(|_| !self.is_silent) {
-                        let message = format!("each thread of this loop nest computes {plan}");
-                        self.remarks.push(Diagnostic::remark(body[op].loc, message));
+                    if let Some(plan) = plan.as_ref().filter(|_| !self.is_silent) {
+                        self.remark_schedule(op, plan);
                     }
                     self.plans.extend(plan);
                     self.is_silent &= !is_copy;
@@ -201,6 +212,29 @@ impl<'a> Selection<'a> {
         }
         if is_copy {
             stack.push(Visit::EndOfCopy);
+        }
+    }
+
+    /// Says what a thread computes, and whether a database had it so.
+    fn remark_schedule(&mut self, op: OpId, plan: &NestPlan) {
+        let loc = self.body[op].loc;
+        let source = (self.options.tuned.as_ref()).map_or("", |tuned| &tuned.source);
+        let origin = match plan.origin {
+            Origin::Model => None,
+            Origin::Tuned(line) => Some(format!(
+                "the schedule of this loop nest is the tuned one of {source}:{line}"
+            )),
+            Origin::Stale(line, why) => Some(format!(
+                "the tuned schedule of {source}:{line} cannot be used for this loop nest: {why}; \
+                 the model chooses one"
+            )),
+        };
+        if let Some(message) = origin {
+            self.remarks.push(Diagnostic::remark(loc, message));
+        }
+        if plan.is_tiled() || plan.staging.is_some() {
+            let message = format!("each thread of this loop nest computes {plan}");
+            self.remarks.push(Diagnostic::remark(loc, message));
         }
     }
 

@@ -17,17 +17,18 @@
 //! registers or code than the target bears, or leave fewer threads than keep it
 //! busy, are out.
 
+mod bars;
+mod limit;
 mod search;
 
 use std::collections::{BTreeMap, HashSet};
 
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
-use gridloom_ir::{Body, OpId, Value};
+use gridloom_ir::{OpId, Value};
 
 use super::access_group::{Group, OTHER, moves, split};
 use super::alignment::is_aligned;
-use super::jam::repeats_alike;
 use super::plan::{BandLoop, Trips};
 use super::variance::{Mask, Variance};
 use crate::analysis::access::{Access, Place, accesses_below};
@@ -38,6 +39,8 @@ use crate::analysis::update::updates_below;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
+pub use bars::{Bar, bars};
+pub use limit::Limit;
 
 /// Operations that the check of an access not proved in range counts for, in
 /// what the driver has to compile: a branch, a merge, the report of the fault. Of
@@ -116,7 +119,7 @@ pub(super) struct Nest<'a> {
     pub(super) x: usize,
     /// The first iteration of that loop, where it is a constant.
     pub(super) lower: Option<i64>,
-    may_tile: Vec<bool>,
+    pub(super) may_tile: Vec<bool>,
     pub(super) groups: Vec<Group>,
     /// Arithmetic: what it varies with, and how often it runs.
     work: BTreeMap<(Mask, i64), i64>,
@@ -143,7 +146,7 @@ const SHARE: f64 = 64.0;
 
 impl<'a> Nest<'a> {
     /// `None` if no loop can be tiled.
-    fn new(
+    pub(super) fn new(
         deps: &mut Dependences,
         band: &'a [BandLoop],
         dims: &'a [Vec<usize>; 3],
@@ -158,7 +161,9 @@ impl<'a> Nest<'a> {
             dims,
             x: *dims[0].first()?,
             lower: None,
-            may_tile: may_tile(deps, band, &variance),
+            may_tile: (bars(deps, band, &variance).iter())
+                .map(Option::is_none)
+                .collect(),
             groups: Vec::new(),
             work: BTreeMap::new(),
             rounds: BTreeMap::new(),
@@ -276,42 +281,8 @@ impl<'a> Nest<'a> {
             .product()
     }
 
-    fn is_possible(&self, tile: &[i64], machine: &Machine) -> bool {
-        let carried = self.carried.iter().map(|masks| {
-            let values = masks.iter().map(|&mask| Self::points(tile, mask));
-            values.sum::<i64>()
-        });
-        // Nested loops mostly carry the same values.
-        let carried = carried.max().unwrap_or(0);
-        let deepest = self
-            .groups
-            .iter()
-            .map(|group| group.weight)
-            .max()
-            .unwrap_or(1);
-        let innermost = self
-            .groups
-            .iter()
-            .filter(|group| group.weight == deepest && !group.is_write);
-        let loaded: i64 = innermost
-            .map(|group| group.elements(tile))
-            .max()
-            .unwrap_or(0);
-        let accesses: i64 = self.groups.iter().map(|group| group.code(tile)).sum();
-        let work: i64 = (self.work.iter())
-            .map(|(&(mask, _), count)| count * Self::points(tile, mask))
-            .sum();
-        // Without an inner loop, code pays off once an iteration only.
-        let code = match self.rounds.is_empty() {
-            true => machine.code / 2,
-            false => machine.code,
-        };
-        carried + loaded <= machine.registers
-            && accesses + work <= code
-            && self.threads(tile) >= machine.threads
-    }
-
-    fn threads(&self, tile: &[i64]) -> i64 {
+    /// Threads of a launch.
+    pub(super) fn threads(&self, tile: &[i64]) -> i64 {
         let mut threads = 1i64;
         for (l, size) in self.band.iter().zip(tile) {
             let trips = known_trips(l);
@@ -320,7 +291,8 @@ impl<'a> Nest<'a> {
         threads
     }
 
-    fn cost(&self, tile: &[i64], machine: &Machine) -> f64 {
+    /// Cost of an iteration.
+    pub(super) fn cost(&self, tile: &[i64], machine: &Machine) -> f64 {
         let points: i64 = tile.iter().product();
         let mut cost = self.work(tile, machine);
         let span: i64 = self.span(tile, cost, machine).iter().product();
@@ -328,6 +300,11 @@ impl<'a> Nest<'a> {
         if span > 1 {
             cost += machine.round as f64;
         }
+        cost / (points as f64 * self.used(tile, machine))
+    }
+
+    /// Share of the points of all tiles, and of the lanes along x, that are iterations.
+    pub(super) fn used(&self, tile: &[i64], machine: &Machine) -> f64 {
         let mut used = 1.0;
         for (k, (l, &size)) in self.band.iter().zip(tile).enumerate() {
             let trips = known_trips(l).max(1);
@@ -336,30 +313,35 @@ impl<'a> Nest<'a> {
             let whole = ((tiles - 1) / lanes + 1) * lanes;
             used *= trips as f64 / (whole * size) as f64;
         }
-        cost / (points as f64 * used)
+        used
     }
 
     /// Work of a thread in one tile.
-    fn work(&self, tile: &[i64], machine: &Machine) -> f64 {
+    pub(super) fn work(&self, tile: &[i64], machine: &Machine) -> f64 {
+        self.parts(tile, machine).iter().sum()
+    }
+
+    /// Work of a thread in one tile: its accesses, its arithmetic, and the control of its loops.
+    pub(super) fn parts(&self, tile: &[i64], machine: &Machine) -> [f64; 3] {
         let points: i64 = tile.iter().product();
-        let mut cost = 0.0;
+        let mut parts = [0.0; 3];
         for group in &self.groups {
-            cost += group.weight as f64 * group.cost(tile, points as f64, machine);
+            parts[0] += group.weight as f64 * group.cost(tile, points as f64, machine);
         }
         for (&(mask, weight), &count) in &self.work {
-            cost += (weight * count) as f64 * Self::points(tile, mask) as f64;
+            parts[1] += (weight * count) as f64 * Self::points(tile, mask) as f64;
         }
         for (&(mask, weight), &count) in &self.rounds {
-            cost += (weight * count * machine.round) as f64 * Self::points(tile, mask) as f64;
+            parts[2] += (weight * count * machine.round) as f64 * Self::points(tile, mask) as f64;
         }
-        cost
+        parts
     }
 
     /// Tiles along x, y and z in a row, so many that starting a thread costs little beside what it
     /// does.
     ///
     /// Each dimension is cut into pieces as even as possible.
-    fn span(&self, tile: &[i64], work: f64, machine: &Machine) -> [i64; 3] {
+    pub(super) fn span(&self, tile: &[i64], work: f64, machine: &Machine) -> [i64; 3] {
         let enough = SHARE * machine.thread as f64 / work.max(1.0);
         let mut wanted = (self.threads(tile) / machine.threads)
             .min(machine.span)
@@ -386,38 +368,6 @@ fn known_trips(l: &BandLoop) -> i64 {
         Trips::Constant(trips) => trips,
         Trips::Least(..) => SOME_TRIPS,
     }
-}
-
-/// Loops of a band that can be tiled: those whose iterations are a box with
-/// those of the others, and around regions that can be repeated.
-fn may_tile(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<bool> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let bounds = band.iter().fold(0, |mask, l| {
-        let ends = [l.counter.lower(ctx, body), l.counter.upper(ctx, body)];
-        let operands = ends.iter().flat_map(|bound| bound.operands);
-        operands.fold(mask, |mask, &value| mask | variance.of(value))
-    });
-    let last = band.last().map(|l| l.counter.op);
-    let check = |(k, l): (usize, &BandLoop)| {
-        let mask = 1 << k;
-        l.is_exact
-            && bounds & mask == 0
-            && last.is_some_and(|last| {
-                repeats_alike(body, last, variance, mask)
-                    && !repeats_loops(body, last, variance, mask)
-            })
-    };
-    band.iter().enumerate().map(check).collect()
-}
-
-/// Whether a loop below `last` runs for each point of `tiled` loops apart, so that
-/// a tile of them shares nothing in it.
-fn repeats_loops(body: &Body, last: OpId, variance: &Variance, tiled: Mask) -> bool {
-    let ops = body.walk_op(last);
-    let is_repeated = |&op: &OpId| {
-        matches!(body[op].name, affine::FOR | scf::FOR) && variance.of_op(body, op) & tiled != 0
-    };
-    ops[1..].iter().any(is_repeated)
 }
 
 /// Counters that decide how often the loops around an operation run, in one iteration of `last`.

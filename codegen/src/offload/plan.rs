@@ -13,6 +13,7 @@ use super::model::{self, Schedule};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
+use super::tuned::{self, Origin};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::{Counter, is_loop};
 use crate::analysis::dependence::{Dependences, Scope};
@@ -58,6 +59,8 @@ pub struct NestPlan {
     pub is_apart: bool,
     /// Loads that go through workgroup memory.
     pub staging: Option<Staging>,
+    /// Where the schedule is from.
+    pub origin: Origin,
 }
 
 impl NestPlan {
@@ -138,6 +141,10 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         band.truncate(left);
         dims = assign_dims(deps, root, &band);
     }
+    let origin = match tuned::planned(deps, &band, options) {
+        Ok(plan) => return Planned::Grid(Box::new(plan)),
+        Err(origin) => origin,
+    };
     let Schedule {
         tile,
         span,
@@ -166,6 +173,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         is_spread: options.is_spread,
         is_apart,
         staging,
+        origin,
     }))
 }
 
@@ -184,7 +192,11 @@ fn whole_loops(band: &[BandLoop], most: usize) -> usize {
 /// Whether the iterations of all loops in a dimension have a product that
 /// fits. Where each has as many as the plan says, the nest runs the product,
 /// so it is one that a program can run.
-fn totals_fit(deps: &mut Dependences, band: &[BandLoop], dims: &[Vec<usize>; 3]) -> bool {
+pub(super) fn totals_fit(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+) -> bool {
     let mut fits = |loops: &Vec<usize>| {
         if loops.len() < 2 || loops.iter().all(|&k| is_exact_symbolic(&band[k])) {
             return true;

@@ -114,6 +114,35 @@ pub fn plan_staging(
     Some((staging, block))
 }
 
+/// The staging of a band in chunks of some size by workgroups of some shape, where that is legal,
+/// whatever it gains.
+pub(super) fn staging_of(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+    tile: &[i64],
+    (chunk, block): (i64, [i64; 3]),
+    options: &OffloadOptions,
+) -> Option<Staging> {
+    if options.workgroup_memory == 0 || dims[0].len() != 1 || dims[1].len() != 1 {
+        return None;
+    }
+    let nest = Contraction::of(deps, band)?;
+    let arrays = nest.arrays(deps)?;
+    let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
+    if chunk < 1 || trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
+        return None;
+    }
+    let cost = nest.cost(deps, &arrays, &sides(dims, tile, &block), (chunk, block))?;
+    let is_possible = cost.bytes <= options.workgroup_memory && cost.copies <= MAX_COPIES;
+    is_possible.then_some(Staging {
+        statement: nest.statement,
+        chunked: nest.chunked,
+        chunk,
+        arrays,
+    })
+}
+
 /// Cost of the copies into workgroup memory.
 struct Cost {
     bytes: i64,

@@ -3,6 +3,7 @@
 use gridloom_ir::memory_space::MemorySpaces;
 
 use super::machine::{Machine, Tiling};
+use super::tuning::Tuned;
 
 /// The device that kernels are made for, where that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -35,6 +36,9 @@ pub struct OffloadOptions {
     pub require_device: bool,
     /// Register tile of a thread.
     pub tiling: Tiling,
+    /// Schedules tuned for the device, which go before the choice of the model; `None` without a
+    /// database.
+    pub tuned: Option<Tuned>,
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
@@ -104,6 +108,7 @@ impl OffloadOptions {
             target: None,
             require_device: false,
             tiling: Tiling::Model(Machine::gpu()),
+            tuned: None,
             is_spread: true,
             reassociate: true,
             reduction: ReductionShape {

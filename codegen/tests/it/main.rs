@@ -13,4 +13,5 @@ mod programs;
 mod raising;
 mod rewriting;
 mod threads;
+mod tuning;
 mod wrapping;

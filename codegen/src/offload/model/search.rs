@@ -46,9 +46,29 @@ impl Nest<'_> {
         }
     }
 
+    /// Every tile of these sides that loops and their iterations permit, whatever it costs.
+    pub(in crate::offload) fn tiles(&self, sides: &[i64], most_points: i64) -> Vec<Vec<i64>> {
+        let mut tiles = vec![Vec::new()];
+        for (l, &may_tile) in self.band.iter().zip(&self.may_tile) {
+            let is_side = |&size: &i64| {
+                let is_beyond = matches!(l.trips, Trips::Constant(trips) if size > trips);
+                size == 1 || may_tile && !is_beyond
+            };
+            let with = |tile: Vec<i64>| {
+                let points: i64 = tile.iter().product();
+                let fits = move |size: &i64| points * size <= most_points;
+                let sides = sides.iter().copied().filter(is_side).filter(fits);
+                let next = |size| tile.iter().copied().chain([size]).collect();
+                sides.map(next).collect::<Vec<Vec<i64>>>()
+            };
+            tiles = tiles.into_iter().flat_map(with).collect();
+        }
+        tiles
+    }
+
     fn search(&self, search: &Search, k: usize, tile: &mut Vec<i64>, best: &mut (f64, Vec<i64>)) {
         if k == tile.len() {
-            if self.is_possible(tile, search.machine) {
+            if self.limit(tile, search.machine).is_none() {
                 let cost = self.cost(tile, search.machine);
                 if cost < best.0 * search.worth {
                     *best = (cost, tile.clone());

@@ -1,0 +1,81 @@
+//! Limits of a target that a tile of a thread may break.
+
+use std::fmt;
+
+use super::Nest;
+use crate::target::machine::Machine;
+
+/// Limit of a target that a tile breaks.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limit {
+    /// Values that a thread would hold at once, and as many as it may.
+    Registers(i64, i64),
+    /// Operations of the kernel, and as many as the driver compiles in reasonable time.
+    Code(i64, i64),
+    /// Threads that would be left, and as many as keep the machine busy.
+    Threads(i64, i64),
+}
+
+impl fmt::Display for Limit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Limit::Registers(needs, has) => {
+                write!(f, "a thread would hold {needs} values in {has} registers")
+            }
+            Limit::Code(has, most) => {
+                write!(
+                    f,
+                    "its kernel would have {has} operations, more than {most}"
+                )
+            }
+            Limit::Threads(left, least) => {
+                write!(f, "{left} threads would be left, fewer than {least}")
+            }
+        }
+    }
+}
+
+impl Nest<'_> {
+    /// The first limit that a tile breaks.
+    pub(in crate::offload) fn limit(&self, tile: &[i64], machine: &Machine) -> Option<Limit> {
+        let needs = self.registers(tile);
+        if needs > machine.registers {
+            return Some(Limit::Registers(needs, machine.registers));
+        }
+        // Without an inner loop, code pays off once an iteration only.
+        let most = match self.rounds.is_empty() {
+            true => machine.code / 2,
+            false => machine.code,
+        };
+        let code = self.code(tile);
+        if code > most {
+            return Some(Limit::Code(code, most));
+        }
+        let threads = self.threads(tile);
+        (threads < machine.threads).then_some(Limit::Threads(threads, machine.threads))
+    }
+
+    /// Values that a thread holds at once: those that its loops carry, and what the innermost one
+    /// loads.
+    fn registers(&self, tile: &[i64]) -> i64 {
+        let carried = self.carried.iter().map(|masks| {
+            let values = masks.iter().map(|&mask| Self::points(tile, mask));
+            values.sum::<i64>()
+        });
+        // Nested loops mostly carry the same values.
+        let carried = carried.max().unwrap_or(0);
+        let weights = self.groups.iter().map(|group| group.weight);
+        let deepest = weights.max().unwrap_or(1);
+        let innermost =
+            (self.groups.iter()).filter(|group| group.weight == deepest && !group.is_write);
+        let loaded = innermost.map(|group| group.elements(tile)).max();
+        carried + loaded.unwrap_or(0)
+    }
+
+    /// Operations of the kernel.
+    fn code(&self, tile: &[i64]) -> i64 {
+        let accesses: i64 = self.groups.iter().map(|group| group.code(tile)).sum();
+        let work = (self.work.iter()).map(|(&(mask, _), count)| count * Self::points(tile, mask));
+        accesses + work.sum::<i64>()
+    }
+}

@@ -1,0 +1,167 @@
+//! Reasons of a schedule, as the model sees it: what limits a thread, and what stands next.
+
+use std::fmt;
+
+use super::model::{Bar, Limit, Nest, bars};
+use super::plan::{NestPlan, Trips};
+use super::tuned::{Origin, choice_of, machine_of};
+use super::variance::Variance;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::update::updates_below;
+use crate::target::OffloadOptions;
+use crate::target::machine::Machine;
+use crate::target::tuning::Choice;
+
+/// Most iterations in a tile that the model tries.
+const MAX_POINTS: i64 = 64;
+
+/// Share of useful lanes below which idle ones are the limit.
+const LEAST_USED: f64 = 0.5;
+
+/// Schedule of a nest with its reasons.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Reasons {
+    /// The schedule.
+    pub choice: Choice,
+    /// Where it is from.
+    pub origin: Origin,
+    /// Iterations of the loops of the grid, where they are known.
+    pub iterations: Option<i64>,
+    /// The verdict of the model; `None` where a thread computes one iteration whatever it costs.
+    pub model: Option<Verdict>,
+    /// Why loops of the grid, outermost first, have no tiles.
+    pub bars: Vec<Option<Bar>>,
+    /// Whether tiles are left alone since iterations update memory.
+    pub updates: bool,
+}
+
+/// Verdict of the analytic model on a schedule.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Verdict {
+    /// Cost of an iteration, in vector operations.
+    pub cost: f64,
+    /// Elements that a thread loads and stores for an iteration.
+    pub elements: f64,
+    /// Shares of the cost of a thread: accesses, arithmetic, control of loops, its start.
+    pub shares: [f64; 4],
+    /// The greatest obstacle to more speed.
+    pub limiter: Limiter,
+    /// The next best tile, and its cost.
+    pub runner_up: Option<(Vec<i64>, f64)>,
+    /// The best tile that would cost less and breaks a limit, its cost, and the limit.
+    pub barred: Option<(Vec<i64>, f64, Limit)>,
+}
+
+/// Greatest obstacle to more speed, as the model sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Limiter {
+    /// Accesses to memory.
+    Bandwidth,
+    /// Arithmetic and the control of loops.
+    Compute,
+    /// The start of threads.
+    Launch,
+    /// Too few threads, or idle lanes.
+    Occupancy,
+}
+
+impl Limiter {
+    /// One word.
+    pub fn label(self) -> &'static str {
+        match self {
+            Limiter::Bandwidth => "bandwidth",
+            Limiter::Compute => "compute",
+            Limiter::Launch => "launch",
+            Limiter::Occupancy => "occupancy",
+        }
+    }
+}
+
+impl fmt::Display for Limiter {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Limiter::Bandwidth => "bandwidth: most of a thread's cost are its accesses",
+            Limiter::Compute => "compute: most of a thread's cost are arithmetic and loops",
+            Limiter::Launch => "launch: most of a thread's cost is its start",
+            Limiter::Occupancy => "occupancy: threads are too few, or lanes idle",
+        })
+    }
+}
+
+/// The reasons of a plan.
+pub(crate) fn reasons(
+    deps: &mut Dependences,
+    plan: &NestPlan,
+    options: &OffloadOptions,
+) -> Reasons {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let root = plan.band[0].counter.op;
+    let counters: Vec<_> = (plan.band.iter())
+        .map(|l| l.counter.induction_var(body))
+        .collect();
+    let variance = Variance::new(ctx, body, root, &counters);
+    let bars = bars(deps, &plan.band, &variance);
+    let iterations = plan.band.iter().try_fold(1i64, |product, l| match l.trips {
+        Trips::Constant(trips) => product.checked_mul(trips),
+        Trips::Least(..) => None,
+    });
+    let updates = updates_below(body, root);
+    let nest = match updates {
+        true => None,
+        false => Nest::new(deps, &plan.band, &plan.dims),
+    };
+    Reasons {
+        choice: choice_of(plan),
+        origin: plan.origin.clone(),
+        iterations,
+        model: nest.map(|nest| verdict(&nest, &plan.tile, &machine_of(options))),
+        bars,
+        updates,
+    }
+}
+
+fn verdict(nest: &Nest, tile: &[i64], machine: &Machine) -> Verdict {
+    let points: f64 = tile.iter().map(|&size| size as f64).product();
+    let [accesses, arithmetic, control] = nest.parts(tile, machine);
+    let work = accesses + arithmetic + control;
+    let span: i64 = nest.span(tile, work, machine).iter().product();
+    let start = machine.thread as f64 / span.max(1) as f64;
+    let whole = (work + start).max(f64::MIN_POSITIVE);
+    let elements = nest
+        .groups
+        .iter()
+        .map(|group| (group.weight * group.elements(tile)) as f64);
+    let cost = nest.cost(tile, machine);
+    let mut runner_up: Option<(Vec<i64>, f64)> = None;
+    let mut barred: Option<(Vec<i64>, f64, Limit)> = None;
+    for other in nest.tiles(machine.sides, MAX_POINTS) {
+        if other == tile {
+            continue;
+        }
+        let its = nest.cost(&other, machine);
+        match nest.limit(&other, machine) {
+            None if runner_up.as_ref().is_none_or(|(_, best)| its < *best) => {
+                runner_up = Some((other, its));
+            }
+            Some(limit) if its < cost && barred.as_ref().is_none_or(|(_, best, _)| its < *best) => {
+                barred = Some((other, its, limit));
+            }
+            _ => {}
+        }
+    }
+    let is_idle = nest.threads(tile) < machine.threads || nest.used(tile, machine) < LEAST_USED;
+    let limiter = match () {
+        () if is_idle => Limiter::Occupancy,
+        () if start > accesses.max(arithmetic + control) => Limiter::Launch,
+        () if accesses >= arithmetic + control => Limiter::Bandwidth,
+        () => Limiter::Compute,
+    };
+    Verdict {
+        cost,
+        elements: elements.sum::<f64>() / points.max(1.0),
+        shares: [accesses, arithmetic, control, start].map(|part| part / whole),
+        limiter,
+        runner_up,
+        barred,
+    }
+}

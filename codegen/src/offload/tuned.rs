@@ -1,0 +1,285 @@
+//! Tuned schedules: a choice of a database as a plan, where that is legal for the nest.
+
+use std::fmt;
+
+use super::model::{Bar, Limit, Nest, bars};
+use super::nest_key::nest_key;
+use super::plan::{BandLoop, NestPlan, totals_fit};
+use super::staging::staging_of;
+use super::variance::Variance;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::update::updates_below;
+use crate::target::OffloadOptions;
+use crate::target::machine::{Machine, Tiling};
+use crate::target::tuning::Choice;
+
+/// Most iterations of one loop in a tuned tile.
+pub(super) const MAX_SIDE: i64 = 16;
+
+/// Most iterations in a tuned tile.
+pub(super) const MAX_POINTS: i64 = 128;
+
+/// Most tiles that a thread walks along one dimension.
+const MAX_WALK: i64 = 256;
+
+/// Factor by which a measured schedule may exceed what the model takes for the registers and the
+/// code that the target bears.
+const SLACK: i64 = 2;
+
+/// Threads of a workgroup along z that every device takes (WebGPU's limit).
+const MAX_DEPTH: i64 = 64;
+
+/// Source of a nest's schedule.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Origin {
+    /// The model, or fixed options.
+    Model,
+    /// This line of the tuning database.
+    Tuned(u32),
+    /// The model, since this line of the database does not fit the nest.
+    Stale(u32, Misfit),
+}
+
+/// Reason why a choice is none for a nest.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Misfit {
+    /// The order does not name loops of the band.
+    Order,
+    /// The tile does not have a side for each loop of the band, or one out of range.
+    Tile,
+    /// A loop cannot be tiled.
+    Barred(Bar),
+    /// Iterations are not repeated: the nest updates memory, or no loop of it can be tiled.
+    OneIteration,
+    /// The target bears no such tile.
+    Beyond(Limit),
+    /// The tiles that a thread walks are out of range.
+    Walk,
+    /// Workgroups of this shape are out of range.
+    Workgroup,
+    /// The first tile does not begin there.
+    Lead,
+    /// Its loads cannot go through workgroup memory so.
+    Stage,
+}
+
+/// Words that follow "its schedule cannot be used: ".
+impl fmt::Display for Misfit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let words = match self {
+            Misfit::Order => "'order' does not name loops of the nest",
+            Misfit::Tile => "'tile' has not one side from 1 to 16 for each loop of the grid",
+            Misfit::Barred(bar) => return write!(f, "'tile' has a loop that has no tiles: {bar}"),
+            Misfit::OneIteration => "a thread computes one iteration of this nest",
+            Misfit::Beyond(limit) => return write!(f, "{limit}"),
+            Misfit::Walk => "'walk' is out of range",
+            Misfit::Workgroup => "'workgroup' is out of range",
+            Misfit::Lead => "'lead' does not align the tiles of this nest",
+            Misfit::Stage => "loads of this nest cannot be staged so",
+        };
+        f.write_str(words)
+    }
+}
+
+/// Costs and limits of the target.
+pub(super) fn machine_of(options: &OffloadOptions) -> Machine {
+    match &options.tiling {
+        Tiling::Model(machine) => machine.clone(),
+        // A driver that cannot compile long kernels.
+        Tiling::Fixed(_) => {
+            let machine = Machine::cpu_driver();
+            Machine {
+                code: machine.code / 4,
+                ..machine
+            }
+        }
+    }
+}
+
+/// The plan that the database has for a band, or where its schedule is from without one.
+pub(super) fn planned(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    options: &OffloadOptions,
+) -> Result<NestPlan, Origin> {
+    let (Some(tuned), Some(outer)) = (&options.tuned, band.first()) else {
+        return Err(Origin::Model);
+    };
+    let key = nest_key(deps.values.ctx, deps.values.body, outer.counter.op);
+    let Some(entry) = tuned.entries.get(&key) else {
+        return Err(Origin::Model);
+    };
+    let plan = plan_of(deps, band, &entry.choice, options);
+    plan.map(|plan| NestPlan {
+        origin: Origin::Tuned(entry.line),
+        ..plan
+    })
+    .map_err(|why| Origin::Stale(entry.line, why))
+}
+
+/// The plan of a choice.
+///
+/// # Errors
+/// Why the choice is none for the nest.
+pub(super) fn plan_of(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    choice: &Choice,
+    options: &OffloadOptions,
+) -> Result<NestPlan, Misfit> {
+    let dims = dims_of(&choice.order, band.len()).ok_or(Misfit::Order)?;
+    if !totals_fit(deps, band, &dims) {
+        return Err(Misfit::Order);
+    }
+    let is_side = |&size: &i64| (1..=MAX_SIDE).contains(&size);
+    let points = choice
+        .tile
+        .iter()
+        .try_fold(1, |points: i64, size| points.checked_mul(*size));
+    if choice.tile.len() != band.len()
+        || !choice.tile.iter().all(is_side)
+        || points.is_none_or(|points| points > MAX_POINTS)
+    {
+        return Err(Misfit::Tile);
+    }
+    check_workgroup(choice, &dims, options)?;
+    let updates = band
+        .first()
+        .is_some_and(|outer| updates_below(deps.values.body, outer.counter.op));
+    let nest = match updates {
+        true => None,
+        false => Nest::new(deps, band, &dims),
+    };
+    let is_apart = match &nest {
+        Some(nest) => check_tile(deps, nest, choice, options)?,
+        None if points == Some(1) && choice.walk == [1; 3] && choice.lead == 0 => false,
+        None => return Err(Misfit::OneIteration),
+    };
+    let staging = match choice.chunk {
+        None => None,
+        Some(_) if is_apart || choice.lead != 0 || choice.walk != [1; 3] => {
+            return Err(Misfit::Stage);
+        }
+        Some(chunk) => {
+            let shape = (chunk, choice.workgroup);
+            let staging = staging_of(deps, band, &dims, &choice.tile, shape, options);
+            Some(staging.ok_or(Misfit::Stage)?)
+        }
+    };
+    Ok(NestPlan {
+        band: band.to_vec(),
+        dims,
+        block: choice.workgroup,
+        tile: choice.tile.clone(),
+        span: choice.walk,
+        lead: choice.lead,
+        is_spread: choice.is_spread,
+        is_apart,
+        staging,
+        origin: Origin::Model,
+    })
+}
+
+/// The loops behind each dimension of the grid.
+pub(super) fn dims_of(order: &[usize], loops: usize) -> Option<[Vec<usize>; 3]> {
+    let is_known = order.iter().all(|&k| k < loops);
+    let is_distinct = order
+        .iter()
+        .enumerate()
+        .all(|(at, k)| !order[..at].contains(k));
+    if order.len() != loops.min(2) || order.is_empty() || !is_known || !is_distinct {
+        return None;
+    }
+    let rest = (0..loops).filter(|k| !order.contains(k)).collect();
+    Some([
+        vec![order[0]],
+        order.get(1).copied().into_iter().collect(),
+        rest,
+    ])
+}
+
+fn check_workgroup(
+    choice: &Choice,
+    dims: &[Vec<usize>; 3],
+    options: &OffloadOptions,
+) -> Result<(), Misfit> {
+    let is_size = |size: i64| (1..=options.max_threads).contains(&size) && size.count_ones() == 1;
+    let fits = |sizes: &[i64; 3], most: i64| {
+        let product = sizes
+            .iter()
+            .try_fold(1i64, |product, &size| product.checked_mul(size));
+        product.is_some_and(|product| product <= most)
+    };
+    let is_used = |sizes: &[i64; 3]| {
+        let mut pairs = sizes.iter().zip(dims);
+        pairs.all(|(&size, loops)| size == 1 || !loops.is_empty())
+    };
+    let groups = &choice.workgroup;
+    if !groups.iter().all(|&size| is_size(size))
+        || !fits(groups, options.max_threads)
+        || groups[2] > MAX_DEPTH
+        || !is_used(groups)
+    {
+        return Err(Misfit::Workgroup);
+    }
+    let is_walk = |&size: &i64| (1..=MAX_WALK).contains(&size);
+    match choice.walk.iter().all(is_walk) && fits(&choice.walk, MAX_WALK) && is_used(&choice.walk) {
+        true => Ok(()),
+        false => Err(Misfit::Walk),
+    }
+}
+
+/// Checks tile and lead. Returns whether tiles that are not full are done apart.
+fn check_tile(
+    deps: &Dependences,
+    nest: &Nest,
+    choice: &Choice,
+    options: &OffloadOptions,
+) -> Result<bool, Misfit> {
+    let tile = &choice.tile;
+    let is_barred = |(&size, may_tile): (&i64, &bool)| size > 1 && !may_tile;
+    if let Some(k) = tile.iter().zip(&nest.may_tile).position(is_barred) {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let counters: Vec<_> = nest
+            .band
+            .iter()
+            .map(|l| l.counter.induction_var(body))
+            .collect();
+        let variance = Variance::new(ctx, body, nest.band[0].counter.op, &counters);
+        let bar = bars(deps, nest.band, &variance)[k];
+        return Err(bar.map_or(Misfit::Tile, Misfit::Barred));
+    }
+    let machine = machine_of(options);
+    let generous = Machine {
+        registers: machine.registers * SLACK,
+        code: machine.code * SLACK,
+        threads: 0,
+        ..machine.clone()
+    };
+    // One iteration a thread is what the mapping does without a model.
+    if let Some(limit) = nest
+        .limit(tile, &generous)
+        .filter(|_| tile.iter().any(|&size| size > 1))
+    {
+        return Err(Misfit::Beyond(limit));
+    }
+    let is_aligned = nest.lead(tile, &machine) == choice.lead;
+    match choice.lead == 0 || is_aligned {
+        true => Ok(nest.rounds.is_empty()),
+        false => Err(Misfit::Lead),
+    }
+}
+
+/// The choice that a plan carries out.
+pub(super) fn choice_of(plan: &NestPlan) -> Choice {
+    let order = plan.dims[..2].iter().flatten().copied();
+    Choice {
+        order: order.collect(),
+        tile: plan.tile.clone(),
+        walk: plan.span,
+        workgroup: plan.block,
+        lead: plan.lead,
+        is_spread: plan.is_spread,
+        chunk: plan.staging.as_ref().map(|staging| staging.chunk),
+    }
+}
