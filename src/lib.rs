@@ -41,8 +41,10 @@ pub mod npy;
 mod program;
 pub mod reflection;
 mod resident;
+mod schedules;
 mod session;
 pub mod target;
+pub mod tune;
 pub mod values;
 
 pub use gridloom_codegen as codegen;

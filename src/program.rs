@@ -94,6 +94,23 @@ impl HostValue {
     }
 }
 
+/// Maps the loops of a program in the form of [`Program::source`]; remarks say what stays.
+pub(crate) fn map(
+    ctx: &Context,
+    module: &mut Module,
+    entry: &str,
+    options: &OffloadOptions,
+) -> Result<Diagnostics, Diagnostics> {
+    take_row_major(ctx, module, entry);
+    let remarks = offload(ctx, module, options)?;
+    // The compiled module is verified like a user's: a mistake of ours must not reach a driver.
+    let broken = verify(ctx, module);
+    match broken.has_errors() {
+        true => Err(broken),
+        false => Ok(remarks),
+    }
+}
+
 /// Runs a pass.
 fn run_pass(
     ctx: &Context,
@@ -122,7 +139,7 @@ pub struct Program<'c> {
     pub(crate) source: Module,
     pub(crate) compiled: Module,
     pub(crate) entry: String,
-    parameters: Vec<Type>,
+    pub(crate) parameters: Vec<Type>,
     pub(crate) results: Vec<Type>,
     /// The kernels that runs on a device have compiled, for the next run.
     pub(crate) kernels: Mutex<Option<Kernels>>,
@@ -165,14 +182,7 @@ impl<'c> Program<'c> {
             run_pass(ctx, &mut compiled, ("affine-mark-inbounds", ""))?;
         }
         if let Some(options) = options {
-            take_row_major(ctx, &mut compiled, &entry.0);
-            remarks = offload(ctx, &mut compiled, options)?;
-            // The compiled module is verified like a user's: a mistake of ours must not
-            // reach a driver.
-            let broken = verify(ctx, &compiled);
-            if broken.has_errors() {
-                return Err(broken);
-            }
+            remarks = map(ctx, &mut compiled, &entry.0, options)?;
         }
         Ok(Program {
             ctx,

@@ -334,6 +334,15 @@ impl Count<'_> {
                     .flatten()
                     .map(|range| (body[op].result(0), range))
             }
+            memref::DISTINCT_OBJECTS | memref::CAST => {
+                let data = &body[op];
+                for (number, &array) in data.operands.iter().enumerate() {
+                    if let Some(shape) = self.shape(array) {
+                        self.shapes.insert(body[op].result(number), shape);
+                    }
+                }
+                None
+            }
             _ => None,
         };
         self.known.extend(found);
@@ -459,5 +468,8 @@ fn is_arithmetic(name: OpName) -> bool {
     arithmetic.contains(&name) || name.def().is_some_and(|def| def.name.starts_with("math."))
 }
 
+mod nest;
 #[cfg(test)]
 mod tests;
+
+pub use nest::work_of_nest;

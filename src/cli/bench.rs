@@ -1,13 +1,12 @@
 //! `gridloom bench`
 
-use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant, SystemTime};
 
 use gridloom::bench::{self, Kernel, Report, SCHEMA, Size};
 use gridloom::{DeviceWish, Session, SessionOptions};
 
 use super::files::Draft;
-use super::{Failure, args, help, input, limits};
+use super::{Failure, args, help, input, limits, progress};
 
 /// Seconds for the timed runs of a kernel where no budget is given.
 const SECONDS_A_KERNEL: u64 = 2;
@@ -154,7 +153,7 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
     let start = Instant::now();
     // Small sizes say nothing of peaks.
     if let Some(device) = session.device().filter(|_| options.size == Size::Full) {
-        progress("peaks of the device");
+        progress::line("peaks of the device");
         match bench::catalog::roofline(device, options.budget / 4) {
             Ok(roofline) => report.roofline = Some(roofline),
             Err(why) => report.errors.push(why),
@@ -162,26 +161,17 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
     }
     for (done, kernel) in kernels.iter().enumerate() {
         let seconds = start.elapsed().as_secs();
-        progress(&format!(
+        let text = format!(
             "{}/{} {} ({seconds} s)",
             done + 1,
             kernels.len(),
             kernel.name
-        ));
+        );
+        progress::bar(done as f64 / kernels.len() as f64, &text);
         report.rows.push(bench::measure(kernel, session, options));
     }
-    progress("");
+    progress::line("");
     report
-}
-
-/// Shows a line on the terminal in place of the last one.
-fn progress(line: &str) {
-    let mut out = std::io::stderr();
-    if out.is_terminal() {
-        // There is nowhere to say that the terminal is gone.
-        drop(write!(out, "\r\x1b[K{line}"));
-        drop(out.flush());
-    }
 }
 
 /// The commit that the current folder has checked out, if it is a clone.

@@ -1,5 +1,7 @@
 //! `gridloom compile`
 
+use gridloom::bench::work::work_of_nest;
+use gridloom::codegen::explain::schedules as schedules_of;
 use gridloom::codegen::pass::offload::offload;
 use gridloom::codegen::target::OffloadOptions;
 use gridloom::ir::memory_space::MemorySpaces;
@@ -12,7 +14,7 @@ use gridloom::spirv::{
 use gridloom::target::{CompileTarget, DeviceProfile};
 use gridloom::{Context, Diagnostics, Module};
 
-use super::{Failure, args, help, input};
+use super::{Failure, args, database, help, input, schedules};
 
 /// Output form.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,6 +42,14 @@ struct Request {
     params: Option<ParamsClass>,
     extensions: Extensions,
     remarks: bool,
+    /// Whether schedules are told.
+    explain: bool,
+    /// Whether they are told as JSON.
+    json: bool,
+    /// The tuning database, where one is named.
+    database: Option<String>,
+    /// The device whose entries are used.
+    tuned_for: Option<String>,
     /// The meaning of memory space names.
     spaces: MemorySpaces,
 }
@@ -58,10 +68,22 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         spaces: request.spaces.clone(),
         reassociate: request.fp == FpMode::Relaxed,
         verdicts: request.remarks,
+        tuned: database::of_name(request.database.as_deref(), request.tuned_for.as_deref())?,
         ..target.offload_options()
     };
-    let remarks = offload(&ctx, &mut module, &options)
-        .map_err(|found| Failure::Refused(found.render(&ctx)))?;
+    let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
+    if request.explain {
+        let found = schedules_of(&ctx, &module, &options, |body, root| {
+            work_of_nest(&ctx, body, root, &[])
+        });
+        let told = schedules::joined(&ctx, found.map_err(refused)?, Vec::new());
+        // Standard output may be the module.
+        input::print_error(&match request.json {
+            true => schedules::json(&ctx, &told),
+            false => schedules::text(&ctx, &told),
+        });
+    }
+    let remarks = offload(&ctx, &mut module, &options).map_err(refused)?;
     if request.remarks {
         input::print_error(&remarks.render(&ctx));
     }
@@ -91,6 +113,10 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         params: None,
         extensions: Extensions::None,
         remarks: false,
+        explain: false,
+        json: false,
+        database: None,
+        tuned_for: None,
         spaces: MemorySpaces::default(),
     };
     while let Some(arg) = parser.next()? {
@@ -107,8 +133,13 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         match &name[..] {
             "portable" => request.portable = true,
             "remarks" => request.remarks = true,
+            "explain" => request.explain = true,
+            "json" => request.json = true,
             _ => request.set(&name, || args::text(parser.value()?))?,
         }
+    }
+    if request.json && !request.explain {
+        return Err(Failure::Usage("--json goes with --explain".to_owned()));
     }
     request.check()?;
     Ok(Some(request))
@@ -140,6 +171,8 @@ impl Request {
         match name {
             "o" => self.output = Some(value()?),
             "kernel" => self.kernel = Some(value()?),
+            "database" => self.database = Some(value()?),
+            "tuned-for" => self.tuned_for = Some(value()?),
             "memory-spaces" => self.spaces = value()?.parse().map_err(Failure::Usage)?,
             "target" => self.target = Some(target(&value()?)?),
             "fp" => self.fp = args::fp(&value()?)?,

@@ -9,6 +9,7 @@ usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
   compile  compile ahead of time, to MLIR, SPIR-V or a shading language
   opt      read, transform by named passes, print
   explain  say of each loop whether it is parallel, and what ties it if not
+  tune     measure other schedules of a program's kernels and keep the fastest
   bench    measure kernels beside hand-written ones
   devices  list the devices to run on
 
@@ -39,6 +40,21 @@ Lists every device with its driver, features and limits, or the first that NAME 
 of. 'gridloom run --device' takes a part of a name, or '#' and the number in this list.
 
   --json                   write profiles, which 'gridloom compile --target' reads
+";
+
+pub const TUNE: &str = "\
+usage: gridloom tune FILE [OPTIONS]
+
+Measures on a device how fast the program is by other schedules of its loop nests than the
+model's, and writes the fastest to a database, which 'gridloom run' reads. The results of
+each schedule are compared with the interpreter's before it is timed (docs/tuning.md).
+
+  --time-budget SECONDS    time for all of it (default: 60)
+  --database PATH          the database to write (default: GRIDLOOM_DATABASE, else
+                           gridloom/tuning.txt where the system keeps data of programs)
+  --device NAME            as for 'gridloom run', like the following
+  --entry, --arg, --fp, --bounds, --portable, --map-for, --memory-spaces, --memory-limit,
+  --allow-known-faults
 ";
 
 pub const BENCH: &str = "\
@@ -106,6 +122,9 @@ usage: gridloom run FILE [OPTIONS]
                            drivers that run kernels on the CPU
   --no-offload             run the program as written, nothing mapped to kernels
   --remarks                say which loops stayed on the host, and why
+  --explain [--json]       say of each kernel its schedule, what limits it and what stands next,
+                           with times of a warm run on a device (docs/tuning.md)
+  --database PATH|none     the tuning database (default: GRIDLOOM_DATABASE, else the user's)
   --allow-known-faults     use a driver that is known to compute wrong results
 ";
 
@@ -126,6 +145,10 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
   --params immediates|uniform  where scalars and sizes travel (default immediates; a
                            shading language has uniform only)
   --wgsl-extensions none|naga  naga: 64-bit types in WGSL, which only naga reads
+  --explain [--json]       say of each kernel its schedule and the reasons, to standard error
+  --database PATH, --tuned-for NAME
+                           use the tuned schedules of a device; its name may be left out where
+                           the database has one
   --fp, --bounds, --portable, --remarks, --memory-spaces
                            as for 'gridloom run'; strict floats need SPIR-V and a driver
                            with float controls, and not --portable

@@ -3,6 +3,7 @@
 mod args;
 mod bench;
 mod compile;
+mod database;
 mod devices;
 mod explain;
 mod files;
@@ -10,9 +11,12 @@ mod help;
 mod input;
 mod limits;
 mod opt;
+mod progress;
 mod run;
+mod schedules;
 mod summary;
 mod trace;
+mod tune;
 
 use std::process::ExitCode;
 
@@ -59,11 +63,12 @@ fn dispatch() -> Result<(), Failure> {
             Some("compile") => compile::run(&mut parser),
             Some("run") => run::run(&mut parser),
             Some("bench") => bench::run(&mut parser),
+            Some("tune") => tune::run(&mut parser),
             Some("explain") => explain::run(&mut parser),
             Some("devices") => devices::run(&mut parser),
             Some("help") => input::print(help::OVERVIEW.as_bytes()),
             _ => Err(Failure::Usage(format!(
-                "there is no command '{}'; there are opt, compile, run, explain, bench and devices",
+                "there is no command '{}'; there are opt, compile, run, explain, tune, bench and devices",
                 command.to_string_lossy()
             ))),
         },
@@ -73,7 +78,7 @@ fn dispatch() -> Result<(), Failure> {
         }
         Some(other) => Err(Failure::Usage(other.unexpected().to_string())),
         None => Err(Failure::Usage(
-            "a command is needed: opt, compile, run, explain, bench or devices".to_owned(),
+            "a command is needed: opt, compile, run, explain, tune, bench or devices".to_owned(),
         )),
     }
 }

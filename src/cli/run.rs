@@ -8,11 +8,11 @@ use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
     Context, DeviceWish, HostValue, OffloadOptions, Outcome, Program, RunOptions, Session,
-    SessionOptions, StopReason, npy,
+    SessionOptions, StopReason, npy, tune,
 };
 
 use super::files::{self, Draft};
-use super::{Failure, args, help, input, limits, summary, trace};
+use super::{Failure, args, database, help, input, limits, schedules, summary, trace};
 
 /// The parsed command line.
 #[derive(Default)]
@@ -33,6 +33,12 @@ struct Request {
     /// Whether loops are to be mapped to kernels, where that was said.
     offload: Option<bool>,
     remarks: bool,
+    /// Whether schedules are told.
+    explain: bool,
+    /// Whether they are told as JSON, in place of the summary.
+    json: bool,
+    /// The tuning database, where one is named.
+    database: Option<String>,
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
@@ -56,12 +62,13 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         require_device: request.run.require_device,
         spaces: request.run.spaces.clone(),
         verdicts: request.remarks,
+        tuned: database::of_session(request.database.as_deref(), &session)?,
         ..session.offload_options()
     };
     // The interpreter runs loops faster than what they are mapped to.
-    let offload = request.offload.unwrap_or(session.device().is_some());
-    let options = offload.then_some(&options);
-    let program = Program::compile(&ctx, module, request.entry.as_deref(), options)
+    let offload = (request.offload).unwrap_or(session.device().is_some() || request.explain);
+    let mapping = offload.then_some(&options);
+    let program = Program::compile(&ctx, module, request.entry.as_deref(), mapping)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     let inputs = program
         .inputs_within(&request.specs, request.run.memory_limit, read_file)
@@ -82,8 +89,13 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         input::print_error(&outcome.remarks.render(&ctx));
     }
     let trace = take_trace(&request, &session)?;
-    let report = summary::run(&ctx, &program, &session, &inputs, &outcome, offload);
-    input::print(report.as_bytes())?;
+    if !request.json {
+        let report = summary::run(&ctx, &program, &session, &inputs, &outcome, offload);
+        input::print(report.as_bytes())?;
+    }
+    if request.explain {
+        explain(&ctx, &program, &session, &mut request, &inputs, &options)?;
+    }
     if request.time {
         request.run.print = |_| {};
         let warm = program
@@ -153,9 +165,19 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "no-offload" => request.offload = Some(false),
             "require-device" => request.run.require_device = true,
             "remarks" => request.remarks = true,
+            "explain" => request.explain = true,
+            "json" => request.json = true,
+            "database" => request.database = Some(value()?),
             "profile" => request.profile = Some(value()?),
             _ => return Err(Failure::Usage(format!("'run' has no option '--{name}'"))),
         }
+    }
+    if request.json && !request.explain {
+        return Err(Failure::Usage("--json goes with --explain".to_owned()));
+    }
+    if request.explain && request.offload == Some(false) {
+        let message = "--explain tells of kernels, and --no-offload makes none";
+        return Err(Failure::Usage(message.to_owned()));
     }
     if ordered && request.wish == DeviceWish::Auto {
         // The order of a device is its own.
@@ -237,6 +259,35 @@ fn check_saves(
     Ok(())
 }
 
+/// Tells the schedules, with the times of a warm run where the device has a clock.
+fn explain(
+    ctx: &Context,
+    program: &Program<'_>,
+    session: &Session,
+    request: &mut Request,
+    inputs: &[HostValue],
+    options: &OffloadOptions,
+) -> Result<(), Failure> {
+    request.run.print = |_| {};
+    let found = program
+        .schedules(options, inputs)
+        .map_err(|found| Failure::Refused(found.render(ctx)))?;
+    let kernels = match session.device() {
+        None => Vec::new(),
+        Some(device) => {
+            let run = || program.run_with(session, inputs, &request.run);
+            let kernels = tune::seconds_of_kernels(ctx, device, run);
+            kernels.map_err(|why| super::tune::refusal(ctx, why))?
+        }
+    };
+    let told = schedules::joined(ctx, found, kernels);
+    let text = match request.json {
+        true => schedules::json(ctx, &told),
+        false => schedules::text(ctx, &told),
+    };
+    input::print(text.as_bytes())
+}
+
 /// Begins to profile the device, where that is asked for.
 fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
     match (&request.profile, session.device()) {
@@ -277,12 +328,12 @@ fn start_clock(request: &Request) {
     });
 }
 
-fn read_file(path: &str) -> Result<Vec<u8>, String> {
+pub fn read_file(path: &str) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| format!("'{path}' cannot be read: {error}"))
 }
 
 /// A fault is the program's, unless the device failed.
-fn failure(ctx: &Context, fault: &Fault) -> Failure {
+pub fn failure(ctx: &Context, fault: &Fault) -> Failure {
     match &fault.kind {
         FaultKind::Device(message) => Failure::Device(message.clone()),
         FaultKind::Unsupported(found) => Failure::Refused(found.render(ctx)),

@@ -3,9 +3,9 @@
 use std::time::Duration;
 
 use gridloom::interp::ScalarKind;
-use gridloom::ir::AttrKind;
 use gridloom::ir::diag::place;
 use gridloom::ir::text::type_string;
+use gridloom::tune::kernel_name;
 use gridloom::{Context, HostValue, Outcome, Program, Session};
 
 /// Device, kernels, time, and what the run changed; `offloaded` where loops were
@@ -20,10 +20,7 @@ pub fn run(
 ) -> String {
     let mut out = format!("device: {}\n", session.describe());
     for launch in &outcome.launches {
-        let name = match launch.kernel.kind(ctx) {
-            AttrKind::Symbol { root, nested } => ctx.str(*nested.last().unwrap_or(root)),
-            _ => "?",
-        };
+        let name = kernel_name(ctx, launch.kernel);
         let [gx, gy, gz] = launch.grid;
         let [bx, by, bz] = launch.block;
         let varies = if launch.varies { " at first" } else { "" };

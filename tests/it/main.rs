@@ -17,3 +17,4 @@ mod reflection;
 mod sources;
 mod targets;
 mod two_devices;
+mod tuning;

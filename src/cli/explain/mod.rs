@@ -1,7 +1,7 @@
 //! `gridloom explain`
 
 mod json;
-mod text;
+pub mod text;
 
 use gridloom::Context;
 use gridloom::codegen::explain::{explain, schedule};
@@ -70,15 +70,15 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
 }
 
 /// A place in the source, with its line.
-struct At {
-    file: String,
-    line: u32,
-    column: u32,
-    text: String,
+pub struct At {
+    pub file: String,
+    pub line: u32,
+    pub column: u32,
+    pub text: String,
 }
 
 /// Resolves a location; `None` where the program has none.
-fn resolve(ctx: &Context, loc: Loc) -> Option<At> {
+pub fn resolve(ctx: &Context, loc: Loc) -> Option<At> {
     let at = place(ctx, loc, 1)?;
     let text = at.line.map_or(String::new(), |line| {
         String::from_utf8_lossy(&line.bytes).trim().to_owned()

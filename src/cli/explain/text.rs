@@ -190,7 +190,7 @@ pub(super) fn name(operation: OpName) -> &'static str {
 }
 
 /// The number and the text of a line.
-fn quoted(ctx: &Context, loc: Loc) -> (String, String) {
+pub fn quoted(ctx: &Context, loc: Loc) -> (String, String) {
     match resolve(ctx, loc) {
         Some(at) => (at.line.to_string(), at.text),
         None => ("?".to_owned(), String::new()),

@@ -1,0 +1,313 @@
+//! Schedules of kernels, for `--explain`: as text and as JSON (docs/tuning.md has the fields).
+
+use std::fmt::Write as _;
+
+use gridloom::Context;
+use gridloom::bench::work::Work;
+use gridloom::codegen::explain::NestReport;
+use gridloom::codegen::offload::tuned::Origin;
+use gridloom::ir::Loc;
+use gridloom::tune::KernelTime;
+use serde_json::{Value, json as value};
+
+use super::explain::resolve;
+use super::explain::text::quoted;
+use super::summary;
+
+/// Version of the JSON form: it changes where a field changes its meaning or goes.
+const SCHEMA: u32 = 1;
+
+/// A nest with the kernel that it became.
+pub struct Told {
+    report: NestReport,
+    /// Work of all its executions.
+    work: Option<Work>,
+    kernel: Option<KernelTime>,
+}
+
+impl Told {
+    /// Seconds of all launches, where each was timed.
+    fn seconds(&self) -> Option<f64> {
+        let kernel = self.kernel.as_ref()?;
+        let [launches, timed] = kernel.launches;
+        (launches == timed && timed > 0).then_some(kernel.seconds)
+    }
+
+    /// Operations and bytes a second.
+    fn rates(&self) -> Option<[f64; 2]> {
+        let (work, seconds) = (self.work?, self.seconds()?);
+        (seconds > 0.0).then(|| [work.flops as f64 / seconds, work.bytes as f64 / seconds])
+    }
+}
+
+/// Finds the kernel of each nest: by its place; those of one place in their order, where there are
+/// as many kernels as nests.
+pub fn joined(
+    ctx: &Context,
+    found: Vec<(NestReport, Option<Work>)>,
+    kernels: Vec<KernelTime>,
+) -> Vec<Told> {
+    let place = |loc: Loc| resolve(ctx, loc).map(|at| (at.file, at.line, at.column));
+    let mut told: Vec<Told> = Vec::new();
+    for (report, work) in &found {
+        let here = place(report.loc);
+        let nests = found
+            .iter()
+            .filter(|(other, _)| place(other.loc) == here)
+            .count();
+        let mine: Vec<&KernelTime> = kernels.iter().filter(|k| place(k.loc) == here).collect();
+        let earlier = told
+            .iter()
+            .filter(|told| place(told.report.loc) == here)
+            .count();
+        let kernel = (mine.len() == nests).then(|| mine.get(earlier)).flatten();
+        told.push(Told {
+            report: report.clone(),
+            work: *work,
+            kernel: kernel.copied().cloned(),
+        });
+    }
+    told
+}
+
+/// The schedules for people: a paragraph a kernel, the source quoted.
+pub fn text(ctx: &Context, all: &[Told]) -> String {
+    let mut out = String::new();
+    for told in all {
+        paragraph(ctx, told, &mut out);
+    }
+    if all.is_empty() {
+        out += "no loop becomes a kernel (--remarks says why)\n";
+    }
+    out
+}
+
+// Writing to a String cannot fail.
+
+fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
+    let reasons = &told.report.reasons;
+    let choice = &reasons.choice;
+    let (number, source) = quoted(ctx, told.report.loc);
+    let _ = writeln!(out, "\n{number:>6} | {source}");
+    let mut say = |name: &str, text: String| {
+        let _ = writeln!(out, "       |   {name:<10} {text}");
+    };
+    if let Some(kernel) = &told.kernel {
+        let [launches, _] = kernel.launches;
+        let times = if launches == 1 { "launch" } else { "launches" };
+        say("kernel", format!("@{}, {launches} {times}", kernel.name));
+    }
+    let loops = told.report.loops.iter();
+    let grid: Vec<String> = loops
+        .map(|(loc, dim)| format!("{dim} = line {}", quoted(ctx, *loc).0))
+        .collect();
+    let iterations = match reasons.iterations {
+        Some(count) => format!("{count} iterations"),
+        None => "iterations known at run time".to_owned(),
+    };
+    let [x, y, z] = choice.workgroup;
+    say(
+        "grid",
+        format!("{}; {iterations}; workgroup {x}x{y}x{z}", grid.join(", ")),
+    );
+    say("schedule", schedule(told));
+    if let Some(model) = &reasons.model {
+        let mut parts = Vec::new();
+        if let Some(work) = told.work {
+            parts.push(format!(
+                "{} flop, {} bytes",
+                scaled(work.flops as f64),
+                scaled(work.bytes as f64)
+            ));
+        }
+        parts.push(format!(
+            "{:.2} elements loaded or stored an iteration",
+            model.elements
+        ));
+        say("estimate", parts.join("; "));
+    } else if let Some(work) = told.work {
+        say(
+            "estimate",
+            format!(
+                "{} flop, {} bytes",
+                scaled(work.flops as f64),
+                scaled(work.bytes as f64)
+            ),
+        );
+    }
+    if let Some(seconds) = told.seconds() {
+        let time = summary::duration(std::time::Duration::from_secs_f64(seconds));
+        let rates = told.rates().map_or_else(String::new, |[flops, bytes]| {
+            format!(", {:.2} GFLOP/s, {:.2} GB/s", flops / 1e9, bytes / 1e9)
+        });
+        say("measured", format!("{time}{rates}"));
+    }
+    match &reasons.model {
+        Some(model) => {
+            let [accesses, arithmetic, control, start] =
+                model.shares.map(|share| format!("{:.0} %", share * 100.0));
+            say(
+                "limiter",
+                format!(
+                    "{} (accesses {accesses}, arithmetic {arithmetic}, loops {control}, start \
+                     {start})",
+                    model.limiter
+                ),
+            );
+            if let Some((tile, cost)) = &model.runner_up {
+                let tile = sides(tile);
+                say(
+                    "runner-up",
+                    match cost / model.cost - 1.0 {
+                        more if more >= 0.0 => {
+                            format!("{tile} iterations, which cost {:.0} % more", more * 100.0)
+                        }
+                        // What is little better is not worth its code, and a database may decide.
+                        less => {
+                            format!("{tile} iterations, which cost {:.0} % less", -less * 100.0)
+                        }
+                    },
+                );
+            }
+            if let Some((tile, cost, limit)) = &model.barred {
+                let gain = (1.0 - cost / model.cost) * 100.0;
+                let tile = sides(tile);
+                say(
+                    "barred",
+                    format!("{tile} iterations would cost {gain:.0} % less: {limit}"),
+                );
+            }
+        }
+        None if reasons.updates => say(
+            "barred",
+            "tiles: iterations update memory, and a tile repeats some".to_owned(),
+        ),
+        None => {}
+    }
+    for ((loc, _), bar) in told.report.loops.iter().zip(&reasons.bars) {
+        if let Some(bar) = bar {
+            say(
+                "no tiles",
+                format!("of line {}: {bar}", quoted(ctx, *loc).0),
+            );
+        }
+    }
+}
+
+/// `8x4 iterations a thread, …`
+fn schedule(told: &Told) -> String {
+    let reasons = &told.report.reasons;
+    let choice = &reasons.choice;
+    let mut out = format!("{} iterations a thread", sides(&choice.tile));
+    let walk: i64 = choice.walk.iter().product();
+    if walk > 1 {
+        let _ = write!(out, ", {walk} times in a row");
+    }
+    if choice.is_spread && choice.order.first().is_some_and(|&x| choice.tile[x] > 1) {
+        out += ", interleaved along x";
+    }
+    if choice.lead > 0 {
+        let _ = write!(out, ", the first tile {} iterations early", choice.lead);
+    }
+    out += &match choice.chunk {
+        Some(chunk) => format!(", loads staged {chunk} iterations at a time"),
+        None => ", loads not staged".to_owned(),
+    };
+    out + &match &reasons.origin {
+        Origin::Model => String::new(),
+        Origin::Tuned(line) => format!(" (tuned, line {line} of the database)"),
+        Origin::Stale(line, _) => format!(" (line {line} of the database does not fit)"),
+    }
+}
+
+fn sides(tile: &[i64]) -> String {
+    let sizes: Vec<String> = tile.iter().map(i64::to_string).collect();
+    sizes.join("x")
+}
+
+/// A number with three digits and a prefix.
+fn scaled(number: f64) -> String {
+    let units = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
+    match units.iter().find(|(unit, _)| number >= *unit) {
+        Some((unit, name)) => format!("{:.2}{name}", number / unit),
+        None => format!("{number} "),
+    }
+}
+
+/// The schedules for programs: one object and a line end.
+pub fn json(ctx: &Context, all: &[Told]) -> String {
+    let nests: Vec<Value> = all.iter().map(|told| nest(ctx, told)).collect();
+    format!("{}\n", value!({ "schema": SCHEMA, "nests": nests }))
+}
+
+fn nest(ctx: &Context, told: &Told) -> Value {
+    let place = |loc: Loc| match resolve(ctx, loc) {
+        Some(at) => value!({ "file": at.file, "line": at.line, "column": at.column }),
+        None => Value::Null,
+    };
+    let reasons = &told.report.reasons;
+    let choice = &reasons.choice;
+    let loops = told.report.loops.iter().zip(&reasons.bars);
+    let grid: Vec<Value> = loops
+        .map(|((loc, dim), bar)| {
+            let bar = bar.map(|bar| bar.to_string());
+            value!({ "place": place(*loc), "dimension": dim, "no_tiles": bar })
+        })
+        .collect();
+    let kernel = told
+        .kernel
+        .as_ref()
+        .map(|kernel| value!({ "name": kernel.name, "launches": kernel.launches[0] }));
+    let estimate = told
+        .work
+        .map(|work| value!({ "flops": work.flops, "bytes": work.bytes }));
+    let measured = told.seconds().map(|seconds| {
+        let [flops, bytes] = told.rates().map_or([None; 2], |rates| rates.map(Some));
+        value!({ "seconds": seconds, "flops_per_second": flops, "bytes_per_second": bytes })
+    });
+    let model = reasons.model.as_ref().map(|model| {
+        let [accesses, arithmetic, loops, start] = model.shares;
+        let runner_up = model.runner_up.as_ref();
+        let barred = model.barred.as_ref();
+        value!({
+            "cost": model.cost,
+            "elements_per_iteration": model.elements,
+            "shares": {
+                "accesses": accesses,
+                "arithmetic": arithmetic,
+                "loops": loops,
+                "start": start,
+            },
+            "limiter": model.limiter.label(),
+            "runner_up": runner_up.map(|(tile, cost)| value!({ "tile": tile, "cost": cost })),
+            "barred": barred.map(|(tile, cost, limit)| {
+                value!({ "tile": tile, "cost": cost, "limit": limit.to_string() })
+            }),
+        })
+    });
+    let origin = match reasons.origin {
+        Origin::Model => "model",
+        Origin::Tuned(_) => "database",
+        Origin::Stale(..) => "model, the entry of the database does not fit",
+    };
+    value!({
+        "place": place(told.report.loc),
+        "kernel": kernel,
+        "grid": grid,
+        "iterations": reasons.iterations,
+        "schedule": {
+            "order": choice.order,
+            "tile": choice.tile,
+            "walk": choice.walk,
+            "workgroup": choice.workgroup,
+            "lead": choice.lead,
+            "spread": choice.is_spread,
+            "stage": choice.chunk,
+            "origin": origin,
+        },
+        "estimate": estimate,
+        "measured": measured,
+        "model": model,
+        "updates_memory": reasons.updates,
+    })
+}

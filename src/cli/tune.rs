@@ -1,0 +1,218 @@
+//! `gridloom tune`
+
+use std::path::Path;
+use std::time::Duration;
+
+use gridloom::codegen::target::tuning::Database;
+use gridloom::ir::diag::place;
+use gridloom::tune::{self, Progress, Report, Subject};
+use gridloom::values::ArgSpec;
+use gridloom::{Context, DeviceWish, OffloadOptions, Program, RunOptions, Session, SessionOptions};
+
+use super::run::{failure, read_file};
+use super::{Failure, args, database, files, help, input, limits, progress, summary};
+
+/// Time for tuning where none is given.
+const BUDGET: Duration = Duration::from_secs(60);
+
+/// The parsed command line.
+#[derive(Default)]
+struct Request {
+    file: Option<String>,
+    entry: Option<String>,
+    specs: Vec<ArgSpec>,
+    wish: DeviceWish,
+    session: SessionOptions,
+    run: RunOptions,
+    budget: Option<Duration>,
+    database: Option<String>,
+}
+
+pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
+    let Some(mut request) = parse(parser)? else {
+        return input::print(help::TUNE.as_bytes());
+    };
+    let file = args::need_file(request.file.clone())?;
+    let Some(path) = database::path(request.database.as_deref()) else {
+        return Err(Failure::Usage(
+            "tune needs a --database to write".to_owned(),
+        ));
+    };
+    let name = path.display().to_string();
+    let mut known = existing(&path, &name)?;
+    let ctx = input::context();
+    let module = input::module(&ctx, &file, request.entry.as_deref())?;
+    let session = Session::open(&request.wish, request.session)
+        .map_err(|error| Failure::Device(error.to_string()))?;
+    let Some(device) = session.device().map(|device| device.info().to_string()) else {
+        let message = format!(
+            "tune measures a device, and the program would run on the {}",
+            session.describe()
+        );
+        return Err(Failure::Usage(message));
+    };
+    let mapping = OffloadOptions {
+        spaces: request.run.spaces.clone(),
+        tuned: known.of_device(&device, &name),
+        ..session.offload_options()
+    };
+    let program = Program::compile(&ctx, module, request.entry.as_deref(), None)
+        .map_err(|found| Failure::Refused(found.render(&ctx)))?;
+    let inputs = program
+        .inputs_within(&request.specs, request.run.memory_limit, read_file)
+        .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
+    request.run.print = |_| {};
+    let subject = Subject {
+        program: &program,
+        session: &session,
+        inputs: &inputs,
+        run: &request.run,
+        mapping: &mapping,
+        budget: request.budget.unwrap_or(BUDGET),
+    };
+    let report = tune::tune(&ctx, &subject, &mut show);
+    progress::line("");
+    let report = report.map_err(|why| refusal(&ctx, why))?;
+    let entries = known.devices.entry(device).or_default();
+    for nest in &report.nests {
+        match &nest.entry {
+            Some(entry) => drop(entries.insert(nest.key.clone(), entry.clone())),
+            None => drop(entries.remove(&nest.key)),
+        }
+    }
+    known.devices.retain(|_, entries| !entries.is_empty());
+    input::write(Some(&name), known.to_string().as_bytes())?;
+    input::print(told(&ctx, &session, &report, &name).as_bytes())?;
+    match report.wrong.len() {
+        0 => Ok(()),
+        count => Err(Failure::Device(format!(
+            "{count} of the schedules that were tried computed something else, and were not taken; \
+             please report this:\n{}",
+            report.wrong.join("\n")
+        ))),
+    }
+}
+
+/// The database before; a file that is not there yet is an empty one.
+fn existing(path: &Path, name: &str) -> Result<Database, Failure> {
+    match std::fs::read_to_string(name) {
+        // It is not written over where it cannot be understood.
+        Ok(text) => {
+            Database::parse(&text).map_err(|error| Failure::Refused(format!("{name}:{error}\n")))
+        }
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            // Before any time is spent on what could not be kept.
+            make_folder(path)?;
+            files::check_writable(name)
+                .map_err(|error| input::refused(name, "cannot be written", &error))?;
+            Ok(Database::default())
+        }
+        Err(error) => Err(input::refused(name, "cannot be read", &error)),
+    }
+}
+
+fn make_folder(path: &Path) -> Result<(), Failure> {
+    let folder = path
+        .parent()
+        .filter(|folder| !folder.as_os_str().is_empty());
+    folder.map_or(Ok(()), |folder| {
+        let name = folder.display().to_string();
+        std::fs::create_dir_all(folder)
+            .map_err(|error| input::refused(&name, "cannot be made", &error))
+    })
+}
+
+/// The request, or `None` when help is asked for.
+fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
+    use lexopt::prelude::*;
+    let mut request = Request::default();
+    request.run.memory_limit = limits::machine_memory();
+    while let Some(arg) = parser.next()? {
+        let name = match arg {
+            Value(file) => {
+                args::set_file(&mut request.file, file)?;
+                continue;
+            }
+            Long("help") | Short('h') => return Ok(None),
+            Long(name) => name.to_owned(),
+            other => return Err(other.unexpected().into()),
+        };
+        let mut value = || args::text(parser.value()?);
+        match &name[..] {
+            "entry" => {
+                let entry = value()?;
+                request.entry = Some(entry.strip_prefix('@').unwrap_or(&entry).to_owned());
+            }
+            "arg" => {
+                let spec = value()?.parse().map_err(Failure::Usage)?;
+                request.specs.push(spec);
+            }
+            "device" => request.wish = value()?.as_str().into(),
+            "fp" => request.session.fp = args::fp(&value()?)?,
+            "map-for" => request.session.map_for = args::map_for(&value()?)?,
+            "bounds" => request.session.bounds = args::bounds(&value()?)?,
+            "memory-spaces" => request.run.spaces = value()?.parse().map_err(Failure::Usage)?,
+            "memory-limit" => request.run.memory_limit = limits::bytes(&value()?)?,
+            "portable" => request.session.portable = true,
+            "allow-known-faults" => request.session.allow_known_faults = true,
+            "time-budget" => request.budget = Some(limits::seconds(&value()?)?),
+            "database" => request.database = Some(value()?),
+            _ => return Err(Failure::Usage(format!("'tune' has no option '--{name}'"))),
+        }
+    }
+    Ok(Some(request))
+}
+
+/// Shows progress.
+fn show(now: Progress) {
+    let [nest, nests] = now.nest;
+    progress::bar(
+        now.share,
+        &format!(
+            "nest {nest} of {nests}, {} schedules tried, {:.2} times as fast",
+            now.tried, now.gain
+        ),
+    );
+}
+
+/// A failure of measuring, in words.
+pub fn refusal(ctx: &Context, why: tune::Failure) -> Failure {
+    match why {
+        tune::Failure::NoDevice => Failure::Usage("tune measures a device".to_owned()),
+        tune::Failure::Refused(found) => Failure::Refused(found.render(ctx)),
+        tune::Failure::Fault(fault) => failure(ctx, &fault),
+        tune::Failure::Wrong(difference) => Failure::Device(format!(
+            "the result of the untuned program is not the interpreter's: {difference}"
+        )),
+        tune::Failure::Device(message) => Failure::Device(message),
+    }
+}
+
+/// What was found, in words.
+fn told(ctx: &Context, session: &Session, report: &Report, path: &str) -> String {
+    let time = |seconds: f64| summary::duration(Duration::from_secs_f64(seconds.min(1e9)));
+    let mut out = format!("device: {}\n", session.describe());
+    out += match report.is_interpreted {
+        true => "reference: the interpreter\n",
+        false => "reference: the untuned mapping, since the interpreter takes too long\n",
+    };
+    for nest in &report.nests {
+        let place = place(ctx, nest.loc, 0);
+        let place = place.map_or_else(String::new, |place| {
+            format!("{}:{}", place.file, place.start.0)
+        });
+        let [tried, all] = nest.tried;
+        out += &format!("nest {place}: {tried} of {all} schedules tried, ");
+        out += &match &nest.entry {
+            Some(entry) => format!("{}\n", entry.choice),
+            None => "the model's is the fastest\n".to_owned(),
+        };
+    }
+    out += &format!(
+        "time: {} untuned, {} tuned ({:.2} times as fast)\n",
+        time(report.untuned),
+        time(report.tuned),
+        report.untuned / report.tuned
+    );
+    out + &format!("database: {path}\n")
+}

@@ -1,0 +1,63 @@
+//! Schedules of a program's nests: what they are and why, and what else they could be.
+
+use std::sync::Mutex;
+
+use gridloom_codegen::explain::{NestReport, schedules, spaces};
+use gridloom_codegen::offload::space::Space;
+use gridloom_codegen::target::OffloadOptions;
+use gridloom_ir::{Diagnostics, Module};
+
+use crate::bench::work::{Work, work_of_nest};
+use crate::entry::take_row_major;
+use crate::program::{HostValue, Program, map};
+
+impl<'c> Program<'c> {
+    /// The same program mapped by other options.
+    ///
+    /// # Errors
+    /// The compiler's own errors.
+    pub fn mapped(&self, options: &OffloadOptions) -> Result<Program<'c>, Diagnostics> {
+        let mut compiled = self.source.clone();
+        let remarks = map(self.ctx, &mut compiled, &self.entry, options)?;
+        Ok(Program {
+            ctx: self.ctx,
+            source: self.source.clone(),
+            compiled,
+            entry: self.entry.clone(),
+            parameters: self.parameters.clone(),
+            results: self.results.clone(),
+            kernels: Mutex::default(),
+            remarks,
+        })
+    }
+
+    /// The schedule of each nest that these options map, with the work of all its executions in a
+    /// run on `inputs`, where loops tell it.
+    ///
+    /// # Errors
+    /// The compiler's own errors.
+    pub fn schedules(
+        &self,
+        options: &OffloadOptions,
+        inputs: &[HostValue],
+    ) -> Result<Vec<(NestReport, Option<Work>)>, Diagnostics> {
+        let module = self.before_mapping();
+        schedules(self.ctx, &module, options, |body, root| {
+            work_of_nest(self.ctx, body, root, inputs)
+        })
+    }
+
+    /// The schedules that each nest could have.
+    ///
+    /// # Errors
+    /// The compiler's own errors.
+    pub fn spaces(&self, options: &OffloadOptions) -> Result<Vec<Space>, Diagnostics> {
+        spaces(self.ctx, &self.before_mapping(), options)
+    }
+
+    fn before_mapping(&self) -> Module {
+        let mut module = self.source.clone();
+        take_row_major(self.ctx, &mut module, &self.entry);
+        module
+    }
+}

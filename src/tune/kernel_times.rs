@@ -1,0 +1,67 @@
+//! Times of the kernels of a run, by the clock of the device.
+
+use gridloom_gpu_runtime::{Device, Timed};
+use gridloom_interp::Fault;
+use gridloom_ir::{Attr, AttrKind, Context, Loc};
+
+use super::Failure;
+use crate::Outcome;
+
+/// Kernel of a run with the time of all its launches on the device.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KernelTime {
+    /// Its name.
+    pub name: String,
+    /// Location of the nest it is made of.
+    pub loc: Loc,
+    /// Launches in the run, and those of them that were timed.
+    pub launches: [u64; 2],
+    /// Seconds of those that were timed.
+    pub seconds: f64,
+}
+
+/// The times of the kernels of a run, in the order of their first launches. Kernels have no times
+/// where the device has no clock to read.
+///
+/// # Errors
+/// The run failed.
+pub fn seconds_of_kernels(
+    ctx: &Context,
+    device: &Device,
+    run: impl FnOnce() -> Result<Outcome, Fault>,
+) -> Result<Vec<KernelTime>, Failure> {
+    device.set_profiling(true);
+    let outcome = run();
+    let profile = device.take_profile();
+    device.set_profiling(false);
+    let (outcome, profile) = (
+        outcome?,
+        profile.map_err(|e| Failure::Device(e.to_string()))?,
+    );
+    let mut kernels: Vec<KernelTime> = (outcome.launches.iter())
+        .map(|launch| KernelTime {
+            name: kernel_name(ctx, launch.kernel).to_owned(),
+            loc: launch.loc,
+            launches: [launch.count, 0],
+            seconds: 0.0,
+        })
+        .collect();
+    for command in &profile.commands {
+        let (Timed::Launch { kernel, .. }, Some(span)) = (&command.command, command.span) else {
+            continue;
+        };
+        if let Some(known) = kernels.iter_mut().find(|known| known.name == *kernel) {
+            known.launches[1] += 1;
+            known.seconds += span.time.as_secs_f64();
+        }
+    }
+    Ok(kernels)
+}
+
+/// The last part of a kernel's symbol.
+pub fn kernel_name(ctx: &Context, kernel: Attr) -> &str {
+    match kernel.kind(ctx) {
+        AttrKind::Symbol { root, nested } => ctx.str(*nested.last().unwrap_or(root)),
+        _ => "?",
+    }
+}
