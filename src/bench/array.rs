@@ -1,6 +1,7 @@
 //! Arrays that kernels are measured on: what goes in, and what references compute.
 
 use gridloom_interp::ScalarKind;
+use gridloom_interp::scalar::sext;
 use gridloom_ir::Type;
 
 use crate::HostValue;
@@ -12,6 +13,8 @@ pub enum Elements {
     F32(Vec<f32>),
     /// Integers of 32 bits.
     I32(Vec<i32>),
+    /// The bits of elements of another kind.
+    Bits(ScalarKind, Vec<u64>),
 }
 
 /// An argument of a kernel in row-major order.
@@ -28,7 +31,7 @@ impl Array {
     pub fn floats(&self) -> &[f32] {
         match &self.elements {
             Elements::F32(values) => values,
-            Elements::I32(_) => &[],
+            _ => &[],
         }
     }
 
@@ -36,7 +39,7 @@ impl Array {
     pub fn floats_mut(&mut self) -> &mut [f32] {
         match &mut self.elements {
             Elements::F32(values) => values,
-            Elements::I32(_) => &mut [],
+            _ => &mut [],
         }
     }
 
@@ -44,7 +47,7 @@ impl Array {
     pub fn ints(&self) -> &[i32] {
         match &self.elements {
             Elements::I32(values) => values,
-            Elements::F32(_) => &[],
+            _ => &[],
         }
     }
 
@@ -52,7 +55,7 @@ impl Array {
     pub fn ints_mut(&mut self) -> &mut [i32] {
         match &mut self.elements {
             Elements::I32(values) => values,
-            Elements::F32(_) => &mut [],
+            _ => &mut [],
         }
     }
 
@@ -61,6 +64,7 @@ impl Array {
         match &self.elements {
             Elements::F32(values) => values.len(),
             Elements::I32(values) => values.len(),
+            Elements::Bits(_, values) => values.len(),
         }
     }
 
@@ -74,6 +78,29 @@ impl Array {
         match &self.elements {
             Elements::F32(values) => values.get(at).map_or(f64::NAN, |&value| value.into()),
             Elements::I32(values) => values.get(at).map_or(f64::NAN, |&value| value.into()),
+            Elements::Bits(kind, values) => values
+                .get(at)
+                .map_or(f64::NAN, |&bits| number_of(*kind, bits)),
+        }
+    }
+
+    /// All elements as numbers.
+    pub fn numbers(&self) -> Vec<f64> {
+        (0..self.len()).map(|at| self.number(at)).collect()
+    }
+
+    /// Takes the elements from numbers, rounded to what they can be.
+    pub fn set_numbers(&mut self, numbers: &[f64]) {
+        match &mut self.elements {
+            Elements::F32(values) => *values = numbers.iter().map(|&x| x as f32).collect(),
+            Elements::I32(values) => *values = numbers.iter().map(|&x| x as i32).collect(),
+            Elements::Bits(kind, values) => {
+                let bits = |&x: &f64| match *kind {
+                    ScalarKind::Int(width) => (x as i64 as u64) & mask(width),
+                    kind => kind.from_f64(x),
+                };
+                *values = numbers.iter().map(bits).collect();
+            }
         }
     }
 
@@ -82,6 +109,10 @@ impl Array {
         match &self.elements {
             Elements::F32(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
             Elements::I32(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
+            Elements::Bits(kind, values) => {
+                let bits = crate::Elements::from_bits(*kind, values.iter().copied());
+                bits.bytes().to_vec()
+            }
         }
     }
 
@@ -99,6 +130,11 @@ impl Array {
                     *value = i32::from_ne_bytes(*word);
                 }
             }
+            Elements::Bits(kind, values) => {
+                if let Some(elements) = crate::Elements::from_bytes(*kind, bytes.to_vec()) {
+                    *values = elements.iter().collect();
+                }
+            }
         }
     }
 
@@ -107,17 +143,21 @@ impl Array {
         let kind = match &self.elements {
             Elements::F32(_) => ScalarKind::F32,
             Elements::I32(_) => ScalarKind::Int(32),
+            Elements::Bits(kind, _) => *kind,
         };
         let bits = |at: usize| match &self.elements {
             Elements::F32(values) => u64::from(values[at].to_bits()),
             Elements::I32(values) => u64::from(values[at] as u32),
+            Elements::Bits(_, values) => values[at],
         };
         let elements = crate::Elements::from_bits(kind, (0..self.len()).map(bits));
         HostValue {
             ty,
             unsigned: false,
             complex: false,
-            shape: Some(self.shape.iter().map(|&size| size as i64).collect()),
+            // Without dimensions it is a scalar.
+            shape: (!self.shape.is_empty())
+                .then(|| self.shape.iter().map(|&size| size as i64).collect()),
             elements,
         }
     }
@@ -139,6 +179,22 @@ impl Array {
                     .map(|bits| bits as u32 as i32)
                     .collect();
             }
+            Elements::Bits(_, values) => *values = value.elements.iter().collect(),
         }
+    }
+}
+
+/// The bits of an integer.
+fn mask(width: u8) -> u64 {
+    match width {
+        64.. => u64::MAX,
+        _ => (1 << width) - 1,
+    }
+}
+
+fn number_of(kind: ScalarKind, bits: u64) -> f64 {
+    match kind {
+        ScalarKind::Int(width) => sext(bits, width) as f64,
+        kind => kind.to_f64(bits),
     }
 }

@@ -50,6 +50,9 @@ pub fn page(report: &Report) -> Result<String, String> {
         out += "<h2>Roofline</h2>\n";
         out += &chart(560, |area| roof(area, report, roofline))?;
     }
+    if let Some(costs) = report.roofline.and_then(|roofline| roofline.costs) {
+        out += &format!("<p>{}</p>\n", super::table::costs(costs));
+    }
     for (name, error) in errors(report) {
         out += &format!(
             "<p class=\"wrong\">{}: {}</p>\n",
@@ -222,6 +225,7 @@ mod tests {
             roofline: Some(Roofline {
                 flops: 1e9,
                 bytes: 1e9,
+                costs: None,
             }),
             rows: vec![row],
             ..Report::default()

@@ -1,5 +1,7 @@
 //! Kernels: what is measured, and what it is held against.
 
+use gridloom_interp::ScalarKind;
+
 use super::array::{Array, Elements};
 use super::peer::Peer;
 
@@ -17,13 +19,26 @@ pub struct Kernel {
     /// Numbers of the program and of [`Fill::Sized`] that stand for sizes, each with the one of
     /// the small form.
     pub small: &'static [(u32, u32)],
+    /// Sizes of data sets, for programs that have some; the program is the least of them.
+    pub extents: &'static [Extent],
     /// Plain Rust on one core that computes the same from the arguments' first state. It is
     /// written from the definition of the kernel, not from the program.
     pub reference: fn(&mut [Array]),
     /// The tolerance of comparisons with the reference.
     pub tolerance: Tolerance,
-    /// The hand-written kernel.
-    pub peer: Peer,
+    /// The hand-written kernel, where there is one.
+    pub peer: Option<Peer>,
+}
+
+/// Number of a program that stands for a size, and what it is in other data sets.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Extent {
+    /// The number in the program, which is of the data set MINI.
+    pub number: u32,
+    /// The sizes in SMALL, MEDIUM, LARGE and EXTRALARGE.
+    pub sizes: [u32; 4],
+    /// Whether it stands for the size as a float, as `32.0`, and only there.
+    pub is_float: bool,
 }
 
 /// Initial content of an argument.
@@ -37,6 +52,12 @@ pub enum Fill {
     Sized(&'static [u32]),
     /// Pseudo-random integers in [0, n).
     Keys(u32),
+    /// A scalar.
+    Number(f64),
+    /// A matrix of random floats whose diagonal outweighs its rows.
+    Dominant,
+    /// Random floats that are small: their sum is below one.
+    Faint,
 }
 
 /// Tolerance of a comparison with the reference.
@@ -59,23 +80,29 @@ impl Tolerance {
     }
 }
 
-/// Whether kernels have their full sizes, or the small ones of tests.
+/// Sizes of kernels. Kernels without data sets have full sizes, and small ones for tests: MINI and
+/// SMALL.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Size {
-    /// Sizes that are worth timing.
+    /// Sizes that are worth timing; of data sets MEDIUM.
     #[default]
     Full,
-    /// Sizes that the interpreter runs in a moment.
+    /// The data set MINI: sizes that the interpreter runs in a moment.
+    Mini,
+    /// The data set SMALL.
     Small,
+    /// The data set MEDIUM.
+    Medium,
+    /// The data set LARGE.
+    Large,
+    /// The data set EXTRALARGE.
+    ExtraLarge,
 }
 
 impl Kernel {
     /// The program at a size: of the small form, each number that stands for a size is replaced.
     /// Digits behind a letter other than the `x` of a shape, or behind `%`, are a part of a name.
     pub fn text(&self, size: Size) -> String {
-        if size == Size::Full {
-            return self.program.to_owned();
-        }
         let mut out = String::new();
         let mut rest = self.program;
         let mut before = ' ';
@@ -88,7 +115,10 @@ impl Kernel {
             let (token, behind) = rest.split_at(length);
             let is_name = before == '%' || before == '.' || before.is_alphabetic() && before != 'x';
             match token.parse() {
-                Ok(number) if !is_name => out += &self.scaled(number, size).to_string(),
+                Ok(number) if !is_name => {
+                    let scaled = self.number(number, size, behind.starts_with('.'));
+                    out += &scaled.to_string();
+                }
                 _ => out += token,
             }
             before = first;
@@ -99,11 +129,30 @@ impl Kernel {
 
     /// Scales a number that stands for a size.
     pub fn scaled(&self, number: u32, size: Size) -> u32 {
-        let small = self.small.iter().find(|(full, _)| *full == number);
-        match (size, small) {
-            (Size::Small, Some(&(_, small))) => small,
-            _ => number,
+        self.number(number, size, false)
+    }
+
+    /// The same, of a number that stands as a float or as none.
+    fn number(&self, number: u32, size: Size, is_float: bool) -> u32 {
+        let set = match size {
+            Size::Mini => None,
+            Size::Small => Some(0),
+            Size::Full | Size::Medium => Some(1),
+            Size::Large => Some(2),
+            Size::ExtraLarge => Some(3),
+        };
+        if self.extents.is_empty() {
+            let small = self.small.iter().find(|(full, _)| *full == number);
+            return match (size, small) {
+                (Size::Mini | Size::Small, Some(&(_, small))) => small,
+                _ => number,
+            };
         }
+        let mut extents = self.extents.iter();
+        let found = extents.find(|e| (e.number, e.is_float) == (number, is_float));
+        found
+            .zip(set)
+            .map_or(number, |(extent, set)| extent.sizes[set])
     }
 }
 
@@ -124,8 +173,46 @@ impl Fill {
                 let key = |bits: u64| ((bits >> 32) % u64::from(n)) as i32;
                 Elements::I32((0..count).map(|_| key(random.next())).collect())
             }
+            Fill::Number(value) => Elements::F32(vec![value as f32; count]),
+            Fill::Dominant => {
+                let mut array = Fill::Random.array(shape.clone(), number);
+                let columns = shape.last().copied().unwrap_or(1);
+                let diagonal = array.floats_mut().iter_mut().step_by(columns + 1);
+                diagonal.for_each(|x| *x = 0.75 * columns as f32 + 1.0);
+                array.elements
+            }
+            Fill::Faint => {
+                let mut array = Fill::Random.array(shape.clone(), number);
+                let floats = array.floats_mut().iter_mut();
+                floats.for_each(|x| *x /= count.max(1) as f32);
+                array.elements
+            }
         };
         Array { shape, elements }
+    }
+
+    /// The same, of elements of some kind; integers are an eighth of what they would be as floats,
+    /// rounded.
+    pub fn array_of(self, kind: ScalarKind, shape: Vec<usize>, number: u64) -> Array {
+        let array = self.array(shape, number);
+        match (&array.elements, kind) {
+            (Elements::F32(_), ScalarKind::F32) | (Elements::I32(_), ScalarKind::Int(32)) => array,
+            (elements, _) => {
+                let is_float = matches!(elements, Elements::F32(_));
+                let numbers = array.numbers();
+                let numbers = numbers.iter().map(|&x| match kind {
+                    ScalarKind::Int(_) if is_float => (8.0 * x).round(),
+                    _ => x,
+                });
+                let numbers: Vec<f64> = numbers.collect();
+                let mut array = Array {
+                    elements: Elements::Bits(kind, vec![0; numbers.len()]),
+                    shape: array.shape,
+                };
+                array.set_numbers(&numbers);
+                array
+            }
+        }
     }
 }
 

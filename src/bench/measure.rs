@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::target::machine::Tiling;
-use gridloom_interp::Fault;
+use gridloom_interp::{Fault, scalar_kind};
 use gridloom_ir::Context;
 
 use super::array::Array;
@@ -49,9 +49,9 @@ fn measure_into(
     row.work = work(&ctx, &program.source, program.entry(), &inputs);
     let (want, rust) = subject.reference(options.budget / 8);
     row.rust = Some(rust);
-    let by_hand = session
-        .device()
-        .map(|device| Loaded::new(device, kernel.name, &kernel.peer, &subject.arrays));
+    let pair = session.device().zip(kernel.peer.as_ref());
+    let by_hand =
+        pair.map(|(device, peer)| Loaded::new(device, kernel.name, peer, &subject.arrays));
     let by_hand = match by_hand {
         Some(Ok(loaded)) => subject.checked_peer(&loaded, &want).map(|()| Some(loaded)),
         Some(Err(why)) => Err(why),
@@ -131,17 +131,20 @@ impl<'c, 'k> Subject<'c, 'k> {
         };
         let program = subject.program(None)?;
         for (number, (&ty, &fill)) in program.parameters().iter().zip(kernel.fills).enumerate() {
-            let memref = ty
-                .memref(ctx)
-                .ok_or("the program takes what is no memref")?;
-            let shape = match fill {
-                Fill::Sized(sizes) => {
+            let memref = ty.memref(ctx);
+            let shape = match (fill, memref) {
+                (Fill::Sized(sizes), _) => {
                     let sizes = sizes.iter();
                     sizes.map(|&n| kernel.scaled(n, size) as usize).collect()
                 }
-                _ => memref.shape.iter().map(|&n| n.max(0) as usize).collect(),
+                (_, Some(memref)) => memref.shape.iter().map(|&n| n.max(0) as usize).collect(),
+                (_, None) => Vec::new(),
             };
-            subject.arrays.push(fill.array(shape, number as u64 + 1));
+            let kind = scalar_kind(ctx, memref.map_or(ty, |memref| memref.element))
+                .ok_or("the program takes what is no array of numbers")?;
+            subject
+                .arrays
+                .push(fill.array_of(kind, shape, number as u64 + 1));
         }
         Ok(subject)
     }

@@ -1,6 +1,6 @@
 //! The benchmark: kernels as plain loops, measured beside what they are held against.
 //!
-//! [`catalog`] has the kernels. Each is a program ([`kernel`]), a reference in plain Rust, and a
+//! [`catalog`] has the kernels, [`polybench`] the programs of PolyBench. Each is a program ([`kernel`]), a reference in plain Rust, and a
 //! hand-written shader ([`peer`]). [`mod@measure`] runs all of them on the same contents, compares
 //! every result with the reference's, and times what is right ([`sample`]); what the program does
 //! in operations and bytes is counted from its loops ([`work`]). A [`Report`] is printed
@@ -16,6 +16,7 @@ pub mod html;
 pub mod kernel;
 pub mod measure;
 pub mod peer;
+pub mod polybench;
 pub mod report;
 pub mod sample;
 pub mod table;
@@ -24,4 +25,5 @@ pub mod work;
 pub use catalog::KERNELS;
 pub use kernel::{Kernel, Size};
 pub use measure::{Options, measure};
+pub use polybench::POLYBENCH;
 pub use report::{Report, Roofline, Row, SCHEMA};

@@ -100,8 +100,21 @@ impl<'d> Loaded<'d> {
     /// # Errors
     /// The device failed.
     pub fn run(&self) -> Result<Duration, String> {
+        self.run_in_a_row(1)
+    }
+
+    /// Launches everything so many times and waits once.
+    ///
+    /// # Errors
+    /// The device failed.
+    pub fn run_in_a_row(&self, times: usize) -> Result<Duration, String> {
         let start = Instant::now();
-        for (kernel, grid, places) in &self.launches {
+        for (kernel, grid, places) in self
+            .launches
+            .iter()
+            .cycle()
+            .take(times * self.launches.len())
+        {
             let buffers: Vec<&runtime::Buffer> =
                 places.iter().map(|&place| &self.buffers[place]).collect();
             self.device

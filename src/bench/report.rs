@@ -36,6 +36,22 @@ pub struct Roofline {
     pub flops: f64,
     /// Bytes a second, read and written by a copy.
     pub bytes: f64,
+    /// Costs of moving data and of launches, where they were measured.
+    #[serde(default)]
+    pub costs: Option<Costs>,
+}
+
+/// Measured costs of a device beside those of kernels.
+#[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
+pub struct Costs {
+    /// Seconds from the launch of a kernel with next to no work until it is done and waited for.
+    pub launch: f64,
+    /// Seconds of each of many such launches in a row, waited for once.
+    pub launch_in_a_row: f64,
+    /// Bytes a second from the host to the device.
+    pub upload: f64,
+    /// Bytes a second from the device to the host.
+    pub download: f64,
 }
 
 /// A kernel of a run. Times are in seconds.
@@ -173,6 +189,7 @@ mod tests {
         let roofline = Roofline {
             flops: 1e10,
             bytes: 1e9,
+            costs: None,
         };
         assert_eq!(row.roofline_share(roofline), Some(0.5));
     }

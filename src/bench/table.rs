@@ -1,6 +1,6 @@
 //! The report as a table, and as comma-separated values.
 
-use super::report::{Report, Row};
+use super::report::{Costs, Report, Row};
 use super::sample::Times;
 
 /// Columns of the table: heading and contents.
@@ -93,6 +93,9 @@ pub fn table(report: &Report) -> String {
             roofline.flops / 1e9,
             roofline.bytes / 1e9
         );
+        if let Some(found) = roofline.costs {
+            out += &format!("{}\n", costs(found));
+        }
     }
     for error in &report.errors {
         out += &format!("{error}\n");
@@ -103,6 +106,18 @@ pub fn table(report: &Report) -> String {
         }
     }
     out
+}
+
+/// Costs of a device in a line.
+pub fn costs(costs: Costs) -> String {
+    format!(
+        "launch: {:.1} µs until it is done, {:.2} µs each in a row; upload {:.1} GB/s, download \
+         {:.1} GB/s",
+        costs.launch * 1e6,
+        costs.launch_in_a_row * 1e6,
+        costs.upload / 1e9,
+        costs.download / 1e9
+    )
 }
 
 /// The report as comma-separated values: seconds, operations and bytes as they are.

@@ -31,8 +31,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return input::print(help::BENCH.as_bytes());
     };
     if request.list {
-        let lines = bench::KERNELS.iter();
-        let lines = lines.map(|kernel| format!("{:<16} {}\n", kernel.name, kernel.what));
+        let lines = known();
+        let lines = lines.map(|kernel| format!("{:<24} {}\n", kernel.name, kernel.what));
         return input::print(lines.collect::<String>().as_bytes());
     }
     if let Some((before, after)) = &request.compare {
@@ -101,7 +101,14 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "allow-known-faults" => request.session.allow_known_faults = true,
             "time-budget" => request.budget = Some(limits::seconds(&value()?)?),
             "size" => {
-                let sizes = [("full", Size::Full), ("small", Size::Small)];
+                let sizes = [
+                    ("full", Size::Full),
+                    ("mini", Size::Mini),
+                    ("small", Size::Small),
+                    ("medium", Size::Medium),
+                    ("large", Size::Large),
+                    ("extralarge", Size::ExtraLarge),
+                ];
                 request.size = args::choice("size", &value()?, &sizes)?;
             }
             "json" => request.json = Some(value()?),
@@ -125,20 +132,36 @@ fn read(path: &str) -> Result<Report, Failure> {
         .map_err(|why| Failure::Refused(format!("{path}: error: no report: {why}\n")))
 }
 
-/// The kernels of some names, or all.
+/// The name that stands for all programs of PolyBench.
+const POLYBENCH: &str = "polybench";
+
+/// Every kernel that can be named.
+fn known() -> impl Iterator<Item = &'static Kernel> {
+    bench::KERNELS.iter().chain(bench::POLYBENCH).copied()
+}
+
+/// The kernels of some names; without any all but those of PolyBench, which have a name together.
 fn chosen(names: &[String]) -> Result<Vec<&'static Kernel>, Failure> {
     for name in names {
-        if !bench::KERNELS.iter().any(|kernel| kernel.name == name) {
-            let known: Vec<&str> = bench::KERNELS.iter().map(|kernel| kernel.name).collect();
+        if name != POLYBENCH && !known().any(|kernel| kernel.name == name) {
+            let all: Vec<&str> = bench::KERNELS.iter().map(|kernel| kernel.name).collect();
             let message = format!(
-                "there is no kernel '{name}'; there are {}",
-                known.join(", ")
+                "there is no kernel '{name}'; there are {}, {POLYBENCH} and its programs (--list)",
+                all.join(", ")
             );
             return Err(Failure::Usage(message));
         }
     }
-    let wanted = |kernel: &&&Kernel| names.is_empty() || names.iter().any(|n| n == kernel.name);
-    Ok(bench::KERNELS.iter().filter(wanted).copied().collect())
+    if names.is_empty() {
+        return Ok(bench::KERNELS.to_vec());
+    }
+    let is_named = |kernel: &&Kernel| {
+        names.iter().any(|name| {
+            let is_of = |rest: &str| name == POLYBENCH && rest.starts_with('/');
+            name == kernel.name || kernel.name.strip_prefix(POLYBENCH).is_some_and(is_of)
+        })
+    };
+    Ok(known().filter(is_named).collect())
 }
 
 fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Report {
@@ -152,7 +175,10 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
     };
     let start = Instant::now();
     // Small sizes say nothing of peaks.
-    if let Some(device) = session.device().filter(|_| options.size == Size::Full) {
+    if let Some(device) = session
+        .device()
+        .filter(|_| !matches!(options.size, Size::Mini | Size::Small))
+    {
         progress::line("peaks of the device");
         match bench::catalog::roofline(device, options.budget / 4) {
             Ok(roofline) => report.roofline = Some(roofline),

@@ -65,10 +65,13 @@ the same device, the mapping of one iteration a thread, and plain Rust on one co
 result is compared with the reference first: what is wrong is not timed, and the exit code
 is 1. Times are the best of runs in turns, arguments on the device and kernels compiled.
 
+  polybench                stands for the 30 programs of PolyBench, which run only when named
   --list                   list the kernels
   --device auto|cpu|NAME   as for 'gridloom run'
   --time-budget SECONDS    time for the timed runs, all kernels together (default: 2 each)
-  --size full|small        small: sizes that only show that the results are right
+  --size full|mini|small|medium|large|extralarge
+                           the data set of PolyBench's programs (full: medium); of the others
+                           mini and small are sizes that only show that the results are right
   --json FILE              write the measurements as JSON
   --csv FILE               write them as comma-separated values
   --html FILE              write one page with a table, bars and a roofline

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use gridloom::bench::{self, KERNELS, Kernel, Size};
+use gridloom::bench::{self, KERNELS, Kernel, POLYBENCH, Size};
 use gridloom::{DeviceWish, Session, SessionOptions};
 
 const OPTIONS: bench::Options = bench::Options {
@@ -21,8 +21,14 @@ fn every_kernel_is_right_on_lavapipe() {
     for kernel in KERNELS {
         let row = bench::measure(kernel, &session, &OPTIONS);
         assert_eq!(row.errors, [""; 0], "{}", kernel.name);
-        let times = [row.gridloom, row.by_hand, row.naive, row.rust];
+        let times = [row.gridloom, row.naive, row.rust];
         assert!(times.iter().all(Option::is_some), "{}", kernel.name);
+        assert_eq!(
+            row.by_hand.is_some(),
+            kernel.peer.is_some(),
+            "{}",
+            kernel.name
+        );
         assert!(row.work.is_some(), "{}", kernel.name);
     }
 }
@@ -34,6 +40,49 @@ fn every_kernel_is_right_on_the_interpreter() {
         let row = bench::measure(kernel, &session, &OPTIONS);
         assert_eq!(row.errors, [""; 0], "{}", kernel.name);
         assert!(row.gridloom.is_some() && row.by_hand.is_none());
+    }
+}
+
+const MINI: bench::Options = bench::Options {
+    size: Size::Mini,
+    budget: Duration::ZERO,
+};
+
+#[test]
+fn polybench_is_right_on_lavapipe() {
+    let session = lavapipe();
+    for kernel in POLYBENCH {
+        let row = bench::measure(kernel, &session, &MINI);
+        assert_eq!(row.errors, [""; 0], "{}", kernel.name);
+        assert!(row.gridloom.is_some() && row.naive.is_some());
+        assert!(row.work.is_some(), "{}", kernel.name);
+    }
+}
+
+/// Two data sets, since the text of the larger one is made of that of the least.
+#[test]
+fn polybench_is_right_on_the_interpreter() {
+    let session = Session::open(&DeviceWish::Cpu, SessionOptions::default()).unwrap();
+    let small = [
+        "2mm",
+        "correlation",
+        "covariance",
+        "durbin",
+        "nussinov",
+        "jacobi-1d",
+        "atax",
+    ];
+    for kernel in POLYBENCH {
+        let row = bench::measure(kernel, &session, &MINI);
+        assert_eq!(row.errors, [""; 0], "{}", kernel.name);
+        if small.iter().any(|name| kernel.name.ends_with(name)) {
+            let options = bench::Options {
+                size: Size::Small,
+                ..MINI
+            };
+            let row = bench::measure(kernel, &session, &options);
+            assert_eq!(row.errors, [""; 0], "{} SMALL", kernel.name);
+        }
     }
 }
 

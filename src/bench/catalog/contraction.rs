@@ -15,9 +15,10 @@ pub const GEMM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/gemm.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(1024, 64)],
+    extents: &[],
     reference: gemm,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gemm.wgsl"),
         plan: |shapes| {
             let (m, n, k) = (shapes[2][0], shapes[2][1], shapes[0][1]);
@@ -27,7 +28,7 @@ pub const GEMM: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn gemm(arrays: &mut [Array]) {
@@ -53,9 +54,10 @@ pub const MATVEC: Kernel = Kernel {
     program: include_str!("../../../benches/programs/matvec.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(4096, 64)],
+    extents: &[],
     reference: matvec,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/matvec.wgsl"),
         plan: |shapes| {
             let (m, n) = (shapes[0][0], shapes[0][1]);
@@ -68,7 +70,7 @@ pub const MATVEC: Kernel = Kernel {
                 ],
             }
         },
-    },
+    }),
 };
 
 fn matvec(arrays: &mut [Array]) {
@@ -87,12 +89,13 @@ pub const GEMM_ODD: Kernel = Kernel {
     program: include_str!("../../../benches/programs/gemm_odd.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(777, 77), (541, 41), (613, 70)],
+    extents: &[],
     reference: gemm,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
         plan: |shapes| plan_of_any_size(shapes, false),
-    },
+    }),
 };
 
 /// C += A^T B of odd sizes.
@@ -102,12 +105,13 @@ pub const GEMM_TN: Kernel = Kernel {
     program: include_str!("../../../benches/programs/gemm_tn.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(777, 77), (541, 41), (613, 70)],
+    extents: &[],
     reference: gemm_tn,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
         plan: |shapes| plan_of_any_size(shapes, true),
-    },
+    }),
 };
 
 /// The plan of a product whose blocks reach back at the ends.
@@ -158,9 +162,10 @@ pub const GEMM_OPEN: Kernel = Kernel {
         Fill::Sized(&[300, 260]),
     ],
     small: &[(300, 30), (340, 34), (260, 68)],
+    extents: &[],
     reference: gemm,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gemm_open.wgsl"),
         plan: |shapes| {
             let (m, n, k) = (shapes[2][0], shapes[2][1], shapes[0][1]);
@@ -174,7 +179,7 @@ pub const GEMM_OPEN: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 /// C += A B^T for several matrices.
@@ -184,9 +189,10 @@ pub const BATCH: Kernel = Kernel {
     program: include_str!("../../../benches/programs/batch.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(256, 64)],
+    extents: &[],
     reference: batch,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/batch.wgsl"),
         plan: |shapes| {
             let (count, n) = (shapes[0][0], shapes[0][1]);
@@ -199,7 +205,7 @@ pub const BATCH: Kernel = Kernel {
                 ],
             }
         },
-    },
+    }),
 };
 
 fn batch(arrays: &mut [Array]) {
@@ -216,4 +222,55 @@ fn batch(arrays: &mut [Array]) {
             }
         }
     }
+}
+
+/// C += A B in double precision.
+pub const GEMM_F64: Kernel = Kernel {
+    name: "gemm_f64",
+    what: "C += A B in double precision, 512 each way",
+    program: include_str!("../../../benches/programs/gemm_f64.mlir"),
+    tolerance: Tolerance::relative(1e-12),
+    ..MIXED
+};
+
+/// C += A B of half precision into single precision.
+pub const GEMM_F16: Kernel = Kernel {
+    name: "gemm_f16",
+    what: "C += A B of half precision, sums in single precision, 512 each way",
+    program: include_str!("../../../benches/programs/gemm_f16.mlir"),
+    ..MIXED
+};
+
+/// C += A B of bytes into integers of 32 bits.
+pub const GEMM_I8: Kernel = Kernel {
+    name: "gemm_i8",
+    what: "C += A B of bytes, sums in 32 bits, 512 each way",
+    program: include_str!("../../../benches/programs/gemm_i8.mlir"),
+    tolerance: Tolerance::relative(0.0),
+    ..MIXED
+};
+
+/// What products of other element types have in common; the reference is in double precision.
+const MIXED: Kernel = Kernel {
+    name: "",
+    what: "",
+    program: "",
+    fills: &[Fill::Random, Fill::Random, Fill::Random],
+    small: &[(512, 64)],
+    extents: &[],
+    reference: gemm_of_any,
+    tolerance: Tolerance::relative(1e-4),
+    peer: None,
+};
+
+fn gemm_of_any(arrays: &mut [Array]) {
+    let [a, b, c] = arrays else { return };
+    let (k, n) = (a.shape[1], b.shape[1]);
+    let [a, b, mut sums] = [a.numbers(), b.numbers(), c.numbers()];
+    for (a, c) in a.chunks_exact(k).zip(sums.chunks_exact_mut(n)) {
+        for (&a, b) in a.iter().zip(b.chunks_exact(n)) {
+            c.iter_mut().zip(b).for_each(|(c, &b)| *c += a * b);
+        }
+    }
+    c.set_numbers(&sums);
 }

@@ -12,9 +12,10 @@ pub const CONV: Kernel = Kernel {
     program: include_str!("../../../benches/programs/conv.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(58, 10), (56, 8)],
+    extents: &[],
     reference: conv,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/conv.wgsl"),
         plan: |shapes| {
             let (c, out) = (shapes[0][3], &shapes[2]);
@@ -25,7 +26,7 @@ pub const CONV: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn conv(arrays: &mut [Array]) {
@@ -59,9 +60,10 @@ pub const DEPTHWISE: Kernel = Kernel {
     program: include_str!("../../../benches/programs/depthwise.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(58, 10), (56, 8), (128, 32)],
+    extents: &[],
     reference: depthwise,
     tolerance: Tolerance::relative(1e-5),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/depthwise.wgsl"),
         plan: |shapes| {
             let out = &shapes[2];
@@ -72,7 +74,7 @@ pub const DEPTHWISE: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn depthwise(arrays: &mut [Array]) {
@@ -100,9 +102,10 @@ pub const MAX_POOL: Kernel = Kernel {
     program: include_str!("../../../benches/programs/max_pool.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(224, 16), (112, 8)],
+    extents: &[],
     reference: max_pool,
     tolerance: Tolerance::relative(0.0),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/max_pool.wgsl"),
         plan: |shapes| {
             let out = &shapes[1];
@@ -113,7 +116,7 @@ pub const MAX_POOL: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn max_pool(arrays: &mut [Array]) {

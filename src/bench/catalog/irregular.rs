@@ -12,9 +12,10 @@ pub const SCAN: Kernel = Kernel {
     program: include_str!("../../../benches/programs/scan.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4_194_304, 4096)],
+    extents: &[],
     reference: scan,
     tolerance: Tolerance::relative(1e-3),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/scan.wgsl"),
         plan: |shapes| Plan {
             constants: vec![("GROUPS", GROUPS), ("SPAN", shapes[0][0] / (8 * GROUPS))],
@@ -25,7 +26,7 @@ pub const SCAN: Kernel = Kernel {
                 launch("write", [GROUPS, 1, 1], &[0, 2, 1]),
             ],
         },
-    },
+    }),
 };
 
 /// Workgroups of the hand-written running sums and histogram.
@@ -47,9 +48,10 @@ pub const HISTOGRAM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/histogram.mlir"),
     fills: &[Fill::Keys(256), Fill::Keys(1)],
     small: &[(4_194_304, 4096)],
+    extents: &[],
     reference: histogram,
     tolerance: Tolerance::relative(0.0),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/histogram.wgsl"),
         plan: |shapes| Plan {
             constants: vec![
@@ -63,7 +65,7 @@ pub const HISTOGRAM: Kernel = Kernel {
                 launch("total", [256 / 8, 1, 1], &[2, 1]),
             ],
         },
-    },
+    }),
 };
 
 fn histogram(arrays: &mut [Array]) {
@@ -81,13 +83,14 @@ pub const MANDELBROT: Kernel = Kernel {
     program: include_str!("../../../benches/programs/mandelbrot.mlir"),
     fills: &[Fill::Zeros],
     small: &[(512, 64)],
+    extents: &[],
     reference: mandelbrot,
     tolerance: Tolerance {
         relative: 0.0,
         // Next to the border of the set a rounding decides when a value escapes.
         outliers: 0.01,
     },
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/mandelbrot.wgsl"),
         plan: |shapes| {
             let n = shapes[0][0];
@@ -97,7 +100,7 @@ pub const MANDELBROT: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn mandelbrot(arrays: &mut [Array]) {

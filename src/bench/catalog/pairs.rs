@@ -12,9 +12,10 @@ pub const N_BODY: Kernel = Kernel {
     program: include_str!("../../../benches/programs/n_body.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4096, 64)],
+    extents: &[],
     reference: n_body,
     tolerance: Tolerance::relative(1e-3),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/n_body.wgsl"),
         plan: |shapes| {
             let n = shapes[0][0];
@@ -24,7 +25,7 @@ pub const N_BODY: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn n_body(arrays: &mut [Array]) {

@@ -1,13 +1,13 @@
 //! Roofline: the greatest arithmetic and copy rates of a device, measured.
 
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use gridloom_gpu_runtime::Device;
 
 use super::{launch, stream};
 use crate::bench::kernel::{Fill, Tolerance};
 use crate::bench::peer::{Loaded, Peer, Plan};
-use crate::bench::report::Roofline;
+use crate::bench::report::{Costs, Roofline};
 use crate::bench::sample::{Times, interleaved};
 
 /// Steps of each thread.
@@ -51,7 +51,7 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     let flops = flops / best(&times);
 
     let mut arrays = [Fill::Random, Fill::Zeros].map(|fill| fill.array(vec![LENGTH], 1));
-    let loaded = Loaded::new(device, "copy", &stream::COPY.peer, &arrays)?;
+    let loaded = Loaded::new(device, "copy", &stream::COPY_BY_HAND, &arrays)?;
     let mut run = || loaded.run();
     let times = interleaved(&mut [&mut run], budget)?;
     loaded.read(&mut arrays)?;
@@ -62,5 +62,46 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     Ok(Roofline {
         flops,
         bytes: (LENGTH * 8) as f64 / best(&times),
+        costs: Some(costs(device, budget)?),
+    })
+}
+
+/// Launches in a row.
+const LAUNCHES: usize = 256;
+
+/// Measures launches and transfers, within `budget` for each.
+fn costs(device: &Device, budget: Duration) -> Result<Costs, String> {
+    let arrays = [Fill::Random, Fill::Zeros].map(|fill| fill.array(vec![32], 1));
+    let loaded = Loaded::new(device, "copy", &stream::COPY_BY_HAND, &arrays)?;
+    let mut one = || loaded.run();
+    let mut many = || loaded.run_in_a_row(LAUNCHES);
+    let times = interleaved(&mut [&mut one, &mut many], budget)?;
+    let best = |times: &[Times], at: usize| times.get(at).map_or(f64::NAN, |t| t.best);
+    let launches = [best(&times, 0), best(&times, 1) / LAUNCHES as f64];
+
+    let words = |error: gridloom_gpu_runtime::Error| error.to_string();
+    let sent = Fill::Random.array(vec![LENGTH], 1).bytes();
+    let mut got = vec![0; sent.len()];
+    let buffer = device.buffer(sent.len() as u64).map_err(words)?;
+    let mut up = || {
+        let start = Instant::now();
+        device.upload(&buffer, 0, &sent).map_err(words)?;
+        device.wait().map_err(words)?;
+        Ok(start.elapsed())
+    };
+    let mut down = || {
+        let start = Instant::now();
+        device.download(&buffer, 0, &mut got).map_err(words)?;
+        Ok(start.elapsed())
+    };
+    let times = interleaved(&mut [&mut up, &mut down], budget)?;
+    if got != sent {
+        return Err("what was downloaded is not what was uploaded".to_owned());
+    }
+    Ok(Costs {
+        launch: launches[0],
+        launch_in_a_row: launches[1],
+        upload: sent.len() as f64 / best(&times, 0),
+        download: sent.len() as f64 / best(&times, 1),
     })
 }

@@ -18,9 +18,10 @@ pub const SUM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/sum.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(16_777_216, 4096)],
+    extents: &[],
     reference: sum,
     tolerance: Tolerance::relative(1e-3),
-    peer: Peer {
+    peer: Some(Peer {
         shader: concat!(
             include_str!("../../../shaders/bench/sum.wgsl"),
             include_str!("../../../shaders/bench/total.wgsl"),
@@ -33,7 +34,7 @@ pub const SUM: Kernel = Kernel {
                 launch("total", [1, 1, 1], &[2, 1]),
             ],
         },
-    },
+    }),
 };
 
 /// Constants of a hand-written sum of `elements`.
@@ -55,9 +56,10 @@ pub const DOT: Kernel = Kernel {
     program: include_str!("../../../benches/programs/dot.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(16_777_216, 4096)],
+    extents: &[],
     reference: dot,
     tolerance: Tolerance::relative(1e-3),
-    peer: Peer {
+    peer: Some(Peer {
         shader: concat!(
             include_str!("../../../shaders/bench/dot.wgsl"),
             include_str!("../../../shaders/bench/total.wgsl"),
@@ -70,7 +72,7 @@ pub const DOT: Kernel = Kernel {
                 launch("total", [1, 1, 1], &[3, 2]),
             ],
         },
-    },
+    }),
 };
 
 fn dot(arrays: &mut [Array]) {
@@ -87,9 +89,10 @@ pub const COLSUM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/colsum.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4096, 128)],
+    extents: &[],
     reference: colsum,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/colsum.wgsl"),
         plan: |shapes| {
             let (m, n) = (shapes[0][0], shapes[0][1]);
@@ -103,7 +106,7 @@ pub const COLSUM: Kernel = Kernel {
                 ],
             }
         },
-    },
+    }),
 };
 
 /// Rows that a thread of the hand-written column sums adds.

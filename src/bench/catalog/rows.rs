@@ -15,16 +15,17 @@ pub const SOFTMAX: Kernel = Kernel {
     program: include_str!("../../../benches/programs/softmax.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4096, 16), (1024, 64)],
+    extents: &[],
     reference: softmax,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/softmax.wgsl"),
         plan: |shapes| Plan {
             constants: vec![("N", shapes[0][1])],
             launches: vec![launch("main", [shapes[0][0], 1, 1], &[0, 1])],
             ..Plan::default()
         },
-    },
+    }),
 };
 
 fn softmax(arrays: &mut [Array]) {
@@ -60,16 +61,17 @@ pub const LAYERNORM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/layernorm.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(4096, 16), (1024, 64)],
+    extents: &[],
     reference: layernorm,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/layernorm.wgsl"),
         plan: |shapes| Plan {
             constants: vec![("N", shapes[0][1])],
             launches: vec![launch("main", [shapes[0][0], 1, 1], &[0, 1, 2, 3])],
             ..Plan::default()
         },
-    },
+    }),
 };
 
 fn layernorm(arrays: &mut [Array]) {
@@ -97,9 +99,10 @@ pub const ATTENTION: Kernel = Kernel {
     program: include_str!("../../../benches/programs/attention.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(512, 64)],
+    extents: &[],
     reference: attention,
     tolerance: Tolerance::relative(1e-4),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/attention.wgsl"),
         plan: |shapes| {
             let (heads, n, d) = (shapes[0][0], shapes[0][1], shapes[0][2]);
@@ -114,7 +117,7 @@ pub const ATTENTION: Kernel = Kernel {
                 ],
             }
         },
-    },
+    }),
 };
 
 fn attention(arrays: &mut [Array]) {

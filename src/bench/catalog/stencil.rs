@@ -12,9 +12,10 @@ pub const JACOBI: Kernel = Kernel {
     program: include_str!("../../../benches/programs/jacobi.mlir"),
     fills: &[Fill::Random, Fill::Random],
     small: &[(2048, 64), (2047, 63)],
+    extents: &[],
     reference: jacobi,
     tolerance: Tolerance::relative(1e-5),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/jacobi.wgsl"),
         plan: |shapes| {
             let n = shapes[0][0];
@@ -29,7 +30,7 @@ pub const JACOBI: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 const SWEEPS: usize = 20;
@@ -58,9 +59,10 @@ pub const HEAT_3D: Kernel = Kernel {
     program: include_str!("../../../benches/programs/heat_3d.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(162, 18), (161, 17)],
+    extents: &[],
     reference: heat_3d,
     tolerance: Tolerance::relative(1e-5),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/heat_3d.wgsl"),
         plan: |shapes| {
             let side = shapes[0][0] - 2;
@@ -70,7 +72,7 @@ pub const HEAT_3D: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn heat_3d(arrays: &mut [Array]) {

@@ -15,16 +15,17 @@ pub const TRIAD: Kernel = Kernel {
     program: include_str!("../../../benches/programs/triad.mlir"),
     fills: &[Fill::Zeros, Fill::Random, Fill::Random],
     small: &[(16_777_216, 4096)],
+    extents: &[],
     reference: triad,
     tolerance: Tolerance::relative(1e-6),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/triad.wgsl"),
         plan: |shapes| Plan {
             constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
             launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1, 2])],
             ..Plan::default()
         },
-    },
+    }),
 };
 
 /// Workgroups that walk `elements`.
@@ -39,6 +40,16 @@ fn triad(arrays: &mut [Array]) {
     }
 }
 
+/// y = x by hand.
+pub const COPY_BY_HAND: Peer = Peer {
+    shader: include_str!("../../../shaders/bench/copy.wgsl"),
+    plan: |shapes| Plan {
+        constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
+        launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1])],
+        ..Plan::default()
+    },
+};
+
 /// y = x.
 pub const COPY: Kernel = Kernel {
     name: "copy",
@@ -46,16 +57,10 @@ pub const COPY: Kernel = Kernel {
     program: include_str!("../../../benches/programs/copy.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(16_777_216, 4096)],
+    extents: &[],
     reference: copy,
     tolerance: Tolerance::relative(0.0),
-    peer: Peer {
-        shader: include_str!("../../../shaders/bench/copy.wgsl"),
-        plan: |shapes| Plan {
-            constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
-            launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1])],
-            ..Plan::default()
-        },
-    },
+    peer: Some(COPY_BY_HAND),
 };
 
 fn copy(arrays: &mut [Array]) {
@@ -70,16 +75,17 @@ pub const AXPY: Kernel = Kernel {
     program: include_str!("../../../benches/programs/axpy.mlir"),
     fills: &[Fill::Random, Fill::Random],
     small: &[(16_777_216, 4096)],
+    extents: &[],
     reference: axpy,
     tolerance: Tolerance::relative(1e-6),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/axpy.wgsl"),
         plan: |shapes| Plan {
             constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
             launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1])],
             ..Plan::default()
         },
-    },
+    }),
 };
 
 fn axpy(arrays: &mut [Array]) {
@@ -96,9 +102,10 @@ pub const TRANSPOSE_ADD: Kernel = Kernel {
     program: include_str!("../../../benches/programs/transpose_add.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(2048, 64)],
+    extents: &[],
     reference: transpose_add,
     tolerance: Tolerance::relative(1e-6),
-    peer: Peer {
+    peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/transpose_add.wgsl"),
         plan: |shapes| {
             let n = shapes[0][0];
@@ -108,7 +115,7 @@ pub const TRANSPOSE_ADD: Kernel = Kernel {
                 ..Plan::default()
             }
         },
-    },
+    }),
 };
 
 fn transpose_add(arrays: &mut [Array]) {
