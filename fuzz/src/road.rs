@@ -117,7 +117,7 @@ const TOGETHER: [&[&str]; 3] = [
         "affine-pipeline-data-transfer",
         "canonicalize",
     ],
-    &["affine-super-vectorize", "lower-vector-transfers"],
+    &["affine-super-vectorize", "lower-vectors"],
 ];
 
 /// Random schedules of loops as written, of those of `scf` too, and of loops before other passes.
