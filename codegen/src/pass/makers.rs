@@ -174,6 +174,17 @@ pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
     module_pass(move |ctx, module| Ok(remarked(fuse_module(ctx, module, chosen))))
 }
 
+/// Options of `affine-data-copy-generate`.
+pub(super) const DATA_COPY_OPTIONS: &[&str] = &[
+    "fast-mem-capacity",
+    "fast-mem-space",
+    "generate-dma",
+    "min-dma-transfer",
+    "skip-non-unit-stride-loops",
+    "slow-mem-space",
+    "tag-mem-space",
+];
+
 pub(super) fn data_copy_pass(options: &PassOptions) -> Result<Made, OptionError> {
     let space = |name, default: u32| options.read(name, default).map(i64::from);
     let capacity = match options.get("fast-mem-capacity") {
@@ -196,6 +207,13 @@ pub(super) fn data_copy_pass(options: &PassOptions) -> Result<Made, OptionError>
     };
     module_pass(move |ctx, module| Ok(remarked(copy_data_module(ctx, module, chosen))))
 }
+
+/// Options of `affine-super-vectorize`.
+pub(super) const VECTORIZE_OPTIONS: &[&str] = &[
+    "virtual-vector-size",
+    "test-fastest-varying",
+    "vectorize-reductions",
+];
 
 pub(super) fn vectorize_pass(options: &PassOptions) -> Result<Made, OptionError> {
     let numbers = |name: &str, range: std::ops::RangeInclusive<i64>| {

@@ -4,9 +4,9 @@ use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context};
 
 use super::makers::{
-    canonicalize_pass, data_copy_pass, function_pass, fusion_pass, lower_vectors_pass, module_pass,
-    offload_options, remarked, remarking_pass, schedule_pass, tile_pass, unimodular_pass,
-    unroll_pass, vectorize_pass,
+    DATA_COPY_OPTIONS, VECTORIZE_OPTIONS, canonicalize_pass, data_copy_pass, function_pass,
+    fusion_pass, lower_vectors_pass, module_pass, offload_options, remarked, remarking_pass,
+    schedule_pass, tile_pass, unimodular_pass, unroll_pass, vectorize_pass,
 };
 use super::offload::{dma_pass, map_pass, policy_pass, stages, wavefront_pass};
 use super::options::{OptionError, PassOptions};
@@ -126,15 +126,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-data-copy-generate",
         summary: "copy what loops touch to buffers in fast memory and back",
-        options: &[
-            "fast-mem-capacity",
-            "fast-mem-space",
-            "generate-dma",
-            "min-dma-transfer",
-            "skip-non-unit-stride-loops",
-            "slow-mem-space",
-            "tag-mem-space",
-        ],
+        options: DATA_COPY_OPTIONS,
         make: data_copy_pass,
     },
     PassInfo {
@@ -378,11 +370,7 @@ static PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-super-vectorize",
         summary: "turn iterations of loops into lanes of vectors",
-        options: &[
-            "virtual-vector-size",
-            "test-fastest-varying",
-            "vectorize-reductions",
-        ],
+        options: VECTORIZE_OPTIONS,
         make: vectorize_pass,
     },
     PassInfo {
