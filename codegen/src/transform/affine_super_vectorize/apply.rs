@@ -8,8 +8,7 @@ use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, OpName, Type, Value,
 };
 
-use super::judge::{Plan, Rest, Treatment};
-use crate::analysis::reduction::{float_attr, int_attr};
+use super::judge::{Plan, Rest, Treatment, zero};
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 use crate::transform::index_values::index_values;
 use crate::transform::joint_bounds::JointBounds;
@@ -252,9 +251,7 @@ impl Writer<'_> {
             }
             None => {
                 let loaded = b.body.ty(b.body[op].result(0));
-                let Some(padding) =
-                    int_attr(ctx, loaded, 0).or_else(|| float_attr(ctx, loaded, 0.0))
-                else {
+                let Some(padding) = zero(ctx, loaded) else {
                     return;
                 };
                 let padding = b.constant(padding, loaded);

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use gridloom_ir::dialect::affine::{self, Access, Bound, ForOp};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, OpId, Value};
+use gridloom_ir::{AffineExpr, Attr, Context, OpId, Type, Value};
 
 use super::{Refusal, VectorizeOptions};
-use crate::analysis::reduction::Reduction;
+use crate::analysis::reduction::{Reduction, float_attr, int_attr};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::joint_bounds::JointBounds;
 
@@ -222,7 +222,8 @@ impl<'v, 'a> Judge<'v, 'a> {
         if lanes.iter().all(Option::is_none) {
             return Ok((Treatment::Copied, Kind::Uniform));
         }
-        if !body.ty(body[access.op].result(0)).is_vector_element(ctx) {
+        let loaded = body.ty(body[access.op].result(0));
+        if !loaded.is_vector_element(ctx) || zero(ctx, loaded).is_none() {
             return refused("it loads what no vector holds");
         }
         Ok((Treatment::Access(lanes), Kind::Lanes))
@@ -285,6 +286,11 @@ impl<'v, 'a> Judge<'v, 'a> {
             rest,
         })
     }
+}
+
+/// The 0 of a type, which a transfer takes for padding though none of its lanes is out of bounds.
+pub(super) fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
+    int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
 }
 
 /// The iterations of a loop that fill no vector; the number is over the operands of both bounds.

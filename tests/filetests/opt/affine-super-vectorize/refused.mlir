@@ -81,3 +81,13 @@ func.func @short(%a: memref<3xf32>, %b: memref<3xf32>) {
   }
   return
 }
+
+// A float that no constant can be made of.
+func.func @long(%a: memref<8xf80>, %b: memref<8xf80>) {
+  affine.for %i = 0 to 8 {
+    // remark: 89:10: it loads what no vector holds
+    %x = affine.load %a[%i] : memref<8xf80>
+    affine.store %x, %b[%i] : memref<8xf80>
+  }
+  return
+}
