@@ -1,4 +1,4 @@
-//! The entry function for arguments as a run makes them.
+//! The entry function: which one it is, and its form for arguments as a run makes them.
 //!
 //! ```text
 //! func.func @f(%x: memref<?xf32, strided<[?],        func.func @f(%x: memref<?xf32>) {
@@ -13,10 +13,15 @@
 //! row-major from its start; the entry function that nobody else refers to can
 //! take it as that.
 
+use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
+use gridloom_ir::dialect::func;
 use gridloom_ir::dialect::memref::CastOp;
 use gridloom_ir::module::references;
 use gridloom_ir::types::MemRefType;
-use gridloom_ir::{AttrKind, Body, Builder, Context, InsertPoint, Module, OpId, Type, Value};
+use gridloom_ir::{
+    AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, Type,
+    Value,
+};
 
 /// Gives arguments of open layout the row-major type, where nothing in the module
 /// refers to the function.
@@ -97,4 +102,78 @@ fn is_access(body: &Body, op: OpId) -> bool {
         body[op].name,
         affine::LOAD | affine::STORE | memref::LOAD | memref::STORE | memref::DIM
     )
+}
+
+/// The types of parameters and results.
+type Signature = (Vec<Type>, Vec<Type>);
+
+/// The function to run: that name, or the only public one. Errors go to `errors`.
+pub fn choose_entry(
+    ctx: &Context,
+    module: &Module,
+    entry: Option<&str>,
+    errors: &mut Diagnostics,
+) -> Option<(String, Signature)> {
+    let body = module.body();
+    let mut functions = Vec::new();
+    for (op, _) in module.ops() {
+        let Some(function) = func::FuncOp::cast(body, op) else {
+            continue;
+        };
+        let name = ctx.str(function.name(ctx, body)).to_owned();
+        let chosen = match entry {
+            Some(entry) => entry == name,
+            None => function.is_public(ctx, body) && !function.is_declaration(body),
+        };
+        if chosen {
+            let (inputs, results) = function.signature(ctx, body);
+            functions.push((name, (inputs.to_vec(), results.to_vec()), op));
+        }
+    }
+    // The module around a file has no place of its own in it.
+    let first = module.ops().next().map(|(op, _)| body[op].loc);
+    let loc = first.unwrap_or(module.op().loc);
+    match (&functions[..], entry) {
+        ([_], _) => {}
+        ([], Some(entry)) => errors.error(loc, format!("there is no function '@{entry}' to run")),
+        ([], None) => errors.error(loc, "there is no public function with a body to run"),
+        (all, _) => {
+            let names: Vec<String> = all.iter().map(|f| format!("@{}", f.0)).collect();
+            let start = Diagnostic::error(
+                loc,
+                format!(
+                    "several functions could be run ({}); choose one with --entry",
+                    names.join(", ")
+                ),
+            );
+            errors.push(
+                all.iter()
+                    .fold(start, |d, f| d.with_note(body[f.2].loc, "this one")),
+            );
+        }
+    }
+    if errors.has_errors() {
+        return None;
+    }
+    functions
+        .pop()
+        .map(|(name, signature, _)| (name, signature))
+}
+
+/// The types of a signature as arguments and results are seen: memrefs of vectors as those of
+/// scalars.
+pub fn of_scalars(ctx: &Context, types: &[Type]) -> Vec<Type> {
+    // A type without a counterpart has been refused by now.
+    let of_scalars = |&ty: &Type| type_of_scalars(ctx, ty).unwrap_or(ty);
+    types.iter().map(of_scalars).collect()
+}
+
+/// Makes the entry function public: whoever runs it calls it from outside, so
+/// inlining must not use it up.
+pub fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
+    let op = module.symbols(ctx).get(ctx.ident(entry));
+    if let Some(op) = op {
+        let data = &mut module.body_mut()[op];
+        data.properties = data.properties.without(ctx, ctx.ident("sym_visibility"));
+    }
 }

@@ -5,19 +5,17 @@ use std::sync::Mutex;
 use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
-use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_interp::scalar::sext;
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
-use gridloom_ir::diag::{Diagnostic, Diagnostics};
-use gridloom_ir::dialect::func;
+use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
 use crate::elements::Elements;
-use crate::entry::take_row_major;
+use crate::entry::{choose_entry, make_public, of_scalars, take_row_major};
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::npy::{self, Array, Dtype};
@@ -398,78 +396,6 @@ fn numpy_type(kind: ScalarKind, unsigned: bool, complex: bool) -> Result<Dtype, 
         Dtype::of(kind, unsigned)
     };
     dtype.ok_or_else(|| "NumPy has no element type of this width".to_owned())
-}
-
-type Signature = (Vec<Type>, Vec<Type>);
-
-fn choose_entry(
-    ctx: &Context,
-    module: &Module,
-    entry: Option<&str>,
-    errors: &mut Diagnostics,
-) -> Option<(String, Signature)> {
-    let body = module.body();
-    let mut functions = Vec::new();
-    for (op, _) in module.ops() {
-        let Some(function) = func::FuncOp::cast(body, op) else {
-            continue;
-        };
-        let name = ctx.str(function.name(ctx, body)).to_owned();
-        let chosen = match entry {
-            Some(entry) => entry == name,
-            None => function.is_public(ctx, body) && !function.is_declaration(body),
-        };
-        if chosen {
-            let (inputs, results) = function.signature(ctx, body);
-            functions.push((name, (inputs.to_vec(), results.to_vec()), op));
-        }
-    }
-    // The module around a file has no place of its own in it.
-    let first = module.ops().next().map(|(op, _)| body[op].loc);
-    let loc = first.unwrap_or(module.op().loc);
-    match (&functions[..], entry) {
-        ([_], _) => {}
-        ([], Some(entry)) => errors.error(loc, format!("there is no function '@{entry}' to run")),
-        ([], None) => errors.error(loc, "there is no public function with a body to run"),
-        (all, _) => {
-            let names: Vec<String> = all.iter().map(|f| format!("@{}", f.0)).collect();
-            let start = Diagnostic::error(
-                loc,
-                format!(
-                    "several functions could be run ({}); choose one with --entry",
-                    names.join(", ")
-                ),
-            );
-            errors.push(
-                all.iter()
-                    .fold(start, |d, f| d.with_note(body[f.2].loc, "this one")),
-            );
-        }
-    }
-    if errors.has_errors() {
-        return None;
-    }
-    functions
-        .pop()
-        .map(|(name, signature, _)| (name, signature))
-}
-
-/// Makes the entry function public: whoever runs it calls it from outside, so
-/// inlining must not use it up.
-/// The types of a signature as arguments and results are seen: memrefs of vectors as those of
-/// scalars.
-fn of_scalars(ctx: &Context, types: &[Type]) -> Vec<Type> {
-    // A type without a counterpart has been refused by now.
-    let of_scalars = |&ty: &Type| type_of_scalars(ctx, ty).unwrap_or(ty);
-    types.iter().map(of_scalars).collect()
-}
-
-fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
-    let op = module.symbols(ctx).get(ctx.ident(entry));
-    if let Some(op) = op {
-        let data = &mut module.body_mut()[op];
-        data.properties = data.properties.without(ctx, ctx.ident("sym_visibility"));
-    }
 }
 
 /// The shortest decimal that reads back as a float of a kind that Rust has not.

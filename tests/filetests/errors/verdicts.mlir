@@ -7,8 +7,8 @@
 // remark: 24:3: this loop nest becomes a kernel with a grid of 2 dimensions
 // remark: 31:3: this loop nest runs on the host: it reduces few values
 // remark: 37:8: this loop runs on the host: how often it runs is known only when it ends
-// remark: 54:3: this branch closes a loop that stays one of blocks: the loop has several exits
-// remark: 54:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
+// remark: 52:3: this branch closes a loop that stays one of blocks: several ways lead into the loop
+// remark: 52:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
 func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -44,14 +44,15 @@ func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: ind
     %q = arith.addi %k, %c1 : index
     scf.yield %q : index
   }
-  cf.br ^head(%r : index)
+  %f = arith.cmpi eq, %r, %n : index
+  cf.cond_br %f, ^body(%r : index), ^head(%r : index)
 ^head(%k: index):
   %q = arith.addi %k, %c1 : index
   %c = arith.cmpi slt, %q, %c9 : index
-  cf.cond_br %c, ^body, ^exit
-^body:
-  %d = arith.cmpi eq, %q, %n : index
-  cf.cond_br %d, ^exit, ^head(%q : index)
+  cf.cond_br %c, ^body(%q : index), ^exit
+^body(%b: index):
+  %d = arith.cmpi eq, %b, %n : index
+  cf.cond_br %d, ^exit, ^head(%b : index)
 ^exit:
   return
 }
