@@ -406,10 +406,11 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         }
         let [old, new] = self.duel(plain, &self.subject.with(entries)?)?;
         report.untuned = old.best;
-        report.tuned = old.best.min(new.best);
+        let is_gain = new.best < old.best * WORTH;
+        report.tuned = if is_gain { new.best } else { old.best };
         for nest in &mut report.nests {
             nest.entry = match nest.entry.take() {
-                Some(entry) if new.best < old.best => Some(Entry {
+                Some(entry) if is_gain => Some(Entry {
                     time: nanoseconds(new.best),
                     untuned: nanoseconds(old.best),
                     ..entry
