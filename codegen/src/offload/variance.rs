@@ -130,8 +130,7 @@ impl Variance {
             return grown;
         };
         for (index, &init) in carried.iter().enumerate() {
-            // What an iteration starts with depends on how many there were.
-            let mask = self.of(init) | control;
+            let mask = self.of(init);
             grown |= self.grow(data.result(index), mask);
             grown |= self.grow(body[block].args[index + 1], mask);
         }
