@@ -81,7 +81,6 @@ mod pipeline;
 mod profile;
 mod quirks;
 mod recorder;
-mod rows;
 mod strided;
 mod transfer;
 

@@ -1,6 +1,8 @@
 //! Copies of strided boxes between buffers: what `memref.copy` between views and DMA operations
 //! with strides mean.
 
+mod rows;
+
 use std::cmp::Reverse;
 
 use crate::buffer::Buffer;
@@ -9,7 +11,7 @@ use crate::copiers::{Unit, WORKGROUP};
 use crate::device::Device;
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
-use crate::rows::Rows;
+use rows::Rows;
 
 /// One side of a strided copy: element `(i, j, …)` lies at `offset + i*strides[0] +
 /// j*strides[1] + …`, counted in elements from the beginning of the buffer.

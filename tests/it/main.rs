@@ -16,5 +16,5 @@ mod reference;
 mod reflection;
 mod sources;
 mod targets;
-mod two_devices;
 mod tuning;
+mod two_devices;

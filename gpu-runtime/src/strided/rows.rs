@@ -1,8 +1,8 @@
 //! Rows of strided copies: boxes whose last dimension is contiguous on both sides, which the queue
 //! copies row by row.
 
+use super::Dimension;
 use crate::copiers::Unit;
-use crate::strided::Dimension;
 
 /// Bytes of a row from which the queue is faster than the copy shader on drivers that compute on
 /// the CPU: a copy of theirs is a `memcpy`.
