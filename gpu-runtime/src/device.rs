@@ -188,7 +188,7 @@ impl Device {
     /// Completes everything recorded so far.
     pub fn wait(&self) -> Result<()> {
         self.timed(HostWork::Wait, || {
-            self.recorder().finish(self.gpu(), |_| Ok(None))?;
+            self.recorder().finish(self.gpu(), |_| Ok(()))?;
             Ok(())
         })
     }

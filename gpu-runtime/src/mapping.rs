@@ -63,6 +63,18 @@ impl Mapping {
         Ok(())
     }
 
+    /// Hands the memory, which is to be written only, and its size in bytes to `fill`.
+    pub(crate) fn fill(&self, gpu: &Gpu, fill: impl FnOnce(*mut u8, usize)) -> Result<()> {
+        self.check(gpu)?;
+        let mut view = self
+            .buffer
+            .get_mapped_range_mut(self.range.clone())
+            .map_err(|error| failure(gpu, error.to_string()))?;
+        let mut bytes = view.slice(..);
+        fill(bytes.as_raw_element_ptr().as_ptr(), bytes.len());
+        Ok(())
+    }
+
     fn check(&self, gpu: &Gpu) -> Result<()> {
         let cause = match self.outcome.get() {
             Some(Ok(())) => return Ok(()),

@@ -70,6 +70,8 @@ pub struct HostTime {
 /// Work of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostWork {
+    /// Copying so many bytes of a strided box between mapped buffers.
+    Copy(u64),
     /// Compiles the kernel of this name.
     Compile(String),
     /// Writes this many bytes to a buffer.

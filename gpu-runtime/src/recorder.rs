@@ -167,11 +167,11 @@ impl Recorder {
 
     /// Submits what is recorded, asks for `mapping` behind it, if one is given, and waits for all
     /// of it. Faults and times are gathered on the way.
-    pub(crate) fn finish(
+    pub(crate) fn finish<T>(
         &mut self,
         gpu: &Gpu,
-        mapping: impl FnOnce(&Gpu) -> Result<Option<Mapping>>,
-    ) -> Result<Option<Mapping>> {
+        mapping: impl FnOnce(&Gpu) -> Result<T>,
+    ) -> Result<T> {
         let suspects = std::mem::take(&mut self.suspects);
         let faults = self.stage_faults(gpu, &suspects)?;
         self.submit(gpu)?;

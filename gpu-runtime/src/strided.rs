@@ -1,6 +1,7 @@
 //! Copies of strided boxes between buffers: what `memref.copy` between views and DMA operations
 //! with strides mean.
 
+mod by_host;
 mod rows;
 
 use std::cmp::Reverse;
@@ -10,7 +11,11 @@ use crate::command::Command;
 use crate::copiers::{Unit, WORKGROUP};
 use crate::device::Device;
 use crate::error::{Error, Result};
+use crate::features::FeatureSet;
 use crate::gpu::Gpu;
+use crate::mapping::Mapping;
+use crate::profile::HostWork;
+use by_host::HostCopy;
 use rows::Rows;
 
 /// One side of a strided copy: element `(i, j, …)` lies at `offset + i*strides[0] +
@@ -96,6 +101,17 @@ impl Device {
             let bytes = size * unit.bytes();
             return self.copy(from.buffer, offsets[0], to.buffer, offsets[1], bytes);
         }
+        let bytes = count * u64::from(element);
+        if gpu.info.is_software()
+            && gpu.has(FeatureSet::MAPPABLE)
+            && bytes >= by_host::LEAST_BYTES
+            && let Some(copy) = HostCopy::of(unit, &dimensions)
+        {
+            let buffers = [from.buffer, to.buffer];
+            return self.timed(HostWork::Copy(bytes), || {
+                self.copy_by_host(&copy, buffers, offsets)
+            });
+        }
         if gpu.info.is_software()
             && let Some(rows) = Rows::of(unit, offsets, &dimensions)
         {
@@ -103,6 +119,39 @@ impl Device {
         }
         let offsets = offsets.map(|offset| offset / unit.bytes());
         self.copy_box(unit, from.buffer, to.buffer, offsets, &dimensions)
+    }
+
+    /// Copies a box between buffers that the host maps, when all that is recorded is done.
+    fn copy_by_host(
+        &self,
+        copy: &HostCopy,
+        buffers: [&Buffer; 2],
+        offsets: [u64; 2],
+    ) -> Result<()> {
+        let gpu = self.gpu();
+        let modes = [wgpu::MapMode::Read, wgpu::MapMode::Write];
+        let reach = copy.reach();
+        // Mappings begin at multiples of 8, and buffers are allocated in whole words.
+        let [source, target] = [0, 1].map(|side| {
+            let [before, behind] = reach[side];
+            let start = (offsets[side] - before) & !7;
+            start..(offsets[side] + behind).next_multiple_of(4)
+        });
+        let starts = [&source, &target].map(|range| range.start);
+        let starts = [0, 1].map(|side| (offsets[side] - starts[side]) as usize);
+        // As for uploads, the lock outlives the mappings.
+        let mut recorder = self.recorder();
+        let [from, to] = recorder.finish(gpu, |gpu| {
+            let map =
+                |side: usize, range| Mapping::new(gpu, buffers[side].raw(), range, modes[side]);
+            Ok([map(0, source)?, map(1, target)?])
+        })?;
+        from.read(gpu, |from| {
+            to.fill(gpu, |to, bytes| {
+                // SAFETY: the mapping of the target, another buffer, is this call's alone.
+                unsafe { copy.run(from, to, bytes, starts) }
+            })
+        })?
     }
 
     /// Copies rows by the queue, one command each.

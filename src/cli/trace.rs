@@ -54,6 +54,7 @@ pub fn of(profile: &Profile, device: &str) -> String {
     for done in &profile.host {
         let (name, args) = match &done.work {
             HostWork::Compile(kernel) => (format!("compile {kernel}"), json!({})),
+            HostWork::Copy(bytes) => ("copy".to_owned(), moved(*bytes, done.span)),
             HostWork::Upload(bytes) => ("upload".to_owned(), moved(*bytes, done.span)),
             HostWork::Download(bytes) => ("download".to_owned(), moved(*bytes, done.span)),
             HostWork::Wait => ("wait".to_owned(), json!({})),

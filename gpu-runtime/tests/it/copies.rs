@@ -1,8 +1,8 @@
 //! Strided copies and fills against a reference on the host.
 
-use gridloom_gpu_runtime::{Buffer, Device, Error, Strided};
+use gridloom_gpu_runtime::{Buffer, Device, DeviceOptions, Error, FeatureSet, Strided};
 
-use crate::support::on_each_device;
+use crate::support::{on_each_device, on_each_device_with};
 
 /// One side of a copy as the reference sees it.
 struct Side {
@@ -127,35 +127,85 @@ fn random_boxes_copy_as_on_the_host() {
 }
 
 #[test]
-fn a_copy_larger_than_a_row_of_workgroups() {
+fn large_boxes_copy_as_on_the_host() {
     on_each_device(|device| {
-        // More threads than 65,535 workgroups of the copy shader have, each with a row of its own.
-        let rows = 4_200_000;
-        let source: Vec<u8> = (0..3 * rows).flat_map(|i: u32| i.to_ne_bytes()).collect();
-        let from = device.buffer_with(&source).unwrap();
-        let to = device.buffer(8 * u64::from(rows)).unwrap();
-        let wide = Strided {
-            buffer: &from,
-            offset: 1,
-            strides: &[3, 1],
-        };
-        let dense = Strided {
-            buffer: &to,
-            offset: 0,
-            strides: &[2, 1],
-        };
-        device
-            .copy_strided(4, &[u64::from(rows), 2], wide, dense)
-            .unwrap();
-        let result = read(device, &to);
-        let (pairs, []) = result.as_chunks::<8>() else {
-            panic!("a whole number of rows");
-        };
-        for (row, pair) in (0..).zip(pairs) {
-            let expected = [3 * row + 1, 3 * row + 2].map(u32::to_ne_bytes);
-            assert_eq!(pair, expected.as_flattened(), "row {row}");
+        let mut random = Random(11);
+        // Sizes, strides of both sides, and offsets, in elements; each box is past a megabyte.
+        let boxes: [(u32, [u64; 2], [i64; 2], [i64; 2], [u64; 2]); 6] = [
+            (4, [530, 540], [1, 530], [541, 1], [0, 1]),
+            (4, [520, 523], [2 * 523, 2], [523, 1], [3, 0]),
+            (2, [800, 801], [801, 1], [1604, 2], [1, 5]),
+            (1, [1100, 1030], [1, 1100], [1031, 1], [2, 3]),
+            (8, [400, 401], [-1, 400], [-401, 1], [399, 399 * 401]),
+            (12, [300, 310], [310, 1], [1, 300], [0, 0]),
+        ];
+        for (element, sizes, from, to, offsets) in boxes {
+            let side = |strides: [i64; 2], offset| Side {
+                offset,
+                strides: strides.to_vec(),
+            };
+            let (from, to) = (side(from, offsets[0]), side(to, offsets[1]));
+            let reach = |side: &Side| {
+                let steps = side.strides.iter().zip(sizes);
+                let behind = steps.map(|(&stride, size)| stride.max(0) as u64 * (size - 1));
+                (side.offset + behind.sum::<u64>() + 1) * u64::from(element)
+            };
+            let source = random.bytes(reach(&from));
+            let mut target = random.bytes(reach(&to));
+            let source_buffer = device.buffer_with(&source).unwrap();
+            let target_buffer = device.buffer_with(&target).unwrap();
+            let (f, t) = (from.view(&source_buffer), to.view(&target_buffer));
+            device.copy_strided(element, &sizes, f, t).unwrap();
+            reference(element, &sizes, (&source, &from), (&mut target, &to));
+            let is_right = read(device, &target_buffer) == target;
+            assert!(
+                is_right,
+                "{sizes:?} of {element} bytes, {:?} to {:?}",
+                from.strides, to.strides
+            );
         }
     });
+}
+
+#[test]
+fn a_copy_larger_than_a_row_of_workgroups() {
+    // By the shader, and on software drivers by the host as well.
+    let unmapped = DeviceOptions {
+        without: FeatureSet::MAPPABLE,
+        ..Default::default()
+    };
+    for options in [unmapped, DeviceOptions::default()] {
+        on_each_device_with(&options, copy_many_rows);
+    }
+}
+
+fn copy_many_rows(device: &Device) {
+    // More threads than 65,535 workgroups of the copy shader have, each with a row of its own.
+    let rows = 4_200_000;
+    let source: Vec<u8> = (0..3 * rows).flat_map(|i: u32| i.to_ne_bytes()).collect();
+    let from = device.buffer_with(&source).unwrap();
+    let to = device.buffer(8 * u64::from(rows)).unwrap();
+    let wide = Strided {
+        buffer: &from,
+        offset: 1,
+        strides: &[3, 1],
+    };
+    let dense = Strided {
+        buffer: &to,
+        offset: 0,
+        strides: &[2, 1],
+    };
+    device
+        .copy_strided(4, &[u64::from(rows), 2], wide, dense)
+        .unwrap();
+    let result = read(device, &to);
+    let (pairs, []) = result.as_chunks::<8>() else {
+        panic!("a whole number of rows");
+    };
+    for (row, pair) in (0..).zip(pairs) {
+        let expected = [3 * row + 1, 3 * row + 2].map(u32::to_ne_bytes);
+        assert_eq!(pair, expected.as_flattened(), "row {row}");
+    }
 }
 
 #[test]
