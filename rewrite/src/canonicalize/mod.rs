@@ -144,7 +144,19 @@ fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
     !rw.ctx.op_has(data.name, Traits::TERMINATOR)
         && data.parent().is_some()
         && data.results().all(|result| rw.is_unused(result))
-        && (effects.get(op) < Effect::Writes || is_new_and_pure(rw, op))
+        && (effects.get(op) < Effect::Writes && writes_nothing_inside(rw, effects, op)
+            || is_new_and_pure(rw, op))
+}
+
+/// Whether nothing below an operation writes, as it stands now: a rule may have moved there what was elsewhere when
+/// the round began.
+fn writes_nothing_inside(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
+    let below = match rw.body()[op].inline_regions().is_empty() {
+        true => Vec::new(),
+        false => rw.body().walk_op(op),
+    };
+    let mut inner = below.into_iter().filter(|&inner| inner != op);
+    inner.all(|inner| effects.get(inner) < Effect::Writes || is_new_and_pure(rw, inner))
 }
 
 /// Whether an operation made in this round, or of an added dialect, is pure; [`Effects`] does not
