@@ -35,6 +35,8 @@ pub struct Kernel {
 pub struct Extent {
     /// The number in the program, which is of the data set MINI.
     pub number: u32,
+    /// The size in the data set of odd sizes.
+    pub odd: u32,
     /// The sizes in SMALL, MEDIUM, LARGE and EXTRALARGE.
     pub sizes: [u32; 4],
     /// Whether it stands for the size as a float, as `32.0`, and only there.
@@ -91,6 +93,8 @@ pub enum Size {
     Mini,
     /// The data set SMALL.
     Small,
+    /// Sizes between MINI and SMALL, all of them odd, which no vector and no tile divides.
+    Odd,
     /// The data set MEDIUM.
     Medium,
     /// The data set LARGE.
@@ -99,7 +103,37 @@ pub enum Size {
     ExtraLarge,
 }
 
+impl Size {
+    /// Whether the interpreter runs programs of this size in a moment.
+    pub fn is_small(self) -> bool {
+        matches!(self, Size::Mini | Size::Small | Size::Odd)
+    }
+}
+
+/// Precision of the floats of a program that has data sets; of the others each has its own.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Precision {
+    /// As the program stands: `f32`.
+    #[default]
+    Single,
+    /// `f64` in place of `f32`.
+    Double,
+}
+
 impl Kernel {
+    /// The program at a size and in a precision.
+    pub fn text_in(&self, size: Size, precision: Precision) -> String {
+        match precision {
+            Precision::Double if self.has_data_sets() => self.text(size).replace("f32", "f64"),
+            _ => self.text(size),
+        }
+    }
+
+    /// Whether there are data sets, and both precisions.
+    pub fn has_data_sets(&self) -> bool {
+        !self.extents.is_empty()
+    }
+
     /// The program at a size: of the small form, each number that stands for a size is replaced.
     /// Digits behind a letter other than the `x` of a shape, or behind `%`, are a part of a name.
     pub fn text(&self, size: Size) -> String {
@@ -134,25 +168,30 @@ impl Kernel {
 
     /// The same, of a number that stands as a float or as none.
     fn number(&self, number: u32, size: Size, is_float: bool) -> u32 {
-        let set = match size {
-            Size::Mini => None,
-            Size::Small => Some(0),
-            Size::Full | Size::Medium => Some(1),
-            Size::Large => Some(2),
-            Size::ExtraLarge => Some(3),
-        };
-        if self.extents.is_empty() {
+        if !self.has_data_sets() {
             let small = self.small.iter().find(|(full, _)| *full == number);
-            return match (size, small) {
-                (Size::Mini | Size::Small, Some(&(_, small))) => small,
+            return match small {
+                Some(&(_, small)) if size.is_small() => small,
                 _ => number,
             };
         }
         let mut extents = self.extents.iter();
         let found = extents.find(|e| (e.number, e.is_float) == (number, is_float));
-        found
-            .zip(set)
-            .map_or(number, |(extent, set)| extent.sizes[set])
+        found.map_or(number, |extent| extent.at(size))
+    }
+}
+
+impl Extent {
+    /// The size in a data set.
+    pub fn at(&self, size: Size) -> u32 {
+        match size {
+            Size::Mini => self.number,
+            Size::Odd => self.odd,
+            Size::Small => self.sizes[0],
+            Size::Full | Size::Medium => self.sizes[1],
+            Size::Large => self.sizes[2],
+            Size::ExtraLarge => self.sizes[3],
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! [`catalog`] has the kernels, [`polybench`] the programs of PolyBench. Each is a program ([`kernel`]), a reference in plain Rust, and a
 //! hand-written shader ([`peer`]). [`mod@measure`] runs all of them on the same contents, compares
-//! every result with the reference's, and times what is right ([`sample`]); what the program does
+//! every result with the reference's, and times what is right ([`sample`]), [`check()`] compares only; what the program does
 //! in operations and bytes is counted from its loops ([`work`]). A [`Report`] is printed
 //! ([`table`]), kept as JSON ([`report`]) or as a page with charts ([`html`]), and held against another one ([`mod@compare`]).
 //!
@@ -11,6 +11,7 @@
 
 pub mod array;
 pub mod catalog;
+mod check;
 pub mod compare;
 pub mod html;
 pub mod kernel;
@@ -19,11 +20,13 @@ pub mod peer;
 pub mod polybench;
 pub mod report;
 pub mod sample;
+mod subject;
 pub mod table;
 pub mod work;
 
 pub use catalog::KERNELS;
-pub use kernel::{Kernel, Size};
+pub use check::check;
+pub use kernel::{Kernel, Precision, Size};
 pub use measure::{Options, measure};
 pub use polybench::POLYBENCH;
 pub use report::{Report, Roofline, Row, SCHEMA};

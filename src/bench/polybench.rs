@@ -1,7 +1,7 @@
 //! The programs of PolyBench 4.2, written by us as plain loops, at its sizes.
 //!
 //! References compute in double precision what each program is defined to compute, in an order of
-//! their own where one offers itself; the programs are in single precision. Programs in which one
+//! their own where one offers itself; the programs stand in single precision and are read in double, too. Programs in which one
 //! number stands for two sizes (`adi` and `fdtd-2d`: the steps and the rows) have the larger one for both, those of two
 //! dimensions that PolyBench gives a wide image (`deriche`) a square one, and `gramschmidt` has more
 //! rows than columns, without which its columns depend on each other.
@@ -76,6 +76,7 @@ const fn kernel(
 const fn size(number: u32, sizes: [u32; 4]) -> Extent {
     Extent {
         number,
+        odd: (number + number / 4) | 1,
         sizes,
         is_float: false,
     }
@@ -86,6 +87,7 @@ const fn less(extent: Extent) -> Extent {
     let [a, b, c, d] = extent.sizes;
     Extent {
         number: extent.number - 1,
+        odd: extent.odd - 1,
         sizes: [a - 1, b - 1, c - 1, d - 1],
         is_float: extent.is_float,
     }
@@ -96,6 +98,7 @@ const fn more(extent: Extent) -> Extent {
     let [a, b, c, d] = extent.sizes;
     Extent {
         number: extent.number + 1,
+        odd: extent.odd + 1,
         sizes: [a + 1, b + 1, c + 1, d + 1],
         is_float: extent.is_float,
     }
@@ -112,7 +115,7 @@ const fn float(extent: Extent) -> Extent {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::bench::kernel::Size;
+    use crate::bench::kernel::{Precision, Size};
 
     #[test]
     fn sizes_are_those_of_the_data_sets() {
@@ -127,13 +130,21 @@ mod tests {
         let adi = stencils::ADI.text(Size::Medium);
         assert!(adi.contains("constant 20.0 : f32") && adi.contains("memref<200x200xf32>"));
         assert!(adi.contains("constant -19.0 : f32") && adi.contains("= 1 to 201 {"));
+        let odd = algebra::GEMM.text_in(Size::Odd, Precision::Double);
+        assert!(odd.contains("%C: memref<25x31xf64>") && !odd.contains("f32"));
         assert_eq!(POLYBENCH.len(), 30);
     }
 
     #[test]
     fn every_size_in_a_program_is_replaced() {
         for kernel in POLYBENCH {
-            for size in [Size::Small, Size::Medium, Size::Large, Size::ExtraLarge] {
+            for size in [
+                Size::Odd,
+                Size::Small,
+                Size::Medium,
+                Size::Large,
+                Size::ExtraLarge,
+            ] {
                 let text = kernel.text(size);
                 let ctx = crate::Context::new();
                 let found = crate::parse(&ctx, kernel.name, text.as_bytes());
@@ -143,7 +154,7 @@ mod tests {
                     let is_new = kernel
                         .extents
                         .iter()
-                        .any(|e| e.sizes.contains(&extent.number));
+                        .any(|e| e.sizes.contains(&extent.number) || e.odd == extent.number);
                     assert!(is_new || !text.contains(&old), "{}: {old}", kernel.name);
                 }
             }

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant, SystemTime};
 
-use gridloom::bench::{self, Kernel, Report, SCHEMA, Size};
+use gridloom::bench::{self, Kernel, Precision, Report, SCHEMA, Size};
 use gridloom::{DeviceWish, Session, SessionOptions};
 
 use super::files::Draft;
@@ -19,6 +19,8 @@ struct Request {
     session: SessionOptions,
     budget: Option<Duration>,
     size: Size,
+    precision: Precision,
+    check: bool,
     json: Option<String>,
     csv: Option<String>,
     html: Option<String>,
@@ -40,13 +42,26 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return input::print(text.as_bytes());
     }
     let kernels = chosen(&request.names)?;
+    if request.precision == Precision::Double
+        && let Some(other) = kernels.iter().find(|kernel| !kernel.has_data_sets())
+    {
+        let message = format!(
+            "--type f64 is for the programs of PolyBench; '{}' has types of its own",
+            other.name
+        );
+        return Err(Failure::Usage(message));
+    }
     let session = Session::open(&request.wish, request.session)
         .map_err(|error| Failure::Device(error.to_string()))?;
     let whole = Duration::from_secs(SECONDS_A_KERNEL * kernels.len() as u64);
     let options = bench::Options {
         size: request.size,
+        precision: request.precision,
         budget: request.budget.unwrap_or(whole) / kernels.len().max(1) as u32,
     };
+    if request.check {
+        return check(&kernels, &session, &options);
+    }
     let report = measure(&kernels, &session, &options);
     input::print(format!("{}, {}\n\n", report.device, report.date).as_bytes())?;
     input::print(bench::table::table(&report).as_bytes())?;
@@ -105,12 +120,18 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                     ("full", Size::Full),
                     ("mini", Size::Mini),
                     ("small", Size::Small),
+                    ("odd", Size::Odd),
                     ("medium", Size::Medium),
                     ("large", Size::Large),
                     ("extralarge", Size::ExtraLarge),
                 ];
                 request.size = args::choice("size", &value()?, &sizes)?;
             }
+            "type" => {
+                let types = [("f32", Precision::Single), ("f64", Precision::Double)];
+                request.precision = args::choice("type", &value()?, &types)?;
+            }
+            "check" => request.check = true,
             "json" => request.json = Some(value()?),
             "csv" => request.csv = Some(value()?),
             "html" => request.html = Some(value()?),
@@ -164,6 +185,27 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Kernel>, Failure> {
     Ok(known().filter(is_named).collect())
 }
 
+/// Compares results only, and says of each kernel what came of it.
+fn check(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Result<(), Failure> {
+    input::print(format!("{}\n", session.describe()).as_bytes())?;
+    let mut wrong = 0;
+    for kernel in kernels {
+        let start = Instant::now();
+        let outcome = bench::check(kernel, session, options);
+        let seconds = start.elapsed().as_secs_f64();
+        wrong += usize::from(outcome.is_err());
+        let said = outcome.err().unwrap_or_else(|| "right".to_owned());
+        input::print(format!("{:<26} {seconds:6.1} s  {said}\n", kernel.name).as_bytes())?;
+    }
+    match wrong {
+        0 => Ok(()),
+        wrong => {
+            let message = format!("error: {wrong} of {} kernels failed\n", kernels.len());
+            Err(Failure::Refused(message))
+        }
+    }
+}
+
 fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Report {
     let mut report = Report {
         schema: SCHEMA,
@@ -175,10 +217,7 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
     };
     let start = Instant::now();
     // Small sizes say nothing of peaks.
-    if let Some(device) = session
-        .device()
-        .filter(|_| !matches!(options.size, Size::Mini | Size::Small))
-    {
+    if let Some(device) = session.device().filter(|_| !options.size.is_small()) {
         progress::line("peaks of the device");
         match bench::catalog::roofline(device, options.budget / 4) {
             Ok(roofline) => report.roofline = Some(roofline),

@@ -69,9 +69,13 @@ is 1. Times are the best of runs in turns, arguments on the device and kernels c
   --list                   list the kernels
   --device auto|cpu|NAME   as for 'gridloom run'
   --time-budget SECONDS    time for the timed runs, all kernels together (default: 2 each)
-  --size full|mini|small|medium|large|extralarge
-                           the data set of PolyBench's programs (full: medium); of the others
-                           mini and small are sizes that only show that the results are right
+  --size full|mini|small|odd|medium|large|extralarge
+                           the data set of PolyBench's programs (full: medium; odd: odd sizes
+                           between mini and small); of the others mini, small and odd are sizes
+                           that only show that the results are right
+  --type f32|f64           the floats of PolyBench's programs (default: f32)
+  --check                  compare results and time nothing; with --fp strict at mini, small and
+                           odd also with the program as written, bit by bit
   --json FILE              write the measurements as JSON
   --csv FILE               write them as comma-separated values
   --html FILE              write one page with a table, bars and a roofline

@@ -2,11 +2,13 @@
 
 use std::time::Duration;
 
-use gridloom::bench::{self, KERNELS, Kernel, POLYBENCH, Size};
+use gridloom::bench::{self, KERNELS, Kernel, POLYBENCH, Precision, Size};
+use gridloom::spirv::FpMode;
 use gridloom::{DeviceWish, Session, SessionOptions};
 
 const OPTIONS: bench::Options = bench::Options {
     size: Size::Small,
+    precision: Precision::Single,
     budget: Duration::ZERO,
 };
 
@@ -45,6 +47,7 @@ fn every_kernel_is_right_on_the_interpreter() {
 
 const MINI: bench::Options = bench::Options {
     size: Size::Mini,
+    precision: Precision::Single,
     budget: Duration::ZERO,
 };
 
@@ -57,6 +60,48 @@ fn polybench_is_right_on_lavapipe() {
         assert!(row.gridloom.is_some() && row.naive.is_some());
         assert!(row.work.is_some(), "{}", kernel.name);
     }
+}
+
+/// Every program of PolyBench in a data set and a precision, each result against the reference; with strict
+/// floats also against the program as written, bit by bit.
+fn polybench_is_right_on(device: &str, fp: FpMode, size: Size, precision: Precision) {
+    let wish = DeviceWish::Named(device.to_owned());
+    let options = SessionOptions {
+        fp,
+        ..SessionOptions::default()
+    };
+    let session = Session::open(&wish, options).expect("run the tests by `cargo xtask test`");
+    let options = bench::Options {
+        size,
+        precision,
+        ..MINI
+    };
+    let wrong = POLYBENCH.iter().filter_map(|kernel| {
+        let why = bench::check(kernel, &session, &options).err()?;
+        Some(format!("{} {size:?} {precision:?}: {why}", kernel.name))
+    });
+    let wrong: Vec<String> = wrong.collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn polybench_in_double_precision_and_odd_sizes_is_exact_on_lavapipe() {
+    polybench_is_right_on("llvmpipe", FpMode::Strict, Size::Odd, Precision::Double);
+}
+
+#[test]
+fn polybench_in_double_precision_is_right_on_lavapipe() {
+    polybench_is_right_on("llvmpipe", FpMode::Relaxed, Size::Mini, Precision::Double);
+}
+
+#[test]
+fn polybench_small_is_exact_on_lavapipe() {
+    polybench_is_right_on("llvmpipe", FpMode::Strict, Size::Small, Precision::Single);
+}
+
+#[test]
+fn polybench_in_odd_sizes_is_right_on_swiftshader() {
+    polybench_is_right_on("SwiftShader", FpMode::Relaxed, Size::Odd, Precision::Single);
 }
 
 /// Two data sets, since the text of the larger one is made of that of the least.

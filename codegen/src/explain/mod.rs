@@ -11,8 +11,8 @@
 //! Nothing here changes the program that is compiled, and no rewrite rests on it.
 
 mod fate;
-mod schedule;
-mod schedules;
+mod kernel_schedules;
+mod pipeline_steps;
 mod ties;
 
 use std::collections::HashMap;
@@ -24,8 +24,8 @@ use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 use crate::analysis::loop_labels::{is_loop, loop_labels};
 use crate::target::OffloadOptions;
 pub use fate::Fate;
-pub use schedule::schedule;
-pub use schedules::{NestReport, schedules, spaces};
+pub use kernel_schedules::{NestReport, schedules, spaces};
+pub use pipeline_steps::schedule;
 pub use ties::{Kind, Link, Shown};
 
 /// Explanation of one loop.

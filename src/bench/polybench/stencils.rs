@@ -3,15 +3,22 @@
 use super::grid::{Grid, on_grids};
 use super::{kernel, less, more, size};
 use crate::bench::kernel::Fill::{Number, Random};
-use crate::bench::kernel::{Extent, Kernel};
+use crate::bench::kernel::{Extent, Kernel, Size};
 
 const STEPS: Extent = size(20, [40, 100, 500, 1000]);
 
 /// Steps of the programs at the size of a grid, which the text has beside it.
 fn steps(grid: &Grid, extent: Extent) -> usize {
     let side = grid.shape[0] as u32;
-    let found = extent.sizes.iter().position(|&size| size == side);
-    found.map_or(STEPS.number, |at| STEPS.sizes[at]) as usize
+    let sets = [
+        Size::Odd,
+        Size::Small,
+        Size::Medium,
+        Size::Large,
+        Size::ExtraLarge,
+    ];
+    let found = sets.into_iter().find(|&set| extent.at(set) == side);
+    STEPS.at(found.unwrap_or(Size::Mini)) as usize
 }
 
 /// Applies a scheme from one array to the other and back, as often as there are steps.

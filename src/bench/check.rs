@@ -1,0 +1,38 @@
+//! One kernel checked without being timed.
+
+use std::time::Duration;
+
+use gridloom_ir::Context;
+
+use super::kernel::Kernel;
+use super::measure::Options;
+use super::subject::{Subject, said};
+use crate::compare::{Tolerance, first_difference};
+use crate::spirv::FpMode;
+use crate::{RunOptions, Session};
+
+/// Checks a kernel against its reference. In strict mode, the program as written runs on the interpreter,
+/// too, wherever that takes a moment: no bit may differ, since nothing is regrouped then.
+///
+/// # Errors
+/// What is wrong, or cannot be run.
+pub fn check(kernel: &Kernel, session: &Session, options: &Options) -> Result<(), String> {
+    let ctx = Context::new();
+    let subject = Subject::new(&ctx, kernel, options)?;
+    let program = subject.compile(&session.offload_options())?;
+    let inputs = subject.values(&program)?;
+    let (want, _) = subject.reference(Duration::ZERO);
+    let mapped = program
+        .run(session, &inputs)
+        .map_err(|fault| said(&ctx, &fault))?;
+    subject.check(&subject.arrays_of(&mapped.arguments), &want)?;
+    if session.options().fp != FpMode::Strict || !options.size.is_small() {
+        return Ok(());
+    }
+    let written = program.run_reference(&inputs, &RunOptions::default());
+    let written = written.map_err(|fault| said(&ctx, &fault))?;
+    match first_difference(&mapped, &written, Tolerance::Exact) {
+        Some(difference) => Err(format!("not as written: {difference}")),
+        None => Ok(()),
+    }
+}

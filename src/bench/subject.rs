@@ -1,0 +1,153 @@
+//! Subject of a measurement: a kernel at a size, with its arguments.
+
+use std::time::{Duration, Instant};
+
+use gridloom_codegen::target::OffloadOptions;
+use gridloom_interp::{Fault, scalar_kind};
+use gridloom_ir::Context;
+
+use super::array::Array;
+use super::kernel::{Fill, Kernel, Precision, Tolerance};
+use super::measure::Options;
+use super::peer::Loaded;
+use super::sample::Times;
+use crate::{HostValue, Program, Resident, RunOptions, Session};
+
+/// Tolerance of double precision after sums of a few thousand terms, or as many steps.
+const DOUBLE: Tolerance = Tolerance::relative(1e-9);
+
+/// A kernel at a size, with its arguments.
+pub struct Subject<'c, 'k> {
+    ctx: &'c Context,
+    kernel: &'k Kernel,
+    text: String,
+    tolerance: Tolerance,
+    /// The arguments in their first state.
+    pub arrays: Vec<Array>,
+}
+
+impl<'c, 'k> Subject<'c, 'k> {
+    /// The kernel at the size and in the precision of the options.
+    pub fn new(ctx: &'c Context, kernel: &'k Kernel, options: &Options) -> Result<Self, String> {
+        let size = options.size;
+        let mut subject = Subject {
+            ctx,
+            kernel,
+            text: kernel.text_in(size, options.precision),
+            tolerance: match options.precision {
+                Precision::Double if kernel.has_data_sets() => DOUBLE,
+                _ => kernel.tolerance,
+            },
+            arrays: Vec::new(),
+        };
+        let program = subject.program(None)?;
+        for (number, (&ty, &fill)) in program.parameters().iter().zip(kernel.fills).enumerate() {
+            let memref = ty.memref(ctx);
+            let shape = match (fill, memref) {
+                (Fill::Sized(sizes), _) => {
+                    let sizes = sizes.iter();
+                    sizes.map(|&n| kernel.scaled(n, size) as usize).collect()
+                }
+                (_, Some(memref)) => memref.shape.iter().map(|&n| n.max(0) as usize).collect(),
+                (_, None) => Vec::new(),
+            };
+            let kind = scalar_kind(ctx, memref.map_or(ty, |memref| memref.element))
+                .ok_or("the program takes what is no array of numbers")?;
+            subject
+                .arrays
+                .push(fill.array_of(kind, shape, number as u64 + 1));
+        }
+        Ok(subject)
+    }
+
+    fn program(&self, mapping: Option<&OffloadOptions>) -> Result<Program<'c>, String> {
+        let parsed = crate::parse(self.ctx, self.kernel.name, self.text.as_bytes());
+        parsed
+            .and_then(|module| Program::compile(self.ctx, module, None, mapping))
+            .map_err(|found| found.render(self.ctx))
+    }
+
+    /// The program mapped by some options.
+    pub fn compile(&self, mapping: &OffloadOptions) -> Result<Program<'c>, String> {
+        self.program(Some(mapping))
+    }
+
+    /// The arguments in their first state.
+    pub fn values(&self, program: &Program<'c>) -> Result<Vec<HostValue>, String> {
+        let types = program.parameters();
+        if types.len() != self.arrays.len() {
+            return Err("the program and its arguments do not agree".to_owned());
+        }
+        let pairs = self.arrays.iter().zip(types);
+        Ok(pairs.map(|(array, &ty)| array.to_value(ty)).collect())
+    }
+
+    /// Runs and times the reference.
+    pub fn reference(&self, budget: Duration) -> (Vec<Array>, Times) {
+        let start = Instant::now();
+        let mut seconds = Vec::new();
+        loop {
+            let mut arrays = self.arrays.clone();
+            let once = Instant::now();
+            (self.kernel.reference)(&mut arrays);
+            seconds.push(once.elapsed().as_secs_f64());
+            if start.elapsed() > budget {
+                // There is at least one time.
+                return (arrays, Times::of(seconds).unwrap_or_default());
+            }
+        }
+    }
+
+    /// Whether the results are the reference's.
+    pub fn check(&self, got: &[Array], want: &[Array]) -> Result<(), String> {
+        for (number, (got, want)) in got.iter().zip(want).enumerate() {
+            if let Some(difference) = self.tolerance.difference(got, want) {
+                return Err(format!("wrong result: argument {number}: {difference}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the results of the hand-written kernel are the reference's.
+    pub fn checked_peer(&self, loaded: &Loaded<'_>, want: &[Array]) -> Result<(), String> {
+        loaded.run()?;
+        let mut got = self.arrays.clone();
+        loaded.read(&mut got)?;
+        self.check(&got, want)
+    }
+
+    /// What a program has left in its arguments.
+    pub fn arrays_of(&self, values: &[HostValue]) -> Vec<Array> {
+        let mut got = self.arrays.clone();
+        for (array, value) in got.iter_mut().zip(values) {
+            array.set_value(value);
+        }
+        got
+    }
+
+    /// Runs a program once, checks what it gives, and hands it over to be timed with the time of
+    /// that first run.
+    pub fn run<T>(
+        &self,
+        program: &Program<'c>,
+        session: &Session,
+        inputs: &[HostValue],
+        want: &[Array],
+        timed: impl FnOnce(&mut Resident<'_>, Duration) -> Result<T, String>,
+    ) -> Result<T, String> {
+        let options = RunOptions::default();
+        let done = program.with_resident(session, inputs, &options, |resident| {
+            let first = resident.run()?;
+            let values = resident.arguments()?;
+            let got = self.arrays_of(&values);
+            drop(values);
+            Ok(self.check(&got, want).and_then(|()| timed(resident, first)))
+        });
+        done.unwrap_or_else(|fault| Err(said(self.ctx, &fault)))
+    }
+}
+
+/// A fault in words.
+pub fn said(ctx: &Context, fault: &Fault) -> String {
+    fault.to_diagnostic().render(ctx).trim_end().to_owned()
+}
