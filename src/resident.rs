@@ -43,6 +43,7 @@ impl<'r> Resident<'r> {
             spaces: options.spaces.clone(),
             require_device: options.require_device,
             print: options.print,
+            clock: seconds,
             ..Options::default()
         };
         let mut machine = Machine::new(program.ctx, module, &program.entry, device, limits)
@@ -247,4 +248,10 @@ fn read(
     machine.fetch(memref.alloc)?;
     let bytes = machine.memory().contents(memref, kind)?;
     Ok(Elements::of_whole(kind, bytes))
+}
+
+/// The seconds since 1970, which a program asks for by `rtclock`.
+fn seconds() -> f64 {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+    now.map_or(0.0, |time| time.as_secs_f64())
 }

@@ -6,6 +6,7 @@ use crate::device::Argument;
 use crate::fault::FaultKind;
 use crate::frame::{Frame, Stop, Thread};
 use crate::machine::Machine;
+use crate::runner_functions::Returned;
 
 impl Machine<'_> {
     /// Puts the frame of a function on top of the one that calls it.
@@ -26,7 +27,20 @@ impl Machine<'_> {
         let given = self.registers(caller, args);
         let code = &self.code.functions[function as usize];
         if let Some(name) = code.external {
-            return Err(FaultKind::NoBody(self.ctx.str(name).to_owned()));
+            let (ctx, params) = (self.ctx, code.params.clone());
+            let name = ctx.str(name);
+            let targets = self.registers(caller, results);
+            let returned = self.runner_function(name, &params, caller, &given)?;
+            let Some(caller) = thread.frames.last_mut() else {
+                return Ok(());
+            };
+            match (returned, &targets[..]) {
+                (Returned::Unknown, _) => return Err(FaultKind::NoBody(name.to_owned())),
+                (Returned::Value(bits), &[target]) => caller.scalars[target as usize] = bits,
+                (Returned::Value(_) | Returned::Nothing, _) => {}
+            }
+            caller.pc += 1;
+            return Ok(());
         }
         let mut frame = Frame::new(function, code);
         frame.results = results;

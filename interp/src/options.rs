@@ -30,8 +30,10 @@ pub struct Options {
     /// A launch that the device lacks something for is a fault; it runs here
     /// otherwise.
     pub require_device: bool,
-    /// Takes what `gpu.printf` prints here.
+    /// Takes what `gpu.printf` and the functions of MLIR's runner print here.
     pub print: fn(&str),
+    /// The seconds that `rtclock` gives.
+    pub clock: fn() -> f64,
 }
 
 impl Default for Options {
@@ -47,6 +49,7 @@ impl Default for Options {
             spaces: MemorySpaces::default(),
             require_device: false,
             print: |_| {},
+            clock: || 0.0,
         }
     }
 }

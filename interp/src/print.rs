@@ -153,7 +153,7 @@ fn value(conversion: Conversion, bits: u64, kind: ScalarKind) -> String {
 }
 
 /// A float as C prints it under `%f`, `%e` or `%g`.
-fn real(letter: char, value: f64, precision: usize) -> String {
+pub(crate) fn real(letter: char, value: f64, precision: usize) -> String {
     if value.is_nan() {
         return "nan".to_owned();
     }

@@ -348,3 +348,84 @@ fn vectors_are_printed_as_mlir_prints_them() {
                     text 100%\n( 5 )\n1.5\n";
     assert!(printed.starts_with(expected), "{printed}");
 }
+
+/// The runner's functions write what MLIR's runner (`mlir-runner` of LLVM 22) writes for the same program,
+/// addresses apart.
+#[test]
+fn runner_functions_print_as_mlir_prints_them() {
+    let text = r#"func.func private @printMemrefF32(memref<*xf32>) attributes { llvm.emit_c_interface }
+func.func private @printMemrefI32(memref<*xi32>) attributes { llvm.emit_c_interface }
+func.func private @printMemrefI64(memref<*xi64>) attributes { llvm.emit_c_interface }
+func.func private @printMemrefF64(memref<*xf64>) attributes { llvm.emit_c_interface }
+func.func private @printNewline()
+func.func private @printI64(i64)
+func.func private @printU64(i64)
+func.func private @printF32(f32)
+func.func private @printF64(f64)
+func.func private @printOpen()
+func.func private @printClose()
+func.func private @printComma()
+func.func @main() {
+  %c0 = arith.constant 0 : index
+  %c2 = arith.constant 2 : index
+  %f = arith.constant 1.5e-7 : f32
+  %g = arith.constant 123456789.0 : f32
+  %d = arith.constant 0.1 : f64
+  %a = memref.alloc() : memref<2x3xf32>
+  affine.for %i = 0 to 2 { affine.for %j = 0 to 3 { affine.store %f, %a[%i, %j] : memref<2x3xf32> } }
+  memref.store %g, %a[%c0, %c2] : memref<2x3xf32>
+  %u = memref.cast %a : memref<2x3xf32> to memref<*xf32>
+  call @printMemrefF32(%u) : (memref<*xf32>) -> ()
+  %t = memref.transpose %a (i, j) -> (j, i) : memref<2x3xf32> to memref<3x2xf32, strided<[1, 3]>>
+  %tu = memref.cast %t : memref<3x2xf32, strided<[1, 3]>> to memref<*xf32>
+  call @printMemrefF32(%tu) : (memref<*xf32>) -> ()
+  %z = memref.alloc() : memref<f64>
+  memref.store %d, %z[] : memref<f64>
+  %zu = memref.cast %z : memref<f64> to memref<*xf64>
+  call @printMemrefF64(%zu) : (memref<*xf64>) -> ()
+  %c7 = arith.constant -7 : i32
+  %i3 = memref.alloc() : memref<1x2x2xi32>
+  affine.for %i = 0 to 2 { affine.for %j = 0 to 2 { affine.store %c7, %i3[0, %i, %j] : memref<1x2x2xi32> } }
+  %iu = memref.cast %i3 : memref<1x2x2xi32> to memref<*xi32>
+  call @printMemrefI32(%iu) : (memref<*xi32>) -> ()
+  %c9 = arith.constant 9 : i64
+  %i4 = memref.alloc() : memref<4xi64>
+  affine.for %i = 0 to 4 { affine.store %c9, %i4[%i] : memref<4xi64> }
+  %sv = memref.subview %i4[1] [2] [2] : memref<4xi64> to memref<2xi64, strided<[2], offset: 1>>
+  %i4u = memref.cast %sv : memref<2xi64, strided<[2], offset: 1>> to memref<*xi64>
+  call @printMemrefI64(%i4u) : (memref<*xi64>) -> ()
+  %c42 = arith.constant -42 : i64
+  call @printOpen() : () -> ()
+  call @printI64(%c42) : (i64) -> ()
+  call @printComma() : () -> ()
+  call @printU64(%c42) : (i64) -> ()
+  call @printClose() : () -> ()
+  call @printF32(%g) : (f32) -> ()
+  call @printNewline() : () -> ()
+  call @printF64(%d) : (f64) -> ()
+  call @printNewline() : () -> ()
+  return
+}
+"#;
+    let expected = "Unranked Memref base@ = rank = 2 offset = 0 sizes = [2, 3] strides = [3, 1] data = \n\
+        [[1.5e-07,   1.5e-07,   1.23457e+08], \n [1.5e-07,   1.5e-07,   1.5e-07]]\n\
+        Unranked Memref base@ = rank = 2 offset = 0 sizes = [3, 2] strides = [1, 3] data = \n\
+        [[1.5e-07,   1.5e-07], \n [1.5e-07,   1.5e-07], \n [1.23457e+08,   1.5e-07]]\n\
+        Unranked Memref base@ = rank = 0 offset = 0 sizes = [] strides = [] data = \n[0.1]\n\
+        Unranked Memref base@ = rank = 3 offset = 0 sizes = [1, 2, 2] strides = [4, 2, 1] data = \n\
+        [[[-7,    -7], \n  [-7,    -7]]]\n\
+        Unranked Memref base@ = rank = 1 offset = 1 sizes = [2] strides = [2] data = \n[9,  9]\n\
+        ( -42, 18446744073709551574 )1.23457e+08\n0.1\n";
+    let folder = scratch("runner");
+    let file = write(&folder, "runner.mlir", text);
+    for device in ["--device=cpu", "--device=llvmpipe"] {
+        let output = accepted(&["run", &file, device]);
+        let printed = String::from_utf8_lossy(&output);
+        let words = printed.split(' ').filter(|word| !word.starts_with("0x"));
+        let without_addresses = words.collect::<Vec<_>>().join(" ");
+        assert!(
+            without_addresses.starts_with(expected),
+            "{device}: {printed}"
+        );
+    }
+}
