@@ -124,7 +124,8 @@ fn run_pass(
 }
 
 /// What the interpreter has no instruction for becomes what it has, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 3] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 4] = [
+    ("gpu-expand-launches", ""),
     ("lower-vector-elements", ""),
     ("convert-complex-to-standard", ""),
     ("lower-vectors", "scope=host"),

@@ -49,7 +49,7 @@ impl Access {
         if indices.len() != view.sizes.len() {
             return Err(k.malformed(op));
         }
-        let proved = gridloom::is_in_bounds(k.ctx, &k.body[op]);
+        let proved = gridloom::is_in_bounds(k.ctx, &k.body[op]) && !k.unproved.contains(&view.base);
         let guarded = !proved && k.env.bounds == Bounds::Guarded;
         Ok(Access {
             view,

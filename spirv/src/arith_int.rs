@@ -357,9 +357,14 @@ fn add_extended(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 
 fn mul_extended(k: &mut Kernel<'_>, op: OpId, signed: bool) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
-    if width(reg) != 32 && width(reg) != 64 {
-        let message = "an extended product of this width has no lowering: use i32 or i64";
-        return Err(k.refuse(op, message));
+    if reg.kind == ElementKind::Bool {
+        // 1 · 1 is 1, and so is -1 · -1: neither has an upper bit.
+        let low = k.e.on(reg, Op::LogicalAnd, &[a, b]);
+        let high = k.e.zero(reg);
+        return set_pair(k, op, low, high);
+    }
+    if width(reg) < reg.machine_bits() {
+        return narrow_mul_extended(k, op, signed);
     }
     let low = k.e.on(reg, Op::IMul, &[a, b]);
     let high = k
@@ -379,6 +384,25 @@ fn mul_extended(k: &mut Kernel<'_>, op: OpId, signed: bool) -> Lowering<()> {
         corrected = k.e.on(reg, Op::ISub, &[corrected, excess]);
     }
     set_pair(k, op, low, corrected)
+}
+
+/// The extended product of integers so narrow that the whole product fits their register.
+fn narrow_mul_extended(k: &mut Kernel<'_>, op: OpId, signed: bool) -> Lowering<()> {
+    let (reg, a, b) = operands(k, op)?;
+    let shift = k.e.splat_int(reg, width(reg).into());
+    let (whole, upper) = if signed {
+        let whole = k.e.on(reg, Op::IMul, &[a, b]);
+        let upper = k.e.on(reg, Op::ShiftRightArithmetic, &[whole, shift]);
+        (whole, upper)
+    } else {
+        let ty = k.e.unsigned(reg);
+        let [a, b] = [a, b].map(|factor| k.e.zero_extended(reg, factor));
+        let whole = k.e.op(Op::IMul, ty, &[a, b]);
+        let upper = k.e.op(Op::ShiftRightLogical, ty, &[whole, shift]);
+        (k.e.of_bits(reg, whole), k.e.of_bits(reg, upper))
+    };
+    let [low, high] = [whole, upper].map(|word| k.e.canonical(reg, word));
+    set_pair(k, op, low, high)
 }
 
 /// The upper half of the unsigned product, from products of halves of a word:

@@ -8,10 +8,11 @@ use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
+use crate::byte_views::ByteViews;
 use crate::emit::{Emitter, FloatWidths};
 use crate::faults::Faults;
 use crate::helpers::Helpers;
-use crate::memory::MemRef;
+use crate::memory::{Base, MemRef};
 use crate::platform::Limits;
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
@@ -52,6 +53,10 @@ pub(crate) struct Kernel<'a> {
     pub(crate) faults: Faults,
     /// Memory whose elements lie as integers, since atomic operations update it.
     pub(crate) word_memory: FxHashSet<Value>,
+    /// Memory of bytes that is viewed as other types.
+    pub(crate) byte_views: ByteViews,
+    /// Memory whose accesses are guarded, whatever is proved of their indices.
+    pub(crate) unproved: Vec<Base>,
     /// Input variables the kernel uses.
     pub(crate) inputs: Vec<Word>,
     pub(crate) workgroup_bytes: u64,
@@ -112,6 +117,8 @@ pub(crate) fn lower(
         workgroup_size,
         faults: Faults::default(),
         word_memory: atomics::word_memory(ctx, func, shared.env),
+        byte_views: ByteViews::of(ctx, func, body),
+        unproved: Vec::new(),
         inputs: Vec::new(),
         workgroup_bytes: 0,
         exact: false,

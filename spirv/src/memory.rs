@@ -13,6 +13,7 @@ use rspirv::spirv::{Op, StorageClass, Word};
 
 use crate::access::{self, Access};
 use crate::atomics;
+use crate::copies;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::types::{self, Reg};
@@ -68,6 +69,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         // Only a hint.
         memref::PREFETCH => {}
         memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW => atomics::lower(k, op, name)?,
+        memref::COPY => return copies::lower(k, op, name),
         _ => return views::lower(k, op, name),
     }
     Ok(true)
@@ -169,6 +171,9 @@ fn alloca(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
         Some(true) => Scope::Workgroup,
         _ => Scope::Private,
     };
+    if k.byte_views.take(result, scope) {
+        return Ok(());
+    }
     let element = k.reg_of_type(op, ty.element)?;
     let loc = k.body[op].loc;
     let as_words = k.word_memory.contains(&result);

@@ -6,7 +6,7 @@ use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::{memref, vector};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
-use gridloom_ir::{BlockId, Loc, Value};
+use gridloom_ir::{BlockId, Context, Loc, Value};
 use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
@@ -109,15 +109,18 @@ struct Attributions {
     private_from: usize,
 }
 
+/// The number of a kernel's parameters, before its memory attributions.
+pub(crate) fn parameter_count(ctx: &Context, func: &OpData) -> usize {
+    let ty = func.attr(ctx, "function_type");
+    let ty = ty.and_then(|ty| ty.as_type(ctx)?.function(ctx));
+    ty.map_or(usize::MAX, |(inputs, _)| inputs.len())
+}
+
 impl Attributions {
     fn of(k: &Kernel<'_>, func: &OpData, args: usize) -> Lowering<Self> {
-        let ty = func
-            .attr(k.ctx, "function_type")
-            .and_then(|a| a.as_type(k.ctx));
-        let params = ty.and_then(|ty| ty.function(k.ctx)).map(|f| f.0.len());
+        let params = parameter_count(k.ctx, func).min(args);
         let workgroup = func.attr(k.ctx, "workgroup_attributions");
         let workgroup = workgroup.and_then(|a| a.as_i64(k.ctx)).unwrap_or(0);
-        let params = params.unwrap_or(args);
         let private_from = usize::try_from(workgroup)
             .ok()
             .and_then(|n| params.checked_add(n))
@@ -143,6 +146,11 @@ fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
     let mut written = vec![false; args.len()];
     for op in k.body.walk() {
         let data = &k.body[op];
+        let operands = &data.operands[..];
+        let suspects = match data.name {
+            memref::COPY => operands.get(1..).unwrap_or(&[]),
+            _ => operands,
+        };
         match data.name {
             memref::LOAD
             | memref::DIM
@@ -152,7 +160,7 @@ fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
             | vector::MASKEDLOAD => {}
             name if views::is_view(name) => {}
             _ => {
-                for value in &data.operands {
+                for value in suspects {
                     let root = roots.get(value).unwrap_or(value);
                     if let Some(&number) = numbers.get(root) {
                         written[number] = true;
@@ -344,6 +352,9 @@ fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()
     let Some(ty) = k.body.ty(value).memref(k.ctx) else {
         return Err(refuse(loc, "a memory attribution must be a ranked memref"));
     };
+    if k.byte_views.take(value, scope) {
+        return Ok(());
+    }
     let element: Reg = k.reg_at(loc, ty.element)?;
     let as_words = k.word_memory.contains(&value);
     let view = k.scratch(loc, ty, (element, as_words), scope)?;

@@ -8,6 +8,7 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, Body, OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
 
+use crate::byte_views;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::memory::MemRef;
 
@@ -21,6 +22,8 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
             let rank = k.index_const(rank as i64);
             k.set(op, rank)?;
         }
+        memref::VIEW => byte_views::lower(k, op)?,
+        memref::CAST if is_cast_of_bytes(k, op) => {}
         memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
             let source = k.operand(op, 0)?;
             let view = k.view(op, source)?;
@@ -37,6 +40,12 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         _ => return Ok(false),
     }
     Ok(true)
+}
+
+/// Whether an operation casts memory of bytes that is none itself: see [`byte_views`].
+fn is_cast_of_bytes(k: &Kernel<'_>, op: OpId) -> bool {
+    let source = k.body[op].operands.first();
+    source.is_some_and(|&source| k.byte_views.is_source(source))
 }
 
 /// Whether an operation's first result is a view of its first operand.

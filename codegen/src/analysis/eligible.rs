@@ -3,9 +3,11 @@
 use gridloom_ir::dialect::affine::{self, ParallelOp};
 use gridloom_ir::dialect::vector::{self, VectorShape};
 use gridloom_ir::dialect::{arith, cf, llvm, math, memref, scf, ub};
+use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::text::type_string;
 use gridloom_ir::types::{FloatKind, TypeKind};
-use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type};
+use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type, Value};
 
 use super::access::is_memref;
 use super::band::can_be_loops;
@@ -86,8 +88,21 @@ pub fn obstacle(
         let values = body[op].results().chain(body[op].operands.iter().copied());
         for value in values {
             let ty = body.ty(value);
+            if is_vector(ctx, ty)
+                && is_outside(body, root, value)
+                && !is_recomputable(ctx, body, value)
+            {
+                return found(
+                    op,
+                    "a vector computed outside, which kernels are not given".to_owned(),
+                );
+            }
             if !is_device_type(ctx, ty) {
-                return found(op, "values of a type that kernels do not have".to_owned());
+                let what = format!(
+                    "a value of type '{}', which kernels do not have",
+                    type_string(ctx, ty)
+                );
+                return found(op, what);
             }
             if is_long_vector(ctx, ty) && !takes_long_vectors(body, op) {
                 let name = ctx.op_name_str(name);
@@ -108,6 +123,42 @@ pub fn obstacle(
         }
     }
     target.and_then(|target| too_many_buffers(ctx, body, root, target))
+}
+
+/// Whether a type is that of a vector.
+fn is_vector(ctx: &Context, ty: Type) -> bool {
+    matches!(ty.kind(ctx), TypeKind::Vector { .. })
+}
+
+/// Whether a value is defined neither by an operation below a loop nor by one of its blocks.
+fn is_outside(body: &Body, root: OpId, value: Value) -> bool {
+    let parent = body
+        .value_block(value)
+        .and_then(|block| body.block_parent_op(block));
+    !parent.is_some_and(|parent| body.is_ancestor(root, parent))
+}
+
+/// Operations behind each other that a kernel computes again, at most.
+const MAX_RECOMPUTED: usize = 8;
+
+/// Whether a vector can be computed again in a kernel from what it may be given: kernels take no vectors.
+pub fn is_recomputable(ctx: &Context, body: &Body, value: Value) -> bool {
+    is_recomputable_within(ctx, body, value, MAX_RECOMPUTED)
+}
+
+fn is_recomputable_within(ctx: &Context, body: &Body, value: Value, depth: usize) -> bool {
+    if !is_vector(ctx, body.ty(value)) {
+        return true;
+    }
+    let (Some(op), Some(depth)) = (body.defining_op(value), depth.checked_sub(1)) else {
+        return false;
+    };
+    let data = &body[op];
+    (data.name.has(Traits::PURE) || data.name.has(Traits::CONSTANT_LIKE))
+        && data.num_regions() == 0
+        && is_allowed(data.name)
+        && (!is_long_vector(ctx, body.ty(value)) || takes_long_vectors(body, op))
+        && (data.operands.iter()).all(|&of| is_recomputable_within(ctx, body, of, depth))
 }
 
 /// More buffers than the target binds to one kernel.

@@ -41,9 +41,12 @@ use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
+use crate::transform::drop_hints::drop_hints;
 use crate::transform::fold_memref_alias_ops::{fold_affine_alias_ops, fold_alias_ops};
+use crate::transform::gpu_expand_launches::expand_launches;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
+use crate::transform::gpu_serialize_loops::serialize_loops;
 use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
@@ -397,10 +400,22 @@ static PASSES: &[PassInfo] = &[
         make: |_| function_pass(cse),
     },
     PassInfo {
+        name: "drop-hints",
+        summary: "remove prefetches and assumptions of alignment",
+        options: &[],
+        make: |_| function_pass(|_, body| drop_hints(body)),
+    },
+    PassInfo {
         name: "fold-memref-alias-ops",
         summary: "fold views of memory into accesses",
         options: &[],
         make: |_| Ok(remarking_pass(fold_alias_ops)),
+    },
+    PassInfo {
+        name: "gpu-expand-launches",
+        summary: "express clusters, dynamic workgroup memory and globals of kernels by simpler means",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(expand_launches(ctx, module)))),
     },
     PassInfo {
         name: "gpu-kernel-outlining",
@@ -419,6 +434,12 @@ static PASSES: &[PassInfo] = &[
         summary: "lower operations of workgroups and subgroups to exchanges in workgroup memory",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(lower_groups(ctx, module)))),
+    },
+    PassInfo {
+        name: "gpu-serialize-loops",
+        summary: "run parallel loops inside of kernels one iteration after the other",
+        options: &[],
+        make: |_| function_pass(serialize_loops),
     },
     PassInfo {
         name: "inline",

@@ -9,23 +9,26 @@
 //!                                                gpu.func @f_kernel0(%a: memref<8xf32>) kernel
 //! ```
 //!
-//! Constants used in a kernel are made anew in it; other values from outside
+//! Constants used in a kernel are made anew in it, and so are vectors, from scalars; other values from outside
 //! become arguments in the order of their first use, and so do globals that the
 //! kernel names (`memref.get_global` goes before the launch). A launch whose sizes are
 //! constants gives its kernel `known_block_size`, and its workgroup and private
 //! attributions become the kernel's. Kernels that are there already and leave
 //! their workgroup size open get that of their launches
 //! ([`super::known_block_size`]). A launch with clusters, asynchronous
-//! dependencies or dynamic shared memory is refused.
+//! dependencies or dynamic shared memory is refused: [`super::gpu_expand_launches`] makes others of
+//! these before.
 
 use std::collections::HashSet;
 
 use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
 use gridloom_ir::dialect::{arith, func, memref};
 use gridloom_ir::op::Traits;
+use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
 
 use super::known_block_size::note_block_sizes;
+use crate::analysis::eligible::is_recomputable;
 use crate::functions::free_name;
 use crate::versions::DISTINCT_SUFFIX;
 
@@ -151,7 +154,7 @@ fn outline(
     launch: LaunchOp,
     (module_name, kernel_name): (Ident, Ident),
 ) {
-    let Captures { constants, args } = captures(host, launch);
+    let Captures { copied, args } = captures(ctx, host, launch);
     let types: Vec<_> = args.iter().map(|&arg| host.ty(arg)).collect();
     let loc = host[launch.0].loc;
     let Some(block) = device.entry() else { return };
@@ -176,8 +179,8 @@ fn outline(
         let attribution = body.add_argument(entry, host.ty(memory), host[memory].loc);
         map.map(memory, attribution);
     }
-    for &constant in &constants {
-        let copy = body.clone_op_from(host, constant, &mut map);
+    for &op in &copied {
+        let copy = body.clone_op_from(host, op, &mut map);
         body.append(entry, copy);
     }
     map_ids(ctx, host, body, entry, launch, &mut map);
@@ -241,11 +244,33 @@ fn constant_sizes(ctx: &Context, host: &Body, sizes: [Value; 3]) -> Option<[i32;
 
 /// Values of the host that a launch's body uses.
 struct Captures {
-    constants: Vec<OpId>,
+    /// Constants, and what vectors are computed by: kernels take no vectors.
+    copied: Vec<OpId>,
     args: Vec<Value>,
 }
 
-fn captures(host: &Body, launch: LaunchOp) -> Captures {
+impl Captures {
+    /// Adds a value, and before it what it is computed again from.
+    fn add(&mut self, ctx: &Context, host: &Body, value: Value, seen: &mut HashSet<Value>) {
+        if !seen.insert(value) {
+            return;
+        }
+        let is_vector = matches!(host.ty(value).kind(ctx), TypeKind::Vector { .. });
+        match host.defining_op(value) {
+            Some(def) if host[def].name.has(Traits::CONSTANT_LIKE) => self.copied.push(def),
+            Some(def) if is_vector && is_recomputable(ctx, host, value) => {
+                for &operand in &host[def].operands {
+                    self.add(ctx, host, operand, seen);
+                }
+                seen.extend(host[def].results());
+                self.copied.push(def);
+            }
+            _ => self.args.push(value),
+        }
+    }
+}
+
+fn captures(ctx: &Context, host: &Body, launch: LaunchOp) -> Captures {
     let below = host.walk_op(launch.0);
     let mut inside: HashSet<Value> = HashSet::new();
     for &op in &below {
@@ -259,18 +284,14 @@ fn captures(host: &Body, launch: LaunchOp) -> Captures {
         }
     }
     let mut found = Captures {
-        constants: Vec::new(),
+        copied: Vec::new(),
         args: Vec::new(),
     };
     let mut seen: HashSet<Value> = HashSet::new();
     for &op in &below[1..] {
         for &value in &host[op].operands {
-            if inside.contains(&value) || !seen.insert(value) {
-                continue;
-            }
-            match host.defining_op(value) {
-                Some(def) if host[def].name.has(Traits::CONSTANT_LIKE) => found.constants.push(def),
-                _ => found.args.push(value),
+            if !inside.contains(&value) {
+                found.add(ctx, host, value, &mut seen);
             }
         }
     }

@@ -22,9 +22,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::dialect::func::{self, CallOp};
-use gridloom_ir::dialect::{gridloom, memref};
+use gridloom_ir::dialect::{gpu, gridloom, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
 
@@ -36,9 +37,40 @@ use crate::functions::threads_for;
 /// A function that has grown to this many operations takes no more calls in.
 const MAX_OPS: usize = 50_000;
 
-/// Inlines calls in every function of a module. Returns whether any was.
+/// Inlines calls in every function of a module, and those in kernels. Returns whether any was.
 pub fn inline(ctx: &Context, module: &mut Module) -> bool {
-    let bodies = inlinable(ctx, module);
+    let changed = inline_in_functions(ctx, module);
+    changed | inline_in_kernels(ctx, module)
+}
+
+/// Inlines calls of functions of a `gpu.module` in its kernels. The functions stay.
+fn inline_in_kernels(ctx: &Context, module: &mut Module) -> bool {
+    let containers: Vec<OpId> = (module.ops())
+        .filter(|(_, op)| op.name == gpu::MODULE)
+        .map(|(op, _)| op)
+        .collect();
+    let mut changed = false;
+    for container in containers {
+        let Some(inside) = module.body_mut()[container].isolated_mut() else {
+            continue;
+        };
+        let ops = inside.walk();
+        let bodies = inlinable(ctx, ops.iter().map(|&op| &inside[op]));
+        if bodies.is_empty() {
+            continue;
+        }
+        for op in ops {
+            let is_kernel = inside[op].name == gpu::FUNC;
+            if let Some(body) = inside[op].isolated_mut().filter(|_| is_kernel) {
+                changed |= inline_calls(ctx, body, &bodies);
+            }
+        }
+    }
+    changed
+}
+
+fn inline_in_functions(ctx: &Context, module: &mut Module) -> bool {
+    let bodies = inlinable(ctx, module.ops().map(|(_, op)| op));
     let idle_before: HashSet<OpId> = unused_functions(ctx, module, |_| true)
         .into_iter()
         .collect();
@@ -306,21 +338,22 @@ fn inline_call(body: &mut Body, call: CallOp, callee: &Body, done: &mut Results)
 }
 
 /// The bodies of functions that are called and may be inlined, by name.
-fn inlinable(ctx: &Context, module: &Module) -> HashMap<Ident, Body> {
+fn inlinable<'m>(ctx: &Context, ops: impl Iterator<Item = &'m OpData>) -> HashMap<Ident, Body> {
     let mut callees: HashMap<Ident, Vec<Ident>> = HashMap::new();
     let mut candidates = Vec::new();
-    for (_, op) in module.ops() {
+    for op in ops {
         let (Some(name), Some(body)) = (op.symbol_name(ctx), op.isolated()) else {
             continue;
         };
-        if op.name != func::FUNC {
+        // A kernel is no callee, but calls.
+        if !matches!(op.name, func::FUNC | gpu::FUNC) {
             continue;
         }
         let calls = calls_of(body, body.walk());
         let names = calls.iter().map(|call| call.callee_name(ctx, body));
         callees.insert(name, names.collect());
         let has_one_block = matches!(body.regions(), [region] if body[*region].blocks.len() == 1);
-        if has_one_block && body.walk().len() < MAX_OPS {
+        if has_one_block && op.name == func::FUNC && body.walk().len() < MAX_OPS {
             candidates.push((name, body));
         }
     }

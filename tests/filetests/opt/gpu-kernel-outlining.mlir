@@ -1,6 +1,8 @@
 // test: opt --affine-map-to-gpu --gpu-kernel-outlining
 // test: run-opt --entry=two --arg=random:1 --arg=random:1
 // test: run-opt --entry=global --arg=random:1
+// test: run-opt --entry=splat --arg=zeros --arg=2.5
+// test: run-opt --entry=loaded_vector --arg=zeros --arg=iota
 
 // The kernel is named after the function, not after the version of it that launches it.
 func.func @two(%a: memref<64xf32>, %b: memref<64xf32>) {
@@ -22,6 +24,24 @@ func.func @global(%out: memref<4xi32>) {
     %v = memref.load %t[%tx] : memref<4xi32>
     memref.store %v, %out[%tx] : memref<4xi32>
     gpu.terminator
+  }
+  return
+}
+
+// Kernels take no vectors: one that a scalar says is made anew.
+func.func @splat(%out: memref<8xf32>, %x: f32) {
+  %v = vector.broadcast %x : f32 to vector<2xf32>
+  affine.for %i = 0 to 4 {
+    affine.vector_store %v, %out[%i * 2] : memref<8xf32>, vector<2xf32>
+  }
+  return
+}
+
+// One that was loaded outside keeps its loop on the host.
+func.func @loaded_vector(%out: memref<8xf32>, %from: memref<2xf32>) {
+  %v = affine.vector_load %from[0] : memref<2xf32>, vector<2xf32>
+  affine.for %i = 0 to 4 {
+    affine.vector_store %v, %out[%i * 2] : memref<8xf32>, vector<2xf32>
   }
   return
 }

@@ -1,0 +1,34 @@
+//! `drop-hints`: operations that only advise a compiler or a processor, removed.
+//!
+//! ```text
+//! affine.prefetch %x[%i, 0], read, …
+//! %y = memref.assume_alignment %x, 16       ⇒
+//! memref.load %y[%i, %j]                            memref.load %x[%i, %j]
+//! ```
+//!
+//! Always legal: a prefetch computes nothing, and what is assumed of an address stays true where nobody
+//! asks. Loops that held nothing else between them are a perfect nest then.
+
+use gridloom_ir::dialect::{affine, memref};
+use gridloom_ir::{Body, OpId};
+
+/// Drops the hints of a body. Returns whether there were any.
+pub fn drop_hints(body: &mut Body) -> bool {
+    let hints: Vec<OpId> = (body.walk().into_iter())
+        .filter(|&op| {
+            matches!(
+                body[op].name,
+                affine::PREFETCH | memref::PREFETCH | memref::ASSUME_ALIGNMENT
+            )
+        })
+        .collect();
+    for &op in &hints {
+        if let (Some(&source), Some(result)) =
+            (body[op].operands.first(), body[op].results().next())
+        {
+            body.replace_uses(result, source);
+        }
+        body.erase(op);
+    }
+    !hints.is_empty()
+}

@@ -1,0 +1,117 @@
+//! Launches with a body of their own: clusters, dynamic memory and tokens of `gpu.launch`.
+
+use gridloom_ir::dialect::arith;
+use gridloom_ir::dialect::gpu::{self, LaunchOp};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpState, Value};
+
+use super::{CLUSTER, DYNAMIC_MEMORY, expand_ops, facts_of_launch};
+
+/// Arguments of a launch's body before those of clusters: ids and sizes.
+const IDS: usize = 12;
+
+/// Expands the launches of a host function. Returns whether there was anything.
+pub(super) fn expand(ctx: &Context, body: &mut Body) -> bool {
+    let launches: Vec<OpId> = (body.walk().into_iter())
+        .filter(|&op| body[op].name == gpu::LAUNCH)
+        .collect();
+    let mut changed = false;
+    for op in launches {
+        let facts = facts_of_launch(ctx, body, op);
+        let block = LaunchOp(op).block(body);
+        let ops = body.walk_op(op);
+        changed |= expand_ops(ctx, body, &ops, Some(block), &facts);
+        changed |= expand_clusters(ctx, body, op);
+        if facts.bytes.is_some() {
+            changed |= drop_segments(ctx, body, op, &[DYNAMIC_MEMORY]);
+        }
+        changed |= expand_tokens(ctx, body, op);
+    }
+    changed
+}
+
+/// Replaces the arguments that clusters give the body by arithmetic on those of workgroups.
+fn expand_clusters(ctx: &Context, body: &mut Body, op: OpId) -> bool {
+    let launch = LaunchOp(op);
+    if !launch.has_cluster(ctx, body) {
+        return false;
+    }
+    let block = launch.block(body);
+    let args = body[block].args.to_vec();
+    let loc = body[op].loc;
+    for (dim, segment) in CLUSTER.enumerate() {
+        let [size] = *body[op].operand_segment(ctx, segment) else {
+            return false;
+        };
+        let mut b = Builder::new(ctx, body, InsertPoint::Start(block), loc);
+        let id = b.binary(arith::DIVUI, args[dim], size);
+        body.replace_uses(args[IDS + dim], id);
+        body.replace_uses(args[IDS + 3 + dim], size);
+    }
+    body.retain_arguments(block, |arg| !(IDS..IDS + 6).contains(&arg));
+    let segments: Vec<usize> = CLUSTER.collect();
+    drop_segments(ctx, body, op, &segments)
+}
+
+/// Has a launch wait for the tokens it depends on, and makes its own that of a wait behind it.
+fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
+    let tokens = body[op].operand_segment(ctx, 0).to_vec();
+    let results: Vec<Value> = body[op].results().collect();
+    if tokens.is_empty() && results.is_empty() {
+        return false;
+    }
+    if !tokens.is_empty() {
+        let mut b = Builder::before(ctx, body, op);
+        b.create(b.state(gpu::WAIT).operands(&tokens));
+        drop_segments(ctx, body, op, &[0]);
+    }
+    if let [token] = results[..] {
+        // An operation keeps its results, so one without takes its place.
+        let plain = without_results(ctx, body, op);
+        let ty = body.ty(token);
+        let mut b = Builder::before(ctx, body, op);
+        let wait = b.create(b.state(gpu::WAIT).results(&[ty]));
+        let own = body[wait].result(0);
+        body.insert_before(wait, plain);
+        body.replace_uses(token, own);
+        body.erase(op);
+    }
+    true
+}
+
+/// The same launch with no token, which is nowhere yet; the body is moved to it.
+fn without_results(ctx: &Context, body: &mut Body, op: OpId) -> OpId {
+    let block = LaunchOp(op).block(body);
+    let mut state = OpState::new(gpu::LAUNCH, body[op].loc).operands(&body[op].operands.clone());
+    if let Some(segments) = body[op].attr(ctx, "operandSegmentSizes") {
+        state = state.property(ctx, "operandSegmentSizes", segments);
+    }
+    let attributions = body[op].attr(ctx, "workgroup_attributions");
+    let plain = body.create_op(state);
+    let count = attributions.unwrap_or_else(|| ctx.i64_attr(0));
+    body[plain].set_attribute(ctx, "workgroup_attributions", count);
+    let region = body.add_region(plain);
+    body.move_block(block, region, 0);
+    plain
+}
+
+/// Drops the operands of some segments. Returns whether there were any.
+fn drop_segments(ctx: &Context, body: &mut Body, op: OpId, dropped: &[usize]) -> bool {
+    let sizes = body[op].attr(ctx, "operandSegmentSizes");
+    let Some(mut sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) else {
+        return false;
+    };
+    let mut operands = Vec::new();
+    for (segment, size) in sizes.iter_mut().enumerate() {
+        if dropped.contains(&segment) {
+            *size = 0;
+        } else {
+            operands.extend_from_slice(body[op].operand_segment(ctx, segment));
+        }
+    }
+    if operands.len() == body[op].operands.len() {
+        return false;
+    }
+    body[op].operands = operands.into();
+    body[op].set_property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+    true
+}
