@@ -17,7 +17,7 @@
 //! Each operation is repeated for the points of the tile that it
 //! [varies](super::variance) with, before the next one is. A loop or branch
 //! that runs alike at all points is jammed and carries the values of all of
-//! them; any other is repeated as a whole. That is legal because the loops of
+//! them; a loop of other lengths is [split]; any other is repeated as a whole. That is legal because the loops of
 //! the band are parallel: iterations may go side by side in any way, and none
 //! stores what another loads.
 //!
@@ -27,6 +27,8 @@
 //! region that is repeated as a whole and loads what it stores;
 //! [`repeats_alike`] finds these.
 
+pub(super) mod split;
+
 use std::collections::HashMap;
 
 use gridloom_ir::body::OpState;
@@ -34,7 +36,9 @@ use gridloom_ir::dialect::{affine, memref, scf};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
 use smallvec::SmallVec;
 
+use super::map::staged::chunks::zero;
 use super::variance::{Mask, Shape, Variance, shape};
+use split::can_split;
 
 /// The place of one iteration in its tile: for each loop of the band, from 0.
 pub type Point = Vec<usize>;
@@ -46,6 +50,8 @@ pub struct Jam<'a> {
     tile: &'a [usize],
     /// Copies of each value, one for each point that it varies with.
     copies: HashMap<Value, Vec<Value>>,
+    /// Loops along which some points are no iterations, and which points are.
+    domain: Option<(Mask, Vec<Value>)>,
 }
 
 impl<'a> Jam<'a> {
@@ -55,12 +61,20 @@ impl<'a> Jam<'a> {
             variance,
             tile,
             copies: HashMap::new(),
+            domain: None,
         }
     }
 
     /// Says what a counter is at each point along its loop.
     pub fn set_counter(&mut self, counter: Value, copies: Vec<Value>) {
         self.copies.insert(counter, copies);
+    }
+
+    /// Says which of the points that differ in two loops are iterations. Loads and stores that vary
+    /// with both are done there only; what varies with one of them has a counter that is that of an
+    /// iteration.
+    pub fn set_domain(&mut self, loops: Mask, is_in: Vec<Value>) {
+        self.domain = Some((loops, is_in));
     }
 
     /// Copy of a value at the first point.
@@ -129,6 +143,9 @@ impl<'a> Jam<'a> {
     /// in the loops of `fixed`.
     fn instantiate(&mut self, b: &mut Builder, op: OpId, at: &[usize], fixed: Mask) {
         let points = self.points(self.variance.of_op(b.body, op) & !fixed, at);
+        if points.len() > 1 && can_split(b.ctx, b.body, op) {
+            return self.split_loop(b, affine::ForOp(op), at, fixed);
+        }
         let is_leaf = b.body[op].inline_regions().is_empty();
         let fixed = fixed | self.variance.of_op(b.body, op);
         for point in &points {
@@ -144,11 +161,27 @@ impl<'a> Jam<'a> {
         let operands = b.body[op].operands.clone();
         let operands = operands.iter().map(|&value| self.copy(value, at)).collect();
         let results = b.body[op].results().map(|v| b.body.ty(v)).collect();
-        let copy = shell(b, op, operands, results);
+        let copy = match self.test_of(b.body, op, at) {
+            Some(test) => tested(b, op, operands, results, test),
+            None => shell(b, op, operands, results),
+        };
         let pairs: Vec<_> = b.body[op].results().zip(b.body[copy].results()).collect();
         for (result, copy) in pairs {
             self.note(result, &[at.to_vec()], std::iter::once(copy));
         }
+    }
+
+    /// The condition under which an access is one of an iteration.
+    fn test_of(&self, body: &Body, op: OpId, at: &[usize]) -> Option<Value> {
+        let (loops, is_in) = self.domain.as_ref()?;
+        let varied = self.variance.of_op(body, op) & loops;
+        let is_access = matches!(
+            body[op].name,
+            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
+        );
+        let is_tested = is_access && varied == *loops;
+        let place = self.place(*loops, at);
+        is_in.get(place).copied().filter(|_| is_tested)
     }
 
     /// Writes an operation with regions for one point of the loops that it is
@@ -251,7 +284,11 @@ impl<'a> Jam<'a> {
             for (&value, points) in yielded.iter().zip(points) {
                 operands.extend(points.iter().map(|point| self.copy(value, point)));
             }
-            shell(b, op, operands.into(), Vec::new());
+            match b.body.block_parent_op(to).map(|op| b.body[op].name) {
+                // A part of an `affine.for` that was split.
+                Some(scf::FOR) => scf::yield_values(b, to, &operands),
+                _ => drop(shell(b, op, operands.into(), Vec::new())),
+            }
         }
     }
 }
@@ -276,6 +313,30 @@ pub(super) fn shell(
     b.create(state)
 }
 
+/// A copy of an access under a condition; a load gives zero elsewhere.
+fn tested(
+    b: &mut Builder,
+    op: OpId,
+    operands: SmallVec<[Value; 4]>,
+    results: Vec<Type>,
+    test: Value,
+) -> OpId {
+    let branch = scf::IfOp::create(b, test, &results, !results.is_empty());
+    let resume = b.point();
+    let then = branch.then_block(b.body);
+    b.set(InsertPoint::End(then));
+    let copy = shell(b, op, operands, results.clone());
+    let loaded: Vec<Value> = b.body[copy].results().collect();
+    scf::yield_values(b, then, &loaded);
+    if let Some(other) = branch.else_block(b.body) {
+        b.set(InsertPoint::End(other));
+        let zeros: Vec<Value> = results.iter().map(|&ty| zero(b, ty)).collect();
+        scf::yield_values(b, other, &zeros);
+    }
+    b.set(resume);
+    branch.0
+}
+
 /// Sets how many values an `affine.for` carries.
 fn resize_inits(ctx: &Context, body: &mut Body, op: OpId, inits: usize) {
     let lower = affine::ForOp(op).lower(ctx, body).map.data(ctx);
@@ -290,12 +351,21 @@ fn resize_inits(ctx: &Context, body: &mut Body, op: OpId, inits: usize) {
 }
 
 /// Whether regions that are repeated for points of `tiled` loops leave the same
-/// memory when a point is repeated: each stores nothing, or loads nothing.
-pub fn repeats_alike(body: &Body, root: OpId, variance: &Variance, tiled: Mask) -> bool {
+/// memory when a point is repeated: each stores nothing, or loads nothing. That of a domain `test`
+/// is not repeated.
+pub fn repeats_alike(
+    body: &Body,
+    root: OpId,
+    variance: &Variance,
+    tiled: Mask,
+    test: Option<OpId>,
+) -> bool {
     let ops = body.walk_op(root);
     let mut repeated = ops[1..].iter().filter(|&&op| {
         let data = &body[op];
-        !data.inline_regions().is_empty() && variance.of_op(body, op) & tiled != 0
+        !data.inline_regions().is_empty()
+            && Some(op) != test
+            && variance.of_op(body, op) & tiled != 0
     });
     repeated.all(|&op| {
         let below = body.walk_op(op);

@@ -16,8 +16,9 @@
 //! more workgroups than devices have strides over its range instead. Nothing
 //! is launched when a loop has no iterations.
 
+mod domain;
 mod host;
-mod staged;
+pub(super) mod staged;
 
 use std::rc::Rc;
 
@@ -156,7 +157,10 @@ impl Mapper<'_> {
             let variance = Variance::new(self.b.ctx, self.b.body, root, &self.counters);
             self.variance = Some(Rc::new(variance));
         }
-        self.tiles_apart(&positions, covered);
+        match &self.plan.test {
+            Some(test) => self.tiles_in_domain(test, &args, &positions, covered),
+            None => self.tiles_apart(&positions, covered),
+        }
     }
 
     /// The thread's place along a dimension, and whether it is below the total
@@ -241,9 +245,7 @@ impl Mapper<'_> {
         let mut first: Vec<Option<Value>> = (positions.iter().enumerate())
             .map(|(k, &tile)| tile.map(|tile| self.first_of_tile(k, tile)))
             .collect();
-        let sizes: Vec<usize> = (plan.tile.iter())
-            .map(|&size| usize::try_from(size).unwrap_or(1))
-            .collect();
+        let sizes = domain::sizes(&plan.tile);
         let ragged: Vec<usize> = (0..sizes.len()).filter(|&k| self.is_ragged(k)).collect();
         if !plan.is_apart || ragged.is_empty() {
             self.nest(&first, &covered, &sizes);
@@ -306,11 +308,11 @@ impl Mapper<'_> {
         CmpIOp::create(&mut self.b, CmpIPredicate::Slt, way, left)
     }
 
-    /// Moves into a loop over those points of a tile that are iterations, of one that is not ragged
-    /// over all. Returns the iteration there.
+    /// Moves into a loop over those parts of a tile that begin with an iteration, of one that is not
+    /// ragged over all. Returns the first iteration there.
     fn walk_tile(&mut self, k: usize, first: Value, is_ragged: bool) -> Value {
         let pitch = self.plan.pitch(k);
-        let ends = [0, self.plan.tile[k] * pitch, pitch];
+        let ends = [0, self.plan.tile[k] * pitch, self.plan.part[k] * pitch];
         let [mut start, mut end, step] = ends.map(|end| self.b.index_constant(end));
         if is_ragged {
             if self.plan.lead(k) > 0 {
@@ -356,7 +358,10 @@ impl Mapper<'_> {
                 // The statements belong to the last counter of their loop.
                 continue;
             }
-            let statements = self.statements(l.counter, inner);
+            let statements = match &plan.test {
+                Some(test) if inner.is_none() => self.tested_statements(test),
+                _ => self.statements(l.counter, inner),
+            };
             let is_quiet = statements
                 .iter()
                 .all(|&op| self.b.body[op].name == arith::CONSTANT);

@@ -6,6 +6,7 @@
 
 mod access_group;
 mod alignment;
+pub mod domain_test;
 pub mod jam;
 pub mod map;
 pub mod model;

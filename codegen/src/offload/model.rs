@@ -19,6 +19,7 @@
 
 mod bars;
 mod limit;
+mod rounds;
 mod search;
 
 use std::collections::{BTreeMap, HashSet};
@@ -27,8 +28,10 @@ use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
 use gridloom_ir::{OpId, Value};
 
-use super::access_group::{Group, OTHER, moves, split};
+use super::access_group::{Group, OTHER, WIDE, moves, split};
 use super::alignment::is_aligned;
+use super::domain_test::DomainTest;
+use super::jam::split::{can_split, varied_ends};
 use super::plan::{BandLoop, Trips};
 use super::variance::{Mask, Variance};
 use crate::analysis::access::{Access, Place, accesses_below};
@@ -41,6 +44,7 @@ use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
 pub use bars::{Bar, bars};
 pub use limit::Limit;
+use rounds::{MOST_ROUNDS, control, rounds, rounds_around};
 
 /// Operations that the check of an access not proved in range counts for, in
 /// what the driver has to compile: a branch, a merge, the report of the fault. Of
@@ -64,6 +68,10 @@ pub struct Schedule {
     /// Whether tiles that are not full are done apart, point by point. Where the
     /// body has no loops, that costs little, and saves the selection of points.
     pub is_apart: bool,
+    /// Iterations of each loop side by side in tiles that are not full, where these are done apart.
+    pub part: Vec<i64>,
+    /// The test that says of tiles whether they are full.
+    pub test: Option<DomainTest>,
 }
 
 /// The schedule of a band whose loops lie behind these dimensions.
@@ -78,6 +86,8 @@ pub fn schedule(
         span: [1; 3],
         lead: 0,
         is_apart: false,
+        part: vec![1; band.len()],
+        test: None,
     };
     // A tile that juts out repeats a point, and one copy serves points that it does not vary
     // with: an update is to run once for each.
@@ -100,10 +110,12 @@ pub fn schedule(
                 }
             }
             Schedule {
-                tile,
                 span: [1; 3],
                 lead: 0,
-                is_apart: nest.rounds.is_empty(),
+                is_apart: nest.is_apart(),
+                part: nest.part(&tile),
+                test: nest.test_of(&tile),
+                tile,
             }
         }
         Tiling::Model(machine) => nest.best(machine),
@@ -120,6 +132,10 @@ pub(super) struct Nest<'a> {
     /// The first iteration of that loop, where it is a constant.
     pub(super) lower: Option<i64>,
     pub(super) may_tile: Vec<bool>,
+    /// The domain test.
+    pub(super) test: Option<DomainTest>,
+    /// Whether the points of a tile that is not full can be computed side by side.
+    is_shared: bool,
     pub(super) groups: Vec<Group>,
     /// Arithmetic: what it varies with, and how often it runs.
     work: BTreeMap<(Mask, i64), i64>,
@@ -127,19 +143,15 @@ pub(super) struct Nest<'a> {
     pub(super) rounds: BTreeMap<(Mask, i64), i64>,
     /// Values that each loop carries, by what they vary with.
     carried: Vec<Vec<Mask>>,
+    /// Loops of other lengths for other points: what they vary with, and how many of their ends do.
+    split: Vec<(Mask, i64)>,
 }
-
-/// Rounds of a loop of which no constant number is known.
-const SOME_ROUNDS: i64 = 64;
 
 /// Iterations of a loop of the band of which no constant number is known.
 const SOME_TRIPS: i64 = 512;
 
 /// Elements of a line of the cache.
 const LINE: u64 = 16;
-
-/// More often than this is no different.
-const MOST_ROUNDS: i64 = 1 << 24;
 
 /// Work of a thread as a multiple of the cost of starting it.
 const SHARE: f64 = 64.0;
@@ -151,6 +163,7 @@ impl<'a> Nest<'a> {
         band: &'a [BandLoop],
         dims: &'a [Vec<usize>; 3],
     ) -> Option<Self> {
+        let test = DomainTest::of(deps, band);
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = band.first()?.counter.op;
         let counters: Vec<Value> = band.iter().map(|l| l.counter.induction_var(body)).collect();
@@ -161,19 +174,26 @@ impl<'a> Nest<'a> {
             dims,
             x: *dims[0].first()?,
             lower: None,
-            may_tile: (bars(deps, band, &variance).iter())
+            may_tile: (bars(deps, band, &variance, test.as_ref().map(|test| test.op)).iter())
                 .map(Option::is_none)
                 .collect(),
+            is_shared: false,
+            test,
             groups: Vec::new(),
             work: BTreeMap::new(),
             rounds: BTreeMap::new(),
             carried: Vec::new(),
+            split: Vec::new(),
         };
         let lower = band[nest.x].counter.lower(ctx, body);
         nest.lower = lower.map.as_single_constant(ctx);
         if !nest.may_tile.contains(&true) {
             return None;
         }
+        let tiled = (0..band.len()).filter(|&k| nest.may_tile[k]);
+        let tiled = tiled.fold(0, |mask, k| mask | 1 << k);
+        let test = nest.test.as_ref();
+        nest.is_shared = test.is_some_and(|test| test.is_shared(deps, &variance, tiled));
         for access in accesses_below(&mut deps.values, root) {
             nest.add_access(deps, &access, &variance, last);
         }
@@ -185,10 +205,14 @@ impl<'a> Nest<'a> {
             let data = &body[op];
             if matches!(data.name, affine::FOR | scf::FOR) {
                 let inside = weight.saturating_mul(rounds(deps, op)).min(MOST_ROUNDS);
-                *nest
-                    .rounds
-                    .entry((variance.of_op(body, op), inside))
-                    .or_default() += 1;
+                let mut mask = variance.of_op(body, op);
+                if mask & tiled != 0 && can_split(ctx, body, op) {
+                    let ends = varied_ends(ctx, body, ForOp(op), &variance, tiled);
+                    let ends = ends.into_iter().filter(|&varied| varied);
+                    nest.split.push((mask & tiled, ends.count() as i64));
+                    mask &= !tiled;
+                }
+                *nest.rounds.entry((mask, inside)).or_default() += 1;
                 nest.carried
                     .push(data.results().map(|v| variance.of(v)).collect());
             } else if data.num_results() > 0
@@ -227,10 +251,15 @@ impl<'a> Nest<'a> {
             .map(|l| l.counter.step(deps.values.ctx, deps.values.body))
             .collect();
         let along = stride(deps, access, ivs[self.x]).and_then(|s| s.checked_mul(steps[self.x]));
+        let test = self.test.as_ref().map(|test| test.op);
         let is_apart = |mask: Mask| mask >> self.x & 1 == 1;
         let class = match along {
             // Loops that begin apart for each lane: at neighbours, as far as is known.
-            Some(0) if !is_apart(mask) && is_apart(control(deps, access.op, last, variance)) => 1,
+            Some(0)
+                if !is_apart(mask) && is_apart(control(deps, access.op, last, variance, test)) =>
+            {
+                1
+            }
             Some(0) if !is_apart(mask) => 0,
             Some(1) => 1,
             _ => OTHER,
@@ -279,6 +308,32 @@ impl<'a> Nest<'a> {
             .filter(|(k, _)| mask >> k & 1 == 1)
             .map(|(_, &size)| size)
             .product()
+    }
+
+    /// Whether tiles that are not full are done apart.
+    pub(super) fn is_apart(&self) -> bool {
+        self.rounds.is_empty() || self.test.is_some()
+    }
+
+    /// The test that says of tiles whether they are full, where there are tiles.
+    pub(super) fn test_of(&self, tile: &[i64]) -> Option<DomainTest> {
+        let is_tiled = tile.iter().any(|&size| size > 1);
+        self.test.clone().filter(|_| is_tiled)
+    }
+
+    /// What a tile that is not full has side by side: a part along two loops, so that points in the
+    /// domain can be told by rows and columns.
+    pub(super) fn part(&self, tile: &[i64]) -> Vec<i64> {
+        let mut part = vec![1; tile.len()];
+        if self.is_shared {
+            let tiled = (0..tile.len()).rev().filter(|&k| tile[k] > 1);
+            tiled.take(2).for_each(|k| {
+                let most = if k == self.x { WIDE } else { 2 };
+                let mut sides = (1..=most).rev().filter(|side| tile[k] % side == 0);
+                part[k] = sides.next().unwrap_or(1);
+            });
+        }
+        part
     }
 
     /// Threads of a launch.
@@ -368,42 +423,4 @@ fn known_trips(l: &BandLoop) -> i64 {
         Trips::Constant(trips) => trips,
         Trips::Least(..) => SOME_TRIPS,
     }
-}
-
-/// Counters that decide how often the loops around an operation run, in one iteration of `last`.
-fn control(deps: &Dependences, op: OpId, last: OpId, variance: &Variance) -> Mask {
-    let body = deps.values.body;
-    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
-    let inside = parents.take_while(|&op| op != last && !body.is_ancestor(op, last));
-    inside.fold(0, |mask, op| mask | variance.of_op(body, op))
-}
-
-/// Number of times that an operation runs in one iteration of the loop `last`, and how
-/// many operations are around it.
-fn rounds_around(deps: &Dependences, op: OpId, last: OpId) -> (i64, usize) {
-    let body = deps.values.body;
-    let (mut weight, mut depth) = (1i64, 0);
-    let mut at = body.parent_op(op);
-    while let Some(op) = at
-        && op != last
-        && depth <= MAX_DEPTH
-    {
-        // A statement between the loops of a band, above the last.
-        if body.is_ancestor(op, last) {
-            break;
-        }
-        if matches!(body[op].name, affine::FOR | scf::FOR) {
-            weight = weight.saturating_mul(rounds(deps, op)).min(MOST_ROUNDS);
-        }
-        depth += 1;
-        at = body.parent_op(op);
-    }
-    (weight, depth)
-}
-
-/// The rounds of a loop, or some number.
-fn rounds(deps: &Dependences, op: OpId) -> i64 {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let trips = ForOp::cast(body, op).and_then(|op| op.constant_trip_count(ctx, body));
-    trips.map_or(SOME_ROUNDS, |trips| trips.clamp(1, 1 << 12) as i64)
 }

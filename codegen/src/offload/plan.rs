@@ -9,6 +9,7 @@ use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 
+use super::domain_test::DomainTest;
 use super::model::{self, Schedule};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
@@ -57,6 +58,12 @@ pub struct NestPlan {
     /// Whether tiles that jut out over the last iteration are done point by point,
     /// apart from the others. Else their points beyond repeat the first one.
     pub is_apart: bool,
+    /// Neighbouring iterations of each loop that one thread computes side by side in tiles that are
+    /// not full, where these are done apart.
+    pub part: Vec<i64>,
+    /// The test around the body that says which iterations there are, where tiles are full or not by
+    /// it.
+    pub test: Option<DomainTest>,
     /// Loads that go through workgroup memory.
     pub staging: Option<Staging>,
     /// Where the schedule is from.
@@ -150,6 +157,8 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         span,
         lead,
         is_apart,
+        part,
+        test,
     } = model::schedule(deps, &band, &dims, options);
     let staged = (!is_apart && lead == 0 && span == [1; 3])
         .then(|| plan_staging(deps, &band, &dims, &tile, options))
@@ -172,6 +181,8 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         lead,
         is_spread: options.is_spread,
         is_apart,
+        part,
+        test,
         staging,
         origin,
     }))

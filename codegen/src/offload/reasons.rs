@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use super::domain_test::DomainTest;
 use super::model::{Bar, Limit, Nest, bars};
 use super::plan::{NestPlan, Trips};
 use super::tuned::{Origin, choice_of, machine_of};
@@ -100,7 +101,8 @@ pub(crate) fn reasons(
         .map(|l| l.counter.induction_var(body))
         .collect();
     let variance = Variance::new(ctx, body, root, &counters);
-    let bars = bars(deps, &plan.band, &variance);
+    let test = DomainTest::of(deps, &plan.band).map(|test| test.op);
+    let bars = bars(deps, &plan.band, &variance, test);
     let iterations = plan.band.iter().try_fold(1i64, |product, l| match l.trips {
         Trips::Constant(trips) => product.checked_mul(trips),
         Trips::Least(..) => None,

@@ -428,7 +428,7 @@ struct Key {
 }
 
 /// Whether an operation can run with any operands: it computes scalars, and no division.
-fn cannot_fail(deps: &Dependences, op: OpId) -> bool {
+pub(super) fn cannot_fail(deps: &Dependences, op: OpId) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let data = &body[op];
     let mut types = data.results().map(|result| body.ty(result));
@@ -443,7 +443,7 @@ fn width_of(deps: &Dependences, load: OpId) -> Option<u32> {
     scalar_width(deps.values.ctx, body.ty(LoadOp(load).result(body)))
 }
 
-fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
+pub(super) fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
     ty.signless_width(ctx)
         .or_else(|| ty.float_kind(ctx).map(|kind| kind.width()))
 }

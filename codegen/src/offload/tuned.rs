@@ -166,8 +166,14 @@ pub(super) fn plan_of(
             Some(staging.ok_or(Misfit::Stage)?)
         }
     };
+    let (part, test) = match &nest {
+        Some(nest) => (nest.part(&choice.tile), nest.test_of(&choice.tile)),
+        None => (vec![1; band.len()], None),
+    };
     Ok(NestPlan {
         band: band.to_vec(),
+        part,
+        test,
         dims,
         block: choice.workgroup,
         tile: choice.tile.clone(),
@@ -246,7 +252,8 @@ fn check_tile(
             .map(|l| l.counter.induction_var(body))
             .collect();
         let variance = Variance::new(ctx, body, nest.band[0].counter.op, &counters);
-        let bar = bars(deps, nest.band, &variance)[k];
+        let test = nest.test.as_ref().map(|test| test.op);
+        let bar = bars(deps, nest.band, &variance, test)[k];
         return Err(bar.map_or(Misfit::Tile, Misfit::Barred));
     }
     let machine = machine_of(options);
@@ -265,7 +272,7 @@ fn check_tile(
     }
     let is_aligned = nest.lead(tile, &machine) == choice.lead;
     match choice.lead == 0 || is_aligned {
-        true => Ok(nest.rounds.is_empty()),
+        true => Ok(nest.is_apart()),
         false => Err(Misfit::Lead),
     }
 }

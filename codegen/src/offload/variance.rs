@@ -130,7 +130,8 @@ impl Variance {
             return grown;
         };
         for (index, &init) in carried.iter().enumerate() {
-            let mask = self.of(init);
+            // What an iteration starts with depends on how many there were.
+            let mask = self.of(init) | control;
             grown |= self.grow(data.result(index), mask);
             grown |= self.grow(body[block].args[index + 1], mask);
         }

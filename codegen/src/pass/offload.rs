@@ -51,6 +51,7 @@ const STAGES: &[&str] = &[
     "affine-atomic-updates",
     "affine-guard-bounds",
     "affine-mark-inbounds",
+    "affine-loop-hull",
     "affine-map-to-gpu",
     "canonicalize",
     "cse",

@@ -21,6 +21,7 @@ use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_coalescing::coalesce;
 use crate::transform::affine_loop_distribute::distribute_module;
+use crate::transform::affine_loop_hull::hull_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
 use crate::transform::affine_loop_normalize::normalize;
 use crate::transform::affine_loop_permute::permute_module;
@@ -196,6 +197,12 @@ static PASSES: &[PassInfo] = &[
         summary: "split loops at the counter of an outer loop where that makes them parallel",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-hull",
+        summary: "give parallel nests with bounds that depend on each other those of a box, with a test in the body",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hull_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-loop-invariant-code-motion",

@@ -1,6 +1,6 @@
 //! Joint bounds: several bounds over common operands, so that they can be computed with.
 
-use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine::Bound;
 use gridloom_ir::{AffineExpr, AffineMap, Context, Value};
 use gridloom_rewrite::normal::normal_form;
@@ -136,4 +136,54 @@ fn place(list: &mut Vec<Value>, value: Value) -> u32 {
         list.push(value);
         list.len() - 1
     }) as u32
+}
+
+/// The factor of a dimension in a sum; `None` where it stands in a quotient or product.
+pub(crate) fn factor_of(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<i64> {
+    expr.fold_parts(ctx, &mut |part,
+                               operands: Option<(
+        Option<Term>,
+        Option<Term>,
+    )>| {
+        match (part, operands) {
+            (AffineExprKind::Dim(number), _) => Some(Term {
+                factor: i64::from(number == dim),
+                constant: None,
+            }),
+            (AffineExprKind::Constant(value), _) => Some(Term {
+                factor: 0,
+                constant: Some(value),
+            }),
+            (AffineExprKind::Symbol(_), _) => Some(Term::default()),
+            (AffineExprKind::Binary(op, ..), operands) => {
+                let (l, r) = operands?;
+                combined(op, l?, r?)
+            }
+        }
+    })
+    .map(|term| term.factor)
+}
+
+/// What is known of a part of a sum: how often the dimension counts, and whether it is a constant.
+#[derive(Clone, Copy, Default)]
+struct Term {
+    factor: i64,
+    constant: Option<i64>,
+}
+
+fn combined(op: AffineOp, l: Term, r: Term) -> Option<Term> {
+    let factor = match op {
+        AffineOp::Add => l.factor.checked_add(r.factor)?,
+        AffineOp::Mul => match r.constant {
+            Some(times) => l.factor.checked_mul(times)?,
+            None if l.factor == 0 && r.factor == 0 => 0,
+            None => return None,
+        },
+        _ if l.factor == 0 && r.factor == 0 => 0,
+        _ => return None,
+    };
+    Some(Term {
+        factor,
+        constant: None,
+    })
 }

@@ -27,7 +27,7 @@
 //! Copies stay within the elements that the program loads: a place beyond the box of the
 //! iterations there are is the last one in it.
 
-mod chunks;
+pub(in crate::offload) mod chunks;
 
 use std::collections::HashMap;
 

@@ -2,13 +2,20 @@
 
 use std::fmt;
 
-use gridloom_ir::dialect::{affine, scf};
-use gridloom_ir::{Body, OpId};
+use gridloom_ir::OpId;
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::scf;
 
 use crate::analysis::dependence::Dependences;
 use crate::offload::jam::repeats_alike;
+use crate::offload::jam::split::can_split;
 use crate::offload::plan::BandLoop;
 use crate::offload::variance::{Mask, Variance};
+use crate::transform::joint_bounds::factor_of;
+
+/// Iterations by which a bound of a loop in the body may move from one iteration of the band to the
+/// next for the loop to be shared.
+const MAX_WAY: i64 = 2;
 
 /// Reason why a loop of a band cannot be tiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -35,8 +42,13 @@ impl fmt::Display for Bar {
 }
 
 /// For each loop of a band, why it cannot be tiled. Those can whose iterations are a box with
-/// those of the others, and around regions that can be repeated.
-pub fn bars(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<Option<Bar>> {
+/// those of the others, and around regions that can be repeated; `test` is the domain test.
+pub fn bars(
+    deps: &Dependences,
+    band: &[BandLoop],
+    variance: &Variance,
+    test: Option<OpId>,
+) -> Vec<Option<Bar>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let bounds = band.iter().fold(0, |mask, l| {
         let ends = [l.counter.lower(ctx, body), l.counter.upper(ctx, body)];
@@ -52,8 +64,8 @@ pub fn bars(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<O
         match l.is_exact {
             false => Some(Bar::VariesOutside),
             _ if bounds & mask != 0 => Some(Bar::BoundsOthers),
-            _ if !repeats_alike(body, last, variance, mask) => Some(Bar::StoresInRegion),
-            _ if repeats_loops(body, last, variance, mask) => Some(Bar::RepeatsLoops),
+            _ if !repeats_alike(body, last, variance, mask, test) => Some(Bar::StoresInRegion),
+            _ if repeats_loops(deps, band, last, variance, mask) => Some(Bar::RepeatsLoops),
             _ => None,
         }
     };
@@ -62,10 +74,53 @@ pub fn bars(deps: &Dependences, band: &[BandLoop], variance: &Variance) -> Vec<O
 
 /// Whether a loop below `last` runs for each point of `tiled` loops apart, so that
 /// a tile of them shares nothing in it.
-fn repeats_loops(body: &Body, last: OpId, variance: &Variance, tiled: Mask) -> bool {
+fn repeats_loops(
+    deps: &Dependences,
+    band: &[BandLoop],
+    last: OpId,
+    variance: &Variance,
+    tiled: Mask,
+) -> bool {
+    let body = deps.values.body;
     let ops = body.walk_op(last);
     let is_repeated = |&op: &OpId| {
-        matches!(body[op].name, affine::FOR | scf::FOR) && variance.of_op(body, op) & tiled != 0
+        let is_varied = variance.of_op(body, op) & tiled != 0;
+        let is_loop = matches!(body[op].name, affine::FOR | scf::FOR);
+        is_varied && is_loop && !shares_most(deps, band, op, variance, tiled)
     };
     ops[1..].iter().any(is_repeated)
+}
+
+/// Whether the points of a tile have most iterations of a loop in common: its bounds move by little
+/// with the counters of the band.
+fn shares_most(
+    deps: &Dependences,
+    band: &[BandLoop],
+    op: OpId,
+    variance: &Variance,
+    tiled: Mask,
+) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    if !can_split(ctx, body, op) {
+        return false;
+    }
+    let ends = [ForOp(op).lower(ctx, body), ForOp(op).upper(ctx, body)];
+    ends.into_iter().all(|end| {
+        let dims = end.map.num_dims(ctx);
+        end.operands.iter().enumerate().all(|(place, &value)| {
+            if variance.of(value) & tiled == 0 {
+                return true;
+            }
+            let own = band.iter().map(|l| l.counter);
+            let own = own.filter(|counter| counter.induction_var(body) == value);
+            let step = own.map(|counter| counter.step(ctx, body)).next();
+            let Some(step) = step.filter(|_| place < dims) else {
+                return false;
+            };
+            end.map.results(ctx).iter().all(|&expr| {
+                let way = factor_of(ctx, expr, place as u32).and_then(|way| way.checked_mul(step));
+                way.is_some_and(|way| way.abs() <= MAX_WAY)
+            })
+        })
+    })
 }

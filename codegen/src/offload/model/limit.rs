@@ -47,7 +47,11 @@ impl Nest<'_> {
             true => machine.code / 2,
             false => machine.code,
         };
-        let code = self.code(tile);
+        let part = match self.test_of(tile) {
+            Some(_) => self.code(&self.part(tile)),
+            None => 0,
+        };
+        let code = self.code(tile) + part;
         if code > most {
             return Some(Limit::Code(code, most));
         }
@@ -72,10 +76,13 @@ impl Nest<'_> {
         carried + loaded.unwrap_or(0)
     }
 
-    /// Operations of the kernel.
+    /// Operations that a tile has.
     fn code(&self, tile: &[i64]) -> i64 {
         let accesses: i64 = self.groups.iter().map(|group| group.code(tile)).sum();
         let work = (self.work.iter()).map(|(&(mask, _), count)| count * Self::points(tile, mask));
-        accesses + work.sum::<i64>()
+        // What some points have of a loop and others have not stands there once more.
+        let split = (self.split.iter()).filter(|(mask, _)| Self::points(tile, *mask) > 1);
+        let parts = 1 + split.map(|(_, ends)| ends).max().unwrap_or(&0);
+        (accesses + work.sum::<i64>()) * parts
     }
 }

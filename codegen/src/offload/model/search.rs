@@ -40,9 +40,11 @@ impl Nest<'_> {
         let span = self.span(&tile, self.work(&tile, machine), machine);
         Schedule {
             lead: self.lead(&tile, machine),
-            tile,
             span,
-            is_apart: self.rounds.is_empty(),
+            is_apart: self.is_apart(),
+            part: self.part(&tile),
+            test: self.test_of(&tile),
+            tile,
         }
     }
 

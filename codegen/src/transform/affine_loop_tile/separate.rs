@@ -12,11 +12,11 @@
 //! itself leaves room for it; a bound that depends on a counter of the tile is asked at that end of
 //! the counter's range where it leaves the least. The order of iterations stays.
 
-use gridloom_ir::affine::{AffineConstraint, AffineExprKind, AffineOp};
+use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::dialect::affine::{self, ForOp, IfOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
-use crate::transform::joint_bounds::JointBounds;
+use crate::transform::joint_bounds::{JointBounds, factor_of};
 use crate::transform::rows::{Form, bound};
 
 /// Both ends of the range of a loop in a full tile: over the operands of joint bounds.
@@ -169,55 +169,5 @@ fn is_outside(
     points.iter().all(|l| {
         let dim = joint.dim(l.induction_var(body));
         dim.is_none_or(|dim| factor_of(ctx, expr, dim) == Some(0))
-    })
-}
-
-/// The factor of a dimension in a sum; `None` where it stands in a quotient or product.
-fn factor_of(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<i64> {
-    expr.fold_parts(ctx, &mut |part,
-                               operands: Option<(
-        Option<Term>,
-        Option<Term>,
-    )>| {
-        match (part, operands) {
-            (AffineExprKind::Dim(number), _) => Some(Term {
-                factor: i64::from(number == dim),
-                constant: None,
-            }),
-            (AffineExprKind::Constant(value), _) => Some(Term {
-                factor: 0,
-                constant: Some(value),
-            }),
-            (AffineExprKind::Symbol(_), _) => Some(Term::default()),
-            (AffineExprKind::Binary(op, ..), operands) => {
-                let (l, r) = operands?;
-                combined(op, l?, r?)
-            }
-        }
-    })
-    .map(|term| term.factor)
-}
-
-/// What is known of a part of a sum: how often the dimension counts, and whether it is a constant.
-#[derive(Clone, Copy, Default)]
-struct Term {
-    factor: i64,
-    constant: Option<i64>,
-}
-
-fn combined(op: AffineOp, l: Term, r: Term) -> Option<Term> {
-    let factor = match op {
-        AffineOp::Add => l.factor.checked_add(r.factor)?,
-        AffineOp::Mul => match r.constant {
-            Some(times) => l.factor.checked_mul(times)?,
-            None if l.factor == 0 && r.factor == 0 => 0,
-            None => return None,
-        },
-        _ if l.factor == 0 && r.factor == 0 => 0,
-        _ => return None,
-    };
-    Some(Term {
-        factor,
-        constant: None,
     })
 }

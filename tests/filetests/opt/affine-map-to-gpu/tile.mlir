@@ -24,7 +24,7 @@ func.func @product(%a: memref<3x2xf32>, %b: memref<2x2xf32>, %c: memref<3x2xf32>
   return
 }
 
-// Columns that depend on the row are no box: one iteration a thread.
+// Columns that depend on the row are no box, which affine-loop-hull makes of them: one iteration a thread.
 func.func @triangle(%a: memref<4x4xf32>) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {

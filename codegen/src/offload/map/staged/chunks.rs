@@ -14,7 +14,7 @@ use crate::offload::staging::{StagedArray, Staging};
 use crate::transform::lower_affine::{expand, expand_best};
 
 /// Zero of an integer or float type.
-pub(super) fn zero(b: &mut Builder, ty: Type) -> Value {
+pub(in crate::offload) fn zero(b: &mut Builder, ty: Type) -> Value {
     let sum = match ty.float_kind(b.ctx) {
         Some(_) => arith::ADDF,
         None => arith::ADDI,

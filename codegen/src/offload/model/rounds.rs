@@ -1,0 +1,61 @@
+//! How often operations below a band run in one of its iterations.
+
+use gridloom_ir::OpId;
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::scf;
+
+use super::MAX_DEPTH;
+use crate::analysis::dependence::Dependences;
+use crate::offload::variance::{Mask, Variance};
+
+/// Rounds of a loop of which no constant number is known.
+const SOME_ROUNDS: i64 = 64;
+
+/// More often than this is no different.
+pub(super) const MOST_ROUNDS: i64 = 1 << 24;
+
+/// Counters that decide how often the loops around an operation run, in one iteration of `last`, the
+/// domain `test` beside.
+pub(super) fn control(
+    deps: &Dependences,
+    op: OpId,
+    last: OpId,
+    variance: &Variance,
+    test: Option<OpId>,
+) -> Mask {
+    let body = deps.values.body;
+    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let inside = parents.take_while(|&op| op != last && !body.is_ancestor(op, last));
+    let inside = inside.filter(|&op| Some(op) != test);
+    inside.fold(0, |mask, op| mask | variance.of_op(body, op))
+}
+
+/// Number of times that an operation runs in one iteration of the loop `last`, and how
+/// many operations are around it.
+pub(super) fn rounds_around(deps: &Dependences, op: OpId, last: OpId) -> (i64, usize) {
+    let body = deps.values.body;
+    let (mut weight, mut depth) = (1i64, 0);
+    let mut at = body.parent_op(op);
+    while let Some(op) = at
+        && op != last
+        && depth <= MAX_DEPTH
+    {
+        // A statement between the loops of a band, above the last.
+        if body.is_ancestor(op, last) {
+            break;
+        }
+        if matches!(body[op].name, affine::FOR | scf::FOR) {
+            weight = weight.saturating_mul(rounds(deps, op)).min(MOST_ROUNDS);
+        }
+        depth += 1;
+        at = body.parent_op(op);
+    }
+    (weight, depth)
+}
+
+/// The rounds of a loop, or some number.
+pub(super) fn rounds(deps: &Dependences, op: OpId) -> i64 {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let trips = ForOp::cast(body, op).and_then(|op| op.constant_trip_count(ctx, body));
+    trips.map_or(SOME_ROUNDS, |trips| trips.clamp(1, 1 << 12) as i64)
+}
