@@ -79,7 +79,8 @@ fn serialize(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     move_iteration(&mut b, old, inner, &carried);
     let counters = loops.iter().map(|band| band.induction_var(body));
     let counters: Vec<Value> = counters.collect();
-    for (old, new) in body[old].args.to_vec().into_iter().zip(counters) {
+    let arguments = body[old].args.to_vec();
+    for (old, new) in arguments.into_iter().zip(counters) {
         body.replace_uses(old, new);
     }
     let results: Vec<Value> = body[op].results().collect();
