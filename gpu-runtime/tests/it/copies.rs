@@ -126,12 +126,14 @@ fn random_boxes_copy_as_on_the_host() {
     });
 }
 
+/// A box of more than a megabyte: bytes of an element, sizes, strides of both sides, and their offsets in elements.
+type LargeBox = (u32, [u64; 2], [i64; 2], [i64; 2], [u64; 2]);
+
 #[test]
 fn large_boxes_copy_as_on_the_host() {
     on_each_device(|device| {
         let mut random = Random(11);
-        // Sizes, strides of both sides, and offsets, in elements; each box is past a megabyte.
-        let boxes: [(u32, [u64; 2], [i64; 2], [i64; 2], [u64; 2]); 6] = [
+        let boxes: [LargeBox; 6] = [
             (4, [530, 540], [1, 530], [541, 1], [0, 1]),
             (4, [520, 523], [2 * 523, 2], [523, 1], [3, 0]),
             (2, [800, 801], [801, 1], [1604, 2], [1, 5]),
