@@ -31,6 +31,7 @@
 //! ```
 
 pub mod bench;
+pub mod binary;
 pub mod compare;
 mod elements;
 mod entry;

@@ -14,6 +14,7 @@ use gridloom_ir::types::{DYNAMIC, Signedness};
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
+use crate::binary::extract;
 use crate::elements::Elements;
 use crate::entry::{choose_entry, make_public, of_scalars, take_row_major};
 use crate::foreign::first_foreign;
@@ -164,6 +165,7 @@ impl<'c> Program<'c> {
         };
         let (parameters, results) = entry.1;
         let mut compiled = module;
+        extract(ctx, &mut compiled)?;
         retain_reached(ctx, &mut compiled, ctx.ident(&entry.0));
         make_public(ctx, &mut compiled, &entry.0);
         run_pass(ctx, &mut compiled, ("convert-bufferization-to-memref", ""))?;

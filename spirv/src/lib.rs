@@ -23,7 +23,7 @@
 //! | `layout` | memref layouts as strides |
 //! | `alignment` | what integers are multiples of, for accesses of several elements |
 //! | `float_controls` | what strict kernels ask of the driver |
-//! | `validate`, `translate`, `disasm` | naga's check, other languages, assembly text |
+//! | `validate`, `translate`, `disasm`, `inspect` | naga's check, other languages, assembly text, what words declare |
 
 pub mod abi;
 pub mod platform;
@@ -52,6 +52,7 @@ mod faults;
 mod float_controls;
 mod gpu_ops;
 mod helpers;
+mod inspect;
 mod kernel;
 mod layout;
 mod long_vector;
@@ -78,6 +79,7 @@ pub use abi::{
     BufferBinding, DeviceElement, ElementKind, FaultSite, KernelAbi, Param, ParamBlock, ParamSource,
 };
 pub use disasm::{DisassemblyError, disassemble};
+pub use inspect::{InspectionError, ModuleSummary, inspect};
 pub use platform::{Limits, Platform, SpirvVersion};
 pub use target::{
     Bounds, Features, FloatControl, FloatControls, FpMode, IndexWidth, ParamsClass, Profile,

@@ -1,9 +1,11 @@
 //! `gridloom compile`
 
 use gridloom::bench::work::work_of_nest;
+use gridloom::binary::{embed, extract};
 use gridloom::codegen::explain::schedules as schedules_of;
 use gridloom::codegen::pass::offload::offload;
 use gridloom::codegen::target::OffloadOptions;
+use gridloom::ir::bytecode::write_module;
 use gridloom::ir::memory_space::MemorySpaces;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::reflection::Reflection;
@@ -19,6 +21,7 @@ use super::{Failure, args, database, help, input, schedules};
 /// Output form.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Emit {
+    Binary,
     Mlir,
     Spirv,
     SpirvAsm,
@@ -30,6 +33,8 @@ struct Request {
     file: Option<String>,
     output: Option<String>,
     emit: Emit,
+    /// Whether MLIR is written as bytecode.
+    bytecode: bool,
     kernel: Option<String>,
     /// The target, if one is asked for.
     target: Option<CompileTarget>,
@@ -61,6 +66,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let file = args::need_file(request.file.clone())?;
     let ctx = input::context();
     let mut module = input::module(&ctx, &file, None)?;
+    let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
+    extract(&ctx, &mut module).map_err(refused)?;
     let target = request.target_of(&ctx, &module)?;
     let request = request.within(&target)?;
     let env = request.environment(&target);
@@ -71,7 +78,6 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         tuned: database::of_name(request.database.as_deref(), request.tuned_for.as_deref())?,
         ..target.offload_options()
     };
-    let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
     if request.explain {
         let found = schedules_of(&ctx, &module, &options, |body, root| {
             work_of_nest(&ctx, body, root, &[])
@@ -88,7 +94,12 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         input::print_error(&remarks.render(&ctx));
     }
     let bytes = match request.emit {
-        Emit::Mlir => print_module(&ctx, &module, &PrintOptions::default()).into_bytes(),
+        Emit::Mlir => request.module(&ctx, &module),
+        Emit::Binary => {
+            let warnings = embed(&ctx, &mut module, &env);
+            input::print_error(&warnings.render(&ctx));
+            request.module(&ctx, &module)
+        }
         emit => {
             let (kernels, compiled) = compiled(&ctx, &module, &request, &env, &file)?;
             let told = || Reflection::new(&ctx, &module, &kernels, &compiled, &env);
@@ -103,7 +114,8 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     let mut request = Request {
         file: None,
         output: None,
-        emit: Emit::Mlir,
+        emit: Emit::Binary,
+        bytecode: false,
         kernel: None,
         target: None,
         portable: false,
@@ -132,6 +144,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         };
         match &name[..] {
             "portable" => request.portable = true,
+            "emit-bytecode" => request.bytecode = true,
             "remarks" => request.remarks = true,
             "explain" => request.explain = true,
             "json" => request.json = true,
@@ -194,6 +207,7 @@ impl Request {
             }
             "emit" => {
                 let emits = [
+                    ("binary", Emit::Binary),
                     ("mlir", Emit::Mlir),
                     ("spirv", Emit::Spirv),
                     ("spirv-asm", Emit::SpirvAsm),
@@ -216,6 +230,16 @@ impl Request {
 
     /// Refuses options that contradict each other.
     fn check(&self) -> Result<(), Failure> {
+        let is_mlir = matches!(self.emit, Emit::Binary | Emit::Mlir);
+        if self.bytecode && !is_mlir {
+            let message = "--emit-bytecode goes with --emit=binary and --emit=mlir";
+            return Err(Failure::Usage(message.to_owned()));
+        }
+        if self.kernel.is_some() && is_mlir {
+            let message =
+                "--kernel chooses one for SPIR-V, a shading language or json, not for MLIR";
+            return Err(Failure::Usage(message.to_owned()));
+        }
         let Emit::Text(language) = self.emit else {
             return Ok(());
         };
@@ -261,6 +285,14 @@ impl Request {
         };
         self.emit = Emit::Text(taken);
         Ok(self)
+    }
+
+    /// A module in the form of MLIR that is asked for.
+    fn module(&self, ctx: &Context, module: &Module) -> Vec<u8> {
+        match self.bytecode {
+            true => write_module(ctx, module),
+            false => print_module(ctx, module, &PrintOptions::default()).into_bytes(),
+        }
     }
 
     /// What kernels are compiled for.

@@ -138,9 +138,12 @@ usage: gridloom run FILE [OPTIONS]
 pub const COMPILE: &str = "\
 usage: gridloom compile FILE [OPTIONS] [-o OUT]
 
-  --emit FORM              what to write: mlir (default: the program with its loops mapped
-                           to kernels), spirv, spirv-asm, wgsl, msl, hlsl or glsl; json: what
-                           a program of your own needs to know to launch the SPIR-V form
+  --emit FORM              what to write: binary (default: the program with its loops mapped to
+                           kernels, and these compiled, as gpu.binary; 'gridloom run' takes it),
+                           mlir (the same with kernels as gpu.module), spirv, spirv-asm, wgsl,
+                           msl, hlsl or glsl; json: what a program of your own needs to know
+                           to launch the SPIR-V form
+  --emit-bytecode          write binary and mlir as bytecode
   --kernel NAME            one kernel instead of all, as NAME or GPU_MODULE::NAME; GLSL has
                            one in a file
   --target NAME|FILE       the API that kernels are for: vulkan1.0 to vulkan1.4, webgpu, metal,

@@ -1,6 +1,7 @@
 //! Tests of whole programs.
 
 mod bench;
+mod binary;
 mod circles;
 mod cli;
 mod examples;

@@ -1,4 +1,5 @@
-//! The tests `run` and `run-opt`: what a program computes, on every device and after passes.
+//! The tests `run`, `run-opt` and `run-compiled`: what a program computes, on every device, after passes and
+//! compiled ahead of time.
 
 use std::fs;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -6,7 +7,8 @@ use std::path::PathBuf;
 
 use super::difference::same;
 use super::header::{Header, Mode, Place, Test, Value};
-use super::{Runner, diagnostics, npy, stdout_of_success};
+use super::{Runner, diagnostics, mlir_opt_generic_of, npy, stdout_of_success};
+use crate::mlir_opt;
 
 /// The devices of `run`: the interpreter and the two software Vulkan drivers,
 /// by parts of the names that these give themselves.
@@ -44,14 +46,7 @@ impl Runner {
         test: &Test,
         header: &Header,
     ) -> Result<(), String> {
-        for device in DEVICES {
-            if header
-                .exceptions
-                .iter()
-                .any(|exception| exception == device)
-            {
-                continue;
-            }
+        for device in devices_of(header) {
             // The order of a GPU is its own, and nobody watches it.
             let ways = match device {
                 "cpu" => &INTERPRETED[..],
@@ -90,6 +85,38 @@ impl Runner {
         saves.check()
     }
 
+    /// Runs what the program is compiled to, as text and as bytecode.
+    pub(super) fn run_compiled(
+        &self,
+        file: &str,
+        test: &Test,
+        header: &Header,
+    ) -> Result<(), String> {
+        let text = self.accepted("compile", file, &[], header)?;
+        let bytecode = self.gridloom("compile", file, &["--emit-bytecode".to_owned()], b"")?;
+        let theirs = mlir_opt_generic_of(&text)?;
+        let args = ["--mlir-print-op-generic", "-"];
+        let of_bytecode = mlir_opt().run(&args, &bytecode.stdout)?;
+        let of_bytecode = String::from_utf8_lossy(&of_bytecode);
+        same(
+            "what mlir-opt reads from the bytecode",
+            &theirs,
+            &of_bytecode,
+        )?;
+        for (form, input) in [("text", text.as_bytes()), ("bytecode", &bytecode.stdout)] {
+            for device in devices_of(header) {
+                let mut args = test.args.clone();
+                args.extend(["--check", "--device", device].map(str::to_owned));
+                let saves = Saves::of(self, file, test, &format!("{device}-{form}"));
+                args.extend(saves.options());
+                let output = self.gridloom("run", "-", &args, input)?;
+                let outcome = stdout_of_success("run", output).and_then(|_| saves.check());
+                outcome.map_err(|error| format!("compiled to {form}, on {device}: {error}"))?;
+            }
+        }
+        Ok(())
+    }
+
     /// Runs the program after the passes of the file's test `opt`, and as it is written: both must leave the same.
     pub(super) fn run_transformed(
         &self,
@@ -123,6 +150,14 @@ impl Runner {
         }
         Ok(())
     }
+}
+
+/// The devices that a file does not except.
+fn devices_of(header: &Header) -> impl Iterator<Item = &'static str> {
+    let is_excepted = |device: &str| header.exceptions.iter().any(|other| other == device);
+    DEVICES
+        .into_iter()
+        .filter(move |device| !is_excepted(device))
 }
 
 /// The lines of a run's summary that say, with a checksum over all bits, what results and changed arguments hold.

@@ -22,6 +22,8 @@ pub enum Mode {
     Run,
     /// Transformed and executed, compared with the program as written.
     RunOpt,
+    /// Compiled ahead of time and executed.
+    RunCompiled,
     /// Its loops explained, compared with an expectation.
     Explain,
     /// Refused.
@@ -29,7 +31,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 10] = [
+    const ALL: [(&'static str, Mode); 11] = [
         ("verify", Mode::Verify),
         ("roundtrip", Mode::Roundtrip),
         ("opt", Mode::Opt),
@@ -38,9 +40,15 @@ impl Mode {
         ("shaders", Mode::Shaders),
         ("run", Mode::Run),
         ("run-opt", Mode::RunOpt),
+        ("run-compiled", Mode::RunCompiled),
         ("explain", Mode::Explain),
         ("error", Mode::Error),
     ];
+
+    /// Whether it runs a program.
+    fn leaves_values(self) -> bool {
+        matches!(self, Mode::Run | Mode::RunOpt | Mode::RunCompiled)
+    }
 
     fn parse(word: &str) -> Option<Mode> {
         Mode::ALL
@@ -67,7 +75,7 @@ pub struct Test {
     pub mode: Mode,
     /// Further arguments, separated by blanks in the file.
     pub args: Vec<String>,
-    /// What `run` or `run-opt` must leave.
+    /// What a run must leave.
     pub values: Vec<Value>,
 }
 
@@ -223,10 +231,11 @@ impl Header {
                 let value = value(rest)?;
                 let mut runs = self.tests[together.clone()]
                     .iter_mut()
-                    .filter(|test| matches!(test.mode, Mode::Run | Mode::RunOpt))
+                    .filter(|test| test.mode.leaves_values())
                     .peekable();
-                runs.peek()
-                    .ok_or("`expect` stands below the `test: run` or `run-opt` that it is of")?;
+                runs.peek().ok_or(
+                    "`expect` stands below the `run`, `run-opt` or `run-compiled` that it is of",
+                )?;
                 runs.for_each(|run| run.values.push(value.clone()));
             }
             "exit" => self.exit = rest.parse().map_err(|_| "`exit` takes a number")?,

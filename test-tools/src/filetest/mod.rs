@@ -13,15 +13,16 @@
 //! | `shaders [FLAGS]` | `gridloom compile --emit=L FLAGS FILE` for L of `wgsl`, `msl`, `hlsl` and `glsl` | `glslangValidator` accepts the GLSL, and the HLSL with each entry point |
 //! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and on the interpreter in every thread order and with `--sanitize` | it succeeds everywhere, with every expected value |
 //! | `run-opt [ARGS]` | `gridloom run ARGS` on what the passes of the file's test `opt` make, on the interpreter, in every thread order and with `--sanitize` | results and arguments end with the same bits as those of the program as written, and with every expected value |
+//! | `run-compiled [ARGS]` | `gridloom run ARGS --check --device D` for every device on what `gridloom compile` makes, as text and as bytecode | both succeed, with every expected value; `mlir-opt` accepts the text, and reads the same from the bytecode |
 //! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
 //!
 //! | comment | meaning |
 //! |---|---|
 //! | `// error: LINE:COL: TEXT` | an error at this place whose message contains TEXT; without `LINE:COL:`, an error that has no place. All errors must be expected, and all expected ones come |
 //! | `// warning: …`, `// remark: …` | likewise, but a file that names no warning (remark) does not mind any |
-//! | `// expect: arg N = VALUES`, `// expect: result N = VALUES` | what the N-th argument or result (from 0) of `run` or `run-opt` holds in the end, in logical index order; brackets and commas are for the reader. A last word `within T` allows a relative difference |
+//! | `// expect: arg N = VALUES`, `// expect: result N = VALUES` | what the N-th argument or result (from 0) of a run holds in the end, in logical index order; brackets and commas are for the reader. A last word `within T` allows a relative difference |
 //! | `// exit: N` | the status that `error` must see instead of 1 |
-//! | `// except: DEVICE: REASON` | a device on which `run` is left out |
+//! | `// except: DEVICE: REASON` | a device on which `run` and `run-compiled` are left out |
 //!
 //! With `GRIDLOOM_BLESS=1` the `.expected` files are written instead of compared: read the
 //! difference before committing it. Without, an output that differs is left in `FILE.actual`.
@@ -112,6 +113,7 @@ impl Runner {
             Mode::Spirv => self.spirv(file, test, &header),
             Mode::Shaders => self.shaders(file, test, &header),
             Mode::Run => self.run_on_all_devices(file, test, &header),
+            Mode::RunCompiled => self.run_compiled(file, test, &header),
             Mode::RunOpt => self.run_transformed(file, test, &header),
             Mode::Explain => self.explain(file, test, &header),
             Mode::Error => self.error(file, test, &header),
