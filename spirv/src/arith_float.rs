@@ -6,8 +6,9 @@
 //! contracted either: see [`decides_by_floats`].
 
 use gridloom_ir::dialect::arith;
+use gridloom_ir::fold::Constant;
 use gridloom_ir::scalar::FloatOp;
-use gridloom_ir::{AttrKind, Body, OpId, OpName};
+use gridloom_ir::{AttrKind, Body, Context, OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
 
 use crate::emit::Emitter;
@@ -78,6 +79,21 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
 pub(crate) fn decides_by_floats(body: &Body) -> bool {
     let decides = |op: OpId| matches!(body[op].name, arith::CMPF | arith::FPTOSI | arith::FPTOUI);
     body.walk().into_iter().any(decides)
+}
+
+/// Whether a kernel divides zero, or by zero, as a constant: drivers that fold such zeros take
+/// the quotient for zero.
+pub(crate) fn divides_constant_zeros(ctx: &Context, body: &Body) -> bool {
+    let may_be_zero = |&value: &Value| {
+        let attr = arith::constant_value(ctx, body, value);
+        attr.and_then(|attr| Constant::of(ctx, attr))
+            .is_some_and(|c| c.splat().is_none_or(|bits| c.kind.to_f64(bits) == 0.0))
+    };
+    let divides = |op: OpId| {
+        let data = &body[op];
+        matches!(data.name, arith::DIVF | arith::REMF) && data.operands.iter().any(may_be_zero)
+    };
+    body.walk().into_iter().any(divides)
 }
 
 impl Kernel<'_> {

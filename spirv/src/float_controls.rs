@@ -1,4 +1,4 @@
-//! Execution modes of strict floats: what a kernel asks of the driver beyond
+//! Execution modes of floats: what a kernel asks of the driver beyond
 //! Vulkan's own rules, which let it take `x * 0.0` for 0 and `0.0 + x` for `x`,
 //! flush subnormal numbers and round sums either way.
 
@@ -29,6 +29,29 @@ pub(crate) fn declare(
         declare_width(e, function, 64, promised.f64)?;
     }
     Ok(())
+}
+
+/// Declares for the entry point of a relaxed kernel that NaN, infinities and signs of zeros
+/// count, of the widths of which its driver keeps them on request: relaxed floats may round
+/// otherwise, but `x / 0.0` stays infinite.
+pub(crate) fn declare_specials(
+    e: &mut Emitter,
+    function: Word,
+    floats: FloatWidths,
+    promised: &FloatControls,
+) {
+    let mode = (
+        ExecutionMode::SignedZeroInfNanPreserve,
+        Capability::SignedZeroInfNanPreserve,
+    );
+    for (used, promise, width) in [
+        (floats.f32, promised.f32.specials, 32),
+        (floats.f64, promised.f64.specials, 64),
+    ] {
+        if used && promise == Promise::OnRequest {
+            e.float_control(function, mode, width);
+        }
+    }
 }
 
 fn declare_width(

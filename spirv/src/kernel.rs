@@ -14,7 +14,7 @@ use crate::faults::Faults;
 use crate::helpers::Helpers;
 use crate::memory::{Base, MemRef};
 use crate::platform::Limits;
-use crate::target::{Features, FpMode, TargetEnv};
+use crate::target::{Features, FpMode, Profile, TargetEnv};
 use crate::types::{self, Reg};
 use crate::{
     EntryPoint, Specialization, alignment, arith_float, arith_int, assertion, atomics, computed,
@@ -105,6 +105,8 @@ pub(crate) fn lower(
         ));
     }
     shared.e.floats = FloatWidths::default();
+    shared.e.hide_zeros = shared.env.hide_zeros
+        && (shared.env.fp == FpMode::Strict || arith_float::divides_constant_zeros(ctx, body));
     let void = shared.e.void_type();
     let (function, _) = shared.e.begin_function(void, &[]);
     let mut kernel = Kernel {
@@ -166,6 +168,8 @@ pub(crate) fn lower(
     if shared.env.fp == FpMode::Strict {
         float_controls::declare(e, function, floats, &shared.env.float_controls)
             .map_err(|message| refuse(&message))?;
+    } else if shared.env.keep_specials && shared.env.profile == Profile::Native {
+        float_controls::declare_specials(e, function, floats, &shared.env.float_controls);
     }
     Ok(entry)
 }

@@ -182,8 +182,12 @@ pub struct TargetEnv {
     /// The driver's promises about floats. A strict kernel asks for all of it,
     /// and is refused where a promise is missing.
     pub float_controls: FloatControls,
-    /// Strict kernels hide the zeros among their constants, for a driver that
-    /// takes `0.0 + x` for `x` and -0.0 for 0.0 whatever it promises.
+    /// Relaxed kernels ask for NaN, infinities and the signs of zeros where `float_controls`
+    /// promises them: set where these are the promises of the device that loads the module.
+    pub keep_specials: bool,
+    /// Strict kernels, and those that divide constant zeros, hide the zeros among their
+    /// constants, for a driver that takes `0.0 + x` for `x`, -0.0 for 0.0 and `x / 0.0` for 0.0
+    /// whatever it promises.
     pub hide_zeros: bool,
     /// Loops of constant trip count ask not to be unrolled (`DontUnroll`), for
     /// drivers that otherwise take seconds to compile them.
@@ -205,6 +209,7 @@ impl Default for TargetEnv {
             fp: FpMode::Relaxed,
             bounds: Bounds::Guarded,
             float_controls: FloatControls::default(),
+            keep_specials: false,
             hide_zeros: false,
             keep_loops: false,
         }

@@ -189,6 +189,7 @@ impl Kernels {
             fp: self.options.fp,
             bounds: self.options.bounds,
             float_controls: super::float_controls(info, self.options.allow_known_faults),
+            keep_specials: true,
             hide_zeros: info.folds_zeros(),
             keep_loops: info.unrolls_slowly(),
             ..TargetEnv::default()

@@ -202,6 +202,7 @@ impl DeviceProfile {
                 f32: self.float_controls.f32.into(),
                 f64: self.float_controls.f64.into(),
             },
+            keep_specials: true,
             hide_zeros: self.folds_zeros,
             keep_loops: self.unrolls_slowly,
             ..TargetEnv::default()

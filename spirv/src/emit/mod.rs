@@ -19,7 +19,7 @@ use rspirv::spirv::{
 };
 
 use crate::platform::SpirvVersion;
-use crate::target::{FpMode, Profile, TargetEnv};
+use crate::target::{Profile, TargetEnv};
 
 /// A function under construction.
 #[derive(Default)]
@@ -142,7 +142,7 @@ impl Emitter {
             },
             portable: env.profile == Profile::Portable,
             keep_loops: env.keep_loops,
-            hide_zeros: env.hide_zeros && env.fp == FpMode::Strict,
+            hide_zeros: false,
             forbid_contraction: false,
         }
     }

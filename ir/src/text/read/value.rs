@@ -246,8 +246,15 @@ impl<'s> Parser<'s> {
             )
             .with_len(shown.len() as u32 + 1);
             let name = as_utf8(forward.name).unwrap_or("");
-            let near = suggest::nearest(name, defined_near(self.bytes(), forward.pos));
-            self.report(diagnostic.with_near("%", near));
+            let defined = || defined_near(self.bytes(), forward.pos);
+            let diagnostic = match name.split_once('-') {
+                Some((value, rest)) if defined().any(|other| other == value) => {
+                    let apart = format!("`-` is a part of the name: write `%{value} - {rest}`");
+                    diagnostic.with_help(apart)
+                }
+                _ => diagnostic.with_near("%", suggest::nearest(name, defined())),
+            };
+            self.report(diagnostic);
         }
         if self.has_errors() {
             return;
