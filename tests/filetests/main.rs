@@ -10,8 +10,11 @@ use gridloom_test_tools::filetest::{FileTest, Runner};
 use libtest_mimic::{Arguments, Trial};
 
 /// Where files lie, and what those that ask for nothing are tested for.
-const FOLDERS: [(&str, &[&str]); 4] = [
+const FOLDERS: [(&str, &[&str]); 7] = [
     ("tests/filetests", &[]),
+    ("ir/tests/it/language", &[]),
+    ("ir/tests/it/verify", &[]),
+    ("codegen/tests/canonical", &[]),
     ("tests/programs", &["roundtrip"]),
     ("examples", &["roundtrip", "stages --offload"]),
     ("benches/programs", &["roundtrip", "stages --offload"]),

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @at(index)
 
 func.func @constants() -> (index, index, index, index, index) {
@@ -21,7 +22,8 @@ func.func @indices(%x: index, %y: index, %n: index) -> (index, index, index, ind
   return %1, %3#0, %3#1, %4 : index, index, index, index
 }
 
-func.func @loops(%m: memref<8xf32>, %v: f32) attributes {differs = "a loop that never runs goes"} {
+// differs: @loops: a loop that never runs goes
+func.func @loops(%m: memref<8xf32>, %v: f32) {
   affine.for %i = 4 to 4 {
     affine.store %v, %m[%i] : memref<8xf32>
   }
@@ -35,8 +37,8 @@ func.func @loops(%m: memref<8xf32>, %v: f32) attributes {differs = "a loop that 
   return
 }
 
-func.func @conditions(%n: index, %m: memref<8xf32>, %v: f32)
-    attributes {differs = "a condition that is known is none"} {
+// differs: @conditions: a condition that is known is none
+func.func @conditions(%n: index, %m: memref<8xf32>, %v: f32) {
   affine.for %i = 0 to 8 {
     affine.if affine_set<(d0) : (d0 - d0 >= 0)>(%i) {
       affine.store %v, %m[%i] : memref<8xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @in_order(%a: index, %b: index, %n: index) -> (index, index, index, index) {
   %0 = affine.min affine_map<(d0, d1) -> (d0, d1, d0, 8, 4)>(%a, %b)
   %1 = affine.max affine_map<(d0)[s0] -> (d0 + s0, s0 + d0, 3)>(%a)[%b]

@@ -1,3 +1,4 @@
+// test: canonical
 // Loads from globals that nothing writes.
 
 memref.global "private" constant @squares : memref<4xi32> = dense<[1, 4, 9, 16]>
@@ -59,13 +60,15 @@ func.func @other_loads() -> i32 {
   return %a : i32
 }
 
-func.func @not_there() -> i32 attributes {differs = "mlir-opt reads what lies behind the elements"} {
+// differs: @not_there: mlir-opt reads what lies behind the elements
+func.func @not_there() -> i32 {
   %s = memref.get_global @squares : memref<4xi32>
   %a = affine.load %s[9] : memref<4xi32>
   return %a : i32
 }
 
-func.func @perhaps_not_there(%i: index) -> f64 attributes {differs = "mlir-opt forgets that the index may be out of range"} {
+// differs: @perhaps_not_there: mlir-opt forgets that the index may be out of range
+func.func @perhaps_not_there(%i: index) -> f64 {
   %u = memref.get_global @alike : memref<5x5xf64>
   %a = affine.load %u[symbol(%i), 0] : memref<5x5xf64>
   return %a : f64

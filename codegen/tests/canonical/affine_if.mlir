@@ -1,7 +1,8 @@
+// test: canonical
 func.func private @use(index)
 
-func.func @known(%n: index, %m: memref<8xf32>, %v: f32) -> f32
-    attributes {differs = "what is known needs no condition"} {
+// differs: @known: what is known needs no condition
+func.func @known(%n: index, %m: memref<8xf32>, %v: f32) -> f32 {
   %c5 = arith.constant 5 : index
   affine.if affine_set<(d0) : (d0 - 3 >= 0)>(%c5) {
     func.call @use(%n) : (index) -> ()

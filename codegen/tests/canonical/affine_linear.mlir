@@ -1,5 +1,6 @@
-func.func @unit_parts(%x: index, %n: index) -> (index, index, index, index, index)
-    attributes {promises = "the index lies below the product of the sizes"} {
+// test: canonical
+// promises: @unit_parts: the index lies below the product of the sizes
+func.func @unit_parts(%x: index, %n: index) -> (index, index, index, index, index) {
   %0:2 = affine.delinearize_index %x into (1, %n) : index, index
   %1 = affine.delinearize_index %x into (%n) : index
   %2:3 = affine.delinearize_index %x into (4, 1, 8) : index, index, index
@@ -30,8 +31,8 @@ func.func @nothing(%x: index, %y: index, %n: index) -> (index, index, index, ind
   return %0, %1, %2, %3 : index, index, index, index
 }
 
-func.func @apart_again(%x: index, %y: index, %z: index) -> (index, index, index, index, index)
-    attributes {promises = "the parts lie below their sizes"} {
+// promises: @apart_again: the parts lie below their sizes
+func.func @apart_again(%x: index, %y: index, %z: index) -> (index, index, index, index, index) {
   %0 = affine.linearize_index disjoint [%x, %y, %z] by (2, 4, 8) : index
   %1:3 = affine.delinearize_index %0 into (2, 4, 8) : index, index, index
   %2:2 = affine.delinearize_index %0 into (8, 8) : index, index

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(index)
 
 func.func @empty(%n: index, %m: memref<8xf32>, %v: f32) -> (f32, f32) {
@@ -13,8 +14,8 @@ func.func @empty(%n: index, %m: memref<8xf32>, %v: f32) -> (f32, f32) {
   return %0, %1 : f32, f32
 }
 
-func.func @once(%n: index, %m: memref<?xf32>, %v: f32)
-    attributes {differs = "a loop that runs once is none"} {
+// differs: @once: a loop that runs once is none
+func.func @once(%n: index, %m: memref<?xf32>, %v: f32) {
   affine.for %i = 3 to 4 {
     affine.store %v, %m[%i] : memref<?xf32>
   }
@@ -44,8 +45,8 @@ func.func @that_yield(%n: index, %v: f32, %w: f32) -> (f32, f32) {
   return %0, %1#0 : f32, f32
 }
 
-func.func @bounds(%n: index, %k: index)
-    attributes {differs = "what is one symbol stands once"} {
+// differs: @bounds: what is one symbol stands once
+func.func @bounds(%n: index, %k: index) {
   affine.for %i = max affine_map<(d0) -> (d0, 0, d0)>(%k) to min affine_map<(d0)[s0] -> (s0, 10, 12)>(%k)[%n] {
     func.call @use(%i) : (index) -> ()
   }

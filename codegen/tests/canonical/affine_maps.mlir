@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(index)
 
 func.func @through_applications(%a: index, %b: index) -> (index, index, index, index) {
@@ -51,8 +52,8 @@ func.func @sizes(%m: memref<?x4xf32>) {
   return
 }
 
-func.func @casts(%m: memref<8xf32>, %i: index, %v: f32) -> (f32, vector<4xf32>)
-    attributes {differs = "vectors look through casts, too"} {
+// differs: @casts: vectors look through casts, too
+func.func @casts(%m: memref<8xf32>, %i: index, %v: f32) -> (f32, vector<4xf32>) {
   %c = memref.cast %m : memref<8xf32> to memref<?xf32>
   %c3 = arith.constant 3 : index
   %0 = affine.load %c[%c3] : memref<?xf32>

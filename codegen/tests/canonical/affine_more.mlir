@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(index)
 
 func.func @nested(%m: memref<10x10xf32>, %n: index) {
@@ -11,8 +12,8 @@ func.func @nested(%m: memref<10x10xf32>, %n: index) {
   return
 }
 
-func.func @handed_on(%m: memref<10xf32>, %v: f32, %w: f32) -> (f32, f32)
-    attributes {differs = "what is only handed on is not carried"} {
+// differs: @handed_on: what is only handed on is not carried
+func.func @handed_on(%m: memref<10xf32>, %v: f32, %w: f32) -> (f32, f32) {
   %r:2 = affine.for %i = 0 to 10 iter_args(%a = %v, %b = %w) -> (f32, f32) {
     %x = affine.load %m[%i] : memref<10xf32>
     %s = arith.addf %a, %x : f32
@@ -21,8 +22,8 @@ func.func @handed_on(%m: memref<10xf32>, %v: f32, %w: f32) -> (f32, f32)
   return %r#0, %r#1 : f32, f32
 }
 
-func.func @conditions(%m: memref<10xf32>, %v: f32)
-    attributes {differs = "a condition stands once, or not at all"} {
+// differs: @conditions: a condition stands once, or not at all
+func.func @conditions(%m: memref<10xf32>, %v: f32) {
   affine.for %i = 0 to 10 {
     affine.if affine_set<(d0) : (d0 - 5 >= 0, d0 - 5 >= 0)>(%i) {
       affine.store %v, %m[%i] : memref<10xf32>

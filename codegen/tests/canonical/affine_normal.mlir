@@ -1,3 +1,4 @@
+// test: canonical
 // Affine expressions as sums of operands and quotients.
 
 func.func @remainders(%n: index, %m: memref<?xi32>) {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @bounds(%n: index, %m: memref<8x8xf32>, %v: f32) {
   %c8 = arith.constant 8 : index
   affine.parallel (%i, %j) = (0, 0) to (%c8, 8) {

@@ -1,5 +1,6 @@
-func.func @together_again(%a: index, %m: index, %n: index) -> (index, index, index)
-    attributes {promises = "sizes are positive"} {
+// test: canonical
+// promises: @together_again: sizes are positive
+func.func @together_again(%a: index, %m: index, %n: index) -> (index, index, index) {
   %0:3 = affine.delinearize_index %a into (%m, 6, %n) : index, index, index
   %1 = affine.linearize_index [%0#0, %0#1, %0#2] by (6, %n) : index
   %2:3 = affine.delinearize_index %a into (6, %n) : index, index, index
@@ -35,25 +36,25 @@ func.func @two_at_once(%a: index, %b: index, %c: index) -> (index, index) {
   return %2, %3 : index, index
 }
 
-func.func @unbounded_inside(%a: index, %b: index, %c: index) -> (index, index)
-    attributes {promises = "parts are below their sizes"} {
+// promises: @unbounded_inside: parts are below their sizes
+func.func @unbounded_inside(%a: index, %b: index, %c: index) -> (index, index) {
   %0:3 = affine.delinearize_index %a into (4, 6) : index, index, index
   %1 = affine.linearize_index disjoint [%b, %0#0, %0#1, %c] by (2, 3, 4, 5) : index
   %2 = affine.linearize_index [%b, %0#0, %0#1, %c] by (2, 3, 4, 5) : index
   return %1, %2 : index, index
 }
 
-func.func @sizes_multiplied(%a: index, %b: index, %m: index, %n: index) -> (index, index)
-    attributes {promises = "sizes are positive"} {
+// promises: @sizes_multiplied: sizes are positive
+func.func @sizes_multiplied(%a: index, %b: index, %m: index, %n: index) -> (index, index) {
   %0:4 = affine.delinearize_index %a into (%m, 5, %n, 2) : index, index, index, index
   %1 = affine.linearize_index [%b, %0#2, %0#3] by (3, %n, 2) : index
   %2 = affine.linearize_index [%b, %0#0, %0#1, %0#2, %0#3, %b] by (3, %m, 5, %n, 2, 4) : index
   return %1, %2 : index, index
 }
 
+// promises: @split: parts are below their sizes
 func.func @split(%a: index, %b: index, %c: index)
-    -> (index, index, index, index, index, index, index, index, index, index)
-    attributes {promises = "parts are below their sizes"} {
+    -> (index, index, index, index, index, index, index, index, index, index) {
   %0 = affine.linearize_index disjoint [%a, %b, %c] by (3, 5, 24) : index
   %1:4 = affine.delinearize_index %0 into (3, 4, 6) : index, index, index, index
   %2:4 = affine.delinearize_index %0 into (3, 5, 2, 12) : index, index, index, index
@@ -62,8 +63,8 @@ func.func @split(%a: index, %b: index, %c: index)
       : index, index, index, index, index, index, index, index, index, index
 }
 
-func.func @nothing_above(%a: index, %b: index) -> (index, index, index, index)
-    attributes {promises = "parts are below their sizes"} {
+// promises: @nothing_above: parts are below their sizes
+func.func @nothing_above(%a: index, %b: index) -> (index, index, index, index) {
   %0 = affine.linearize_index disjoint [%a, %b] by (5, 8) : index
   %1:4 = affine.delinearize_index %0 into (3, 2, 5, 8) : index, index, index, index
   return %1#0, %1#1, %1#2, %1#3 : index, index, index, index

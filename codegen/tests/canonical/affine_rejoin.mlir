@@ -1,3 +1,4 @@
+// test: canonical
 func.func @put_together(%x: index, %k: index) -> (index, index, index, index) {
   %p:3 = affine.delinearize_index %x into (3, 7) : index, index, index
   %q:3 = affine.delinearize_index %x into (9, 3, 7) : index, index, index

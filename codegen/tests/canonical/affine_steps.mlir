@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @at(index, index, index)
 
 func.func @aligned(%n: index) {

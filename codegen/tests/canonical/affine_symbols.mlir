@@ -1,3 +1,4 @@
+// test: canonical
 func.func @only_dimension(%m: memref<?xindex>) {
   affine.for %i = 0 to 10 {
     %0 = affine.min affine_map<()[s0] -> (s0 + 1)>()[%i]

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @absorbed(%x: i32, %y: i32) -> (i32, i32, i32, i32, i32, i32, i32) {
   %all = arith.constant -1 : i32
   %zero = arith.constant 0 : i32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @extensions(%x: i8, %y: i8) -> (i64, i64, i64, i64, i32, i32, i32) {
   %a0 = arith.extui %x : i8 to i32
   %a = arith.extsi %a0 : i32 to i64
@@ -40,7 +41,8 @@ func.func @index(%x: i16, %i: index) -> (index, index, i16, index) {
   return %a, %b, %c, %d : index, index, i16, index
 }
 
-func.func @index_cut_short(%i: index) -> index attributes {differs = "an index need not fit 16 bits"} {
+// differs: @index_cut_short: an index need not fit 16 bits
+func.func @index_cut_short(%i: index) -> index {
   %a = arith.index_cast %i : index to i16
   %b = arith.index_cast %a : i16 to index
   return %b : index

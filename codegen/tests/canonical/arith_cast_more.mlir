@@ -1,3 +1,4 @@
+// test: canonical
 func.func @there_and_back(%x: i8, %i: index, %w: i64, %f: f32) -> (i8, index, i64, i32, index, f32, i16) {
   %a = arith.extsi %x : i8 to i32
   %0 = arith.trunci %a : i32 to i8
@@ -46,8 +47,8 @@ func.func @widened(%x: f16, %d: f64) -> (f16, f32, f64, f32) {
   return %0, %1, %2, %3 : f16, f32, f64, f32
 }
 
-func.func @unasked(%x: f32) -> (f32, f32, f32)
-    attributes {promises = "the sign of a zero does not matter"} {
+// promises: @unasked: the sign of a zero does not matter
+func.func @unasked(%x: f32) -> (f32, f32, f32) {
   %z = arith.constant 0.0 : f32
   %0 = arith.addf %x, %z fastmath<nsz> : f32
   %1 = arith.mulf %x, %z fastmath<nnan,nsz> : f32

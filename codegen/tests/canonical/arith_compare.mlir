@@ -1,3 +1,4 @@
+// test: canonical
 func.func @comparisons(%x: i32, %y: i32, %b: i1) -> (i1, i1, i1, i1, i1, i1, i1, i1) {
   %c3 = arith.constant 3 : i32
   %true = arith.constant true
@@ -72,8 +73,8 @@ func.func @floats() -> (i1, i1, i1, i1) {
   return %0, %1, %2, %3 : i1, i1, i1, i1
 }
 
-func.func @floats_unasked(%x: f32, %y: f32) -> (i1, i1)
-    attributes {differs = "these predicates need no constants"} {
+// differs: @floats_unasked: these predicates need no constants
+func.func @floats_unasked(%x: f32, %y: f32) -> (i1, i1) {
   %0 = arith.cmpf true, %x, %y : f32
   %1 = arith.cmpf false, %x, %x : f32
   return %0, %1 : i1, i1

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @limits(%x: i32, %y: i8) -> (i1, i1, i1, i1, i1) {
   %c0 = arith.constant 0 : i32
   %cm = arith.constant 2147483647 : i32
@@ -57,8 +58,8 @@ func.func @of_extremes(%x: i32, %y: i32) -> (i1, i1, i32, i32) {
   return %0, %1, %2, %3 : i1, i1, i32, i32
 }
 
-func.func @of_floats(%x: f32) -> (i1, i1, i1, i1, i1, i1)
-    attributes {differs = "false and true are constants"} {
+// differs: @of_floats: false and true are constants
+func.func @of_floats(%x: f32) -> (i1, i1, i1, i1, i1, i1) {
   %nan = arith.constant 0x7FC00000 : f32
   %0 = arith.cmpf oeq, %x, %nan : f32
   %1 = arith.cmpf une, %x, %nan : f32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @no_bits(%x: i0, %y: i0) -> (i0, i0, i0, i32, i32, i0, i0, i0, i0) {
   %c = arith.constant 0 : i0
   %w = arith.constant 77 : i32
@@ -38,8 +39,8 @@ func.func @would_round() -> (f32, f16, bf16, f8E4M3FN, vector<2xf16>) {
   return %0, %1, %2, %3, %4 : f32, f16, bf16, f8E4M3FN, vector<2xf16>
 }
 
-func.func @unrounded(%x: f32, %v: vector<4xf64>) -> (f32, f32, f32, vector<4xf64>)
-    attributes {promises = "contract lets a rounding be left out"} {
+// promises: @unrounded: contract lets a rounding be left out
+func.func @unrounded(%x: f32, %v: vector<4xf64>) -> (f32, f32, f32, vector<4xf64>) {
   %0 = arith.truncf %x fastmath<contract> : f32 to bf16
   %1 = arith.extf %0 fastmath<contract> : bf16 to f32
   %2 = arith.extf %0 : bf16 to f32
@@ -102,8 +103,8 @@ func.func @wide_sums(%x: i100, %y: i300) -> (i100, i100, i300) {
   return %1, %3, %5 : i100, i100, i300
 }
 
-func.func @without_overflow(%x: i32, %y: i32) -> (i32, i32)
-    attributes {promises = "nothing overflows"} {
+// promises: @without_overflow: nothing overflows
+func.func @without_overflow(%x: i32, %y: i32) -> (i32, i32) {
   %0 = arith.subi %x, %y overflow<nsw, nuw> : i32
   %1 = arith.subi %0, %x overflow<nsw> : i32
   %2 = arith.subi %x, %y : i32

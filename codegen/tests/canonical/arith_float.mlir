@@ -1,3 +1,4 @@
+// test: canonical
 func.func @identities(%x: f32, %v: vector<4xf16>) -> (f32, f32, f32, f32, f32, f32, f32, f32, f32, vector<4xf16>) {
   %z = arith.constant 0.0 : f32
   %m = arith.constant -0.0 : f32
@@ -28,8 +29,8 @@ func.func @strict(%x: f32) -> (f32, f32, f32) {
   return %0, %1, %2 : f32, f32, f32
 }
 
-func.func @fast(%x: f32) -> (f32, f32)
-    attributes {promises = "the sign of a zero does not matter"} {
+// promises: @fast: the sign of a zero does not matter
+func.func @fast(%x: f32) -> (f32, f32) {
   %z = arith.constant 0.0 : f32
   %0 = arith.mulf %x, %z fastmath<nnan,nsz> : f32
   %1 = arith.mulf %x, %z fastmath<nnan> : f32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @small() -> (f8E4M3FN, f8E5M2, f8E4M3FNUZ, tf32, f8E5M2FNUZ, f8E4M3B11FNUZ, f6E3M2FN, f4E2M1FN) {
   %a = arith.constant 1.125 : f8E4M3FN
   %0 = arith.mulf %a, %a : f8E4M3FN

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @sums(%x: i32, %y: i32, %z: index) -> (i32, i32, i32, i32, i32, i32, i32, i32, i32, index) {
   %c3 = arith.constant 3 : i32
   %c5 = arith.constant 5 : i32
@@ -20,8 +21,8 @@ func.func @sums(%x: i32, %y: i32, %z: index) -> (i32, i32, i32, i32, i32, i32, i
   return %a, %b, %c, %d, %e, %f, %g, %h, %i, %m3 : i32, i32, i32, i32, i32, i32, i32, i32, i32, index
 }
 
-func.func @sums_of_vectors(%x: vector<3xi16>) -> (vector<3xi16>, vector<3xi16>)
-    attributes {differs = "elements may differ from each other"} {
+// differs: @sums_of_vectors: elements may differ from each other
+func.func @sums_of_vectors(%x: vector<3xi16>) -> (vector<3xi16>, vector<3xi16>) {
   %c = arith.constant dense<[1, 2, 32767]> : vector<3xi16>
   %d = arith.constant dense<4> : vector<3xi16>
   %a0 = arith.addi %x, %c : vector<3xi16>
@@ -41,7 +42,8 @@ func.func @flags_stay(%x: i8) -> (i8, i8, i8) {
   return %a, %b, %m : i8, i8, i8
 }
 
-func.func @flags_go(%x: i8) -> i8 attributes {differs = "the constant wraps, so the sum may"} {
+// differs: @flags_go: the constant wraps, so the sum may
+func.func @flags_go(%x: i8) -> i8 {
   %c = arith.constant 100 : i8
   %a0 = arith.addi %x, %c overflow<nsw> : i8
   %a = arith.addi %a0, %c overflow<nsw> : i8

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @selects(%c: i1, %x: i32, %y: i32) -> (i1, i32, i32) {
   %t = arith.constant true
   %f = arith.constant false

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @nested(%p: i1, %q: i1, %x: i32, %y: i32) -> (i32, i32, i32, i32) {
   %a = arith.select %q, %x, %y : i32
   %0 = arith.select %p, %a, %y : i32
@@ -20,8 +21,8 @@ func.func @by_comparison(%x: i32, %y: i32) -> (i32, i32, i1, i1) {
   return %0, %1, %2, %3 : i32, i32, i1, i1
 }
 
-func.func @by_vectors(%c: vector<4xi1>, %v: vector<4xi32>, %w: vector<4xi32>) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>)
-    attributes {differs = "vectors are negated, too"} {
+// differs: @by_vectors: vectors are negated, too
+func.func @by_vectors(%c: vector<4xi1>, %v: vector<4xi32>, %w: vector<4xi32>) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>) {
   %m = arith.constant dense<[true, false, true, false]> : vector<4xi1>
   %a = arith.constant dense<[1, 2, 3, 4]> : vector<4xi32>
   %b = arith.constant dense<[5, 6, 7, 8]> : vector<4xi32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @terms(%x: i32, %y: i32) -> (i32, i32, i32, i32, i32, i32) {
   %0 = arith.subi %x, %x : i32
   %a = arith.addi %x, %y : i32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @sums() -> (i128, i128, i128, i256) {
   %a = arith.constant 170141183460469231731687303715884105727 : i128
   %b = arith.constant -3 : i128

@@ -1,3 +1,4 @@
+// test: canonical
 // Integers that no register holds: one operand that decides, and conversions.
 
 func.func @least_and_greatest(%x: i100) -> (i100, i100, i100, i100, i100, i100, i100, i100) {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @there_and_back(%t: tensor<?xf32>) -> tensor<?xf32> {
   %0 = bufferization.to_buffer %t : tensor<?xf32> to memref<?xf32>
   %1 = bufferization.to_tensor %0 : memref<?xf32> to tensor<?xf32>
@@ -103,7 +104,8 @@ func.func @element_that_is_only_read(%t: tensor<?xf32>, %i: index) -> f32 {
   return %1 : f32
 }
 
-func.func @element_written(%t: tensor<4xf32>, %i: index, %x: f32) -> f32 attributes {differs = "the store comes first"} {
+// differs: @element_written: the store comes first
+func.func @element_written(%t: tensor<4xf32>, %i: index, %x: f32) -> f32 {
   %m = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>
   memref.store %x, %m[%i] : memref<4xf32>
   %y = memref.load %m[%i] : memref<4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @known_size() -> tensor<4x?xf32> {
   %c6 = arith.constant 6 : index
   %0 = bufferization.alloc_tensor(%c6) : tensor<4x?xf32>
@@ -24,7 +25,8 @@ func.func @size_of_a_copy(%t: tensor<?x4xf32>) -> (tensor<?x4xf32>, index) {
   return %a, %d : tensor<?x4xf32>, index
 }
 
-func.func @hint(%n: index) -> tensor<?xf32> attributes {differs = "the hint and the place stay"} {
+// differs: @hint: the hint and the place stay
+func.func @hint(%n: index) -> tensor<?xf32> {
   %c3 = arith.constant 3 : index
   %a = bufferization.alloc_tensor(%c3) size_hint=%n {memory_space = 1 : i64} : tensor<?xf32>
   return %a : tensor<?xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @source_freed(%m: memref<?xf32>) -> memref<?xf32> {
   %0 = bufferization.clone %m : memref<?xf32> to memref<?xf32>
   memref.dealloc %m : memref<?xf32>
@@ -46,7 +47,8 @@ func.func @of_unknown_rank(%m: memref<*xf32>) -> memref<*xf32> {
   return %0 : memref<*xf32>
 }
 
-func.func @called(%m: memref<6xf32>) -> memref<6xf32> attributes {differs = "who is called may free"} {
+// differs: @called: who is called may free
+func.func @called(%m: memref<6xf32>) -> memref<6xf32> {
   %c = bufferization.clone %m : memref<6xf32> to memref<6xf32>
   call @takes(%c) : (memref<6xf32>) -> ()
   memref.dealloc %c : memref<6xf32>
@@ -99,7 +101,8 @@ func.func @freed_before(%m: memref<6xf32>) -> memref<6xf32> {
   return %c : memref<6xf32>
 }
 
-func.func @of_a_part(%m: memref<6xf32>) -> memref<2xf32, strided<[1], offset: 3>> attributes {differs = "a part cannot be freed"} {
+// differs: @of_a_part: a part cannot be freed
+func.func @of_a_part(%m: memref<6xf32>) -> memref<2xf32, strided<[1], offset: 3>> {
   %s = memref.subview %m[3] [2] [1] : memref<6xf32> to memref<2xf32, strided<[1], offset: 3>>
   %c = bufferization.clone %s : memref<2xf32, strided<[1], offset: 3>> to memref<2xf32, strided<[1], offset: 3>>
   memref.dealloc %m : memref<6xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @named_twice(%a: memref<2xi32>, %b: memref<2xi32>, %c: i1, %d: i1) -> (i1, i1) {
   %0:2 = bufferization.dealloc (%a, %a : memref<2xi32>, memref<2xi32>) if (%c, %d) retain (%b, %b : memref<2xi32>, memref<2xi32>)
   return %0#0, %0#1 : i1, i1

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @side()
 
 func.func @dead_round(%n: i32) -> i32 {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @side()
 func.func private @usei(i32)
 

@@ -1,3 +1,4 @@
+// test: canonical
 // Complex numbers, where no part is rounded.
 
 func.func @parts(%a: f32, %b: f32) -> (f32, f32) {
@@ -41,7 +42,8 @@ func.func @nothing(%z: complex<f32>) -> (complex<f32>, complex<f32>) {
   return %a, %b : complex<f32>, complex<f32>
 }
 
-func.func @signs_of_zeros(%z: complex<f32>) -> (complex<f32>, complex<f32>) attributes {differs = "mlir-opt loses the sign of a zero"} {
+// differs: @signs_of_zeros: mlir-opt loses the sign of a zero
+func.func @signs_of_zeros(%z: complex<f32>) -> (complex<f32>, complex<f32>) {
   %plus = complex.constant [0.0 : f32, -0.0 : f32] : complex<f32>
   %minus = complex.constant [-0.0 : f32, 0.0 : f32] : complex<f32>
   %a = complex.add %z, %plus : complex<f32>
@@ -49,7 +51,8 @@ func.func @signs_of_zeros(%z: complex<f32>) -> (complex<f32>, complex<f32>) attr
   return %a, %b : complex<f32>, complex<f32>
 }
 
-func.func @roundings(%z: complex<f32>, %w: complex<f32>) -> complex<f32> attributes {differs = "mlir-opt takes a rounded sum for an exact one"} {
+// differs: @roundings: mlir-opt takes a rounded sum for an exact one
+func.func @roundings(%z: complex<f32>, %w: complex<f32>) -> complex<f32> {
   %d = complex.sub %z, %w : complex<f32>
   %s = complex.add %d, %w : complex<f32>
   return %s : complex<f32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @sums(%x: f8E5M2, %y: f128) -> (f8E5M2, f8E5M2, f8E5M2, f128, f8E5M2) {
   %m0 = arith.constant -0.0 : f8E5M2
   %p0 = arith.constant 0.0 : f8E5M2

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @id(i32) -> i32
 func.func @known_callee(%x: i32) -> i32 {
   %f = func.constant @id : (i32) -> i32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @at(index)
 
 func.func @launch(%n: index, %m: memref<?x?xindex>) {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @tell(i32, i32)
 
 func.func @all_threads(%n: index, %x: i32, %c: i1) {
@@ -23,8 +24,8 @@ func.func @said_before(%x: f32, %lane: i32) -> (f32, f32) {
   return %b, %c : f32, f32
 }
 
-func.func @said_in_a_round(%x: i32, %n: index, %lane: i32) -> i32
-    attributes {differs = "threads may leave a loop in different rounds"} {
+// differs: @said_in_a_round: threads may leave a loop in different rounds
+func.func @said_in_a_round(%x: i32, %n: index, %lane: i32) -> i32 {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %a = scf.while (%i = %x) : (i32) -> i32 {

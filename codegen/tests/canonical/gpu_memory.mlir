@@ -1,5 +1,6 @@
-func.func @copies(%n: index, %m: memref<?xf32>, %a: memref<4xf32>, %b: memref<4xf32>) -> index
-    attributes {differs = "a copy of a buffer to itself copies nothing"} {
+// test: canonical
+// differs: @copies: a copy of a buffer to itself copies nothing
+func.func @copies(%n: index, %m: memref<?xf32>, %a: memref<4xf32>, %b: memref<4xf32>) -> index {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %t0 = gpu.wait async

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(index)
 
 func.func @single_threads(%n: index, %m: memref<?xf32>) {

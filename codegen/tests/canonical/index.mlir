@@ -1,3 +1,4 @@
+// test: canonical
 func.func @constants() -> (index, index, index, index, index, index, index, index, index, i1, index) {
   %a = index.constant 7
   %b = index.constant -2
@@ -32,8 +33,8 @@ func.func @widths_differ() -> (index, index, index, index, i1, i64) {
   return %0, %1, %2, %3, %4, %5 : index, index, index, index, i1, i64
 }
 
-func.func @identities(%x: index) -> (index, index, index, index, index, index, i1)
-    attributes {differs = "zeros and ones have identities, too"} {
+// differs: @identities: zeros and ones have identities, too
+func.func @identities(%x: index) -> (index, index, index, index, index, index, i1) {
   %0 = index.constant 0
   %1 = index.constant 1
   %m = index.constant -1
@@ -59,7 +60,8 @@ func.func @nested(%x: index) -> (index, index, index) {
   return %a, %b, %c : index, index, index
 }
 
-func.func @casts() -> (i64, i16) attributes {differs = "both widths give these integers"} {
+// differs: @casts: both widths give these integers
+func.func @casts() -> (i64, i16) {
   %a = index.constant 7
   %0 = index.casts %a : index to i64
   %1 = index.castu %a : index to i16

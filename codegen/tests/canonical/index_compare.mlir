@@ -1,3 +1,4 @@
+// test: canonical
 func.func @bounded(%x: index, %y: index) -> (i1, i1, i1, i1, index, index, index) {
   %c3 = index.constant 3
   %c5 = index.constant 5
@@ -53,8 +54,8 @@ func.func @nothing_against_a_difference(%x: index, %y: index) -> (i1, i1) {
   return %0, %1 : i1, i1
 }
 
-func.func @order_of_a_difference(%x: index, %y: index) -> (i1, i1)
-    attributes {differs = "a difference may wrap, and then has the other sign"} {
+// differs: @order_of_a_difference: a difference may wrap, and then has the other sign
+func.func @order_of_a_difference(%x: index, %y: index) -> (i1, i1) {
   %z = index.constant 0
   %d = index.sub %x, %y
   %0 = index.cmp slt(%d, %z)

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @take(memref<?xf32>)
 func.func private @view(memref<4x4xf32>)
 

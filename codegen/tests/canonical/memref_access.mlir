@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use3(memref<4xf32>)
 
 func.func @allocations(%n: index, %v: f32) -> memref<?x?xf32> {

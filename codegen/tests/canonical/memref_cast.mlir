@@ -1,3 +1,4 @@
+// test: canonical
 func.func @casts(%m: memref<4xf32>, %u: memref<*xf32>) -> (memref<?xf32>, memref<4xf32>, memref<4xf32, strided<[?], offset: ?>>) {
   %a = memref.cast %m : memref<4xf32> to memref<*xf32>
   %b = memref.cast %a : memref<*xf32> to memref<?xf32>
@@ -14,8 +15,8 @@ func.func @that_disagree(%m: memref<?xf32>) -> memref<8xf32> {
   return %c : memref<8xf32>
 }
 
-func.func @that_say_more(%a: memref<?xf32>) -> (memref<4xf32>, f32)
-    attributes {differs = "what a cast says more may prove an access in range"} {
+// differs: @that_say_more: what a cast says more may prove an access in range
+func.func @that_say_more(%a: memref<?xf32>) -> (memref<4xf32>, f32) {
   %c = memref.cast %a : memref<?xf32> to memref<4xf32>
   %c0 = arith.constant 0 : index
   %0 = memref.load %c[%c0] : memref<4xf32>

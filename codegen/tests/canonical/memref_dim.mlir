@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_subview(%n: index, %m: memref<?x4x?xf32>, %k: index) -> (index, index, index, index, index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

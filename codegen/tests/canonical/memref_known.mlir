@@ -1,3 +1,4 @@
+// test: canonical
 func.func @extent_of_a_row(%m: memref<?x?x?xf32>, %n: index, %k: index) -> (index, index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @usem(memref<?xf32>)
 
 func.func @of_subview(%m: memref<8x16xf32>, %i: index) -> f32 {

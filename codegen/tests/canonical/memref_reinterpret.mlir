@@ -1,3 +1,4 @@
+// test: canonical
 func.func @constants(%m: memref<?xf32>, %i: index) -> (memref<?xf32, strided<[?], offset: ?>>, memref<4xf32, strided<[1], offset: 2>>) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @collapsed(%m: memref<2x3x4x5xf32>, %d: memref<?x4x5xf32>) -> (memref<120xf32>, memref<?xf32>, memref<6x20xf32>) {
   %a = memref.collapse_shape %m [[0, 1], [2, 3]] : memref<2x3x4x5xf32> into memref<6x20xf32>
   %0 = memref.collapse_shape %a [[0, 1]] : memref<6x20xf32> into memref<120xf32>

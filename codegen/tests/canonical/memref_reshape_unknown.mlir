@@ -1,3 +1,4 @@
+// test: canonical
 func.func @back(%m: memref<?x4xf32>, %n: index, %k: index) -> memref<?x4xf32> {
   %0 = memref.collapse_shape %m [[0, 1]] : memref<?x4xf32> into memref<?xf32>
   %1 = memref.expand_shape %0 [[0, 1]] output_shape [%n, 4] : memref<?xf32> into memref<?x4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(memref<?xi64>)
 func.func private @count() -> index
 func.func private @flag() -> i1

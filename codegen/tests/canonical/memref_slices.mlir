@@ -1,3 +1,4 @@
+// test: canonical
 func.func @reaches_beyond(%m: memref<10xf32>) -> (memref<?xf32, strided<[1], offset: 4>>, memref<?xf32, strided<[2]>>) {
   %c7 = arith.constant 7 : index
   %c6 = arith.constant 6 : index

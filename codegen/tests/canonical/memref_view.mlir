@@ -1,3 +1,4 @@
+// test: canonical
 func.func @transposed(%m: memref<2x3xf32>) -> (memref<2x3xf32>, memref<2x3xf32>, memref<?x?xf32, strided<[?, ?], offset: ?>>) {
   %a = memref.transpose %m (i, j) -> (j, i) : memref<2x3xf32> to memref<3x2xf32, strided<[1, 3]>>
   %0 = memref.transpose %a (i, j) -> (j, i) : memref<3x2xf32, strided<[1, 3]>> to memref<2x3xf32>

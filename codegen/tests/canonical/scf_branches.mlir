@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @side()
 func.func private @get() -> i1
 
@@ -44,8 +45,8 @@ func.func @compared(%c: i1, %x: i32, %y: i32) -> i1 {
   return %t : i1
 }
 
-func.func @memory(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32>
-    attributes {differs = "which memory is meant stays plain"} {
+// differs: @memory: which memory is meant stays plain
+func.func @memory(%c: i1, %a: memref<4xf32>, %b: memref<4xf32>) -> memref<4xf32> {
   %r = scf.if %c -> memref<4xf32> {
     scf.yield %a : memref<4xf32>
   } else {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @tick()
 func.func private @give() -> i1
 func.func private @see(i32)
@@ -34,7 +35,8 @@ func.func @one_goes_in(%n: index, %a: i32, %b: i32) -> (i32, i32, i32) {
 }
 
 // The sum says of itself that it does not wrap.
-func.func @known_distance(%a: index, %out: memref<?xindex>) attributes {promises = "sums do not wrap"} {
+// promises: @known_distance: sums do not wrap
+func.func @known_distance(%a: index, %out: memref<?xindex>) {
   %c1 = arith.constant 1 : index
   %c3 = arith.constant 3 : index
   %m4 = arith.constant -4 : index
@@ -57,7 +59,8 @@ func.func @known_distance(%a: index, %out: memref<?xindex>) attributes {promises
   return
 }
 
-func.func @unsigned_distance(%a: i32) attributes {promises = "sums do not wrap"} {
+// promises: @unsigned_distance: sums do not wrap
+func.func @unsigned_distance(%a: i32) {
   %c2 = arith.constant 2 : i32
   %up = arith.addi %a, %c2 overflow<nuw> : i32
   scf.for unsigned %i = %a to %up step %c2 : i32 {

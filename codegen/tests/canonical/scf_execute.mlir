@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @tick()
 func.func private @give() -> i1
 func.func private @value() -> i32

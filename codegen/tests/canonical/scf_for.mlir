@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(index)
 func.func private @side()
 
@@ -119,8 +120,8 @@ func.func @alike(%n: index, %x: i32) -> (i32, i32) {
   return %r#0, %r#1 : i32, i32
 }
 
-func.func @in_few_bits(%x: i32)
-    attributes {differs = "three iterations, not none"} {
+// differs: @in_few_bits: three iterations, not none
+func.func @in_few_bits(%x: i32) {
   %c1 = arith.constant 1 : i8
   %c3 = arith.constant -128 : i8
   %c4 = arith.constant 127 : i8

@@ -1,8 +1,9 @@
+// test: canonical
 func.func private @use(index)
 func.func private @usei(i32)
 
-func.func @no_step(%n: index)
-    attributes {differs = "a loop without a step does not end"} {
+// differs: @no_step: a loop without a step does not end
+func.func @no_step(%n: index) {
   %c0 = arith.constant 0 : index
   scf.for %i = %c0 to %n step %c0 {
     func.call @use(%i) : (index) -> ()

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @bounds(%n: index, %m: memref<?x?xf32>, %v: f32) {
   %c4 = arith.constant 4 : index
   %c0 = arith.constant 0 : index

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @make(tensor<2x3xf32>) -> tensor<2x3xf32>
 func.func private @other(tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
 
@@ -81,8 +82,8 @@ func.func @remembered_extent(%t: tensor<?xi32>, %p: tensor<1xi32>) -> tensor<?xi
   return %v : tensor<?xi32>
 }
 
-func.func @two_extents(%p: tensor<2xf32>, %q: tensor<3xf32>, %t: tensor<12xf32>) -> (tensor<?xf32>, tensor<12xf32>)
-    attributes {differs = "mlir-opt exchanges the two tensors that are written to"} {
+// differs: @two_extents: mlir-opt exchanges the two tensors that are written to
+func.func @two_extents(%p: tensor<2xf32>, %q: tensor<3xf32>, %t: tensor<12xf32>) -> (tensor<?xf32>, tensor<12xf32>) {
   %c6 = arith.constant 6 : index
   %e = tensor.empty(%c6) : tensor<?xf32>
   %r:2 = scf.forall (%i) in (3) shared_outs(%o = %e, %w = %t) -> (tensor<?xf32>, tensor<12xf32>) {

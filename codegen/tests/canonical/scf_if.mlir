@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(i32)
 func.func private @ask(i1)
 

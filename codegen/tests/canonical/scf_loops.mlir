@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @use(i32)
 func.func private @at(index)
 func.func private @more() -> i1
@@ -35,7 +36,8 @@ func.func @invariant(%n: index, %x: i32, %y: i32) -> (i32, i32) {
   return %r#0, %r#1 : i32, i32
 }
 
-func.func @while_never(%x: i32) -> i32 attributes {differs = "it runs once"} {
+// differs: @while_never: it runs once
+func.func @while_never(%x: i32) -> i32 {
   %false = arith.constant false
   %r = scf.while (%a = %x) : (i32) -> i32 {
     func.call @use(%a) : (i32) -> ()

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @bands(%n: index, %m: memref<?x?xf32>, %v: f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

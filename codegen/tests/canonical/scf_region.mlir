@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @side()
 
 func.func @spliced(%c: i1, %x: i32) -> i32 {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @side()
 
 func.func @known(%x: index) -> (i32, i32) {

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @get() -> i1
 func.func private @usei(i32)
 
@@ -65,8 +66,8 @@ func.func @reordered(%x: i32, %y: i32) -> (i32, i32) {
   return %r#0, %r#1 : i32, i32
 }
 
-func.func @never(%x: i32) -> i32
-    attributes {differs = "what never runs again is no loop"} {
+// differs: @never: what never runs again is no loop
+func.func @never(%x: i32) -> i32 {
   %false = arith.constant false
   %r = scf.while (%a = %x) : (i32) -> i32 {
     scf.condition(%false) %a : i32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @tick()
 func.func private @see(i32)
 func.func private @next(i32) -> i32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func private @usei(i32)
 
 func.func @always(%x: i32) -> i32 {

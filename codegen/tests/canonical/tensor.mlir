@@ -1,3 +1,4 @@
+// test: canonical
 func.func @known_extents(%t: tensor<4x?xf32>, %n: index) -> (index, index, index, index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

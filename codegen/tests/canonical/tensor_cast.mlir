@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_a_cast(%t: tensor<4x?xi32>) -> tensor<?x8xi32> {
   %a = tensor.cast %t : tensor<4x?xi32> to tensor<?x?xi32>
   %b = tensor.cast %a : tensor<?x?xi32> to tensor<?x8xi32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @one(%t: tensor<8x16xi32>) -> tensor<8x16xi32> {
   %a = tensor.concat dim(0) %t : (tensor<8x16xi32>) -> tensor<8x16xi32>
   return %a : tensor<8x16xi32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @after_a_slice(%t: tensor<?x?xi32>, %s: tensor<2x2xi32>, %n: index) -> (index) {
   %c0 = arith.constant 0 : index
   %r = tensor.insert_slice %s into %t[0, 0][2, 2][1, 1] : tensor<2x2xi32> into tensor<?x?xi32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @listed(%x: f32, %y: f32, %i: index) -> (f32, f32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

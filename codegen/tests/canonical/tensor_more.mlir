@@ -1,10 +1,12 @@
+// test: canonical
 func.func @two_unknown_extents(%t: tensor<?x?xf32>, %n: index, %m: index) -> tensor<?x?xf32> {
   %a = tensor.collapse_shape %t [[0, 1]] : tensor<?x?xf32> into tensor<?xf32>
   %b = tensor.expand_shape %a [[0, 1]] output_shape [%n, %m] : tensor<?xf32> into tensor<?x?xf32>
   return %b : tensor<?x?xf32>
 }
 
-func.func @beside_no_element(%t: tensor<?x0xf32>, %n: index) -> tensor<?x0xf32> attributes {differs = "any extent fits"} {
+// differs: @beside_no_element: any extent fits
+func.func @beside_no_element(%t: tensor<?x0xf32>, %n: index) -> tensor<?x0xf32> {
   %a = tensor.collapse_shape %t [[0, 1]] : tensor<?x0xf32> into tensor<?xf32>
   %b = tensor.expand_shape %a [[0, 1]] output_shape [%n, 0] : tensor<?xf32> into tensor<?x0xf32>
   return %b : tensor<?x0xf32>
@@ -60,7 +62,8 @@ func.func @scalar() -> tensor<f32> {
   return %t : tensor<f32>
 }
 
-func.func @generated_from_memory(%n: index, %i: index, %m: memref<?xf32>, %y: f32) -> f32 attributes {differs = "memory may have changed"} {
+// differs: @generated_from_memory: memory may have changed
+func.func @generated_from_memory(%n: index, %i: index, %m: memref<?xf32>, %y: f32) -> f32 {
   %r = tensor.generate %n { ^bb0(%k: index): 
     %x = memref.load %m[%k] : memref<?xf32>
     tensor.yield %x : f32 } : tensor<?xf32>

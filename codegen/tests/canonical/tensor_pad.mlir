@@ -1,3 +1,4 @@
+// test: canonical
 func.func @by_nothing(%t: tensor<4x8xf32>, %x: f32) -> tensor<4x8xf32> {
   %c = tensor.pad %t low[0, 0] high[0, 0] { ^bb0(%i: index, %j: index): tensor.yield %x : f32 } : tensor<4x8xf32> to tensor<4x8xf32>
   return %c : tensor<4x8xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @collapsed_twice(%t: tensor<2x3x4x5xf32>) -> tensor<120xf32> {
   %a = tensor.collapse_shape %t [[0, 1], [2, 3]] : tensor<2x3x4x5xf32> into tensor<6x20xf32>
   %b = tensor.collapse_shape %a [[0, 1]] : tensor<6x20xf32> into tensor<120xf32>

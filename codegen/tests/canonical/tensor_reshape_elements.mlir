@@ -1,3 +1,4 @@
+// test: canonical
 func.func @copies() -> tensor<6xf32> {
   %t = arith.constant dense<2.0> : tensor<2x3xf32>
   %b = tensor.collapse_shape %t [[0, 1]] : tensor<2x3xf32> into tensor<6xf32>

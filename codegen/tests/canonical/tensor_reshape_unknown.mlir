@@ -1,3 +1,4 @@
+// test: canonical
 func.func @first_group(%t: tensor<?x?xf32>, %a: index, %b: index, %c: index) -> tensor<?x?x4xf32> {
   %0 = tensor.expand_shape %t [[0, 1, 2], [3, 4]] output_shape [%a, %b, 3, %c, 4] : tensor<?x?xf32> into tensor<?x?x3x?x4xf32>
   %1 = tensor.collapse_shape %0 [[0, 1, 2], [3], [4]] : tensor<?x?x3x?x4xf32> into tensor<?x?x4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_copies() -> tensor<2xf32> {
   %t = arith.constant dense<1.0> : tensor<4xf32>
   %a = tensor.extract_slice %t[1][2][1] : tensor<4xf32> to tensor<2xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @same(%v: vector<2x4xf32>) -> (vector<2x4xf32>, vector<2x4xf32>, vector<2x4xf32>, vector<2x4xf32>) {
   %0 = vector.shape_cast %v : vector<2x4xf32> to vector<2x4xf32>
   %1 = vector.transpose %v, [0, 1] : vector<2x4xf32> to vector<2x4xf32>

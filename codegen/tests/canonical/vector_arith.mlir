@@ -1,3 +1,4 @@
+// test: canonical
 func.func @constants(%v: vector<4xi32>) -> (vector<4xi32>, vector<4xi32>, vector<4xi32>, vector<4xi1>) {
   %z = arith.constant dense<0> : vector<4xi32>
   %o = arith.constant dense<1> : vector<4xi32>
@@ -30,8 +31,8 @@ func.func @multiplied(%v: vector<4xf32>) -> (vector<4xf32>) {
   return %0 : vector<4xf32>
 }
 
-func.func @contracted(%a: vector<4x4xf32>, %b: vector<4x4xf32>, %c: vector<4x4xf32>) -> vector<4x4xf32>
-    attributes {differs = "another order of sums rounds otherwise"} {
+// differs: @contracted: another order of sums rounds otherwise
+func.func @contracted(%a: vector<4x4xf32>, %b: vector<4x4xf32>, %c: vector<4x4xf32>) -> vector<4x4xf32> {
   %z = arith.constant dense<0.0> : vector<4x4xf32>
   %0 = vector.contract {indexing_maps = [affine_map<(m,n,k)->(m,k)>, affine_map<(m,n,k)->(k,n)>, affine_map<(m,n,k)->(m,n)>], iterator_types = ["parallel","parallel","reduction"], kind = #vector.kind<add>} %a, %b, %z : vector<4x4xf32>, vector<4x4xf32> into vector<4x4xf32>
   %1 = arith.addf %0, %c : vector<4x4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_broadcast(%s: f32, %v: vector<4xf32>) -> (vector<2x4xf32>, vector<3x2x4xf32>) {
   %a = vector.broadcast %s : f32 to vector<4xf32>
   %0 = vector.broadcast %a : vector<4xf32> to vector<2x4xf32>
@@ -14,8 +15,8 @@ func.func @cast(%v: vector<4xf32>) -> (vector<1x4xf32>, vector<1x1x4xf32>, vecto
   return %0, %1, %2 : vector<1x4xf32>, vector<1x1x4xf32>, vector<4xf32>
 }
 
-func.func @cast_further(%v: vector<4xf32>, %u: vector<2x1xf32>) -> (vector<2x3x4xf32>, vector<2x2x2xf32>, vector<8x1xf32>)
-    attributes {differs = "a stretched dimension repeats element by element"} {
+// differs: @cast_further: a stretched dimension repeats element by element
+func.func @cast_further(%v: vector<4xf32>, %u: vector<2x1xf32>) -> (vector<2x3x4xf32>, vector<2x2x2xf32>, vector<8x1xf32>) {
   %a = vector.broadcast %v : vector<4xf32> to vector<6x4xf32>
   %0 = vector.shape_cast %a : vector<6x4xf32> to vector<2x3x4xf32>
   %b = vector.broadcast %u : vector<2x1xf32> to vector<2x4xf32>

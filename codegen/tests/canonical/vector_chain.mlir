@@ -1,3 +1,4 @@
+// test: canonical
 func.func @through_transpositions(%v: vector<2x3x5xf32>, %x: f32) -> (vector<5xf32>, vector<5xf32>) {
   %a = vector.transpose %v, [2, 1, 0] : vector<2x3x5xf32> to vector<5x3x2xf32>
   %b = vector.insert %x, %a[4, 0, 1] : f32 into vector<5x3x2xf32>

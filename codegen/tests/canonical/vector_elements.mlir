@@ -1,3 +1,4 @@
+// test: canonical
 func.func @from_elements(%a: f32, %b: f32, %v: vector<2xf32>) -> (vector<2xf32>, vector<4xf32>, vector<2xf32>, vector<2xf32>) {
   %0 = vector.from_elements %a, %b : vector<2xf32>
   %1 = vector.from_elements %a, %a, %a, %a : vector<4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @slice_of_what_is_filled(%v: vector<4x8xf32>, %s: tensor<4x8xf32>, %t: tensor<4x8xf32>, %n: index) -> tensor<4x8xf32> {
   %c0 = arith.constant 0 : index
   %w = vector.transfer_write %v, %s[%c0, %c0] {in_bounds = [true, true]} : vector<4x8xf32>, tensor<4x8xf32>

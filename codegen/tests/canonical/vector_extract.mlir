@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_extracted(%v: vector<2x3x4xf32>) -> (f32, vector<4xf32>, f32) {
   %a = vector.extract %v[1] : vector<3x4xf32> from vector<2x3x4xf32>
   %0 = vector.extract %a[2, 3] : f32 from vector<3x4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_constants() -> (i32, vector<2xi32>, i32) {
   %d = arith.constant dense<[[1,2],[3,4]]> : vector<2x2xi32>
   %c1 = arith.constant 1 : index

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @whole(%v: vector<1x4xf32>, %r: vector<4xf32>, %s: f32, %o: vector<1xf32>) -> (vector<1x4xf32>, vector<1xf32>) {
   %0 = vector.insert %r, %v[0] : vector<4xf32> into vector<1x4xf32>
   %1 = vector.insert %s, %o[0] : f32 into vector<1xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @known_sizes() -> (vector<4xi1>, vector<4x4xi1>, vector<4x4xi1>, vector<8xi1>) {
   %c3 = arith.constant 3 : index
   %c4 = arith.constant 4 : index

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @masked_loads(%m: memref<16xf32>, %i: index, %p: vector<4xf32>) -> (vector<4xf32>, vector<4xf32>, vector<4xf32>) {
   %t = vector.constant_mask [4] : vector<4xi1>
   %f = vector.constant_mask [0] : vector<4xi1>
@@ -47,8 +48,8 @@ func.func @hints(%m: memref<16xf32>, %i: index, %p: vector<4xf32>, %k: vector<4x
   return %0, %1 : vector<4xf32>, vector<4xf32>
 }
 
-func.func @strided(%m: memref<16xf32, strided<[2]>>, %i: index, %p: vector<4xf32>, %k: vector<4xi1>) -> (vector<4xf32>)
-    attributes {differs = "elements apart are no neighbours"} {
+// differs: @strided: elements apart are no neighbours
+func.func @strided(%m: memref<16xf32, strided<[2]>>, %i: index, %p: vector<4xf32>, %k: vector<4xi1>) -> (vector<4xf32>) {
   %seq = vector.step : vector<4xindex>
   %1 = vector.gather %m[%i] [%seq], %k, %p : memref<16xf32, strided<[2]>>, vector<4xindex>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   return %1 : vector<4xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @one_element(%v: vector<1xf32>, %a: f32, %w: vector<1xi32>, %b: i32) -> (f32, f32, i32, i32) {
   %0 = vector.reduction <add>, %v : vector<1xf32> into f32
   %1 = vector.reduction <mul>, %v, %a : vector<1xf32> into f32

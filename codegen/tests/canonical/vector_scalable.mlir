@@ -1,3 +1,4 @@
+// test: canonical
 func.func @extracted(%v: vector<4x[4]xf32>, %i: index) -> (vector<[4]xf32>, f32) {
   %a = vector.extract %v[1] : vector<[4]xf32> from vector<4x[4]xf32>
   %b = vector.broadcast %a : vector<[4]xf32> to vector<2x[4]xf32>

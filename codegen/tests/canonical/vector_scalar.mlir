@@ -1,3 +1,4 @@
+// test: canonical
 func.func @reduced_to_a_scalar(%a: vector<1xf32>, %b: f32) -> f32 {
   %x = vector.multi_reduction <add>, %a, %b [0] : vector<1xf32> to f32
   return %x : f32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_cast(%v: vector<8xf32>, %s: f32) -> (vector<4x2xf32>, vector<2x4xf32>, vector<4xf32>) {
   %a = vector.shape_cast %v : vector<8xf32> to vector<2x4xf32>
   %0 = vector.shape_cast %a : vector<2x4xf32> to vector<4x2xf32>

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @picks(%v: vector<2xf32>, %w: vector<2xf32>, %s: f32) -> (vector<2xf32>, vector<2xf32>, vector<4xf32>, vector<3xi32>, vector<3xf32>, vector<4xf32>) {
   %0 = vector.shuffle %v, %w [0, 1] : vector<2xf32>, vector<2xf32>
   %1 = vector.shuffle %v, %w [2, 3] : vector<2xf32>, vector<2xf32>

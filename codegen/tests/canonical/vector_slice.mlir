@@ -1,3 +1,4 @@
+// test: canonical
 func.func @of_constants() -> (vector<2x2xi32>, vector<1x3xi32>) {
   %e = arith.constant dense<[[1,2,3],[4,5,6]]> : vector<2x3xi32>
   %0 = vector.extract_strided_slice %e {offsets = [0, 1], sizes = [2, 2], strides = [1, 1]} : vector<2x3xi32> to vector<2x2xi32>

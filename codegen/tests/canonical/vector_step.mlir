@@ -1,3 +1,4 @@
+// test: canonical
 func.func @compared() -> (vector<4xi1>, vector<4xi1>, vector<4xi1>, vector<4xindex>) {
   %s = vector.step : vector<4xindex>
   %c = arith.constant dense<4> : vector<4xindex>

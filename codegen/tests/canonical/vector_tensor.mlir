@@ -1,3 +1,4 @@
+// test: canonical
 func.func @reads_what_a_cast_forgets(%t: tensor<4x6xf32>) -> vector<4x6xf32> {
   %c0 = arith.constant 0 : index
   %z = arith.constant 0.0 : f32

@@ -1,3 +1,4 @@
+// test: canonical
 func.func @fits(%m: memref<8x16xf32>, %i: index) -> (vector<4xf32>, vector<8x4xf32>, vector<4xf32>) {
   %c0 = arith.constant 0 : index
   %c4 = arith.constant 4 : index

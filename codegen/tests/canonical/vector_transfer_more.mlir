@@ -1,3 +1,4 @@
+// test: canonical
 func.func @typed(%m: memref<4x4xf32>) -> (memref<vector<4x4xf32>>, f32) {
   %c0 = arith.constant 0 : index
   %0 = vector.type_cast %m : memref<4x4xf32> to memref<vector<4x4xf32>>

@@ -1,11 +1,11 @@
-//! `mlir-opt` reads what we print as what we have read.
+//! `mlir-opt` reads what we print as what we have read. The forms of the language are file tests (`language/`).
 
 use std::path::{Path, PathBuf};
 
 use gridloom_ir::Context;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
-use crate::upstream::{SEPARATOR, mlir_opt, mlir_opt_with};
+use crate::upstream::{SEPARATOR, mlir_opt};
 
 fn ours(name: &str, text: &str, options: &PrintOptions) -> Result<String, String> {
     let ctx = Context::new();
@@ -102,15 +102,6 @@ fn parts(name: &str, text: &str) -> Programs {
         .collect()
 }
 
-#[test]
-fn every_form_of_the_language() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/language");
-    let all = files(&folder).into_iter();
-    let programs: Programs = all.flat_map(|(name, text)| parts(&name, &text)).collect();
-    assert!(programs.len() >= 20);
-    check_all(&programs);
-}
-
 /// In strings and comments it stays what it is.
 #[test]
 fn a_zero_byte_is_a_blank() {
@@ -125,61 +116,6 @@ fn aliases_in_debug_information_are_spelled_out() {
         include_str!("foreign/debug_info.mlir"),
     ));
 }
-
-/// Of graphs `mlir-opt` prints a generic form that it does not read.
-#[test]
-fn forms_that_are_custom_only() {
-    let text = include_str!("verify/valid/graph.mlir");
-    let failures = check(&parts("graph.mlir", text), &PrintOptions::default());
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-/// What upstream's print loses, or cannot read back, is spelled otherwise here.
-const SPELLED_OTHERWISE: &[&str] = &[
-    "generic/untold.mlir, ",
-    "host_and_device.mlir, part 1",
-    "spirv/arithmetic.mlir, part 2",
-    "spirv/control.mlir, part 7",
-    "spirv/memory.mlir, part 4",
-    "vector/memory.mlir, part 2",
-];
-
-#[test]
-fn custom_forms_are_printed_as_upstream_prints_them() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it/language");
-    let all = files(&folder).into_iter();
-    let programs: Programs = all.flat_map(|(name, text)| parts(&name, &text)).collect();
-    let otherwise = |name: &str| SPELLED_OTHERWISE.iter().any(|other| name.contains(other));
-    let programs = programs.into_iter().filter(|(name, _)| !otherwise(name));
-    let (names, texts): (Vec<_>, Vec<_>) = programs.unzip();
-    let mut failures = Vec::new();
-    for (local_scope, form) in [
-        (false, "--mlir-print-op-generic=false"),
-        (true, LOCAL_SCOPE),
-    ] {
-        let options = PrintOptions {
-            local_scope,
-            ..PrintOptions::default()
-        };
-        let upstream = mlir_opt_with(form, &texts);
-        for ((name, text), upstream) in names.iter().zip(&texts).zip(upstream) {
-            let upstream = upstream.expect("the program is right");
-            // Upstream leaves resources out of what is printed without aliases.
-            if local_scope && text.contains("{-#") {
-                continue;
-            }
-            let printed = ours(name, text, &options).expect("the program is right");
-            let pair = upstream.trim_end().lines().zip(printed.trim_end().lines());
-            let differ = pair.clone().find(|(a, b)| a != b);
-            if differ.is_some() || pair.count() != upstream.trim_end().lines().count() {
-                failures.push(format!("{name} {form}: {differ:#?}"));
-            }
-        }
-    }
-    assert!(failures.is_empty(), "{}", failures.join("\n"));
-}
-
-const LOCAL_SCOPE: &str = "--mlir-print-local-scope";
 
 #[test]
 fn locations_survive() {

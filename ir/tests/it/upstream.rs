@@ -7,13 +7,12 @@ pub(crate) const SEPARATOR: &str = "// -----\n";
 /// since starting it takes longer than most of our programs; each text on its
 /// own if one is refused, to learn which.
 pub(crate) fn mlir_opt(texts: &[String]) -> Vec<Result<String, String>> {
-    mlir_opt_with("--mlir-print-op-generic", texts)
-}
-
-/// The same with another form.
-pub(crate) fn mlir_opt_with(form: &str, texts: &[String]) -> Vec<Result<String, String>> {
     let run = |input: &str| {
-        let flags = [form, "--allow-unregistered-dialect", "--split-input-file"];
+        let flags = [
+            "--mlir-print-op-generic",
+            "--allow-unregistered-dialect",
+            "--split-input-file",
+        ];
         let output = gridloom_test_tools::mlir_opt().run(&flags, input.as_bytes());
         output.map(|bytes| String::from_utf8(bytes).expect("mlir-opt prints UTF-8"))
     };

@@ -8,8 +8,14 @@ use std::ops::Range;
 pub enum Mode {
     /// Accepted.
     Verify,
+    /// Refused as its annotations say, though `mlir-opt` accepts it.
+    Stricter,
     /// Printed and read back.
     Roundtrip,
+    /// Printed as `mlir-opt` prints it.
+    Print,
+    /// Canonicalized as `mlir-opt` does it.
+    Canonical,
     /// Transformed, compared with an expectation.
     Opt,
     /// Transformed, valid after every pass.
@@ -31,9 +37,12 @@ pub enum Mode {
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 11] = [
+    const ALL: [(&'static str, Mode); 14] = [
         ("verify", Mode::Verify),
+        ("stricter", Mode::Stricter),
         ("roundtrip", Mode::Roundtrip),
+        ("print", Mode::Print),
+        ("canonical", Mode::Canonical),
         ("opt", Mode::Opt),
         ("stages", Mode::Stages),
         ("spirv", Mode::Spirv),
@@ -181,16 +190,26 @@ pub struct Value {
 /// All that the comments say.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Header {
+    /// What to do with the file.
     pub tests: Vec<Test>,
+    /// What must be said meanwhile.
     pub diagnostics: Vec<Diagnostic>,
-    /// Devices on which `run` is left out.
+    /// Devices on which `run` is left out, parts (`part N`, from 1) that `print` leaves out.
     pub exceptions: Vec<String>,
+    /// Functions that `canonical` expects to come out otherwise than from `mlir-opt`.
+    pub differs: Vec<String>,
+    /// Functions that rely on promises about their arguments, which made-up ones do not keep.
+    pub promises: Vec<String>,
     /// The status that `error` must see.
     pub exit: i32,
 }
 
 impl Header {
     /// Reads the comments of a file, wherever they stand.
+    ///
+    /// # Errors
+    ///
+    /// The line that is not understood, and what was expected.
     pub fn parse(source: &str) -> Result<Header, String> {
         let mut header = Header {
             exit: 1,
@@ -239,12 +258,11 @@ impl Header {
                 runs.for_each(|run| run.values.push(value.clone()));
             }
             "exit" => self.exit = rest.parse().map_err(|_| "`exit` takes a number")?,
-            "except" => {
-                let (device, _reason) = rest
-                    .split_once(": ")
-                    .ok_or("`except` takes DEVICE: REASON")?;
-                self.exceptions.push(device.to_owned());
-            }
+            "except" => self
+                .exceptions
+                .push(reasoned(rest).ok_or("`except` takes DEVICE: REASON or part N: REASON")?),
+            "differs" => self.differs.push(function(key, rest)?),
+            "promises" => self.promises.push(function(key, rest)?),
             _ => {
                 let severity = Severity::ALL.into_iter().find(|s| s.name() == key);
                 self.diagnostics
@@ -253,6 +271,18 @@ impl Header {
         }
         Ok(())
     }
+}
+
+/// `SUBJECT: REASON`, without the reason, which is for the reader.
+fn reasoned(text: &str) -> Option<String> {
+    let (subject, reason) = text.split_once(": ")?;
+    (!reason.trim().is_empty()).then(|| subject.to_owned())
+}
+
+/// `@NAME: REASON`, of which the name.
+fn function(key: &str, text: &str) -> Result<String, String> {
+    let named = reasoned(text).and_then(|name| name.strip_prefix('@').map(str::to_owned));
+    named.ok_or_else(|| format!("`{key}` takes @FUNCTION: REASON"))
 }
 
 /// `[LINE:COL: ]TEXT`
@@ -324,6 +354,7 @@ mod tests {
 // Some words: not for us.
 // test: run --entry f --arg zeros
 // except: SwiftShader: no 64-bit floats
+// differs: @f: it is known to end
 // expect: arg 0 = [[1, -2.5], [nan, inf]] within 1e-6
 func.func @f() {
   // test: error run
@@ -363,6 +394,8 @@ func.func @f() {
                 },
             ],
             exceptions: words("SwiftShader"),
+            differs: words("f"),
+            promises: Vec::new(),
             exit: 3,
         };
         assert_eq!(Header::parse(source), Ok(expected));
@@ -402,6 +435,8 @@ func.func @f() {
             ("// expect: arg 0 = 1 within reason", "`within` takes"),
             ("// test: verify\n// expect: arg 0 = 1", "stands below"),
             ("// except: SwiftShader", "`except` takes"),
+            ("// differs: f: a reason", "`differs` takes"),
+            ("// promises: @f: ", "`promises` takes"),
             ("// exit: soon", "`exit` takes"),
             ("// test: opt --a\n// test: opt --b", "one .expected"),
         ] {

@@ -5,8 +5,11 @@
 //!
 //! | mode | what runs | what must hold |
 //! |---|---|---|
-//! | `verify [FLAGS]` | `gridloom opt FLAGS FILE` | it is accepted; `mlir-opt` accepts the file too |
+//! | `verify [FLAGS]` | `gridloom opt FLAGS FILE` | it is accepted; `mlir-opt FLAGS` accepts the file too. With `--verify-diagnostics` both hold what they say against the file's `expected-error` comments |
+//! | `stricter [FLAGS]` | `gridloom opt FLAGS --verify-diagnostics FILE` | it says what the file's `expected-error` comments say; `mlir-opt FLAGS` accepts the file |
 //! | `roundtrip [FLAGS]` | `gridloom opt FLAGS FILE`, then the same on its output | the second output is the first; `mlir-opt` reads the same generic form from the file and from the output; our generic form reads back as the custom one |
+//! | `print [FLAGS]` | `gridloom opt FLAGS FILE` | the output is that of `mlir-opt FLAGS FILE`, part for part |
+//! | `canonical [FLAGS]` | `gridloom opt FLAGS --canonicalize FILE`, then the same on its output | `mlir-opt` accepts the output; its functions are those that `mlir-opt --canonicalize` makes, wherever constants stand; the second output is the first |
 //! | `opt FLAGS` | `gridloom opt FLAGS FILE` | the output is `FILE.expected`, and `mlir-opt` accepts it |
 //! | `stages FLAGS` | `gridloom opt FLAGS --mlir-print-ir-after-all FILE` | `mlir-opt` accepts the module after every pass |
 //! | `spirv [FLAGS]` | `gridloom compile --emit=spirv FLAGS FILE` | `spirv-val` accepts the module; where `FILE.expected` is there, the assembly is that |
@@ -23,15 +26,20 @@
 //! | `// expect: arg N = VALUES`, `// expect: result N = VALUES` | what the N-th argument or result (from 0) of a run holds in the end, in logical index order; brackets and commas are for the reader. A last word `within T` allows a relative difference |
 //! | `// exit: N` | the status that `error` must see instead of 1 |
 //! | `// except: DEVICE: REASON` | a device on which `run` and `run-compiled` are left out |
+//! | `// except: part N: REASON` | a part of the file, from 1, that `print` leaves out |
+//! | `// differs: @F: REASON` | a function that `canonical` must see come out otherwise than from `mlir-opt`, on purpose |
+//! | `// promises: @F: REASON` | a function that relies on what its operations say of their operands, so that tests do not run it on made-up arguments |
 //!
 //! With `GRIDLOOM_BLESS=1` the `.expected` files are written instead of compared: read the
 //! difference before committing it. Without, an output that differs is left in `FILE.actual`.
 
+mod canonical;
 mod compilation;
 mod diagnostics;
 mod difference;
 mod execution;
 mod header;
+mod language;
 mod npy;
 
 use std::env;
@@ -40,8 +48,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use difference::same;
-use header::Header;
-pub use header::{Mode, Test};
+pub use header::{Header, Mode, Test};
 
 use crate::{driver_files, feed, mlir_opt};
 
@@ -107,7 +114,10 @@ impl Runner {
         let header = self.header(file)?;
         match test.mode {
             Mode::Verify => self.verify(file, test, &header),
+            Mode::Stricter => self.stricter(file, test),
             Mode::Roundtrip => self.roundtrip(file, test, &header),
+            Mode::Print => self.print(file, test, &header),
+            Mode::Canonical => self.canonical(file, test, &header),
             Mode::Opt => self.opt(file, test, &header),
             Mode::Stages => self.stages(file, test, &header),
             Mode::Spirv => self.spirv(file, test, &header),
@@ -126,37 +136,9 @@ impl Runner {
         Header::parse(&String::from_utf8_lossy(&bytes)).map_err(|e| format!("{file}: {e}"))
     }
 
-    fn verify(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
-        self.accepted("opt", file, &test.args, header)?;
-        self.mlir_opt_generic(file).map(drop)
-    }
-
-    fn roundtrip(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
-        let once = self.accepted("opt", file, &test.args, header)?;
-        let twice = self.reprint(&once, &test.args)?;
-        same("printing what was printed", &once, &twice)?;
-
-        let generic_args = [test.args.as_slice(), &["--mlir-print-op-generic".into()]].concat();
-        let generic = self.accepted("opt", file, &generic_args, header)?;
-        let from_generic = self.reprint(&generic, &test.args)?;
-        same(
-            "printing what was read from the generic form",
-            &once,
-            &from_generic,
-        )?;
-
-        let theirs = self.mlir_opt_generic(file)?;
-        let theirs_of_ours = mlir_opt_generic_of(&once)?;
-        same(
-            "what mlir-opt reads from our output",
-            &theirs,
-            &theirs_of_ours,
-        )
-    }
-
     fn opt(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
         let output = self.accepted("opt", file, &test.args, header)?;
-        mlir_opt_generic_of(&output)?;
+        mlir_opt_generic(&output, &[])?;
         self.compare_with_file(file, &output)
     }
 
@@ -178,7 +160,7 @@ impl Runner {
         }
         diagnostics::check(&said, &header.diagnostics)?;
         for (pass, module) in stages {
-            mlir_opt_generic_of(&module).map_err(|error| format!("after {pass}: {error}"))?;
+            mlir_opt_generic(&module, &[]).map_err(|error| format!("after {pass}: {error}"))?;
         }
         Ok(())
     }
@@ -244,9 +226,9 @@ impl Runner {
         feed(&mut child, input).map_err(|error| format!("{}: {error}", self.gridloom.display()))
     }
 
-    fn mlir_opt_generic(&self, file: &str) -> Result<String, String> {
+    fn source(&self, file: &str) -> Result<String, String> {
         let source = fs::read(self.workspace.join(file)).map_err(|e| format!("{file}: {e}"))?;
-        mlir_opt_generic_of(&String::from_utf8_lossy(&source))
+        Ok(String::from_utf8_lossy(&source).into_owned())
     }
 
     fn expectation(&self, file: &str) -> PathBuf {
@@ -278,15 +260,27 @@ fn bless() -> bool {
     env::var_os("GRIDLOOM_BLESS").is_some_and(|value| value == "1")
 }
 
-/// The generic form in which `mlir-opt` prints `source`: names, aliases and
-/// spellings drop out, so that equal programs are equal texts.
-fn mlir_opt_generic_of(source: &str) -> Result<String, String> {
-    let flags = ["--allow-unregistered-dialect", "--mlir-print-op-generic"];
+/// The generic form in which `mlir-opt` prints `source`: names, aliases and spellings drop out, so that equal programs
+/// are equal texts. Of the `flags` of a test, `mlir-opt` needs the one that divides the source.
+fn mlir_opt_generic(source: &str, flags: &[String]) -> Result<String, String> {
+    let split = flags.iter().filter(|flag| *flag == SPLIT);
+    let flags = [ALLOW, GENERIC]
+        .into_iter()
+        .chain(split.map(String::as_str));
+    mlir_opt_prints(source, &flags.collect::<Vec<_>>())
+}
+
+/// What `mlir-opt` prints with `flags`.
+fn mlir_opt_prints(source: &str, flags: &[&str]) -> Result<String, String> {
     let printed = mlir_opt()
-        .run(&flags, source.as_bytes())
+        .run(flags, source.as_bytes())
         .map_err(|error| format!("{error}\nreading:\n{source}"))?;
     Ok(String::from_utf8_lossy(&printed).into_owned())
 }
+
+const ALLOW: &str = "--allow-unregistered-dialect";
+const GENERIC: &str = "--mlir-print-op-generic";
+const SPLIT: &str = "--split-input-file";
 
 /// How the line starts that `--mlir-print-ir-after-all` puts before a module.
 const STAGE: &str = "// -----// IR Dump After ";

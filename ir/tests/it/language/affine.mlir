@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 "m.maps"() {a = affine_map<() -> ()>, b = affine_map<() -> (1)>, c = affine_map<(d0) -> (d0 + 1)>, d = affine_map<(i, j)[n] -> (i * 2 - j, n - 3, i mod 4, j floordiv n, (i + j) ceildiv 8)>, e = affine_map<(d0, d1) -> (d0 - d1, -d0, -(d0 + d1), d0 - (d1 - 1))>, f = affine_map<(d0)[s0] -> (d0 * s0, s0 * d0, 2 * d0, d0 * -1)>, g = affine_map<()[s0] -> (s0)>, h = affine_map<(d0) -> (d0 + d0, d0 * 2 + d0 * 3, d0 - d0)>, i = affine_map<(d0) -> (d0 * 4 floordiv 2, d0 * 4 mod 2, (d0 mod 8) mod 4, d0 floordiv 1)>, j = affine_map<(d0, d1)[s0, s1] -> ((d0 floordiv s0) * s0 + s1 * d1)>, k = affine_map<(d0) -> (1 + d0 + 2, (3 * d0) * 4)>} : () -> ()
 "m.sets"() {a = affine_set<(d0) : (d0 >= 0)>, b = affine_set<(d0)[s0] : (d0 == 0, s0 - d0 - 1 >= 0)>, c = affine_set<() : ()>, d = affine_set<(d0, d1) : (d0 >= d1, d0 <= 10, d0 == d1 + 2)>, e = affine_set<(d0) : (1 == 0)>} : () -> ()
 // -----

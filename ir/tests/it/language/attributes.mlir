@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 "a.numbers"() {a = 1, b = -1, c = 1 : i8, d = 255 : i8, e = -128 : i8, f = 7 : index, g = -9223372036854775808, h = 18446744073709551615 : i64, i = 340282366920938463463374607431768211455 : i128, j = 123456789012345678901234567890123456789012345678901234567890 : i257, k = -5 : si8, l = 200 : ui8, m = 0xFF : i8, n = true, o = false, p = 1 : i1, q = 0x10 : index} : () -> ()
 "a.floats"() {a = 1.0, b = -0.5 : f32, c = 3.1415926535 : f32, d = 1.0e10 : f64, e = 0x7FC00000 : f32, f = 0xFF800000 : f32, g = 1.5 : f16, h = 3.0 : bf16, i = 1.0e-45 : f32, j = 0.1, k = 65504.0 : f16, l = 1.0e-8 : f16, m = 2.0 : f80, n = 3.0 : f128, o = -0.0 : f32, p = 1.0e300, q = 0x7FF0000000000001 : f64, r = 123456789.0 : f64, s = 16777217.0 : f32, t = 0.3 : tf32, u = 1.0e22, v = 123456.789e3, w = 5.0e-324 : f64, x = 1.7976931348623157e308 : f64} : () -> ()
 "a.small_floats"() {a = 1.5 : f8E5M2, b = 1.5 : f8E4M3, c = 1.5 : f8E4M3FN, d = 1.5 : f8E5M2FNUZ, e = 1.5 : f8E4M3FNUZ, f = 1.5 : f8E4M3B11FNUZ, g = 1.5 : f8E3M4, h = 2.0 : f8E8M0FNU, i = 1.5 : f6E3M2FN, j = 1.5 : f6E2M3FN, k = 1.5 : f4E2M1FN, l = 0x7F : f8E4M3FN, m = 0x80 : f8E5M2FNUZ, n = 0xFF : f8E8M0FNU, o = 0.3 : f8E5M2, p = 0.3 : f8E4M3FN, q = 100.0 : f8E4M3FN, r = -2.5 : f6E3M2FN} : () -> ()

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 "t.layouts"() : () -> (tensor<4xf32,>, memref<4xf32, affine_map<(d0) -> (d0 + 1)>, affine_map<(d0) -> (d0)>>, memref<4xf32, 0 : i32>)
 "t.elements"() {a = dense<[1, 2]> : memref<2xi32>, b = sparse<[[0, 0]], [1]> : memref<3x4xi32>, c = sparse<[], []> : tensor<0xi32>} : () -> ()
 // -----

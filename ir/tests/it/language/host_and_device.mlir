@@ -1,3 +1,8 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
+// except: part 1: mlir-opt drops the attributes of a yield that it leaves out
 // Control flow, memory, functions and launches of the device, tokens.
 
 module attributes {gpu.container_module} {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Groups of operands whose sizes are not given are empty; properties that an
 // operation has not are dropped.
 %0 = "memref.alloc"() : () -> memref<4xf32>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Results that are named after what makes them.
 func.func @named(%m: memref<4x?xf32>, %flat: memref<?xf32>, %i: index, %f: f32, %c: i32, %v: vector<4xf32>, %shape: memref<2xindex>) {
   %vscale = vector.vscale

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 "t.integers"() : () -> (i1, i8, i32, i64, i128, i257, si8, ui16, index, none, i0)
 "t.floats"() : () -> (f16, bf16, tf32, f32, f64, f80, f128, f8E5M2, f8E4M3, f8E4M3FN, f8E5M2FNUZ, f8E4M3FNUZ, f8E4M3B11FNUZ, f8E3M4, f8E8M0FNU, f6E3M2FN, f6E2M3FN, f4E2M1FN)
 "t.functions"() : () -> (() -> (), (i32) -> i64, (i32, f32) -> (i64, f64), () -> (() -> ()), (() -> i1) -> (() -> i1))

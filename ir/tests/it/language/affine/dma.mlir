@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @plain(%far: memref<64x32xf64>, %near: memref<16xf64, 3>, %tag: memref<4x2xi32>, %n: index, %s: index) {
   affine.for %i = 0 to 16 {
     affine.for %j = 2 to 8 step 2 {

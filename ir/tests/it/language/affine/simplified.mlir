@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Expressions that are simplified, put in order or left alone as they are read.
 "a.order"() {a = affine_map<(d0, d1)[s0, s1] -> (d1 + d0, s1 + s0, s1 * s0, d0 * s1 * s0, s1 * s0 * d0, s1 * 2 + s0)>} : () -> ()
 "a.nested"() {a = affine_map<(d0, d1)[s0, s1] -> (d0 + (d1 + 8), s0 + (s1 + 3), (d0 * 2) * s0, (d0 * 3 + 1) + d1)>} : () -> ()

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Operands that stand for symbols: of `affine.apply`, `min` and `max` anything but a dimension that is no symbol.
 #add = affine_map<(d0)[s0] -> (d0 + s0)>
 func.func @loop_arguments(%lo: index, %hi: index, %step: index, %c: i1) {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @flags(%a: i32, %f: f32, %s: f8E8M0FNU) {
   %0 = arith.addi %a, %a overflow<nsw> : i32
   %1 = arith.subi %a, %a overflow<nsw, nuw> : i32

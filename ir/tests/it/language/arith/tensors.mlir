@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @tensors(%a: tensor<?xf32>, %u: tensor<*xf32>, %e: tensor<4xf32, "e">,
                   %s: vector<[4]xf32>, %c: i1, %m: tensor<4xi1, "e">) {
   %2 = arith.addf %u, %u : tensor<*xf32>

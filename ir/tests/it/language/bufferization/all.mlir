@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @bufferization(%t: tensor<?x4xf32>, %i: index, %m: memref<?x4xf32>, %um: memref<*xf32>, %c: i1) {
   %a = bufferization.alloc_tensor(%i) : tensor<?x4xf32>
   %a1 = bufferization.alloc_tensor() copy(%t) {memory_space = 1 : i64} : tensor<?x4xf32>

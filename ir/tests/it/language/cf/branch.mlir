@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%c: i1, %x: i32, %y: i64) {
  cf.cond_br %c weights([3, 4]), ^bb1(%x : i32), ^bb2
 ^bb1(%a: i32):

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @binary(%c: complex<f64>, %i: i32, %f: f64, %bits: i128) {
   %0 = complex.add %c, %c : complex<f64>
   %1 = complex.atan2 %c, %c : complex<f64>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @constants() {
   %0 = complex.constant [1.5 : f32, -2.0 : f32] : complex<f32>
   %1 = complex.constant [1 : i8, -2 : i8] {a} : complex<i8>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @unary(%c: complex<f32>, %d: complex<bf16>) {
   %0 = complex.abs %c : complex<f32>
   %1 = complex.abs %d fastmath<nnan,contract> : complex<bf16>

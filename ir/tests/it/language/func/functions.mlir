@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func private @a(i32, f32) -> (i32, f32)
 func.func @b(%x: i32, %y: f32) {
  %0:2 = call @a(%x, %y) : (i32, f32) -> (i32, f32)

@@ -1,4 +1,7 @@
-// What custom forms cannot tell is printed in generic form.
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// What custom forms cannot tell is printed in generic form. mlir-opt prints custom forms that lose it, so that no
+// `test: print` stands here.
 
 func.func @copies(%a: memref<8xf32>, %b: memref<8xf32, 1>, %t: memref<1xi32>, %i: index, %n: i32) {
   "affine.dma_start"(%a, %i, %b, %i, %t, %n) {src_map = affine_map<(d0) -> (d0)>, dst_map = affine_map<(d0) -> (d0)>, tag_map = affine_map<() -> (0)>} : (memref<8xf32>, index, memref<8xf32, 1>, index, memref<1xi32>, i32) -> ()

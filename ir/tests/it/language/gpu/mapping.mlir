@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func private @ids() attributes {
   test.thread = [#gpu.thread<x>, #gpu.thread< linear_dim_0 >, #gpu<thread<y>>],
   test.block = [#gpu.block<y>, #gpu.block<linear_dim_3>],

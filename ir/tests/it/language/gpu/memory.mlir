@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%m: memref<?xf32>, %m2: memref<4xf32>, %i: index, %f: f32, %t: !gpu.async.token) {
   %0 = gpu.wait async
   %1, %t1 = gpu.alloc async [%0] (%i) : memref<?xf32>

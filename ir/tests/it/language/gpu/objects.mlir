@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func private @selects() attributes {
   test.first = #gpu.select_object,
   test.index = [#gpu.select_object<2>, #gpu.select_object<1 : i32>, #gpu.select_object<3 : index>],

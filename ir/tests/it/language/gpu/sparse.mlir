@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Matrices of a vendor's library for sparse algebra.
 func.func @background(%n: index, %i: memref<?xindex>, %v: memref<?xf64>, %w: memref<?xf16>, %b: memref<?xi8>) {
   %t0 = gpu.wait async

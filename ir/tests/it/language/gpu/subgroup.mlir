@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
   %0, %1 = gpu.rotate %f, 1, 16 : f32
   %2, %3 = gpu.rotate %w, 0, 32 {a} : vector<4xf32>

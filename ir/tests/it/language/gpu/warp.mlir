@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%i: index, %f: f32, %v: vector<4xf32>, %v128: vector<128xf32>) {
   %r = gpu.warp_execute_on_lane_0(%i)[32] -> (vector<4xf32>) {
  %x = "a.b"() : () -> vector<128xf32>

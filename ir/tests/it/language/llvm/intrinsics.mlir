@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Calls of intrinsics, and fields of what they give.
 
 func.func @intrinsics(%a: i16, %f: f32, %p: !llvm.ptr, %v: vector<4xf32>) {

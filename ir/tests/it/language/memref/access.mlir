@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%m: memref<4xf32>, %i: index, %f: f32) {
   %0 = memref.load %m[%i] {nontemporal = true} : memref<4xf32>
   memref.store %f, %m[%i] {alignment = 4, nontemporal = true} : memref<4xf32>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%m: memref<4xf32>, %i: index, %f: f32, %n: i32) {
   %0 = memref.atomic_rmw addf %f, %m[%i] : (f32, memref<4xf32>) -> f32
   %1 = memref.atomic_rmw assign %f, %m[%i] : (f32, memref<4xf32>) -> f32

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%m: memref<8x16xf32>, %n: index) {
   %0 = memref.subview %m[0, 0] [4, 4] [1, 1] : memref<8x16xf32> to memref<4x4xf32, strided<[16, 1]>>
   return

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @f0(%m: memref<2048xi8>, %i: index) {
   %0 = memref.view %m[%i][] : memref<2048xi8> to memref<64x4xf32>
   %1 = memref.view %m[%i][%i] : memref<2048xi8> to memref<?x4xf32>

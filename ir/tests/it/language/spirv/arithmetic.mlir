@@ -1,3 +1,8 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
+// except: part 2: mlir-opt prints attributes without a blank behind them
 // Arithmetic on scalars, vectors and cooperative matrices.
 
 func.func @arithmetic(%a0: f32, %a1: vector<4xf16>, %a2: !spirv.coopmatrix<8x16xf16, Subgroup, MatrixA>, %a3: vector<3xf64>, %a4: i64, %a5: vector<8xi8>, %a6: !spirv.coopmatrix<8x16xi32, Subgroup, MatrixAcc>, %a7: i32, %a8: vector<4xi16>) {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Atomic updates and barriers.
 
 func.func @updates(%p: !spirv.ptr<i32, StorageBuffer>, %v: i32, %q: !spirv.ptr<f32, StorageBuffer>, %f: f32) {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Conversions between types.
 
 func.func @numbers(%i: i32, %u: vector<3xi16>, %f: f32, %v: vector<3xf16>, %b: bf16, %m: !spirv.coopmatrix<4x4xf16, Subgroup, MatrixA>) {

@@ -1,3 +1,8 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
+// except: part 7: mlir-opt prints controls of several flags that it does not read
 // Branches and structured control flow.
 
 func.func @branches(%c: i1, %s: i32, %x: f32) {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // The extended instructions of GLSL.
 
 func.func @gl(%a0: f16, %a1: vector<2xf32>, %a2: f32, %a3: vector<3xf64>, %a4: i32, %a5: vector<4xi16>, %a6: vector<2xi32>) {

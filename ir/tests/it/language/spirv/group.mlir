@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Operations of groups of invocations.
 
 func.func @reductions(%i: i32, %w: vector<4xi64>, %f: f32, %v: vector<2xf16>, %b: i1) {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Comparisons and truth values.
 
 func.func @logical(%a0: f32, %a1: vector<3xf64>, %a2: i32, %a3: vector<4xi16>, %a4: i1, %a5: vector<4xi1>) {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Matrices and dot products.
 
 func.func @products(%m: !spirv.matrix<2 x vector<3xf32>>, %n: !spirv.matrix<4 x vector<2xf32>>, %s: f32,

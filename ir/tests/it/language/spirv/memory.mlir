@@ -1,3 +1,8 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
+// except: part 4: mlir-opt drops the storage class that it needs to read them
 // Variables, loads, stores and pointers into what they point to.
 
 func.func @accesses(%p: !spirv.ptr<vector<4xf32>, StorageBuffer>) {

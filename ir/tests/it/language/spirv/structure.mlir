@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 // Modules and what they hold.
 
 spirv.module @whole Logical GLSL450 requires #spirv.vce<v1.0, [Shader], []> attributes {test.mark = 1 : i32} {

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 #csr = "some.encoding"
 func.func @elements(%t: tensor<?x4xf32>, %i: index, %f: f32, %u: tensor<*xf32>, %e: tensor<4x4xf32, #csr>) -> f32 {
   %d = tensor.dim %t, %i : tensor<?x4xf32>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @slices(%t: tensor<?x4xf32>, %i: index) {
   %a = tensor.extract_slice %t[%i, 0] [2, %i] [1, 1] : tensor<?x4xf32> to tensor<2x?xf32>
   %b = tensor.extract_slice %t[%i, 0] [1, 4] [1, 1] : tensor<?x4xf32> to tensor<4xf32>

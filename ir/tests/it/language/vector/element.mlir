@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @extract(%v: vector<4x8x16xf32>, %s: vector<4x[8]xi8>, %p: vector<f32>, %i: index) {
   %0 = vector.extract %v[3] : vector<8x16xf32> from vector<4x8x16xf32>
   %1 = vector.extract %v[3, 7, 15] {mark} : f32 from vector<4x8x16xf32>

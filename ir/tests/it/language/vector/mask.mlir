@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @masks(%i: index) {
   %0 = vector.constant_mask [3, 2] : vector<4x3xi1>
   %1 = vector.constant_mask [4, 8] {mark} : vector<4x[8]xi1>

@@ -1,3 +1,8 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
+// except: part 2: mlir-opt drops an attribute that has its default value
 func.func @plain(%m: memref<8x16xf32>, %v: memref<4xvector<8xf32>>, %i: index) {
   %0 = vector.load %m[%i, %i] : memref<8x16xf32>, vector<8xf32>
   %1 = vector.load %m[%i, %i] {nontemporal = true} : memref<8x16xf32>, vector<2x[4]xf32>

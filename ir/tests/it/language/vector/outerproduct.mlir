@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @outerproduct(%a: vector<4xf32>, %b: vector<8xf32>, %c: vector<4x8xf32>, %s: f32, %v: vector<4xf32>) {
   %0 = vector.outerproduct %a, %b : vector<4xf32>, vector<8xf32>
   %1 = vector.outerproduct %a, %b, %c : vector<4xf32>, vector<8xf32>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @print(%v: vector<4x[2]xf32>, %s: si8, %x: index, %f: f80) {
   vector.print %v : vector<4x[2]xf32>
   vector.print %s : si8 punctuation <no_punctuation>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @floats(%v: vector<16xf32>, %s: f32) {
   %0 = vector.reduction <add>, %v : vector<16xf32> into f32
   %1 = vector.reduction <add>, %v, %s : vector<16xf32> into f32

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @broadcast(%f: f32, %v: vector<4xf32>, %u: vector<1x4xf32>, %s: vector<[4]xf32>, %p: vector<f32>, %x: index) {
   %0 = vector.broadcast %f : f32 to vector<4xf32>
   %1 = vector.broadcast %f {mark} : f32 to vector<f32>

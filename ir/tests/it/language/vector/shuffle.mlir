@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @shuffle(%v: vector<2xf32>, %w: vector<4xf32>, %m: vector<1x4xf32>, %n: vector<2x4xf32>, %p: vector<f32>) {
   %0 = vector.shuffle %v, %w [0, 1, 2, -1, 5] : vector<2xf32>, vector<4xf32>
   %1 = vector.shuffle %m, %n [0, 1, 2] {mark} : vector<1x4xf32>, vector<2x4xf32>

@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @strided(%v: vector<4x8x16xf32>, %s: vector<2x4xf32>, %t: vector<8x[4]xi8>, %u: vector<1x[4]xi8>) {
   %0 = vector.extract_strided_slice %v {offsets = [2], sizes = [2], strides = [1]} : vector<4x8x16xf32> to vector<2x8x16xf32>
   %1 = vector.extract_strided_slice %v {offsets = [0, 4, 8], sizes = [4, 4, 8], strides = [1, 1, 1], mark} : vector<4x8x16xf32> to vector<4x4x8xf32>

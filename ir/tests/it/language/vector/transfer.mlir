@@ -1,3 +1,7 @@
+// test: roundtrip --allow-unregistered-dialect --split-input-file
+// test: roundtrip --allow-unregistered-dialect --split-input-file --mlir-print-op-generic
+// test: print --allow-unregistered-dialect --split-input-file
+// test: print --allow-unregistered-dialect --split-input-file --mlir-print-local-scope
 func.func @read(%m: memref<?x?xf32>, %t: tensor<?x?xf32>, %i: index, %p: f32, %mask: vector<4x8xi1>) {
   %0 = vector.transfer_read %m[%i, %i], %p : memref<?x?xf32>, vector<8xf32>
   %1 = vector.transfer_read %m[%i, %i], %p {in_bounds = [true, false]} : memref<?x?xf32>, vector<4x8xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Invariants of affine operations.
 
 func.func @f(%n: index, %m: memref<?x4xf32>) {

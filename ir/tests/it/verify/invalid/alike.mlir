@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // An operation like one that is sound may stand in a wrong place, or its regions may be wrong.
 
 func.func @f(%c: i1) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Invariants of arith operations.
 
 %a = "x"() : () -> i32

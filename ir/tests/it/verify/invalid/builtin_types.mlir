@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the builtin types, resources and unknown operations must not be.
 
 // expected-error@+1 {{VectorElementTypeInterface instance}}

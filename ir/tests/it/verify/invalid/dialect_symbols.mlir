@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error@+1 {{dialect 'arith' provides no type parsing hook}}
 "test.op"() : () -> (!arith.flags)
 

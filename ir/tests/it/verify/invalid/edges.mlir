@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What flows between an operation and its regions.
 
 func.func @f(%i: index, %c: i1) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Invariants of func operations.
 
 func.func @f(%a: i32) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the rows of operations declare, in generic form.
 
 %a, %f = "t.v"() : () -> (i32, f32)

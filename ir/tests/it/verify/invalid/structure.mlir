@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Blocks, dominance, symbols.
 
 // expected-error@+1 {{'builtin.module' op region should have no arguments}}

@@ -1,3 +1,4 @@
+// test: stricter --allow-unregistered-dialect --split-input-file
 // Loops that never end, and bounds that read operands that are not there.
 
 "func.func"() <{function_type = () -> (), sym_name = "f"}> ({

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the invariants of affine operations allow.
 
 func.func @f(%n: index) { affine.for %i = 0 to 2 { %x = "t.x"() : () -> index %0 = affine.apply affine_map<(s0)->(s0)>(%x) } return }

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the invariants of arith operations allow.
 
 %a = "x"() : () -> i32 %0 = arith.bitcast %a : i32 to i32

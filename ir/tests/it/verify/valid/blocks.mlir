@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What an entry block defines may be used in all blocks, those that never run included.
 
 func.func @f(%c: i1, %x: i32) -> i32 {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the invariants of func operations allow.
 
 func.func @g() {return} func.func @f() -> (()->()) { %0 = func.constant @g : () -> () return %0 : () -> () }

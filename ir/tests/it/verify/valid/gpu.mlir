@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the invariants of gpu operations allow.
 
 func.func @f(%n: index) { "gpu.launch"(%n,%n,%n,%n,%n,%n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({ ^bb0(%a: index, %b: index, %c: index,%a1: index, %b1: index, %c1: index,%a2: index, %b2: index, %c2: index,%a3: index, %b3: index, %c3: index): gpu.terminator }) : (index,index,index,index,index,index)->() return }

@@ -1,3 +1,5 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
+// test: roundtrip --allow-unregistered-dialect --split-input-file
 // Graphs of tensors, which mlir-opt reads in custom form only.
 
 spirv.module Logical Vulkan requires #spirv.vce<v1.0, [TensorsARM, GraphARM], [SPV_ARM_tensors, SPV_ARM_graph]> {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // What the invariants of memref operations allow.
 
 %m = memref.alloc() : memref<3xf32, strided<[2]>>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // A prefetch takes any dimension where its map has a symbol.
 
 func.func @f(%m: memref<8xf32>) {

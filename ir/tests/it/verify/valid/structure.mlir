@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Graph regions, unreachable blocks, nested uses.
 
 "t.use"(%late) : (i32) -> ()

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%i: index, %n: index, %m: memref<8x8xf32>, %f: f32, %v: vector<4xf32>, %t: memref<1xi32>, %m2: memref<8x8xf32, 2>, %i2: i32) {
   // expected-error@+1 {{'affine.load' op affine map num results must equal memref rank}}
   %0 = affine.load %m[%i] : memref<8x8xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // An operation like one that is sound may be wrong by the values it takes and by what it holds.
 
 func.func @f(%m: memref<8xf32>) {

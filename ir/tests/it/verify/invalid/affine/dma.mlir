@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: memref<8x8xf32>, %b: memref<8xf32, 1>, %t: memref<1xi32>, %i: index, %n: index, %w: i32, %u: memref<*xf32>) {
   // expected-error@+1 {{'affine.dma_start' op expected DMA source to be of memref type}}
   "affine.dma_start"(%u, %i, %b, %i, %t, %i, %n) {src_map = affine_map<(d0) -> (d0, d0)>, dst_map = affine_map<(d0) -> (d0)>, tag_map = affine_map<(d0) -> (d0)>} : (memref<*xf32>, index, memref<8xf32, 1>, index, memref<1xi32>, index, index) -> ()

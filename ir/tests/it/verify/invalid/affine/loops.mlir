@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%i: index, %n: index, %m: memref<8x8xf32>, %f: f32, %v: vector<4xf32>, %t: memref<1xi32>, %m2: memref<8x8xf32, 2>, %i2: i32) {
   // expected-error@+1 {{'affine.yield' op parent of yield must have same number of results as the yield operands}}
   %r = affine.for %a = 0 to 10 iter_args(%p = %f) -> (f32) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: tensor<4xf32>) {
   // expected-error@+1 {{failed to verify that input and output have the same tensor dimensions}}
   %0 = arith.extf %a : tensor<4xf32> to tensor<?xf64>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f() {
   // expected-error@+1 {{intializing scalable vectors with elements attribute is not supported unless it's a vector splat}}
   %0 = arith.constant dense<[1, 2]> : vector<[2]xi32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @separated_by_bars(%a: i32) -> i32 {
   // expected-error-re@+1 {{expected {{.}}>}}
   %0 = arith.addi %a, %a overflow<nsw|nuw> : i32

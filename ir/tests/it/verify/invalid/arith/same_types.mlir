@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: tensor<?xf32>, %b: tensor<4xf32>) {
   // expected-error@+2 {{failed to infer returned types}}
   // expected-error@+1 {{inferred type(s) 'tensor<?xf32>' are incompatible with return type(s) of operation 'tensor<4xf32>'}}

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%c: tensor<?xi1>, %a: tensor<4xf32>) {
   // expected-error@+1 {{failed to verify that condition is signless i1 or has matching shape}}
   %0 = arith.select %c, %a, %a : tensor<?xi1>, tensor<4xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @brackets(%c: i1, %n: i32) {
   // expected-error@+1 {{unexpected delimiter}}
   %0 = arith.select (%c), %n, %n : i32

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%n: index) {
   // expected-error@+1 {{incorrect number of dynamic sizes, has 0, expected 1}}
   %0 = bufferization.alloc_tensor() : tensor<?xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<?xf32>, %m: memref<?xf64>) {
   // expected-error@+1 {{failed to verify that all of {source, dest} have same element type}}
   bufferization.materialize_in_destination %t in writable %m : (tensor<?xf32>, memref<?xf64>) -> ()

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f() {
   // expected-error@+1 {{requires attribute's element types ('f32', 'f64') to match the element type of the op's return type ('f32')}}
   %0 = complex.constant [1.0 : f32, 2.0 : f64] : complex<f32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func private @g() -> i32
 func.func @f() {
   // expected-error@+3 {{'func.call' op result type mismatch at index 0}}

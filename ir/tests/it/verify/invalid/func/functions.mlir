@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @b(%x: i32) {
  // expected-error@+1 {{'func.call' op 'a' does not reference a valid function}}
  call @a(%x) : (i32) -> ()

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 module attributes {gpu.container_module} {
  gpu.module @k {
  gpu.func @g(%x: f32) kernel { gpu.return }

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error-re@+1 {{expected {{.}}<}}
 func.func private @f() attributes {test.a = #gpu<thread x>}
 // -----

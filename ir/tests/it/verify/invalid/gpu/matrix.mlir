@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%m: memref<32x32xf16, 3>, %a: !gpu.mma_matrix<16x16xf16, "AOp">, %b: !gpu.mma_matrix<16x16xf16, "BOp">, %c: !gpu.mma_matrix<16x16xf32, "COp">, %i: index, %f: f32, %c16: !gpu.mma_matrix<16x16xf16, "COp">, %a8: !gpu.mma_matrix<16x8xf16, "AOp">, %mf: memref<32x32xf32>, %ms: memref<32x32xf16, strided<[1, 32]>>) {
   // expected-error@+1 {{operands must be in the order AOp, BOp, COp}}
   %1 = gpu.subgroup_mma_compute %b, %a, %c : !gpu.mma_matrix<16x16xf16, "BOp">, !gpu.mma_matrix<16x16xf16, "AOp"> -> !gpu.mma_matrix<16x16xf32, "COp">

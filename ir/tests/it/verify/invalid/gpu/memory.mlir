@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%m: memref<?xf32>, %m2: memref<4xf64>) {
   // expected-error@+1 {{'gpu.memcpy' op arguments have incompatible element type}}
   gpu.memcpy %m, %m2 : memref<?xf32>, memref<4xf64>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error@+1 {{the object index must be positive}}
 func.func private @f() attributes {test.a = #gpu.select_object<-1>}
 // -----

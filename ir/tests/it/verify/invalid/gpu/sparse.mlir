@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Operations on sparse matrices that do not fit their handles.
 
 func.func @f(%s: !gpu.sparse.spmat_handle, %x: !gpu.sparse.dntensor_handle, %b: memref<?xi8>) {

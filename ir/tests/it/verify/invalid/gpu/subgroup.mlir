@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%v: i32, %f: f32, %i: index, %l: i32, %w: vector<4xf32>, %w2: vector<2x2xf32>, %ws: vector<[4]xf32>) {
   // expected-error@+1 {{'gpu.rotate' op offset must be in the range [0, 16)}}
   %0, %1 = gpu.rotate %f, 16, 16 : f32

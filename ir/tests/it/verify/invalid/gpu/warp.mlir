@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%i: index, %f: f32, %v: vector<4xf32>, %v128: vector<128xf32>) {
   // expected-error@+1 {{'gpu.warp_execute_on_lane_0' op incompatible distribution dimensions from 'vector<64xf32>' to 'vector<4xf32>' with warp size = 32}}
   %r = gpu.warp_execute_on_lane_0(%i)[32] -> (vector<4xf32>) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: i32) {
   // expected-error@+1 {{'index.casts' op operand type 'i32' and result type 'i64' are cast incompatible}}
   %0 = index.casts %a : i32 to i64

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Invariants of intrinsic calls and extractvalue.
 
 func.func @f(%i: i32) {

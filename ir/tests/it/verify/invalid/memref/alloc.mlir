@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: memref<4xf32>, %b: memref<5xf32>) {
   // expected-error@+1 {{'memref.copy' op requires the same shape for all operands}}
   memref.copy %a, %b : memref<4xf32> to memref<5xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%m: memref<4xf32>, %i: index, %f: f32) {
   // expected-error@+1 {{'memref.atomic_rmw' op with kind 'addi' expects an integer type}}
   %0 = memref.atomic_rmw addi %f, %m[%i] : (f32, memref<4xf32>) -> f32

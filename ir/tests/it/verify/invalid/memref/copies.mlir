@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @few(%m: memref<10xf32>, %i: index) {
   // expected-error@+1 {{expected at least 5 operands}}
   "memref.dma_start"(%m, %i, %i, %i) : (memref<10xf32>, index, index, index) -> ()

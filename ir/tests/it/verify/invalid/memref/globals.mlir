@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error@+1 {{'memref.global' op initial value shape expected to be 4 but was 5}}
 "memref.global"() <{sym_name = "a", type = memref<4xf32>, initial_value = dense<1.0> : tensor<5xf32>}> : () -> ()
 // -----

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%m: memref<4x1x8xf32, strided<[8, 100, 1]>>, %n: index) {
   // expected-error@+1 {{expected result type to be 'memref<1x1x8xf32, strided<[8, 100, 1]>>' or a rank-reduced version. (mismatch of result layout), but got 'memref<1x8xf32, strided<[9, 1]>>'}}
   %0 = memref.subview %m[0, 0, 0] [1, 1, 8] [1, 1, 1] : memref<4x1x8xf32, strided<[8, 100, 1]>> to memref<1x8xf32, strided<[9, 1]>>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%m: memref<2048xi8>, %i: index) {
   // expected-error@+1 {{'memref.view' op incorrect number of dynamic sizes, has 1, expected 0}}
   %0 = memref.view %m[%i][%i] : memref<2048xi8> to memref<64x4xf32>

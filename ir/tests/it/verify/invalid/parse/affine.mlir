@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Affine maps and sets that are cut short or not affine.
 
 // expected-error@+1 {{expected '<' in affine map}}

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Attributes that are cut short or cannot be.
 
 // expected-error@+1 {{expected attribute value}}

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Attributes of dialects where they cannot be.
 
 // expected-error@+1 {{expected 'gpu.container_module' attribute to be attached to 'builtin.module'}}

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Elements that do not make the type they are given.
 
 // expected-error@+1 {{expected '<' after 'dense'}}

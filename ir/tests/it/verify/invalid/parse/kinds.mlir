@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @symbol() {
   // expected-error@+1 {{invalid kind of attribute specified}}
   func.call "x"() : () -> ()

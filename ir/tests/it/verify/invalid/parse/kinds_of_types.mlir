@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @scalar_for_complex(%f: f32) {
   // expected-error@+1 {{custom op 'complex.sqrt' invalid kind of type specified: expected builtin.complex, but found 'f32'}}
   %0 = complex.sqrt %f : f32

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error@+1 {{operation location alias was never defined}}
 "a.b"() : () -> () loc(#nowhere)
 // -----

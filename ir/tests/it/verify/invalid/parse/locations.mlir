@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Locations that are cut short.
 
 // expected-error@+1 {{expected ')' in location}}

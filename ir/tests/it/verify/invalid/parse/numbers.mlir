@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error@+1 {{integer constant out of range for attribute}}
 "a.b"() {a = 9223372036854775808 : index} : () -> ()
 // -----

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Operations whose text is cut short or names nothing.
 
 // expected-error@+1 {{expected ')' to end operand list}}

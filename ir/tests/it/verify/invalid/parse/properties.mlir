@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: i32) {
   // expected-error@+1 {{invalid properties {predicate = "x"} for op arith.cmpi: Invalid attribute `predicate` in property conversion: "x"}}
   %0 = "arith.cmpi"(%a, %a) <{predicate = "x"}> : (i32, i32) -> i1

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Resource sections that are cut short.
 
 // expected-error@+1 {{expected identifier key in file metadata dictionary}}

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Values and blocks that are named twice or not at all.
 
 func.func @f() {

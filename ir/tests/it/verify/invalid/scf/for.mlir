@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%i: index, %c: i1, %t: tensor<8xf32>, %f: f32, %n: i32) {
   // expected-error@+1 {{'scf.for' op 0-th region iter_arg and 0-th yielded value have different type: 'f32' != 'i32'}}
   %r = scf.for %a = %i to %i step %i iter_args(%p = %f) -> (f32) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%i: index, %c: i1, %t: tensor<8xf32>, %f: f32, %n: i32) {
   // expected-error@+1 {{'scf.if' op must have an else block if defining values}}
   %r = scf.if %c -> (f32) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%i: index, %c: i1, %t: tensor<8xf32>, %f: f32, %n: i32) {
   // expected-error@+1 {{'scf.parallel' op expects number of results: 1 to be the same as number of reductions: 0}}
   %r = scf.parallel (%a) = (%i) to (%i) step (%i) init (%f) -> f32 {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Attributes of the dialect on other operations.
 
 // expected-error@+1 {{found unsupported 'spirv.colour' attribute on operation}}

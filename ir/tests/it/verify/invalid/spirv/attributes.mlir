@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Attributes that cannot be.
 
 // expected-error@+1 {{unknown version: v9.0}}

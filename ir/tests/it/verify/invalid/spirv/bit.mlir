@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Rules of bits.
 
 func.func @f(%a: i32, %b: i64) {

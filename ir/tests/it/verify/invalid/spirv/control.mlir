@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Rules of control flow.
 
 spirv.module Logical GLSL450 {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Rules of the extended instructions.
 
 func.func @f(%a: f64) {

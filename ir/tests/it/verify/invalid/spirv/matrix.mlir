@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Rules of matrices and dot products.
 
 func.func @f(%a: !spirv.matrix<2 x vector<3xf32>>, %b: !spirv.matrix<2 x vector<3xf32>>) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Rules of memory.
 
 func.func @f(%p: !spirv.ptr<f32, StorageBuffer>, %v: i32) {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Rules of modules and what they hold.
 
 spirv.module Logical GLSL450 {

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // Types that cannot be.
 
 // expected-error@+1 {{expected array length greater than 0}}

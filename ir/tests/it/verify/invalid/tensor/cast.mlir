@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<4xf32>) {
   // expected-error@+1 {{operand type 'tensor<4xf32>' and result type 'tensor<5xf32>' are cast incompatible}}
   %0 = tensor.cast %t : tensor<4xf32> to tensor<5xf32>

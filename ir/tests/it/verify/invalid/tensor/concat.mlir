@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<4xf32>) {
   // expected-error@+1 {{requires at least one input}}
   %0 = tensor.concat dim(0) : () -> tensor<4xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<4xf32>, %i: index) {
   // expected-error@+1 {{incorrect number of indices for extract_element}}
   %0 = tensor.extract %t[%i, %i] : tensor<4xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<8x4xf32>, %i: tensor<5x1xindex>) {
   // expected-error@+1 {{gather_dims must be non-empty}}
   %0 = tensor.gather %t[%i] gather_dims([]) : (tensor<8x4xf32>, tensor<5x1xindex>) -> tensor<5x4xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<8xf32>, %s: tensor<1xf32>) {
   // expected-error@+1 {{expected InParallelOpInterface parent}}
   tensor.parallel_insert_slice %s into %t[0] [1] [1] : tensor<1xf32> into tensor<8xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%n: index, %f: f32) {
   // expected-error@+1 {{incorrect number of dynamic sizes, has 0, expected 1}}
   %0 = tensor.generate  {

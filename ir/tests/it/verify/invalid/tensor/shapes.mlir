@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%t: tensor<4x2xf32>) {
   // expected-error@+1 {{expected the expanded type, 'tensor<4x2xf32>' to have a higher (or same) rank than the collapsed type, 'tensor<2x2x2xf32>'.}}
   %0 = tensor.collapse_shape %t [[0], [1]] : tensor<4x2xf32> into tensor<2x2x2xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @f(%a: i32) {
   // expected-error@+1 {{'ub.unreachable' op requires zero operands}}
   "ub.unreachable"(%a) : (i32) -> ()

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 // expected-error@+1 {{unknown attribute `sort` in dialect `vector`}}
 "test.op"() {a = #vector.sort<add>} : () -> ()
 

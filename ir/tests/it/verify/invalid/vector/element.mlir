@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @extract_elements(%v: vector<4xf32>) {
   // expected-error@+1 {{'vector.extract' op failed to verify that operand and result have same element type}}
   %0 = vector.extract %v[0] : f64 from vector<4xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @constant_point_length() {
   // expected-error@+1 {{array attr must have length 1 for 0-D vectors}}
   %0 = vector.constant_mask [1, 1] : vector<i1>

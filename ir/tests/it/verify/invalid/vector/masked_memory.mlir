@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @load_elements(%m: memref<?xf64>, %i: index, %mask: vector<8xi1>, %v: vector<8xf32>) {
   // expected-error@+1 {{'vector.maskedload' op base and result element type should match}}
   %0 = vector.maskedload %m[%i], %mask, %v : memref<?xf64>, vector<8xi1>, vector<8xf32> into vector<8xf32>

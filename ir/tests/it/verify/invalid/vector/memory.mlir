@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @load_stride(%m: memref<8xf32, strided<[2]>>, %i: index) {
   // expected-error@+1 {{'vector.load' op most minor memref dim must have unit stride}}
   %0 = vector.load %m[%i] : memref<8xf32, strided<[2]>>, vector<4xf32>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @lhs(%a: vector<4xf32>, %b: vector<2xf64>) {
   // expected-error@+1 {{'vector.outerproduct' op failed to verify that rhs operand and result have same element type}}
   %0 = vector.outerproduct %a, %b : vector<4xf32>, vector<2xf64>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @broadcast_elements(%v: vector<4xf32>) {
   // expected-error@+1 {{'vector.broadcast' op failed to verify that source operand and result have same element type}}
   %0 = vector.broadcast %v : vector<4xf32> to vector<2x4xf64>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @first(%v: vector<2xf32>, %w: vector<2xf32>) {
   // expected-error@+1 {{'vector.shuffle' op failed to verify that first operand v1 and result have same element type}}
   %0 = "vector.shuffle"(%v, %w) <{mask = array<i64: 0>}> : (vector<2xf32>, vector<2xf32>) -> vector<1xf64>

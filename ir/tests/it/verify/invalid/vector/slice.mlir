@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @extract_elements(%v: vector<4x8xf32>) {
   // expected-error@+1 {{'vector.extract_strided_slice' op failed to verify that operand and result have same element type}}
   %0 = vector.extract_strided_slice %v {offsets = [0], sizes = [2], strides = [1]} : vector<4x8xf32> to vector<2x8xf64>

@@ -1,3 +1,4 @@
+// test: verify --allow-unregistered-dialect --split-input-file --verify-diagnostics
 func.func @indices(%m: memref<?x?xf32>, %i: index, %p: f32) {
   // expected-error@+1 {{'vector.transfer_read' op requires 2 indices}}
   %0 = vector.transfer_read %m[%i], %p : memref<?x?xf32>, vector<4xf32>
