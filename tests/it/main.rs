@@ -7,6 +7,7 @@ mod cli;
 mod examples;
 mod explain;
 mod foreign;
+mod golden;
 mod gpu_mapping;
 mod layouts;
 mod mutants;
