@@ -253,10 +253,15 @@ const MAX_COPIES: u64 = 256;
 const MAX_LOADED: u64 = 64;
 
 /// The wish about unrolling: on a driver that copies every loop of constant
-/// trip count, and takes seconds over large ones, those stay loops.
+/// trip count, and takes seconds over large ones, those stay loops. So do those whose
+/// trip count only has a bound, such as `min(%rest, 4)`: the driver finds it and copies them as
+/// often, each time with the test and the branch of a round.
 fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
-    let Some(trips) = constant_trips(k, op).filter(|_| k.env.keep_loops) else {
+    if !k.env.keep_loops {
         return LoopControl::NONE;
+    }
+    let Some(trips) = constant_trips(k, op) else {
+        return LoopControl::DONT_UNROLL;
     };
     let Copies { ops, loaded } = copies_of_body(k, op);
     let is_beyond = |copies: u64, most| trips.saturating_mul(copies) > most;

@@ -189,7 +189,7 @@ pub struct TargetEnv {
     /// constants, for a driver that takes `0.0 + x` for `x`, -0.0 for 0.0 and `x / 0.0` for 0.0
     /// whatever it promises.
     pub hide_zeros: bool,
-    /// Loops of constant trip count ask not to be unrolled (`DontUnroll`), for
+    /// Loops of constant or bounded trip count ask not to be unrolled (`DontUnroll`), for
     /// drivers that otherwise take seconds to compile them.
     pub keep_loops: bool,
 }

@@ -319,7 +319,8 @@ fn kernels_of_several_modules_share() {
 
 /// Large loops of constant trip count ask to stay loops where the driver is
 /// slow at unrolling them; small ones, and all on other drivers, do not. Nests
-/// count as a whole: of 30 trips around 30, the outer one alone stays.
+/// count as a whole: of 30 trips around 30, the outer one alone stays. Loops whose
+/// trip count has a bound at most ask as well: drivers find the 5 of `min(%n, 5)`.
 #[test]
 fn loops_ask_not_to_be_unrolled() {
     let kernel = |outer: &str, inner: &str| {
@@ -328,6 +329,7 @@ fn loops_ask_not_to_be_unrolled() {
              {{known_block_size = array<i32: 1, 1, 1>}} {{\n\
              %c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n\
              %c5 = arith.constant 5 : index\n%c30 = arith.constant 30 : index\n\
+             %m = arith.minsi %n, %c5 : index\n\
              scf.for %j = %c0 to {outer} step %c1 {{\n\
              scf.for %i = %c0 to {inner} step %c1 {{\n\
              %v = memref.load %x[%i] : memref<64xf32>\n%w = arith.addf %v, %v : f32\n\
@@ -338,7 +340,9 @@ fn loops_ask_not_to_be_unrolled() {
         (("%c30", "%c30"), true, 1),
         (("%c30", "%c30"), false, 0),
         (("%c5", "%c5"), true, 0),
-        (("%n", "%c30"), true, 0),
+        (("%n", "%c30"), true, 1),
+        (("%m", "%m"), true, 2),
+        (("%m", "%m"), false, 0),
     ];
     for ((outer, inner), keep_loops, expected) in cases {
         let ctx = Context::new();
