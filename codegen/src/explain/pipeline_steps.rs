@@ -105,6 +105,7 @@ impl Watch {
                 "affine-loop-strip-mine" => strips(&forms),
                 "affine-loop-distribute" => distributions(&forms),
                 "affine-index-set-splitting" => splits(&forms),
+                "affine-fuse-kernels" => fusions(&forms),
                 _ => Vec::new(),
             };
             steps.extend(found.into_iter().map(|step| (Some(name.clone()), step)));
@@ -278,4 +279,21 @@ fn splits([before, after]: &[Form; 2]) -> Vec<Step> {
         })
     };
     multiplied.filter_map(step).collect()
+}
+
+/// Fusions of loops that are gone with the nearest one before them that is left, in the same block.
+fn fusions([before, after]: &[Form; 2]) -> Vec<Step> {
+    let is_left = |l: usize| before.counterpart(l, after).is_some();
+    let gone = (0..before.loops.len()).filter(|&l| {
+        let around = before.loops[l].around;
+        !is_left(l) && around.is_none_or(is_left)
+    });
+    let step = |l: usize| {
+        let around = before.loops[l].around;
+        let mut earlier = (0..l).rev().filter(|&e| before.loops[e].around == around);
+        let into = earlier.find(|&e| is_left(e))?;
+        let names = [into, l].map(|l| before.loops[l].label.clone());
+        Some(Step::Fuse(names))
+    };
+    gone.filter_map(step).collect()
 }

@@ -10,6 +10,7 @@ use crate::offload::map_nests;
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
+use crate::transform::affine_fuse_kernels::fuse_kernels;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
@@ -44,6 +45,7 @@ const STAGES: &[&str] = &[
     "affine-imperfect-interchange",
     "affine-loop-permute",
     "affine-loop-wavefront",
+    "affine-fuse-kernels",
     "affine-scalrep",
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
@@ -82,6 +84,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
+            "affine-fuse-kernels" => {
+                pipeline.push(name, fusion_of_kernels(options.clone()));
+            }
             "affine-parallelize-reductions" => {
                 pipeline.push(name, policy_pass(parallelize_module, options.clone()));
             }
@@ -135,6 +140,13 @@ pub(super) fn policy_pass(
 ) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(Outcome::changed(run(ctx, module, &options)))
+    }))
+}
+
+/// [`fuse_kernels`] as a pass.
+pub(super) fn fusion_of_kernels(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(remarked(fuse_kernels(ctx, module, &options)))
     }))
 }
 

@@ -8,7 +8,7 @@ use super::makers::{
     fusion_pass, lower_vectors_pass, module_pass, offload_options, remarked, remarking_pass,
     schedule_pass, tile_pass, unimodular_pass, unroll_pass, vectorize_pass,
 };
-use super::offload::{dma_pass, map_pass, policy_pass, stages, wavefront_pass};
+use super::offload::{dma_pass, fusion_of_kernels, map_pass, policy_pass, stages, wavefront_pass};
 use super::options::{OptionError, PassOptions};
 use super::{Outcome, Pass, Pipeline};
 use crate::analysis::bounds::mark_in_range;
@@ -149,6 +149,12 @@ static PASSES: &[PassInfo] = &[
         summary: "fold views of memory into affine accesses",
         options: &[],
         make: |_| Ok(remarking_pass(fold_affine_alias_ops)),
+    },
+    PassInfo {
+        name: "affine-fuse-kernels",
+        summary: "fuse nests that would be kernels and hand memory on to each other",
+        options: &["target", "max-threads"],
+        make: |options| Ok(Made::Pass(fusion_of_kernels(offload_options(options)?))),
     },
     PassInfo {
         name: "affine-guard-bounds",

@@ -3,6 +3,7 @@
 pub mod affine_atomic_updates;
 pub mod affine_data_copy_generate;
 pub mod affine_expand_index_ops;
+pub mod affine_fuse_kernels;
 pub mod affine_guard_bounds;
 pub mod affine_guard_overflow;
 pub mod affine_imperfect_interchange;

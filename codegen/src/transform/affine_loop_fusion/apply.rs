@@ -30,7 +30,7 @@ impl Fusion {
 }
 
 /// Moves what the second nest does behind what the first does, and that to the place of the second.
-fn fuse_nests(body: &mut Body, first: &[ForOp], second: &[ForOp]) {
+pub(in crate::transform) fn fuse_nests(body: &mut Body, first: &[ForOp], second: &[ForOp]) {
     let counters: HashMap<Value, Value> = (first.iter().zip(second))
         .map(|(to, from)| (from.induction_var(body), to.induction_var(body)))
         .collect();

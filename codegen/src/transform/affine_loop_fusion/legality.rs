@@ -17,7 +17,7 @@ use crate::analysis::values::Atom;
 const MAX_SHIFT: i64 = 8;
 
 /// The memory that a place is in.
-pub(super) fn root(place: &Place) -> Option<Root> {
+pub(in crate::transform) fn root(place: &Place) -> Option<Root> {
     match place {
         Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
         Place::Anything => None,
@@ -25,7 +25,7 @@ pub(super) fn root(place: &Place) -> Option<Root> {
 }
 
 /// Checks that a loop may sink below an operation behind it.
-pub(super) fn check_between(
+pub(in crate::transform) fn check_between(
     deps: &mut Dependences,
     block: BlockId,
     first: &[Access],
@@ -44,7 +44,10 @@ pub(super) fn check_between(
 }
 
 /// The loops of two perfect nests from the outside as far as they agree in bounds and steps.
-pub(super) fn agreeing_nests(deps: &mut Dependences, pair: [ForOp; 2]) -> [Vec<ForOp>; 2] {
+pub(in crate::transform) fn agreeing_nests(
+    deps: &mut Dependences,
+    pair: [ForOp; 2],
+) -> [Vec<ForOp>; 2] {
     let body = deps.values.body;
     let mut nests = [Vec::new(), Vec::new()];
     let mut counters: HashMap<Value, Value> = HashMap::new();
@@ -64,7 +67,7 @@ pub(super) fn agreeing_nests(deps: &mut Dependences, pair: [ForOp; 2]) -> [Vec<F
 }
 
 /// The loop that is all another one does.
-pub(super) fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
+pub(in crate::transform) fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
     let ops: Vec<OpId> = body.ops(outer.block(body)).take(3).collect();
     let [inner, _] = ops[..] else {
         return None;
@@ -156,7 +159,7 @@ fn first_crossing(
 
 /// Checks that at a level no iteration of the second nest comes before one of the first that it
 /// depends on.
-pub(super) fn check_order(
+pub(in crate::transform) fn check_order(
     deps: &mut Dependences,
     block: BlockId,
     nests: &[Vec<ForOp>; 2],
@@ -172,7 +175,7 @@ pub(super) fn check_order(
 
 /// Checks that at a level no iteration of the second nest depends on an earlier one of the first:
 /// then the fused loop has no dependence between its iterations that the two have not.
-pub(super) fn check_parallel(
+pub(in crate::transform) fn check_parallel(
     deps: &mut Dependences,
     block: BlockId,
     nests: &[Vec<ForOp>; 2],

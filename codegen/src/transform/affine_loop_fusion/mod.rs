@@ -26,8 +26,8 @@
 //! says otherwise. What is then stored and loaded in one iteration only, `affine-scalrep` keeps in
 //! a value, and the buffer goes.
 
-mod apply;
-mod legality;
+pub(super) mod apply;
+pub(super) mod legality;
 
 use std::collections::{HashMap, HashSet};
 
@@ -106,7 +106,7 @@ pub(super) fn fuse_pair(
 }
 
 /// Why two loops stay apart.
-enum Refusal {
+pub(super) enum Refusal {
     /// They have no memory in common, or not as the options ask for it.
     Unrelated,
     /// One of the loops carries values from iteration to iteration.

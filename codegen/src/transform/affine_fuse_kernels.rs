@@ -1,0 +1,420 @@
+//! `affine-fuse-kernels`: nests that would be kernels one after the other become one.
+//!
+//! ```text
+//! affine.for %i = 0 to %n {                    affine.for %i = 0 to %n {
+//!   affine.store f(%i), %t[%i]                   affine.store f(%i), %t[%i]
+//! }                                              %x = affine.load %t[%i]
+//! affine.for %i = 0 to %n {             ⇒        affine.store g(%x), %y[%i]
+//!   %x = affine.load %t[%i]                    }
+//!   affine.store g(%x), %y[%i]                 memref.dealloc %t
+//! }
+//! memref.dealloc %t
+//! ```
+//!
+//! This is the policy over [`affine_loop_fusion`](super::affine_loop_fusion), whose legality it asks:
+//! no iteration of either nest meets another one of the other, the same one aside. What one iteration
+//! hands to the other half of itself, `affine-scalrep` then keeps in a value, and a temporary that
+//! nobody else reads goes.
+//!
+//! Two nests are fused where that saves an access of memory and costs no parallelism:
+//!
+//! - all their parallel loops, and no others, agree in bounds, so that the grid stays as it is;
+//! - at most one of them has loops inside of those, and the other one comes behind it, or before it
+//!   and only to write what it overwrites: reductions are cut, and contractions tiled, where they stand
+//!   first in the grid's body;
+//! - at least one access of the second is of the element that the first accesses in the same iteration:
+//!   it becomes free;
+//! - buffers and statements of both together are within what every device takes.
+//!
+//! A `memref.dealloc` between the two moves behind them: nothing observes when memory is freed.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::dialect::affine::ForOp;
+use gridloom_ir::dialect::{affine, gpu, memref, scf};
+use gridloom_ir::{AffineExpr, BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId};
+
+use super::affine_guard_overflow::is_fallback;
+use super::affine_loop_fusion::apply::fuse_nests;
+use super::affine_loop_fusion::legality::{
+    agreeing_nests, check_between, check_order, check_parallel, only_loop, root,
+};
+use crate::analysis::access::{Access, Place};
+use crate::analysis::alias::{Globals, Root};
+use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::{distinct_accesses, verdict};
+use crate::analysis::values::Atom;
+use crate::target::OffloadOptions;
+use crate::versions::change_functions;
+
+/// Loops before another in its block that it is compared with.
+const MAX_CANDIDATES: usize = 6;
+
+/// Rounds in which pairs are fused: a row of `n` nests takes the logarithm of `n`.
+const MAX_ROUNDS: usize = 8;
+
+/// Operations of both nests together: what a thread holds in registers grows with them.
+const MAX_OPERATIONS: usize = 160;
+
+/// Accesses of both nests together, each kind once; all pairs of them are compared.
+const MAX_ACCESSES: usize = 40;
+
+/// Buffers of a kernel that every device takes (WebGPU's limit, less the report of faults).
+const MAX_BUFFERS: usize = 7;
+
+/// Fuses nests in the host functions of a module. Returns whether anything changed, and, where verdicts
+/// are asked for, remarks on the nests that are a part of another one now.
+pub fn fuse_kernels(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+) -> (bool, Diagnostics) {
+    let globals = Globals::of(ctx, module);
+    let found = change_functions(ctx, module, &globals, |body| {
+        let (mut relied, mut changed) = (false, false);
+        let mut remarks = Diagnostics::new();
+        for _ in 0..MAX_ROUNDS {
+            let mut planner = Planner::new(ctx, body, &globals, options);
+            planner.plan_body();
+            let relies = planner.deps.aliases.relied_on_arguments();
+            let plans = planner.plans;
+            if plans.is_empty() {
+                break;
+            }
+            for plan in &plans {
+                if options.verdicts {
+                    remarks.push(plan.remark(body));
+                }
+                plan.apply(body);
+            }
+            changed = true;
+            relied |= relies;
+        }
+        (relied, (changed, remarks))
+    });
+    let mut remarks = Diagnostics::new();
+    let mut changed = false;
+    for (one, said) in found {
+        changed |= one;
+        remarks.append(said);
+    }
+    (changed, remarks)
+}
+
+/// Two nests that become one at the place of the second.
+struct Plan {
+    nests: [Vec<ForOp>; 2],
+    /// Ends of memory between them that the first nest uses.
+    frees: Vec<OpId>,
+}
+
+impl Plan {
+    /// The remark on the second nest.
+    fn remark(&self, body: &Body) -> Diagnostic {
+        let [first, second] = self.nests.each_ref().map(|nest| body[nest[0].0].loc);
+        let message = "this loop becomes a part of the kernel of a loop before it";
+        Diagnostic::remark(second, message).with_note(first, "the loop before it")
+    }
+
+    fn apply(&self, body: &mut Body) {
+        let [first, second] = &self.nests;
+        let mut behind = second[0].0;
+        for &free in &self.frees {
+            body.detach(free);
+            body.insert_after(behind, free);
+            behind = free;
+        }
+        fuse_nests(body, first, second);
+    }
+}
+
+/// A nest that would be a kernel.
+struct Kernel {
+    /// Its parallel loops, outermost first.
+    band: Vec<ForOp>,
+    has_inner_loops: bool,
+    operations: usize,
+}
+
+/// Looks for pairs of nests in one body, which stays as it is.
+struct Planner<'a> {
+    deps: Dependences<'a>,
+    options: &'a OffloadOptions,
+    plans: Vec<Plan>,
+    /// Accesses of loops and of what stands between them.
+    accesses: HashMap<OpId, Vec<Access>>,
+    /// The kernel that a loop would be, if it would be one.
+    kernels: HashMap<OpId, Option<Kernel>>,
+}
+
+impl<'a> Planner<'a> {
+    fn new(
+        ctx: &'a Context,
+        body: &'a Body,
+        globals: &'a Globals,
+        options: &'a OffloadOptions,
+    ) -> Self {
+        Planner {
+            deps: Dependences::new(ctx, body, globals),
+            options,
+            plans: Vec::new(),
+            accesses: HashMap::new(),
+            kernels: HashMap::new(),
+        }
+    }
+
+    /// Plans for all blocks but those inside of kernels.
+    fn plan_body(&mut self) {
+        let body = self.deps.values.body;
+        let mut blocks: Vec<BlockId> = Vec::new();
+        for &region in body.regions() {
+            blocks.extend(body[region].blocks.iter().copied());
+        }
+        while let Some(block) = blocks.pop() {
+            let loops = self.plan_block(block);
+            for op in body.ops(block) {
+                let is_kernel = match body[op].name {
+                    gpu::LAUNCH | scf::PARALLEL | scf::FORALL | affine::PARALLEL => true,
+                    // Two loops have to stand in a block somewhere below.
+                    affine::FOR => !has_siblings(body, op) || self.is_kernel(op),
+                    _ => false,
+                };
+                if is_kernel || loops.contains(&op) {
+                    continue;
+                }
+                for &region in body[op].inline_regions() {
+                    blocks.extend(body[region].blocks.iter().copied());
+                }
+            }
+        }
+    }
+
+    fn is_kernel(&mut self, op: OpId) -> bool {
+        verdict(&mut self.deps, op).is_parallel()
+    }
+
+    /// Plans for the loops of a block, each of which takes part in one. Returns them.
+    fn plan_block(&mut self, block: BlockId) -> HashSet<OpId> {
+        let body = self.deps.values.body;
+        let ops: Vec<OpId> = body.ops(block).collect();
+        let is_loop = |&at: &usize| {
+            ForOp::cast(body, ops[at])
+                .is_some_and(|l| body[l.0].num_results() == 0 && !is_fallback(body, l.0))
+        };
+        let loops: Vec<usize> = (0..ops.len()).filter(is_loop).collect();
+        let mut fused = HashSet::new();
+        for (number, &second) in loops.iter().enumerate() {
+            let from = number.saturating_sub(MAX_CANDIDATES);
+            for &first in loops[from..number].iter().rev() {
+                if fused.contains(&ops[first]) || fused.contains(&ops[second]) {
+                    continue;
+                }
+                let pair = [ForOp(ops[first]), ForOp(ops[second])];
+                if let Some(plan) = self.plan_pair(block, pair, &ops[first + 1..second]) {
+                    fused.extend([ops[first], ops[second]]);
+                    self.plans.push(plan);
+                }
+            }
+        }
+        fused
+    }
+
+    /// The fusion of two nests if it is legal and pays; questions that are cheap come first.
+    fn plan_pair(&mut self, block: BlockId, pair: [ForOp; 2], between: &[OpId]) -> Option<Plan> {
+        let [first, second] = pair.map(|l| self.accesses_of(l.0));
+        let count = first.len() + second.len();
+        if count > MAX_ACCESSES || !share_memory(&first, &second) {
+            return None;
+        }
+        let is_plain = |a: &Access| a.place != Place::Anything && a.update.is_none();
+        if !first.iter().chain(&second).all(is_plain) {
+            return None;
+        }
+        let roots = |accesses: &[Access]| -> HashSet<Root> {
+            accesses.iter().filter_map(|a| root(&a.place)).collect()
+        };
+        let nests = agreeing_nests(&mut self.deps, pair);
+        if nests[0].is_empty() {
+            return None;
+        }
+        let depth = self.common_band(pair)?;
+        if nests[0].len() < depth
+            || (&roots(&first) | &roots(&second)).len() > MAX_BUFFERS
+            || !self.keeps_reductions_first(pair, [&first, &second])
+        {
+            return None;
+        }
+        let nests = nests.map(|nest| nest[..depth].to_vec());
+        if !self.meet_in_an_iteration(&nests, [&first, &second]) {
+            return None;
+        }
+        let accesses = [&first[..], &second[..]];
+        let frees = self.check_between(block, &first, between)?;
+        for level in 0..depth {
+            check_order(&mut self.deps, block, &nests, level, accesses).ok()?;
+            check_parallel(&mut self.deps, block, &nests, level, accesses, 0).ok()?;
+        }
+        Some(Plan { nests, frees })
+    }
+
+    /// The number of parallel loops that two nests have, if both would be kernels with as many.
+    fn common_band(&mut self, pair: [ForOp; 2]) -> Option<usize> {
+        for l in pair {
+            if !self.kernels.contains_key(&l.0) {
+                let kernel = self.kernel_of(l);
+                self.kernels.insert(l.0, kernel);
+            }
+        }
+        let [first, second] = pair.map(|l| self.kernels.get(&l.0).and_then(Option::as_ref));
+        let (first, second) = first.zip(second)?;
+        let fits = first.operations + second.operations <= MAX_OPERATIONS;
+        (fits && first.band.len() == second.band.len()).then_some(first.band.len())
+    }
+
+    /// The kernel that a loop would be.
+    fn kernel_of(&mut self, outer: ForOp) -> Option<Kernel> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let operations = body.walk_op(outer.0).len();
+        if operations > MAX_OPERATIONS
+            || obstacle(ctx, body, outer.0, self.options.target.as_ref()).is_some()
+        {
+            return None;
+        }
+        let mut band: Vec<ForOp> = Vec::new();
+        let mut next = Some(outer);
+        while let Some(l) = next.filter(|l| verdict(&mut self.deps, l.0).is_parallel()) {
+            band.push(l);
+            next = only_loop(body, l);
+        }
+        let last = *band.last()?;
+        let has_inner_loops = body
+            .ops(last.block(body))
+            .any(|op| !body[op].inline_regions().is_empty());
+        Some(Kernel {
+            band,
+            has_inner_loops,
+            operations,
+        })
+    }
+
+    /// Whether what reduces, if anything does, still stands first in the grid's body, but for stores
+    /// that it overwrites.
+    fn keeps_reductions_first(&self, pair: [ForOp; 2], accesses: [&[Access]; 2]) -> bool {
+        let has_loops = pair.map(|l| {
+            let kernel = self.kernels.get(&l.0).and_then(Option::as_ref);
+            kernel.is_some_and(|kernel| kernel.has_inner_loops)
+        });
+        let written = |accesses: &[Access]| -> HashSet<Root> {
+            let writes = accesses.iter().filter(|a| a.is_write);
+            writes.filter_map(|a| root(&a.place)).collect()
+        };
+        match has_loops {
+            [_, false] => true,
+            [true, true] => false,
+            [false, true] => {
+                let [first, second] = accesses;
+                let reads = first.iter().any(|a| !a.is_write);
+                !reads && written(first).is_subset(&written(second))
+            }
+        }
+    }
+
+    /// Whether the nests access the same element in the same iteration.
+    fn meet_in_an_iteration(&mut self, nests: &[Vec<ForOp>; 2], accesses: [&[Access]; 2]) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let values = &mut self.deps.values;
+        let mut renamed: HashMap<usize, AffineExpr> = HashMap::new();
+        let mut most = 0;
+        for (first, second) in nests[0].iter().zip(&nests[1]) {
+            let [to, from] = [first, second].map(|l| Atom::Value(l.induction_var(body)));
+            let from = values.atom_number(from) as usize;
+            renamed.insert(from, values.atom_expr(to));
+            most = most.max(from + 1);
+        }
+        let named: Vec<AffineExpr> = (0..most)
+            .map(|n| {
+                let plain = ctx.affine_dim(n as u32);
+                renamed.get(&n).copied().unwrap_or(plain)
+            })
+            .collect();
+        let elements = |access: &Access| match &access.place {
+            Place::Element {
+                root,
+                space,
+                coords,
+            } => Some((*root, *space, coords.clone())),
+            _ => None,
+        };
+        let before: HashSet<_> = accesses[0].iter().filter_map(elements).collect();
+        accesses[1].iter().filter_map(elements).any(|element| {
+            let (root, space, coords) = element;
+            // Numbers beyond the list stay as they are.
+            let coords = coords.into_iter().map(|c| rename(ctx, c, &named)).collect();
+            before.contains(&(root, space, coords))
+        })
+    }
+
+    /// What has to move behind the second nest; `None` if the first one cannot sink below what
+    /// stands between.
+    fn check_between(
+        &mut self,
+        block: BlockId,
+        first: &[Access],
+        between: &[OpId],
+    ) -> Option<Vec<OpId>> {
+        let body = self.deps.values.body;
+        let mut frees = Vec::new();
+        for &op in between {
+            let passed = self.accesses_of(op);
+            if check_between(&mut self.deps, block, first, &passed).is_ok() {
+                continue;
+            }
+            if body[op].name != memref::DEALLOC {
+                return None;
+            }
+            frees.push(op);
+        }
+        Some(frees)
+    }
+
+    fn accesses_of(&mut self, op: OpId) -> Vec<Access> {
+        if let Some(known) = self.accesses.get(&op) {
+            return known.clone();
+        }
+        let found = distinct_accesses(&mut self.deps, op);
+        self.accesses.insert(op, found.clone());
+        found
+    }
+}
+
+/// An expression with other ones for its first dimensions.
+fn rename(ctx: &Context, expr: AffineExpr, named: &[AffineExpr]) -> AffineExpr {
+    let mut dims = named.to_vec();
+    let most = expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+        (_, Some((left, right))) => std::cmp::max(left, right),
+        (AffineExprKind::Dim(d), None) => d + 1,
+        _ => 0,
+    });
+    dims.extend((named.len() as u32..most).map(|d| ctx.affine_dim(d)));
+    expr.replace(ctx, &dims, &[])
+}
+
+/// Whether one of two lists of accesses writes what the other touches, or both read the same memory.
+fn share_memory(first: &[Access], second: &[Access]) -> bool {
+    let roots: HashSet<Root> = first.iter().filter_map(|a| root(&a.place)).collect();
+    let mut others = second.iter().filter_map(|a| root(&a.place));
+    others.any(|other| roots.contains(&other))
+}
+
+/// Whether a block somewhere in a loop has several loops.
+fn has_siblings(body: &Body, outer: OpId) -> bool {
+    let mut seen: HashSet<BlockId> = HashSet::new();
+    let below = body.walk_op(outer).into_iter();
+    let mut blocks = below.filter_map(|op| match body[op].name == affine::FOR && op != outer {
+        true => body[op].parent(),
+        false => None,
+    });
+    blocks.any(|block| !seen.insert(block))
+}
