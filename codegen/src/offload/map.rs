@@ -18,6 +18,7 @@
 
 mod domain;
 mod host;
+mod phases;
 pub(super) mod staged;
 
 use std::rc::Rc;
@@ -64,6 +65,9 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     let launch = mapper.launch(&threads);
     mapper.fill(launch, &threads, &totals);
     body.erase(root);
+    if let Some(shared) = &plan.phases {
+        phases::share_phases(ctx, body, launch, shared);
+    }
     own_scratch(body, launch.0);
     lower_affine_below(ctx, body, launch.0);
     launch

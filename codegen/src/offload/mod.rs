@@ -11,6 +11,7 @@ pub mod jam;
 pub mod map;
 pub mod model;
 pub mod nest_key;
+pub mod phases;
 pub mod plan;
 pub mod reasons;
 pub mod space;
@@ -233,7 +234,7 @@ impl<'a> Selection<'a> {
         if let Some(message) = origin {
             self.remarks.push(Diagnostic::remark(loc, message));
         }
-        if plan.is_tiled() || plan.staging.is_some() {
+        if plan.is_tiled() || plan.staging.is_some() || plan.phases.is_some() {
             let message = format!("each thread of this loop nest computes {plan}");
             self.remarks.push(Diagnostic::remark(loc, message));
         }

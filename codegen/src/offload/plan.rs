@@ -11,6 +11,7 @@ use gridloom_ir::op::Traits;
 
 use super::domain_test::DomainTest;
 use super::model::{self, Schedule};
+use super::phases::{Phases, phases_in};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
@@ -66,6 +67,8 @@ pub struct NestPlan {
     pub test: Option<DomainTest>,
     /// Loads that go through workgroup memory.
     pub staging: Option<Staging>,
+    /// Bands in each iteration that the threads of a workgroup share.
+    pub phases: Option<Phases>,
     /// Where the schedule is from.
     pub origin: Origin,
 }
@@ -101,6 +104,9 @@ impl fmt::Display for NestPlan {
         match self.span.iter().product() {
             1 => {}
             span => write!(f, ", {span} times in a row")?,
+        }
+        if let Some(phases) = &self.phases {
+            write!(f, ", shared by {} threads", phases.lanes)?;
         }
         match &self.staging {
             Some(staging) => write!(
@@ -138,6 +144,9 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         .any(|l| matches!(l.trips, Trips::Constant(..=0)))
     {
         return Planned::NeverRuns;
+    }
+    if let Some(plan) = plan_phases(deps, &band, options) {
+        return Planned::Grid(Box::new(plan));
     }
     let mut dims = assign_dims(deps, root, &band);
     if !totals_fit(deps, &band, &dims) {
@@ -184,8 +193,38 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         part,
         test,
         staging,
+        phases: None,
         origin,
     }))
+}
+
+/// Plans a workgroup for each iteration of a nest, if its threads can share bands in it.
+fn plan_phases(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    options: &OffloadOptions,
+) -> Option<NestPlan> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let last = band.last()?.counter;
+    let phases = phases_in(ctx, body, last, options.max_threads)?;
+    let (inner, outer) = (band.len() - 1, (0..band.len() - 1).collect());
+    // Threads along x, one row along y.
+    let dims = [Vec::new(), vec![inner], outer];
+    totals_fit(deps, band, &dims).then(|| NestPlan {
+        band: band.to_vec(),
+        dims,
+        block: [phases.lanes, 1, 1],
+        tile: vec![1; band.len()],
+        span: [1; 3],
+        lead: 0,
+        is_spread: options.is_spread,
+        is_apart: false,
+        part: vec![1; band.len()],
+        test: None,
+        staging: None,
+        phases: Some(phases),
+        origin: Origin::Model,
+    })
 }
 
 /// The greatest number of counters, up to `most`, that are those of whole loops.

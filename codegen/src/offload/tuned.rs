@@ -182,6 +182,7 @@ pub(super) fn plan_of(
         is_spread: choice.is_spread,
         is_apart,
         staging,
+        phases: None,
         origin: Origin::Model,
     })
 }

@@ -169,7 +169,7 @@ impl Policy<'_> {
     /// Whether the bounds of a loop are so far from the ends of 64 bits that those
     /// of its lanes and vectors do not wrap around. An upper bound that is too
     /// large is that of a loop that takes for ever.
-    fn leaves_room(&mut self, op: ForOp) -> bool {
+    pub(super) fn leaves_room(&mut self, op: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let values = &mut self.deps.values;
         let facts = values.facts_at(op.0);

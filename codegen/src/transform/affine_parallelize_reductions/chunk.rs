@@ -56,6 +56,16 @@ impl Chunking {
         combined
     }
 
+    /// Rewrites a parallel loop, which has no partial results: a band has a chunk of it in each iteration.
+    pub(super) fn share(&self, ctx: &Context, body: &mut Body) {
+        let source = body.clone();
+        let root = self.root();
+        let mut b = Builder::before(ctx, body, root.0);
+        let cell = Cell::of_nest(ctx);
+        self.store_partials(&mut b, &source, &[], &cell, &IrMapping::new());
+        body.erase(root.0);
+    }
+
     /// Writes the band that computes and stores the partial results. `names` is
     /// what values around the nest have become.
     pub(super) fn store_partials(
@@ -116,7 +126,7 @@ impl Chunking {
         let sums = self.level(b, source, 0, place, &neutrals, names);
         let (first, rest) = sums.split_at(self.reductions.len());
         let mut sums = first.to_vec();
-        for part in rest.chunks(self.reductions.len()) {
+        for part in rest.chunks(self.reductions.len().max(1)) {
             sums = self.combine(b, &sums, part);
         }
         sums
@@ -145,7 +155,8 @@ impl Chunking {
         let counter = new.induction_var(b.body);
         let carried = new.iter_args(b.body).to_vec();
         let Some(inner) = self.levels.get(depth + 1) else {
-            let yielded = self.iterations(b, source, counter, &carried, names);
+            let shares = (self.vector, &carried[..]);
+            let yielded = self.iterations(b, source, counter, shares, names);
             let mut results = close(b, new, &yielded);
             if self.has_remainder {
                 let width = self.reductions.len();
@@ -153,7 +164,8 @@ impl Chunking {
                 let remainder = remainder.open(b, &results[..width]);
                 let counter = remainder.induction_var(b.body);
                 let carried = remainder.iter_args(b.body).to_vec();
-                let yielded = self.iterations(b, source, counter, &carried, names);
+                let shares = (1, &carried[..]);
+                let yielded = self.iterations(b, source, counter, shares, names);
                 results[..width].copy_from_slice(&close(b, remainder, &yielded));
             }
             return results;
@@ -170,36 +182,50 @@ impl Chunking {
         close(b, new, &yielded)
     }
 
-    /// Adjacent iterations of the last loop, one for each share of `carried`.
+    /// Adjacent iterations of the last loop, each with its share of what is carried. Those of a parallel
+    /// loop run statement by statement, so that their loads stand together, before a store that is
+    /// not known to miss them.
     fn iterations(
         &self,
         b: &mut Builder,
         source: &Body,
         counter: Value,
-        carried: &[Value],
+        (count, carried): (i64, &[Value]),
         names: &IrMapping,
     ) -> Vec<Value> {
         let ctx = b.ctx;
         let op = self.levels[self.levels.len() - 1];
+        let mut shares = carried.chunks(self.reductions.len().max(1));
         let step = op.step(ctx, source);
-        let mut yielded = Vec::new();
-        for (number, args) in (0..).zip(carried.chunks(self.reductions.len())) {
+        let statements = source.ops(op.block(source));
+        let statements = statements.filter(|&s| source[s].name != affine::YIELD);
+        let statements: Vec<OpId> = statements.collect();
+        let mut each = Vec::new();
+        for number in 0..count {
+            let args = shares.next().unwrap_or_default();
             let mut names = names.clone();
             let iv = counter_after(b, counter, number * step);
             names.map(op.induction_var(source), iv);
             for (&old, &new) in op.iter_args(source).iter().zip(args) {
                 names.map(old, new);
             }
-            for statement in source.ops(op.block(source)) {
-                if source[statement].name == affine::YIELD {
-                    continue;
-                }
-                let copy = b.body.clone_op_from(source, statement, &mut names);
-                b.insert(copy);
+            if !self.reductions.is_empty() {
+                copy_all(b, source, &statements, &mut names);
             }
-            yielded.extend(op.yielded(source).iter().map(|&v| names.value(v)));
+            each.push(names);
         }
-        yielded
+        if self.reductions.is_empty() {
+            for statement in &statements {
+                for names in &mut each {
+                    copy_all(b, source, std::slice::from_ref(statement), names);
+                }
+            }
+        }
+        let yielded = op.yielded(source);
+        let of_each = each.iter();
+        of_each
+            .flat_map(|names| yielded.iter().map(|&v| names.value(v)))
+            .collect()
     }
 
     /// The bounds of a thread's part of a loop: of the first one the span of
@@ -336,6 +362,14 @@ impl Part {
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         new
+    }
+}
+
+/// Copies statements to where the builder is.
+fn copy_all(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
+    for &statement in statements {
+        let copy = b.body.clone_op_from(source, statement, names);
+        b.insert(copy);
     }
 }
 

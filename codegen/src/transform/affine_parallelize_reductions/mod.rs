@@ -20,7 +20,8 @@
 //! several adjacent iterations are kept apart in each thread, so that their
 //! loads are adjacent and none waits for the other's sum.
 //!
-//! Reductions inside parallel loops are cut too where their loads stream (`band.rs`).
+//! Reductions inside parallel loops are cut too where their loads stream (`band.rs`), or shared by the
+//! threads of a workgroup, with the loops beside them (`rows.rs`).
 //!
 //! Without iterations, there are no partial results, or all are neutral, and
 //! the value is that from which the loop starts.
@@ -38,6 +39,7 @@ use self::band::BandCut;
 use self::chunk::Chunking;
 use self::finish::run_as_one_thread;
 use self::partials::anchor;
+use self::rows::RowCut;
 use super::affine_guard_overflow::is_fallback;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
@@ -54,6 +56,7 @@ pub(super) mod bounds;
 pub(super) mod chunk;
 mod finish;
 pub(super) mod partials;
+mod rows;
 
 /// Parallelizes the reductions in the host functions of a module (see
 /// [`change_functions`]). Returns whether anything changed.
@@ -97,11 +100,12 @@ struct Plan {
 struct Plans {
     nests: Vec<Plan>,
     bands: Vec<BandCut>,
+    rows: Vec<RowCut>,
 }
 
 impl Plans {
     fn is_empty(&self) -> bool {
-        self.nests.is_empty() && self.bands.is_empty()
+        self.nests.is_empty() && self.bands.is_empty() && self.rows.is_empty()
     }
 
     fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
@@ -109,6 +113,9 @@ impl Plans {
             plan.apply(ctx, body, options);
         }
         for cut in &self.bands {
+            cut.apply(ctx, body);
+        }
+        for cut in &self.rows {
             cut.apply(ctx, body);
         }
     }
@@ -139,8 +146,13 @@ fn plan_body(
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL => continue,
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => continue,
             affine::FOR | affine::PARALLEL if verdict(&mut policy.deps, op).is_parallel() => {
-                let cut = ForOp::cast(body, op).and_then(|op| policy.plan_band(op));
-                plans.bands.extend(cut);
+                let Some(l) = ForOp::cast(body, op) else {
+                    continue;
+                };
+                match policy.plan_rows(l) {
+                    Some(cut) => plans.rows.push(cut),
+                    None => plans.bands.extend(policy.plan_band(l)),
+                }
                 continue;
             }
             affine::FOR => {

@@ -1,0 +1,184 @@
+//! Phases of a row, run by the threads of a workgroup ([`crate::offload::phases`]).
+//!
+//! ```text
+//! %part = memref.alloc() : memref<8xf32>       %part = memref.alloca() : memref<8xf32, workgroup>
+//! affine.parallel (%p) = (0) to (8) {          S(%thread)
+//!   S(%p)                                      gpu.barrier
+//! }                                     ⇒      %s = affine.for … // part[…], by every thread
+//! %s = affine.for … // part[…]                 scf.if %thread == 0 { affine.store %s, %y[%i] }
+//! affine.store %s, %y[%i]
+//! ```
+//!
+//! A barrier stands before a statement that touches memory that another thread may have written since the
+//! last barrier, or writes what another one may have read. Memory is told apart only as far as the
+//! allocations of the row go: all other memory counts as one. Where a workgroup walks several rows, the
+//! last barrier is at the end of a row that leaves accesses to workgroup memory behind.
+
+use std::collections::HashSet;
+
+use gridloom_ir::attr::Attr;
+use gridloom_ir::dialect::affine::{self, ParallelOp};
+use gridloom_ir::dialect::arith::{CmpIOp, CmpIPredicate};
+use gridloom_ir::dialect::gpu::{self, LaunchOp};
+use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::types::{MemRefType, TypeKind};
+use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
+
+use crate::analysis::access::is_memref;
+use crate::offload::phases::Phases;
+
+/// Makes the bands of a row phases of its workgroup.
+pub(super) fn share_phases(ctx: &Context, body: &mut Body, launch: LaunchOp, phases: &Phases) {
+    let Some(block) = phases.bands.first().and_then(|&op| body[op].parent()) else {
+        return;
+    };
+    let lane = launch.args(body).thread_id[0];
+    let shared = share_memory(ctx, body, launch, phases);
+    let mut pending = Pending::default();
+    let statements: Vec<OpId> = body.ops(block).collect();
+    let Some((&end, statements)) = statements.split_last() else {
+        return;
+    };
+    for &op in statements {
+        if body[op].name == memref::DEALLOC {
+            body.erase(op);
+            continue;
+        }
+        let touched = Touched::by(ctx, body, op, &shared);
+        if pending.is_tied_to(&touched) {
+            barrier(ctx, body, op);
+            pending = Pending::default();
+        }
+        pending.add(touched);
+        match body[op].name {
+            affine::PARALLEL => run_by_each(body, op, lane),
+            affine::STORE | memref::STORE => run_by_first(ctx, body, op, lane),
+            _ => {}
+        }
+    }
+    if pending.is_in_workgroup_memory() && is_in_loop(body, block, launch) {
+        barrier(ctx, body, end);
+    }
+}
+
+/// Makes the allocations of a row workgroup memory, at the head of the launch.
+fn share_memory(
+    ctx: &Context,
+    body: &mut Body,
+    launch: LaunchOp,
+    phases: &Phases,
+) -> HashSet<Value> {
+    let head = launch.block(body);
+    let space: Attr = ctx.dialect_attr("gpu", ".address_space<workgroup>");
+    let mut shared = HashSet::new();
+    for &op in &phases.shared {
+        let old = body[op].result(0);
+        let Some(ty) = body.ty(old).memref(ctx).cloned() else {
+            continue;
+        };
+        let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
+            space: Some(space),
+            ..ty
+        }));
+        let mut b = Builder::before(ctx, body, op);
+        b.set(InsertPoint::Start(head));
+        let new = memref::AllocaOp::create(&mut b, ty, &[]);
+        body.replace_values_in(launch.0, |v| if v == old { new } else { v });
+        body.erase(op);
+        shared.insert(new);
+    }
+    shared
+}
+
+/// Memory that a statement reads and writes: an allocation of the row, or (`None`) any other.
+#[derive(Default)]
+struct Touched {
+    reads: HashSet<Option<Value>>,
+    writes: HashSet<Option<Value>>,
+}
+
+impl Touched {
+    fn by(ctx: &Context, body: &Body, root: OpId, shared: &HashSet<Value>) -> Touched {
+        let mut touched = Touched::default();
+        for op in body.walk_op(root) {
+            let memrefs = body[op].operands.iter().enumerate();
+            for (operand, &value) in memrefs.filter(|(_, v)| is_memref(ctx, body, **v)) {
+                let place = Some(value).filter(|value| shared.contains(value));
+                match (body[op].name, operand) {
+                    (affine::LOAD | memref::LOAD, 0) => drop(touched.reads.insert(place)),
+                    (affine::STORE | memref::STORE, 1) => drop(touched.writes.insert(place)),
+                    _ => {
+                        touched.reads.insert(place);
+                        touched.writes.insert(place);
+                    }
+                }
+            }
+        }
+        touched
+    }
+}
+
+/// Accesses since the last barrier.
+#[derive(Default)]
+struct Pending {
+    all: Touched,
+}
+
+impl Pending {
+    /// Whether a statement touches what may be written, or writes what may be read, at the same time.
+    fn is_tied_to(&self, next: &Touched) -> bool {
+        !self.all.writes.is_disjoint(&next.reads)
+            || !self.all.writes.is_disjoint(&next.writes)
+            || !self.all.reads.is_disjoint(&next.writes)
+    }
+
+    fn add(&mut self, next: Touched) {
+        self.all.reads.extend(next.reads);
+        self.all.writes.extend(next.writes);
+    }
+
+    fn is_in_workgroup_memory(&self) -> bool {
+        let mut all = self.all.reads.iter().chain(&self.all.writes);
+        all.any(Option::is_some)
+    }
+}
+
+fn barrier(ctx: &Context, body: &mut Body, before: OpId) {
+    let mut b = Builder::before(ctx, body, before);
+    b.create(b.state(gpu::BARRIER));
+}
+
+/// Puts what a band does in its place, for the iteration that the thread has.
+fn run_by_each(body: &mut Body, op: OpId, lane: Value) {
+    let band = ParallelOp(op);
+    let counter = band.induction_vars(body)[0];
+    let statements: Vec<OpId> = body.ops(band.block(body)).collect();
+    for &statement in statements.split_last().map_or(&[][..], |(_, rest)| rest) {
+        body.detach(statement);
+        body.insert_before(op, statement);
+        body.replace_values_in(statement, |v| if v == counter { lane } else { v });
+    }
+    body.erase(op);
+}
+
+/// Puts a store under the condition that the thread is the first of its workgroup.
+fn run_by_first(ctx: &Context, body: &mut Body, op: OpId, lane: Value) {
+    let mut b = Builder::before(ctx, body, op);
+    let zero = b.index_constant(0);
+    let is_first = CmpIOp::create(&mut b, CmpIPredicate::Eq, lane, zero);
+    let guard = scf::IfOp::create(&mut b, is_first, &[], false);
+    let block = guard.then_block(b.body);
+    scf::yield_values(&mut b, block, &[]);
+    body.detach(op);
+    body.prepend(block, op);
+}
+
+/// Whether a block is in a loop of the launch.
+fn is_in_loop(body: &Body, block: BlockId, launch: LaunchOp) -> bool {
+    let around = body.block_parent_op(block);
+    let mut parents = std::iter::successors(around, |&op| body.parent_op(op));
+    parents
+        .by_ref()
+        .take_while(|&op| op != launch.0)
+        .any(|op| body[op].name == scf::FOR)
+}

@@ -1,0 +1,222 @@
+//! Rows: the loops of an iteration, reductions among them, each shared by the threads of one workgroup.
+//!
+//! ```text
+//! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
+//!   %s = affine.for %j = 0 to %n               %part = memref.alloc() : memref<8xf32>
+//!       iter_args(%acc = %z) { … }             affine.parallel (%p) = (0) to (8) {
+//!   affine.for %j = 0 to %n {                    %t = affine.for %j = %p to %n step 8 … { … }
+//!     … %s …                           ⇒         affine.store %t, %part[%p]
+//!   }                                          }
+//! }                                            %s = affine.for %p = 0 to 8 … // part[%p]
+//!                                              memref.dealloc %part
+//!                                              affine.parallel (%p) = (0) to (8) {
+//!                                                affine.for %j = %p to %n step 8 { … %s … }
+//!                                              }
+//!                                            }
+//! ```
+//!
+//! Legal where each loop is parallel but for what it reduces, and that may be regrouped. The outer
+//! loops stay what they are; the mapping gives a workgroup to each of their iterations and a barrier to
+//! each step from one loop to the next (`offload::phases`).
+//!
+//! It is done where an iteration has several such loops, so that cutting each reduction into nests of its own
+//! (`band.rs`) would read the row again from memory in one launch after the other; where rows are
+//! adjacent in memory along the loops; and where there are rows enough for all workgroups.
+
+use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::dialect::memref;
+use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::{Body, Context, OpId, Type};
+
+use super::chunk::Chunking;
+use super::{Policy, has_one_lower, is_repeatable, is_vectorizable};
+use crate::analysis::access::accesses_below;
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::reduction::{Reduction, reductions_of};
+use crate::analysis::stride::stride;
+use crate::analysis::values::Atom;
+use crate::target::ReductionShape;
+
+/// Loops around a row, at most.
+const MAX_BAND: usize = 4;
+
+/// Loops in a row, at most.
+const MAX_LOOPS: usize = 8;
+
+/// Vectors that each thread has of a row, at least, where its length is known.
+const MIN_VECTORS: i64 = 2;
+
+/// Plan that shares the loops of each row.
+pub(super) struct RowCut {
+    /// One for each loop; those without reductions are parallel.
+    loops: Vec<Chunking>,
+}
+
+impl RowCut {
+    /// Rewrites the loops in place.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        for chunking in &self.loops {
+            match chunking.reductions.is_empty() {
+                true => chunking.share(ctx, body),
+                false => drop(chunking.apply(ctx, body)),
+            }
+        }
+    }
+}
+
+impl Policy<'_> {
+    /// Plans the rows of a parallel loop, if it has some.
+    pub(super) fn plan_rows(&mut self, root: ForOp) -> Option<RowCut> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = self.options.reduction;
+        if shape.band_lanes == 0 {
+            return None;
+        }
+        let (band, loops) = self.row_of(root)?;
+        let trips = band.iter().map(|l| l.constant_trip_count(ctx, body));
+        let mut trips = trips.map(|trips| i64::try_from(trips?).ok());
+        let rows = trips.try_fold(1i64, |rows, n| Some(rows.saturating_mul(n?)));
+        let is_few = rows.is_some_and(|rows| rows < shape.groups);
+        if is_few || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some() {
+            return None;
+        }
+        let lengths = loops
+            .iter()
+            .filter_map(|l| l.constant_trip_count(ctx, body));
+        let lengths = lengths.map(|length| i64::try_from(length).unwrap_or(i64::MAX));
+        let lanes = lanes(&shape, lengths.min());
+        let loops = loops.iter().map(|&l| self.plan_row_loop(l, lanes));
+        Some(RowCut {
+            loops: loops.collect::<Option<_>>()?,
+        })
+    }
+
+    /// The parallel loops around a row, and the loops that are it: several, at least one of which
+    /// reduces, with nothing but scalar statements beside them.
+    fn row_of(&mut self, root: ForOp) -> Option<(Vec<ForOp>, Vec<ForOp>)> {
+        let body = self.deps.values.body;
+        let mut band = vec![root];
+        loop {
+            let last = *band.last()?;
+            let ops: Vec<OpId> = body.ops(last.block(body)).collect();
+            let (_, ops) = ops.split_last()?;
+            let loops: Vec<ForOp> = ops.iter().filter_map(|&op| ForOp::cast(body, op)).collect();
+            let is_scalar = |&op: &OpId| {
+                let is_store = matches!(body[op].name, affine::STORE | memref::STORE);
+                body[op].name == affine::FOR || is_store || is_repeatable(body, op)
+            };
+            if !ops.iter().all(is_scalar) {
+                return None;
+            }
+            if let [inner] = loops[..] {
+                let (&end, before) = ops.split_last()?;
+                let is_perfect = end == inner.0 && before.iter().all(|&op| is_repeatable(body, op));
+                let extends = is_perfect && band.len() < MAX_BAND;
+                if !extends || !verdict(&mut self.deps, inner.0).is_parallel() {
+                    return None;
+                }
+                band.push(inner);
+                continue;
+            }
+            let reduces = loops.iter().any(|l| body[l.0].num_results() > 0);
+            let fits = (2..=MAX_LOOPS).contains(&loops.len());
+            return (reduces && fits).then_some((band, loops));
+        }
+    }
+
+    /// The chunks of one loop of a row, one for each thread of the workgroup.
+    fn plan_row_loop(&mut self, l: ForOp, lanes: i64) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let is_plain = |op: OpId| {
+            let name = body[op].name;
+            let is_store = matches!(name, affine::STORE | memref::STORE);
+            is_store || name == affine::YIELD || is_repeatable(body, op)
+        };
+        if !body.ops(l.block(body)).all(is_plain)
+            || !has_one_lower(ctx, body, l)
+            || l.upper(ctx, body).map.results(ctx).len() != 1
+            || !self.leaves_room(l)
+            || !self.walks_rows(l)
+        {
+            return None;
+        }
+        let reductions = match body[l.0].num_results() {
+            0 if verdict(&mut self.deps, l.0).is_parallel() => Vec::new(),
+            0 => return None,
+            _ => self.reductions_in_row(l)?,
+        };
+        let shape = &self.options.reduction;
+        let trips = l.constant_trip_count(ctx, body);
+        let trips = trips.map(|trips| i64::try_from(trips).unwrap_or(i64::MAX));
+        let fills = trips.is_none_or(|n| n >= lanes.saturating_mul(shape.vector));
+        let vector = match fills && is_vectorizable(ctx, body, l) {
+            true => shape.vector.max(1),
+            false => 1,
+        };
+        l.step(ctx, body).checked_mul(lanes * vector)?;
+        Some(Chunking {
+            anchor: l.0,
+            levels: vec![l],
+            reductions,
+            lanes,
+            vector,
+            span: 1,
+            groups: Some(1),
+            has_remainder: vector > 1 && trips.is_none_or(|trips| trips % vector != 0),
+        })
+    }
+
+    /// What a loop of a row reduces, if nothing else ties its iterations.
+    fn reductions_in_row(&mut self, l: ForOp) -> Option<Vec<Reduction>> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let reassociate = self.options.reassociate;
+        let found = reductions_of(ctx, body, &self.uses, l, reassociate).ok()?;
+        let is_shared = found.iter().all(|r| may_be_shared(ctx, r.ty));
+        let is_free = conflict_in_memory(&mut self.deps, l.0).is_none();
+        (is_shared && is_free).then_some(found)
+    }
+
+    /// Whether most of the accesses that vary with a loop walk adjacent elements, and none is an
+    /// atomic update.
+    fn walks_rows(&mut self, l: ForOp) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let accesses = accesses_below(&mut self.deps.values, l.0);
+        let iv = self
+            .deps
+            .values
+            .atom_number(Atom::Value(l.induction_var(body)));
+        let step = l.step(ctx, body);
+        let (mut adjacent, mut others) = (0, 0);
+        for access in &accesses {
+            match stride(&self.deps, access, iv).map(|s| s.saturating_mul(step)) {
+                Some(1 | -1) => adjacent += 1,
+                Some(0) => {}
+                _ => others += 1,
+            }
+        }
+        adjacent > others && accesses.iter().all(|access| access.update.is_none())
+    }
+}
+
+/// Threads of the workgroup of a row: those that run in step, and more for rows that are long.
+fn lanes(shape: &ReductionShape, shortest: Option<i64>) -> i64 {
+    let least = shape.band_lanes;
+    let Some(length) = shortest else {
+        return least.saturating_mul(4).min(shape.lanes).max(least);
+    };
+    let per_lane = (shape.vector * MIN_VECTORS * 2).max(1);
+    let mut lanes = least;
+    while lanes * 2 <= shape.lanes && length / (lanes * 2) >= per_lane {
+        lanes *= 2;
+    }
+    lanes
+}
+
+/// Whether partial results of a type lie in workgroup memory on every device.
+fn may_be_shared(ctx: &Context, ty: Type) -> bool {
+    match ty.kind(ctx) {
+        TypeKind::Integer { width, .. } => matches!(width, 32 | 64),
+        _ => matches!(ty.float_kind(ctx), Some(FloatKind::F32 | FloatKind::F64)),
+    }
+}
