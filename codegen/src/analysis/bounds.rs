@@ -7,6 +7,7 @@ use gridloom_presburger::Answer;
 use super::access::{Access, accesses_of};
 use super::budget::{Budgets, Work, root_of_nest};
 use super::domain::{Constraint, domain};
+use super::interval::Facts;
 use super::system::{Combination, Instance, Statements};
 use super::values::AffineValues;
 
@@ -20,9 +21,16 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
     if !access.guards.iter().all(fits) {
         return false;
     }
+    let guards = access.guards.iter().copied();
+    let open: Vec<_> = guards
+        .filter(|&guard| !is_within_by_intervals(values, guard, facts))
+        .collect();
+    if open.is_empty() {
+        return true;
+    }
     let domain = domain(values, access.op);
     domain.disjuncts.iter().all(|conjunction| {
-        access.guards.iter().all(|&(index, extent)| {
+        open.iter().all(|&(index, extent)| {
             // Outside means `-index - 1 >= 0` or `index - extent >= 0`.
             let below = Combination::default()
                 .plus(-1, index, Instance::First)
@@ -33,6 +41,22 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
                 && is_excluded(values, [conjunction, lanes], above, work).is_yes()
         })
     })
+}
+
+/// Whether the intervals of an index and of its extent, which both fit, suffice: of loops with
+/// constant bounds over arrays of known size they mostly do, and no polyhedron is made.
+fn is_within_by_intervals(
+    values: &mut AffineValues,
+    (index, extent): (AffineExpr, AffineExpr),
+    facts: Facts,
+) -> bool {
+    let (index, extent) = (
+        values.interval(index, facts),
+        values.interval(extent, facts),
+    );
+    index
+        .zip(extent)
+        .is_some_and(|(index, extent)| index.least >= 0 && index.most < extent.least)
 }
 
 /// `affine-mark-inbounds`: flags the element accesses of a body that are proved

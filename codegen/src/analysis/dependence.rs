@@ -236,6 +236,10 @@ impl<'a> Dependences<'a> {
             Meeting::Unknown(doubt) => return Dependence::unknown(doubt),
             Meeting::Where(coords) => coords,
         };
+        // The common case of neighbours and of rows, without domains and a solver.
+        if self.are_apart(scope, [first, second], &coords) {
+            return Dependence::Independent;
+        }
         let question = Question {
             scope,
             accesses: [first, second],
@@ -243,7 +247,11 @@ impl<'a> Dependences<'a> {
             further,
             with_distance,
         };
+        let flat = coords.len();
         let coords = self.delinearised(&question, coords);
+        if coords.len() > flat && self.are_apart(scope, [first, second], &coords) {
+            return Dependence::Independent;
+        }
         self.solve(&question, &coords)
     }
 
@@ -276,9 +284,6 @@ impl<'a> Dependences<'a> {
     }
 
     fn solve(&mut self, question: &Question, coords: &[(AffineExpr, AffineExpr)]) -> Dependence {
-        if self.are_apart(question, coords) {
-            return Dependence::Independent;
-        }
         let (common, mut doubt) = self.common_statements(question, coords);
         let distance = self.distance_of(question.scope);
         let [op, _] = question.accesses.map(|access| access.op);
@@ -329,14 +334,16 @@ impl<'a> Dependences<'a> {
         statements.solve(&self.values, |v, atom| shares(scope, v, atom), observed)
     }
 
-    /// Whether some coordinate is never the same: the common case of
-    /// neighbours, without a solver.
-    fn are_apart(&mut self, question: &Question, coords: &[(AffineExpr, AffineExpr)]) -> bool {
-        let facts = question
-            .accesses
-            .map(|access| self.values.facts_at(access.op));
+    /// Whether the interval of some coordinate's difference excludes that it is the same.
+    fn are_apart(
+        &mut self,
+        scope: Scope,
+        accesses: [&Access; 2],
+        coords: &[(AffineExpr, AffineExpr)],
+    ) -> bool {
+        let facts = accesses.map(|access| self.values.facts_at(access.op));
         coords.iter().any(|&(a, b)| {
-            let apart = difference(&mut self.values, question.scope, [a, b], facts);
+            let apart = difference(&mut self.values, scope, [a, b], facts);
             apart.is_some_and(|d| is_below_modulus(d) && (d.least > 0 || d.most < 0))
         })
     }
@@ -411,10 +418,7 @@ impl<'a> Dependences<'a> {
 
     /// Dependence distance: the difference of the scope's counter between the instances.
     fn distance_of(&mut self, scope: Scope) -> Option<Combination> {
-        let op = scope.differing()?;
-        let block = self.values.body.region_block(op, 0)?;
-        let &iv = self.values.body[block].args.first()?;
-        let iv = self.values.atom_expr(Atom::Value(iv));
+        let iv = differing_counter(&mut self.values, scope)?;
         Some(Combination::of(iv, Instance::Second).plus(-1, iv, Instance::First))
     }
 }
@@ -427,6 +431,13 @@ struct Question<'q> {
     /// Further constraints on the two iterations.
     further: &'q Statements,
     with_distance: bool,
+}
+
+/// The counter that is less in the first instance, where the scope says so.
+fn differing_counter(values: &mut AffineValues, scope: Scope) -> Option<AffineExpr> {
+    let block = values.body.region_block(scope.differing()?, 0)?;
+    let &iv = values.body[block].args.first()?;
+    Some(values.atom_expr(Atom::Value(iv)))
 }
 
 /// Whether an atom is the counter of a loop, of which its domain says all.

@@ -2,7 +2,7 @@
 
 use gridloom_ir::AffineExpr;
 
-use super::{Scope, is_same_in_both};
+use super::{Scope, differing_counter, is_same_in_both};
 use crate::analysis::interval::{Facts, Interval};
 use crate::analysis::values::AffineValues;
 
@@ -24,7 +24,7 @@ pub(super) fn is_below_modulus(difference: Interval) -> bool {
 }
 
 /// Interval of the difference of two coordinates, one of each instance. Terms with the same value
-/// in both instances cancel out.
+/// in both instances cancel out; the counter in which the instances differ is less in the first one.
 pub(super) fn difference(
     values: &mut AffineValues,
     scope: Scope,
@@ -34,7 +34,19 @@ pub(super) fn difference(
     let (left, constant) = values.terms(coords[0])?;
     let (mut right, other_constant) = values.terms(coords[1])?;
     let mut sum = Interval::point(constant.checked_sub(other_constant)?);
+    let counter = differing_counter(values, scope);
     for (term, mut factor) in left {
+        if Some(term) == counter
+            && let Some(at) = right.iter().position(|&other| other == (term, factor))
+        {
+            right.remove(at);
+            let way = way_back(
+                values.interval(term, facts[0])?,
+                values.interval(term, facts[1])?,
+            );
+            sum = sum.plus(way?.times(Interval::point(factor))?)?;
+            continue;
+        }
         if is_same_in_both(values, scope, term)
             && let Some(at) = right.iter().position(|&(other, _)| other == term)
         {
@@ -48,4 +60,11 @@ pub(super) fn difference(
         sum = sum.plus(interval.times(Interval::point(-factor))?)?;
     }
     Some(sum)
+}
+
+/// Interval of `first - second` for a counter that is less in the first instance.
+fn way_back(first: Interval, second: Interval) -> Option<Interval> {
+    let least = first.least.checked_sub(second.most)?.min(-1);
+    let most = first.most.checked_sub(second.least)?.clamp(least, -1);
+    Some(Interval { least, most })
 }
