@@ -1,8 +1,7 @@
 //! Cloning of operations, within a body and from one body to another.
 
-use std::collections::HashMap;
-
 use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
+use crate::hash::FxHashMap;
 
 /// Value and block map of a clone: source ⇒ copy. A value that the map lacks stands for itself,
 /// which is right within one body; a clone into another body must map every value defined outside
@@ -10,9 +9,9 @@ use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
 #[derive(Clone, Default, Debug)]
 pub struct IrMapping {
     /// Values of the source, each with its copy.
-    pub values: HashMap<Value, Value>,
+    pub values: FxHashMap<Value, Value>,
     /// Blocks of the source, each with its copy.
-    pub blocks: HashMap<BlockId, BlockId>,
+    pub blocks: FxHashMap<BlockId, BlockId>,
 }
 
 impl IrMapping {

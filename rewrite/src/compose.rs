@@ -9,10 +9,9 @@
 //! equal operands become one, unused ones go; what may be a symbol is one. The
 //! expressions come in [normal form](normal_form).
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::{affine, arith};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, Body, Context, RegionId, Value};
 
 use super::normal::normal_form;
@@ -288,8 +287,8 @@ struct Substitution {
     symbols: Vec<AffineExpr>,
     new_dims: Vec<Value>,
     new_symbols: Vec<Value>,
-    dim_numbers: HashMap<Value, u32>,
-    symbol_numbers: HashMap<Value, u32>,
+    dim_numbers: FxHashMap<Value, u32>,
+    symbol_numbers: FxHashMap<Value, u32>,
 }
 
 impl Substitution {

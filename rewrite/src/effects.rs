@@ -66,9 +66,13 @@ pub struct Effects {
 impl Effects {
     /// In one pass over a body.
     pub fn of(body: &Body) -> Self {
+        Self::in_order(body, &body.walk())
+    }
+
+    /// The same, given the [walk](Body::walk) of the body.
+    pub(crate) fn in_order(body: &Body, order: &[OpId]) -> Self {
         let mut by_op = vec![Effect::Writes; body.op_capacity()];
-        let order = body.walk();
-        for &op in &order {
+        for &op in order {
             by_op[op.index()] = effect_of(body, op);
         }
         // From the inside out: an operation comes before its regions.

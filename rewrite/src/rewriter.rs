@@ -4,12 +4,15 @@
 //! that a replacement costs what it touches, and a worklist of the operations
 //! worth visiting again.
 
-use std::collections::{HashMap, VecDeque};
+use std::collections::VecDeque;
 
 use gridloom_ir::dialect::{arith, ub};
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, OpState, Type, Value};
+
+use smallvec::SmallVec;
 
 use crate::globals::ConstantGlobals;
 
@@ -17,6 +20,9 @@ mod structure;
 
 /// The identity of a constant: equal keys are merged.
 type ConstantKey = (OpName, Attr, Type);
+
+/// Users of a value: most have few, and these lie in the table itself.
+type Users = SmallVec<[OpId; 4]>;
 
 /// A body under rewriting; every change goes through it.
 pub struct Rewriter<'a> {
@@ -27,14 +33,14 @@ pub struct Rewriter<'a> {
     body: &'a mut Body,
     /// Candidate users of each value: all that use it now, and perhaps some
     /// that no longer do.
-    users: Vec<Vec<OpId>>,
+    users: Vec<Users>,
     /// The number of uses of each value.
     counts: Vec<u32>,
     queue: VecDeque<OpId>,
     queued: Vec<bool>,
     erased: Vec<bool>,
     changed: bool,
-    constants: HashMap<ConstantKey, OpId>,
+    constants: FxHashMap<ConstantKey, OpId>,
     /// The last of the gathered constants at the head of the entry block.
     last_constant: Option<OpId>,
 }
@@ -43,20 +49,25 @@ impl<'a> Rewriter<'a> {
     /// A rewriter with all operations of the body on the worklist, in order.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
         let order = body.walk();
+        Self::in_order(ctx, body, &order)
+    }
+
+    /// The same, given the [walk](Body::walk) of the body.
+    pub(crate) fn in_order(ctx: &'a Context, body: &'a mut Body, order: &[OpId]) -> Self {
         let mut rewriter = Rewriter {
             ctx,
             globals: None,
-            users: vec![Vec::new(); body.value_capacity()],
+            users: vec![Users::new(); body.value_capacity()],
             counts: vec![0; body.value_capacity()],
             queue: VecDeque::with_capacity(order.len()),
             queued: vec![false; body.op_capacity()],
             erased: vec![false; body.op_capacity()],
             changed: false,
-            constants: HashMap::new(),
+            constants: FxHashMap::default(),
             last_constant: None,
             body,
         };
-        for op in order {
+        for &op in order {
             rewriter.note_operands(op);
             rewriter.push(op);
         }
@@ -280,7 +291,13 @@ impl<'a> Rewriter<'a> {
     /// ones. A moved constant goes before those that are there, as in
     /// `mlir-opt`.
     pub fn gather_constants(&mut self) {
-        for op in self.body.walk() {
+        let order = self.body.walk();
+        self.gather_constants_of(&order);
+    }
+
+    /// The same, given the [walk](Body::walk) of the body.
+    pub(crate) fn gather_constants_of(&mut self, order: &[OpId]) {
+        for &op in order {
             let Some(key) = self.constant_key(op) else {
                 continue;
             };
@@ -320,7 +337,8 @@ impl<'a> Rewriter<'a> {
 
     /// Grows the use lists to cover new values.
     fn make_room(&mut self) {
-        self.users.resize_with(self.body.value_capacity(), Vec::new);
+        self.users
+            .resize_with(self.body.value_capacity(), Users::new);
         self.counts.resize(self.body.value_capacity(), 0);
     }
 

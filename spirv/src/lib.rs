@@ -69,10 +69,9 @@ mod vector;
 mod vector_memory;
 mod views;
 
-use std::collections::HashMap;
-
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::gpu;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, SymbolTable};
 
 pub use abi::{
@@ -299,7 +298,7 @@ pub fn compile_all(
         let funcs = kernels_in(ctx, body);
         found.extend(funcs.map(|func| (container.clone(), symbol_of(ctx, func), func)));
     }
-    let mut times: HashMap<String, u32> = HashMap::new();
+    let mut times: FxHashMap<String, u32> = FxHashMap::default();
     for (_, name, _) in &found {
         *times.entry(name.clone()).or_default() += 1;
     }

@@ -1,10 +1,9 @@
 //! The arguments of a kernel: buffers, the parameter block, scratch memory.
 
-use std::collections::HashMap;
-
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::{memref, vector};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{BlockId, Context, Loc, Value};
 use rspirv::dr::Operand;
@@ -141,7 +140,7 @@ impl Attributions {
 /// Whether each argument is a memref that something may write to. Views are
 /// followed; an operation not known to only read counts as a write.
 fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
-    let numbers: HashMap<Value, usize> = args.iter().copied().zip(0..).collect();
+    let numbers: FxHashMap<Value, usize> = args.iter().copied().zip(0..).collect();
     let roots = views::roots(k.body);
     let mut written = vec![false; args.len()];
     for op in k.body.walk() {
@@ -242,10 +241,10 @@ fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding, as_words: bool) ->
 }
 
 /// The members of the parameter block, loaded and decoded, by source.
-fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word> {
+fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> FxHashMap<ParamSource, Word> {
     let block = &abi.params;
     if block.members.is_empty() {
-        return HashMap::new();
+        return FxHashMap::default();
     }
     let class = match block.class {
         ParamsClass::Immediates => StorageClass::PushConstant,
@@ -265,7 +264,7 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
     };
     let variable = k.e.resource(resource, "params");
     let known = k.known;
-    let mut loaded = HashMap::new();
+    let mut loaded = FxHashMap::default();
     for (number, (member, (stored, _))) in (0..).zip(block.members.iter().zip(members)) {
         let number = k.e.u32_const(number);
         let pointer = k.e.access(class, stored, variable, &[number]);
@@ -288,7 +287,7 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> HashMap<ParamSource, Word
 struct Given<'g> {
     variables: &'g [Word],
     as_words: &'g [bool],
-    loaded: &'g HashMap<ParamSource, Word>,
+    loaded: &'g FxHashMap<ParamSource, Word>,
 }
 
 fn define_arguments(

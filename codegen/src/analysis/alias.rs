@@ -7,10 +7,10 @@
 //! start of the function is told (see [`Aliases::relied_on_arguments`]).
 
 use std::cell::Cell;
-use std::collections::HashSet;
 
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::dialect::{affine, arith, func, memref, scf};
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};
 use smallvec::SmallVec;
@@ -64,15 +64,15 @@ pub struct Aliases<'a> {
 /// stored to and copied, never passed on; and the accesses that declarations of functions state.
 #[derive(Clone, Default, Debug)]
 pub struct Globals {
-    kept_apart: HashSet<Attr>,
+    kept_apart: FxHashSet<Attr>,
     callees: Callees,
 }
 
 impl Globals {
     /// Looks through all functions of a module.
     pub fn of(ctx: &Context, module: &Module) -> Self {
-        let mut met = HashSet::new();
-        let mut passed_on = HashSet::new();
+        let mut met = FxHashSet::default();
+        let mut passed_on = FxHashSet::default();
         for (_, op) in module.ops() {
             let Some(body) = op.isolated() else { continue };
             if op.name != func::FUNC {

@@ -4,8 +4,7 @@
 //! of `n` accesses asks `n²` of them. Past the budget every answer is unknown,
 //! so that a pass ends in time proportional to the number of nests.
 
-use std::collections::HashMap;
-
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, OpId};
 use gridloom_presburger::{Affine, Budget, Emptiness, IntegerPolyhedron, ValueRange};
 
@@ -91,7 +90,7 @@ const RANGE_PROBES: u64 = 16;
 #[derive(Clone, Debug)]
 pub struct Budgets {
     steps: u64,
-    by_root: HashMap<Option<OpId>, Work>,
+    by_root: FxHashMap<Option<OpId>, Work>,
 }
 
 impl Default for Budgets {
@@ -105,7 +104,7 @@ impl Budgets {
     pub fn of_steps(steps: u64) -> Self {
         Budgets {
             steps,
-            by_root: HashMap::new(),
+            by_root: FxHashMap::default(),
         }
     }
 

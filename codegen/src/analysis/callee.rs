@@ -16,11 +16,10 @@
 //! and writes element `i` of `%b`. All four lists must be there: without one,
 //! what the function does is not known.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::dialect::{func, gridloom};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Attr, Context, Module, OpId};
 
 use super::access::{Access, element_access};
@@ -30,7 +29,7 @@ use super::values::{AffineValues, Atom};
 /// The declarations of a module that say what they touch, by symbol.
 #[derive(Clone, Default, Debug)]
 pub struct Callees {
-    by_symbol: HashMap<Attr, Vec<Touch>>,
+    by_symbol: FxHashMap<Attr, Vec<Touch>>,
 }
 
 /// Entry of an effect list.
@@ -52,7 +51,7 @@ struct Touch {
 impl Callees {
     /// Looks through the declarations of a module.
     pub fn of(ctx: &Context, module: &Module) -> Self {
-        let mut by_symbol = HashMap::new();
+        let mut by_symbol = FxHashMap::default();
         for (_, op) in module.ops() {
             let external = op.isolated().is_some_and(|body| body.entry().is_none());
             if op.name != func::FUNC || !external {

@@ -6,10 +6,10 @@
 //! left, the accesses do not meet (P. Feautrier, "Dataflow analysis of array
 //! and scalar references", 1991; here only existence is asked).
 
-use std::collections::HashMap;
 use std::rc::Rc;
 
 use gridloom_ir::dialect::scf;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, Body, Context, OpId, Value};
 use gridloom_presburger::{Answer, ValueRange};
 
@@ -147,7 +147,7 @@ pub struct Dependences<'a> {
     /// Work left for each nest.
     pub budgets: Budgets,
     /// Domains by block: all operations of a block have the same.
-    domains: HashMap<BlockId, Rc<Domain>>,
+    domains: FxHashMap<BlockId, Rc<Domain>>,
 }
 
 impl<'a> Dependences<'a> {
@@ -159,7 +159,7 @@ impl<'a> Dependences<'a> {
             values,
             aliases: Aliases::new(ctx, body, globals),
             budgets: Budgets::default(),
-            domains: HashMap::new(),
+            domains: FxHashMap::default(),
         }
     }
 

@@ -14,11 +14,10 @@
 //! counter of a loop from 0 to an unknown `%n` stays far from the 64 bits'
 //! ends, and so does `%n` within the loop.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::affine;
 use gridloom_ir::dialect::{arith, gpu, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 
 use super::counter::{Counter, counters};
@@ -118,10 +117,10 @@ impl Interval {
 /// Intervals by atom and expression, with the facts they rest on.
 #[derive(Default)]
 pub(super) struct Intervals {
-    facts: Vec<HashMap<u32, Interval>>,
-    of_blocks: HashMap<BlockId, Facts>,
-    atoms: HashMap<(u32, Facts), Interval>,
-    exprs: HashMap<(AffineExpr, Facts), Option<Interval>>,
+    facts: Vec<FxHashMap<u32, Interval>>,
+    of_blocks: FxHashMap<BlockId, Facts>,
+    atoms: FxHashMap<(u32, Facts), Interval>,
+    exprs: FxHashMap<(AffineExpr, Facts), Option<Interval>>,
     /// Operations looked behind at the moment.
     depth: usize,
     /// Bounds assumed of every atom defined outside of an operation.

@@ -8,10 +8,9 @@
 //!   atoms in order of first use (instance 0 and 1) | locals for quotients | constant
 //! ```
 
-use std::collections::HashMap;
-
 use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_presburger::{Affine, Answer, Error, IntegerPolyhedron, Space, ValueRange};
 
 use super::budget::Work;
@@ -210,11 +209,11 @@ struct Columns {
     /// Atom of each column.
     atoms: Vec<u32>,
     /// Column by atom and instance; shared atoms are there twice.
-    numbers: HashMap<(u32, Instance), usize>,
+    numbers: FxHashMap<(u32, Instance), usize>,
     /// Forms of expressions with shared parts, memoized.
-    forms: HashMap<(AffineExpr, Instance), Option<Affine>>,
+    forms: FxHashMap<(AffineExpr, Instance), Option<Affine>>,
     /// The local for each quotient: equal ones are one.
-    quotients: HashMap<(Affine, i64), Affine>,
+    quotients: FxHashMap<(Affine, i64), Affine>,
 }
 
 /// Expressions up to this size are not worth remembering.

@@ -9,12 +9,12 @@
 //! says holds modulo 2^64, and as such where it [fits](AffineValues::fits).
 
 use std::cell::OnceCell;
-use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::Uses;
 use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::dialect::{affine, arith, memref};
+use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
 
@@ -64,8 +64,8 @@ pub struct AffineValues<'a> {
     pub reassociate: bool,
     pub(super) uses: OnceCell<Uses>,
     atoms: Vec<Atom>,
-    numbers: HashMap<Atom, u32>,
-    known: HashMap<Value, AffineExpr>,
+    numbers: FxHashMap<Atom, u32>,
+    known: FxHashMap<Value, AffineExpr>,
     pub(super) intervals: Intervals,
 }
 
@@ -90,8 +90,8 @@ impl<'a> AffineValues<'a> {
             reassociate: false,
             uses: OnceCell::new(),
             atoms: Vec::new(),
-            numbers: HashMap::new(),
-            known: HashMap::new(),
+            numbers: FxHashMap::default(),
+            known: FxHashMap::default(),
             intervals: Intervals::default(),
         }
     }
@@ -242,7 +242,7 @@ impl<'a> AffineValues<'a> {
     /// The numbers of the atoms in an expression.
     pub fn atoms_in(&self, expr: AffineExpr, found: &mut Vec<u32>) {
         let mut stack = vec![expr];
-        let mut seen = HashSet::new();
+        let mut seen = FxHashSet::default();
         while let Some(expr) = stack.pop() {
             // Where parts are shared, each is walked once.
             if expr.tree_size(self.ctx) > MAX_WALK && !seen.insert(expr) {

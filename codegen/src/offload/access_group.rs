@@ -117,6 +117,12 @@ impl Group {
         if self.root.is_none() || self.offsets.len() == 1 {
             return alone;
         }
+        let in_box = self.elements_in_box(tile);
+        in_box.unwrap_or_else(|| self.elements_by_set(tile))
+    }
+
+    /// [`elements`](Self::elements) of any extent.
+    fn elements_by_set(&self, tile: &[i64]) -> i64 {
         let mut touched = self.offsets.clone();
         for (k, &size) in tile.iter().enumerate() {
             let moved = |offset: &Vec<i64>| {
@@ -135,6 +141,58 @@ impl Group {
         touched.len() as i64
     }
 }
+
+impl Group {
+    /// [`elements`](Self::elements) by marks in the bounding box of what is touched; [`None`] where
+    /// the box is large. A search asks for many tiles, and a box has some hundred elements.
+    fn elements_in_box(&self, tile: &[i64]) -> Option<i64> {
+        let coords = self.moves.len();
+        // The place of an element in the box is linear in its coordinates.
+        let (mut volume, mut lows, mut strides) = (1i64, Vec::new(), Vec::new());
+        for c in 0..coords {
+            let at = |offset: &Vec<i64>| offset.get(c).copied();
+            let low = self.offsets.iter().filter_map(at).min()?;
+            let high = self.offsets.iter().filter_map(at).max()?;
+            let mut extent = high.checked_sub(low)?.checked_add(1)?;
+            let mut back = 0i64;
+            for (&moves, &size) in self.moves[c].iter().zip(tile) {
+                let way = moves.checked_mul(size - 1)?;
+                extent = extent.checked_add(way.checked_abs()?)?;
+                back = back.checked_add(way.min(0))?;
+            }
+            lows.push(low.checked_add(back)?);
+            strides.push(volume);
+            volume = volume.checked_mul(extent).filter(|&size| size <= MAX_BOX)?;
+        }
+        // Differences of places are below the volume, so it does no harm where places wrap around.
+        let place = |coords: &[i64]| {
+            let each = coords.iter().zip(&strides);
+            each.fold(0i64, |sum, (at, &stride)| {
+                sum.wrapping_add(at.wrapping_mul(stride))
+            })
+        };
+        let origin = place(&lows);
+        let starts = self.offsets.iter();
+        let mut touched: Vec<i64> = starts
+            .map(|offset| place(offset).wrapping_sub(origin))
+            .collect();
+        let mut marks = vec![false; volume as usize];
+        for (k, &size) in tile.iter().enumerate().filter(|&(_, &size)| size > 1) {
+            let moves: Vec<i64> = self.moves.iter().map(|moves| moves[k]).collect();
+            let way = place(&moves);
+            marks.fill(false);
+            let all = touched.iter();
+            let moved = all.flat_map(|&at| (0..size).map(move |n| at + way * n));
+            touched = moved
+                .filter(|&at| !std::mem::replace(&mut marks[at as usize], true))
+                .collect();
+        }
+        Some(touched.len() as i64)
+    }
+}
+
+/// Elements of a bounding box that are marked one by one.
+const MAX_BOX: i64 = 1 << 12;
 
 /// Distance that each coordinate moves from one iteration of each loop to the next.
 pub(super) fn moves(
@@ -161,5 +219,63 @@ pub(super) fn split(deps: &Dependences, expr: AffineExpr) -> (AffineExpr, i64) {
             None => (expr, 0),
         },
         _ => (expr, 0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Both ways of counting against the points of the tile one by one.
+    #[test]
+    fn counts_each_element_once() {
+        let check = |moves: &[&[i64]], offsets: &[&[i64]], tile: &[i64], in_box: bool| {
+            let group = Group {
+                root: None,
+                moves: moves.iter().map(|moves| moves.to_vec()).collect(),
+                offsets: offsets.iter().map(|offset| offset.to_vec()).collect(),
+                mask: 0,
+                weight: 1,
+                class: OTHER,
+                is_far: false,
+                is_aligned: false,
+                is_write: false,
+                is_guarded: false,
+            };
+            let mut points = vec![Vec::new()];
+            for &size in tile {
+                let with = |point: Vec<i64>| (0..size).map(move |at| [&point[..], &[at]].concat());
+                points = points.into_iter().flat_map(with).collect();
+            }
+            let at = |offset: &[i64], point: &[i64]| -> Vec<i64> {
+                let moved =
+                    |moves: &&[i64]| -> i64 { moves.iter().zip(point).map(|(m, p)| m * p).sum() };
+                offset
+                    .iter()
+                    .zip(moves)
+                    .map(|(at, moves)| at + moved(moves))
+                    .collect()
+            };
+            let each = points.iter().flat_map(|p| offsets.iter().map(|o| at(o, p)));
+            let expected = each.collect::<HashSet<_>>().len() as i64;
+            assert_eq!(group.elements_by_set(tile), expected);
+            assert_eq!(group.elements_in_box(tile), in_box.then_some(expected));
+        };
+        // Five points of a stencil.
+        let star: [&[i64]; 5] = [&[0, 0], &[-1, 0], &[1, 0], &[0, -1], &[0, 1]];
+        check(&[&[1, 0], &[0, 1]], &star, &[4, 4], true);
+        check(&[&[1, 0], &[0, 1]], &star, &[1, 8], true);
+        // Steps, backward moves and a diagonal.
+        check(&[&[2, 0], &[0, -3]], &star, &[3, 5], true);
+        check(&[&[1, 1]], &[&[0], &[2]], &[4, 4], true);
+        check(&[&[-1, 1]], &[&[7], &[-7]], &[6, 3], true);
+        // A box that is too large, and one at the end of the numbers.
+        check(&[&[1000, 0], &[0, 1]], &star, &[8, 4], false);
+        check(
+            &[&[1], &[1]],
+            &[&[i64::MAX - 9, i64::MIN], &[i64::MAX - 8, i64::MIN]],
+            &[4],
+            true,
+        );
     }
 }

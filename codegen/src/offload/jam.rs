@@ -29,19 +29,18 @@
 
 pub(super) mod split;
 
-use std::collections::HashMap;
-
 use gridloom_ir::body::OpState;
 use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
-use smallvec::SmallVec;
+use smallvec::{SmallVec, smallvec};
 
 use super::map::staged::chunks::zero;
 use super::variance::{Mask, Shape, Variance, shape};
 use split::can_split;
 
 /// The place of one iteration in its tile: for each loop of the band, from 0.
-pub type Point = Vec<usize>;
+pub type Point = SmallVec<[usize; 4]>;
 
 /// Writes the instances of operations for all points of a tile.
 pub struct Jam<'a> {
@@ -49,7 +48,7 @@ pub struct Jam<'a> {
     /// Points along each loop of the band.
     tile: &'a [usize],
     /// Copies of each value, one for each point that it varies with.
-    copies: HashMap<Value, Vec<Value>>,
+    copies: FxHashMap<Value, Vec<Value>>,
     /// Loops along which some points are no iterations, and which points are.
     domain: Option<(Mask, Vec<Value>)>,
 }
@@ -60,7 +59,7 @@ impl<'a> Jam<'a> {
         Jam {
             variance,
             tile,
-            copies: HashMap::new(),
+            copies: FxHashMap::default(),
             domain: None,
         }
     }
@@ -89,54 +88,55 @@ impl<'a> Jam<'a> {
 
     /// The first point.
     fn origin(&self) -> Point {
-        vec![0; self.tile.len()]
+        smallvec![0; self.tile.len()]
     }
 
     fn copy(&self, value: Value, at: &[usize]) -> Value {
         let copies = self.copies.get(&value);
-        let place = self.place(self.variance.of(value), at);
+        let place = place(self.tile, self.variance.of(value), at);
         copies
             .and_then(|copies| copies.get(place).copied())
             .unwrap_or(value)
     }
 
-    /// The number of a point among those that differ in the loops of a mask.
-    fn place(&self, mask: Mask, at: &[usize]) -> usize {
-        let loops = self.tile.iter().zip(at).enumerate();
-        loops
-            .filter(|(k, _)| mask >> k & 1 == 1)
-            .fold(0, |place, (_, (&size, &at))| place * size + at)
-    }
-
     /// The points that differ from `at` in the loops of `mask`, in order.
     fn points(&self, mask: Mask, at: &[usize]) -> Vec<Point> {
-        let mut points = vec![at.to_vec()];
+        let mut points = Vec::with_capacity(self.count(mask));
+        points.push(Point::from_slice(at));
         for (k, &size) in self.tile.iter().enumerate() {
             if mask >> k & 1 == 0 {
                 continue;
             }
-            let with = |point: Point| {
+            let with = |point: &Point| {
+                let point = point.clone();
                 (0..size).map(move |place| {
                     let mut point = point.clone();
                     point[k] = place;
                     point
                 })
             };
-            points = points.into_iter().flat_map(with).collect();
+            points = points.iter().flat_map(with).collect();
         }
         points
+    }
+
+    /// The number of points that differ in the loops of a mask.
+    fn count(&self, mask: Mask) -> usize {
+        let loops = self.tile.iter().enumerate();
+        let varied = loops.filter(|(k, _)| mask >> k & 1 == 1);
+        varied.map(|(_, &size)| size).product()
     }
 
     /// Notes copies of a value, one for each of the points.
     fn note(&mut self, value: Value, points: &[Point], copies: impl Iterator<Item = Value>) {
         let mask = self.variance.of(value);
-        let size = self.points(mask, &self.origin()).len();
-        let mut list = self.copies.remove(&value).unwrap_or_default();
+        let tile = self.tile;
+        let size = self.count(mask);
+        let list = self.copies.entry(value).or_default();
         list.resize(size, value);
         for (point, copy) in points.iter().zip(copies) {
-            list[self.place(mask, point)] = copy;
+            list[place(tile, mask, point)] = copy;
         }
-        self.copies.insert(value, list);
     }
 
     /// Writes the instances of an operation for all points that agree with `at`
@@ -167,7 +167,7 @@ impl<'a> Jam<'a> {
         };
         let pairs: Vec<_> = b.body[op].results().zip(b.body[copy].results()).collect();
         for (result, copy) in pairs {
-            self.note(result, &[at.to_vec()], std::iter::once(copy));
+            self.note(result, &[Point::from_slice(at)], std::iter::once(copy));
         }
     }
 
@@ -180,7 +180,7 @@ impl<'a> Jam<'a> {
             affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
         );
         let is_tested = is_access && varied == *loops;
-        let place = self.place(*loops, at);
+        let place = place(self.tile, *loops, at);
         is_in.get(place).copied().filter(|_| is_tested)
     }
 
@@ -247,7 +247,7 @@ impl<'a> Jam<'a> {
         });
         for (index, &arg) in args.iter().enumerate() {
             let (ty, loc) = (b.body[arg].ty, b.body[arg].loc);
-            let here = [at.to_vec()];
+            let here = [Point::from_slice(at)];
             let points = match is_loop && index > 0 {
                 true => &points[index - 1],
                 false => &here[..],
@@ -291,6 +291,14 @@ impl<'a> Jam<'a> {
             }
         }
     }
+}
+
+/// The number of a point of a tile among those that differ in the loops of a mask.
+fn place(tile: &[usize], mask: Mask, at: &[usize]) -> usize {
+    let loops = tile.iter().zip(at).enumerate();
+    loops
+        .filter(|(k, _)| mask >> k & 1 == 1)
+        .fold(0, |place, (_, (&size, &at))| place * size + at)
 }
 
 /// A copy of an operation with other operands and results, without regions.

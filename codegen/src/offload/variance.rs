@@ -8,10 +8,9 @@
 //! which parallel loops exclude. So nothing stores there, or the iterations
 //! that differ in this counter are one.
 
-use std::collections::HashMap;
-
 use gridloom_ir::dialect::affine::{self, ForOp};
 use gridloom_ir::dialect::{memref, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
@@ -21,8 +20,8 @@ pub type Mask = u32;
 /// Variance of each value and operation below a band: the counters that it depends on.
 #[derive(Debug)]
 pub struct Variance {
-    values: HashMap<Value, Mask>,
-    control: HashMap<OpId, Mask>,
+    values: FxHashMap<Value, Mask>,
+    control: FxHashMap<OpId, Mask>,
     all: Mask,
 }
 
@@ -55,8 +54,8 @@ impl Variance {
     /// these counters.
     pub fn new(ctx: &Context, body: &Body, root: OpId, counters: &[Value]) -> Self {
         let mut variance = Variance {
-            values: HashMap::new(),
-            control: HashMap::new(),
+            values: FxHashMap::default(),
+            control: FxHashMap::default(),
             all: (1 << counters.len()) - 1,
         };
         for (k, &counter) in counters.iter().enumerate() {

@@ -22,9 +22,8 @@
 //!
 //! Allocations that nobody reads then go, with what is stored there.
 
-use std::collections::{HashMap, HashSet};
-
 use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::{BlockId, Body, Context, Module, OpId, Value};
 
 use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
@@ -86,8 +85,8 @@ pub struct Scalrep {
 fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Scalrep) {
     let mut forwarding = Forwarding {
         deps: Dependences::new(ctx, body, globals),
-        replaced: HashMap::new(),
-        dead: HashSet::new(),
+        replaced: FxHashMap::default(),
+        dead: FxHashSet::default(),
     };
     let mut blocks: Vec<BlockId> = Vec::new();
     for &region in body.regions() {
@@ -137,8 +136,8 @@ struct Known {
 
 struct Forwarding<'a> {
     deps: Dependences<'a>,
-    replaced: HashMap<Value, Value>,
-    dead: HashSet<OpId>,
+    replaced: FxHashMap<Value, Value>,
+    dead: FxHashSet<OpId>,
 }
 
 impl Forwarding<'_> {

@@ -13,28 +13,31 @@
 //! Only the entry block of a region is assumed to dominate the others. That
 //! needs no dominator tree, and regions of several blocks are rare here.
 
-use std::collections::HashMap;
+use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
 
 use gridloom_ir::attr::AttrDict;
+use gridloom_ir::hash::{FxHashMap, FxHasher};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{BlockId, Body, Context, OpId, OpName, RegionId, Type, Value};
+use gridloom_ir::{BlockId, Body, Context, OpId, OpName, RegionId, Value};
+use hashbrown::HashTable;
 use smallvec::SmallVec;
 
 use super::canonicalize::is_exactly_commutative;
 use crate::analysis::effects::{Effect, effect_of};
 
-/// The value number of an operation: operations with equal keys compute the
-/// same.
-#[derive(Clone, PartialEq, Eq, Hash)]
-struct Key {
-    name: OpName,
-    operands: SmallVec<[Value; 4]>,
+/// An available operation. Operations compute the same where name, operands, attributes, types of
+/// the results and `memory` are equal; these are read from the body, which keeps the table small.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Available {
+    op: OpId,
+    hash: u64,
+    /// The inherent attributes: the defaults where the operation writes none.
     properties: AttrDict,
-    attributes: AttrDict,
-    results: SmallVec<[Type; 2]>,
-    /// For a load, its block and the number of writes to memory before it.
-    memory: Option<(BlockId, u32)>,
+    memory: Memory,
 }
+
+/// For a load, its block and the number of writes to memory before it.
+type Memory = Option<(BlockId, u32)>;
 
 /// Removes common subexpressions from a function body. Returns whether there
 /// were any.
@@ -42,10 +45,10 @@ pub fn cse(ctx: &Context, body: &mut Body) -> bool {
     let mut search = Search {
         ctx,
         body,
-        known: HashMap::new(),
+        known: HashTable::new(),
         entered: Vec::new(),
-        replaced: HashMap::new(),
-        defaults: HashMap::new(),
+        replaced: vec![None; body.value_capacity()],
+        defaults: FxHashMap::default(),
         redundant: Vec::new(),
         writes: 0,
     };
@@ -55,8 +58,8 @@ pub fn cse(ctx: &Context, body: &mut Body) -> bool {
         redundant,
         ..
     } = search;
-    if !replaced.is_empty() {
-        body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
+    if !redundant.is_empty() {
+        body.replace_values(|value| replaced[value.index()].unwrap_or(value));
     }
     for &op in &redundant {
         body.erase(op);
@@ -68,15 +71,15 @@ struct Search<'a> {
     ctx: &'a Context,
     body: &'a Body,
     /// The available operations: those of the open scopes.
-    known: HashMap<Key, OpId>,
-    /// The keys of `known` in the order of insertion.
-    entered: Vec<Key>,
-    /// Results of redundant operations and what replaces them; a replacement is
+    known: HashTable<Available>,
+    /// The entries of `known` in the order of insertion.
+    entered: Vec<Available>,
+    /// What replaces each value, by its index: that of a redundant operation. A replacement is
     /// never redundant itself.
-    replaced: HashMap<Value, Value>,
+    replaced: Vec<Option<Value>>,
     redundant: Vec<OpId>,
     /// The inherent attributes that operations of a name have by default.
-    defaults: HashMap<OpName, AttrDict>,
+    defaults: FxHashMap<OpName, AttrDict>,
     writes: u32,
 }
 
@@ -116,8 +119,11 @@ impl Search<'_> {
                     self.open(block, &mut steps);
                 }
                 Step::Close(length) => {
-                    for key in self.entered.drain(length..) {
-                        self.known.remove(&key);
+                    for gone in self.entered.drain(length..) {
+                        if let Ok(entry) = self.known.find_entry(gone.hash, |known| *known == gone)
+                        {
+                            entry.remove();
+                        }
                     }
                 }
             }
@@ -150,36 +156,55 @@ impl Search<'_> {
         {
             return;
         }
-        let key = self.key(op, memory);
-        match self.known.get(&key) {
-            Some(&first) => {
-                let pairs = data.results().zip(self.body[first].results());
-                self.replaced.extend(pairs);
+        let operands = self.operands(op);
+        let properties = self.properties(op);
+        let hash = self.hash(op, &operands, properties, memory);
+        let body = self.body;
+        let known = self.known.find(hash, |known| {
+            let (first, this) = (&body[known.op], &body[op]);
+            let types = |op: OpId| body[op].results().map(|result| body.ty(result));
+            (known.memory, first.name, first.attributes) == (memory, this.name, this.attributes)
+                && known.properties == properties
+                && self.operands(known.op) == operands
+                && types(known.op).eq(types(op))
+        });
+        match known.map(|known| known.op) {
+            Some(first) => {
+                for (result, same) in body[op].results().zip(body[first].results()) {
+                    self.replaced[result.index()] = Some(same);
+                }
                 self.redundant.push(op);
             }
             None => {
-                self.entered.push(key.clone());
-                self.known.insert(key, op);
+                let available = Available {
+                    op,
+                    hash,
+                    properties,
+                    memory,
+                };
+                self.entered.push(available);
+                self.known
+                    .insert_unique(hash, available, |known| known.hash);
             }
         }
     }
 
-    fn key(&mut self, op: OpId, memory: Option<(BlockId, u32)>) -> Key {
-        let properties = self.properties(op);
+    fn hash(&self, op: OpId, operands: &[Value], properties: AttrDict, memory: Memory) -> u64 {
         let data = &self.body[op];
-        let current = |value: &Value| self.replaced.get(value).copied().unwrap_or(*value);
-        let mut operands: SmallVec<[Value; 4]> = data.operands.iter().map(current).collect();
+        let mut hasher = BuildHasherDefault::<FxHasher>::default().build_hasher();
+        (data.name, operands, properties, data.attributes, memory).hash(&mut hasher);
+        hasher.finish()
+    }
+
+    /// The operands of an operation as they will be; those of a commutative one sorted.
+    fn operands(&self, op: OpId) -> SmallVec<[Value; 4]> {
+        let current = |value: &Value| self.replaced[value.index()].unwrap_or(*value);
+        let mut operands: SmallVec<[Value; 4]> =
+            self.body[op].operands.iter().map(current).collect();
         if is_exactly_commutative(self.ctx, self.body, op) {
             operands.sort_unstable();
         }
-        Key {
-            name: data.name,
-            operands,
-            properties,
-            attributes: data.attributes,
-            results: data.results().map(|result| self.body.ty(result)).collect(),
-            memory,
-        }
+        operands
     }
 
     /// The inherent attributes of an operation: the defaults where it writes none.

@@ -19,10 +19,9 @@
 //! dependencies or dynamic shared memory is refused: [`super::gpu_expand_launches`] makes others of
 //! these before.
 
-use std::collections::HashSet;
-
 use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
 use gridloom_ir::dialect::{arith, func, memref};
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Ident, IrMapping, Module, OpId, Value};
@@ -41,7 +40,7 @@ pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
         .filter(|(_, op)| op.name == func::FUNC)
         .map(|(op, _)| op)
         .collect();
-    let mut names: HashSet<Ident> = module.symbols(ctx).names().collect();
+    let mut names: FxHashSet<Ident> = module.symbols(ctx).names().collect();
     let mut changed = false;
     for function in functions {
         changed |= outline_function(ctx, module, &mut names, function)?;
@@ -60,7 +59,7 @@ pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
 fn outline_function(
     ctx: &Context,
     module: &mut Module,
-    names: &mut HashSet<Ident>,
+    names: &mut FxHashSet<Ident>,
     function: OpId,
 ) -> Result<bool, Diagnostics> {
     let data = &module.body()[function];
@@ -213,7 +212,7 @@ fn map_ids(
 ) {
     // The ids are arguments of the launch, so they are used below it alone.
     let below = host.walk_op(launch.0).into_iter();
-    let used: HashSet<Value> = below
+    let used: FxHashSet<Value> = below
         .flat_map(|op| host[op].operands.iter().copied())
         .collect();
     let args = launch.args(host);
@@ -251,7 +250,7 @@ struct Captures {
 
 impl Captures {
     /// Adds a value, and before it what it is computed again from.
-    fn add(&mut self, ctx: &Context, host: &Body, value: Value, seen: &mut HashSet<Value>) {
+    fn add(&mut self, ctx: &Context, host: &Body, value: Value, seen: &mut FxHashSet<Value>) {
         if !seen.insert(value) {
             return;
         }
@@ -272,7 +271,7 @@ impl Captures {
 
 fn captures(ctx: &Context, host: &Body, launch: LaunchOp) -> Captures {
     let below = host.walk_op(launch.0);
-    let mut inside: HashSet<Value> = HashSet::new();
+    let mut inside: FxHashSet<Value> = FxHashSet::default();
     for &op in &below {
         if op != launch.0 {
             inside.extend(host[op].results());
@@ -287,7 +286,7 @@ fn captures(ctx: &Context, host: &Body, launch: LaunchOp) -> Captures {
         copied: Vec::new(),
         args: Vec::new(),
     };
-    let mut seen: HashSet<Value> = HashSet::new();
+    let mut seen: FxHashSet<Value> = FxHashSet::default();
     for &op in &below[1..] {
         for &value in &host[op].operands {
             if !inside.contains(&value) {

@@ -15,11 +15,10 @@
 //! merged, as far as that is known (a size or stride that the type leaves open may be one): the
 //! others would be taken apart again in the kernel.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::{arith, func, gpu, gridloom, memref, scf, vector};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::{DYNAMIC, Type};
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
@@ -69,7 +68,7 @@ fn merge_adjacent_accesses(ctx: &Context, body: &mut Body, globals: &Globals) ->
             ctx,
             body,
             deps: Dependences::new(ctx, body, globals),
-            multiples: HashMap::new(),
+            multiples: FxHashMap::default(),
             questions: 0,
             runs: Vec::new(),
         };
@@ -78,13 +77,28 @@ fn merge_adjacent_accesses(ctx: &Context, body: &mut Body, globals: &Globals) ->
         }
         search.runs
     };
+    if runs.is_empty() {
+        return false;
+    }
+    // Uses are rewritten once for all runs.
+    let mut replaced = vec![None; body.value_capacity()];
     for run in &runs {
         match run.is_store {
             true => merge_stores(ctx, body, run),
-            false => merge_loads(ctx, body, run),
+            false => merge_loads(ctx, body, run, &mut replaced),
         }
     }
-    !runs.is_empty()
+    body.replace_values(|value| {
+        replaced
+            .get(value.index())
+            .copied()
+            .flatten()
+            .unwrap_or(value)
+    });
+    for &op in runs.iter().flat_map(|run| &run.ops) {
+        body.erase(op);
+    }
+    true
 }
 
 /// All blocks of a body.
@@ -131,7 +145,7 @@ struct Search<'a> {
     ctx: &'a Context,
     body: &'a Body,
     deps: Dependences<'a>,
-    multiples: HashMap<Value, i64>,
+    multiples: FxHashMap<Value, i64>,
     questions: usize,
     runs: Vec<Run>,
 }
@@ -139,7 +153,7 @@ struct Search<'a> {
 impl Search<'_> {
     fn block(&mut self, block: BlockId) {
         let ops: Vec<OpId> = self.body.ops(block).collect();
-        let mut groups: HashMap<Key, Vec<Element>> = HashMap::new();
+        let mut groups: FxHashMap<Key, Vec<Element>> = FxHashMap::default();
         let mut order: Vec<Key> = Vec::new();
         for (position, &op) in ops.iter().enumerate() {
             if let Some((key, offset)) = self.element(op) {
@@ -166,6 +180,9 @@ impl Search<'_> {
 
     /// The greatest effect of an operation and those below it.
     fn effect_below(&self, op: OpId) -> Effect {
+        if self.body[op].inline_regions().is_empty() {
+            return effect_of(self.body, op);
+        }
         let all = self.body.walk_op(op);
         let effects = all.into_iter().map(|op| effect_of(self.body, op));
         effects.max().unwrap_or(Effect::None)
@@ -222,7 +239,7 @@ impl Search<'_> {
         ops: &[OpId],
         effects: &[Effect],
     ) -> Vec<Element> {
-        let mut open: HashMap<i64, Vec<Element>> = HashMap::new();
+        let mut open: FxHashMap<i64, Vec<Element>> = FxHashMap::default();
         let mut left = Vec::new();
         for element in group {
             let run = open.entry(element.offset.div_euclid(width)).or_default();
@@ -338,7 +355,7 @@ impl Search<'_> {
         let ctx = self.ctx;
         let mut atoms = Vec::new();
         self.deps.values.atoms_in(expr, &mut atoms);
-        let known: HashMap<u32, i64> = atoms
+        let known: FxHashMap<u32, i64> = atoms
             .into_iter()
             .map(|atom| (atom, self.multiple_of_atom(atom)))
             .collect();
@@ -449,7 +466,8 @@ fn first_indices(b: &mut Builder<'_>, run: &Run, indices: &[Value]) -> Vec<Value
     indices
 }
 
-fn merge_loads(ctx: &Context, body: &mut Body, run: &Run) {
+/// Makes one load of a run and notes what replaces the results of the others.
+fn merge_loads(ctx: &Context, body: &mut Body, run: &Run, replaced: &mut [Option<Value>]) {
     let access = memref::Access {
         op: run.at,
         is_store: false,
@@ -468,14 +486,12 @@ fn merge_loads(ctx: &Context, body: &mut Body, run: &Run) {
     let state = b.state(vector::TO_ELEMENTS).operands(&[whole]);
     let parts = b.create(state.results(&types));
     gridloom::set_in_bounds(ctx, &mut body[load], true);
-    let parts: Vec<Value> = body[parts].results().collect();
-    let replaced: HashMap<Value, Value> = results.into_iter().zip(parts).collect();
-    body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
-    for &op in &run.ops {
-        body.erase(op);
+    for (result, part) in results.into_iter().zip(body[parts].results()) {
+        replaced[result.index()] = Some(part);
     }
 }
 
+/// Makes one store of a run.
 fn merge_stores(ctx: &Context, body: &mut Body, run: &Run) {
     let access = memref::Access {
         op: run.at,
@@ -493,7 +509,4 @@ fn merge_stores(ctx: &Context, body: &mut Body, run: &Run) {
     let state = b.state(vector::STORE).operands(&operands);
     let store = b.create(state);
     gridloom::set_in_bounds(ctx, &mut body[store], true);
-    for &op in &run.ops {
-        body.erase(op);
-    }
 }

@@ -34,11 +34,10 @@
 
 pub(crate) mod footprint;
 
-use std::collections::HashSet;
-
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::func::{self, CallOp};
 use gridloom_ir::dialect::{arith, gridloom, memref, scf};
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{
     Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value, threads,
 };
@@ -113,10 +112,13 @@ pub fn change_named_functions<R: Send>(
 
 /// The functions that run where arguments overlap. To miss one costs time: it
 /// gets versions of its own.
-pub(crate) fn serial_versions(ctx: &Context, module: &Module) -> HashSet<Ident> {
-    let mut names = HashSet::new();
+pub(crate) fn serial_versions(ctx: &Context, module: &Module) -> FxHashSet<Ident> {
+    let mut names = FxHashSet::default();
     for (_, op) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
         let Some(body) = op.isolated() else { continue };
+        if !body.may_hold(func::CALL) {
+            continue;
+        }
         for op in body.walk() {
             if gridloom::is_overlapping_call(ctx, &body[op]) {
                 names.insert(CallOp(op).callee_name(ctx, body));
@@ -253,7 +255,7 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
         return Vec::new();
     };
     let args = &body[entry].args;
-    let mut used: HashSet<Value> = HashSet::new();
+    let mut used: FxHashSet<Value> = FxHashSet::default();
     for op in body.walk() {
         let is_separation =
             body[op].name == memref::DISTINCT_OBJECTS && body[op].parent() == Some(entry);
@@ -276,7 +278,7 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
     let mut values = AffineValues::new(ctx, body);
     values.callees = Some(globals.callees());
     let aliases = Aliases::new(ctx, body, globals);
-    let mut roots: HashSet<Root> = HashSet::new();
+    let mut roots: FxHashSet<Root> = FxHashSet::default();
     let mut accesses = Vec::new();
     for op in body.walk() {
         accesses_of(&mut values, op, &mut accesses);
@@ -293,7 +295,7 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
             };
         }
     }
-    let bases: HashSet<Base> = (roots.into_iter())
+    let bases: FxHashSet<Base> = (roots.into_iter())
         .flat_map(|root| aliases.bases(root))
         .collect();
     let is_unknown = bases.contains(&Base::Unknown);
@@ -315,7 +317,7 @@ impl Versions {
         self,
         ctx: &Context,
         module: &mut Module,
-        names: &mut HashSet<Ident>,
+        names: &mut FxHashSet<Ident>,
         function: OpId,
     ) {
         let Some(name) = module.body()[function].symbol_name(ctx) else {

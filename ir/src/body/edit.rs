@@ -291,6 +291,11 @@ impl Body {
     /// have no uses left outside its own regions.
     pub fn erase(&mut self, op: OpId) {
         self.detach(op);
+        if self[op].inline_regions().is_empty() {
+            self[op].operands.clear();
+            self[op].clear_regions();
+            return;
+        }
         for below in self.walk_op(op) {
             let data = &mut self[below];
             data.operands.clear();

@@ -3,6 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Body, OpData, OpId, RegionId};
+use crate::op::OpName;
 
 impl Body {
     /// Prefetches a body that has left the cache. A walk follows links, so it
@@ -28,6 +29,16 @@ impl Body {
     /// Returns every operation of this body in arena order, detached ones included.
     pub(crate) fn arena(&self) -> impl Iterator<Item = &OpData> {
         self.ops.iter()
+    }
+
+    /// Whether some region has several blocks; a detached one may count as well.
+    pub fn has_branching_region(&self) -> bool {
+        self.regions.iter().any(|region| region.blocks.len() > 1)
+    }
+
+    /// Whether some operation has this name; a detached one may count as well.
+    pub fn may_hold(&self, name: OpName) -> bool {
+        self.ops.iter().any(|op| op.name == name)
     }
 
     /// Returns every operation of this body in pre-order (an operation before its regions); does

@@ -35,6 +35,9 @@ pub(super) fn simplify(rw: &mut Rewriter) {
 /// The regions of more than one block, outer ones first.
 fn regions_of_many(rw: &Rewriter) -> Vec<RegionId> {
     let body = rw.body();
+    if !body.has_branching_region() {
+        return Vec::new();
+    }
     let mut regions = body.regions().to_vec();
     for op in body.walk() {
         regions.extend_from_slice(body[op].inline_regions());

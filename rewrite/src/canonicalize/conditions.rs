@@ -9,9 +9,8 @@
 //!
 //! One walk over the body carries the conditions of the branches that it is in.
 
-use std::collections::HashMap;
-
 use gridloom_ir::dialect::scf;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{OpId, RegionId, Value};
 
 use crate::rewriter::Rewriter;
@@ -26,7 +25,7 @@ enum Step {
 
 /// Replaces conditions by constants in the branches of `scf.if`.
 pub(super) fn propagate(rw: &mut Rewriter) {
-    let mut known: HashMap<Value, bool> = HashMap::new();
+    let mut known: FxHashMap<Value, bool> = FxHashMap::default();
     let mut steps: Vec<Step> = rw
         .body()
         .regions()
@@ -60,7 +59,7 @@ pub(super) fn propagate(rw: &mut Rewriter) {
     }
 }
 
-fn push_regions(rw: &Rewriter, op: OpId, known: &HashMap<Value, bool>, steps: &mut Vec<Step>) {
+fn push_regions(rw: &Rewriter, op: OpId, known: &FxHashMap<Value, bool>, steps: &mut Vec<Step>) {
     let body = rw.body();
     let regions = body[op].inline_regions();
     let Some(branch) = scf::IfOp::cast(body, op) else {
@@ -75,7 +74,7 @@ fn push_regions(rw: &Rewriter, op: OpId, known: &HashMap<Value, bool>, steps: &m
     }
 }
 
-fn replace_known(rw: &mut Rewriter, op: OpId, known: &HashMap<Value, bool>) {
+fn replace_known(rw: &mut Rewriter, op: OpId, known: &FxHashMap<Value, bool>) {
     if known.is_empty() {
         return;
     }

@@ -80,7 +80,7 @@ mod tensor;
 mod vector;
 mod while_loop;
 
-use gridloom_ir::dialect::arith as a;
+use gridloom_ir::dialect::{arith as a, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
@@ -109,11 +109,15 @@ pub fn canonicalize(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -
 }
 
 fn canonicalize_once(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -> bool {
-    let effects = Effects::of(body);
-    let mut rewriter = Rewriter::new(ctx, body);
+    let order = body.walk();
+    let effects = Effects::in_order(body, &order);
+    let has_branches = order.iter().any(|&op| body[op].name == scf::IF);
+    let mut rewriter = Rewriter::in_order(ctx, body, &order);
     rewriter.globals = Some(globals);
-    rewriter.gather_constants();
-    conditions::propagate(&mut rewriter);
+    rewriter.gather_constants_of(&order);
+    if has_branches {
+        conditions::propagate(&mut rewriter);
+    }
     let rules = RuleIndex::of(ctx);
     // No rule undoes another, so the budget is never spent; it bounds the work if two
     // rules ever did.

@@ -1,9 +1,9 @@
 //! Rule index: rewrites by the operation at their root, ours and those of other crates.
 
-use std::collections::HashMap;
 use std::sync::OnceLock;
 
 use gridloom_ir::dialect::{affine, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Context, OpId, OpName};
 
 use super::{
@@ -126,7 +126,7 @@ fn look_through_cast(rw: &mut Rewriter, op: OpId, place: usize) -> Option<()> {
 /// [attaches](gridloom_ir::DialectRegistry::attach) them to the registry of its context.
 #[derive(Clone, Default, Debug)]
 pub struct Rules {
-    by_root: HashMap<&'static str, Vec<Rule>>,
+    by_root: FxHashMap<&'static str, Vec<Rule>>,
 }
 
 impl Rules {
@@ -156,7 +156,7 @@ fn own() -> &'static [Vec<Rule>] {
 pub(super) struct RuleIndex<'c> {
     own: &'static [Vec<Rule>],
     /// Rewrites attached to the context.
-    added: HashMap<OpName, &'c [Rule]>,
+    added: FxHashMap<OpName, &'c [Rule]>,
 }
 
 impl<'c> RuleIndex<'c> {

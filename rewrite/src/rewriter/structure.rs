@@ -1,7 +1,6 @@
 //! Structural rewrites: results, regions, blocks, block arguments.
 
-use std::collections::HashSet;
-
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{BlockId, OpId, OpState, RegionId, Type, Value};
 use smallvec::SmallVec;
 
@@ -98,7 +97,7 @@ impl Rewriter<'_> {
                 self.erase(last);
             }
         }
-        let gone: HashSet<BlockId> = blocks.iter().copied().collect();
+        let gone: FxHashSet<BlockId> = blocks.iter().copied().collect();
         self.body
             .retain_blocks(region, |block| !gone.contains(&block));
         self.changed = true;

@@ -5,11 +5,10 @@
 //! branch of an `scf.if` the comparisons with constants in its condition hold.
 //! A block meets what it adds with the facts around it; they are kept by block.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::dialect::arith::{self, CmpIPredicate};
 use gridloom_ir::dialect::{affine, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, OpId, RegionId, Value};
 
 use super::{Interval, MAX_TRIPS};
@@ -46,7 +45,7 @@ impl AffineValues<'_> {
 
     fn no_facts(&mut self) -> Facts {
         if self.intervals.facts.is_empty() {
-            self.intervals.facts.push(HashMap::new());
+            self.intervals.facts.push(FxHashMap::default());
         }
         Facts(0)
     }

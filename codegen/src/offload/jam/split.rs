@@ -112,7 +112,7 @@ impl Jam<'_> {
         let [from, to] = [op.block(b.body), new.block(b.body)];
         let counter = op.induction_var(b.body);
         let own = new.induction_var(b.body);
-        self.note(counter, &[at.to_vec()], std::iter::once(own));
+        self.note(counter, &[Point::from_slice(at)], std::iter::once(own));
         let args = op.iter_args(b.body).to_vec();
         let mut copies = b.body[to].args[1..].iter().copied();
         for (arg, points) in args.into_iter().zip(&points) {

@@ -1,12 +1,11 @@
 //! Promotion: an element that every iteration of a loop reads and then writes
 //! is carried in a value. [`super`] shows it before and after.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::dialect::scf;
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IntegerSet, OpId, Type, Value,
 };
@@ -246,7 +245,7 @@ impl Promotion {
             }
             None => finished = others.to_vec(),
         }
-        let map: HashMap<Value, Value> = old_results.into_iter().zip(finished).collect();
+        let map: FxHashMap<Value, Value> = old_results.into_iter().zip(finished).collect();
         if !map.is_empty() {
             for user in body.walk_scope(old.0) {
                 for operand in &mut body[user].operands {

@@ -1,9 +1,8 @@
 //! Affine expressions as `arith` operations.
 
-use std::collections::HashMap;
-
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, AffineMap, Builder, IntegerSet, Value};
 
 /// The results of a map applied to `operands`: dimensions, then symbols.
@@ -55,7 +54,7 @@ pub fn expand(
     dims: &[Value],
     symbols: &[Value],
 ) -> Vec<Value> {
-    let mut done: HashMap<AffineExpr, Value> = HashMap::new();
+    let mut done: FxHashMap<AffineExpr, Value> = FxHashMap::default();
     // Iterative: how deep an expression nests is the input's choice.
     let mut stack: Vec<AffineExpr> = exprs.iter().rev().copied().collect();
     while let Some(&expr) = stack.last() {
@@ -112,7 +111,7 @@ impl Form {
         }
     }
 
-    fn emit(self, b: &mut Builder, done: &HashMap<AffineExpr, Value>) -> Value {
+    fn emit(self, b: &mut Builder, done: &FxHashMap<AffineExpr, Value>) -> Value {
         match self {
             Form::Operand(value) => value,
             Form::Constant(value) => b.index_constant(value),

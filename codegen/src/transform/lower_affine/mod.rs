@@ -14,9 +14,8 @@
 
 mod expr;
 
-use std::collections::HashMap;
-
 use gridloom_ir::dialect::{affine, arith, memref, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, OpName, Value};
 
 pub use expr::{expand, expand_results};
@@ -42,7 +41,7 @@ pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
 
 /// Lowers one operation, what it holds left as it is. Returns what has replaced
 /// its results; their uses in the body are rewritten.
-pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) -> HashMap<Value, Value> {
+pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) -> FxHashMap<Value, Value> {
     lower_each(ctx, body, &[op], None).0
 }
 
@@ -54,11 +53,11 @@ fn lower_each(
     body: &mut Body,
     ops: &[OpId],
     root: Option<OpId>,
-) -> (HashMap<Value, Value>, bool) {
+) -> (FxHashMap<Value, Value>, bool) {
     let mut lowering = Lowering {
         ctx,
         body,
-        replaced: HashMap::new(),
+        replaced: FxHashMap::default(),
         changed: false,
     };
     for &op in ops {
@@ -77,7 +76,7 @@ fn lower_each(
 
 /// Follows replacements of `value` to the last one: what replaced a result may itself be
 /// the result of an operation lowered later.
-fn resolve(replaced: &HashMap<Value, Value>, mut value: Value) -> Value {
+fn resolve(replaced: &FxHashMap<Value, Value>, mut value: Value) -> Value {
     while let Some(&next) = replaced.get(&value) {
         value = next;
     }
@@ -88,7 +87,7 @@ struct Lowering<'a> {
     ctx: &'a Context,
     body: &'a mut Body,
     /// Results of erased operations. Uses are rewritten once, at the end.
-    replaced: HashMap<Value, Value>,
+    replaced: FxHashMap<Value, Value>,
     changed: bool,
 }
 
