@@ -52,6 +52,8 @@ pub struct SessionOptions {
     pub portable: bool,
     /// Use a driver that is known to be wrong.
     pub allow_known_faults: bool,
+    /// The most bytes of a buffer that a kernel sees at once, where that is less than the device's limit.
+    pub binding_limit: Option<u64>,
 }
 
 impl Default for SessionOptions {
@@ -62,6 +64,7 @@ impl Default for SessionOptions {
             bounds: Bounds::Guarded,
             portable: false,
             allow_known_faults: false,
+            binding_limit: None,
         }
     }
 }
@@ -200,6 +203,7 @@ fn open_device(
     let device_options = runtime::DeviceOptions {
         portable: options.portable,
         allow_known_faults: options.allow_known_faults,
+        binding_limit: options.binding_limit,
         ..runtime::DeviceOptions::default()
     };
     let device = runtime::Device::open(choice, &device_options)?;

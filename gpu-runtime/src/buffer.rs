@@ -18,6 +18,24 @@ pub struct Buffer {
     inner: Arc<Inner>,
 }
 
+/// Window of a buffer: the part of it that one launch sees.
+#[derive(Debug, Clone, Copy)]
+pub struct Window<'b> {
+    /// The buffer.
+    pub buffer: &'b Buffer,
+    /// Its first byte in the buffer.
+    pub offset: u64,
+    /// The number of its bytes.
+    pub bytes: u64,
+}
+
+impl Window<'_> {
+    /// Whether it is all of its buffer.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.offset == 0 && self.bytes == self.buffer.size()
+    }
+}
+
 #[derive(Debug)]
 struct Inner {
     raw: wgpu::Buffer,
@@ -39,15 +57,7 @@ impl Buffer {
         let what = || format!("a buffer of {size} bytes");
         let limits = &gpu.info.limits;
         let remedy = "split the array or choose another device";
-        // The binding limit is the lower one on most drivers, and every buffer here is there to
-        // be bound whole.
-        gpu.check_limit(
-            what,
-            size,
-            limits.storage_binding_size,
-            "maxStorageBufferRange",
-            remedy,
-        )?;
+        gpu.check_limit(what, size, limits.buffer_size, "maxBufferSize", remedy)?;
         let allocated = size
             .max(MIN_BYTES)
             .checked_next_multiple_of(4)
@@ -86,6 +96,15 @@ impl Buffer {
     /// A number that identifies the memory: clones share it, no two live buffers do.
     pub fn id(&self) -> u64 {
         self.inner.id
+    }
+
+    /// The window of all bytes.
+    pub fn whole(&self) -> Window<'_> {
+        Window {
+            buffer: self,
+            offset: 0,
+            bytes: self.size(),
+        }
     }
 
     pub(crate) fn raw(&self) -> &wgpu::Buffer {

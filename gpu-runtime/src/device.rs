@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use crate::adapter::{self, DeviceChoice, DeviceInfo};
-use crate::buffer::Buffer;
+use crate::buffer::{Buffer, Window};
 use crate::copiers::Copiers;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
@@ -45,6 +45,10 @@ impl Device {
     pub fn open(choice: &DeviceChoice, options: &DeviceOptions) -> Result<Self> {
         let (mut info, adapter) = adapter::choose(choice)?;
         info.features -= options.without;
+        if let Some(limit) = options.binding_limit {
+            let own = info.limits.storage_binding_size;
+            info.limits.storage_binding_size = own.min(limit);
+        }
         if let Some(fault) = info.known_fault()
             && !options.allow_known_faults
         {
@@ -176,8 +180,27 @@ impl Device {
         buffers: &[&Buffer],
         params: &[u8],
     ) -> Result<()> {
+        let windows: Vec<Window> = buffers.iter().map(|buffer| buffer.whole()).collect();
         self.recorder()
-            .launch(self.gpu(), kernel, grid, buffers, params)
+            .launch(self.gpu(), kernel, grid, &windows, params)
+    }
+
+    /// The same with a part of each buffer, for buffers that are larger than a kernel can see
+    /// (see [`Limits::storage_binding_size`](crate::Limits)).
+    ///
+    /// # Errors
+    ///
+    /// As [`Device::launch`]; [`Error::BadLaunch`] for a window that leaves its buffer, or does not
+    /// begin at a multiple of [`Limits::storage_alignment`](crate::Limits).
+    pub fn launch_windows(
+        &self,
+        kernel: &Kernel,
+        grid: [u32; 3],
+        windows: &[Window<'_>],
+        params: &[u8],
+    ) -> Result<()> {
+        self.recorder()
+            .launch(self.gpu(), kernel, grid, windows, params)
     }
 
     /// Hands what is recorded to the device, without waiting for it.

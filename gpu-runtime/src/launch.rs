@@ -1,10 +1,11 @@
 //! Checks launches and prepares them for the command stream.
 
 use std::collections::HashMap;
+use std::num::NonZeroU64;
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-use crate::buffer::Buffer;
+use crate::buffer::Window;
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::kernel::{Access, Kernel, ParamClass};
@@ -12,20 +13,21 @@ use crate::kernel::{Access, Kernel, ParamClass};
 /// Bind groups kept for launches that repeat with the same buffers.
 #[derive(Debug, Default)]
 pub(crate) struct BindGroups {
-    known: HashMap<(u64, Vec<u64>), wgpu::BindGroup>,
+    /// By kernel, and the buffer, offset and size of each window.
+    known: HashMap<(u64, Vec<[u64; 3]>), wgpu::BindGroup>,
 }
 
 impl BindGroups {
     /// More than programs need in one loop body, little enough to hold.
     const CAPACITY: usize = 512;
 
-    /// The bind group of `kernel` with `buffers`; `uniforms` holds its parameter block, if it has
+    /// The bind group of `kernel` with `windows`; `uniforms` holds its parameter block, if it has
     /// a uniform one.
     pub(crate) fn get(
         &mut self,
         gpu: &Gpu,
         kernel: &Kernel,
-        buffers: &[&Buffer],
+        windows: &[Window<'_>],
         uniforms: &wgpu::Buffer,
     ) -> Result<wgpu::BindGroup> {
         // A bind group keeps its buffers alive: once any buffer is dropped, all groups are.
@@ -33,12 +35,12 @@ impl BindGroups {
         {
             self.known.clear();
         }
-        let ids = buffers.iter().map(|buffer| buffer.id()).collect();
-        let key = (kernel.inner.id, ids);
+        let bound = |window: &Window<'_>| [window.buffer.id(), window.offset, window.bytes];
+        let key = (kernel.inner.id, windows.iter().map(bound).collect());
         if let Some(group) = self.known.get(&key) {
             return Ok(group.clone());
         }
-        let group = gpu.scoped("binding buffers", || create(gpu, kernel, buffers, uniforms))?;
+        let group = gpu.scoped("binding buffers", || create(gpu, kernel, windows, uniforms))?;
         self.known.insert(key, group.clone());
         Ok(group)
     }
@@ -52,32 +54,39 @@ impl BindGroups {
 fn create(
     gpu: &Gpu,
     kernel: &Kernel,
-    buffers: &[&Buffer],
+    windows: &[Window<'_>],
     uniforms: &wgpu::Buffer,
 ) -> wgpu::BindGroup {
     let source = &kernel.inner.source;
-    let whole = |binding: u32, buffer: &wgpu::Buffer| (binding, buffer.clone(), None);
     let mut bound: Vec<_> = (0..)
-        .zip(buffers)
-        .map(|(i, buffer)| whole(i, buffer.raw()))
+        .zip(windows)
+        .map(|(i, window)| {
+            let raw = window.buffer.raw().clone();
+            // A whole buffer has some bytes more than were asked for, which vectors may touch.
+            let bytes = window.bytes.next_multiple_of(4);
+            let bytes = NonZeroU64::new(bytes).filter(|_| !window.is_whole());
+            (i, raw, window.offset, bytes)
+        })
         .collect();
     if let ParamClass::Uniform { binding } = source.params.class {
-        let span = std::num::NonZeroU64::new(source.params.uniform_span());
-        bound.push((binding, uniforms.clone(), span));
+        let span = NonZeroU64::new(source.params.uniform_span());
+        bound.push((binding, uniforms.clone(), 0, span));
     }
     if let (Some(binding), Some(fault)) = (source.fault, &kernel.inner.fault) {
-        bound.push(whole(binding, fault));
+        bound.push((binding, fault.clone(), 0, None));
     }
     let entries: Vec<_> = bound
         .iter()
-        .map(|&(binding, ref buffer, size)| wgpu::BindGroupEntry {
-            binding,
-            resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
-                buffer,
-                offset: 0,
-                size,
-            }),
-        })
+        .map(
+            |&(binding, ref buffer, offset, size)| wgpu::BindGroupEntry {
+                binding,
+                resource: wgpu::BindingResource::Buffer(wgpu::BufferBinding {
+                    buffer,
+                    offset,
+                    size,
+                }),
+            },
+        )
         .collect();
     gpu.raw.create_bind_group(&wgpu::BindGroupDescriptor {
         label: Some(kernel.name()),
@@ -87,7 +96,12 @@ fn create(
 }
 
 /// Checks what a launch passes against what its kernel takes.
-pub(crate) fn check(gpu: &Gpu, kernel: &Kernel, buffers: &[&Buffer], params: &[u8]) -> Result<()> {
+pub(crate) fn check(
+    gpu: &Gpu,
+    kernel: &Kernel,
+    windows: &[Window<'_>],
+    params: &[u8],
+) -> Result<()> {
     let source = &kernel.inner.source;
     let bad = |cause: String| {
         Err(Error::BadLaunch {
@@ -98,8 +112,8 @@ pub(crate) fn check(gpu: &Gpu, kernel: &Kernel, buffers: &[&Buffer], params: &[u
     if kernel.inner.device != gpu.id {
         return bad("the kernel was compiled for another device".to_owned());
     }
-    if buffers.len() != source.bindings.len() {
-        let (takes, given) = (source.bindings.len(), buffers.len());
+    if windows.len() != source.bindings.len() {
+        let (takes, given) = (source.bindings.len(), windows.len());
         return bad(format!("it takes {takes} buffers, {given} are given"));
     }
     if params.len() as u64 != u64::from(source.params.size) {
@@ -108,18 +122,54 @@ pub(crate) fn check(gpu: &Gpu, kernel: &Kernel, buffers: &[&Buffer], params: &[u
             "it takes {takes} bytes of parameters, {given} are given"
         ));
     }
-    for (i, (buffer, binding)) in buffers.iter().zip(&source.bindings).enumerate() {
-        if buffer.device() != gpu.id {
+    for (i, (window, binding)) in windows.iter().zip(&source.bindings).enumerate() {
+        if window.buffer.device() != gpu.id {
             return bad(format!("buffer {i} belongs to another device"));
         }
-        if buffer.size() < binding.min_size {
-            let (size, needs) = (buffer.size(), binding.min_size);
+        if window.bytes < binding.min_size {
+            let (size, needs) = (window.bytes, binding.min_size);
             return bad(format!(
                 "buffer {i} has {size} bytes, the kernel needs {needs}"
             ));
         }
+        if let Some(cause) = misplaced(gpu, window) {
+            return bad(format!("the window of buffer {i} {cause}"));
+        }
+        gpu.check_limit(
+            || {
+                let name = &source.name;
+                format!("launch of kernel '{name}': bytes that it sees of buffer {i}")
+            },
+            window.bytes,
+            gpu.info.limits.storage_binding_size,
+            "maxStorageBufferRange",
+            "split the array or choose another device",
+        )?;
     }
-    check_aliases(kernel, buffers)
+    check_aliases(kernel, windows)
+}
+
+/// What is wrong with the place of a window.
+fn misplaced(gpu: &Gpu, window: &Window<'_>) -> Option<String> {
+    let Window {
+        buffer,
+        offset,
+        bytes,
+    } = window;
+    let unit = gpu.info.limits.storage_alignment;
+    let end = offset.checked_add(*bytes);
+    if end.is_none_or(|end| end > buffer.size()) {
+        let size = buffer.size();
+        return Some(format!(
+            "has {bytes} bytes from byte {offset} on, and the buffer {size}"
+        ));
+    }
+    if !offset.is_multiple_of(unit.max(1)) {
+        return Some(format!(
+            "begins at byte {offset}, which is no multiple of {unit}"
+        ));
+    }
+    (*bytes == 0 && !window.is_whole()).then(|| "is empty".to_owned())
 }
 
 /// Refuses one buffer at two bindings, unless both only read.
@@ -127,8 +177,9 @@ pub(crate) fn check(gpu: &Gpu, kernel: &Kernel, buffers: &[&Buffer], params: &[u
 /// wgpu 30 itself lets the same buffer be bound twice as read-write (its usage tracker only
 /// refuses a mix of reading and writing), but no barrier orders the two views and SPIR-V lets
 /// drivers assume that they do not overlap, so the outcome would be undefined.
-fn check_aliases(kernel: &Kernel, buffers: &[&Buffer]) -> Result<()> {
-    let bound = || (0..).zip(buffers.iter().zip(&kernel.inner.source.bindings));
+fn check_aliases(kernel: &Kernel, windows: &[Window<'_>]) -> Result<()> {
+    let buffers = || windows.iter().map(|window| window.buffer);
+    let bound = || (0..).zip(buffers().zip(&kernel.inner.source.bindings));
     for (second, (b, b_use)) in bound() {
         for (first, (a, a_use)) in bound().take_while(|&(first, _)| first < second) {
             let written = [a_use.access, b_use.access].contains(&Access::ReadWrite);

@@ -85,7 +85,7 @@ mod strided;
 mod transfer;
 
 pub use adapter::{DeviceChoice, DeviceInfo, DeviceKind, devices};
-pub use buffer::Buffer;
+pub use buffer::{Buffer, Window};
 pub use device::Device;
 pub use error::{Error, Result};
 pub use fault::Fault;

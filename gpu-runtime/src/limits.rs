@@ -7,6 +7,8 @@ pub struct Limits {
     pub buffer_size: u64,
     /// Greatest size of one storage buffer that a kernel can see.
     pub storage_binding_size: u64,
+    /// The multiple of bytes in a buffer at which the part of it that a kernel sees may begin.
+    pub storage_alignment: u64,
     /// Greatest size of one uniform parameter block; 64 KiB even where the device takes more.
     pub uniform_binding_size: u64,
     /// Greatest size of an immediate parameter block; 0 where there are none.
@@ -30,6 +32,7 @@ impl Limits {
         Self {
             buffer_size: limits.max_buffer_size,
             storage_binding_size: limits.max_storage_buffer_binding_size,
+            storage_alignment: limits.min_storage_buffer_offset_alignment.into(),
             uniform_binding_size: limits.max_uniform_buffer_binding_size.min(64 << 10),
             immediate_size: limits.max_immediate_size,
             storage_buffers: limits.max_storage_buffers_per_shader_stage,

@@ -13,6 +13,9 @@ pub struct DeviceOptions {
     pub allow_known_faults: bool,
     /// Features to do without although the device has them, as if it were a lesser one.
     pub without: FeatureSet,
+    /// The most bytes of a storage buffer that a kernel sees at once, where that is less than the
+    /// device's own limit, as if it were a lesser one.
+    pub binding_limit: Option<u64>,
     /// Time after which one wait fails with [`Error::TimedOut`](crate::Error::TimedOut); waits for
     /// ever when `None`.
     pub timeout: Option<Duration>,

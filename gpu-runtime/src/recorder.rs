@@ -4,7 +4,7 @@
 //! of its own, so nothing is submitted before somebody waits, reads, or enough has piled up.
 //! wgpu orders commands by their use of buffers, within a pass and between submissions.
 
-use crate::buffer::Buffer;
+use crate::buffer::Window;
 use crate::command::{Command, Launch, Params};
 use crate::error::Result;
 use crate::fault::{self, Fault};
@@ -63,16 +63,16 @@ impl Recorder {
         gpu: &Gpu,
         kernel: &Kernel,
         grid: [u32; 3],
-        buffers: &[&Buffer],
+        windows: &[Window<'_>],
         params: &[u8],
     ) -> Result<()> {
         gpu.health.check()?;
-        launch::check(gpu, kernel, buffers, params)?;
+        launch::check(gpu, kernel, windows, params)?;
         let tiles = launch::tiles(gpu, kernel, grid)?;
         if tiles.is_empty() {
             return Ok(());
         }
-        let group = self.groups.get(gpu, kernel, buffers, &self.uniforms)?;
+        let group = self.groups.get(gpu, kernel, windows, &self.uniforms)?;
         if kernel.inner.fault.is_some()
             && !self.suspects.iter().any(|k| k.inner.id == kernel.inner.id)
         {

@@ -287,7 +287,7 @@ impl Device {
             let [from_step, to_step] = step;
             let starts = [at(offsets[0], from_step), at(offsets[1], to_step)];
             let params = params(inner, starts, [threads, wide * WORKGROUP, run as u32]);
-            recorder.launch(gpu, &kernel, grid, &[from, to], &params)?;
+            recorder.launch(gpu, &kernel, grid, &[from.whole(), to.whole()], &params)?;
         }
         Ok(())
     }

@@ -110,6 +110,8 @@ usage: gridloom run FILE [OPTIONS]
                            sums and products that a loop carries
   --bounds guarded|off     off: trust accesses that are not proved in range
   --portable               send kernels through naga, as devices other than Vulkan need
+  --binding-limit SIZE     let a kernel see at most so many bytes of a buffer, as on a device with
+                           that limit: launches that touch more are split where accesses allow
   --thread-order ascending|reverse|random:SEED
                            run on the interpreter, the workgroups and threads of a launch and
                            the iterations of parallel loops in this order

@@ -16,8 +16,10 @@ use gridloom_ir::body::{Body, OpId, Value, ValueDef};
 use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::{Context, OpName};
 
+use super::variant::Part;
+
 /// Inclusive bounds of a value.
-type Interval = (i128, i128);
+pub type Interval = (i128, i128);
 
 const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
 
@@ -26,6 +28,8 @@ const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
 pub struct LaunchFacts<'a> {
     /// Workgroups.
     pub grid: [i64; 3],
+    /// The part of the grid that is asked about, if that is not all of it.
+    pub part: Option<Part>,
     /// Threads of a workgroup.
     pub block: [i64; 3],
     /// The kernel's arguments.
@@ -34,18 +38,7 @@ pub struct LaunchFacts<'a> {
 
 /// The first `index` value that may not fit 32 bits, if there is one.
 pub fn first_wide_value(ctx: &Context, kernel: &Body, facts: &LaunchFacts<'_>) -> Option<Value> {
-    let mut ranges = Ranges {
-        ctx,
-        kernel,
-        facts,
-        known: HashMap::new(),
-    };
-    ranges.arguments().or_else(|| {
-        kernel
-            .walk()
-            .into_iter()
-            .find_map(|op| ranges.operation(op))
-    })
+    Ranges::new(ctx, kernel, facts).first_wide_value()
 }
 
 /// Whether every element position of a view fits 32 bits.
@@ -59,14 +52,41 @@ fn fits((low, high): Interval) -> bool {
     NARROW.0 <= low && high <= NARROW.1
 }
 
-struct Ranges<'a> {
+/// Bounds of the values of a kernel in a launch.
+pub struct Ranges<'a> {
     ctx: &'a Context,
     kernel: &'a Body,
     facts: &'a LaunchFacts<'a>,
     known: HashMap<Value, Interval>,
 }
 
-impl Ranges<'_> {
+impl<'a> Ranges<'a> {
+    fn new(ctx: &'a Context, kernel: &'a Body, facts: &'a LaunchFacts<'a>) -> Self {
+        Ranges {
+            ctx,
+            kernel,
+            facts,
+            known: HashMap::new(),
+        }
+    }
+
+    /// The bounds in a launch all of whose indices fit 32 bits; `None` of another one.
+    pub fn of_narrow(
+        ctx: &'a Context,
+        kernel: &'a Body,
+        facts: &'a LaunchFacts<'a>,
+    ) -> Option<Self> {
+        let mut ranges = Ranges::new(ctx, kernel, facts);
+        ranges.first_wide_value().is_none().then_some(ranges)
+    }
+
+    fn first_wide_value(&mut self) -> Option<Value> {
+        self.arguments().or_else(|| {
+            let ops = self.kernel.walk();
+            ops.into_iter().find_map(|op| self.operation(op))
+        })
+    }
+
     /// Binds the kernel's parameters; a wide one is the answer already.
     fn arguments(&mut self) -> Option<Value> {
         let entry = self.kernel.entry()?;
@@ -101,6 +121,7 @@ impl Ranges<'_> {
         if data.name == scf::FOR {
             let lower = self.of(data.operands[0]);
             let upper = self.of(data.operands[1]);
+            let step = self.of(data.operands[2]);
             let iv = self
                 .kernel
                 .region_block(op, 0)
@@ -109,13 +130,12 @@ impl Ranges<'_> {
             let bounds = lower
                 .zip(upper)
                 .filter(|(l, u)| !unsigned || l.0 >= 0 && u.0 >= 0)
-                .map(|(l, u)| (l.0, (u.1 - 1).max(l.0)));
+                .map(|(l, u)| counter(l, u, step));
             if let Some(wide) = iv.and_then(|iv| self.note(iv, bounds)) {
                 return Some(wide);
             }
             // From its last value the counter goes one step on before the test
             // sees it.
-            let step = self.of(data.operands[2]);
             let past = bounds.zip(step).map(|(b, s)| (b.0, b.1 + s.1));
             let counts_index = iv.is_some_and(|iv| self.is_index(iv));
             if counts_index && !past.is_some_and(fits) {
@@ -183,7 +203,7 @@ impl Ranges<'_> {
     }
 
     /// The bounds of a value: what is known, else what its type holds.
-    fn of(&self, value: Value) -> Option<Interval> {
+    pub fn of(&self, value: Value) -> Option<Interval> {
         let known = self.known.get(&value).copied();
         known.or_else(|| self.of_type(value))
     }
@@ -280,13 +300,17 @@ impl Ranges<'_> {
         }
         let attr = self.kernel[op].attr(self.ctx, "dimension")?;
         let dim = gpu::Dimension::from_attr(self.ctx, attr)? as usize;
+        let part = (self.facts.part).map(|part| (part.origin[dim], part.size[dim]));
+        let (first, count) = part.unwrap_or((0, grid[dim]));
+        let (first, count) = (i128::from(first), i128::from(count));
         let (grid, block) = (i128::from(grid[dim]), i128::from(block[dim]));
+        let last = first + (count - 1).max(0);
         Some(match name {
             gpu::THREAD_ID => (0, (block - 1).max(0)),
-            gpu::BLOCK_ID => (0, (grid - 1).max(0)),
+            gpu::BLOCK_ID => (first, last),
             gpu::BLOCK_DIM => (block, block),
             gpu::GRID_DIM => (grid, grid),
-            _ => (0, (grid * block - 1).max(0)),
+            _ => (first * block, (last * block + block - 1).max(0)),
         })
     }
 
@@ -325,6 +349,20 @@ impl Ranges<'_> {
         let largest = memref.shape.iter().copied().max().unwrap_or(0);
         memref.has_static_shape().then_some((0, largest.into()))
     }
+}
+
+/// The bounds of a loop's counter, a value `lower + k * step` below `upper`: with a step that may be as long as
+/// the loop, as in a loop over a grid's stride, `k` is 0.
+fn counter(lower: Interval, upper: Interval, step: Option<Interval>) -> Interval {
+    let below = (upper.1 - 1).max(lower.0);
+    let last = step.filter(|step| step.0 >= 1).map(|step| {
+        let steps = (below - lower.0) / step.0;
+        lower.1.saturating_add(steps.saturating_mul(step.1))
+    });
+    (
+        lower.0,
+        last.map_or(below, |last| last.min(below)).max(lower.0),
+    )
 }
 
 fn product(a: Interval, b: Interval) -> Option<Interval> {

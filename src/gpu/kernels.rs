@@ -16,7 +16,7 @@ use gridloom_spirv::{
 
 use super::index_width::{LaunchFacts, first_wide_value};
 use super::lack::Stop;
-use super::variant::{self, find};
+use super::variant::{self, PartOf, find};
 
 /// Options of compiling kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -49,6 +49,8 @@ struct Variant {
     block: [i64; 3],
     /// Whether it takes the origin of its part of a grid.
     part: bool,
+    /// The memref arguments of which it sees a window.
+    windows: Vec<u32>,
 }
 
 /// Kernels of one program, compiled for one device in one way.
@@ -77,6 +79,11 @@ impl Kernels {
         self.device.is_same(device) && self.options == options
     }
 
+    /// Whether accesses that are not proved in range are guarded.
+    pub fn guards(&self) -> bool {
+        self.options.bounds == Bounds::Guarded
+    }
+
     /// What recorded a fault.
     pub fn site(&self, kernel: &str, site: u32) -> Option<&FaultSite> {
         let sites = self.sites.get(kernel);
@@ -84,22 +91,22 @@ impl Kernels {
     }
 
     /// The variant of a kernel that this launch needs. `wide` insists on an
-    /// index of 64 bits. For a part of a grid, `whole` is the size of the whole,
-    /// and the launch has [`variant::PART_ARGUMENTS`] more arguments than the
+    /// index of 64 bits. For a part of a grid the launch has [`variant::PART_ARGUMENTS`] more arguments than the
     /// kernel in the program.
     pub fn load(
         &mut self,
         ctx: &Context,
         module: &Module,
         launch: &Launch<'_>,
-        whole: Option<[i64; 3]>,
+        part: &PartOf<'_>,
         wide: bool,
     ) -> Result<Arc<Loaded>, Stop> {
         let (body, container, name) = find(ctx, module, launch.kernel)
             .ok_or_else(|| FaultKind::NoBody("the launched kernel".to_owned()))?;
         let facts = LaunchFacts {
             // A part counts its workgroups as the whole does.
-            grid: whole.unwrap_or(launch.grid),
+            grid: part.whole.unwrap_or(launch.grid),
+            part: None,
             block: launch.block,
             arguments: launch.arguments,
         };
@@ -118,7 +125,8 @@ impl Kernels {
             kernel: launch.kernel,
             width,
             block: launch.block,
-            part: whole.is_some(),
+            part: part.whole.is_some(),
+            windows: part.windows.iter().map(|window| window.arg).collect(),
             known,
         };
         // Views that shrink or wander from launch to launch would have a variant for each.
@@ -159,7 +167,11 @@ impl Kernels {
         variant: &Variant,
         launch: &Launch<'_>,
     ) -> Result<Loaded, Stop> {
-        let changed = variant::prepared(ctx, module, (container, name), launch, variant.part)?;
+        let change = variant::Change {
+            part: variant.part,
+            windows: &variant.windows,
+        };
+        let changed = variant::prepared(ctx, module, (container, name), launch, &change)?;
         let module = changed.as_ref().unwrap_or(module);
         let info = self.device.info();
         let portable = self.options.portable || !self.device.passes_spirv_through();

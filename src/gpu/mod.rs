@@ -6,6 +6,7 @@ mod index_width;
 mod kernels;
 mod lack;
 mod variant;
+mod windows;
 
 use std::collections::HashMap;
 
@@ -21,7 +22,8 @@ use convert::DeviceFormat;
 use kernels::Loaded;
 pub use kernels::{KernelOptions, Kernels};
 use lack::Stop;
-use variant::Part;
+use variant::{Part, PartOf};
+use windows::{Wide, WindowLimits, WindowedPart};
 
 /// Content of a device buffer: which bytes of which allocation, as which elements.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -154,17 +156,16 @@ impl<'d> Gpu<'d> {
         Ok(bytes)
     }
 
-    /// Launches the kernel on a grid that the device takes: all of it, or a part
-    /// of one of `whole` workgroups.
+    /// Launches the kernel on a grid that the device takes: all of it, or a part.
     fn launch_part(
         &mut self,
         ctx: &Context,
         module: &Module,
         memory: &mut Memory,
         launch: &Launch<'_>,
-        whole: Option<[i64; 3]>,
+        part: PartOf<'_>,
     ) -> Result<(), Stop> {
-        let mut loaded = self.kernels.load(ctx, module, launch, whole, false)?;
+        let mut loaded = self.kernels.load(ctx, module, launch, &part, false)?;
         let prepared = self
             .bind(memory, &loaded, launch.arguments)
             .and_then(|buffers| Ok((buffers, Self::params(&loaded, launch.arguments)?)));
@@ -174,7 +175,7 @@ impl<'d> Gpu<'d> {
                 if !self.has_wide_index() {
                     return Err(self.too_wide(value));
                 }
-                loaded = self.kernels.load(ctx, module, launch, whole, true)?;
+                loaded = self.kernels.load(ctx, module, launch, &part, true)?;
                 let buffers = self.bind(memory, &loaded, launch.arguments)?;
                 (buffers, Self::params(&loaded, launch.arguments)?)
             }
@@ -183,8 +184,21 @@ impl<'d> Gpu<'d> {
         let grid = launch
             .grid
             .map(|size| u32::try_from(size).unwrap_or(u32::MAX));
-        let refs: Vec<&runtime::Buffer> = buffers.iter().collect();
-        self.device.launch(&loaded.kernel, grid, &refs, &params)?;
+        let bindings = loaded.abi.buffers.iter().zip(&buffers);
+        let windows: Vec<runtime::Window> = bindings
+            .map(|(binding, buffer)| {
+                let seen = part.windows.iter().find(|seen| seen.arg == binding.arg);
+                seen.map_or(buffer.whole(), |seen| {
+                    let bytes = u64::from(binding.element.bytes());
+                    runtime::Window {
+                        buffer,
+                        offset: seen.first * bytes,
+                        bytes: seen.count * bytes,
+                    }
+                })
+            })
+            .collect();
+        (self.device).launch_windows(&loaded.kernel, grid, &windows, &params)?;
         let written = |binding: &&gridloom_spirv::BufferBinding| !binding.read_only;
         for binding in loaded.abi.buffers.iter().filter(written) {
             if let Some(Argument::MemRef(_, view)) = launch.arguments.get(binding.arg as usize) {
@@ -248,18 +262,94 @@ impl<'d> Gpu<'d> {
         launch: &Launch<'_>,
     ) -> Result<(), Stop> {
         let parts = self.parts(ctx, module, launch)?;
-        if let [_] = parts[..] {
-            return self.launch_part(ctx, module, memory, launch, None);
+        let unseen = |part: &Part| (*part, Vec::new());
+        let whole = parts.iter().map(unseen).collect();
+        let mut why = match self.launch_parts(ctx, module, memory, launch, whole) {
+            Err(Stop::Lack(why)) => why,
+            done => return done,
+        };
+        // Nothing has run.
+        let wide = self.wide(launch.arguments);
+        if wide.is_empty() {
+            return Err(Stop::Lack(why));
         }
-        for (number, part) in parts.into_iter().enumerate() {
-            let arguments = part.arguments(launch);
+        match self.windowed(ctx, module, launch, &wide, parts) {
+            Some(parts) => self.launch_parts(ctx, module, memory, launch, parts),
+            None => {
+                let more = "; no cut of its grid is proved to touch that little at a time";
+                why.message.push_str(more);
+                Err(Stop::Lack(why))
+            }
+        }
+    }
+
+    /// The memref arguments whose device copies a kernel cannot see whole.
+    fn wide(&self, arguments: &[Argument]) -> Vec<Wide> {
+        let limit = self.device.info().limits.storage_binding_size;
+        let wide = |(arg, argument): (u32, &Argument)| {
+            let Argument::MemRef(_, view) = argument else {
+                return None;
+            };
+            let copy = self.copies.get(&view.alloc)?;
+            let bytes = copy.shown.format.bytes as u64;
+            let size = copy.buffer.size();
+            let elements = size / bytes.max(1);
+            (size > limit).then_some(Wide {
+                arg,
+                bytes,
+                elements,
+            })
+        };
+        (0..).zip(arguments).filter_map(wide).collect()
+    }
+
+    /// The launch in parts that see windows of the wide arguments.
+    fn windowed(
+        &self,
+        ctx: &Context,
+        module: &Module,
+        launch: &Launch<'_>,
+        wide: &[Wide],
+        parts: Vec<Part>,
+    ) -> Option<Vec<WindowedPart>> {
+        let (kernel, ..) = variant::find(ctx, module, launch.kernel)?;
+        let limits = &self.device.info().limits;
+        let limits = WindowLimits {
+            bytes: limits.storage_binding_size,
+            alignment: limits.storage_alignment,
+            guarded: self.kernels.guards(),
+        };
+        let kernel = Some(kernel).filter(|kernel| variant::can_be_parted(kernel))?;
+        windows::windowed(ctx, kernel, launch, wide, limits, parts)
+    }
+
+    /// Launches the kernel on each part of its grid.
+    fn launch_parts(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+        parts: Vec<WindowedPart>,
+    ) -> Result<(), Stop> {
+        if let [(_, seen)] = &parts[..]
+            && seen.is_empty()
+        {
+            return self.launch_part(ctx, module, memory, launch, PartOf::default());
+        }
+        for (number, (part, seen)) in parts.into_iter().enumerate() {
+            let arguments = windows::shifted(&part.arguments(launch), &seen);
             let whole = Some(launch.grid);
             let launch = Launch {
                 grid: part.size,
                 arguments: &arguments,
                 ..launch.clone()
             };
-            match self.launch_part(ctx, module, memory, &launch, whole) {
+            let part = PartOf {
+                whole,
+                windows: &seen,
+            };
+            match self.launch_part(ctx, module, memory, &launch, part) {
                 // The machine cannot run the launch instead: earlier parts of it have run.
                 Err(Stop::Lack(why)) if number > 0 => {
                     return Err(FaultKind::Device(why.message).into());
@@ -384,9 +474,12 @@ impl Device for Gpu<'_> {
             strides: &to_strides,
         };
         let element = shown.format.bytes as u32;
-        self.device
-            .copy_strided(element, &sizes, from, to)
-            .map_err(device_error)?;
+        match self.device.copy_strided(element, &sizes, from, to) {
+            Ok(()) => {}
+            // The copy shader sees no more of a buffer than a kernel does.
+            Err(runtime::Error::BeyondLimit { .. }) => return Ok(false),
+            Err(error) => return Err(device_error(error)),
+        }
         memory.get_mut(target.alloc)?.set_host_current(false);
         Ok(true)
     }

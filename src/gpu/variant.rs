@@ -1,5 +1,5 @@
 //! Variants of a kernel that a launch needs: with the launch's workgroup size,
-//! or for a part of a grid that is larger than the device takes.
+//! for a part of a grid that is larger than the device takes, or with windows of buffers that are.
 //!
 //! ```text
 //! gpu.func @k(%a: memref<…>) kernel {         gpu.func @k(%a: memref<…>, %ox, %oy, %oz,
@@ -20,6 +20,25 @@ use gridloom_ir::{
 };
 
 use super::lack::Stop;
+use super::windows::{Seen, with_open_offset};
+
+/// The place of a launch in the one that it is a part of.
+#[derive(Clone, Copy, Default, Debug)]
+pub struct PartOf<'a> {
+    /// The size of the whole grid, if the launch is a part of it.
+    pub whole: Option<[i64; 3]>,
+    /// The windows of buffers that the kernel does not see whole.
+    pub windows: &'a [Seen],
+}
+
+/// Change that makes a variant of a kernel.
+#[derive(Clone, Copy, Debug)]
+pub struct Change<'a> {
+    /// Whether it takes the origin of its part of a grid.
+    pub part: bool,
+    /// The memref arguments whose offset travels with the launch.
+    pub windows: &'a [u32],
+}
 
 /// The arguments that a part of a grid has beside its kernel's own: the origin
 /// of the part and the size of the whole, in workgroups.
@@ -104,13 +123,14 @@ pub fn prepared(
     module: &Module,
     (container, name): (Ident, Ident),
     launch: &Launch<'_>,
-    part: bool,
+    change: &Change<'_>,
 ) -> Result<Option<Module>, Stop> {
+    let part = change.part;
     let missing = || FaultKind::NoBody("the launched kernel".to_owned());
     let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
     let sized = outer[function].attr(ctx, "known_block_size").is_some()
         || outer[function].attr(ctx, "gpu.known_block_size").is_some();
-    if sized && !part {
+    if sized && !part && change.windows.is_empty() {
         return Ok(None);
     }
     let mut module = module.clone();
@@ -124,10 +144,29 @@ pub fn prepared(
         let block = ctx.i32_array_attr(&block);
         outer[function].set_property(ctx, "known_block_size", block);
     }
+    open_offsets(ctx, outer, function, change.windows).ok_or_else(missing)?;
     if part {
         take_origin(ctx, outer, function).ok_or_else(missing)?;
     }
     Ok(Some(module))
+}
+
+/// Has the offsets of memref arguments travel with the launch.
+fn open_offsets(ctx: &Context, outer: &mut Body, function: OpId, args: &[u32]) -> Option<()> {
+    let ty = outer[function].attr(ctx, "function_type")?.as_type(ctx)?;
+    let (inputs, results) = ty.function(ctx)?;
+    let mut inputs = inputs.to_vec();
+    let body = outer[function].isolated_mut()?;
+    let entry = body.entry()?;
+    for &arg in args {
+        let input = inputs.get_mut(arg as usize)?;
+        *input = with_open_offset(ctx, *input)?;
+        let value = *body[entry].args.get(arg as usize)?;
+        body.set_type(value, *input);
+    }
+    let ty = ctx.type_attr(ctx.function_type(&inputs, results));
+    outer[function].set_property(ctx, "function_type", ty);
+    Some(())
 }
 
 /// Gives a kernel the arguments of a part, and has it count its workgroups from

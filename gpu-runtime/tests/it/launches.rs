@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gridloom_gpu_runtime::{
     Buffer, CommandTime, Device, DeviceChoice, DeviceOptions, Error, FeatureSet, HostWork, Kernel,
-    KernelSource, ParamBlock, Timed,
+    KernelSource, ParamBlock, Timed, Window,
 };
 
 use crate::support::{
@@ -409,5 +409,62 @@ fn threads_share_a_device() {
                 scope.spawn(move || worker(seed));
             }
         });
+    });
+}
+
+#[test]
+fn a_launch_sees_the_window_it_is_given() {
+    let small = DeviceOptions {
+        binding_limit: Some(1024),
+        ..Default::default()
+    };
+    on_each_device_with(&small, |device| {
+        let unit = device.info().limits.storage_alignment.max(256);
+        let add = compiled(device, &add());
+        let numbers = |first: u16| -> Vec<f32> { (first..first + 512).map(f32::from).collect() };
+        let a = device.buffer_with(&bytes(&numbers(0))).unwrap();
+        let b = device.buffer_with(&bytes(&numbers(1000))).unwrap();
+        let c = device.buffer(2048).unwrap();
+        let grid = [4, 1, 1];
+        let window = |buffer, offset, bytes| Window {
+            buffer,
+            offset,
+            bytes,
+        };
+        // Beyond what a kernel may see, unless it is given a part.
+        let error = device.launch(&add, grid, &[&a, &b, &c], &[]).unwrap_err();
+        assert!(
+            matches!(
+                error,
+                Error::BeyondLimit {
+                    asked: 2048,
+                    limit: 1024,
+                    ..
+                }
+            ),
+            "{error}"
+        );
+        let seen = [
+            window(&a, unit, 1024),
+            window(&b, 0, 1024),
+            window(&c, 2 * unit, 1024),
+        ];
+        device.launch_windows(&add, grid, &seen, &[]).unwrap();
+        let start = unit as usize / 4;
+        let mut expected = vec![0.0; 512];
+        for at in 0..256 {
+            expected[2 * start + at] = (start + at + 1000 + at) as f32;
+        }
+        assert_eq!(floats(device, &c), expected);
+        for wrong in [
+            window(&a, 4, 1024),
+            window(&a, 5 * unit, 1024),
+            window(&a, u64::MAX - unit + 1, 1024),
+            window(&a, 0, 0),
+        ] {
+            let seen = [wrong, window(&b, 0, 1024), window(&c, 0, 1024)];
+            let error = device.launch_windows(&add, grid, &seen, &[]).unwrap_err();
+            assert!(matches!(error, Error::BadLaunch { .. }), "{error}");
+        }
     });
 }

@@ -99,7 +99,7 @@ fn ranges_outside_of_a_buffer_are_refused() {
 #[test]
 fn buffers_beyond_the_device_are_refused() {
     on_each_device(|device| {
-        let limit = device.info().limits.storage_binding_size;
+        let limit = device.info().limits.buffer_size;
         for size in [limit + 1, 1 << 50, u64::MAX] {
             let error = device.buffer(size).unwrap_err();
             assert!(
