@@ -13,14 +13,16 @@ enum Way {
 }
 
 const FROM_LINALG: &str = "mlir-opt-22 FILE --convert-elementwise-to-linalg \
-    --one-shot-bufferize=\"bufferize-function-boundaries \
-    function-boundary-type-conversion=identity-layout-map\" --convert-linalg-to-affine-loops \
-    -o lowered.mlir";
+    --convert-tensor-to-linalg --one-shot-bufferize=\"bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops\" \
+    --convert-linalg-to-affine-loops -o lowered.mlir";
 
 const FROM_TOSA: &str = "mlir-opt-22 FILE --pass-pipeline=\"builtin.module(func.func(\
-    tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith,tosa-to-tensor,tosa-to-scf),\
-    convert-elementwise-to-linalg,one-shot-bufferize{bufferize-function-boundaries \
-    function-boundary-type-conversion=identity-layout-map},\
+    tosa-infer-shapes,tosa-make-broadcastable,tosa-to-linalg-named,tosa-to-linalg,\
+    tosa-to-arith{include-apply-rescale=true},tosa-to-tensor,tosa-to-scf),\
+    convert-elementwise-to-linalg,convert-tensor-to-linalg,\
+    one-shot-bufferize{bufferize-function-boundaries \
+    function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops},\
     func.func(convert-linalg-to-affine-loops))\" -o lowered.mlir";
 
 const FROM_STABLEHLO: &str = "stablehlo-opt FILE --stablehlo-legalize-to-linalg | mlir-opt-22 \
@@ -34,6 +36,20 @@ const FROM_TORCH: &str = "torch-mlir-opt FILE \
     function-boundary-type-conversion=identity-layout-map\" --convert-linalg-to-affine-loops \
     -o lowered.mlir";
 
+/// The pass applies the script, and takes it out of the module.
+const BY_SCRIPT: &str = "mlir-opt-22 FILE --transform-interpreter \
+    --test-transform-dialect-erase-schedule -o transformed.mlir";
+
+const FROM_SPARSE_TENSOR: &str = "mlir-opt-22 FILE --linalg-generalize-named-ops \
+    --sparsification-and-bufferization --convert-linalg-to-loops -o lowered.mlir";
+
+const FOR_THREADS: &str = "it hands loops to threads of the host, or to other compilers: run the \
+    program as it was before the passes that bring this dialect in, since its loops become kernels \
+    as they are";
+
+const FOR_OTHER_DEVICES: &str = "it stands for one maker's devices: run the program as it was \
+    before the passes that lower to this dialect";
+
 const BELOW_LOOPS: &str = "it stands below loops and cannot be raised to them: run the program as \
     it was before the passes that lower to this dialect";
 
@@ -44,6 +60,19 @@ const DIALECTS: &[(&str, Way)] = &[
     ("tosa", Way::Command(FROM_TOSA)),
     ("stablehlo", Way::Command(FROM_STABLEHLO)),
     ("torch", Way::Command(FROM_TORCH)),
+    ("transform", Way::Command(BY_SCRIPT)),
+    ("sparse_tensor", Way::Command(FROM_SPARSE_TENSOR)),
+    ("async", Way::None(FOR_THREADS)),
+    ("omp", Way::None(FOR_THREADS)),
+    ("acc", Way::None(FOR_THREADS)),
+    ("nvgpu", Way::None(FOR_OTHER_DEVICES)),
+    ("amdgpu", Way::None(FOR_OTHER_DEVICES)),
+    ("xegpu", Way::None(FOR_OTHER_DEVICES)),
+    ("amx", Way::None(FOR_OTHER_DEVICES)),
+    ("x86vector", Way::None(FOR_OTHER_DEVICES)),
+    ("arm_neon", Way::None(FOR_OTHER_DEVICES)),
+    ("arm_sve", Way::None(FOR_OTHER_DEVICES)),
+    ("arm_sme", Way::None(FOR_OTHER_DEVICES)),
     ("llvm", Way::None(BELOW_LOOPS)),
     ("spirv", Way::None(BELOW_LOOPS)),
     ("nvvm", Way::None(BELOW_LOOPS)),
@@ -60,6 +89,9 @@ fn way(dialect: &str) -> Option<&'static Way> {
 fn explained(ctx: &Context, mut start: Diagnostic, name: &str, way: &Way) -> Diagnostic {
     let dialect = name.split('.').next().unwrap_or(name);
     start.message = match way {
+        Way::Command(BY_SCRIPT) => {
+            format!("'{name}' is a script of transformations, which is not applied here")
+        }
         Way::Command(_) => format!(
             "'{name}' is not lowered here: passes of MLIR bring the dialect '{dialect}' to loops, \
              which run"

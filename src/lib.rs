@@ -38,6 +38,7 @@ mod entry;
 mod execution;
 pub mod foreign;
 mod gpu;
+mod layouts;
 pub mod npy;
 mod program;
 pub mod reflection;

@@ -19,6 +19,7 @@ use crate::elements::Elements;
 use crate::entry::{choose_entry, make_public, of_scalars, take_row_major};
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
+use crate::layouts::{apply_layouts_in_steps, first_in_steps};
 use crate::npy::{self, Array, Dtype};
 use crate::values::{ArgSpec, Fill, generate, parse_complex, parse_scalar};
 
@@ -111,7 +112,7 @@ pub(crate) fn map(
 }
 
 /// Runs a pass.
-fn run_pass(
+pub(crate) fn run_pass(
     ctx: &Context,
     module: &mut Module,
     (name, options): (&'static str, &str),
@@ -173,6 +174,11 @@ impl<'c> Program<'c> {
             errors.push(foreign);
             return Err(errors);
         }
+        if let Some(error) = first_in_steps(ctx, &compiled, &entry.0, &parameters) {
+            errors.push(error);
+            return Err(errors);
+        }
+        apply_layouts_in_steps(ctx, &mut compiled)?;
         for pass in FOR_THE_INTERPRETER {
             run_pass(ctx, &mut compiled, pass)?;
         }

@@ -363,6 +363,13 @@ fn check(
         )));
     }
     let took = summary::duration(reference.time);
+    if inputs.is_empty() && outcome.results.is_empty() {
+        let message = format!(
+            "check: nothing to compare: the program has no arguments and no results, and what it \
+             prints is not compared (the interpreter took {took})\n"
+        );
+        return input::print(message.as_bytes());
+    }
     input::print(format!("check: equal to the interpreter, which took {took}\n").as_bytes())
 }
 

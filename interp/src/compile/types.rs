@@ -108,7 +108,7 @@ impl FunctionCompiler<'_, '_> {
         }
         match scalar_kind(self.ctx, ty) {
             Some(kind) => Ok(kind),
-            None => self.error("the interpreter runs this operation on scalars only"),
+            None => self.error("the interpreter computes with integers up to 64 bits, index, f16, bf16, f32 and f64; this operation has a value of another type"),
         }
     }
 

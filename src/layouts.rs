@@ -1,0 +1,66 @@
+//! Layouts in steps: layout maps with divisions, such as tiles, for which the interpreter has no
+//! memory. `normalize-memrefs` has accesses apply them before a program runs.
+
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::diag::{Diagnostic, Diagnostics};
+use gridloom_ir::{AttrKind, Context, Module, OpId, Type};
+
+use crate::program::run_pass;
+
+/// Whether a type is a memref with a layout map that is not linear, such as tiles: the
+/// interpreter has no memory for it, so accesses have to apply the map.
+fn is_laid_out_in_steps(ctx: &Context, ty: Type) -> bool {
+    let layout = ty.memref(ctx).and_then(|memref| memref.layout);
+    let Some(AttrKind::Map(map)) = layout.map(|layout| layout.kind(ctx)) else {
+        return false;
+    };
+    map.results(ctx).iter().any(|result| {
+        result.fold_parts(ctx, &mut |part, operands| match part {
+            AffineExprKind::Binary(AffineOp::Mod | AffineOp::FloorDiv | AffineOp::CeilDiv, ..) => {
+                true
+            }
+            _ => operands.is_some_and(|(l, r)| l || r),
+        })
+    })
+}
+
+/// Applies layouts in steps to the accesses, where all of a memory's uses are known.
+pub(crate) fn apply_layouts_in_steps(
+    ctx: &Context,
+    module: &mut Module,
+) -> Result<(), Diagnostics> {
+    let any = module.ops().any(|(_, data)| {
+        data.isolated().is_some_and(|body| {
+            let results = |op: OpId| {
+                body[op]
+                    .results()
+                    .any(|v| is_laid_out_in_steps(ctx, body.ty(v)))
+            };
+            body.walk().into_iter().any(results)
+        })
+    });
+    match any {
+        true => run_pass(ctx, module, ("normalize-memrefs", "")),
+        false => Ok(()),
+    }
+}
+
+/// The error for a parameter that no argument can have the layout of.
+pub(crate) fn first_in_steps(
+    ctx: &Context,
+    module: &Module,
+    entry: &str,
+    parameters: &[Type],
+) -> Option<Diagnostic> {
+    let number = parameters
+        .iter()
+        .position(|&ty| is_laid_out_in_steps(ctx, ty))?;
+    let function = module.symbols(ctx).get(ctx.ident(entry))?;
+    let message = format!(
+        "argument {number} of '@{entry}' has a layout map with divisions, and arguments are laid \
+         out row by row or with strides"
+    );
+    let help = "take it without the layout, and copy its elements into a `memref.alloc` of this \
+                type, whose accesses apply the map";
+    Some(Diagnostic::error(module.body()[function].loc, message).with_help(help))
+}

@@ -1,0 +1,8 @@
+// test: error run --device=cpu
+// error: 4:1: argument 0 of '@first' has a layout map with divisions, and arguments are laid out row by row
+#tiles = affine_map<(i) -> (i floordiv 4, i mod 4)>
+func.func @first(%x: memref<8xf32, #tiles>) -> f32 {
+  %zero = arith.constant 0 : index
+  %v = memref.load %x[%zero] : memref<8xf32, #tiles>
+  return %v : f32
+}
