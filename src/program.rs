@@ -6,7 +6,7 @@ use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
-use gridloom_interp::scalar::sext;
+use gridloom_interp::scalar::{FloatFormat, sext};
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
 use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::dialect::vector::VectorShape;
@@ -450,8 +450,10 @@ pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<Class, String> {
         complex,
     };
     scalar_kind(ctx, element).map(class).ok_or_else(|| {
-        "values of this type cannot be passed from outside; integers up to 64 bits, index, f16, \
-         bf16, f32, f64, complex numbers and ranked memrefs of them can"
-            .to_owned()
+        format!(
+            "values of this type cannot be passed from outside; integers up to 64 bits, index, {}, complex numbers \
+             and ranked memrefs of them can",
+            FloatFormat::names()
+        )
     })
 }

@@ -12,7 +12,7 @@
 //! exactly 32 and 64 bits as they are; any other integer of fewer than 32
 //! bits as one 32-bit word, sign-extended (`i1`: 0 or 1), of 33 to 63 bits as
 //! one 64-bit word, sign-extended; `index` as an integer of the kernel's
-//! index width; `f16` and `bf16` as a 32-bit word with the 16 bits
+//! index width; a float of fewer than 32 bits as a 32-bit word with the bits
 //! zero-extended. The lanes of a vector follow each other. The host widens
 //! and narrows when it uploads and downloads.
 //!
@@ -46,10 +46,8 @@ pub enum ElementKind {
     /// An integer of this width (2 to 64 bits), sign-extended to 4 or 8 bytes.
     /// `index` is the one of 32 or 64 bits.
     Int(u32),
-    /// Half precision: the bits in a word.
-    F16,
-    /// Brain float: the bits in a word.
-    BF16,
+    /// A float of fewer than 32 bits: the bits in a word.
+    Narrow(FloatKind),
     /// Single precision.
     F32,
     /// Double precision.
@@ -59,22 +57,22 @@ pub enum ElementKind {
 impl ElementKind {
     /// The kind of a float type, if programs compute with it.
     pub fn of_float(ty: FloatKind) -> Option<ElementKind> {
-        use ElementKind::{BF16, F16, F32, F64};
-        let has_type =
-            |kind: &ElementKind| kind.float_format().is_some_and(|format| format.ty == ty);
-        [F16, BF16, F32, F64].into_iter().find(has_type)
+        let format = FloatFormat::of(ty)?;
+        match format.kind {
+            ScalarKind::F32 => Some(ElementKind::F32),
+            ScalarKind::F64 => Some(ElementKind::F64),
+            _ => format.is_narrow().then_some(ElementKind::Narrow(ty)),
+        }
     }
 
     /// The format of a float; `None` for integers.
     pub fn float_format(self) -> Option<&'static FloatFormat> {
-        let kind = match self {
-            ElementKind::Bool | ElementKind::Int(_) => return None,
-            ElementKind::F16 => ScalarKind::F16,
-            ElementKind::BF16 => ScalarKind::BF16,
-            ElementKind::F32 => ScalarKind::F32,
-            ElementKind::F64 => ScalarKind::F64,
-        };
-        kind.float_format()
+        match self {
+            ElementKind::Bool | ElementKind::Int(_) => None,
+            ElementKind::Narrow(ty) => FloatFormat::of(ty),
+            ElementKind::F32 => ScalarKind::F32.float_format(),
+            ElementKind::F64 => ScalarKind::F64.float_format(),
+        }
     }
 
     /// Name of the scalar type: `i1`, `i12`, `bf16`.
@@ -88,7 +86,15 @@ impl ElementKind {
 
     /// Whether it is a float whose bits lie in a word and which registers hold as an `f32`.
     pub fn is_narrow_float(self) -> bool {
-        self.float_format().is_some_and(FloatFormat::is_narrow)
+        self.narrow_format().is_some()
+    }
+
+    /// The format of such a float.
+    pub fn narrow_format(self) -> Option<&'static FloatFormat> {
+        match self {
+            ElementKind::Narrow(ty) => FloatFormat::of(ty),
+            _ => None,
+        }
     }
 
     /// Size in bytes on the device.

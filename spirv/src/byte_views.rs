@@ -17,7 +17,8 @@ use std::ops::Range;
 use gridloom_ir::body::OpData;
 use gridloom_ir::dialect::{arith, memref};
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::types::{DYNAMIC, FloatKind, MemRefType, TypeKind};
+use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{Body, Context, OpId, Type, Value};
 use rspirv::spirv::{Op, Word};
 
@@ -220,9 +221,7 @@ fn span(ctx: &Context, body: &Body, op: OpId, total: i64) -> Result<Span, &'stat
 fn byte_width(ctx: &Context, ty: Type) -> Option<i64> {
     match ty.kind(ctx) {
         TypeKind::Index => Some(8),
-        TypeKind::Float(FloatKind::F16 | FloatKind::BF16) => Some(2),
-        TypeKind::Float(FloatKind::F32) => Some(4),
-        TypeKind::Float(FloatKind::F64) => Some(8),
+        TypeKind::Float(kind) => Some(FloatFormat::of(*kind)?.kind.size() as i64),
         _ => match ty.signless_width(ctx)? {
             width @ (8 | 16 | 32 | 64) => Some(i64::from(width) / 8),
             _ => None,

@@ -7,7 +7,6 @@ use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
 use crate::kernel::{Kernel, Lowering};
-use crate::narrow;
 use crate::types::{self, Reg};
 
 /// Lowers constants.
@@ -123,8 +122,10 @@ impl Kernel<'_> {
                 let finite = f32::from_bits(bits as u32).is_finite();
                 return self.e.splat_float_bits(reg, finite, bits & 0xffff_ffff);
             }
-            ElementKind::F16 => narrow::f16_value(bits as u16).into(),
-            ElementKind::BF16 => f32::from_bits((bits as u32) << 16).into(),
+            ElementKind::Narrow(_) => reg
+                .kind
+                .float_format()
+                .map_or(f64::NAN, |format| format.kind.to_f64(bits)),
         };
         self.e.splat_float(reg, value)
     }

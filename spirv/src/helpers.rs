@@ -1,6 +1,8 @@
 //! Functions of our own in the module: emulations too long to repeat at each
 //! use. Drivers inline them.
 
+use std::borrow::Cow;
+
 use gridloom_ir::hash::FxHashMap;
 use rspirv::spirv::{Op, Word};
 
@@ -10,7 +12,7 @@ use crate::types::Reg;
 /// The helper functions made so far, by name and register.
 #[derive(Default, Debug)]
 pub(crate) struct Helpers {
-    made: FxHashMap<(&'static str, Reg), (Word, FloatWidths)>,
+    made: FxHashMap<(Cow<'static, str>, Reg), (Word, FloatWidths)>,
 }
 
 impl Helpers {
@@ -20,12 +22,12 @@ impl Helpers {
     pub(crate) fn call(
         &mut self,
         e: &mut Emitter,
-        name: &'static str,
+        name: impl Into<Cow<'static, str>>,
         (params, result): (&[Reg], Reg),
         args: &[Word],
         body: impl FnOnce(&mut Emitter, &[Word]) -> Word,
     ) -> Word {
-        let key = (name, params.first().copied().unwrap_or(result));
+        let key = (name.into(), params.first().copied().unwrap_or(result));
         let result_type = e.machine(result);
         let (function, floats) = match self.made.get(&key) {
             Some(&made) => made,
@@ -33,7 +35,7 @@ impl Helpers {
                 let outside = std::mem::take(&mut e.floats);
                 let types: Vec<Word> = params.iter().map(|&reg| e.machine(reg)).collect();
                 let (function, params) = e.begin_function(result_type, &types);
-                e.name(function, name);
+                e.name(function, &key.0);
                 let value = body(e, &params);
                 e.ret_value(value);
                 e.end_function();

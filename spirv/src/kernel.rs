@@ -5,6 +5,7 @@ use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::dialect::gpu;
 use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::hash::FxHashSet;
+use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
@@ -349,8 +350,11 @@ impl Kernel<'_> {
         let Some(reg) = types::register(self.ctx, self.env.index_width, ty) else {
             return Err(Box::new(Diagnostic::error(
                 loc,
-                "no register on the device holds this type: kernels compute with signless \
-                 integers up to 64 bits, index, f16, bf16, f32, f64, and vectors of 1 to 4 of them",
+                format!(
+                    "no register on the device holds this type: kernels compute with signless integers up to 64 \
+                     bits, index, {}, and vectors of 1 to 4 of them",
+                    FloatFormat::names()
+                ),
             )));
         };
         let missing = self.env.features.missing(reg.features());

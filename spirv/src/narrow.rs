@@ -1,4 +1,4 @@
-//! The 16-bit float formats, held as `f32` registers.
+//! Float formats of fewer than 32 bits, held as `f32` registers.
 //!
 //! Every operation computes in `f32` and rounds the result here, to nearest,
 //! ties to even. For sum, difference, product, quotient and square root that
@@ -7,6 +7,7 @@
 //! ([`Emitter::jam`]). Conversions to and from the stored form work on the bits, because a driver may flush
 //! subnormal numbers or round otherwise when it packs half floats.
 
+use gridloom_ir::scalar::FloatFormat;
 use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
@@ -15,25 +16,15 @@ use crate::emit::Emitter;
 use crate::kernel::Kernel;
 use crate::types::{self, F32, I32, Reg};
 
-/// The value of half-precision bits.
-pub(crate) fn f16_value(bits: u16) -> f32 {
-    let sign = if bits >> 15 == 0 { 1.0 } else { -1.0 };
-    let (exponent, fraction) = (bits >> 10 & 31, f32::from(bits & 1023));
-    match exponent {
-        0 => sign * fraction * 2f32.powi(-24),
-        31 if fraction != 0.0 => f32::NAN,
-        31 => sign * f32::INFINITY,
-        _ => sign * (1024.0 + fraction) * 2f32.powi(i32::from(exponent) - 25),
-    }
-}
-
 impl Kernel<'_> {
     /// A lane as it is stored in a buffer, from its register.
     pub(crate) fn encode_lane(&mut self, reg: Reg, value: Word) -> Word {
         match reg.kind {
             ElementKind::Bool => self.e.bool_to_int(I32, value, 1),
-            kind if kind.is_narrow_float() => self.narrow_bits(kind, value),
-            _ => value,
+            kind => match kind.narrow_format() {
+                Some(format) => self.narrow_bits(format, value),
+                None => value,
+            },
         }
     }
 
@@ -44,21 +35,23 @@ impl Kernel<'_> {
                 let zero = self.e.splat_int(I32, 0);
                 self.e.test(I32, Op::INotEqual, &[raw, zero])
             }
-            kind if kind.is_narrow_float() => self.widened(kind, raw),
-            _ => raw,
+            kind => match kind.narrow_format() {
+                Some(format) => self.widened(format, raw),
+                None => raw,
+            },
         }
     }
 
     /// A float rounded to the format of its register, if that is a narrow one.
     pub(crate) fn rounded(&mut self, reg: Reg, value: Word) -> Word {
-        if !reg.kind.is_narrow_float() {
+        let Some(format) = reg.kind.narrow_format() else {
             return value;
-        }
+        };
         let lanes: Vec<Word> = (0..reg.lanes)
             .map(|lane| {
                 let lane = self.e.lane(reg, value, lane);
-                let bits = self.narrow_bits(reg.kind, lane);
-                self.widened(reg.kind, bits)
+                let bits = self.narrow_bits(format, lane);
+                self.widened(format, bits)
             })
             .collect();
         match lanes[..] {
@@ -67,35 +60,56 @@ impl Kernel<'_> {
         }
     }
 
-    /// The 16 bits of an `f32` rounded to a narrow format.
-    pub(crate) fn narrow_bits(&mut self, kind: ElementKind, value: Word) -> Word {
-        let signature = (&[types::scalar(kind)][..], I32);
-        if kind == ElementKind::F16 {
-            self.helpers
-                .call(self.e, "f16_bits", signature, &[value], |e, args| {
-                    f16_bits(e, args[0])
-                })
-        } else {
-            self.helpers
-                .call(self.e, "bf16_bits", signature, &[value], |e, args| {
-                    bf16_bits(e, args[0])
-                })
-        }
-    }
-
-    /// The `f32` that 16 bits of a narrow format stand for.
-    pub(crate) fn widened(&mut self, kind: ElementKind, bits: Word) -> Word {
-        if kind == ElementKind::BF16 {
-            let sixteen = self.e.splat_int(I32, 16);
-            let bits = self.e.on(I32, Op::ShiftLeftLogical, &[bits, sixteen]);
-            return self.e.on(F32, Op::Bitcast, &[bits]);
-        }
-        let signature = (&[I32][..], F32);
+    /// The bits of an `f32` rounded to a narrow format.
+    pub(crate) fn narrow_bits(&mut self, format: &'static FloatFormat, value: Word) -> Word {
+        let signature = (&[types::scalar(ElementKind::Narrow(format.ty))][..], I32);
+        let name = format!("{}_bits", format.ty.keyword());
         self.helpers
-            .call(self.e, "f16_value", signature, &[bits], |e, args| {
-                widen_f16(e, args[0])
+            .call(self.e, name, signature, &[value], |e, args| {
+                match format.exponent_bits {
+                    EXPONENT_BITS => cut_bits(e, format, args[0]),
+                    _ => small_bits(e, format, args[0]),
+                }
             })
     }
+
+    /// The `f32` that the bits of a narrow format stand for.
+    pub(crate) fn widened(&mut self, format: &'static FloatFormat, bits: Word) -> Word {
+        if format.exponent_bits == EXPONENT_BITS {
+            let lost = self.e.splat_int(I32, i64::from(lost_bits(format)));
+            let bits = self.e.on(I32, Op::ShiftLeftLogical, &[bits, lost]);
+            return self.e.on(F32, Op::Bitcast, &[bits]);
+        }
+        let name = format!("{}_value", format.ty.keyword());
+        self.helpers
+            .call(self.e, name, (&[I32][..], F32), &[bits], |e, args| {
+                small_value(e, format, args[0])
+            })
+    }
+}
+
+/// Bits of an `f32`: its exponent, its stored fraction, and the exponent's bias.
+const EXPONENT_BITS: u32 = 8;
+const FRACTION_BITS: u32 = 23;
+const BIAS: u64 = 127;
+
+/// Bits of the fraction of an `f32` that a narrow format has not.
+fn lost_bits(format: &FloatFormat) -> u32 {
+    FRACTION_BITS - format.fraction_bits
+}
+
+/// The place of the sign, above exponent and fraction.
+fn sign_place(format: &FloatFormat) -> u32 {
+    format.exponent_bits + format.fraction_bits
+}
+
+fn bias(format: &FloatFormat) -> u64 {
+    (1 << (format.exponent_bits - 1)) - 1
+}
+
+/// The bits of infinity: an exponent of ones.
+fn infinity(format: &FloatFormat) -> u64 {
+    ((1 << format.exponent_bits) - 1) << format.fraction_bits
 }
 
 impl Emitter {
@@ -115,78 +129,93 @@ impl Emitter {
     }
 }
 
-/// Rounds to bf16: half of the last kept place is added, and the carry runs
-/// into the exponent as it should. A NaN stays one.
-fn bf16_bits(e: &mut Emitter, value: Word) -> Word {
+/// Rounds to a format with the exponent of `f32`, such as bf16: half of the last kept place is added, and the carry
+/// runs into the exponent as it should. A NaN stays one.
+fn cut_bits(e: &mut Emitter, format: &FloatFormat, value: Word) -> Word {
     let bits = e.bits_of(F32, value);
     let mut w = Bits::new(e, I32);
-    let sixteen = w.constant(16);
+    let lost = w.constant(lost_bits(format).into());
     let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff_ffff);
     let nan = w.test_with(Op::UGreaterThan, magnitude, 0x7f80_0000);
-    let cut = w.op(Op::ShiftRightLogical, bits, sixteen);
-    let quiet = w.with(Op::BitwiseOr, cut, 0x40);
+    let cut = w.op(Op::ShiftRightLogical, bits, lost);
+    let quiet = w.with(Op::BitwiseOr, cut, 1 << (format.fraction_bits - 1));
     // The sign would make the sum of rounding run over.
-    let rounded = w.shift_rounded(magnitude, sixteen);
-    let sign = w.with(Op::BitwiseAnd, cut, 0x8000);
+    let rounded = w.shift_rounded(magnitude, lost);
+    let sign = w.with(Op::BitwiseAnd, cut, 1 << sign_place(format));
     let rounded = w.op(Op::BitwiseOr, rounded, sign);
     let result = w.select(nan, quiet, rounded);
     e.of_bits(I32, result)
 }
 
-/// Rounds to half precision.
-fn f16_bits(e: &mut Emitter, value: Word) -> Word {
+/// Rounds to a format with a shorter exponent, such as f16.
+fn small_bits(e: &mut Emitter, format: &FloatFormat, value: Word) -> Word {
+    let (lost, rebias) = (lost_bits(format), BIAS - bias(format));
     let bits = e.bits_of(F32, value);
     let mut w = Bits::new(e, I32);
-    let sign = w.with(Op::ShiftRightLogical, bits, 16);
-    let sign = w.with(Op::BitwiseAnd, sign, 0x8000);
+    let sign = w.with(
+        Op::ShiftRightLogical,
+        bits,
+        u64::from(31 - sign_place(format)),
+    );
+    let sign = w.with(Op::BitwiseAnd, sign, 1 << sign_place(format));
     let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff_ffff);
-    // Normal results: rebias the exponent by 112, drop 13 bits; a carry out of
-    // the fraction raises the exponent.
-    let thirteen = w.constant(13);
-    let rebiased = w.with(Op::ISub, magnitude, 112 << 23);
-    let normal = w.shift_rounded(rebiased, thirteen);
-    // Subnormal results: the fraction with its implicit bit, shifted so that
-    // its unit is 2^-24. From a shift by 25 on, everything rounds to 0.
-    let exponent = w.with(Op::ShiftRightLogical, magnitude, 23);
+    // Normal results: rebias the exponent, drop bits of the fraction; a carry
+    // out of it raises the exponent.
+    let dropped = w.constant(lost.into());
+    let rebiased = w.with(Op::ISub, magnitude, rebias << FRACTION_BITS);
+    let normal = w.shift_rounded(rebiased, dropped);
+    // Subnormal results: the fraction with its implicit bit, shifted so that its unit is that of the format,
+    // 2^(1 - bias - fraction bits). A shift by more bits than these 24 and the one that rounds gives 0.
+    let exponent = w.with(Op::ShiftRightLogical, magnitude, FRACTION_BITS.into());
     let fraction = w.with(Op::BitwiseAnd, magnitude, 0x7f_ffff);
     let fraction = w.with(Op::BitwiseOr, fraction, 0x80_0000);
-    let base = w.constant(126);
+    let base = w.constant(rebias + 1 + u64::from(lost));
     let shift = w.op(Op::ISub, base, exponent);
     let fits = w.test_with(Op::ULessThan, shift, 30);
     let most = w.constant(30);
     let shift = w.select(fits, shift, most);
     let subnormal = w.shift_rounded(fraction, shift);
-    let is_normal = w.test_with(Op::UGreaterThanEqual, magnitude, 113 << 23);
+    let least_normal = (rebias + 1) << FRACTION_BITS;
+    let is_normal = w.test_with(Op::UGreaterThanEqual, magnitude, least_normal);
     let finite = w.select(is_normal, normal, subnormal);
-    // 65520 and beyond round to infinity.
-    let infinity = w.constant(0x7c00);
-    let large = w.test_with(Op::UGreaterThanEqual, magnitude, 0x477f_f000);
-    let finite = w.select(large, infinity, finite);
+    // Half a unit above the greatest number and beyond round to infinity.
+    let ones = (1 << (format.fraction_bits + 1)) - 1;
+    let beyond = (BIAS + bias(format)) << FRACTION_BITS | ones << (lost - 1);
+    let infinite = w.constant(infinity(format));
+    let large = w.test_with(Op::UGreaterThanEqual, magnitude, beyond);
+    let finite = w.select(large, infinite, finite);
     let nan = w.test_with(Op::UGreaterThan, magnitude, 0x7f80_0000);
-    let quiet = w.constant(0x7e00);
+    let quiet = w.constant(infinity(format) | 1 << (format.fraction_bits - 1));
     let result = w.select(nan, quiet, finite);
     let result = w.op(Op::BitwiseOr, result, sign);
     e.of_bits(I32, result)
 }
 
-/// The value of half-precision bits.
-fn widen_f16(e: &mut Emitter, bits: Word) -> Word {
+/// The value of the bits of a format with a shorter exponent.
+fn small_value(e: &mut Emitter, format: &FloatFormat, bits: Word) -> Word {
+    let (lost, rebias) = (lost_bits(format), BIAS - bias(format));
     let bits = e.bits_of(I32, bits);
     let mut w = Bits::new(e, I32);
-    let sign = w.with(Op::BitwiseAnd, bits, 0x8000);
-    let sign = w.with(Op::ShiftLeftLogical, sign, 16);
-    let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff);
-    let shifted = w.with(Op::ShiftLeftLogical, magnitude, 13);
-    let normal = w.with(Op::IAdd, shifted, 112 << 23);
-    // The exponent of infinities and NaNs goes from 31 to 255.
-    let special = w.with(Op::IAdd, shifted, 224 << 23);
-    let is_special = w.test_with(Op::UGreaterThanEqual, magnitude, 0x7c00);
+    let sign = w.with(Op::BitwiseAnd, bits, 1 << sign_place(format));
+    let sign = w.with(
+        Op::ShiftLeftLogical,
+        sign,
+        u64::from(31 - sign_place(format)),
+    );
+    let magnitude = w.with(Op::BitwiseAnd, bits, (1 << sign_place(format)) - 1);
+    let shifted = w.with(Op::ShiftLeftLogical, magnitude, lost.into());
+    let normal = w.with(Op::IAdd, shifted, rebias << FRACTION_BITS);
+    // The exponent of infinities and NaNs, all ones, becomes 255.
+    let special = w.with(Op::IAdd, shifted, (2 * rebias) << FRACTION_BITS);
+    let is_special = w.test_with(Op::UGreaterThanEqual, magnitude, infinity(format));
     let scaled = w.select(is_special, special, normal);
-    // Subnormal halves are normal as f32: a small count of 2^-24.
-    let is_subnormal = w.test_with(Op::ULessThan, magnitude, 0x400);
+    // Subnormal numbers are normal as f32: a small count of units.
+    let is_subnormal = w.test_with(Op::ULessThan, magnitude, 1 << format.fraction_bits);
     let float = w.e.machine(F32);
     let count = w.e.op(Op::ConvertUToF, float, &[magnitude]);
-    let unit = w.e.splat_float(F32, 2f64.powi(-24));
+    // Bias and fraction bits are at most 127 and 22.
+    let unit = 1 - bias(format) as i32 - format.fraction_bits as i32;
+    let unit = w.e.splat_float(F32, 2f64.powi(unit));
     let subnormal = w.e.on(F32, Op::FMul, &[count, unit]);
     let subnormal = w.e.bits_of(F32, subnormal);
     let result = w.select(is_subnormal, subnormal, scaled);

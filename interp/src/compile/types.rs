@@ -8,7 +8,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Context, Type, TypeKind, Value};
 
 use super::{Compiled, FunctionCompiler};
 use crate::code::{AllocInfo, Extent, Layout, Slot};
-use crate::scalar::{ScalarKind, scalar_kind};
+use crate::scalar::{FloatFormat, ScalarKind, scalar_kind};
 
 /// The layout of a fresh buffer of this type, or why there is none.
 pub(crate) fn layout_of(ctx: &Context, memref: &MemRefType) -> Result<Layout, &'static str> {
@@ -97,7 +97,11 @@ impl FunctionCompiler<'_, '_> {
                 // A token is the number of a copy in flight, or 0.
                 Ok(Slot::Scalar(self.scalar_register(), ScalarKind::Int(64)))
             }
-            _ => self.error("the interpreter has no registers for values of this type; it runs integers up to 64 bits, index, f16, bf16, f32, f64 vectors and memrefs of them"),
+            _ => self.error(format!(
+                "the interpreter has no registers for values of this type; it runs integers up to 64 bits, index, {}, \
+                 and vectors and memrefs of them",
+                FloatFormat::names()
+            )),
         }
     }
 
@@ -123,7 +127,10 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn element_kind(&mut self, memref: Type) -> Compiled<ScalarKind> {
         match memref.element(self.ctx).and_then(|element| scalar_kind(self.ctx, element)) {
             Some(kind) => Ok(kind),
-            None => self.error("the interpreter has no memory for elements of this type; it knows integers up to 64 bits, index, f16, bf16, f32 and f64"),
+            None => self.error(format!(
+                "the interpreter has no memory for elements of this type; it knows integers up to 64 bits, index, {}",
+                FloatFormat::names()
+            )),
         }
     }
 

@@ -1,8 +1,7 @@
 //! Float formats that programs compute with, one row of a table each.
 //!
-//! A new format is a variant of [`ScalarKind`] with its bits in [`ScalarKind::to_f64`] and
-//! [`ScalarKind::from_f64`], and a row here. Types, tolerances, NumPy names, exactness of
-//! conversions and what may be mapped follow; how registers of a device hold it stands in `spirv`.
+//! A new format is a variant of [`ScalarKind`] and a row here. Bytes, bits, rounding, types, tolerances, NumPy names,
+//! the registers and the conversions of a device, and what may be mapped follow.
 
 use super::ScalarKind;
 use crate::types::FloatKind;
@@ -22,7 +21,7 @@ pub struct FloatFormat {
     pub numpy: u8,
 }
 
-/// The formats.
+/// The formats, in the order of the variants of [`ScalarKind`].
 pub static FLOAT_FORMATS: [FloatFormat; 4] = [
     row(ScalarKind::F16, FloatKind::F16, 5, 10, b'f'),
     row(ScalarKind::BF16, FloatKind::BF16, 8, 7, b'u'),
@@ -69,16 +68,39 @@ impl FloatFormat {
         2f64.powi(2 - (1 << (self.exponent_bits - 1)))
     }
 
+    /// Bits in all: sign, exponent and stored fraction.
+    pub fn bits(&self) -> u32 {
+        1 + self.exponent_bits + self.fraction_bits
+    }
+
     /// Whether it has fewer bits than single precision, in which it is computed.
     pub fn is_narrow(&self) -> bool {
-        1 + self.exponent_bits + self.fraction_bits < 32
+        self.bits() < 32
+    }
+
+    /// The keywords of all formats, as a message lists them: `f16, bf16, f32, f64`.
+    pub fn names() -> String {
+        let names = FLOAT_FORMATS.iter().map(|format| format.ty.keyword());
+        names.collect::<Vec<_>>().join(", ")
     }
 }
 
 impl ScalarKind {
     /// The format of a float; `None` for integers.
     pub fn float_format(self) -> Option<&'static FloatFormat> {
-        FLOAT_FORMATS.iter().find(|format| format.kind == self)
+        self.row().ok()
+    }
+
+    /// The row of a float, or the width of an integer. An array look-up, since conversions of elements ask for it.
+    pub(super) fn row(self) -> Result<&'static FloatFormat, u8> {
+        let row = match self {
+            ScalarKind::Int(width) => return Err(width),
+            ScalarKind::F16 => 0,
+            ScalarKind::BF16 => 1,
+            ScalarKind::F32 => 2,
+            ScalarKind::F64 => 3,
+        };
+        Ok(&FLOAT_FORMATS[row])
     }
 }
 
@@ -89,9 +111,8 @@ mod tests {
     #[test]
     fn rows_agree_with_their_types_and_with_ieee_754() {
         for format in &FLOAT_FORMATS {
-            let width = 1 + format.exponent_bits + format.fraction_bits;
-            assert_eq!(width, format.ty.width(), "{format:?}");
-            assert_eq!(width as usize, 8 * format.kind.size(), "{format:?}");
+            assert_eq!(format.bits(), format.ty.width(), "{format:?}");
+            assert_eq!(format.kind.row(), Ok(format));
         }
         let of = |kind: ScalarKind| *kind.float_format().expect("a float");
         let double = of(ScalarKind::F64);

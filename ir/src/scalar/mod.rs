@@ -46,33 +46,30 @@ impl ScalarKind {
     /// Bytes an element takes in a memref: the width rounded up to a power of
     /// two bytes.
     pub fn size(self) -> usize {
-        match self {
-            ScalarKind::Int(width) => usize::from(width).div_ceil(8).next_power_of_two(),
-            ScalarKind::F16 | ScalarKind::BF16 => 2,
-            ScalarKind::F32 => 4,
-            ScalarKind::F64 => 8,
-        }
+        let bits = match self.row() {
+            Ok(format) => format.bits(),
+            Err(width) => width.into(),
+        };
+        bits.div_ceil(8).next_power_of_two() as usize
     }
 
     /// The value of a float's bit pattern; integers give their signed value.
     pub fn to_f64(self, bits: u64) -> f64 {
-        match self {
-            ScalarKind::Int(width) => sext(bits, width) as f64,
-            ScalarKind::F16 => f64::from(f16_to_f32(bits as u16)),
-            ScalarKind::BF16 => f64::from(f32::from_bits((bits as u32) << 16)),
-            ScalarKind::F32 => f64::from(f32::from_bits(bits as u32)),
-            ScalarKind::F64 => f64::from_bits(bits),
+        match (self, self.row()) {
+            (ScalarKind::F64, _) => f64::from_bits(bits),
+            (ScalarKind::F32, _) => f64::from(f32::from_bits(bits as u32)),
+            (_, Ok(narrow)) => small_to_f64(bits, narrow),
+            (_, Err(width)) => sext(bits, width) as f64,
         }
     }
 
     /// The bit pattern nearest to `value` (ties to even).
     pub fn from_f64(self, value: f64) -> u64 {
-        match self {
-            ScalarKind::Int(width) => mask(value as i64 as u64, width),
-            ScalarKind::F16 => u64::from(f64_to_small(value, 5, 10)),
-            ScalarKind::BF16 => u64::from(f64_to_small(value, 8, 7)),
-            ScalarKind::F32 => u64::from((value as f32).to_bits()),
-            ScalarKind::F64 => value.to_bits(),
+        match (self, self.row()) {
+            (ScalarKind::F64, _) => value.to_bits(),
+            (ScalarKind::F32, _) => u64::from((value as f32).to_bits()),
+            (_, Ok(narrow)) => u64::from(f64_to_small(value, narrow)),
+            (_, Err(width)) => mask(value as i64 as u64, width),
         }
     }
 }
@@ -105,21 +102,27 @@ pub fn sext(bits: u64, width: u8) -> i64 {
     ((bits << shift) as i64) >> shift
 }
 
-fn f16_to_f32(bits: u16) -> f32 {
-    let sign = u32::from(bits >> 15) << 31;
-    let exponent = u32::from(bits >> 10) & 0x1f;
-    let fraction = u32::from(bits) & 0x3ff;
-    match exponent {
-        // Zero and subnormals: fraction × 2^-24 is exact in f32.
-        0 => f32::from_bits(sign | (fraction as f32 * 2f32.powi(-24)).to_bits()),
-        0x1f => f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
-        _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),
-    }
+/// The value of the bits of a format of at most 16 bits. The bits of a double are put together, so that a NaN keeps
+/// its payload.
+fn small_to_f64(bits: u64, format: &FloatFormat) -> f64 {
+    let (exp, frac) = (format.exponent_bits, format.fraction_bits);
+    let sign = (bits >> (exp + frac) & 1) << 63;
+    let exponent = bits >> frac & ((1 << exp) - 1);
+    let fraction = bits & ((1 << frac) - 1);
+    let bias = (1u64 << (exp - 1)) - 1;
+    let shifted = fraction << (52 - frac);
+    let magnitude = match exponent {
+        // Zero and subnormals count units of 2^(1 - bias - frac), which is exact.
+        0 => (fraction as f64 * 2f64.powi(1 - bias as i32 - frac as i32)).to_bits(),
+        _ if exponent == (1 << exp) - 1 => 0x7ff << 52 | shifted,
+        _ => (exponent + 1023 - bias) << 52 | shifted,
+    };
+    f64::from_bits(sign | magnitude)
 }
 
-/// Rounds to a format of `exp` exponent bits and `frac` stored fraction bits
-/// (at most 16 bits in all), nearest even, in one rounding.
-fn f64_to_small(value: f64, exp: u32, frac: u32) -> u16 {
+/// Rounds to a format of at most 16 bits, nearest even, in one rounding.
+fn f64_to_small(value: f64, format: &FloatFormat) -> u16 {
+    let (exp, frac) = (format.exponent_bits, format.fraction_bits);
     let sign = u64::from(value.is_sign_negative()) << (exp + frac);
     let max_exp = (1u64 << exp) - 1;
     if value.is_nan() {
@@ -168,13 +171,23 @@ mod tests {
 
     #[test]
     fn half_precision_round_trips_every_pattern() {
-        for kind in [ScalarKind::F16, ScalarKind::BF16] {
+        let narrow = FLOAT_FORMATS.iter().filter(|format| format.is_narrow());
+        for kind in narrow.map(|format| format.kind) {
             for bits in 0..=u16::MAX {
                 let value = kind.to_f64(u64::from(bits));
                 if !value.is_nan() {
                     assert_eq!(kind.from_f64(value), u64::from(bits), "{kind:?} {bits:#x}");
                 }
             }
+        }
+    }
+
+    #[test]
+    fn bfloat16_is_the_upper_half_of_single_precision() {
+        for bits in 0..=u64::from(u16::MAX) {
+            let single = f64::from(f32::from_bits((bits as u32) << 16));
+            let found = ScalarKind::BF16.to_f64(bits);
+            assert_eq!(found.to_bits(), single.to_bits(), "{bits:#x}");
         }
     }
 

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use gridloom_ir::dialect::{arith, func};
+use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::types::FloatKind;
 use gridloom_ir::{
@@ -193,13 +194,11 @@ impl Copy<'_> {
     }
 }
 
-/// `f16` and `bf16` are computed in `f32`, other formats than these four not at all.
+/// The format that numbers of `kind` are computed in: narrow ones in `f32`, what is no [`FloatFormat`] not at all.
 pub(super) fn wide_kind(kind: FloatKind) -> Option<FloatKind> {
-    match kind {
-        FloatKind::F16 | FloatKind::BF16 | FloatKind::F32 => Some(FloatKind::F32),
-        FloatKind::F64 => Some(FloatKind::F64),
-        _ => None,
-    }
+    let format = FloatFormat::of(kind)?;
+    let is_narrow = format.is_narrow();
+    Some(if is_narrow { FloatKind::F32 } else { kind })
 }
 
 /// `value` in the wider or narrower format of type `ty`.

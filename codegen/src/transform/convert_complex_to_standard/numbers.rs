@@ -4,6 +4,7 @@ use gridloom_ir::dialect::arith;
 use gridloom_ir::dialect::complex::{
     self, ADD, BITCAST, CONJ, CONSTANT, CREATE, EQ, IM, MUL, NEG, NEQ, RE, SUB,
 };
+use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{Attr, Builder, OpId, OpName, Type, Value};
 
 use super::Lowering;
@@ -72,8 +73,8 @@ impl Lowering<'_> {
         let known = FUNCTIONS.contains(&name);
         let Some(kind) = kind.filter(|_| known) else {
             return Err(format!(
-                "'{whole}' is computed for complex numbers of f16, bf16, f32 and f64; convert the \
-                 parts to one of these"
+                "'{whole}' is computed for complex numbers of {}; convert the parts to one of these",
+                FloatFormat::names()
             ));
         };
         let wide = b.ctx.float_type(kind);
