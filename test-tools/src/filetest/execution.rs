@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 use super::difference::same;
 use super::header::{Header, Mode, Place, Test, Value};
-use super::{Runner, diagnostics, mlir_opt_generic_of, npy, stdout_of_success};
+use super::{Runner, diagnostics, mlir_opt_generic, npy, stdout_of_success};
 use crate::mlir_opt;
 
 /// The devices of `run`: the interpreter and the two software Vulkan drivers,
@@ -94,7 +94,7 @@ impl Runner {
     ) -> Result<(), String> {
         let text = self.accepted("compile", file, &[], header)?;
         let bytecode = self.gridloom("compile", file, &["--emit-bytecode".to_owned()], b"")?;
-        let theirs = mlir_opt_generic_of(&text)?;
+        let theirs = mlir_opt_generic(&text, &[])?;
         let args = ["--mlir-print-op-generic", "-"];
         let of_bytecode = mlir_opt().run(&args, &bytecode.stdout)?;
         let of_bytecode = String::from_utf8_lossy(&of_bytecode);
