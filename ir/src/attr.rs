@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use crate::affine::{AffineMap, IntegerSet, frequent};
 use crate::context::{Context, Ident};
-use crate::dialect::symbols::Parametric;
+use crate::symbols::Parametric;
 use crate::location::Loc;
 use crate::types::{Type, TypeKind};
 
@@ -141,7 +141,7 @@ pub enum AttrKind {
     /// A location used as an attribute: `loc(…)`.
     Location(Loc),
     /// A dialect's attribute with parameters, as its definition in
-    /// [`crate::dialect::symbols`] has them.
+    /// [`crate::symbols`] has them.
     Parametric {
         /// The definition of the attribute, and its parameters.
         def: Parametric,
@@ -206,7 +206,7 @@ impl Attr {
             | AttrKind::Dict(_)
             | AttrKind::Parametric { .. }
             | AttrKind::String { .. } => true,
-            AttrKind::Dialect { dialect, .. } => crate::dialect::is_upstream(ctx.str(*dialect)),
+            AttrKind::Dialect { dialect, .. } => ctx.registry().is_upstream(ctx.str(*dialect)),
             _ => false,
         }
     }

@@ -97,9 +97,10 @@ impl<'a> Builder<'a> {
         self.unary(name, &[lhs, rhs], ty)
     }
 
-    /// `arith.constant value`, of the attribute's own type.
+    /// The constant `value` of type `ty`, by the operation that the registry names:
+    /// `arith.constant value`.
     pub fn constant(&mut self, value: Attr, ty: Type) -> Value {
-        let name = crate::dialect::arith::CONSTANT;
+        let name = self.ctx.registry().constant();
         let state = self
             .state(name)
             .results(&[ty])

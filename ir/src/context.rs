@@ -9,7 +9,6 @@ use crate::affine::node::ExprNode;
 use crate::affine::{self, AffineMapData, IntegerSetData};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::attr_names;
-use crate::dialect;
 use crate::intern::Interner;
 use crate::location::{Loc, LocKind};
 use crate::op::{OpDef, OpName, Traits};
@@ -62,13 +61,8 @@ pub struct Context {
 }
 
 impl Context {
-    /// An empty context that knows the operations of [`crate::dialect`].
-    pub fn new() -> Self {
-        Self::with_registry(dialect::registry())
-    }
-
     /// An empty context that knows the dialects of a registry.
-    pub fn with_registry(registry: DialectRegistry) -> Self {
+    pub fn new(registry: DialectRegistry) -> Self {
         let ctx = Self {
             strings: Interner::new(),
             op_names: Interner::new(),
@@ -147,25 +141,38 @@ impl Context {
 
     /// The name of an operation, known or not, such as `arith.addi`.
     pub fn op_name(&self, name: &str) -> OpName {
-        OpName(self.op_names.intern(name, || name.into()))
+        self.numbered(self.op_names.intern(name, || name.into()))
     }
 
     /// Finds the interned name of an operation; a known operation always has one.
     pub(crate) fn find_op(&self, name: &[u8]) -> Option<OpName> {
-        self.op_names.find(&Bytes(name)).map(OpName)
+        let number = self.op_names.find(&Bytes(name))?;
+        Some(self.numbered(number))
+    }
+
+    /// The name that was interned as number `number`. The names of rows came first.
+    #[inline]
+    fn numbered(&self, number: u32) -> OpName {
+        match self.registry.names().get(number as usize) {
+            Some(&name) => name,
+            None => OpName::without_row(number),
+        }
     }
 
     /// The text of an operation's name.
     pub fn op_name_str(&self, name: OpName) -> &str {
-        self.op_names.get(name.0)
+        self.op_names.get(name.index() as u32)
     }
 
-    /// Returns the table row of a known operation.
+    /// Returns the row of a known operation.
+    #[inline]
     pub fn op_def(&self, name: OpName) -> Option<&'static OpDef> {
-        self.registry.ops().get(name.0 as usize).copied()
+        let row = name.has_row().then(|| name.index())?;
+        self.registry.ops().get(row).copied()
     }
 
     /// Whether an operation is known and has all of these traits.
+    #[inline]
     pub fn op_has(&self, name: OpName, traits: Traits) -> bool {
         self.op_def(name)
             .is_some_and(|def| def.traits.contains(traits))
@@ -229,7 +236,7 @@ impl Context {
 
     /// The compiled syntax of a known operation.
     pub(crate) fn op_syntax(&self, name: OpName, compile: impl FnOnce() -> OpSyntax) -> &OpSyntax {
-        self.syntax[name.0 as usize].get_or_init(|| Box::new(compile()))
+        self.syntax[name.index()].get_or_init(|| Box::new(compile()))
     }
 
     pub(crate) fn dict_entries(&self, dict: AttrDict) -> &[NamedAttr] {
@@ -243,12 +250,6 @@ impl Context {
 
     pub(crate) fn loc_kind(&self, loc: Loc) -> &LocKind {
         self.locs.get(loc.0)
-    }
-}
-
-impl Default for Context {
-    fn default() -> Self {
-        Self::new()
     }
 }
 

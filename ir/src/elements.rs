@@ -4,19 +4,18 @@ use std::borrow::Cow;
 
 use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::context::Context;
-use crate::dialect::spirv;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 /// Returns extents and element type of a type whose elements an attribute can hold: vectors,
-/// tensors, memrefs and the matrices and tensors of `spirv`. An unranked type has the only extent
+/// tensors, memrefs and the types that a dialect declares as [shaped](crate::symbols::SymbolDef::shaped). An unranked type has the only extent
 /// [`DYNAMIC`].
 pub fn elements_of(ctx: &Context, ty: Type) -> Option<(Cow<'_, [i64]>, Type)> {
     let shape = match ty.kind(ctx) {
         TypeKind::RankedTensor { shape, .. } | TypeKind::Vector { shape, .. } => &shape[..],
         TypeKind::MemRef(memref) => &memref.shape,
         TypeKind::UnrankedTensor { .. } | TypeKind::UnrankedMemRef { .. } => &[DYNAMIC],
-        TypeKind::Parametric(_) => {
-            let (shape, element) = spirv::view::shaped(ctx, ty)?;
+        TypeKind::Parametric(payload) => {
+            let (shape, element) = payload.shape(ctx, ty)?;
             return Some((shape.into(), element));
         }
         _ => return None,

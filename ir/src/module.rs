@@ -5,9 +5,9 @@ use std::collections::HashSet;
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{BlockId, Body, OpData, OpId, OpState};
 use crate::context::{Context, Ident};
-use crate::dialect::builtin;
 use crate::hash::FxHashMap;
 use crate::location::Loc;
+use crate::op::OpName;
 
 /// A `builtin.module` with everything in it.
 #[derive(Clone, Debug)]
@@ -26,7 +26,7 @@ impl Module {
         let mut root = Body::new();
         let region = root.add_top_region();
         let block = root.add_block(region, &[]);
-        let op = root.create_op(OpState::new(builtin::MODULE, loc));
+        let op = root.create_op(OpState::new(OpName::ROOT, loc));
         root.append(block, op);
         let mut module = Module::from_root(root, op);
         let body = module.body_mut();

@@ -1,17 +1,49 @@
 //! Dialect registry: the dialects whose operations, types and attributes a context knows.
 //!
-//! [`dialect::registry`](crate::dialect::registry) has those of this crate. A program adds its own
-//! with [`DialectRegistry::register`] and gives the registry to
-//! [`Context::with_registry`](crate::Context::with_registry). Rows of an added dialect have the
-//! ids that follow those of this crate, in the order of registration, so that a row is an array
-//! look-up for any dialect.
+//! A crate of dialects makes a registry of its [`Tables`], whose rows have constant names. A program
+//! adds its own dialects with [`DialectRegistry::register`] and gives the registry to
+//! [`Context::new`](crate::Context::new). Rows of an added dialect have the numbers that follow
+//! those of the tables, in the order of registration, so that a row is an array look-up for any
+//! dialect.
 
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
 
-use crate::dialect::symbols::{AttributeCheck, Symbols};
-use crate::op::{OpDef, Traits};
+use crate::op::{FoldFn, OpDef, OpName, Traits};
+use crate::symbols::{AttributeCheck, Symbols};
+
+/// The dialects that a registry begins with, and what they decide for all dialects.
+#[derive(Clone, Copy, Debug)]
+pub struct Tables {
+    /// Rows; their position over all tables is the number in the constant
+    /// [name](OpName::of_row). The first is that of the operation at the root of a file, with
+    /// [`Traits::ROOT`](crate::op::Traits::ROOT).
+    pub ops: &'static [&'static [OpDef]],
+    /// Types and attributes.
+    pub symbols: &'static [&'static Symbols],
+    /// Checks of the discardable attributes that a dialect claims, by its name.
+    pub attribute_checks: &'static [(&'static str, AttributeCheck)],
+    /// Dialects that refuse operations without a row.
+    pub complete: &'static [&'static str],
+    /// The operation that folding and [`Builder::constant`](crate::Builder::constant) make of an
+    /// attribute, its `value`.
+    pub constant: OpName,
+    /// What operations of any dialect fold to beside what their row says.
+    pub folds: CommonFolds,
+    /// The sorted names of the dialects that exist upstream, whether they have rows or not: their
+    /// types and attributes travel as text, those of others are errors.
+    pub upstream: &'static [&'static str],
+}
+
+/// Folds that do not stand in a row.
+#[derive(Clone, Copy, Debug)]
+pub struct CommonFolds {
+    /// Tried before the row's fold.
+    pub before: FoldFn,
+    /// Tried where neither the row's fold nor its computation gave a result.
+    pub after: FoldFn,
+}
 
 /// A dialect as a program adds it: rows of operations, types and attributes.
 #[derive(Clone, Copy, Debug)]
@@ -40,7 +72,10 @@ type Interfaces = HashMap<TypeId, Box<dyn Any + Send + Sync>>;
 
 /// The dialects that a context knows.
 pub struct DialectRegistry {
+    base: Tables,
     rows: Vec<&'static OpDef>,
+    /// The names of the rows.
+    names: Vec<OpName>,
     symbols: Vec<&'static Symbols>,
     checks: Vec<(&'static str, AttributeCheck)>,
     /// Dialects that refuse operations without a row.
@@ -49,28 +84,49 @@ pub struct DialectRegistry {
 }
 
 impl DialectRegistry {
-    /// A registry of dialects that need no check: those of this crate. `rows` are in the order of
-    /// their constant ids.
-    pub(crate) fn of_tables(
-        tables: &[&'static [OpDef]],
-        symbols: &[&'static Symbols],
-        checks: &[(&'static str, AttributeCheck)],
-        complete: &[&'static str],
-    ) -> DialectRegistry {
-        DialectRegistry {
-            rows: tables.iter().flat_map(|table| table.iter()).collect(),
-            symbols: symbols.to_vec(),
-            checks: checks.to_vec(),
-            complete: complete.to_vec(),
+    /// A registry of these dialects.
+    ///
+    /// # Panics
+    /// If the first row is not that of the [root](OpName::ROOT) of a file, if the constant has no
+    /// row, or if there are more rows than names can number: the tables are wrong then, not a
+    /// program.
+    pub fn of_tables(base: Tables) -> DialectRegistry {
+        let mut registry = DialectRegistry {
+            base,
+            rows: Vec::new(),
+            names: Vec::new(),
+            symbols: base.symbols.to_vec(),
+            checks: base.attribute_checks.to_vec(),
+            complete: base.complete.to_vec(),
             interfaces: Interfaces::new(),
+        };
+        base.ops.iter().for_each(|table| registry.add_rows(table));
+        let root = registry.rows.first().map(|row| row.traits);
+        assert!(
+            root.is_some_and(|traits| traits.contains(Traits::ROOT))
+                && registry.names[0] == OpName::ROOT,
+            "the first row is the root of a file"
+        );
+        assert!(
+            registry.names.contains(&base.constant),
+            "the operation of constants has a row"
+        );
+        registry
+    }
+
+    /// Adds rows, which have the next numbers.
+    fn add_rows(&mut self, rows: &'static [OpDef]) {
+        for row in rows {
+            let name = OpName::of_row(self.rows.len() as u32, row.traits);
+            self.names.push(name);
+            self.rows.push(row);
         }
     }
 
     /// Adds a dialect. It refuses every operation that has no row.
     ///
     /// Fails, and adds nothing, if the name is no namespace or taken, if the name of an operation
-    /// is not `dialect.mnemonic` or occurs twice, or if an operation is isolated from above:
-    /// bodies are made without a context, and only rows of this crate can say so there.
+    /// is not `dialect.mnemonic` or occurs twice, or if there are too many operations.
     pub fn register(&mut self, dialect: &Dialect) -> Result<(), RegistryError> {
         let name = dialect.symbols.dialect;
         let fail = |what: String| Err(RegistryError(format!("dialect `{name}`: {what}")));
@@ -88,14 +144,11 @@ impl DialectRegistry {
             if dialect.ops[..index].iter().any(|d| d.name == def.name) {
                 return fail(format!("`{}` has two rows", def.name));
             }
-            if def.traits.contains(Traits::ISOLATED_FROM_ABOVE) {
-                return fail(format!(
-                    "`{}` is isolated from above, which only operations of gridloom can be",
-                    def.name
-                ));
-            }
         }
-        self.rows.extend(dialect.ops);
+        if self.rows.len() + dialect.ops.len() > OpName::MAX_ROWS {
+            return fail(format!("a registry has at most {} operations", OpName::MAX_ROWS));
+        }
+        self.add_rows(dialect.ops);
         self.symbols.push(dialect.symbols);
         let check = dialect.check_attribute;
         self.checks.extend(check.map(|check| (name, check)));
@@ -117,6 +170,32 @@ impl DialectRegistry {
     /// The rows of all operations, in the order of their ids.
     pub fn ops(&self) -> &[&'static OpDef] {
         &self.rows
+    }
+
+    /// The names of all operations with a row, in the order of their numbers.
+    pub(crate) fn names(&self) -> &[OpName] {
+        &self.names
+    }
+
+    /// The operation that makes a constant of an attribute.
+    pub(crate) fn constant(&self) -> OpName {
+        self.base.constant
+    }
+
+    /// Folds that do not stand in a row.
+    pub(crate) fn common_folds(&self) -> CommonFolds {
+        self.base.folds
+    }
+
+    /// Whether a dialect of this name exists upstream.
+    pub(crate) fn is_upstream(&self, dialect: &str) -> bool {
+        self.base.upstream.binary_search(&dialect).is_ok()
+    }
+
+    /// Whether `mlir-opt` knows a dialect of this name.
+    pub(crate) fn is_known_upstream(&self, dialect: &str) -> bool {
+        // The dialect of mlir-opt's own tests.
+        self.is_upstream(dialect) || dialect == "test"
     }
 
     /// The types and attributes of a dialect that defines any, or says that it has none.

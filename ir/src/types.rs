@@ -2,7 +2,7 @@
 
 use crate::attr::Attr;
 use crate::context::{Context, Ident};
-use crate::dialect::symbols::Parametric;
+use crate::symbols::Parametric;
 
 /// An interned type. Equal types of one context have equal ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -141,7 +141,7 @@ pub enum TypeKind {
         space: Option<Attr>,
     },
     /// A dialect's type with parameters, as its definition in
-    /// [`crate::dialect::symbols`] has them.
+    /// [`crate::symbols`] has them.
     Parametric(Parametric),
     /// A type of a foreign dialect, `!dialect.body` or `!dialect<body>`, or one
     /// whose definition keeps it as text.

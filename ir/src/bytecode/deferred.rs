@@ -10,8 +10,7 @@ use super::decode::{Cursor, Read};
 use super::read_ir::IrReader;
 use crate::body::{Body, OpData, OpId};
 use crate::context::Context;
-use crate::dialect::builtin;
-use crate::op::Traits;
+use crate::op::{OpName, Traits};
 use crate::threads;
 
 /// Sections shorter than this, in bytes, are read at once: deferring costs
@@ -81,7 +80,7 @@ impl<'a> DeferredBodies<'a> {
             Defer::OfSymbols => {
                 let is_outside = match self.owners.len() {
                     // The first module met may be the outermost one.
-                    0 => depth == 0 && op.name != builtin::MODULE,
+                    0 => depth == 0 && op.name != OpName::ROOT,
                     1 => depth == 1,
                     _ => false,
                 };

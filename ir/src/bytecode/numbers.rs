@@ -110,7 +110,7 @@ impl<'a> Names<'a> {
     /// have the layout of a known operation.
     pub fn op(&mut self, ctx: &'a Context, name: OpName, known: bool) -> u32 {
         let next = self.list.len() as u32;
-        let (number, new) = self.numbers[usize::from(known)].number(name.0, next);
+        let (number, new) = self.numbers[usize::from(known)].number(name.index() as u32, next);
         if new {
             let full = ctx.op_name_str(name);
             let (dialect, rest) = full.split_once('.').unwrap_or((full, ""));

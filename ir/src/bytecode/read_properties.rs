@@ -104,7 +104,7 @@ impl<'a> Properties<'a> {
             let message = format!("`{name}` has properties, but the operation is not known here");
             return fail(place, message);
         };
-        let fields = self.layouts[name.0 as usize]
+        let fields = self.layouts[name.index()]
             .get_or_insert_with(|| layout(tables.ctx, def, tables.version).into());
         let entries = read_fields(tables, self.list[index], fields)?;
         let dict = canonical_properties(tables.ctx, name, def, &entries);
@@ -141,7 +141,7 @@ impl<'a> Properties<'a> {
         name: OpName,
         def: &'static OpDef,
     ) -> AttrDict {
-        *self.defaults[name.0 as usize]
+        *self.defaults[name.index()]
             .get_or_insert_with(|| canonical_properties(tables.ctx, name, def, &[]))
     }
 }

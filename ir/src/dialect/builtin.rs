@@ -1,7 +1,7 @@
 //! The `builtin` dialect.
 
 use crate::body::Value;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::fold::{FoldCx, FoldResult, Folded};
 use crate::op::{OpDef, Traits};
 use crate::verify::{Check, Checked};
@@ -11,14 +11,7 @@ dialect_ops! {
     /// `builtin.module`: a symbol table; the root of every file.
     MODULE = OpDef::new("builtin.module")
         .default_dialect("builtin")
-        .with(Traits::AFFINE_SCOPE)
-        .with(Traits::GRAPH_REGION)
-        .with(Traits::ISOLATED_FROM_ABOVE)
-        .with(Traits::NO_REGION_ARGUMENTS)
-        .with(Traits::NO_TERMINATOR)
-        .with(Traits::SINGLE_BLOCK)
-        .with(Traits::SYMBOL)
-        .with(Traits::SYMBOL_TABLE)
+        .with(Traits::ROOT)
         .attrs(&[SYMBOL_NAME.optional(), VISIBILITY])
         .regions(1)
         .format("($sym_name^)? attr-dict-with-keyword $bodyRegion")

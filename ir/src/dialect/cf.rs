@@ -3,7 +3,7 @@
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::slice::plain;
 use crate::op::{AttrSyntax, OpDef, SuccessorOperands, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, type_string};

@@ -13,7 +13,7 @@
 use crate::attr::{Attr, AttrKind};
 use crate::body::OpData;
 use crate::context::Context;
-use crate::dialect::symbols::Carrier;
+use crate::symbols::Carrier;
 use crate::dialect::{affine, func, memref, vector};
 use crate::op::OpName;
 use crate::verify::{Check, Checked};

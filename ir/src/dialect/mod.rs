@@ -10,8 +10,8 @@ use crate::attr_names::AttrName;
 use crate::body::{BlockId, Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::op::OpDef;
-use crate::registry::DialectRegistry;
-use symbols::Symbols;
+use crate::registry::{DialectRegistry, Tables};
+use crate::symbols::{AttributeCheck, Symbols};
 
 /// Declares a dialect's operations: `NAME = OpDef { … };` rows in order.
 /// Defines the table `OPS` and a constant of type [`OpName`](crate::op::OpName)
@@ -29,7 +29,10 @@ macro_rules! dialect_ops {
         $(
             $(#[$doc])*
             pub const $name: $crate::op::OpName =
-                $crate::op::OpName(FIRST + Position::$name as u32);
+                $crate::op::OpName::of_row(
+                    FIRST + Position::$name as u32,
+                    OPS[Position::$name as usize].traits,
+                );
         )*
     };
 }
@@ -60,20 +63,20 @@ pub mod bufferization;
 pub mod builtin;
 pub mod cf;
 pub mod complex;
-pub mod constraints;
 mod fields;
+mod folds;
 pub mod func;
 pub mod gpu;
 pub mod gridloom;
 pub mod index;
 pub mod llvm;
 pub mod math;
+pub mod memory_space;
 pub mod memref;
 mod reshape;
 pub mod scf;
 mod slice;
 pub mod spirv;
-pub mod symbols;
 pub mod tensor;
 pub mod ub;
 pub mod vector;
@@ -135,7 +138,7 @@ static SYMBOLS: &[&Symbols] = &[
 ];
 
 /// The checks of discardable attributes, by dialect prefix.
-static ATTRIBUTE_CHECKS: &[(&str, symbols::AttributeCheck)] = &[
+static ATTRIBUTE_CHECKS: &[(&str, AttributeCheck)] = &[
     ("bufferization", bufferization::attrs::verify_attribute),
     ("gpu", gpu::attrs::verify_attribute),
     ("gridloom", gridloom::verify_attribute),
@@ -194,63 +197,48 @@ const UPSTREAM: [&str; 48] = [
     "xevm",
 ];
 
-/// Whether MLIR has a dialect of this name.
-pub(crate) fn is_upstream(dialect: &str) -> bool {
-    UPSTREAM.binary_search(&dialect).is_ok()
-}
-
-/// Whether no region of an operation has block arguments. Custom forms that
-/// open a region with a bare brace cannot spell any.
-pub(crate) fn no_region_arguments(_: &Context, body: &Body, op: OpId) -> bool {
-    let regions = 0..body[op].num_regions();
-    regions
-        .filter_map(|region| body.region_block(op, region))
-        .all(|entry| body[entry].args.is_empty())
-}
-
-/// The number of MLIR's operations in each dialect that this crate covers
-/// completely: an unknown operation of one is an error. `llvm` and `spirv` accept unknown operations.
-const COUNTS: [(&str, usize); 15] = [
-    ("affine", 14),
-    ("arith", 51),
-    ("bufferization", 11),
-    ("builtin", 2),
-    ("cf", 4),
-    ("complex", 29),
-    ("func", 5),
-    ("gpu", 66),
-    ("index", 26),
-    ("math", 46),
-    ("memref", 32),
-    ("scf", 12),
-    ("tensor", 21),
-    ("ub", 2),
-    ("vector", 39),
+/// Dialects that have a row for each of MLIR's operations: an unknown operation of one is an error.
+/// `llvm` and `spirv` accept unknown operations.
+const COMPLETE: &[&str] = &[
+    "affine",
+    "arith",
+    "bufferization",
+    "builtin",
+    "cf",
+    "complex",
+    "func",
+    "gpu",
+    "index",
+    "math",
+    "memref",
+    "scf",
+    "tensor",
+    "ub",
+    "vector",
 ];
 
 /// The registry of the dialects of this crate, to which a program may add its own.
 pub fn registry() -> DialectRegistry {
-    let ops = |dialect: &str| {
-        let of = |def: &&OpDef| def.name.split_once('.').is_some_and(|(d, _)| d == dialect);
-        TABLES
-            .iter()
-            .flat_map(|table| table.iter())
-            .filter(of)
-            .count()
-    };
-    let complete = COUNTS.iter().filter(|&&(name, count)| ops(name) >= count);
-    let complete: Vec<_> = complete.map(|&(name, _)| name).collect();
-    DialectRegistry::of_tables(TABLES, SYMBOLS, ATTRIBUTE_CHECKS, &complete)
+    DialectRegistry::of_tables(Tables {
+        ops: TABLES,
+        symbols: SYMBOLS,
+        attribute_checks: ATTRIBUTE_CHECKS,
+        complete: COMPLETE,
+        constant: arith::CONSTANT,
+        folds: folds::COMMON,
+        upstream: &UPSTREAM,
+    })
 }
 
-/// Whether mlir-opt knows this dialect.
-pub(crate) fn is_known(dialect: &str) -> bool {
-    // mlir-opt's own tests use the dialect `test`.
-    is_upstream(dialect) || dialect == "test"
+/// A context that knows the dialects of this crate.
+pub fn context() -> Context {
+    Context::new(registry())
 }
 
-/// The number of known operations: their ids are below it.
-pub(crate) const KNOWN: u32 = spirv::arm::END;
+/// The rows of this crate, in the order of their numbers.
+pub fn ops() -> impl Iterator<Item = &'static OpDef> {
+    TABLES.iter().copied().flatten()
+}
 
 /// A required attribute of a verified operation.
 fn required(ctx: &Context, op: &OpData, name: impl AttrName) -> Attr {
@@ -280,4 +268,55 @@ fn region_block(body: &Body, op: OpId, index: usize) -> BlockId {
 fn yielded(body: &Body, block: BlockId) -> &[Value] {
     let last = body[block].last();
     &body[last.expect("a verified block ends in a terminator")].operands
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeMap;
+
+    /// The numbers of MLIR 22's operations, counted in its `.td` files.
+    #[test]
+    fn complete_dialects_have_every_operation() {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for def in ops() {
+            let (dialect, _) = def.name.split_once('.').expect("names have a dialect");
+            *counts.entry(dialect).or_default() += 1;
+        }
+        let expected = [
+            ("affine", 14),
+            ("arith", 51),
+            ("bufferization", 11),
+            ("builtin", 2),
+            ("cf", 4),
+            ("complex", 29),
+            ("func", 5),
+            ("gpu", 66),
+            ("index", 26),
+            ("math", 46),
+            ("memref", 32),
+            ("scf", 12),
+            ("tensor", 21),
+            ("ub", 2),
+            ("vector", 39),
+        ];
+        assert_eq!(expected.map(|(dialect, _)| dialect), COMPLETE);
+        for (dialect, count) in expected {
+            assert_eq!(counts[dialect], count, "{dialect}");
+        }
+    }
+
+    #[test]
+    fn known_names_are_constants() {
+        let ctx = context();
+        assert_eq!(builtin::MODULE, crate::op::OpName::ROOT);
+        assert_eq!(ctx.op_name("arith.addi"), arith::ADDI);
+        assert_eq!(ctx.op_name("gpu.yield"), gpu::YIELD);
+        assert_eq!(ctx.op_name_str(affine::FOR), "affine.for");
+        for def in ops() {
+            let name = ctx.op_name(def.name);
+            assert_eq!(ctx.op_def(name).map(|d| d.name), Some(def.name));
+        }
+        assert!(ctx.op_def(ctx.op_name("foo.bar")).is_none());
+    }
 }

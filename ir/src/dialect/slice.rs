@@ -2,7 +2,7 @@
 //! verifier.
 
 use crate::diag::Diagnostic;
-use crate::dialect::constraints::{I64_ARRAY, attr};
+use crate::constraints::{I64_ARRAY, attr};
 use crate::dialect::required_i64s;
 use crate::op::{AttrDef, AttrSyntax};
 use crate::types::DYNAMIC;

@@ -2,8 +2,8 @@
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::dialect::constraints::*;
-use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::constraints::*;
+use crate::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, OpDef, Storage, Traits};
 
 fn is_poison(ctx: &Context, attr: Attr) -> bool {

@@ -13,7 +13,7 @@ use crate::scalar::{
 };
 
 /// Folds an operation on constants to what its row says it computes.
-pub(super) fn fold(cx: &FoldCx, computation: Computation) -> Option<Folded> {
+pub(crate) fn fold(cx: &FoldCx, computation: Computation) -> Option<Folded> {
     cx.elements(match computation {
         Computation::Int(op) => on_integers(cx, op),
         Computation::Index(op) => on_indices(cx, op),
@@ -54,7 +54,7 @@ fn integer<'a>(cx: &FoldCx<'a>) -> Option<(Constant<'a>, u8)> {
 }
 
 /// Combines two constants of integers, elementwise.
-pub(crate) fn on_integers(cx: &FoldCx, op: IntOp) -> Option<Elements> {
+pub fn on_integers(cx: &FoldCx, op: IntOp) -> Option<Elements> {
     let [lhs, rhs] = cx.operands()?;
     let (a, b) = (cx.constant(lhs)?, cx.constant(rhs)?);
     let width = cx.int_width(cx.ty(lhs))?;
@@ -116,7 +116,7 @@ fn on_floats(cx: &FoldCx, op: FloatOp) -> Option<Elements> {
 }
 
 /// Evaluates a function of one constant of floats, elementwise.
-pub(crate) fn on_float(cx: &FoldCx, op: FloatUnary) -> Option<Elements> {
+pub fn on_float(cx: &FoldCx, op: FloatUnary) -> Option<Elements> {
     let constant = operand(cx)?;
     let kind = constant.kind;
     // Negation and absolute value change only the sign bit, even of a NaN.
@@ -133,7 +133,7 @@ fn number(kind: ScalarKind, bits: u64) -> Option<u64> {
 }
 
 /// Evaluates a function of three constants or splats of floats.
-pub(crate) fn on_three(
+pub fn on_three(
     cx: &FoldCx,
     eval: impl Fn(u64, u64, u64, ScalarKind) -> u64,
 ) -> Option<Elements> {

@@ -18,21 +18,17 @@
 //! integer's range), nor where machines differ in the bits of the result (a NaN
 //! made by arithmetic).
 
-pub(crate) mod computed;
+pub mod computed;
 mod constant;
-mod empty;
-mod formats;
-mod wide;
-mod wide_int;
 
 use smallvec::{SmallVec, smallvec};
 
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrKind, DenseData};
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
-use crate::dialect::{arith, ub};
 use crate::op::{OpName, Traits};
 use crate::scalar::{ScalarKind, mask};
+use crate::text::float::decode;
 use crate::types::Type;
 
 pub use constant::{Constant, Elements, scalar_attr};
@@ -59,29 +55,15 @@ pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     if def.fold.is_none() && def.computes.is_none() {
         return None;
     }
-    let folded = poisoned(&cx)
+    let common = ctx.registry().common_folds();
+    let folded = (common.before)(&cx)
         .or_else(|| def.fold?(&cx))
         .or_else(|| computed::fold(&cx, def.computes?))
-        .or_else(|| wide::fold(&cx))
-        .or_else(|| empty::fold(&cx))
-        .or_else(|| formats::fold(&cx))?;
+        .or_else(|| (common.after)(&cx))?;
     // Unreachable code may use an operation's result as its own operand.
     let is_own = |value: Value| body.defining_op(value) == Some(op);
     let own = |result: &FoldResult| matches!(*result, FoldResult::Value(value) if is_own(value));
     (!folded.iter().any(own)).then_some(folded)
-}
-
-/// Folds elementwise arithmetic on poison to poison; selects and comparisons
-/// excepted.
-fn poisoned(cx: &FoldCx) -> Option<Folded> {
-    let data = cx.data();
-    let spreads = data.num_results() == 1
-        && cx
-            .ctx
-            .op_has(data.name, Traits::PURE.with(Traits::ELEMENTWISE))
-        && !matches!(data.name, arith::SELECT | arith::CMPI | arith::CMPF);
-    let poison = |value: &Value| cx.maker(*value, ub::POISON).is_some();
-    (spreads && data.operands.iter().any(poison)).then(|| cx.attr(ub::poison_attr(cx.ctx)))?
 }
 
 /// The folding context of a verified operation.
@@ -162,7 +144,24 @@ impl<'a> FoldCx<'a> {
     /// The value of a float constant or splat of any format, if `f64`
     /// represents it exactly.
     pub fn float(&self, value: Value) -> Option<f64> {
-        formats::number(self, value)
+        let ty = self.ty(value);
+        let kind = ty.element(self.ctx).unwrap_or(ty).float_kind(self.ctx)?;
+        decode(kind, self.float_bits(value)?)
+    }
+
+    /// The bits of a float constant or splat of any format.
+    pub fn float_bits(&self, value: Value) -> Option<u128> {
+        match self.constant_attr(value)?.kind(self.ctx) {
+            AttrKind::Float { bits, .. } => Some(*bits),
+            AttrKind::Dense {
+                data: DenseData::Splat(bytes),
+                ..
+            } => {
+                let bytes = bytes.iter().rev();
+                Some(bytes.fold(0, |bits, &byte| bits << 8 | u128::from(byte)))
+            }
+            _ => None,
+        }
     }
 
     /// The scalar kind of a type's elements.

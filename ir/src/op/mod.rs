@@ -4,7 +4,6 @@ use std::borrow::Cow;
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect;
 use crate::fold::{FoldCx, Folded};
 use crate::scalar::Computation;
 use crate::text::format::Directive;
@@ -13,59 +12,16 @@ use crate::verify::{Check, Checked};
 mod attrs;
 mod groups;
 mod kind;
+mod name;
 mod traits;
 mod values;
 
 pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 pub use groups::Groups;
 pub(crate) use kind::{Kind, Kinds};
+pub use name::OpName;
 pub use traits::Traits;
 pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef};
-
-/// The interned name of an operation. The ids of known operations are
-/// constants (`dialect::arith::ADDI`), so that `match` works on them.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
-pub struct OpName(pub(crate) u32);
-
-impl OpName {
-    /// Returns the table row of an operation of this crate. [`Context::op_def`] finds that of any
-    /// registered dialect.
-    pub fn def(self) -> Option<&'static OpDef> {
-        ROWS.get(self.0 as usize).copied()
-    }
-
-    /// A small number that names the operation in its context, for tables.
-    pub fn index(self) -> usize {
-        self.0 as usize
-    }
-
-    /// Whether this is an operation of this crate and has all of these traits; see
-    /// [`Context::op_has`].
-    pub fn has(self, traits: Traits) -> bool {
-        self.def().is_some_and(|def| def.traits.contains(traits))
-    }
-}
-
-/// The rows of all tables, by id.
-static ROWS: [&OpDef; dialect::KNOWN as usize] = {
-    let mut rows = [&dialect::TABLES[0][0]; dialect::KNOWN as usize];
-    let (mut id, mut table) = (0, 0);
-    while table < dialect::TABLES.len() {
-        let mut row = 0;
-        while row < dialect::TABLES[table].len() {
-            rows[id] = &dialect::TABLES[table][row];
-            row += 1;
-            id += 1;
-        }
-        table += 1;
-    }
-    rows
-};
-
-/// All known operations, in the order of their ids.
-pub fn known_ops() -> impl Iterator<Item = &'static OpDef> {
-    ROWS.iter().copied()
-}
 
 /// Custom assembly form of an operation.
 #[derive(Clone, Copy)]
@@ -98,6 +54,15 @@ pub type VerifyFn = fn(&Check) -> Checked;
 
 /// Whether the custom form round-trips an operation, verified or not.
 pub type LosslessFn = fn(&Context, &Body, OpId) -> bool;
+
+/// Whether no region of an operation has block arguments: the [`LosslessFn`] of custom forms that
+/// open a region with a bare brace.
+pub fn no_region_arguments(_: &Context, body: &Body, op: OpId) -> bool {
+    let regions = 0..body[op].num_regions();
+    regions
+        .filter_map(|region| body.region_block(op, region))
+        .all(|entry| body[entry].args.is_empty())
+}
 
 /// Folder: computes values or attributes that replace the results of a verified operation; see
 /// [`crate::fold`].
@@ -382,23 +347,5 @@ impl OpDef {
     pub const fn computes(mut self, computation: Computation) -> OpDef {
         self.computes = Some(computation);
         self.with(Traits::PURE)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::context::Context;
-
-    #[test]
-    fn known_names_have_constant_ids() {
-        let ctx = Context::new();
-        assert_eq!(ctx.op_name("arith.addi"), dialect::arith::ADDI);
-        assert_eq!(ctx.op_name("gpu.yield"), dialect::gpu::YIELD);
-        assert_eq!(ctx.op_name_str(dialect::affine::FOR), "affine.for");
-        for def in known_ops() {
-            assert_eq!(ctx.op_name(def.name).def().map(|d| d.name), Some(def.name));
-        }
-        assert!(ctx.op_name("foo.bar").def().is_none());
     }
 }

@@ -28,44 +28,63 @@ traits! {
     SYMBOL_TABLE = 4;
     /// Defines a symbol through `sym_name`.
     SYMBOL = 5;
-    /// Regions have no terminator.
-    NO_TERMINATOR = 6;
-    /// Each region has at most one block.
-    SINGLE_BLOCK = 7;
-    /// Regions are graph regions: order and dominance do not matter.
-    GRAPH_REGION = 8;
-    /// All operands and results have one type.
-    SAME_OPERANDS_AND_RESULT_TYPE = 9;
-    /// All operands have one type.
-    SAME_TYPE_OPERANDS = 10;
-    /// Applies element by element to vectors and tensors.
-    ELEMENTWISE = 11;
-    /// Operands are an `operandSegmentSizes`-delimited list of groups.
-    ATTR_SIZED_OPERANDS = 12;
-    /// Results are a `resultSegmentSizes`-delimited list of groups.
-    ATTR_SIZED_RESULTS = 13;
-    /// Opens a scope for affine symbols and stack allocations.
-    AFFINE_SCOPE = 14;
-    /// Frees `alloca`s of its regions on exit.
-    AUTOMATIC_ALLOCATION_SCOPE = 15;
     /// Result is a compile-time constant (`value` holds it).
-    CONSTANT_LIKE = 16;
-    /// Leaves the enclosing function-like operation.
-    RETURN_LIKE = 17;
+    CONSTANT_LIKE = 6;
+    /// Applies element by element to vectors and tensors.
+    ELEMENTWISE = 7;
     /// Effects are exactly those of the nested operations.
-    RECURSIVE_EFFECTS = 18;
-    /// Same shape of operands and results, element types may differ.
-    SAME_SHAPE = 19;
-    /// The entry blocks of regions have no arguments.
-    NO_REGION_ARGUMENTS = 20;
-    /// Operands and results have one element type.
-    SAME_ELEMENT_TYPE = 21;
+    RECURSIVE_EFFECTS = 8;
     /// Undefined for some operands (a division by zero), so that a pass may not move it to where
     /// the program would not have run it.
-    CONDITIONALLY_SPECULATABLE = 22;
+    CONDITIONALLY_SPECULATABLE = 9;
+    /// Frees `alloca`s of its regions on exit.
+    AUTOMATIC_ALLOCATION_SCOPE = 10;
+    /// Opens a scope for affine symbols and stack allocations.
+    AFFINE_SCOPE = 11;
+    /// Leaves the enclosing function-like operation.
+    RETURN_LIKE = 12;
+    /// Operands are an `operandSegmentSizes`-delimited list of groups.
+    ATTR_SIZED_OPERANDS = 13;
+    /// Regions are graph regions: order and dominance do not matter.
+    GRAPH_REGION = 14;
+    // Names of operations carry those above; see `Traits::IN_NAME`.
+    /// Regions have no terminator.
+    NO_TERMINATOR = 15;
+    /// Each region has at most one block.
+    SINGLE_BLOCK = 16;
+    /// Results are a `resultSegmentSizes`-delimited list of groups.
+    ATTR_SIZED_RESULTS = 17;
+    /// All operands and results have one type.
+    SAME_OPERANDS_AND_RESULT_TYPE = 18;
+    /// All operands have one type.
+    SAME_TYPE_OPERANDS = 19;
+    /// Same shape of operands and results, element types may differ.
+    SAME_SHAPE = 20;
+    /// The entry blocks of regions have no arguments.
+    NO_REGION_ARGUMENTS = 21;
+    /// Operands and results have one element type.
+    SAME_ELEMENT_TYPE = 22;
 }
 
 impl Traits {
+    /// The traits that the [name](super::OpName) of an operation with a row carries.
+    pub const IN_NAME: Traits = Traits((1 << 15) - 1);
+
+    /// Traits of the operation at the root of a file, the first row of a registry.
+    pub const ROOT: Traits = Traits::AFFINE_SCOPE
+        .with(Traits::GRAPH_REGION)
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with(Traits::NO_REGION_ARGUMENTS)
+        .with(Traits::NO_TERMINATOR)
+        .with(Traits::SINGLE_BLOCK)
+        .with(Traits::SYMBOL)
+        .with(Traits::SYMBOL_TABLE);
+
+    /// The bits that a name carries.
+    pub(super) const fn in_name(self) -> u32 {
+        self.0 & Self::IN_NAME.0
+    }
+
     /// The union of both sets.
     pub const fn with(self, other: Traits) -> Traits {
         Traits(self.0 | other.0)

@@ -7,7 +7,6 @@ use super::read::parser::{PResult, Parser};
 use super::write::printer::OpPrinter;
 use super::{ParseOptions, PrintOptions};
 use crate::context::{Context, Ident};
-use crate::dialect::is_upstream;
 use crate::hash::FxHashMap;
 
 /// All resources of a file.
@@ -152,7 +151,7 @@ impl<'s> Parser<'s> {
             let token = p.tok;
             let word = p.metadata_key("identifier key for 'resource' entry")?;
             if of_dialects && word != "builtin" {
-                let message = if is_upstream(word) {
+                let message = if p.ctx.registry().is_upstream(word) {
                     format!("unexpected 'resource' section for dialect '{word}'")
                 } else {
                     format!("dialect '{word}' is unknown")

@@ -6,7 +6,7 @@ use super::{Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::attr_names;
 use crate::context::Context;
-use crate::dialect::symbols::{AttributeCheck, Carrier};
+use crate::symbols::{AttributeCheck, Carrier};
 
 /// Checks the discardable attributes of an operation.
 pub(super) fn verify(check: &Check) -> Checked {

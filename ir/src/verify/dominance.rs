@@ -83,9 +83,9 @@ impl<'a> Dominance<'a> {
     /// has several blocks.
     fn number(&mut self, region: RegionId, owner: OpName) {
         let blocks = &self.body[region].blocks;
-        let is_graph = match owner.def() {
-            Some(def) => def.traits.contains(Traits::GRAPH_REGION),
-            None => blocks.len() == 1,
+        let is_graph = match owner.has_row() {
+            true => owner.has(Traits::GRAPH_REGION),
+            false => blocks.len() == 1,
         };
         for &block in blocks {
             self.graph[block.index()] = is_graph;

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Check, Checked};
 use crate::diag::Diagnostic;
-use crate::dialect::constraints::attr_type;
+use crate::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
 use crate::text::op_syntax;
 use crate::types::Type;

@@ -4,7 +4,6 @@ use super::row::verify_results_are;
 use super::{Check, Checked};
 use crate::attr::Attr;
 use crate::attr_names;
-use crate::dialect::spirv::view::CoopMatrix;
 use crate::op::Traits;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
@@ -16,8 +15,8 @@ enum Shape<'a> {
     Unranked,
     /// The static and dynamic extents.
     Ranked(&'a [i64]),
-    /// Rows and columns of a cooperative matrix.
-    Matrix([i64; 2]),
+    /// The extents of a type that a dialect defines.
+    OfDialect(Vec<i64>),
 }
 
 impl Shape<'_> {
@@ -25,7 +24,7 @@ impl Shape<'_> {
     fn extents(&self) -> Option<&[i64]> {
         match self {
             Shape::Ranked(shape) => Some(shape),
-            Shape::Matrix(shape) => Some(shape),
+            Shape::OfDialect(shape) => Some(shape),
             Shape::None | Shape::Unranked => None,
         }
     }
@@ -38,8 +37,9 @@ fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Shape<'a> {
         }
         TypeKind::MemRef(memref) => Shape::Ranked(&memref.shape),
         TypeKind::UnrankedMemRef { .. } | TypeKind::UnrankedTensor { .. } => Shape::Unranked,
-        TypeKind::Parametric(_) => match CoopMatrix::of(check.ctx(), ty) {
-            Some(matrix) => Shape::Matrix([matrix.rows, matrix.columns]),
+        TypeKind::Parametric(payload) => match payload.shape(check.ctx(), ty) {
+            Some((shape, _)) if shape == [DYNAMIC] => Shape::Unranked,
+            Some((shape, _)) => Shape::OfDialect(shape),
             None => Shape::None,
         },
         _ => Shape::None,
@@ -49,7 +49,7 @@ fn shape_of<'a>(check: &Check<'a>, ty: Type) -> Shape<'a> {
 /// The element type of a shaped type, or the type itself.
 pub(super) fn element_or_self(check: &Check, ty: Type) -> Type {
     match shape_of(check, ty) {
-        Shape::None | Shape::Matrix(_) => ty,
+        Shape::None | Shape::OfDialect(_) => ty,
         Shape::Unranked | Shape::Ranked(_) => ty.element(check.ctx()).unwrap_or(ty),
     }
 }

@@ -3,7 +3,7 @@
 
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, ValueDef};
 use crate::types::{Type, TypeKind};
 

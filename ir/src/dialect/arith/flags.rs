@@ -3,8 +3,8 @@
 use crate::attr::{Attr, AttrKind};
 use crate::body::OpData;
 use crate::context::Context;
-use crate::dialect::constraints::{attr, is_case_of};
-use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::constraints::{attr, is_case_of};
+use crate::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 
 /// `#arith.fastmath<…>`, `#arith.overflow<…>`

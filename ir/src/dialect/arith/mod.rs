@@ -1,7 +1,7 @@
 //! The `arith` dialect: arithmetic on integers, floats and `index`, and on
 //! vectors and tensors of them element by element.
 
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, ResultName, Storage, Traits, TypeRule,
     ValueDef,
@@ -176,7 +176,9 @@ pub fn combining_op(kind: Accumulate) -> Option<OpName> {
 
 /// The accumulation kind of an operation of this dialect.
 pub fn accumulation(name: OpName) -> Option<Accumulate> {
-    Accumulate::from_computation(name.def()?.computes?)
+    let position = (name.index() as u32).checked_sub(FIRST);
+    let row = OPS.get(position.filter(|_| name.has_row())? as usize)?;
+    Accumulate::from_computation(row.computes?)
 }
 
 dialect_ops! {

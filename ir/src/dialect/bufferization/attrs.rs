@@ -3,7 +3,7 @@
 
 use crate::attr::{Attr, AttrKind};
 use crate::diag::Diagnostic;
-use crate::dialect::symbols::Carrier;
+use crate::symbols::Carrier;
 use crate::dialect::{gpu, memref};
 use crate::op::OpName;
 use crate::verify::{Check, Checked};

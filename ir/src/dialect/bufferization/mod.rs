@@ -1,7 +1,7 @@
 //! The `bufferization` dialect: conversions between tensors and memrefs.
 
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::tensor::kind::{TENSOR, is_tensor};
 use crate::op::{OpDef, Traits, TypeConstraint, TypeRule};
 use crate::types::{Type, TypeKind};

@@ -2,7 +2,7 @@
 
 use super::element;
 use crate::attr::AttrKind;
-use crate::dialect::constraints::attr_type;
+use crate::constraints::attr_type;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 

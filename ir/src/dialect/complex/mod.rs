@@ -2,8 +2,8 @@
 
 use crate::context::Context;
 use crate::dialect::arith::{FASTMATH, OPTIONAL_FASTMATH};
-use crate::dialect::constraints::*;
-use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::constraints::*;
+use crate::symbols::{SymbolDef, Symbols};
 use crate::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, ValueDef};
 use crate::types::{Type, TypeKind};
 

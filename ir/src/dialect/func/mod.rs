@@ -4,7 +4,7 @@ use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpData, OpState, Value};
 use crate::builder::Builder;
 use crate::context::{Context, Ident};
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::required;
 use crate::location::Loc;
 use crate::op::{OpDef, Traits, TypeRule};

@@ -7,8 +7,8 @@ use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
 use crate::diag::Diagnostic;
 use crate::dialect::builtin;
-use crate::dialect::constraints::{INDEX_ATTR, attr, is_case_of};
-use crate::dialect::symbols::{Carrier, SymbolDef, Symbols};
+use crate::constraints::{INDEX_ATTR, attr, is_case_of};
+use crate::symbols::{Carrier, SymbolDef, Symbols};
 use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage, TypeConstraint,
 };

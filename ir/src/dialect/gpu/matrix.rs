@@ -1,7 +1,7 @@
 //! MMA matrices, `!gpu.mma_matrix`: distributed over the lanes of a subgroup.
 
 use crate::context::Context;
-use crate::dialect::constraints::{attr, is_case_of};
+use crate::constraints::{attr, is_case_of};
 use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage, TypeConstraint,
 };

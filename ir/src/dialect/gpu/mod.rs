@@ -8,7 +8,7 @@ use matrix::{
 
 use crate::body::OpData;
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{AttrSyntax, OpDef, ResultName, Traits, ValueDef};
 
 pub(crate) mod attrs;

@@ -8,7 +8,7 @@ use super::form::ASYNC_DEPENDENCIES;
 use super::{DEPENDENCIES, TOKEN};
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeConstraint};
 use crate::text::format::Directive;
 use crate::types::{Type, TypeKind};
@@ -55,7 +55,7 @@ const COMPUTE_TYPE: AttrDef = attr(
 /// Whether the custom form round-trips: it cannot be read without operands in the last group, whose
 /// types follow.
 fn has_last_operands(ctx: &Context, body: &Body, op: OpId) -> bool {
-    let groups = body[op].name.def().map_or(0, |def| def.operands.len());
+    let groups = ctx.op_def(body[op].name).map_or(0, |def| def.operands.len());
     !body[op]
         .operand_segment(ctx, groups.saturating_sub(1))
         .is_empty()

@@ -1,8 +1,8 @@
 //! The `index` dialect: arithmetic on `index`, whose width is target-dependent.
 
 use crate::dialect::arith::names::{bool_name, integer};
-use crate::dialect::constraints::*;
-use crate::dialect::symbols::{SymbolDef, Symbols};
+use crate::constraints::*;
+use crate::symbols::{SymbolDef, Symbols};
 use crate::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, ResultName, Storage, Traits,
     TypeConstraint,

@@ -2,7 +2,7 @@
 //!
 //! Its types and attributes are foreign and travel as text.
 
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{AttrConstraint, OpDef, Storage, Traits};
 
 mod form;

@@ -2,7 +2,7 @@
 //! tensors of them element by element.
 
 use crate::dialect::arith::{FASTMATH, bool_like};
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{OpDef, Traits};
 use crate::scalar::{Computation, FloatOp, FloatTest, FloatUnary, IntOp, IntUnary};
 

@@ -2,7 +2,7 @@
 
 use crate::context::Context;
 use crate::dialect::arith::ATOMIC_RMW_KIND;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::slice::{OFFSETS_SIZES_STRIDES, i64_list};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule};
 use crate::types::Type;

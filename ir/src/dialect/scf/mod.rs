@@ -1,7 +1,7 @@
 //! The `scf` dialect: structured control flow.
 
-use crate::dialect::constraints::*;
-use crate::dialect::no_region_arguments;
+use crate::constraints::*;
+use crate::op::no_region_arguments;
 use crate::op::{OpDef, Traits};
 
 mod branch;

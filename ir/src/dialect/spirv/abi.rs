@@ -4,8 +4,8 @@
 use super::enums::DECORATION;
 use super::scope::plain_error;
 use crate::attr::Attr;
-use crate::dialect::constraints::is_case_of;
-use crate::dialect::symbols::Carrier;
+use crate::constraints::is_case_of;
+use crate::symbols::Carrier;
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};
 

@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::form::{parse_extended, print_extended};
 use super::rows::*;
 use super::view::{element_type, num_elements};
-use crate::dialect::constraints::{follows, one, same};
+use crate::constraints::{follows, one, same};
 use crate::op::{OpDef, Traits, ValueDef};
 use crate::verify::{Check, Checked};
 

@@ -11,7 +11,7 @@ use super::structure_form::{
 use super::view::is_spirv;
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::{
+use crate::constraints::{
     ARG_ATTRS, BOOL, FLAT_SYMBOL, FUNCTION_TYPE, I32_ATTR, RES_ATTRS, SYMBOL_NAME, attr, many, one,
 };
 use crate::dialect::func::check::{signature_of, verify_argument_attrs, verify_entry};

@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::enums;
 use super::scope::plain_error;
 use super::view::pointee;
-use crate::dialect::constraints::{follows, one};
+use crate::constraints::{follows, one};
 use crate::op::{AttrDef, OpDef, TypeRule};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};

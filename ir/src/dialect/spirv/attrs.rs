@@ -4,7 +4,7 @@ use super::enums;
 use crate::attr::Attr;
 use crate::context::Context;
 use crate::dialect::fields::{Field, Kind, parse_fields, print_fields};
-use crate::dialect::symbols::SymbolDef;
+use crate::symbols::SymbolDef;
 use crate::op::EnumDef;
 use crate::text::{BodyParser, Delimiter, OpPrinter, ParseFailed, Tok};
 

@@ -5,7 +5,7 @@
 use super::constraints::*;
 use super::rows::*;
 use super::scope::plain_error;
-use crate::dialect::constraints::{one, same};
+use crate::constraints::{one, same};
 use crate::op::{OpDef, Traits};
 use crate::verify::{Check, Checked};
 

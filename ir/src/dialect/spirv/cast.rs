@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::rows::*;
 use super::scope::plain_error;
 use super::view::{CoopMatrix, is_spirv, num_elements, pointee, storage_class};
-use crate::dialect::constraints::one;
+use crate::constraints::one;
 use crate::op::{OpDef, Traits};
 use crate::types::{Signedness, Type, TypeKind};
 use crate::verify::{Check, Checked};

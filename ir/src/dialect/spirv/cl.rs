@@ -4,7 +4,7 @@
 
 use super::constraints::*;
 use super::rows::*;
-use crate::dialect::constraints::{many, one};
+use crate::constraints::{many, one};
 use crate::op::OpDef;
 
 dialect_ops! {

@@ -7,7 +7,7 @@ use super::composite_form::*;
 use super::constraints::*;
 use super::form::has_no_attributes;
 use super::names;
-use crate::dialect::constraints::{ANY_ATTR, attr, follows, many, one, same};
+use crate::constraints::{ANY_ATTR, attr, follows, many, one, same};
 use crate::op::{OpDef, ResultName, Traits, TypeRule};
 
 /// The index path to a part of a composite.

@@ -6,7 +6,7 @@ use super::scope::plain_error;
 use super::view::{CoopMatrix, element_type, is_composite, is_spirv, num_elements};
 use crate::attr::{Attr, AttrKind, DenseData};
 use crate::context::Context;
-use crate::dialect::constraints::attr_type;
+use crate::constraints::attr_type;
 use crate::text::{attr_string, type_string};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};

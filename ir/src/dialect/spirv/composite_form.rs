@@ -4,7 +4,7 @@ use super::composite_check::part;
 use super::view::is_spirv;
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::attr_type;
+use crate::constraints::attr_type;
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::TypeKind;
 

@@ -7,7 +7,7 @@ use super::enums;
 use super::view::{CoopMatrix, Matrix, is_spirv, pointee};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::dialect::constraints::{POWER_OF_TWO_I32, attr, is_case_of, only};
+use crate::constraints::{POWER_OF_TWO_I32, attr, is_case_of, only};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, Storage, TypeConstraint, TypeRule};
 use crate::types::{FloatKind, Signedness, Type, TypeKind};
 

@@ -8,7 +8,7 @@ use super::control_form::*;
 use super::enums;
 use super::form::{control_form_is_lossless, has_no_attributes, parse_control, print_control};
 use super::rows::terminator;
-use crate::dialect::constraints::{
+use crate::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, I32_ARRAY, INT_ELEMENTS, RES_ATTRS, attr, many, maybe, one,
 };
 use crate::op::{OpDef, SuccessorOperands, Traits};

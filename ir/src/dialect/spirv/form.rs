@@ -6,7 +6,7 @@ use super::enums::IMAGE_OPERANDS;
 use super::view::{element_type, num_elements};
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::no_region_arguments;
+use crate::op::no_region_arguments;
 use crate::op::EnumDef;
 use crate::text::format::{Parsed, Printed};
 use crate::text::{

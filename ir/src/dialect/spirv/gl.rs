@@ -7,7 +7,7 @@ use super::form::{parse_alike, print_alike};
 use super::rows::*;
 use super::scope::plain_error;
 use super::view::{element_type, num_elements};
-use crate::dialect::constraints::{follows, one, same};
+use crate::constraints::{follows, one, same};
 use crate::op::{OpDef, Traits};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};

@@ -8,7 +8,7 @@ use super::memory_check::constant_integer;
 use super::rows::{UNARY_BOOL, UNARY_FLOAT, UNARY_INT};
 use super::structure::{MODULE, REFERENCE_OF};
 use crate::body::Value;
-use crate::dialect::constraints::{maybe, one, same};
+use crate::constraints::{maybe, one, same};
 use crate::op::{AttrDef, OpDef, Traits, TypeRule, ValueDef};
 use crate::types::{Signedness, TypeKind};
 use crate::verify::{Check, Checked};

@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::form::{parse_image_operands, print_image_operands};
 use super::image_check::*;
 use crate::context::Context;
-use crate::dialect::constraints::{follows, many, one};
+use crate::constraints::{follows, many, one};
 use crate::op::{AttrDef, OpDef, Traits, ValueDef};
 use crate::text::Tok;
 use crate::text::format::Directive;

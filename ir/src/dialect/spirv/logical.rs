@@ -4,7 +4,7 @@
 
 use super::constraints::*;
 use super::rows::*;
-use crate::dialect::constraints::{one, same};
+use crate::constraints::{one, same};
 use crate::op::{OpDef, Traits};
 use crate::types::{Type, TypeKind};
 use crate::verify::{Check, Checked};

@@ -9,7 +9,7 @@ use super::view::{CoopMatrix, Matrix, pointee};
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::{attr, one, same};
+use crate::constraints::{attr, one, same};
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule, ValueDef};
 use crate::types::{FloatKind, Type, TypeKind};
 use crate::verify::{Check, Checked};

@@ -6,7 +6,7 @@ use super::constraints::*;
 use super::form::has_no_attributes;
 use super::memory_check::*;
 use super::memory_form::*;
-use crate::dialect::constraints::{ANY, many, maybe, one};
+use crate::constraints::{ANY, many, maybe, one};
 use crate::op::{OpDef, Traits};
 
 /// A pointer to an element at an offset from the pointee.

@@ -3,7 +3,7 @@
 //! The rows are grouped by family of operations; [`view`] decodes the types.
 //! Operations without a row use the generic form.
 
-use crate::dialect::symbols::Symbols;
+use crate::symbols::Symbols;
 
 pub mod arithmetic;
 pub mod arm;

@@ -5,7 +5,7 @@ use super::constraints::{
     SMALL_FLOAT_LIKE, as_bool,
 };
 use super::scope;
-use crate::dialect::constraints::{follows, one, same};
+use crate::constraints::{follows, one, same};
 use crate::op::{OpDef, Traits, ValueDef};
 
 /// The operands and results of a row.

@@ -9,7 +9,7 @@ use super::structure_check::*;
 use super::structure_form::*;
 use crate::attr::Attr;
 use crate::context::Context;
-use crate::dialect::constraints::{
+use crate::constraints::{
     ANY, ARG_ATTRS, FLAT_SYMBOL, FUNCTION_TYPE, I32_ATTR, RES_ATTRS, STRING, SYMBOL_NAME,
     SYMBOL_REF, TYPED, attr, one,
 };

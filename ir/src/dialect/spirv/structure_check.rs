@@ -12,7 +12,7 @@ use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpData, OpId, ValueDef};
 use crate::context::Context;
 use crate::diag::Diagnostic;
-use crate::dialect::constraints::attr_type;
+use crate::constraints::attr_type;
 use crate::module::SymbolTable;
 use crate::op::OpName;
 use crate::types::{FloatKind, Type, TypeKind};

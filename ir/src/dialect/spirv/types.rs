@@ -16,17 +16,18 @@
 
 use super::enums;
 use super::types_struct::{parse_struct, print_struct};
+use super::view::shaped;
 use crate::attr::Attr;
 use crate::context::Context;
-use crate::dialect::symbols::SymbolDef;
+use crate::symbols::SymbolDef;
 use crate::op::EnumDef;
 use crate::text::{BodyParser, OpPrinter, ParseFailed, Tok, type_string};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 pub(super) const TYPES: &[SymbolDef<Type>] = &[
-    SymbolDef::new("arm.tensor", parse_tensor, print_tensor),
+    SymbolDef::new("arm.tensor", parse_tensor, print_tensor).shaped(shaped),
     SymbolDef::new("array", parse_array, print_array),
-    SymbolDef::new("coopmatrix", parse_coopmatrix, print_coopmatrix),
+    SymbolDef::new("coopmatrix", parse_coopmatrix, print_coopmatrix).shaped(shaped),
     SymbolDef::new("image", parse_image, print_listed),
     SymbolDef::new("matrix", parse_matrix, print_array),
     SymbolDef::new("ptr", parse_pointer, print_listed),

@@ -1,7 +1,7 @@
 //! The `tensor` dialect: creation, slices and reshapes of tensor values.
 
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::slice::{OFFSETS_SIZES_STRIDES, i64_list};
 use crate::op::{AttrSyntax, OpDef, Traits, ValueDef};
 use crate::types::{Type, TypeKind};

@@ -8,7 +8,7 @@ use crate::affine::{AffineExprKind, AffineMap};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpData, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{OpDef, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok, attr_string};
 use crate::types::{Type, TypeKind};

@@ -4,7 +4,7 @@
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, element_or_self, parts, same_element};
 use crate::context::Context;
 use crate::diag::Diagnostic;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::required_i64s;
 use crate::op::{Known, OpDef, Traits, TypeRule};
 use crate::types::{DYNAMIC, Type};

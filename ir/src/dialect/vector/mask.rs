@@ -6,7 +6,7 @@ use super::{contraction, transfer};
 use crate::body::{Body, OpId, OpState, RegionId};
 use crate::context::Context;
 use crate::diag::Diagnostic;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::required_i64s;
 use crate::location::Loc;
 use crate::op::{AttrSyntax, OpDef, Traits};

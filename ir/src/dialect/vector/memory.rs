@@ -4,7 +4,7 @@
 use super::types::{
     ANY_VECTOR, FIXED_MASK, MASK, OFFSETS, TENSOR_OR_MEMREF, VectorShape, element_or_self, parts,
 };
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{AttrDef, OpDef, Traits, TypeConstraint, ValueDef};
 use crate::types::{MemRefType, Type, TypeKind};
 use crate::verify::{Check, Checked};

@@ -3,7 +3,7 @@
 //! The rows stand in the files of their families, next to verifiers and custom
 //! forms; this table assigns their ids.
 
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{OpDef, Traits};
 
 mod attrs;

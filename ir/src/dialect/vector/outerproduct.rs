@@ -4,7 +4,7 @@ use super::attrs::{KIND_OR_ADD, combines, kind_of};
 use super::types::{FLOATS, VectorShape, parts, same_element};
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{OpDef, Traits};
 use crate::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use crate::types::Type;

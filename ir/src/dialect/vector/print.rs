@@ -4,7 +4,7 @@ use super::attrs::PUNCTUATION;
 use super::types::PRINTED;
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::op::{AttrConstraint, AttrSyntax, OpDef, Storage};
 use crate::verify::{Check, Checked};
 

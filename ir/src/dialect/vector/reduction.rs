@@ -4,7 +4,7 @@ use super::attrs::{KIND, combines, kind_of};
 use super::types::{ANY_VECTOR, VectorShape, parts, same_element};
 use crate::context::Context;
 use crate::dialect::arith::FASTMATH;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::{required, required_i64s};
 use crate::op::{AttrSyntax, OpDef, Traits};
 use crate::types::Type;

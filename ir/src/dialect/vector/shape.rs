@@ -2,7 +2,7 @@
 //! `vector.transpose`.
 
 use super::types::{ANY_VECTOR, VectorShape, bits, parts, same_element};
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::required_i64s;
 use crate::op::{AttrSyntax, OpDef, Traits};
 use crate::verify::{Check, Checked};

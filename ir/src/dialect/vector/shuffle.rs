@@ -2,7 +2,7 @@
 
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, parts, same_element};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::required_i64s;
 use crate::op::{AttrSyntax, Known, OpDef, Traits, TypeRule};
 use crate::types::Type;

@@ -2,7 +2,7 @@
 //! parts of scalable vectors.
 
 use super::types::{SCALABLE_1D, VECTOR_1D, VectorShape, parts, same_element};
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::required;
 use crate::op::{AttrDef, AttrSyntax, OpDef, Traits};
 use crate::verify::{Check, Checked};

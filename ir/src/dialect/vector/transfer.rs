@@ -7,7 +7,7 @@ use super::types::{ANY_VECTOR, MASK, SHAPED, VectorShape, bits, can_be_element, 
 use crate::affine::{AffineExprKind, AffineMap};
 use crate::body::{Body, OpId, Value};
 use crate::context::Context;
-use crate::dialect::constraints::*;
+use crate::constraints::*;
 use crate::dialect::{required, required_map};
 use crate::op::{AttrDef, OpDef, Traits, ValueDef};
 use crate::text::attr_string;

@@ -2,7 +2,7 @@
 
 use super::directive::{Directive, Parsed, Printed};
 use crate::context::Context;
-use crate::dialect::constraints::{ANY_ATTR, BOOL, I64_ATTR, STRING, attr, flag};
+use crate::constraints::{ANY_ATTR, BOOL, I64_ATTR, STRING, attr, flag};
 use crate::op::{Assembly, AttrSyntax, OpDef};
 use crate::text::format::Format;
 use crate::text::read::lexer::Tok;

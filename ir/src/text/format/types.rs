@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::parse::{Span, State};
-use crate::dialect::constraints::attr_type;
+use crate::constraints::attr_type;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule};
 use crate::text::format::TypesOf;
 use crate::text::read::op_parser::OpParser;

@@ -9,7 +9,7 @@ use super::parser::{PResult, Parser};
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
-use crate::dialect::symbols::{Parameter, Parametric};
+use crate::symbols::{Parameter, Parametric};
 use crate::op::EnumDef;
 use crate::text::ParseFailed;
 use crate::text::format::{case_value, expected_cases, separator, store_case, unread_parameter};

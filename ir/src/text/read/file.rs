@@ -5,9 +5,9 @@ use super::parser::{PResult, Parser};
 use super::region::BlockNames;
 use crate::body::{BlockId, Body, OpId};
 use crate::diag::{Diagnostic, Diagnostics};
-use crate::dialect::builtin;
 use crate::location::{Loc, LocKind};
 use crate::module::Module;
+use crate::op::OpName;
 
 impl<'s> Parser<'s> {
     /// Reads the file.
@@ -132,7 +132,7 @@ fn complete_module(root: &Body, block: BlockId) -> Result<(), Diagnostic> {
 
 /// Returns the module that is the only operation in `root`.
 pub(crate) fn outermost(root: &Body, block: BlockId) -> Option<OpId> {
-    only(root, block).filter(|&op| root[op].name == builtin::MODULE)
+    only(root, block).filter(|&op| root[op].name == OpName::ROOT)
 }
 
 /// Returns the module in `root` if it is alone there, else one around everything.

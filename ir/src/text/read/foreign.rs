@@ -10,7 +10,6 @@ use super::parser::{PResult, Parser};
 use super::suggest;
 use super::ty::as_utf8;
 use crate::context::Context;
-use crate::dialect::is_upstream;
 use crate::text::ParseFailed;
 use crate::text::write::attr::attr_string_as_read;
 use crate::text::write::ty::type_string;
@@ -35,7 +34,7 @@ impl<'s> Parser<'s> {
     ) -> PResult<Cow<'s, [u8]>> {
         let written = self.slice(start, end);
         let plain = !written.iter().any(|b| b"#!".contains(b));
-        if plain || !as_utf8(dialect).is_some_and(is_upstream) {
+        if plain || !as_utf8(dialect).is_some_and(|name| self.ctx.registry().is_upstream(name)) {
             return Ok(written.into());
         }
         // Nested types of `llvm` leave out the name of their dialect.

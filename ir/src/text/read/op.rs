@@ -9,7 +9,6 @@ use super::parser::{PResult, Parser};
 use super::suggest;
 use crate::body::{BlockId, OpId};
 use crate::context::Context;
-use crate::dialect;
 use crate::op::{Assembly, OpDef, OpName};
 use crate::text::{ParseOptions, integer};
 
@@ -236,7 +235,8 @@ impl<'s> Parser<'s> {
                 (dialect, format!(" (tried '{dialect}.{text}' as well)"))
             }
         };
-        let diagnostic = if dialect::is_known(dialect) || self.ctx.registry().has(dialect) {
+        let registry = self.ctx.registry();
+        let diagnostic = if registry.is_known_upstream(dialect) || registry.has(dialect) {
             self.diagnostic(token, format!("custom op '{text}' is unknown{tried}"))
         } else {
             let message = format!("Dialect `{dialect}' not found for custom op '{text}' {tried}");

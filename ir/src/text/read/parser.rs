@@ -15,6 +15,7 @@ use crate::context::{Context, Ident};
 use crate::diag::Diagnostics;
 use crate::hash::FxHashMap;
 use crate::location::Loc;
+use crate::op::OpName;
 use crate::text::legacy;
 use crate::text::resources::Resources;
 use crate::text::{ParseFailed, ParseOptions};
@@ -118,7 +119,7 @@ impl<'s> Parser<'s> {
             late_aliases: None,
             distinct: FxHashMap::default(),
             open_types: Vec::new(),
-            default_dialect: "builtin",
+            default_dialect: ctx.default_dialect(OpName::ROOT),
             resources: Resources::default(),
             legacy: legacy::State::default(),
             deferred: Deferred::default(),

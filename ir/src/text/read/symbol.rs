@@ -6,8 +6,7 @@ use super::op_parser::Place;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Ident;
-use crate::dialect::is_upstream;
-use crate::dialect::symbols::{Form, SymbolDef, Symbols};
+use crate::symbols::{Form, SymbolDef, Symbols};
 use crate::text::write::ty::type_string;
 use crate::types::{Type, TypeKind};
 
@@ -164,7 +163,7 @@ impl<'s> Parser<'s> {
         what: impl FnOnce(&str, &str) -> String,
     ) -> PResult<()> {
         let dialect = String::from_utf8_lossy(symbol.dialect);
-        if self.options.allow_unregistered || is_upstream(&dialect) {
+        if self.options.allow_unregistered || self.ctx.registry().is_upstream(&dialect) {
             return Ok(());
         }
         let body = String::from_utf8_lossy(self.slice(symbol.start, symbol.inner_end));

@@ -6,7 +6,7 @@ use super::form_cache::Noted;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
-use crate::dialect::no_region_arguments;
+use crate::op::no_region_arguments;
 use crate::op::{Assembly, AttrDef, OpDef, Traits};
 use crate::types::Type;
 

@@ -13,7 +13,6 @@ use super::out::Out;
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
 use crate::context::{Context, Ident};
-use crate::dialect::builtin;
 use crate::hash::FxHashMap;
 use crate::module::Module;
 use crate::op::OpName;
@@ -91,7 +90,7 @@ impl<'a> OpPrinter<'a> {
     pub(crate) fn module(mut self, module: &Module, sink: &'a mut Sink<'a>) {
         let (root, op) = module.root();
         self.sink = Some(sink);
-        self.opens_dialect = Some(builtin::MODULE);
+        self.opens_dialect = Some(OpName::ROOT);
         self.with_definitions(root, op, "\n");
         if !module.metadata.is_empty() {
             let used = std::mem::take(&mut self.resources);

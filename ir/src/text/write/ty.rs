@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 use super::printer::OpPrinter;
 use crate::attr::Attr;
 use crate::context::Context;
-use crate::dialect::symbols::{Form, Parameter, Parametric};
+use crate::symbols::{Form, Parameter, Parametric};
 use crate::text::PrintOptions;
 use crate::text::read::symbol::is_pretty;
 use crate::types::{DYNAMIC, MemRefType, Signedness, Type, TypeKind};

@@ -9,7 +9,7 @@ use crate::scalar::IntPredicate;
 use crate::types::{Signedness, Type, TypeKind};
 
 use super::wide_int::Wide;
-use super::{FoldCx, Folded};
+use crate::fold::{FoldCx, Folded};
 
 /// Width limit: multiplication and division take quadratic time.
 const MAX_WIDTH: u32 = 2048;

@@ -14,7 +14,7 @@ use crate::scalar::{FloatFormat, mask, sext};
 use crate::text::float::{decode, encode, least_normal};
 use crate::types::{DYNAMIC, FloatKind, TypeKind};
 
-use super::{FoldCx, Folded};
+use crate::fold::{FoldCx, Folded};
 
 /// Folds an operation of `arith` or `math` on such floats, unless the result is
 /// a NaN.
@@ -37,7 +37,7 @@ pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
         }
         arith::FPTOSI | arith::FPTOUI => to_integer(cx, first, kind),
         name if data.operands.len() == 1 => {
-            let number = decode(kind, bits(cx, first)?)?;
+            let number = decode(kind, cx.float_bits(first)?)?;
             match test(name, kind, number) {
                 Some(holds) => cx.splat(holds.into()),
                 None => give(cx, rounded(kind, one_operand(name, number)?)?),
@@ -45,7 +45,7 @@ pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
         }
         name => {
             let [a, b] = cx.operands()?;
-            if let (Some(a), Some(b)) = (bits(cx, a), bits(cx, b)) {
+            if let (Some(a), Some(b)) = (cx.float_bits(a), cx.float_bits(b)) {
                 return give(cx, two_operands(name, kind, a, b)?);
             }
             identity(cx, kind, a, b)
@@ -79,7 +79,7 @@ fn identity(cx: &FoldCx, kind: FloatKind, a: Value, b: Value) -> Option<Folded> 
     }
     // Decodes before comparing: some formats have no minus zero.
     let is = |value: Value, number: f64| {
-        let found = bits(cx, value).and_then(|bits| decode(kind, bits));
+        let found = cx.float_bits(value).and_then(|bits| decode(kind, bits));
         found.is_some_and(|found| found.to_bits() == number.to_bits())
     };
     match name {
@@ -117,7 +117,7 @@ fn one_operand(name: OpName, number: f64) -> Option<f64> {
 
 /// Folds a conversion to integer if the number is in range.
 fn to_integer(cx: &FoldCx, operand: Value, kind: FloatKind) -> Option<Folded> {
-    let number = decode(kind, bits(cx, operand)?)?.trunc();
+    let number = decode(kind, cx.float_bits(operand)?)?.trunc();
     let width = cx.int_width(cx.result_type(0))?;
     let (least, end) = match cx.data().name {
         arith::FPTOSI => (
@@ -149,30 +149,6 @@ fn from_integer(cx: &FoldCx, operand: Value) -> Option<Folded> {
 /// Whether [`ScalarKind`](crate::scalar::ScalarKind) covers this format.
 fn is_register(kind: FloatKind) -> bool {
     FloatFormat::of(kind).is_some()
-}
-
-/// The value of a float or splat constant, if `f64` represents it exactly.
-pub(super) fn number(cx: &FoldCx, value: Value) -> Option<f64> {
-    let ty = cx.ty(value);
-    let kind = ty.element(cx.ctx).unwrap_or(ty).float_kind(cx.ctx)?;
-    decode(kind, bits(cx, value)?)
-}
-
-/// The bits of a scalar or splat constant.
-fn bits(cx: &FoldCx, value: Value) -> Option<u128> {
-    match cx.constant_attr(value)?.kind(cx.ctx) {
-        AttrKind::Float { bits, .. } => Some(*bits),
-        AttrKind::Dense {
-            data: DenseData::Splat(bytes),
-            ..
-        } => Some(
-            bytes
-                .iter()
-                .rev()
-                .fold(0, |bits, &byte| bits << 8 | u128::from(byte)),
-        ),
-        _ => None,
-    }
 }
 
 fn give(cx: &FoldCx, bits: u128) -> Option<Folded> {
@@ -247,7 +223,7 @@ fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
     if is_register(from) && is_register(to) {
         return None;
     }
-    let number = decode(from, bits(cx, operand)?)?;
+    let number = decode(from, cx.float_bits(operand)?)?;
     let result = rounded(to, number)?;
     // An inexact conversion stays.
     (decode(to, result)? == number).then(|| give(cx, result))?
@@ -256,7 +232,7 @@ fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
 /// Folds a comparison of two numbers that `f64` represents exactly.
 fn compare(cx: &FoldCx, kind: FloatKind) -> Option<Folded> {
     let [a, b] = cx.operands()?;
-    let (a, b) = (decode(kind, bits(cx, a)?)?, decode(kind, bits(cx, b)?)?);
+    let (a, b) = (decode(kind, cx.float_bits(a)?)?, decode(kind, cx.float_bits(b)?)?);
     let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
     let holds = crate::scalar::float_compare(u8::try_from(number).ok()?, a, b);
     cx.splat(holds.into())

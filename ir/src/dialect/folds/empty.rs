@@ -7,7 +7,7 @@ use crate::dialect::arith;
 use crate::op::Traits;
 use crate::types::{Type, TypeKind};
 
-use super::{FoldCx, FoldResult, Folded};
+use crate::fold::{FoldCx, FoldResult, Folded};
 
 /// Folds an operation of `arith` whose results are `i0`, or that extends an
 /// `i0`.

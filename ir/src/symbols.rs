@@ -19,6 +19,10 @@ pub type ParseBody<T> = fn(&mut BodyParser<'_, '_>) -> Result<T, ParseFailed>;
 /// Prints what follows the name, given the parameters.
 pub type PrintBody = fn(&mut OpPrinter<'_>, &Context, &[Attr]);
 
+/// Returns extents and element type of a type with elements; one without a rank has the only extent
+/// [`DYNAMIC`](crate::types::DYNAMIC).
+pub type ShapeOf = fn(&Context, Type) -> Option<(Vec<i64>, Type)>;
+
 /// Kind of holder that a discardable attribute is attached to.
 #[derive(Clone, Copy, Debug)]
 pub enum Carrier {
@@ -83,25 +87,47 @@ pub struct SymbolDef<T> {
     pub name: &'static str,
     /// The syntax after the name.
     pub form: Form<T>,
+    /// The shape of a type of elements.
+    pub shape: Option<ShapeOf>,
 }
 
 impl<T> SymbolDef<T> {
     /// A definition without parameters.
     pub const fn plain(name: &'static str) -> Self {
         let form = Form::Plain;
-        SymbolDef { name, form }
+        SymbolDef {
+            name,
+            form,
+            shape: None,
+        }
     }
 
     /// A definition with parameters.
     pub const fn new(name: &'static str, parse: ParseBody<T>, print: PrintBody) -> Self {
         let form = Form::Parameters { parse, print };
-        SymbolDef { name, form }
+        SymbolDef {
+            name,
+            form,
+            shape: None,
+        }
     }
 
     /// A definition with a list of parameters in angle brackets.
     pub const fn list(name: &'static str, parameters: &'static [Parameter]) -> Self {
         let form = Form::List(parameters);
-        SymbolDef { name, form }
+        SymbolDef {
+            name,
+            form,
+            shape: None,
+        }
+    }
+}
+
+impl SymbolDef<Type> {
+    /// Says that values of the type have elements.
+    pub const fn shaped(mut self, shape: ShapeOf) -> Self {
+        self.shape = Some(shape);
+        self
     }
 }
 
@@ -109,7 +135,11 @@ impl SymbolDef<Attr> {
     /// A definition as an enumeration.
     pub const fn cases(name: &'static str, def: &'static EnumDef) -> Self {
         let form = Form::Enum(def);
-        SymbolDef { name, form }
+        SymbolDef {
+            name,
+            form,
+            shape: None,
+        }
     }
 }
 
@@ -146,6 +176,13 @@ impl Symbols {
 }
 
 impl Parametric {
+    /// Extents and element type, if `ty`, which this is the payload of, has elements.
+    pub(crate) fn shape(&self, ctx: &Context, ty: Type) -> Option<(Vec<i64>, Type)> {
+        let symbols = ctx.registry().symbols(ctx.str(self.dialect))?;
+        let shape = symbols.ty(ctx.str(self.name))?.shape?;
+        shape(ctx, ty)
+    }
+
     /// The parameters, if this is `dialect.name`.
     pub fn params_of(&self, ctx: &Context, dialect: &str, name: &str) -> Option<&[Attr]> {
         let same = ctx.str(self.name) == name && ctx.str(self.dialect) == dialect;
