@@ -12,6 +12,7 @@ use std::fmt;
 
 use crate::op::{FoldFn, OpDef, OpName, Traits};
 use crate::symbols::{AttributeCheck, Symbols};
+use crate::text::OldOperations;
 
 /// The dialects that a registry begins with, and what they decide for all dialects.
 #[derive(Clone, Copy, Debug)]
@@ -31,6 +32,8 @@ pub struct Tables {
     pub constant: OpName,
     /// What operations of any dialect fold to beside what their row says.
     pub folds: CommonFolds,
+    /// The operations of the older eras of text.
+    pub old_operations: OldOperations,
     /// The sorted names of the dialects that exist upstream, whether they have rows or not: their
     /// types and attributes travel as text, those of others are errors.
     pub upstream: &'static [&'static str],
@@ -185,6 +188,11 @@ impl DialectRegistry {
     /// Folds that do not stand in a row.
     pub(crate) fn common_folds(&self) -> CommonFolds {
         self.base.folds
+    }
+
+    /// The operations of the older eras of text.
+    pub(crate) fn old_operations(&self) -> &OldOperations {
+        &self.base.old_operations
     }
 
     /// Whether a dialect of this name exists upstream.

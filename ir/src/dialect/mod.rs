@@ -69,6 +69,7 @@ pub mod func;
 pub mod gpu;
 pub mod gridloom;
 pub mod index;
+mod legacy;
 pub mod llvm;
 pub mod math;
 pub mod memory_space;
@@ -226,6 +227,7 @@ pub fn registry() -> DialectRegistry {
         complete: COMPLETE,
         constant: arith::CONSTANT,
         folds: folds::COMMON,
+        old_operations: legacy::OPERATIONS,
         upstream: &UPSTREAM,
     })
 }

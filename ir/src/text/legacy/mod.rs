@@ -19,26 +19,35 @@
 //! this module costs look-ups on paths that would have ended in an error.
 
 mod affine;
-mod arith;
 mod attrs;
-mod bounds;
-mod effects;
-mod emit;
-mod func;
-mod llvm;
-mod memory;
-mod op_names;
-mod operation;
-mod schedule;
-mod statements;
+mod relations;
 mod types;
-mod views;
+mod values;
 
 use crate::hash::FxHashMap;
 
 use super::read::lexer::Tok;
-use super::read::parser::Parser;
+use super::read::parser::{PResult, Parser};
+use crate::body::{BlockId, OpId};
+use crate::context::Context;
 use crate::types::Type;
+
+pub use relations::Relation;
+
+/// The operations of the older eras, which crates of dialects know.
+#[derive(Clone, Copy, Debug)]
+pub struct OldOperations {
+    /// Whether this names an operation of an older era.
+    pub is_old: fn(&str) -> bool,
+    /// Reads an operation of an old file and appends what it is today to the block. The names of
+    /// its results have been taken: those from this number on of [`Parser::result_names`].
+    pub read: fn(&mut Parser<'_>, BlockId, usize) -> PResult<OpId>,
+    /// The types that dialects once wrote in quotes, `!dialect<"type">`.
+    pub quoted_types: &'static [(&'static str, QuotedType)],
+}
+
+/// Reads a type that a dialect once wrote in quotes. The error says what is wrong.
+pub type QuotedType = fn(&Context, &str) -> Result<Type, String>;
 
 /// Era: the language of a document, where the documents contradict each other.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -59,7 +68,7 @@ pub(crate) struct State<'s> {
     /// The era that the file's first comments name.
     era: Option<Era>,
     /// The relations defined so far.
-    relations: FxHashMap<&'s [u8], effects::Relation>,
+    relations: FxHashMap<&'s [u8], Relation>,
     /// Symbol counts of identity layouts, by the type written with one: such a type is the type
     /// without a layout.
     identities: FxHashMap<Type, usize>,
@@ -71,14 +80,30 @@ impl State<'_> {
     fn allows_2019(&self) -> bool {
         self.era.is_none_or(|era| era == Era::Y2019)
     }
-
-    /// Returns the number of symbols in the identity layout that `ty` was last written with.
-    fn identity_symbols(&self, ty: Type) -> usize {
-        self.identities.get(&ty).copied().unwrap_or(0)
-    }
 }
 
 impl Parser<'_> {
+    /// Whether the current token, which names no operation of today, names an old one. Marks the
+    /// file as old then.
+    pub(super) fn at_legacy_operation(&mut self) -> bool {
+        let old = (self.ctx.registry().old_operations().is_old)(self.ascii());
+        if old {
+            self.turn_legacy();
+        }
+        old
+    }
+
+    /// Reads an operation of an old file, whose results' names have been taken: those from `first`
+    /// on.
+    pub(super) fn legacy_operation(&mut self, block: BlockId, first: usize) -> PResult<OpId> {
+        (self.ctx.registry().old_operations().read)(self, block, first)
+    }
+
+    /// Returns the number of symbols in the identity layout that `ty` was last written with.
+    pub fn identity_symbols(&self, ty: Type) -> usize {
+        self.legacy.identities.get(&ty).copied().unwrap_or(0)
+    }
+
     /// Marks the file as old from here on.
     fn turn_legacy(&mut self) {
         self.legacy.on = true;

@@ -1,6 +1,5 @@
 //! Old spellings of types.
 
-use super::llvm;
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::text::ParseFailed;
@@ -156,13 +155,11 @@ impl<'s> Parser<'s> {
         let Some((dialect, text, inside)) = self.quoted_dialect_symbol()? else {
             return Ok(None);
         };
-        if dialect == "llvm" {
-            return match llvm::parse_type(self.ctx, inside) {
-                Some(ty) => Ok(Some(ty)),
-                None => {
-                    let message = format!("`{inside}` is not understood as a type of LLVM");
-                    Err(self.error_on(text, message))
-                }
+        let mut quoted = self.ctx.registry().old_operations().quoted_types.iter();
+        if let Some((_, parse)) = quoted.find(|(name, _)| *name == dialect) {
+            return match parse(self.ctx, inside) {
+                Ok(ty) => Ok(Some(ty)),
+                Err(message) => Err(self.error_on(text, message)),
             };
         }
         Ok(Some(self.ctx.intern_type(TypeKind::Dialect {
@@ -206,7 +203,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, "this must be UTF-8"));
         };
         if !is_namespace(dialect)
-            || dialect != "llvm" && self.ctx.registry().symbols(dialect).is_some()
+            || self.ctx.registry().symbols(dialect).is_some()
         {
             return Ok(None);
         }

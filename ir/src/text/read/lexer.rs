@@ -8,22 +8,25 @@ pub use super::token::Tok;
 
 /// A token: its kind and its bytes `start..end` of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Token {
+pub struct Token {
+    /// The kind.
     pub kind: Tok,
+    /// Its first byte.
     pub start: u32,
+    /// The byte after it.
     pub end: u32,
 }
 
 /// Lexer state: a cursor over a source.
 #[derive(Clone, Debug)]
-pub(crate) struct Lexer<'s> {
+pub struct Lexer<'s> {
     bytes: &'s [u8],
     pos: usize,
     /// The reason of the last [`Tok::Error`].
-    pub no_token: NoToken,
+    pub(crate) no_token: NoToken,
     /// Whether to lex as the older eras do: `/* … */` is a blank, and `@` takes any suffix
     /// identifier.
-    pub legacy: bool,
+    pub(crate) legacy: bool,
 }
 
 /// Returns the length of the token that starts at byte `at`, at least 1; that of a character where
@@ -394,7 +397,7 @@ const fn punctuation(byte: u8) -> Tok {
 }
 
 /// Unescapes the inside of a string token.
-pub(crate) fn unescape(inside: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+pub fn unescape(inside: &[u8]) -> std::borrow::Cow<'_, [u8]> {
     if !inside.contains(&b'\\') {
         return inside.into();
     }

@@ -6,7 +6,7 @@ use super::lexer::Tok;
 use super::parser::{PResult, Parser};
 
 /// A parser that reads lists.
-pub(crate) trait Lists<'s>: Sized {
+pub trait Lists<'s>: Sized {
     /// The underlying token parser.
     fn tokens(&mut self) -> &mut Parser<'s>;
 

@@ -14,9 +14,12 @@ use crate::text::{ParseOptions, integer};
 
 /// Result name on the left of `=`: `%name` or `%name:count`.
 #[derive(Clone, Copy, Debug)]
-pub(in crate::text) struct ResultName<'s> {
+pub struct ResultName<'s> {
+    /// The name, without `%`.
     pub name: &'s [u8],
+    /// The number of results it stands for.
     pub count: u32,
+    /// Its place in the source.
     pub pos: u32,
 }
 
@@ -156,7 +159,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Finds the operation whose custom form starts with the current token.
-    pub(in crate::text) fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
+    pub fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
         let text = self.text();
         let name = if text.contains(&b'.') {
             self.ctx.find_op(text)
@@ -173,7 +176,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses the custom form of a known operation after its name, which is `token`.
-    pub(in crate::text) fn custom_form(
+    pub fn custom_form(
         &mut self,
         name: OpName,
         def: &'static OpDef,
@@ -197,7 +200,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Checks whether an unknown operation of this name may stand in generic form.
-    pub(in crate::text) fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
+    pub fn check_unregistered(&mut self, token: Token, name: &str) -> PResult<()> {
         if let Some(message) = refused_by_dialect(self.ctx, name) {
             let diagnostic = self
                 .diagnostic(token, message)
@@ -219,7 +222,7 @@ impl<'s> Parser<'s> {
         Err(self.report(diagnostic))
     }
 
-    pub(in crate::text) fn unknown_operation(
+    pub fn unknown_operation(
         &mut self,
         token: Token,
         text: &str,

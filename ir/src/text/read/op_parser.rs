@@ -88,14 +88,14 @@ pub struct OpParser<'p, 's> {
     pub(crate) wanted: usize,
     token: Token,
     name: OpName,
-    pub(in crate::text) loc: Loc,
+    pub loc: Loc,
     pub(crate) properties: SmallVec<[NamedAttr; 4]>,
     pub(crate) attributes: SmallVec<[NamedAttr; 4]>,
     pub(crate) operands: SmallVec<[Value; 4]>,
     pub(crate) results: SmallVec<[Type; 2]>,
     pub(super) successors: SmallVec<[BlockId; 2]>,
-    pub(in crate::text) regions: SmallVec<[RegionId; 2]>,
-    pub(in crate::text) isolated: Option<Box<Body>>,
+    pub regions: SmallVec<[RegionId; 2]>,
+    pub isolated: Option<Box<Body>>,
 }
 
 impl std::fmt::Debug for OpParser<'_, '_> {

@@ -29,12 +29,14 @@ pub(super) const MAX_ERRORS: usize = 20;
 pub(super) const MAX_DEPTH: u32 = 256;
 
 /// Parse result: on failure the error has been reported already.
-pub(crate) type PResult<T> = Result<T, ParseFailed>;
+pub type PResult<T> = Result<T, ParseFailed>;
 
-/// Parser state.
-pub(crate) struct Parser<'s> {
+/// Parser of text: the state of one read, with the tokens and what the grammar shares. Forms of
+/// operations see it through [`OpParser`](super::op_parser::OpParser).
+pub struct Parser<'s> {
+    /// The context.
     pub ctx: &'s Context,
-    pub options: &'s ParseOptions,
+    pub(crate) options: &'s ParseOptions,
     pub(super) bytes: &'s [u8],
     /// Offset of the first byte among all sources of the context.
     pub(super) base: u32,
@@ -42,7 +44,7 @@ pub(crate) struct Parser<'s> {
     /// The one token of lookahead.
     pub tok: Token,
     /// End of the previous token.
-    pub last_end: u32,
+    pub(crate) last_end: u32,
     pub(super) diags: Diagnostics,
     pub(super) errors: usize,
     pub(super) depth: u32,
@@ -51,36 +53,36 @@ pub(crate) struct Parser<'s> {
     /// Caches; see [`cache`](super::cache). Without them the reader reads the same.
     pub(in crate::text) caches: Caches<'s>,
     /// Pool of empty bodies with capacity, one for each level of isolation left.
-    pub spare_bodies: Vec<Body>,
-    pub names: ScopedNames<'s>,
+    pub(crate) spare_bodies: Vec<Body>,
+    pub(crate) names: ScopedNames<'s>,
     /// Result names of the operations being read, outermost first.
     pub(in crate::text) result_names: Vec<ResultName<'s>>,
     /// Isolation depth: how many isolated regions surround the cursor.
-    pub level: u32,
-    pub forwards: Forwards<'s>,
-    pub blocks: Vec<BlockNames<'s>>,
-    pub attr_aliases: FxHashMap<&'s [u8], Alias<Attr>>,
+    pub(crate) level: u32,
+    pub(crate) forwards: Forwards<'s>,
+    pub(crate) blocks: Vec<BlockNames<'s>>,
+    pub(crate) attr_aliases: FxHashMap<&'s [u8], Alias<Attr>>,
     /// Aliases of plain locations.
-    pub loc_aliases: FxHashMap<&'s [u8], Loc>,
-    pub type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
+    pub(crate) loc_aliases: FxHashMap<&'s [u8], Loc>,
+    pub(crate) type_aliases: FxHashMap<&'s [u8], Alias<Type>>,
     /// Expanded size so far of the alias being defined.
-    pub weight: Weight,
+    pub(crate) weight: Weight,
     /// Bytes of expanded aliases in the bodies of foreign types and attributes.
-    pub expanded: usize,
+    pub(crate) expanded: usize,
     /// Positions of location-alias definitions; computed on first use.
-    pub late_aliases: Option<FxHashMap<&'s [u8], u32>>,
+    pub(crate) late_aliases: Option<FxHashMap<&'s [u8], u32>>,
     /// Distinct attributes so far, by number.
-    pub distinct: FxHashMap<u64, Attr>,
+    pub(crate) distinct: FxHashMap<u64, Attr>,
     /// Recursive named types being defined, outermost first: dialect and name.
-    pub open_types: Vec<(Ident, Ident)>,
+    pub(crate) open_types: Vec<(Ident, Ident)>,
     /// Default dialect of names without one.
-    pub default_dialect: &'static str,
+    pub(crate) default_dialect: &'static str,
     /// Resource sections.
-    pub resources: Resources,
+    pub(crate) resources: Resources,
     /// State of the older eras' syntax.
-    pub legacy: legacy::State<'s>,
+    pub(crate) legacy: legacy::State<'s>,
     /// Function bodies deferred to worker threads.
-    pub deferred: Deferred<'s>,
+    pub(crate) deferred: Deferred<'s>,
 }
 
 impl<'s> Parser<'s> {
@@ -154,6 +156,12 @@ impl<'s> Parser<'s> {
 
     pub(crate) fn has_errors(&self) -> bool {
         self.errors != 0
+    }
+
+    /// The names of the results of the operations being read, outermost first, from number `first`
+    /// on.
+    pub fn result_names_from(&self, first: usize) -> &[ResultName<'s>] {
+        &self.result_names[first..]
     }
 
     /// The number of errors reported.

@@ -258,7 +258,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses a memref type after the word `memref`.
-    pub(in crate::text) fn memref_body(&mut self) -> PResult<Type> {
+    pub fn memref_body(&mut self) -> PResult<Type> {
         self.expect_as(Tok::Less, "'<' in memref type")?;
         let shape = self.optional_shape()?;
         let token = self.tok;

@@ -2,8 +2,8 @@
 
 use super::emit::{Emit, Parts};
 use crate::context::Context;
-use crate::text::read::lexer::unescape;
-use crate::text::read::parser::PResult;
+use crate::text::unescape;
+use crate::text::PResult;
 use crate::types::{FloatKind, Type, TypeKind};
 
 /// Operations of the `llvm` dialect that are not intrinsics: those with a name of two parts, since
@@ -139,7 +139,12 @@ fn dialect_type(ctx: &Context, body: &str) -> Type {
 const MAX_DEPTH: u32 = 64;
 
 /// Parses a type in LLVM's own syntax. Pointers drop their element type, as today's do.
-pub(super) fn parse_type(ctx: &Context, text: &str) -> Option<Type> {
+pub(super) fn quoted_type(ctx: &Context, text: &str) -> Result<Type, String> {
+    let wrong = || format!("`{text}` is not understood as a type of LLVM");
+    parse_type(ctx, text).ok_or_else(wrong)
+}
+
+fn parse_type(ctx: &Context, text: &str) -> Option<Type> {
     let mut reader = Reader {
         ctx,
         remaining: text,

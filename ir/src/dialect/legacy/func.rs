@@ -5,8 +5,8 @@ use super::emit::Emit;
 use crate::body::Body;
 use crate::dialect::func::FUNC;
 use crate::dialect::func::form::{Signature, parse_signature, parse_visibility};
-use crate::text::read::op_parser::OpParser;
-use crate::text::read::parser::PResult;
+use crate::text::OpParser;
+use crate::text::PResult;
 
 /// `func @f(%a: i32) -> i32 attributes {…} {…}`. A function without a body is
 /// private; the parameters of one with a body may be named by its first block.

@@ -7,90 +7,46 @@ use super::llvm;
 use super::op_names::{self, Form};
 use crate::body::{BlockId, OpId, Value};
 use crate::dialect::cf;
-use crate::text::read::lexer::{Tok, Token};
-use crate::text::read::lists::Lists;
-use crate::text::read::op::ResultName;
-use crate::text::read::op_parser::{Argument, Delimiter, OpParser, Operands};
-use crate::text::read::parser::{PResult, Parser};
+use crate::text::{Tok, Token};
+use crate::text::Lists;
+use crate::text::ResultName;
+use crate::text::{Argument, Delimiter, OpParser, Operands};
+use crate::text::{PResult, Parser};
 use crate::types::Type;
 
 /// Operands passed to each successor.
 type Passed = SmallVec<[Vec<Value>; 2]>;
 
-impl<'s> Parser<'s> {
-    /// Whether the current token, which names no operation of today, names an old one. Marks the
-    /// file as old then.
-    pub(in crate::text) fn at_legacy_operation(&mut self) -> bool {
-        let old = op_names::find(self.ascii()).is_some();
-        if old {
-            self.turn_legacy();
-        }
-        old
-    }
+/// Whether this names an operation of an older era.
+pub(super) fn is_old(name: &str) -> bool {
+    op_names::find(name).is_some()
+}
 
-    /// Reads an operation of an old file, whose results' names have been taken: those from `first`
-    /// on.
-    pub(in crate::text) fn legacy_operation(
-        &mut self,
-        block: BlockId,
-        first: usize,
-    ) -> PResult<OpId> {
-        let token = self.tok;
-        let names = self.result_names[first..].to_vec();
-        let wanted: usize = names.iter().map(|name| name.count as usize).sum();
-        let mut emit = Emit {
-            loc: self.loc(token.start),
-            p: self,
-            block,
-            token,
-            wanted,
-            results: SmallVec::new(),
-            last: None,
-        };
-        match token.kind {
-            Tok::String => emit.generic()?,
-            Tok::Bare => emit.custom()?,
-            _ => return Err(emit.p.expected("operation name in quotes")),
-        }
-        let (results, last) = (emit.results, emit.last);
-        self.define_legacy_results(&results, token, &names)?;
-        last.ok_or_else(|| self.error_on(token, "this stands for no operation"))
+/// Reads an operation of an old file, whose results' names have been taken: those from `first`
+/// on.
+pub(super) fn read(p: &mut Parser<'_>, block: BlockId, first: usize) -> PResult<OpId> {
+    let token = p.tok;
+    let names = p.result_names_from(first).to_vec();
+    let wanted: usize = names.iter().map(|name| name.count as usize).sum();
+    let mut emit = Emit {
+        loc: p.loc(token.start),
+        p,
+        block,
+        token,
+        wanted,
+        results: SmallVec::new(),
+        last: None,
+    };
+    match token.kind {
+        Tok::String => emit.generic()?,
+        Tok::Bare => emit.custom()?,
+        _ => return Err(emit.p.expected("operation name in quotes")),
     }
-
-    /// Defines the results; in 2019 one name may stand for all of them without a count.
-    fn define_legacy_results(
-        &mut self,
-        results: &[Value],
-        token: Token,
-        names: &[ResultName<'s>],
-    ) -> PResult<()> {
-        let wanted: usize = names.iter().map(|name| name.count as usize).sum();
-        let have = results.len();
-        if let [name] = names
-            && name.count == 1
-            && have > 1
-            && self.legacy.allows_2019()
-        {
-            self.define(name.name, name.pos, results[0], have as u32);
-            return Ok(());
-        }
-        if names.is_empty() {
-            return Ok(());
-        }
-        if wanted != have {
-            let message = match have {
-                0 => "cannot name an operation with no results".to_owned(),
-                _ => format!("this operation has {have} result(s), but {wanted} are named"),
-            };
-            return Err(self.error_on(token, message));
-        }
-        let mut index = 0;
-        for name in names {
-            self.define(name.name, name.pos, results[index], name.count);
-            index += name.count as usize;
-        }
-        Ok(())
-    }
+    let Emit {
+        p, results, last, ..
+    } = emit;
+    p.define_legacy_results(&results, token, &names)?;
+    last.ok_or_else(|| p.error_on(token, "this stands for no operation"))
 }
 
 impl<'s> Emit<'_, 's> {
@@ -166,8 +122,23 @@ impl<'s> Emit<'_, 's> {
 }
 
 /// Generic form of the older eras.
-impl<'s> OpParser<'_, 's> {
+trait OldGenericForm {
     /// `(%a)[^bb(%b : type)] <{…}> (region) {…} : type`, after the name.
+    fn legacy_generic_form(&mut self) -> PResult<Passed>;
+
+    /// `^bb`, `^bb(%a, %b : i32, i64)`, `^bb(%a : i32, %b : i64)` or
+    /// `^bb : (%a : i32)`.
+    fn legacy_successor(&mut self) -> PResult<Vec<Value>>;
+
+    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, whose arguments are those
+    /// of the entry block.
+    fn legacy_region(&mut self) -> PResult<()>;
+
+    /// Appends the operands written after successors to the branches that pass them.
+    fn pass_to_successors(&mut self, passed: &Passed) -> PResult<()>;
+}
+
+impl<'s> OldGenericForm for OpParser<'_, 's> {
     fn legacy_generic_form(&mut self) -> PResult<Passed> {
         let operands = self.operand_list(Delimiter::Paren)?;
         let mut passed = Passed::new();
@@ -198,8 +169,6 @@ impl<'s> OpParser<'_, 's> {
         Ok(passed)
     }
 
-    /// `^bb`, `^bb(%a, %b : i32, i64)`, `^bb(%a : i32, %b : i64)` or
-    /// `^bb : (%a : i32)`.
     fn legacy_successor(&mut self) -> PResult<Vec<Value>> {
         self.successor()?;
         if self.eat(Tok::Colon) && !self.at(Tok::LParen) {
@@ -228,8 +197,6 @@ impl<'s> OpParser<'_, 's> {
         pairs.map(|(&o, ty)| self.resolve(o, ty)).collect()
     }
 
-    /// `{ … }`, or with the signature of 2019, `(%x: i64) -> i64 { … }`, whose arguments are those
-    /// of the entry block.
     fn legacy_region(&mut self) -> PResult<()> {
         if !self.at(Tok::LParen) {
             return self.region(&[]);
@@ -263,7 +230,6 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    /// Appends the operands written after successors to the branches that pass them.
     fn pass_to_successors(&mut self, passed: &Passed) -> PResult<()> {
         let counts: SmallVec<[i32; 2]> = passed.iter().map(|list| list.len() as i32).collect();
         let all = passed.iter().flatten().copied();

@@ -4,8 +4,8 @@ use super::emit::{Emit, Parts};
 use crate::affine::is_static;
 use crate::attr::{Attr, NamedAttr};
 use crate::body::Value;
-use crate::text::read::lexer::{Tok, Token};
-use crate::text::read::parser::PResult;
+use crate::text::{Tok, Token};
+use crate::text::PResult;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 // ---- dim, rank ----
@@ -199,7 +199,7 @@ fn allocation(
     let has_layout = ty.memref(ctx).is_some_and(|memref| memref.layout.is_some());
     let mut symbols = symbols;
     if !has_layout && !symbols.is_empty() {
-        let listed = e.p.legacy.identity_symbols(ty);
+        let listed = e.p.identity_symbols(ty);
         if listed != symbols.len() {
             let message = format!(
                 "{} symbol(s) are given, but the layout lists {listed}",

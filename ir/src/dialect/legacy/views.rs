@@ -2,8 +2,8 @@
 
 use super::emit::{Emit, Parts};
 use crate::body::Value;
-use crate::text::read::lexer::{Tok, Token};
-use crate::text::read::parser::PResult;
+use crate::text::{Tok, Token};
+use crate::text::PResult;
 use crate::types::Type;
 
 /// `reshape %m : A (%sizes)[%symbols] to (A -> B)`, or `: B` for the end.

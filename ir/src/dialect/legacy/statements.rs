@@ -4,9 +4,9 @@ use super::emit::Emit;
 use crate::attr::Attr;
 use crate::dialect::affine::form_loop::parse_bound;
 use crate::dialect::affine::{FOR, IF, YIELD};
-use crate::text::read::lexer::Tok;
-use crate::text::read::op_parser::{Delimiter, OpParser, Operand};
-use crate::text::read::parser::PResult;
+use crate::text::Tok;
+use crate::text::{Delimiter, OpParser, Operand};
+use crate::text::PResult;
 use crate::types::Type;
 
 /// `for %i = 0 to %n step 2 with %sum(%init) {…}`

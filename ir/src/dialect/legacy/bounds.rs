@@ -5,7 +5,7 @@ use super::schedule::{Digit, Domain};
 use crate::affine::{AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use crate::body::Value;
 use crate::context::Context;
-use crate::text::read::parser::PResult;
+use crate::text::PResult;
 
 /// Map with its operands.
 pub(super) type Operated = (AffineMap, Vec<Value>);

@@ -7,9 +7,9 @@ use crate::body::{BlockId, OpId, Value};
 use crate::context::Context;
 use crate::location::Loc;
 use crate::text::ParseFailed;
-use crate::text::read::lexer::{Tok, Token};
-use crate::text::read::op_parser::{OpParser, Operand, Operands};
-use crate::text::read::parser::{PResult, Parser};
+use crate::text::{Tok, Token};
+use crate::text::{OpParser, Operand, Operands};
+use crate::text::{PResult, Parser};
 use crate::types::Type;
 
 /// Emitter for one old operation: reads it and inserts its replacements.
@@ -166,30 +166,5 @@ impl Parts {
     pub(super) fn take(&mut self, ctx: &Context, name: &str) -> Option<Attr> {
         let at = self.attrs.iter().position(|e| ctx.str(e.0) == name)?;
         Some(self.attrs.remove(at).1)
-    }
-}
-
-impl<'s> Parser<'s> {
-    /// Returns the type of a value, if it has been defined.
-    pub(super) fn type_if_defined(&self, operand: Operand<'s>) -> Option<Type> {
-        let entry = self.names.find(operand.name)?;
-        let visible = entry.level == self.level && operand.number < entry.count;
-        let first = entry.first.filter(|_| visible)?;
-        Some(self.value_type(first.offset(operand.number)))
-    }
-
-    /// Returns the type of a value that must be defined already.
-    pub(super) fn defined_type(&mut self, operand: Operand<'s>) -> PResult<Type> {
-        match self.type_if_defined(operand) {
-            Some(ty) => Ok(ty),
-            None => {
-                let shown = String::from_utf8_lossy(operand.name);
-                let message = format!(
-                    "the type of `%{shown}` is not spelled here, so it must be defined before"
-                );
-                let error = crate::diag::Diagnostic::error(self.loc(operand.pos), message);
-                Err(self.report(error.with_len(operand.name.len() as u32 + 1)))
-            }
-        }
     }
 }

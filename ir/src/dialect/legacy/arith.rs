@@ -6,8 +6,8 @@ use crate::context::Context;
 use crate::dialect::arith::{CMPF_PREDICATE, CMPI_PREDICATE, bool_like};
 use crate::op::EnumDef;
 use crate::text::float;
-use crate::text::read::lexer::Tok;
-use crate::text::read::parser::PResult;
+use crate::text::Tok;
+use crate::text::PResult;
 use crate::types::{Type, TypeKind};
 
 /// `constant 42 : i32`, `constant @f : (i32) -> i32`

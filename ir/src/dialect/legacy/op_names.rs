@@ -1,8 +1,8 @@
 //! Old operation names, and the readers that upgrade them.
 
 use super::emit::{Emit, Parts};
-use super::{affine, arith, func, memory, schedule, statements, views};
-use crate::text::read::parser::PResult;
+use super::{apply, arith, func, memory, schedule, statements, views};
+use crate::text::PResult;
 
 /// Upgrade of an old operation.
 #[derive(Clone, Copy)]
@@ -128,7 +128,7 @@ fn own(name: &str) -> Option<Form> {
         "for" | "affine.for" => custom(statements::custom_for),
         "if" | "affine.if" => custom(statements::custom_if),
         "yield" | "affine.yield" => custom(statements::custom_yield),
-        "affine_apply" | "affine.apply" => both(affine::custom_apply, affine::generic_apply),
+        "affine_apply" | "affine.apply" => both(apply::custom_apply, apply::generic_apply),
         "mldim" => custom(schedule::custom_tree),
         "dim" | "memref.dim" | "tensor.dim" => both(memory::custom_dim, memory::generic_dim),
         "rank" => both(memory::custom_rank, memory::generic_rank),

@@ -12,9 +12,9 @@ use crate::affine::{AffineExpr, AffineMap, IntegerSet};
 use crate::attr::Attr;
 use crate::body::{BlockId, Value};
 use crate::dialect::affine::{FOR, IF, YIELD};
-use crate::text::read::lexer::{Tok, Token};
-use crate::text::read::op_parser::{OpParser, Operand, Operands};
-use crate::text::read::parser::{PResult, Parser};
+use crate::text::{Tok, Token};
+use crate::text::{OpParser, Operand, Operands};
+use crate::text::{PResult, Parser};
 
 /// A digit of an iterator: `(iterator floordiv scale) mod limit`.
 #[derive(Clone, Copy, Debug)]
@@ -68,8 +68,33 @@ pub(super) fn custom_tree(e: &mut Emit<'_, '_>) -> PResult<()> {
 
 // ---- reading ----
 
-impl<'s> Parser<'s> {
+/// Text of schedule trees.
+trait ScheduleText<'s>: Sized {
     /// `%t : {S1, S2} floordiv (i, 128) { … }`, after `mldim`.
+    fn schedule_dim(&mut self, token: Token) -> PResult<Dim<'s>>;
+
+    fn schedule_node(&mut self) -> PResult<Node<'s>>;
+
+    /// `#set(%i, %j)[%n]`
+    fn domain(&mut self) -> PResult<Domain<'s>>;
+
+    fn operands_in(&mut self, open: Tok, close: Tok) -> PResult<Operands<'s>>;
+
+    /// `i`, `i mod 128`, `floordiv (i, 128)`, `i floordiv 128 mod 4`
+    fn digit(&mut self) -> PResult<Digit<'s>>;
+
+    fn first_digit(&mut self) -> PResult<Digit<'s>>;
+
+    fn refine(
+        &mut self,
+        digit: Digit<'s>,
+        divides: bool,
+        number: i64,
+        token: Token,
+    ) -> PResult<Digit<'s>>;
+}
+
+impl<'s> ScheduleText<'s> for Parser<'s> {
     fn schedule_dim(&mut self, token: Token) -> PResult<Dim<'s>> {
         let name = self.operand()?;
         self.expect(Tok::Colon)?;
@@ -121,7 +146,6 @@ impl<'s> Parser<'s> {
         })))
     }
 
-    /// `#set(%i, %j)[%n]`
     fn domain(&mut self) -> PResult<Domain<'s>> {
         let token = self.tok;
         let attr = self.attribute(None)?;
@@ -157,7 +181,6 @@ impl<'s> Parser<'s> {
         Ok(operands)
     }
 
-    /// `i`, `i mod 128`, `floordiv (i, 128)`, `i floordiv 128 mod 4`
     fn digit(&mut self) -> PResult<Digit<'s>> {
         let mut digit = self.nested(Self::first_digit)?;
         loop {
