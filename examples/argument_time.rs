@@ -8,7 +8,7 @@
 use std::time::{Duration, Instant};
 
 use gridloom::npy::{self, Dtype};
-use gridloom::{Context, DeviceWish, Program, RunOptions, Session, SessionOptions};
+use gridloom::{DeviceWish, Program, RunOptions, Session, SessionOptions};
 
 const PROGRAM: &str = "func.func @nothing(%x: memref<16777216xf32>) { return }";
 
@@ -19,7 +19,7 @@ const COUNT: usize = 1 << 24;
 const RUNS: usize = 15;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let module = gridloom::parse(&ctx, "nothing.mlir", PROGRAM.as_bytes());
     let module = module.map_err(|found| found.render(&ctx))?;
     let program = Program::compile(&ctx, module, None, None);

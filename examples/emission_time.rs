@@ -5,10 +5,8 @@
 //! cargo run --release --example emission_time target/bench-kernels/mapped-*.mlir
 //! ```
 
-use std::time::{Duration, Instant};
-
-use gridloom::Context;
 use gridloom::spirv::{self, TargetEnv};
+use std::time::{Duration, Instant};
 
 /// Runs of which the least time counts.
 const RUNS: usize = 5;
@@ -16,7 +14,7 @@ const RUNS: usize = 5;
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let env = TargetEnv::default();
     for file in std::env::args().skip(1) {
-        let ctx = Context::new();
+        let ctx = gridloom::context();
         let text = std::fs::read(&file)?;
         let module = gridloom::parse(&ctx, &file, &text).map_err(|found| found.render(&ctx))?;
         let mut least = Duration::MAX;

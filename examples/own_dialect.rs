@@ -4,12 +4,12 @@
 //! with parameters, a verifier, a folder, what the interpreter computes, and a canonicalization.
 
 use gridloom::codegen::pass::Pipeline;
-use gridloom::ir::dialect::constraints::{INTEGER, attr, follows, one};
-use gridloom::ir::dialect::symbols::{Parameter, SymbolDef, Symbols};
-use gridloom::ir::dialect::{self, arith};
+use gridloom::dialects::{self, arith};
+use gridloom::ir::constraints::{INTEGER, attr, follows, one};
 use gridloom::ir::fold::{FoldCx, Folded};
 use gridloom::ir::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, TypeRule};
 use gridloom::ir::scalar::Computation;
+use gridloom::ir::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::ir::{Attr, Context, Dialect, DialectRegistry, OpId, Type};
 use gridloom::rewrite::canonicalize::Rules;
@@ -98,7 +98,7 @@ fn expand_clamp(rw: &mut Rewriter, op: OpId) -> Option<()> {
 
 /// The dialects of gridloom, and `sat`.
 pub fn registry() -> DialectRegistry {
-    let mut registry = dialect::registry();
+    let mut registry = dialects::registry();
     let added = registry.register(&Dialect::new(&SYMBOLS, OPS));
     added.expect("the rows are named `sat.…`, and no other dialect is");
     let mut rules = Rules::default();
@@ -126,7 +126,7 @@ func.func @main(%x: memref<3xi8>) {
 
 /// The canonical program, and what it makes of 0, 100, 200 on the interpreter.
 pub fn run() -> Result<(String, Vec<u64>), Box<dyn std::error::Error>> {
-    let ctx = Context::with_registry(registry());
+    let ctx = Context::new(registry());
     let shown = |found: gridloom::Diagnostics| format!("{found:?}");
     let mut module = gridloom::parse(&ctx, "sat.mlir", PROGRAM.as_bytes()).map_err(shown)?;
     let pipeline = Pipeline::parse("builtin.module(func.func(canonicalize))")?;

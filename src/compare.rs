@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn a_sum_may_be_off_by_the_roundings_of_its_terms_and_no_more() {
-        let ctx = gridloom_ir::Context::new();
+        let ctx = gridloom_dialects::context();
         let value = |elements: Vec<f32>| HostValue {
             ty: ctx.index_type(),
             unsigned: false,

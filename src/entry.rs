@@ -14,8 +14,8 @@
 //! take it as that.
 
 use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
-use gridloom_ir::dialect::func;
-use gridloom_ir::dialect::memref::CastOp;
+use gridloom_dialects::func;
+use gridloom_dialects::memref::CastOp;
 use gridloom_ir::module::references;
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{
@@ -97,7 +97,7 @@ fn uses(body: &Body, op: OpId, value: Value) -> bool {
 
 /// Whether an operation takes a memref of any layout.
 fn is_access(body: &Body, op: OpId) -> bool {
-    use gridloom_ir::dialect::{affine, memref};
+    use gridloom_dialects::{affine, memref};
     matches!(
         body[op].name,
         affine::LOAD | affine::STORE | memref::LOAD | memref::STORE | memref::DIM

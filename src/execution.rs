@@ -4,11 +4,11 @@
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Device, Fault, LaunchCount, Options, StopFlag, ThreadOrder};
 use gridloom_ir::Module;
 use gridloom_ir::diag::Diagnostics;
-use gridloom_ir::memory_space::MemorySpaces;
 
 use crate::gpu::{Gpu, KernelOptions, Kernels};
 use crate::program::{HostValue, Program};

@@ -16,7 +16,7 @@
 //!       }
 //!       return
 //!     }";
-//! let ctx = Context::new();
+//! let ctx = gridloom::context();
 //! let module = gridloom::parse(&ctx, "double.mlir", text.as_bytes()).unwrap();
 //! let options = gridloom::OffloadOptions::default();
 //! let program = Program::compile(&ctx, module, None, Some(&options)).unwrap();
@@ -51,6 +51,7 @@ pub mod values;
 
 pub use gridloom_codegen as codegen;
 pub use gridloom_codegen::target::OffloadOptions;
+pub use gridloom_dialects::{self as dialects, context};
 pub use gridloom_gpu_runtime as gpu_runtime;
 pub use gridloom_interp as interp;
 pub use gridloom_interp::{StopFlag, StopReason, ThreadOrder};

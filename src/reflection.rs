@@ -7,8 +7,8 @@ mod formula;
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::func;
-use gridloom_ir::dialect::gpu::{self, LaunchFuncOp};
+use gridloom_dialects::func;
+use gridloom_dialects::gpu::{self, LaunchFuncOp};
 use gridloom_ir::{Attr, Context, Loc, Module};
 use gridloom_spirv::{
     BufferBinding, CompiledModule, ElementKind, EntryPoint, Features, IndexWidth, KernelId, Param,

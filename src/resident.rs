@@ -4,8 +4,8 @@
 use std::time::{Duration, Instant};
 
 use gridloom_codegen::transform::convert_complex_to_standard::type_of_parts;
+use gridloom_dialects::vector::VectorShape;
 use gridloom_interp::{Argument, Device, Fault, FaultKind, Machine, MemRef, Options, ScalarKind};
-use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::{Context, Module, Type};
 
 use crate::elements::Elements;

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use gridloom::{Context, Session};
+use gridloom::Session;
 
 use crate::check::{self, Failure};
 use crate::device::{self, Ran};
@@ -228,7 +228,7 @@ fn minimise(finding: &mut Finding, session: Option<&Session>) {
         let outcome = check::caught(|| match session {
             Some(session) => device::run(session, program, &expected).map(|_| ()),
             None => {
-                let ctx = Context::new();
+                let ctx = gridloom::context();
                 let loaded = check::load(&ctx, &print(program))?;
                 let names: Vec<&str> = passes.iter().map(String::as_str).collect();
                 check::passes(&loaded, program, &expected, &names, seed)

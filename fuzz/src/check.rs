@@ -288,7 +288,7 @@ fn checked(
         ));
     }
     let text = print_module(ctx, module, &PrintOptions::default());
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let again = load(&ctx, &text).map_err(|failure| {
         Failure::new(
             format!("printed and {}", failure.kind),

@@ -2,7 +2,7 @@
 
 use gridloom::interp::FaultKind;
 use gridloom::spirv::FpMode;
-use gridloom::{Context, DeviceWish, Elements, Program as Compiled, Session, SessionOptions};
+use gridloom::{DeviceWish, Elements, Program as Compiled, Session, SessionOptions};
 
 use crate::check::{Failure, TILES, compare};
 use crate::eval::Outcome;
@@ -58,7 +58,7 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
     if session.options().fp != FpMode::Strict && has_floats(program) {
         return Ok(Ran::Refused);
     }
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let text = print(program);
     let rendered = |found: gridloom::Diagnostics, what: &str| {
         let message = found.render(&ctx);

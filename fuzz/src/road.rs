@@ -1,12 +1,10 @@
 //! The road of one program on the interpreter: as written, after each pass of
 //! the registry, and after random sequences of passes.
 
+use gridloom::codegen::pass::all_passes;
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::sync::{Arc, Mutex};
 use std::thread;
-
-use gridloom::Context;
-use gridloom::codegen::pass::all_passes;
 
 use crate::campaign::Plan;
 use crate::check::{self, Failure, Loaded, SCHEDULE};
@@ -162,7 +160,7 @@ fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
 
 fn drive(case: &Case, lists: Vec<Vec<&str>>, note: &mut dyn FnMut(&[&str])) -> Driven {
     let text = print(&case.program);
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let loaded = match check::caught(|| check::load(&ctx, &text)) {
         Ok(loaded) => loaded,
         Err(failure) => return Driven::failed(1, Vec::new(), failure),

@@ -5,8 +5,8 @@
 
 use std::rc::Rc;
 
+use gridloom_dialects::gpu::SUBGROUP_LANES;
 use gridloom_ir::Loc;
-use gridloom_ir::dialect::gpu::SUBGROUP_LANES;
 use smallvec::SmallVec;
 
 use crate::code::{Function, IdKind, Instr, Reg, Span};

@@ -7,7 +7,7 @@
 
 use std::rc::Rc;
 
-use gridloom_ir::dialect::gpu::SUBGROUP_LANES;
+use gridloom_dialects::gpu::SUBGROUP_LANES;
 
 use crate::code::{Instr, PickKind};
 use crate::fault::FaultKind;

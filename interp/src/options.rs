@@ -1,6 +1,6 @@
 //! Options of a run.
 
-use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_dialects::memory_space::MemorySpaces;
 
 use crate::order::ThreadOrder;
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_dialects::memory_space::MemorySpaces;
 
 use crate::fault::SpaceFull;
 use crate::memory::AllocId;

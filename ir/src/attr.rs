@@ -4,8 +4,8 @@ use smallvec::SmallVec;
 
 use crate::affine::{AffineMap, IntegerSet, frequent};
 use crate::context::{Context, Ident};
-use crate::symbols::Parametric;
 use crate::location::Loc;
+use crate::symbols::Parametric;
 use crate::types::{Type, TypeKind};
 
 /// An interned attribute. Equal attributes of one context have equal ids.

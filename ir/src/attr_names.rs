@@ -52,7 +52,10 @@ macro_rules! fixed_names {
         enum Position { $($name),* }
         /// The well-known names in the order of their ids.
         pub(crate) const FIXED: &[&str] = &[$($text),*];
-        $(pub(crate) const $name: Ident = Ident(Position::$name as u32);)*
+        $(
+            #[doc = concat!("`", $text, "`")]
+            pub const $name: Ident = Ident(Position::$name as u32);
+        )*
     };
 }
 
@@ -77,7 +80,7 @@ mod tests {
 
     #[test]
     fn ids_are_those_of_a_new_context() {
-        let ctx = Context::new();
+        let ctx = crate::test_dialect::context();
         for (index, text) in FIXED.iter().enumerate() {
             assert_eq!(ctx.ident(text), Ident(index as u32), "{text}");
         }

@@ -4,7 +4,7 @@
 //! names, locations — and such things compare by id. Operations, blocks, regions and values have
 //! identity and live in the arenas of a [`Body`], one for each operation isolated from above.
 //! [`text`] reads and prints MLIR text, [`bytecode`] MLIR's binary form, [`mod@verify`] is the
-//! verifier, and [`dialect`] holds the rows of the known operations.
+//! verifier. The core knows no dialect: a [`DialectRegistry`] gives a context the rows of operations.
 
 pub mod hash;
 mod intern;
@@ -19,11 +19,11 @@ pub mod clone;
 pub mod constraints;
 pub mod context;
 pub mod diag;
-pub mod dialect;
 pub mod elements;
 pub mod equal;
 pub mod fold;
 mod input;
+pub mod layout;
 pub mod location;
 pub mod module;
 pub mod op;
@@ -33,6 +33,8 @@ pub mod scalar;
 pub mod source;
 mod swar;
 pub mod symbols;
+#[cfg(test)]
+mod test_dialect;
 pub mod text;
 pub mod threads;
 pub mod types;

@@ -27,6 +27,13 @@ pub struct Tables {
     pub attribute_checks: &'static [(&'static str, AttributeCheck)],
     /// Dialects that refuse operations without a row.
     pub complete: &'static [&'static str],
+    /// Dialects whose operations without a row need no permission of the reader's options.
+    pub open: &'static [&'static str],
+    /// Dialects whose types leave out its name inside each other: `!llvm.ptr` is `ptr` there.
+    pub nests_short: &'static [&'static str],
+    /// Dialects that have words of their own for what they do not define, as upstream: what stands
+    /// before the name of a type, and before that of an attribute.
+    pub unknown_symbols: &'static [(&'static str, [Option<&'static str>; 2])],
     /// The operation that folding and [`Builder::constant`](crate::Builder::constant) make of an
     /// attribute, its `value`.
     pub constant: OpName,
@@ -149,7 +156,10 @@ impl DialectRegistry {
             }
         }
         if self.rows.len() + dialect.ops.len() > OpName::MAX_ROWS {
-            return fail(format!("a registry has at most {} operations", OpName::MAX_ROWS));
+            return fail(format!(
+                "a registry has at most {} operations",
+                OpName::MAX_ROWS
+            ));
         }
         self.add_rows(dialect.ops);
         self.symbols.push(dialect.symbols);
@@ -188,6 +198,24 @@ impl DialectRegistry {
     /// Folds that do not stand in a row.
     pub(crate) fn common_folds(&self) -> CommonFolds {
         self.base.folds
+    }
+
+    /// Whether operations of this dialect without a row need no permission.
+    pub(crate) fn is_open(&self, dialect: &str) -> bool {
+        self.base.open.contains(&dialect)
+    }
+
+    /// Whether types of this dialect leave out its name inside each other.
+    pub(crate) fn nests_short(&self, dialect: &str) -> bool {
+        self.base.nests_short.contains(&dialect)
+    }
+
+    /// What a diagnostic says before the name of a type, or attribute, that the dialect does not
+    /// define; `None` if it has no words of its own.
+    pub(crate) fn unknown_symbol(&self, dialect: &str, is_type: bool) -> Option<&'static str> {
+        let mut own = self.base.unknown_symbols.iter();
+        let (_, [of_type, of_attribute]) = own.find(|(name, _)| *name == dialect)?;
+        if is_type { *of_type } else { *of_attribute }
     }
 
     /// The operations of the older eras of text.

@@ -269,6 +269,15 @@ impl Context {
         })
     }
 
+    /// A vector type with these extents and scalable flags.
+    pub fn scalable_vector_type(&self, shape: &[i64], scalable: &[bool], element: Type) -> Type {
+        self.intern_type(TypeKind::Vector {
+            shape: shape.into(),
+            scalable: scalable.into(),
+            element,
+        })
+    }
+
     /// A ranked tensor without encoding.
     pub fn tensor_type(&self, shape: &[i64], element: Type) -> Type {
         self.intern_type(TypeKind::RankedTensor {
@@ -459,7 +468,7 @@ mod tests {
 
     #[test]
     fn frequent_types_have_constant_ids() {
-        let ctx = Context::new();
+        let ctx = crate::test_dialect::context();
         for (kind, ty) in frequent().into_iter().zip([
             ctx.index_type(),
             ctx.bool_type(),

@@ -9,8 +9,8 @@
 //! equal operands become one, unused ones go; what may be a symbol is one. The
 //! expressions come in [normal form](normal_form).
 
+use gridloom_dialects::{affine, arith};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::{affine, arith};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, Body, Context, RegionId, Value};
 

@@ -1,6 +1,6 @@
 //! Side effects of operations.
 
-use gridloom_ir::dialect::{affine, bufferization, gpu, memref, scf, vector};
+use gridloom_dialects::{affine, bufferization, gpu, memref, scf, vector};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
 

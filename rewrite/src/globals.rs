@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::memref::GlobalOp;
+use gridloom_dialects::memref::GlobalOp;
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::{Attr, Body, Context, Ident, Type};
 

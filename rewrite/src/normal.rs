@@ -202,7 +202,7 @@ mod tests {
 
     #[test]
     fn normal_form_has_the_same_values() {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut seed = 7;
         for _ in 0..2000 {
             let expr = some_expr(&ctx, &mut seed, 5);
@@ -216,7 +216,7 @@ mod tests {
 
     #[test]
     fn what_cancels_out_goes() {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let d = ctx.affine_dim(0);
         let by = |op, expr, number| ctx.affine_binary(op, expr, ctx.affine_const(number));
         let rest = by(Mod, by(Mul, d, 2), 8);
@@ -227,7 +227,7 @@ mod tests {
 
     #[test]
     fn unknown_divisors_and_large_numbers_have_none() {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let (d, s) = (ctx.affine_dim(0), ctx.affine_symbol(0));
         let large = ctx.affine_mul(d, ctx.affine_const(i64::MAX));
         for expr in [

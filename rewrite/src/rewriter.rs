@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use gridloom_ir::dialect::{arith, ub};
+use gridloom_dialects::{arith, ub};
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;

@@ -6,8 +6,8 @@
 //! nothing, and both record their site. What was tested before in the same
 //! block, or one around it, is neither tested nor recorded again.
 
+use gridloom_dialects::gridloom;
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::gridloom;
 use rspirv::spirv::{Op, Word};
 
 use crate::faults::Test;

@@ -3,7 +3,7 @@
 //! A fact about a word holds modulo any power of two that it divides, so wrapping around,
 //! truncation and extension keep it. Words without an entry are multiples of 1.
 
-use gridloom_ir::dialect::arith;
+use gridloom_dialects::arith;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::Word;
 

@@ -5,7 +5,7 @@
 //! rounded. A relaxed kernel that turns floats into decisions is not
 //! contracted either: see [`decides_by_floats`].
 
-use gridloom_ir::dialect::arith;
+use gridloom_dialects::arith;
 use gridloom_ir::fold::Constant;
 use gridloom_ir::scalar::FloatOp;
 use gridloom_ir::{AttrKind, Body, Context, OpId, OpName, Value};

@@ -10,7 +10,7 @@
 //!
 //! Remainders come from `OpSRem`: `OpSMod` is wrong on some drivers.
 
-use gridloom_ir::dialect::arith;
+use gridloom_dialects::arith;
 use gridloom_ir::scalar::IntOp;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, Word};

@@ -1,6 +1,6 @@
 //! Assertions: `cf.assert` as a fault of the launch.
 
-use gridloom_ir::dialect::{cf, gpu};
+use gridloom_dialects::{cf, gpu};
 use gridloom_ir::{OpId, OpName};
 
 use crate::abi::FaultSite;

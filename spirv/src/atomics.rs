@@ -12,8 +12,8 @@
 //! integers, holds its elements' bits ([`word_memory`]): a second variable of another type at
 //! the same binding would say nothing of what it aliases in workgroup memory, nor pass naga.
 
+use gridloom_dialects::memref;
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::memref;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::{Body, Context, OpId, OpName, Value};

@@ -14,8 +14,8 @@
 
 use std::ops::Range;
 
+use gridloom_dialects::{arith, memref};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::{arith, memref};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};

@@ -1,7 +1,7 @@
 //! Conversions of `arith`.
 
+use gridloom_dialects::arith;
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::arith;
 use gridloom_ir::scalar::Cast;
 use rspirv::spirv::{Op, Word};
 

@@ -1,7 +1,7 @@
 //! `arith.constant`, and values that nothing defines, which are 0.
 
+use gridloom_dialects::{arith, llvm, ub};
 use gridloom_ir::attr::{DenseData, Int};
-use gridloom_ir::dialect::{arith, llvm, ub};
 use gridloom_ir::{Attr, AttrKind, OpId, OpName};
 use rspirv::spirv::{Op, Word};
 

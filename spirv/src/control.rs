@@ -9,8 +9,8 @@
 //!                           └→ merge
 //! ```
 
-use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
 use rspirv::spirv::{LoopControl, Op, Word};
 

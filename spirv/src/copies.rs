@@ -4,7 +4,7 @@
 //! overlap, is refused. Distinct variables never overlap: arguments that share a buffer share
 //! the variable.
 
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::memref;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{LoopControl, Op, Word};
 

@@ -1,6 +1,6 @@
 //! The `gpu` dialect inside kernels: who am I, how many are we, wait.
 
-use gridloom_ir::dialect::gpu::{self, SUBGROUP_LANES};
+use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{BuiltIn, MemorySemantics, Op, Scope, Word};
 

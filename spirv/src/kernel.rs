@@ -1,9 +1,9 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
+use gridloom_dialects::gpu;
+use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::gpu;
-use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};

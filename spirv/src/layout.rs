@@ -152,7 +152,7 @@ mod tests {
     use super::*;
 
     fn layout_of(build: impl Fn(&Context) -> AffineMap) -> Result<Layout, String> {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let map = build(&ctx);
         of(
             &ctx,
@@ -192,7 +192,7 @@ mod tests {
 
     #[test]
     fn the_extent_ends_at_the_last_element() {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let of = |shape: &[i64], layout| {
             let ty = MemRefType {
                 shape: shape.into(),

@@ -69,8 +69,8 @@ mod vector;
 mod vector_memory;
 mod views;
 
+use gridloom_dialects::gpu;
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::gpu;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, SymbolTable};
 

@@ -12,8 +12,8 @@
 //! that lane's. Control flow does not carry such vectors, nor do masks and strided slices take them: the kernel is
 //! refused by the operation that stands in the way.
 
-use gridloom_ir::dialect::vector::{VectorShape, row_major_strides};
-use gridloom_ir::dialect::{arith, math, vector};
+use gridloom_dialects::vector::{VectorShape, row_major_strides};
+use gridloom_dialects::{arith, math, vector};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, OpName, Type, Value};
 use rspirv::spirv::Word;
@@ -70,7 +70,7 @@ fn is_long(k: &Kernel<'_>, ty: Type) -> bool {
 }
 
 fn is_elementwise(name: OpName) -> bool {
-    let dialect = name.def().and_then(|def| def.name.split('.').next());
+    let dialect = gridloom_dialects::row(name).and_then(|def| def.name.split('.').next());
     matches!(dialect, Some("arith" | "math")) || name == vector::FMA
 }
 

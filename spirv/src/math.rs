@@ -7,7 +7,7 @@
 //! device's. Strict kernels refuse them otherwise, since the interpreter's
 //! last bit cannot be promised.
 
-use gridloom_ir::dialect::{math, vector};
+use gridloom_dialects::{math, vector};
 use gridloom_ir::scalar::{FloatOp, FloatTest, FloatUnary};
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{GlslStd450Op, Op, Word};

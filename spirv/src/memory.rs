@@ -5,8 +5,8 @@
 //! registers, of which constants are folded as they are combined, so that
 //! static shapes cost nothing and no pointer ever crosses a block.
 
+use gridloom_dialects::memref;
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::memref;
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};

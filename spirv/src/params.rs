@@ -1,8 +1,8 @@
 //! The arguments of a kernel: buffers, the parameter block, scratch memory.
 
+use gridloom_dialects::{memref, vector};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::{memref, vector};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{BlockId, Context, Loc, Value};

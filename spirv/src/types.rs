@@ -307,7 +307,7 @@ mod tests {
 
     #[test]
     fn registers_of_types() {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let of = |ty| register(&ctx, IndexWidth::Bits64, ty);
         assert_eq!(of(ctx.bool_type()), Some(BOOL));
         assert_eq!(of(ctx.index_type()), Some(int(64)));

@@ -1,7 +1,7 @@
 //! The `vector` dialect on vectors of one dimension and up to four lanes: what moves lanes
 //! about, masks, reductions. Memory is in `vector_memory`.
 
-use gridloom_ir::dialect::vector::{self, combining_kind};
+use gridloom_dialects::vector::{self, combining_kind};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, OpName, Value};

@@ -8,7 +8,7 @@
 //! A guarded access whose elements are not all in range is one fault, and element by element
 //! what a guarded scalar access is: reading gives 0, writing does nothing.
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, Word};
 

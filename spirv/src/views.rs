@@ -1,8 +1,8 @@
 //! Operations of the `memref` dialect that make views of views or ask what
 //! they are.
 
+use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::memref;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, Body, OpId, OpName, Value};

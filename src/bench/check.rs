@@ -2,8 +2,6 @@
 
 use std::time::Duration;
 
-use gridloom_ir::Context;
-
 use super::kernel::Kernel;
 use super::measure::Options;
 use super::subject::{Subject, said};
@@ -17,7 +15,7 @@ use crate::{RunOptions, Session};
 /// # Errors
 /// What is wrong, or cannot be run.
 pub fn check(kernel: &Kernel, session: &Session, options: &Options) -> Result<(), String> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let subject = Subject::new(&ctx, kernel, options)?;
     let program = subject.compile(&session.offload_options())?;
     let inputs = subject.values(&program)?;

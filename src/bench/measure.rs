@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::target::machine::Tiling;
-use gridloom_ir::Context;
 
 use super::kernel::{Kernel, Precision, Size};
 use super::peer::Loaded;
@@ -40,7 +39,7 @@ fn measure_into(
     session: &Session,
     options: &Options,
 ) -> Result<(), String> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let subject = Subject::new(&ctx, kernel, options)?;
     let mapping = session.offload_options();
     let start = Instant::now();

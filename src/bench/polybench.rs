@@ -146,7 +146,7 @@ mod tests {
                 Size::ExtraLarge,
             ] {
                 let text = kernel.text(size);
-                let ctx = crate::Context::new();
+                let ctx = gridloom_dialects::context();
                 let found = crate::parse(&ctx, kernel.name, text.as_bytes());
                 assert!(found.is_ok(), "{} {size:?}", kernel.name);
                 for extent in kernel.extents.iter().filter(|extent| !extent.is_float) {

@@ -12,9 +12,9 @@ use std::collections::HashMap;
 
 use gridloom_codegen::analysis::alias::{Root, root_of};
 use gridloom_codegen::analysis::counter::{Counter, counters, is_loop};
+use gridloom_dialects::{affine, arith, math, memref, scf};
 use gridloom_interp::scalar_kind;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::{affine, arith, math, memref, scf};
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, Module, OpId, OpName, Value};
 use serde::{Deserialize, Serialize};
 
@@ -465,7 +465,8 @@ fn is_arithmetic(name: OpName) -> bool {
         arith::MAXNUMF,
         arith::MINNUMF,
     ];
-    arithmetic.contains(&name) || name.def().is_some_and(|def| def.name.starts_with("math."))
+    arithmetic.contains(&name)
+        || gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("math."))
 }
 
 mod nest;

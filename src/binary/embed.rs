@@ -1,10 +1,10 @@
 //! Embedding: each `gpu.module` becomes a `gpu.binary`.
 
+use gridloom_dialects::gpu;
 use gridloom_ir::attr::{AttrKind, NamedAttr};
 use gridloom_ir::body::OpState;
 use gridloom_ir::bytecode::write_module;
 use gridloom_ir::diag::Severity;
-use gridloom_ir::dialect::gpu;
 use gridloom_ir::text::{ParseOptions, parse_attr_fragment};
 use gridloom_ir::{
     Attr, Body, Context, Diagnostic, Diagnostics, IrMapping, Module, OpId, SymbolTable,

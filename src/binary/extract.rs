@@ -1,9 +1,9 @@
 //! Extraction: each `gpu.binary` becomes the `gpu.module` that it was made of, after a check of its
 //! objects.
 
+use gridloom_dialects::gpu;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::bytecode::{is_bytecode, read_module};
-use gridloom_ir::dialect::gpu;
 use gridloom_ir::text::ParseOptions;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{

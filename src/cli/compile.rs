@@ -6,7 +6,6 @@ use gridloom::codegen::explain::schedules as schedules_of;
 use gridloom::codegen::pass::offload::offload;
 use gridloom::codegen::target::OffloadOptions;
 use gridloom::ir::bytecode::write_module;
-use gridloom::ir::memory_space::MemorySpaces;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::reflection::Reflection;
 use gridloom::spirv::{
@@ -15,6 +14,7 @@ use gridloom::spirv::{
 };
 use gridloom::target::{CompileTarget, DeviceProfile};
 use gridloom::{Context, Diagnostics, Module};
+use gridloom_dialects::memory_space::MemorySpaces;
 
 use super::{Failure, args, database, help, input, schedules};
 

@@ -22,7 +22,7 @@ pub fn read(file: &str) -> Result<(String, Vec<u8>), Failure> {
 
 /// The context of one program, with all cores to work on it.
 pub fn context() -> Context {
-    let mut ctx = Context::new();
+    let mut ctx = gridloom_dialects::context();
     ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
     ctx
 }

@@ -11,9 +11,9 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::{arith, gpu, memref, scf};
 use gridloom_interp::{Argument, MemRef, ScalarKind};
 use gridloom_ir::body::{Body, OpId, Value, ValueDef};
-use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::{Context, OpName};
 
 use super::variant::Part;

@@ -3,10 +3,10 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use gridloom_dialects::vector;
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Argument, FaultKind, Launch};
 use gridloom_ir::diag::Diagnostic;
-use gridloom_ir::dialect::vector;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
 use gridloom_spirv::{

@@ -11,10 +11,10 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::gpu::{self, Dimension, IdOp};
+use gridloom_dialects::{arith, func};
 use gridloom_interp::{Argument, FaultKind, Launch, ScalarKind};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::gpu::{self, Dimension, IdOp};
-use gridloom_ir::dialect::{arith, func};
 use gridloom_ir::{
     Attr, Body, Builder, Context, Ident, InsertPoint, Loc, Module, OpId, SymbolTable, Value,
 };

@@ -11,11 +11,11 @@
 //! indices interval analysis bounds for a part of the grid: workgroups run in any order. Else the launch
 //! stays on the host.
 
+use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{gridloom, memref, vector};
 use gridloom_interp::{Argument, Launch, MemRef};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::body::{Body, OpId, Value};
-use gridloom_ir::dialect::vector::VectorShape;
-use gridloom_ir::dialect::{gridloom, memref, vector};
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{Context, Type};
 

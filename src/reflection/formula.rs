@@ -1,8 +1,8 @@
 //! Formulas of what a host function computes, in terms of its arguments.
 
+use gridloom_dialects::arith;
+use gridloom_dialects::memref::{self, DimOp};
 use gridloom_ir::body::ValueDef;
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::memref::{self, DimOp};
 use gridloom_ir::{Body, Context, OpId, OpName, Value};
 
 /// Operations in a formula, at most; what is longer is left to the host.

@@ -1,7 +1,7 @@
 //! `#spirv.target_env` as a target: its version, capabilities, extensions and limits are all that
 //! a module may use.
 
-use gridloom_ir::dialect::gpu;
+use gridloom_dialects::gpu;
 use gridloom_ir::{Attr, Context, Diagnostic, Module};
 use gridloom_spirv::{
     Features, FloatControl, FloatControls, Language, Limits, ParamsClass, Profile, Promise,

@@ -12,8 +12,8 @@ use libtest_mimic::{Arguments, Trial};
 /// Where files lie, and what those that ask for nothing are tested for.
 const FOLDERS: [(&str, &[&str]); 7] = [
     ("tests/filetests", &[]),
-    ("ir/tests/it/language", &[]),
-    ("ir/tests/it/verify", &[]),
+    ("dialects/tests/it/language", &[]),
+    ("dialects/tests/it/verify", &[]),
     ("codegen/tests/canonical", &[]),
     ("tests/programs", &["roundtrip"]),
     ("examples", &["roundtrip", "stages --offload"]),

@@ -5,13 +5,13 @@ use std::collections::{BTreeSet, HashMap};
 use std::fs;
 use std::path::Path;
 
+use gridloom::OffloadOptions;
 use gridloom::codegen::pass::offload::offload;
 use gridloom::ir::text::{PrintOptions, print_module};
-use gridloom::{Context, OffloadOptions};
 
 /// The program mapped for GPUs, as text, and the lines of the nests that are staged.
 fn mapped(source: &str) -> (String, BTreeSet<usize>) {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let mut module = gridloom::parse(&ctx, "a.mlir", source.as_bytes()).expect("it is a program");
     let options = OffloadOptions::gpu();
     let remarks = offload(&ctx, &mut module, &options).expect("it is mapped");

@@ -15,19 +15,19 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use gridloom::dialects;
 use gridloom::interp::{Fault, FaultKind};
 use gridloom::ir::diag::Severity;
-use gridloom::ir::dialect;
 use gridloom::ir::op::OpDef;
 use gridloom::values::parse_scalar;
 use gridloom::{
-    Context, DeviceWish, Diagnostics, HostValue, OffloadOptions, Program, RunOptions, Session,
+    DeviceWish, Diagnostics, HostValue, OffloadOptions, Program, RunOptions, Session,
     SessionOptions,
 };
 
 /// The dialects of the table, with their operations.
 fn dialects() -> [(&'static str, Vec<&'static OpDef>); 11] {
-    use dialect::{affine, arith, cf, complex, gpu, index, math, memref, scf, ub, vector};
+    use dialects::{affine, arith, cf, complex, gpu, index, math, memref, scf, ub, vector};
     let rows = [
         ("arith", vec![arith::OPS]),
         ("math", vec![math::OPS]),
@@ -224,7 +224,7 @@ fn fault(fault: &Fault) -> String {
 
 /// Runs a case; the error is why the engine refuses it. What is neither right nor refused goes to `wrong`.
 fn run(case: &Case, ty: &str, session: &Session, wrong: &mut Vec<String>) -> Result<(), String> {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let text = case.program(ty);
     let module = match gridloom::parse(&ctx, "case.mlir", text.as_bytes()) {
         Ok(module) => module,

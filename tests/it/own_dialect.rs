@@ -1,10 +1,12 @@
 //! A dialect that a program adds: `examples/own_dialect.rs`, and what a registry refuses.
 
-use gridloom::ir::dialect::constraints::{INTEGER, one};
-use gridloom::ir::dialect::symbols::{Parameter, SymbolDef, Symbols};
+use gridloom::dialects;
+use gridloom::ir::bytecode::write_module;
+use gridloom::ir::constraints::{INTEGER, one};
 use gridloom::ir::op::{OpDef, Traits};
+use gridloom::ir::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
-use gridloom::ir::{Attr, Context, Dialect, dialect};
+use gridloom::ir::{Attr, Body, Context, Dialect, Loc, OpState};
 
 // The program's `main` is not run.
 #[allow(dead_code)]
@@ -25,7 +27,7 @@ fn its_programs_fold_and_run() {
 
 #[test]
 fn its_text_round_trips() {
-    let ctx = Context::with_registry(example::registry());
+    let ctx = Context::new(example::registry());
     let module = gridloom::parse(&ctx, "", example::PROGRAM.as_bytes()).expect("it is sound");
     for generic in [false, true] {
         let options = PrintOptions {
@@ -47,10 +49,10 @@ fn declared_parameters_keep_their_types() {
         types: &[],
         attrs: &[ANY],
     };
-    let mut registry = dialect::registry();
+    let mut registry = dialects::registry();
     let added = registry.register(&Dialect::new(&SYMBOLS, &[]));
     added.expect("`own` is a new name");
-    let ctx = Context::with_registry(registry);
+    let ctx = Context::new(registry);
     for value in [
         "#own.any<3 : i32, f32>",
         "#own.any<3 : i64, index>",
@@ -70,10 +72,10 @@ fn rows_name_results() {
         .results(&[one("value", INTEGER)])
         .format("attr-dict `:` type($value)")
         .result_name("made")];
-    let mut registry = dialect::registry();
+    let mut registry = dialects::registry();
     let added = registry.register(&Dialect::new(&SYMBOLS, OPS));
     added.expect("`own` is a new name");
-    let ctx = Context::with_registry(registry);
+    let ctx = Context::new(registry);
     let text = "%0 = own.make : i8 %1 = own.make : i16";
     let module = gridloom::parse(&ctx, "", text.as_bytes()).expect("it is sound");
     let text = print_module(&ctx, &module, &PrintOptions::default());
@@ -81,8 +83,56 @@ fn rows_name_results() {
     assert!(text.contains("%made_0 = own.make : i16"), "{text}");
 }
 
+/// An operation that owns the body of its region, where no value from above is seen.
+#[test]
+fn added_operations_can_be_isolated_from_above() {
+    static SYMBOLS: Symbols = Symbols::none("own");
+    static OPS: &[OpDef] = &[OpDef::new("own.cell")
+        .with(Traits::ISOLATED_FROM_ABOVE.with(Traits::NO_TERMINATOR))
+        .regions(1)
+        .format("attr-dict-with-keyword $body")];
+    let mut registry = dialects::registry();
+    let added = registry.register(&Dialect::new(&SYMBOLS, OPS));
+    added.expect("`own` is a new name");
+    let ctx = Context::new(registry);
+    let text = "func.func @f(%a: i8) { own.cell { %b = arith.constant 1 : i8 } return }";
+    let module = gridloom::parse(&ctx, "", text.as_bytes()).expect("it is sound");
+    let function = module.ops().next().expect("there is one").0;
+    let body = module.body()[function].isolated().expect("so is it");
+    let cell = body.walk()[0];
+    assert!(body[cell].name.has(Traits::ISOLATED_FROM_ABOVE));
+    let inside = body[cell].isolated().expect("it owns its body");
+    assert_eq!(inside.walk().len(), 1);
+    let made = OpState::new(ctx.op_name("own.cell"), Loc::UNKNOWN);
+    let mut other = Body::new();
+    let made = other.create_op(made);
+    assert!(
+        other[made].isolated().is_some(),
+        "without a context as well"
+    );
+    for generic in [false, true] {
+        let options = PrintOptions {
+            generic,
+            ..PrintOptions::default()
+        };
+        let text = print_module(&ctx, &module, &options);
+        let again = gridloom::parse(&ctx, "", text.as_bytes()).expect("it reads its own text");
+        assert_eq!(print_module(&ctx, &again, &options), text);
+    }
+    let bytes = write_module(&ctx, &module);
+    let read = gridloom::parse(&ctx, "", &bytes).expect("bytecode keeps it");
+    let options = PrintOptions::default();
+    assert_eq!(
+        print_module(&ctx, &read, &options),
+        print_module(&ctx, &module, &options)
+    );
+    let text = "func.func @f(%a: i8) { own.cell { %b = arith.addi %a, %a : i8 } return }";
+    let found = gridloom::parse(&ctx, "", text.as_bytes()).expect_err("%a is above");
+    assert!(format!("{found:?}").contains("%a"), "{found:?}");
+}
+
 fn refusal(text: &str) -> String {
-    let ctx = Context::with_registry(example::registry());
+    let ctx = Context::new(example::registry());
     let text = format!("func.func @f(%a: i8, %b: i32, %c: !sat.box<i8>) {{ {text} return }}");
     let found = gridloom::parse(&ctx, "", text.as_bytes()).expect_err("it is wrong");
     format!("{found:?}")
@@ -118,7 +168,7 @@ fn its_rows_are_held() {
 
 #[test]
 fn without_it_the_dialect_is_foreign() {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let read = parse_module(
         &ctx,
         "",
@@ -136,15 +186,13 @@ fn the_registry_refuses_what_it_cannot_tell_apart() {
     static OWN: Symbols = Symbols::none("own");
     static ELSEWHERE: &[OpDef] = &[OpDef::new("other.op")];
     static TWICE: &[OpDef] = &[OpDef::new("own.op"), OpDef::new("own.op")];
-    static ISOLATED: &[OpDef] = &[OpDef::new("own.op").with(Traits::ISOLATED_FROM_ABOVE)];
     for (symbols, ops, why) in [
         (&NONE, &[][..], "is registered"),
         (&SPACED, &[], "letters"),
         (&OWN, ELSEWHERE, "not named"),
         (&OWN, TWICE, "two rows"),
-        (&OWN, ISOLATED, "isolated"),
     ] {
-        let refused = dialect::registry().register(&Dialect::new(symbols, ops));
+        let refused = dialects::registry().register(&Dialect::new(symbols, ops));
         let error = refused.expect_err(why).to_string();
         assert!(error.contains(why), "{error}");
     }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 
 use gridloom::ir::Severity;
-use gridloom::{Context, DeviceWish, OffloadOptions, Program, Session, SessionOptions};
+use gridloom::{DeviceWish, OffloadOptions, Program, Session, SessionOptions};
 
 /// Where the table begins in the page; what stands before it is written by hand.
 const MARK: &str =
@@ -31,7 +31,7 @@ impl Row {
 }
 
 fn row(session: &Session, source: &str, name: &str) -> Row {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let run = |options: Option<&OffloadOptions>| {
         let module = gridloom::parse(&ctx, name, source.as_bytes()).expect("it is a program");
         let program = Program::compile(&ctx, module, None, options).expect("it compiles");

@@ -51,7 +51,7 @@ fn with_each_program(target: &CompileTarget, test: impl Fn(&Context, &Module, &s
             let test = &test;
             scope.spawn(move || {
                 for path in share {
-                    let ctx = Context::new();
+                    let ctx = gridloom::context();
                     let module = mapped(&ctx, path, target);
                     if !spirv::kernels(&ctx, &module).is_empty() {
                         test(&ctx, &module, &path.display().to_string());

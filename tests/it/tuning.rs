@@ -201,7 +201,7 @@ fn what_tune_finds_is_used_and_right() {
 fn entry(folder: &Path, schedule: &str) -> String {
     use gridloom::codegen::target::tuning::{Choice, Database, Entry};
     use gridloom::{DeviceWish, Program, Session, SessionOptions};
-    let ctx = gridloom::Context::new();
+    let ctx = gridloom::context();
     let file = fs::read(folder.join("product.mlir")).expect("the program");
     let module = gridloom::parse(&ctx, "product.mlir", &file).expect("it is a program");
     let wish = DeviceWish::Named("llvmpipe".to_owned());

@@ -1,13 +1,13 @@
 //! Two devices in one process: lavapipe computes, its result is copied to SwiftShader, which
 //! computes on.
 
+use gridloom::OffloadOptions;
 use gridloom::codegen::pass::offload::offload;
 use gridloom::gpu_runtime::{
     Access, Binding, Buffer, Device, DeviceOptions, Error, FeatureSet, Kernel, KernelSource,
     ParamBlock,
 };
 use gridloom::spirv::{self, TargetEnv};
-use gridloom::{Context, OffloadOptions};
 
 /// Elements of the arrays.
 const COUNT: usize = 3000;
@@ -34,7 +34,7 @@ fn device(name: &str) -> Device {
 
 /// The kernel of [`source`] on a device, and the workgroups of its launch.
 fn kernel(device: &Device, operation: &str) -> (Kernel, [u32; 3]) {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let module = gridloom::parse(&ctx, "step.mlir", source(operation).as_bytes());
     let mut module = module.unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
     let options = OffloadOptions {

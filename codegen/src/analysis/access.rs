@@ -1,10 +1,10 @@
 //! Accesses: the memory that operations read and write.
 
+use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::{affine, func, gpu, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::memref::{Mixed, ReinterpretCastOp, SubViewOp};
-use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{affine, func, gpu, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};

@@ -8,8 +8,8 @@
 
 use std::cell::Cell;
 
+use gridloom_dialects::{affine, arith, func, memref, scf};
 use gridloom_ir::body::ValueDef;
-use gridloom_ir::dialect::{affine, arith, func, memref, scf};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};

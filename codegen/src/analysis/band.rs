@@ -1,7 +1,7 @@
 //! Reductions of bands: the operations by which `affine.parallel` combines what its iterations yield.
 
-use gridloom_ir::dialect::affine::ParallelOp;
-use gridloom_ir::dialect::arith;
+use gridloom_dialects::affine::ParallelOp;
+use gridloom_dialects::arith;
 use gridloom_ir::scalar::{Accumulate, FloatOp};
 use gridloom_ir::{Attr, Body, Context, OpName, Type};
 

@@ -1,6 +1,6 @@
 //! Proofs that an access stays in range.
 
-use gridloom_ir::dialect::gridloom;
+use gridloom_dialects::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, OpId};
 use gridloom_presburger::Answer;
 

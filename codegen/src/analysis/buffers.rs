@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::{cf, gridloom};
+use gridloom_dialects::{cf, gridloom};
 use gridloom_ir::{Body, Context, OpId, Value};
 
 use super::access::is_memref;

@@ -16,9 +16,9 @@
 //! and writes element `i` of `%b`. All four lists must be there: without one,
 //! what the function does is not known.
 
+use gridloom_dialects::{func, gridloom};
 use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::{func, gridloom};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Attr, Context, Module, OpId};
 

@@ -9,7 +9,7 @@
 //! A comparison says what it says of unbounded integers where both sides fit 64
 //! bits; their difference, which is a constraint's left side, need not.
 
-use gridloom_ir::dialect::arith::{self, CmpIPredicate};
+use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use super::domain::Constraint;

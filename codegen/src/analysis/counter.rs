@@ -5,7 +5,7 @@
 //! this view. That a band may run in any order is said by its operation and by
 //! nothing else: who makes plain loops of it has to prove them parallel.
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId, Value};
 
 /// Counter of an affine loop.

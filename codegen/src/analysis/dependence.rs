@@ -8,7 +8,7 @@
 
 use std::rc::Rc;
 
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::scf;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, Body, Context, OpId, Value};
 use gridloom_presburger::{Answer, ValueRange};

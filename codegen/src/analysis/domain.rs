@@ -1,7 +1,7 @@
 //! In which iterations an operation runs.
 
+use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::affine::IntegerSet;
-use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::{AffineExpr, OpId, RegionId};
 
 use super::condition::conjunction;

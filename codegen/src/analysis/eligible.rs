@@ -1,8 +1,8 @@
 //! Eligibility: the obstacles that keep a nest out of a kernel.
 
-use gridloom_ir::dialect::affine::{self, ParallelOp};
-use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{arith, cf, llvm, math, memref, scf, ub};
+use gridloom_dialects::affine::{self, ParallelOp};
+use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::{arith, cf, llvm, math, memref, scf, ub};
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::type_string;
@@ -200,14 +200,14 @@ fn lack(ctx: &Context, name: OpName, ty: Type, target: &Target) -> Option<&'stat
 }
 
 fn is_memref_op(name: OpName) -> bool {
-    memref::OPS
-        .iter()
-        .any(|def| name.def().is_some_and(|d| d.name == def.name))
+    gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("memref."))
 }
 
 /// By dialect where nearly all of one is fine, else by operation.
 fn is_allowed(name: OpName) -> bool {
-    let Some(def) = name.def() else { return false };
+    let Some(def) = gridloom_dialects::row(name) else {
+        return false;
+    };
     let dialect = def.name.split('.').next();
     match dialect {
         Some("arith") => !matches!(name, arith::SCALING_EXTF | arith::SCALING_TRUNCF),
@@ -325,7 +325,7 @@ fn is_long_vector(ctx: &Context, ty: Type) -> bool {
 /// known places.
 fn takes_long_vectors(body: &Body, op: OpId) -> bool {
     let data = &body[op];
-    let dialect = data.name.def().and_then(|def| def.name.split('.').next());
+    let dialect = gridloom_dialects::row(data.name).and_then(|def| def.name.split('.').next());
     match data.name {
         // The positions are attributes where there is no other operand.
         vector::EXTRACT => data.operands.len() == 1,

@@ -14,9 +14,9 @@
 //! counter of a loop from 0 to an unknown `%n` stays far from the 64 bits'
 //! ends, and so does `%n` within the loop.
 
+use gridloom_dialects::affine;
+use gridloom_dialects::{arith, gpu, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine;
-use gridloom_ir::dialect::{arith, gpu, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 

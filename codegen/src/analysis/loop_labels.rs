@@ -6,7 +6,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::{affine, memref, scf};
+use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::{Body, Context, OpId};
 
 use super::names::{first_counter_name, result_name};

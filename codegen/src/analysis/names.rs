@@ -1,7 +1,7 @@
 //! Names of values in the source: the language keeps no names of SSA values, the text does.
 
+use gridloom_dialects::memref;
 use gridloom_ir::diag::place;
-use gridloom_ir::dialect::memref;
 use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::analysis::dependence::witness::counters_of;

@@ -1,6 +1,6 @@
 //! Parallelism: the loops whose iterations may run in any order.
 
-use gridloom_ir::dialect::{affine, cf, memref, scf};
+use gridloom_dialects::{affine, cf, memref, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 
 use super::access::{Access, Place, accesses_below};
@@ -179,7 +179,7 @@ impl Reason {
     pub fn remark(&self, body: &Body, loc: Loc, start: &str) -> Diagnostic {
         match self {
             Reason::KeepsOrder(combine) => {
-                let combine = combine.def().map_or("arith", |def| def.name);
+                let combine = gridloom_dialects::row(*combine).map_or("arith", |def| def.name);
                 let message = format!(
                     "{start}: it is a reduction by '{combine}', and strict floats keep its \
                      order; relaxed floats, or fastmath<reassoc>, permit partial results"

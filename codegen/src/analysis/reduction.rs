@@ -19,11 +19,11 @@
 //! one, `maxnumf` and `minnumf` drop it, and all four order zeros by sign. Sums
 //! and products of floats are regrouped only where that is allowed.
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::arith::{self, REASSOCIATE, fastmath_flags};
+use gridloom_dialects::{math, scf};
 use gridloom_ir::attr::{AttrKind, Int};
 use gridloom_ir::body::{OpData, Uses};
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::arith::{self, REASSOCIATE, fastmath_flags};
-use gridloom_ir::dialect::{math, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::types::TypeKind;

@@ -5,7 +5,7 @@
 //! Iterations of a loop count: all threads that are in the same iteration of the
 //! loops around agree.
 
-use gridloom_ir::dialect::{affine, gpu, memref, scf};
+use gridloom_dialects::{affine, gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, RegionId, Value};
 
@@ -154,7 +154,8 @@ fn agrees_on_results(body: &Body, op: OpId) -> bool {
         memref::DIM | memref::RANK => true,
         memref::ALLOC | memref::ALLOCA => true,
         _ => {
-            let foreign = name.def().is_some_and(|def| def.name.starts_with("gpu."));
+            let foreign =
+                gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("gpu."));
             name.has(Traits::PURE) && !foreign
         }
     }

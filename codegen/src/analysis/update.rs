@@ -1,6 +1,6 @@
 //! Atomic updates that commute.
 
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::memref;
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::{Attr, Body, OpId, Type};
 

@@ -10,10 +10,10 @@
 
 use std::cell::OnceCell;
 
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{affine, arith, memref};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::{affine, arith, memref};
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};

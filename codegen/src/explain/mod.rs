@@ -17,8 +17,8 @@ mod ties;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::func;
 use gridloom_ir::diag::{Diagnostic, place};
-use gridloom_ir::dialect::func;
 use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 
 use crate::analysis::loop_labels::{is_loop, loop_labels};

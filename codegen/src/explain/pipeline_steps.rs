@@ -6,8 +6,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::func;
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::func;
 use gridloom_ir::equal::same_module;
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpId};
 

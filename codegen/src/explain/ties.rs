@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::{affine, scf};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, OpName, Value};
 
 use super::{Finding, Key, key};

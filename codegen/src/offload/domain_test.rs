@@ -11,8 +11,8 @@
 //! nothing to do, and the others do a part. As `affine-loop-hull` makes them of triangular nests, and
 //! as programs have them.
 
-use gridloom_ir::dialect::affine::{self, IfOp};
-use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_dialects::affine::{self, IfOp};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, OpId};
 

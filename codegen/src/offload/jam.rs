@@ -29,8 +29,8 @@
 
 pub(super) mod split;
 
+use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::body::OpState;
-use gridloom_ir::dialect::{affine, memref, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
 use smallvec::{SmallVec, smallvec};

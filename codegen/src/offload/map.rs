@@ -23,10 +23,10 @@ pub(super) mod staged;
 
 use std::rc::Rc;
 
-use gridloom_ir::dialect::affine::{self, Bound};
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::gpu::{self, LaunchArgs, LaunchOp};
-use gridloom_ir::dialect::{memref, scf};
+use gridloom_dialects::affine::{self, Bound};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::gpu::{self, LaunchArgs, LaunchOp};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 
 use super::jam::Jam;

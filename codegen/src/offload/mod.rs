@@ -21,10 +21,10 @@ pub mod tuned;
 pub mod variance;
 mod verdicts;
 
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::{affine, gpu, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::diag::Severity;
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId};
 
 use crate::analysis::alias::Globals;

@@ -24,8 +24,8 @@ mod search;
 
 use std::collections::{BTreeMap, HashSet};
 
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{arith, gridloom, memref, scf};
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{arith, gridloom, memref, scf};
 use gridloom_ir::{OpId, Value};
 
 use super::access_group::{Group, OTHER, WIDE, moves, split};

@@ -12,8 +12,8 @@
 use std::collections::HashMap;
 use std::fmt::Write as _;
 
+use gridloom_dialects::affine;
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::affine;
 use gridloom_ir::text::{attr_string, type_string};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, Attr, Body, Context, OpId, Type, Value};
@@ -61,7 +61,7 @@ impl Canonical<'_> {
         let data = &body[op];
         let parents = std::iter::successors(Some(op), |&op| body.parent_op(op));
         let depth = parents.take_while(|&op| op != root).count();
-        let name = data.name.def().map_or("?", |def| def.name);
+        let name = ctx.op_name_str(data.name);
         let _ = write!(self.out, "{depth} {name} (");
         for &operand in &data.operands {
             self.value(operand);

@@ -6,9 +6,9 @@
 //! one stores ([`super::map`]). Structure says where that is possible: allocations of the row are
 //! used by its loads and stores only, and statements that run for all threads write nothing else.
 
+use gridloom_dialects::affine::{self, ParallelOp};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, ParallelOp};
-use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId};
 

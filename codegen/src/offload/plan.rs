@@ -4,9 +4,9 @@
 
 use std::fmt;
 
+use gridloom_dialects::affine;
+use gridloom_dialects::memref;
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::affine;
-use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 
 use super::domain_test::DomainTest;

@@ -18,8 +18,8 @@
 
 mod array;
 
-use gridloom_ir::dialect::affine::{self, ForOp, LoadOp};
-use gridloom_ir::dialect::{arith, gridloom};
+use gridloom_dialects::affine::{self, ForOp, LoadOp};
+use gridloom_dialects::{arith, gridloom};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Context, OpId, Type, Value};
 

@@ -8,8 +8,8 @@
 //! which parallel loops exclude. So nothing stores there, or the iterations
 //! that differ in this counter are one.
 
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{memref, scf};
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};

@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::{affine, gpu, scf};
+use gridloom_dialects::{affine, gpu, scf};
 use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
 
 use super::plan::NestPlan;

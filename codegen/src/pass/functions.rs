@@ -6,7 +6,7 @@
 
 use std::sync::Arc;
 
-use gridloom_ir::dialect::{func, gpu};
+use gridloom_dialects::{func, gpu};
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpName, threads};
 
 use super::{FunctionPass, Outcome, PassResult};

@@ -1,6 +1,6 @@
 //! `--offload`: the passes from an unannotated program to kernels, in order.
 
-use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_ir::{Context, Diagnostics, Module};
 
 use super::makers::remarked;

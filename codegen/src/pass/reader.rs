@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use gridloom_ir::dialect::{builtin, func, gpu};
+use gridloom_dialects::{builtin, func, gpu};
 
 use super::functions::{Anchor, Nesting};
 use super::options::PassOptions;

@@ -1,6 +1,6 @@
 //! The registry: passes by name.
 
-use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_ir::{Body, Context};
 
 use super::makers::{

@@ -1,6 +1,6 @@
 //! Options of the offload policy: the target, its limits, and how loops are cut for it.
 
-use gridloom_ir::memory_space::MemorySpaces;
+use gridloom_dialects::memory_space::MemorySpaces;
 
 use super::machine::{Machine, Tiling};
 use super::tuning::Tuned;

@@ -20,9 +20,9 @@
 //! - a number that a subscript rests on is computed in the loop by more than affine arithmetic:
 //!   updates of elements that counters choose are reductions, which have better forms.
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{arith, gpu, memref, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::{Accumulate, FloatOp};
 use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, Value};

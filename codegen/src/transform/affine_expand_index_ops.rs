@@ -13,9 +13,9 @@
 
 use std::collections::HashSet;
 
+use gridloom_dialects::affine::{self, ApplyOp, Bound, is_valid_dim, is_valid_symbol, scope_of};
+use gridloom_dialects::memref::Mixed;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, is_valid_dim, is_valid_symbol, scope_of};
-use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value,
 };
@@ -59,7 +59,7 @@ fn needed_dimensions(body: &Body) -> HashSet<OpId> {
         let mut users = body[op].results().flat_map(|result| uses.of(result));
         let is_needed = users.any(|user| match body[user.op].name {
             affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX => kept.contains(&user.op),
-            name => name.def().is_none_or(|def| def.name.starts_with("affine.")),
+            name => gridloom_dialects::row(name).is_none_or(|def| def.name.starts_with("affine.")),
         });
         if is_needed && !is_anything_valid {
             kept.insert(op);

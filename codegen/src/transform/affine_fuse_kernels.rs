@@ -30,9 +30,9 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::{affine, gpu, memref, scf};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::{affine, gpu, memref, scf};
 use gridloom_ir::{AffineExpr, BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_guard_overflow::is_fallback;

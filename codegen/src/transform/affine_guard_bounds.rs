@@ -24,8 +24,8 @@
 //! stays as it is: a check that is left costs nearly what all of them do, and
 //! a second kernel would be made for nothing.
 
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::{gridloom, scf};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{gridloom, scf};
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Loc, Module, OpId, Value,
 };

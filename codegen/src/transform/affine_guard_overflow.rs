@@ -16,9 +16,9 @@
 //! Analyses of the first copy then rest on an `scf.if` that stands
 //! in the program. Nests that need no test, or that none helps, stay.
 
-use gridloom_ir::dialect::affine;
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::{gpu, memref, scf};
+use gridloom_dialects::affine;
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Loc, OpId, Type, Value,
 };

@@ -29,7 +29,7 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 
 use super::plans::{change_by_plans, plan_outermost};

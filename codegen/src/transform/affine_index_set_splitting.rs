@@ -17,7 +17,7 @@
 
 use std::cmp::Ordering;
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
 };

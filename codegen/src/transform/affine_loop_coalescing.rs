@@ -15,8 +15,8 @@
 //! of `%m` and 0 stands for it, which has to be outside of all loops. A nest that stays gets a remark,
 //! if its loops are nested perfectly.
 
+use gridloom_dialects::affine::{ApplyOp, Bound, ForOp, MaxOp, MinOp, scope_of};
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp, MaxOp, MinOp, scope_of};
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, Value,
 };

@@ -27,8 +27,8 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId};
 

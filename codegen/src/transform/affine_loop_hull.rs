@@ -21,9 +21,9 @@
 //! box. A grid covers all iterations that a row may have already; the box must not be larger. A band of
 //! a matrix along its diagonal stays as it is.
 
+use gridloom_dialects::affine::{self, Bound, ForOp, IfOp};
+use gridloom_dialects::arith;
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, IfOp};
-use gridloom_ir::dialect::arith;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, IntegerSet, Module, OpId, Value};
 

@@ -17,8 +17,8 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::{affine, memref};
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::{affine, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpId, Value};
 

@@ -13,8 +13,8 @@
 //! loop at once if `%l` is never negative. Other loops stay, with a remark. With
 //! `promote-single-iter`, what is left of a loop that is known to have one iteration is that.
 
+use gridloom_dialects::affine::{self, ApplyOp, ForOp, ParallelOp};
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{self, ApplyOp, ForOp, ParallelOp};
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, Value,
 };

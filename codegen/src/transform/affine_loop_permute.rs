@@ -17,8 +17,8 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, Module, OpId, Value};
 

@@ -18,8 +18,8 @@
 
 use std::collections::{BTreeSet, HashMap};
 
+use gridloom_dialects::affine::{ApplyOp, Bound, ForOp, yield_values};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp, yield_values};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, Module, OpId};
 
 use super::plans::change_by_plans;

@@ -15,7 +15,7 @@
 
 use std::str::FromStr;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_schedule::{Nest, Refusal, Rescheduled, Schedule, reschedule};

@@ -13,7 +13,7 @@
 //! when compiling; what does not fill a row of `unroll-factor` of them runs behind, in
 //! a loop like the old one. A loop of up to `unroll-full-threshold` iterations is gone.
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::rows::counter_after;

@@ -34,7 +34,7 @@
 
 use std::fmt;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 

@@ -15,7 +15,7 @@
 //! and of one whose loops the dependence analysis proves parallel: nothing is
 //! lost then. Other bands stay, and are mapped to the grid as they are.
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use crate::analysis::alias::Globals;

@@ -24,10 +24,10 @@
 //! `affine.parallel` knows extrema of floats and of integers with a sign only. A reduction that stays
 //! gets a remark.
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::arith;
 use gridloom_ir::attr::Int;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::arith;
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{
     AffineMap, Attr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId,

@@ -34,10 +34,10 @@
 
 use std::collections::HashSet;
 
+use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
-use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,

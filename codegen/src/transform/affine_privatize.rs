@@ -16,9 +16,9 @@
 //! be shown to be so stays. It is done where the loop then has no other
 //! dependence between its iterations.
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::memref;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::memref;
 use gridloom_ir::{AffineExpr, Body, Context, Diagnostic, Module, OpId, Value};
 
 use super::plans::{Plans, change_by_plans};

@@ -22,9 +22,9 @@
 //! behind. Each array starts from the neutral element, so that an element that no iteration updates
 //! keeps its value.
 
+use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::attr::Attr;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
-use gridloom_ir::dialect::{arith, memref, scf};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName,

@@ -29,8 +29,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::affine::{self, ForOp, LoadOp, StoreOp};
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, Module, OpId, Value};
 

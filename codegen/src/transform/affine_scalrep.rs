@@ -22,7 +22,7 @@
 //!
 //! Allocations that nobody reads then go, with what is stored there.
 
-use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::{BlockId, Body, Context, Module, OpId, Value};
 

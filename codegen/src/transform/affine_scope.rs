@@ -8,8 +8,8 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::{affine, memref};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::{affine, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
 

@@ -9,7 +9,7 @@
 //! divide the loop. Legal where the range of the difference of two results, given the ranges of
 //! counters, sizes and what conditions say, has one sign, and neither leaves 64 bits.
 
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp};
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 use super::joint_bounds::JointBounds;

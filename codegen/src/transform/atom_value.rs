@@ -1,6 +1,6 @@
 //! Values of atoms, written where a program needs them.
 
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::memref;
 use gridloom_ir::{Builder, Value};
 
 use crate::analysis::values::Atom;

@@ -11,7 +11,7 @@
 //! row-major allocation. A fixed offset, and fixed strides that are not those of rows, have no such cast:
 //! such a clone stays.
 
-use gridloom_ir::dialect::{bufferization, memref};
+use gridloom_dialects::{bufferization, memref};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, OpId};
 

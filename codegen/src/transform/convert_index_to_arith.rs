@@ -11,7 +11,7 @@
 //! kernel: the operations of both dialects compute the same then. Analyses and
 //! kernels know one spelling in consequence.
 
-use gridloom_ir::dialect::{arith, index};
+use gridloom_dialects::{arith, index};
 use gridloom_ir::{Body, Context, OpId, OpName};
 
 /// Rewrites all `index` operations of a function. Returns whether there were any.

@@ -9,7 +9,7 @@
 //! Always legal: a prefetch computes nothing, and what is assumed of an address stays true where nobody
 //! asks. Loops that held nothing else between them are a perfect nest then.
 
-use gridloom_ir::dialect::{affine, memref};
+use gridloom_dialects::{affine, memref};
 use gridloom_ir::{Body, OpId};
 
 /// Drops the hints of a body. Returns whether there were any.

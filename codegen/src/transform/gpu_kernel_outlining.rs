@@ -19,8 +19,8 @@
 //! dependencies or dynamic shared memory is refused: [`super::gpu_expand_launches`] makes others of
 //! these before.
 
-use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
-use gridloom_ir::dialect::{arith, func, memref};
+use gridloom_dialects::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
+use gridloom_dialects::{arith, func, memref};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::TypeKind;

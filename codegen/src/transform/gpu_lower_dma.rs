@@ -28,8 +28,8 @@ mod expand;
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::{affine, gpu, memref};
-use gridloom_ir::memory_space::{MemorySpaces, SpaceKind, is_thread_private};
+use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind, is_thread_private};
+use gridloom_dialects::{affine, gpu, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
     AffineMap, BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value,
@@ -107,7 +107,7 @@ fn lower_kernel(
     let has_affine = |body: &Body| {
         let mut ops = body.walk().into_iter();
         ops.any(|op| {
-            let def = body[op].name.def();
+            let def = gridloom_dialects::row(body[op].name);
             def.is_some_and(|def| def.name.starts_with("affine."))
         })
     };

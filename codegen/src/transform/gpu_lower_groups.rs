@@ -22,11 +22,11 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::gpu::{self, Dimension, IdOp, SUBGROUP_LANES};
-use gridloom_ir::dialect::memref::{AllocaOp, LoadOp, StoreOp};
-use gridloom_ir::dialect::scf;
-use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::gpu::{self, Dimension, IdOp, SUBGROUP_LANES};
+use gridloom_dialects::memref::{AllocaOp, LoadOp, StoreOp};
+use gridloom_dialects::scf;
+use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{

@@ -15,7 +15,7 @@
 //! the counters among them. A loop of no dimension, and an `affine.parallel` that reduces in a way
 //! without a neutral element, stay.
 
-use gridloom_ir::dialect::{gpu, scf};
+use gridloom_dialects::{gpu, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 

@@ -1,6 +1,6 @@
 //! Index values: the results of a map as operands of operations that take any index.
 
-use gridloom_ir::dialect::affine::{ApplyOp, Bound};
+use gridloom_dialects::affine::{ApplyOp, Bound};
 use gridloom_ir::{AffineExpr, Builder, Value};
 
 use super::affine_scope::is_affine;

@@ -22,10 +22,10 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::func::{self, CallOp};
+use gridloom_dialects::{gpu, gridloom, memref};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
-use gridloom_ir::dialect::func::{self, CallOp};
-use gridloom_ir::dialect::{gpu, gridloom, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
 

@@ -1,7 +1,7 @@
 //! Joint bounds: several bounds over common operands, so that they can be computed with.
 
+use gridloom_dialects::affine::Bound;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine::Bound;
 use gridloom_ir::{AffineExpr, AffineMap, Context, Value};
 use gridloom_rewrite::normal::normal_form;
 

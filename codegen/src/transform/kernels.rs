@@ -1,6 +1,6 @@
 //! The kernels of a module, for passes that change them.
 
-use gridloom_ir::dialect::gpu;
+use gridloom_dialects::gpu;
 use gridloom_ir::{Body, Module, OpId};
 
 /// Whether a body is that of a kernel.

@@ -12,9 +12,9 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::arith;
+use gridloom_dialects::gpu::{self, LaunchFuncOp};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::gpu::{self, LaunchFuncOp};
 use gridloom_ir::{Context, Ident, Module, OpId};
 
 /// A kernel by the names of its `gpu.module` and itself.

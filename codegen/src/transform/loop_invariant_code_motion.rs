@@ -13,8 +13,8 @@
 //! if the loop is known to run, a load if moreover nothing in the loop writes
 //! memory. What is unknown stays.
 
+use gridloom_dialects::{affine, arith, memref, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::{affine, arith, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId};
 

@@ -15,8 +15,8 @@
 //! same extents; other copies stay. So do those of memrefs from outside of all loops: a device copies
 //! them faster than a kernel does.
 
-use gridloom_ir::dialect::memref::{self, LoadOp, Mixed, StoreOp, SubViewOp};
-use gridloom_ir::dialect::{affine, scf};
+use gridloom_dialects::memref::{self, LoadOp, Mixed, StoreOp, SubViewOp};
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 

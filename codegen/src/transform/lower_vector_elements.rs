@@ -13,9 +13,9 @@
 //! All or nothing: what has no counterpart, such as a tensor or an unranked memref of vectors, is an
 //! error at the operation, and the module is left as it was.
 
+use gridloom_dialects::vector::{self, TransferParts, VectorShape};
+use gridloom_dialects::{affine, arith, func, gpu, memref};
 use gridloom_ir::attr::DenseData;
-use gridloom_ir::dialect::vector::{self, TransferParts, VectorShape};
-use gridloom_ir::dialect::{affine, arith, func, gpu, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
     AffineMap, Attr, AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId,
@@ -120,7 +120,7 @@ fn lower_use(memrefs: &mut Expansion, body: &mut Body, op: OpId) -> Result<(), S
 
 /// Whether an operation hands memrefs on without a look at them.
 fn passes_on(name: OpName) -> bool {
-    let is_control = (name.def())
+    let is_control = gridloom_dialects::row(name)
         .is_some_and(|def| def.traits.contains(Traits::TERMINATOR) || def.regions != Some(0));
     let calls = [
         arith::SELECT,

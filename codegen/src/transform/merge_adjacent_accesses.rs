@@ -15,9 +15,9 @@
 //! merged, as far as that is known (a size or stride that the type leaves open may be one): the
 //! others would be taken apart again in the kernel.
 
+use gridloom_dialects::{arith, func, gpu, gridloom, memref, scf, vector};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::{arith, func, gpu, gridloom, memref, scf, vector};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::{DYNAMIC, Type};
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostics, Module, OpId};
 
 use crate::analysis::alias::Globals;

@@ -10,7 +10,7 @@
 //! The bounds are the caller's: a row must begin only where its last iteration is one of the loop.
 //! Transformations that write rows in another way share the forms of bounds and the counters.
 
-use gridloom_ir::dialect::affine::{ApplyOp, Bound, ForOp};
+use gridloom_dialects::affine::{ApplyOp, Bound, ForOp};
 use gridloom_ir::{AffineMap, Body, Builder, InsertPoint, Value};
 
 use super::affine_parallelize_reductions::chunk::close;

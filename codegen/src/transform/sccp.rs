@@ -17,8 +17,8 @@
 
 use std::collections::{HashMap, HashSet};
 
+use gridloom_dialects::{affine, cf, scf};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::{affine, cf, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, InsertPoint, Loc, OpId, Type, Value};

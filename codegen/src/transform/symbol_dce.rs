@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::func;
+use gridloom_dialects::func;
 use gridloom_ir::module::references;
 use gridloom_ir::{Context, Ident, Module, OpId};
 

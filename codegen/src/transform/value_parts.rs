@@ -10,8 +10,8 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::{affine, cf, memref, scf, ub};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::{affine, cf, memref, scf, ub};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
     Attr, BlockId, Body, Context, Diagnostic, Loc, OpId, OpName, OpState, Type, Value,
@@ -222,8 +222,7 @@ fn move_regions(body: &mut Body, op: OpId, new: OpId) {
 
 /// Sets the sizes of operand groups: `sizes` says how many operands stand for each old one.
 fn set_segments(ctx: &Context, new: &mut OpData, old: &OpData, sizes: &[usize]) {
-    let is_sized =
-        (old.name.def()).is_some_and(|def| def.traits.contains(Traits::ATTR_SIZED_OPERANDS));
+    let is_sized = old.name.has(Traits::ATTR_SIZED_OPERANDS);
     if is_sized && let Some(segments) = resized(ctx, old, "operandSegmentSizes", sizes) {
         new.set_property(ctx, "operandSegmentSizes", segments);
     }

@@ -11,9 +11,9 @@
 //! layout that the type does not bound, such as an unknown one of unknown
 //! sizes, has no footprint.
 
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::memref;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::memref;
 use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Builder, Context, OpName, Value};

@@ -34,9 +34,9 @@
 
 pub(crate) mod footprint;
 
+use gridloom_dialects::func::{self, CallOp};
+use gridloom_dialects::{arith, gridloom, memref, scf};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::func::{self, CallOp};
-use gridloom_ir::dialect::{arith, gridloom, memref, scf};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{
     Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value, threads,

@@ -3,13 +3,12 @@
 use gridloom_codegen::analysis::alias::Globals;
 use gridloom_codegen::analysis::dependence::Dependences;
 use gridloom_codegen::analysis::parallel::{Reason, Verdict, verdict};
-use gridloom_ir::Context;
-use gridloom_ir::dialect::{affine, func};
+use gridloom_dialects::{affine, func};
 use gridloom_ir::text::{ParseOptions, parse_module};
 
 /// The verdict on each loop of the function with a body, outermost first.
 fn verdicts(text: &str) -> Vec<Verdict> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse_module(&ctx, "test", text.as_bytes(), &ParseOptions::default());
     let module = module.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
     let errors = gridloom_ir::verify::verify(&ctx, &module);

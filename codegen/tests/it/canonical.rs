@@ -8,8 +8,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use gridloom_codegen::pass::Pipeline;
+use gridloom_dialects::ub;
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::ub;
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Body, Context, Module};
 use gridloom_test_tools::filetest::Header;
@@ -63,7 +63,7 @@ fn canonical_form_computes_the_same() {
         let text = fs::read_to_string(&file).unwrap();
         let header = Header::parse(&text).unwrap_or_else(|e| panic!("{}: {e}", file.display()));
         let text = with_bodies(&text);
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let module = parse(&ctx, &file, text.as_bytes());
         let mut after = module.clone();
         canonicalize(&ctx, &mut after);

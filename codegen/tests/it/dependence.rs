@@ -4,7 +4,7 @@ use gridloom_codegen::analysis::alias::Globals;
 use gridloom_codegen::analysis::bounds::mark_in_range;
 use gridloom_codegen::analysis::dependence::Dependences;
 use gridloom_codegen::analysis::parallel::verdict;
-use gridloom_ir::dialect::{affine, func, gridloom};
+use gridloom_dialects::{affine, func, gridloom};
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Body, Context, Module, OpId};
 
@@ -36,7 +36,7 @@ fn loops_called_parallel_have_no_conflicts_and_few_others_are_missed() {
     for seed in 0..NESTS {
         let nest = Nest::random(&mut Random::new(seed));
         let truth = nest.run();
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &nest.text_of_distinct_arrays());
         let body = function(&mut module);
         let globals = Globals::default();
@@ -75,7 +75,7 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
     for seed in 0..NESTS {
         let nest = Nest::random(&mut Random::new(seed));
         let truth = nest.run();
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &nest.text());
         let body = function(&mut module);
         mark_in_range(&ctx, body);

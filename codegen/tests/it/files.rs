@@ -107,7 +107,7 @@ fn passes_keep_what_programs_compute() {
     let mut runs = 0;
     let mut complaints = Vec::new();
     for file in programs() {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let module = read(&ctx, &file, &generic_text(&file));
         let before = run_all(&ctx, &module);
         runs += before

@@ -5,8 +5,8 @@ use std::fmt::Write as _;
 
 use gridloom_codegen::analysis::globals::ConstantGlobals;
 use gridloom_codegen::transform::canonicalize::canonicalize;
+use gridloom_dialects::{arith, func};
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
-use gridloom_ir::dialect::{arith, func};
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Context, Module};
 
@@ -402,7 +402,7 @@ fn folds_to_what_the_interpreter_computes() {
         cases.functions();
         cases.conversions();
         let text: String = cases.cases.iter().map(|case| case.text.as_str()).collect();
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let module = parse_module(&ctx, "cases", text.as_bytes(), &ParseOptions::default());
         let module = module.unwrap_or_else(|errors| panic!("{}\n", errors.render(&ctx)));
         let mut after = module.clone();

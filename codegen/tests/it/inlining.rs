@@ -17,7 +17,7 @@ fn run(ctx: &Context, module: &Module, x: u64) -> Vec<Argument> {
 
 /// The names of the functions left, after a run before and one after.
 fn inlined(text: &str) -> Vec<String> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let mut module = parse(&ctx, text);
     let before = run(&ctx, &module, 5);
     inline(&ctx, &mut module);

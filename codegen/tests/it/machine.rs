@@ -1,7 +1,7 @@
 //! Runs functions on the interpreter with made-up arguments.
 
+use gridloom_dialects::{affine, gpu, scf};
 use gridloom_interp::{Argument, Machine, MemRef, Options, ScalarKind, ThreadOrder, scalar_kind};
-use gridloom_ir::dialect::{affine, gpu, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, Module, Type};
 

@@ -4,7 +4,7 @@
 use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::target::machine::Tiling;
-use gridloom_ir::dialect::func;
+use gridloom_dialects::func;
 use gridloom_ir::text::{PrintOptions, print_module};
 use gridloom_ir::{Context, Diagnostics, Module};
 
@@ -20,7 +20,7 @@ fn offloaded(ctx: &Context, text: &str, options: &OffloadOptions) -> (Module, Di
 /// Checks that a program is mapped as a whole and computes the same offloaded, with `?` of each of
 /// `sizes`, and returns the offloaded text. Remarks may tell of tiles, and of nothing else.
 fn same_offloaded(text: &str, entry: &str, options: &OffloadOptions, sizes: &[i64]) -> String {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let original = parse(&ctx, text);
     let (module, remarks) = offloaded(&ctx, text, options);
     let tells_tiles = |message: &str| message.starts_with("each thread of this loop nest computes");
@@ -126,7 +126,7 @@ fn a_workgroup_is_no_larger_than_asked_for() {
           return
         }";
     for max_threads in [1, 64, 256] {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let options = OffloadOptions {
             max_threads,
             ..OffloadOptions::gpu()
@@ -147,7 +147,7 @@ fn a_workgroup_is_no_larger_than_asked_for() {
 
 /// The remarks of a program, as text.
 fn remarks(text: &str) -> String {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let (_, remarks) = offloaded(&ctx, text, &OffloadOptions::gpu());
     remarks.render(&ctx)
 }
@@ -222,7 +222,7 @@ fn large_scratch_memory_is_reported() {
 
 #[test]
 fn only_functions_that_rely_on_disjoint_arguments_get_versions() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let text = "
         func.func @two(%a: memref<64xf32>, %b: memref<64xf32>) {
           affine.for %i = 0 to 64 {
@@ -258,7 +258,7 @@ fn functions(ctx: &Context, module: &Module) -> Vec<String> {
 
 #[test]
 fn a_second_run_makes_no_new_versions() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let text = "
         func.func @open(%a: memref<?x?xf32>, %b: memref<?x?xf32>) {
           %c0 = arith.constant 0 : index

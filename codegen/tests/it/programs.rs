@@ -4,8 +4,8 @@
 use gridloom_codegen::pass::offload::stages;
 use gridloom_codegen::pass::{Observer, Pipeline};
 use gridloom_codegen::target::{OffloadOptions, ReductionShape};
+use gridloom_dialects::func;
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
-use gridloom_ir::dialect::func;
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::verify::verify;
@@ -143,7 +143,7 @@ fn random_nests_compute_the_same_at_every_stage() {
             ..OffloadOptions::gpu()
         };
         let nest = Nest::random(&mut Random::new(seed));
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let original = parse(&ctx, &nest.text());
         // Nests that leave their arrays fault in the interpreter.
         if !nest.run().leaving_accesses.is_empty() {
@@ -187,7 +187,7 @@ fn random_nests_on_one_array_compute_the_same_after_every_pass() {
         if !nest.run().leaving_accesses.is_empty() {
             continue;
         }
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let ty = format!("memref<{EXTENT}x{EXTENT}xf32>");
         let text = format!(
             "{}func.func @main(%m: {ty}) {{\n  \
@@ -220,7 +220,7 @@ fn mlir_opt_accepts_every_stage_of_random_nests() {
     let mut file = String::new();
     for seed in 0..60 {
         let nest = Nest::random(&mut Random::new(seed));
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &nest.text());
         for (pass, text) in offload(&ctx, &mut module, &OffloadOptions::gpu()).texts {
             file.push_str(&format!("// seed {seed} after {pass}\n{text}\n// -----\n"));
@@ -239,7 +239,7 @@ fn lowering_affine_keeps_every_result() {
         if !nest.run().leaving_accesses.is_empty() {
             continue;
         }
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &nest.text());
         let expected = run(&ctx, &module, "nest").expect("the nest runs");
         pipeline

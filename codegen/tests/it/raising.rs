@@ -3,15 +3,15 @@
 
 use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::target::OffloadOptions;
+use gridloom_ir::Module;
 use gridloom_ir::text::{PrintOptions, print_module};
-use gridloom_ir::{Context, Module};
 
 use super::programs::{parse, run_sized};
 
 /// Checks that a program computes the same offloaded, with `?` of several
 /// sizes. Returns the number of its kernels.
 fn kernels(text: &str) -> usize {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let original = parse(&ctx, text);
     let mut module: Module = parse(&ctx, text);
     let done = offload(&ctx, &mut module, &OffloadOptions::gpu());
@@ -61,7 +61,7 @@ fn rows_that_overlap_are_not() {
     // The last column is the first of the next row: the columns are parallel only.
     let text = flat("%more", ROW_MAJOR);
     assert_eq!(kernels(&text), 1);
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let mut module = parse(&ctx, &text);
     let remarks = offload(&ctx, &mut module, &OffloadOptions::gpu());
     let remarks = remarks.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));

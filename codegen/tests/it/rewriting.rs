@@ -258,7 +258,7 @@ fn random_programs_settle_and_compute_the_same() {
     let (mut ran, mut smaller) = (0, 0);
     for seed in 0..800 {
         let text = program(seed);
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &text);
         let before: Vec<_> = (0..4).map(|k| run(&ctx, &module, seed * 4 + k)).collect();
         let function = module.ops().next().unwrap().0;

@@ -40,7 +40,7 @@ impl Observer for Log {
 
 /// What is said and what is left, and the log of a watched run.
 fn outcome(text: &str, pipeline: &Pipeline, threads: usize, watched: bool) -> (String, String) {
-    let mut ctx = Context::new();
+    let mut ctx = gridloom_dialects::context();
     ctx.set_threads(threads);
     let mut module = parse(&ctx, text);
     let mut log = Log::default();
@@ -134,7 +134,7 @@ fn every_program_at_once() {
             local_scope: true,
             ..PrintOptions::default()
         };
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         text += &print_module(&ctx, &parse(&ctx, &program), &options);
     }
     assert_same(&text, &Pipeline::parse("canonicalize,cse").unwrap());
@@ -226,7 +226,7 @@ fn nested_pipelines_reach_what_they_reach_in_mlir_opt() {
     let mlir_opt = mlir_opt();
     let print = |ctx: &Context, module: &Module| print_module(ctx, module, &GENERIC);
     for pipeline in pipelines {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &text);
         let passes = Pipeline::parse(pipeline).unwrap();
         passes.run(&ctx, &mut module, &mut ()).unwrap();

@@ -8,7 +8,6 @@ use gridloom_codegen::explain::spaces;
 use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::target::tuning::{Choice, Entry, NestKey, Tuned};
-use gridloom_ir::Context;
 use gridloom_ir::text::{PrintOptions, print_module};
 use gridloom_ir::verify::verify;
 
@@ -109,7 +108,7 @@ fn every_schedule_of_the_space_is_right() {
     for options in [OffloadOptions::cpu_driver(), OffloadOptions::gpu()] {
         let mut staged = 0;
         for (entry, text, size) in PROGRAMS {
-            let ctx = Context::new();
+            let ctx = gridloom_dialects::context();
             let original = parse(&ctx, text);
             let expected = run_sized(&ctx, &original, entry, size);
             assert!(expected.is_ok(), "{expected:?}");
@@ -151,7 +150,7 @@ fn every_schedule_of_the_space_is_right() {
 #[test]
 fn names_do_not_matter_and_sizes_do() {
     let key = |text: &str| {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let module = parse(&ctx, text);
         let spaces = spaces(&ctx, &module, &OffloadOptions::gpu()).expect("it is mapped");
         spaces[0].key.clone()
@@ -189,7 +188,7 @@ const BANDED: &str = "
 #[test]
 fn an_entry_that_does_not_fit_is_told_and_not_used() {
     let options = OffloadOptions::cpu_driver();
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let text = BANDED;
     let module = parse(&ctx, text);
     let space = spaces(&ctx, &module, &options)

@@ -7,8 +7,8 @@ use gridloom_codegen::analysis::alias::Globals;
 use gridloom_codegen::analysis::dependence::{Dependence, Dependences, Doubt, Scope};
 use gridloom_codegen::analysis::parallel::{Reason, Verdict, verdict};
 use gridloom_codegen::analysis::values::{AffineValues, Atom};
+use gridloom_dialects::{affine, func};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::{affine, func};
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, OpName, Value};
 
@@ -143,7 +143,7 @@ fn what_fits_is_what_the_machine_computes() {
                return
              }}"
         );
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &text);
         let body = function(&mut module);
         let applies: Vec<OpId> = body
@@ -241,7 +241,7 @@ fn loops_called_parallel_touch_no_element_twice_where_indices_wrap() {
                return
              }}"
         );
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &text);
         let body = function(&mut module);
         let op = first_of(body, affine::FOR);
@@ -270,7 +270,7 @@ fn loops_called_parallel_touch_no_element_twice_where_indices_wrap() {
 
 /// The reason why the first loop of a program is sequential.
 fn reason(text: &str, left: Option<u64>) -> Reason {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let mut module = parse(&ctx, text);
     let body = function(&mut module);
     let op = first_of(body, affine::FOR);
@@ -310,7 +310,7 @@ fn without_work_left_the_answer_is_that_the_budget_is_used_up() {
     assert_eq!(doubt(&reason(ROWS, Some(0))), Some(Doubt::Budget));
     assert_eq!(doubt(&reason(ROWS, None)), None);
     let reason = reason(ROWS, Some(0));
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let mut module = parse(&ctx, ROWS);
     let body = function(&mut module);
     let remark = reason.remark(body, gridloom_ir::Loc::UNKNOWN, "this loop nest");
@@ -338,7 +338,7 @@ fn chain(links: usize) -> String {
 #[test]
 fn chains_of_applications_take_bounded_work() {
     for links in [8, 60, 400] {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let text = chain(links);
         let mut module = parse(&ctx, &text);
         let body = function(&mut module);
@@ -369,7 +369,7 @@ fn a_dependence_is_claimed_only_where_iterations_that_meet_are_known() {
         doubt(&reason(unknown, None)),
         Some(Doubt::Value(Some(_)))
     ));
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let mut module = parse(&ctx, unknown);
     let body = function(&mut module);
     let op = first_of(body, affine::FOR);

@@ -1,8 +1,5 @@
 //! What the fuzzer's own parts promise.
 
-use std::collections::HashSet;
-
-use gridloom::Context;
 use gridloom_fuzz::affine::Expr;
 use gridloom_fuzz::check::{load, passes};
 use gridloom_fuzz::eval::{RACE, evaluate};
@@ -14,6 +11,7 @@ use gridloom_fuzz::program::{
 use gridloom_fuzz::reduce::reduce;
 use gridloom_fuzz::repair::repaired;
 use gridloom_fuzz::types::{MemType, Scalar, Type};
+use std::collections::HashSet;
 
 /// `for i in 0..4 { a[write(i)] = a[read(i)] + 1 }`, parallel or not.
 fn loop_over(parallel: bool, read: i64, write: impl Fn(Expr) -> Expr) -> Program {
@@ -128,7 +126,7 @@ fn a_wrong_result_is_seen_and_made_small() {
                 .then_some(found)
         })
         .unwrap();
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let loaded = load(&ctx, &print(&program)).unwrap();
     assert_eq!(passes(&loaded, &program, &expected, &[], 1), Ok(()));
     let mut wrong = expected.clone();

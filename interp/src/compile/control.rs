@@ -2,7 +2,7 @@
 
 use super::arith::dense_values;
 use super::*;
-use gridloom_ir::dialect::gridloom;
+use gridloom_dialects::gridloom;
 
 /// Jumps to blocks whose place is not known yet.
 #[derive(Default)]

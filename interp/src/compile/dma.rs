@@ -7,7 +7,7 @@
 
 use super::*;
 use crate::code::{DmaInfo, DmaPlace};
-use gridloom_ir::memory_space::{is_thread_private, launch_around};
+use gridloom_dialects::memory_space::{is_thread_private, launch_around};
 
 /// The operands of a start by role, subscripts in registers.
 struct Start {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo};
-use gridloom_ir::memory_space::SpaceKind;
+use gridloom_dialects::memory_space::SpaceKind;
 
 /// Attributed memory: the register its buffer goes to, and the buffer.
 type Attributed = Vec<(Reg, AllocInfo)>;

@@ -1,6 +1,6 @@
 //! `index`: 64 bits, as everywhere in the machine.
 
-use gridloom_ir::dialect::index as index_ops;
+use gridloom_dialects::index as index_ops;
 
 use super::*;
 

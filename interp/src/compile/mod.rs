@@ -29,12 +29,12 @@ pub(crate) use types::layout_of;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::memory_space::MemorySpaces;
+use gridloom_dialects::{affine as affine_ops, arith as arith_ops, builtin, func};
+use gridloom_dialects::{cf, gpu as gpu_ops, math as math_ops, memref as memref_ops, scf};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
-use gridloom_ir::dialect::{affine as affine_ops, arith as arith_ops, builtin, func};
-use gridloom_ir::dialect::{cf, gpu as gpu_ops, math as math_ops, memref as memref_ops, scf};
-use gridloom_ir::memory_space::MemorySpaces;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
     AffineMap, Attr, BlockId, Body, Context, Ident, Module, OpId, OpName, RegionId, SymbolTable,

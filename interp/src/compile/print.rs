@@ -3,7 +3,7 @@
 use super::*;
 use crate::code::Reg;
 use crate::print::parse_format;
-use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_dialects::vector::VectorShape;
 
 impl FunctionCompiler<'_, '_> {
     /// `gpu.printf`: a format as in C, and a value for each conversion.

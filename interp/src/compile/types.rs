@@ -1,8 +1,8 @@
 //! Register classes of types, and layouts of memref types.
 
+use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Context, Type, TypeKind, Value};
 

@@ -4,7 +4,7 @@
 //! with one, or reads or writes memory by it, is a fault; handing it on, as
 //! branches, calls, `arith.select` and loops do, is not.
 
-use gridloom_ir::dialect::{llvm, ub};
+use gridloom_dialects::{llvm, ub};
 
 use super::*;
 
@@ -43,7 +43,7 @@ impl FunctionCompiler<'_, '_> {
 
 /// Whether an operation looks at the bits of all its operands.
 fn computes(name: OpName) -> bool {
-    let dialect = name.def().and_then(|def| def.name.split('.').next());
+    let dialect = gridloom_dialects::row(name).and_then(|def| def.name.split('.').next());
     match dialect {
         Some("arith") => name != arith_ops::SELECT,
         Some("math" | "index" | "memref") => true,

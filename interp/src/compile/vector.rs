@@ -9,8 +9,8 @@ use super::shape::each_index;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, IntOp, IntPredicate, scalar_kind};
+use gridloom_dialects::vector::{self, VectorShape, row_major_strides};
 use gridloom_ir::Type;
-use gridloom_ir::dialect::vector::{self, VectorShape, row_major_strides};
 use gridloom_ir::types::DYNAMIC;
 
 /// The most lanes of a vector: each is a register, and an operation is as many instructions.

@@ -5,8 +5,8 @@ use super::vector::Lanes;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{IntOp, IntPredicate};
+use gridloom_dialects::vector::{self, row_major_strides};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector::{self, row_major_strides};
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn vector_memory(&mut self, op: OpId) -> Compiled<bool> {

@@ -4,8 +4,8 @@ use super::shape::each_index;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, FloatOp, IntOp};
+use gridloom_dialects::vector::{self, row_major_strides};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector::{self, row_major_strides};
 
 /// The most products of a contraction: each is an instruction.
 const MAX_PRODUCTS: usize = 1 << 18;

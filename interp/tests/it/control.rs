@@ -1,7 +1,6 @@
 //! Control flow.
 
 use gridloom_interp::{Machine, Options, ThreadOrder};
-use gridloom_ir::Context;
 
 use crate::{ORDERS, parse, results, results_in, run_in, run_on};
 
@@ -239,7 +238,7 @@ fn parallel_loops_free_what_their_iterations_allocate() {
       }
       return
     }";
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let options = Options {
         memory_limit: 8 << 10,

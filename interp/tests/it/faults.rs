@@ -1,7 +1,6 @@
 //! Every way a run can fail, with the place.
 
 use gridloom_interp::{FaultKind, Machine, Options, StopFlag, StopReason};
-use gridloom_ir::Context;
 
 use crate::{parse, results, run_on};
 
@@ -69,7 +68,7 @@ fn stack_memory_ends_with_its_scope() {
       }
       return
     }";
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let options = Options {
         memory_limit: 3 << 20,
@@ -177,7 +176,7 @@ fn what_cannot_be_run_is_refused_with_its_place() {
       %big = arith.constant 1 : i128
       return %big : i128
     }";
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let found = Machine::new(&ctx, &module, "main", None, Options::default())
         .err()
@@ -266,7 +265,7 @@ fn a_run_stops_when_asked_to() {
   }
   return
 }";
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let mut machine = Machine::new(&ctx, &module, "main", None, Options::default()).unwrap();
     let stop = StopFlag::default();

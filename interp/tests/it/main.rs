@@ -60,7 +60,7 @@ fn run_in(
     ty: &str,
     input: &[i32],
 ) -> Result<Vec<i32>, (FaultKind, String)> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let mut machine = Machine::new(&ctx, &module, "main", None, options(order))
         .unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
@@ -98,7 +98,7 @@ fn results(text: &str) -> Result<Vec<u64>, (FaultKind, String)> {
 
 /// [`results`] in one order.
 fn results_in(order: ThreadOrder, text: &str) -> Result<Vec<u64>, (FaultKind, String)> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let mut machine = Machine::new(&ctx, &module, "main", None, options(order))
         .unwrap_or_else(|found| panic!("{}", found.render(&ctx)));

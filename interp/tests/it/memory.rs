@@ -1,7 +1,6 @@
 //! Views, layouts and copies.
 
 use gridloom_interp::{FaultKind, Machine, Options};
-use gridloom_ir::Context;
 use gridloom_ir::text::parse_type;
 
 use crate::{INDEX, parse, results, run_on};
@@ -51,7 +50,7 @@ fn expanding_and_collapsing_keep_the_order() {
 #[test]
 fn a_layout_map_places_elements() {
     // Column-major: element (i, j) of a 2x3 memref lies at j*2 + i.
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, "func.func @main() { return }");
     let mut machine = Machine::new(&ctx, &module, "main", None, Options::default()).unwrap();
     let ty = parse_type(&ctx, "memref<2x3xf32, affine_map<(d0, d1) -> (d1, d0)>>").unwrap();
@@ -85,7 +84,7 @@ fn sizes_and_metadata_are_those_of_the_view() {
 
 #[test]
 fn memory_is_bounded() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, "func.func @main() { return }");
     let options = Options {
         memory_limit: 1000,

@@ -3,14 +3,13 @@
 mod loops;
 
 use gridloom_interp::{AccessKind, Argument, FaultKind, Machine, Options, Race, ThreadOrder};
-use gridloom_ir::Context;
 use gridloom_ir::text::parse_type;
 
 use crate::{I32, ORDERS, parse};
 
 /// The race of `@main` on 64 `i32`, with all that is shown of it.
 fn race_in(order: ThreadOrder, text: &str) -> Option<(Race, String)> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
     let options = Options {
         checked: true,

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn ids_are_those_that_interning_gives() {
-        let ctx = Context::new();
+        let ctx = crate::test_dialect::context();
         for value in [0, 1, 63, 64, -1] {
             let expr = ctx.affine_raw(AffineExprKind::Constant(value));
             assert_eq!(ctx.affine_const(value), expr);

@@ -47,7 +47,7 @@ impl Body {
     }
 
     /// Creates a detached region: the text form has regions before their operation is complete.
-    pub(crate) fn new_region(&mut self) -> RegionId {
+    pub fn new_region(&mut self) -> RegionId {
         let region = RegionId::from_len(self.regions.len());
         self.regions.push(RegionData::default());
         region

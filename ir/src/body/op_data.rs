@@ -144,11 +144,7 @@ impl OpData {
 
     /// Looks several attributes up by name, inherent ones first. `names` must be sorted: one pass
     /// over the dictionary finds all.
-    pub(crate) fn attrs<const N: usize>(
-        &self,
-        ctx: &Context,
-        names: [Ident; N],
-    ) -> [Option<Attr>; N] {
+    pub fn attrs<const N: usize>(&self, ctx: &Context, names: [Ident; N]) -> [Option<Attr>; N] {
         let mut rest = self.properties.entries(ctx);
         names.map(|name| match rest.iter().position(|entry| entry.0 == name) {
             Some(at) => {

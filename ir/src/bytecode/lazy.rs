@@ -18,19 +18,17 @@ use crate::text::ParseOptions;
 /// little is needed of a large file.
 ///
 /// ```
-/// use gridloom_ir::bytecode::{LazyModule, write_module};
-/// use gridloom_ir::text::{ParseOptions, parse_module};
-/// use gridloom_ir::Context;
+/// use gridloom_ir::bytecode::LazyModule;
+/// use gridloom_ir::text::ParseOptions;
+/// use gridloom_ir::{Context, Diagnostics, Module};
 ///
-/// let text = "func.func @f() { call @g() : () -> () return }
-///             func.func private @g() { return }
-///             func.func @h() { return }";
-/// let (ctx, options) = (Context::new(), ParseOptions::default());
-/// let bytes = write_module(&ctx, &parse_module(&ctx, "a", text.as_bytes(), &options).unwrap());
-///
-/// let mut module = LazyModule::open(&ctx, "a", &bytes, &options).unwrap();
-/// module.reach([ctx.ident("f")]).unwrap();
-/// assert_eq!(module.into_module().ops().count(), 2);
+/// /// The function `name`, and what it refers to.
+/// fn part(ctx: &Context, bytes: &[u8], name: &str) -> Result<Module, Diagnostics> {
+///     let options = ParseOptions::default();
+///     let mut module = LazyModule::open(ctx, "file", bytes, &options)?;
+///     module.reach([ctx.ident(name)])?;
+///     Ok(module.into_module())
+/// }
 /// ```
 pub struct LazyModule<'a> {
     ctx: &'a Context,

@@ -97,7 +97,7 @@ pub(super) fn check_unregistered(tables: &Tables<'_>, place: usize, name: OpName
     if let Some(message) = refused_by_dialect(tables.ctx, name) {
         return fail(place, message);
     }
-    if takes_unregistered(tables.options, name) {
+    if takes_unregistered(tables.ctx, tables.options, name) {
         return Ok(());
     }
     let message = format!(

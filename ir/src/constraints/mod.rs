@@ -99,7 +99,7 @@ fn memref_of(ctx: &Context, ty: Type, holds: impl Fn(&MemRefType) -> bool) -> bo
 }
 
 /// A constraint that only one type satisfies; `build` makes the type.
-pub(crate) const fn only(
+pub const fn only(
     summary: &'static str,
     check: fn(&Context, Type) -> bool,
     build: fn(&Context) -> Type,

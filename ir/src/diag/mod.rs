@@ -135,14 +135,14 @@ impl Diagnostic {
 
     /// Makes the verifier report it only if nothing is wrong inside the operation.
     #[must_use]
-    pub(crate) fn late(mut self) -> Self {
+    pub fn late(mut self) -> Self {
         self.late = true;
         self
     }
 
     /// Makes the verifier report it before any other error.
     #[must_use]
-    pub(crate) fn early(mut self) -> Self {
+    pub fn early(mut self) -> Self {
         self.early = true;
         self
     }

@@ -133,10 +133,7 @@ fn number(kind: ScalarKind, bits: u64) -> Option<u64> {
 }
 
 /// Evaluates a function of three constants or splats of floats.
-pub fn on_three(
-    cx: &FoldCx,
-    eval: impl Fn(u64, u64, u64, ScalarKind) -> u64,
-) -> Option<Elements> {
+pub fn on_three(cx: &FoldCx, eval: impl Fn(u64, u64, u64, ScalarKind) -> u64) -> Option<Elements> {
     let [a, b, c] = cx.operands()?.map(|value| cx.constant(value));
     let (a, b, c) = (a?, b?, c?);
     let result = eval(a.splat()?, b.splat()?, c.splat()?, a.kind);

@@ -7,10 +7,12 @@
 //! affine.for %i = 3 to 3 {…}    ⇒  what its iteration arguments start from
 //! ```
 //!
-//! The fold of an operation stands in its row ([`crate::op::OpDef::fold`]);
-//! this module holds what folds share. A fold may look at the operation and at
-//! the definitions of its operands, and creates nothing but constants. A
-//! simplification that needs new operations is a rewrite of the canonicalizer.
+//! The fold of an operation stands in its row ([`crate::op::OpDef::fold`]), what
+//! operations of any dialect fold to in the registry
+//! ([`CommonFolds`](crate::registry::CommonFolds)); this module holds what folds
+//! share. A fold may look at the operation and at the definitions of its operands,
+//! and creates nothing but constants. A simplification that needs new operations is
+//! a rewrite of the canonicalizer.
 //!
 //! A fold is exact: the replacement has the bits that the operation would have
 //! computed, by [`crate::scalar`]. Nothing folds where MLIR leaves the result

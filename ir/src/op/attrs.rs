@@ -112,7 +112,7 @@ pub struct EnumDef {
 
 impl EnumDef {
     /// An enumeration of single cases without angle brackets.
-    pub(crate) const fn new(
+    pub const fn new(
         class: &'static str,
         record: &'static str,
         summary: &'static str,

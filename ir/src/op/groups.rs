@@ -118,11 +118,7 @@ impl OpData {
     }
 
     /// Divides the operands into groups of these sizes.
-    pub(crate) fn segments_of<const N: usize>(
-        &self,
-        ctx: &Context,
-        sizes: Option<Attr>,
-    ) -> [&[Value]; N] {
+    pub fn segments_of<const N: usize>(&self, ctx: &Context, sizes: Option<Attr>) -> [&[Value]; N] {
         let sizes = sizes.and_then(|sizes| sizes.i32_bytes(ctx)).unwrap_or(&[]);
         let (mut rest, mut sizes) = (&self.operands[..], sizes.iter());
         std::array::from_fn(|_| {

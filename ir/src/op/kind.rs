@@ -213,15 +213,16 @@ mod tests {
 
     #[test]
     fn operations_differ_by_name_attributes_and_types() {
-        let ctx = Context::new();
-        let text = "func.func @f(%a: i32, %b: i32, %c: i64) {
-          %0 = arith.addi %a, %b : i32
-          %1 = arith.addi %b, %0 : i32
-          %2 = arith.muli %a, %b : i32
-          %3 = arith.addi %c, %c : i64
-          %4 = arith.addi %a, %b overflow<nsw> : i32
+        let ctx = crate::test_dialect::context();
+        let text = "\"test.function\"() ({
+        ^bb0(%a: i32, %b: i32, %c: i64):
+          %0 = add %a, %b : i32
+          %1 = add %b, %0 : i32
+          %2 = multiply %a, %b : i32
+          %3 = add %c, %c : i64
+          %4 = add %a, %b flags unit : i32
           return
-        }";
+        }) {sym_name = \"f\"} : () -> ()";
         let module = parse_module(&ctx, "", text.as_bytes(), &ParseOptions::default());
         let module = module.expect("the text is sound");
         let (root, op) = module.root();
@@ -242,12 +243,15 @@ mod tests {
 
     #[test]
     fn symbols_of_one_kind_differ_in_name() {
-        let ctx = Context::new();
+        let ctx = crate::test_dialect::context();
         let text = r#"
-          func.func private @a(i32)
-          func.func private @b(i32)
-          func.func private @c(i64)
-          "func.func"() ({}) {function_type = (i32) -> (), sym_name = 1 : i32,
+          "test.function"() ({}) {function_type = (i32) -> (), sym_name = "a",
+            sym_visibility = "private"} : () -> ()
+          "test.function"() ({}) {function_type = (i32) -> (), sym_name = "b",
+            sym_visibility = "private"} : () -> ()
+          "test.function"() ({}) {function_type = (i64) -> (), sym_name = "c",
+            sym_visibility = "private"} : () -> ()
+          "test.function"() ({}) {function_type = (i32) -> (), sym_name = 1 : i32,
             sym_visibility = "private"} : () -> ()
         "#;
         let module = parse_module(&ctx, "", text.as_bytes(), &ParseOptions::default());

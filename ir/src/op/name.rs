@@ -32,13 +32,19 @@ impl OpName {
 
     /// The name of row number `row` of a registry, which has these traits.
     pub const fn of_row(row: u32, traits: Traits) -> OpName {
-        assert!(row < Self::MAX_ROWS as u32, "a name has 16 bits for its row");
+        assert!(
+            row < Self::MAX_ROWS as u32,
+            "a name has 16 bits for its row"
+        );
         OpName(HAS_ROW | traits.in_name() << TRAITS | row)
     }
 
     /// The name of number `number` that has no row.
     pub(crate) fn without_row(number: u32) -> OpName {
-        assert!(number < HAS_ROW, "2^31 names of operations do not fit memory");
+        assert!(
+            number < HAS_ROW,
+            "2^31 names of operations do not fit memory"
+        );
         OpName(number)
     }
 

@@ -66,7 +66,7 @@ fn layout(kind: FloatKind) -> Layout {
 /// Encodes a value in a format, rounded to nearest, ties to even. A format without infinity and NaN
 /// takes its largest number for larger ones. `None` where the format cannot represent the value: a
 /// negative one in `f8E8M0FNU`, an infinity or NaN in a format without.
-pub(crate) fn encode(kind: FloatKind, value: f64) -> Option<u128> {
+pub fn encode(kind: FloatKind, value: f64) -> Option<u128> {
     if kind == FloatKind::F64 {
         return Some(value.to_bits().into());
     }
@@ -184,7 +184,7 @@ fn encode_scale(value: f64) -> Option<u128> {
 
 /// Returns the least normal number of a format, or that of `f64` for formats that reach further
 /// down.
-pub(crate) fn least_normal(kind: FloatKind) -> f64 {
+pub fn least_normal(kind: FloatKind) -> f64 {
     let l = layout(kind);
     match kind {
         // All of its numbers are normal.
@@ -195,7 +195,7 @@ pub(crate) fn least_normal(kind: FloatKind) -> f64 {
 }
 
 /// Decodes a bit pattern; `None` if `f64` cannot hold it exactly.
-pub(crate) fn decode(kind: FloatKind, bits: u128) -> Option<f64> {
+pub fn decode(kind: FloatKind, bits: u128) -> Option<f64> {
     match kind {
         FloatKind::F64 => return Some(f64::from_bits(bits as u64)),
         FloatKind::F32 => return Some(f32::from_bits(bits as u32).into()),

@@ -24,7 +24,7 @@ impl Int {
     }
 
     /// Returns little-endian words in two's complement, sign-extended to `count`.
-    pub(crate) fn words(&self, count: usize) -> Vec<u64> {
+    pub fn words(&self, count: usize) -> Vec<u64> {
         let mut words = match self {
             Int::Small(v) => vec![*v as u64, (*v >> 64) as u64],
             Int::Big(words) => words.to_vec(),
@@ -64,7 +64,7 @@ impl Int {
     }
 
     /// Prints decimal digits with the sign.
-    pub(crate) fn to_decimal(&self) -> String {
+    pub fn to_decimal(&self) -> String {
         let words = match self {
             Int::Small(v) => return v.to_string(),
             Int::Big(words) => words,

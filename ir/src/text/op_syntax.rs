@@ -80,6 +80,21 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
     }
 }
 
+/// Checks that the declared form of a row compiles and that its attributes' defaults can be read:
+/// for tests of a dialect, whose texts would fail where they use the row.
+pub fn check_row(ctx: &Context, name: OpName) -> Result<(), String> {
+    let def = ctx.op_def(name).ok_or("the operation has no row")?;
+    let syntax = of(ctx, name, def);
+    if let Some(Err(why)) = &syntax.format {
+        return Err(format!("{}: {why}", def.name));
+    }
+    let defaults = def.attrs.iter().filter(|attr| attr.default.is_some());
+    match defaults.count() == syntax.defaults.len() {
+        true => Ok(()),
+        false => Err(format!("{}: a default is no attribute", def.name)),
+    }
+}
+
 /// Parses an attribute that makes up a whole text.
 pub(crate) fn parse_attr_text(ctx: &Context, text: &str) -> Result<Attr, ParseFailed> {
     let options = ParseOptions::default();

@@ -217,11 +217,13 @@ fn successors(body: &Body, block: BlockId) -> &[BlockId] {
 mod tests {
     use super::*;
     use crate::body::OpState;
-    use crate::dialect::cf;
     use crate::location::Loc;
+    use crate::op::{OpName, Traits};
 
     /// A body of blocks with these successors.
     fn body_of(successors: &[Vec<usize>]) -> (Body, Vec<BlockId>) {
+        // Dominance asks for successors alone, of whatever operation.
+        let name = OpName::of_row(1, Traits::TERMINATOR);
         let mut body = Body::new();
         let region = body.add_top_region();
         let blocks: Vec<BlockId> = successors
@@ -229,7 +231,7 @@ mod tests {
             .map(|_| body.add_block(region, &[]))
             .collect();
         for (&block, next) in blocks.iter().zip(successors) {
-            let mut branch = OpState::new(cf::BR, Loc::UNKNOWN);
+            let mut branch = OpState::new(name, Loc::UNKNOWN);
             branch.successors = next.iter().map(|&n| blocks[n]).collect();
             let branch = body.create_op(branch);
             body.append(block, branch);

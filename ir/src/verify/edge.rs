@@ -34,7 +34,7 @@ impl<'a> Check<'a> {
 
     /// Checks that the region of an operation that owns its body has exactly
     /// one block.
-    pub(crate) fn require_own_block(&self, name: &str) -> Checked {
+    pub fn require_own_block(&self, name: &str) -> Checked {
         let body = self.data().isolated();
         let region = body.and_then(|body| Some((body, *body.regions().first()?)));
         let blocks = region.map_or(0, |(body, region)| body[region].blocks.len());

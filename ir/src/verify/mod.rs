@@ -29,7 +29,7 @@ mod visible;
 
 pub use check::{Check, Scope};
 pub use edge::End;
-pub(crate) use row::verify_results_are;
+pub use row::verify_results_are;
 pub use traits::compatible;
 
 use residual::Residual;
@@ -123,7 +123,7 @@ impl Run {
 }
 
 /// Marks an error as one to defer: reported only if nothing nested is invalid.
-pub(crate) fn late(checked: Checked) -> Checked {
+pub fn late(checked: Checked) -> Checked {
     checked.map_err(Diagnostic::late)
 }
 

@@ -4,8 +4,8 @@
 use std::ops::Range;
 
 use super::{Check, Checked};
-use crate::diag::Diagnostic;
 use crate::constraints::attr_type;
+use crate::diag::Diagnostic;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
 use crate::text::op_syntax;
 use crate::types::Type;
@@ -324,7 +324,7 @@ fn verify_inferred(check: &Check, groups: &Groups, rule: InferFn) -> Checked {
 }
 
 /// Fails unless the results have these types.
-pub(crate) fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
+pub fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
     if check.result_types().eq(inferred.iter().copied()) {
         return Ok(());
     }

@@ -11,10 +11,10 @@
 //! An overflow flag stays on the result only where the rewritten operation
 //! cannot overflow either.
 
-use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::arith::{
+use gridloom_dialects::arith::{
     self, NO_SIGNED_WRAP, NO_UNSIGNED_WRAP, overflow_attr, overflow_flags,
 };
+use gridloom_ir::attr::AttrKind;
 use gridloom_ir::fold::{Elements, FoldCx};
 use gridloom_ir::scalar::{IntOp, mask, sext};
 use gridloom_ir::{OpId, OpName, Type, Value};

@@ -12,7 +12,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::cf;
+use gridloom_dialects::cf;
 use gridloom_ir::{BlockId, OpId, RegionId, Value};
 
 use super::branch::{edges, is_branch, set_edges};

@@ -8,8 +8,8 @@
 //! cf.assert %true                    ⇒  (nothing)
 //! ```
 
+use gridloom_dialects::{arith, cf};
 use gridloom_ir::attr::{AttrKind, Int};
-use gridloom_ir::dialect::{arith, cf};
 use gridloom_ir::{BlockId, Body, Context, OpId, OpName, OpState, Value};
 
 use crate::canonicalize::rules::Family;

@@ -5,7 +5,7 @@
 //! func.call_indirect %f(%x)   ⇒  func.call @g(%x)
 //! ```
 
-use gridloom_ir::dialect::func;
+use gridloom_dialects::func;
 use gridloom_ir::{OpId, OpState, Type, Value};
 
 use crate::canonicalize::rules::Family;

@@ -8,8 +8,8 @@
 //! Legal only where no rounding decides: the float type represents every
 //! integer of the width, or every one around the constant.
 
+use gridloom_dialects::arith::{self, CmpFPredicate, CmpIPredicate};
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::arith::{self, CmpFPredicate, CmpIPredicate};
 use gridloom_ir::scalar::mask;
 
 use super::arith::{compare, source};

@@ -6,7 +6,7 @@
 //! if %a { if %b { … } }         ⇒  if (%a and %b) { … }
 //! ```
 
-use gridloom_ir::dialect::{arith, scf};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, OpId, OpState, RegionId, Type, Value};
 

@@ -9,7 +9,7 @@
 //!
 //! One walk over the body carries the conditions of the branches that it is in.
 
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::scf;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{OpId, RegionId, Value};
 

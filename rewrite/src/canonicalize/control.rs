@@ -8,8 +8,8 @@
 //! scf.for … iter_args(%a = %x) { … yield %a }     ⇒  %x for %a and for the result
 //! ```
 
+use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::{affine, arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Value};
 

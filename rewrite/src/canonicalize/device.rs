@@ -1,7 +1,7 @@
 //! `gpu`: folds ids in dimensions of size 1, drops waits, barriers and copies
 //! without effect, and marks reductions uniform.
 
-use gridloom_ir::dialect::{gpu, memref};
+use gridloom_dialects::{gpu, memref};
 use gridloom_ir::{OpId, Value};
 
 use super::memory::look_through_casts;

@@ -12,7 +12,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::cf;
+use gridloom_dialects::cf;
 use gridloom_ir::{BlockId, OpId, RegionId};
 
 use super::branch::{Edge, branch, cases, choose_operands, edges, set_switch};

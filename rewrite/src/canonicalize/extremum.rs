@@ -7,8 +7,8 @@
 //!                                                ⇒  affine.min (d2, d1, d0)(%a, %b, %c)
 //! ```
 
+use gridloom_dialects::affine;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine;
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
 use super::maps::compose_map;

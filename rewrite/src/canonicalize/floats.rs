@@ -6,8 +6,8 @@
 //! arith.extf contract (arith.truncf contract %x)        ⇒  %x
 //! ```
 
+use gridloom_dialects::arith::{self, CONTRACT, fastmath_flags};
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::arith::{self, CONTRACT, fastmath_flags};
 use gridloom_ir::scalar::ScalarKind;
 
 use super::arith::{pair, source};

@@ -7,8 +7,8 @@
 //! forall (%i, %j) in (1, %n)   ⇒  forall (%j) in (%n), 0 for %i
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::tensor;
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::tensor;
 use gridloom_ir::{BlockId, OpId, Type, Value};
 
 use super::build::create;

@@ -9,7 +9,7 @@
 //!
 //! Only constant subscripts in range fold, so that no fault is lost.
 
-use gridloom_ir::dialect::memref::GetGlobalOp;
+use gridloom_dialects::memref::GetGlobalOp;
 use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;

@@ -1,9 +1,9 @@
 //! Reassociation groups: which dimensions a reshape collapses into one or
 //! expands one into.
 
+use gridloom_dialects::arith;
+use gridloom_dialects::memref::Mixed;
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::memref::Mixed;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Context, OpId, OpName, Value};
 

@@ -6,7 +6,7 @@
 //! x - y == 0    ⇒  x == y
 //! ```
 
-use gridloom_ir::dialect::index;
+use gridloom_dialects::index;
 use gridloom_ir::fold::Elements;
 use gridloom_ir::scalar::{Computation, IntPredicate, mask};
 use gridloom_ir::{OpId, Value};
@@ -30,7 +30,7 @@ pub(super) const RULES: Family = &[
 
 /// `op(op(x, c0), c1) ⇒ op(x, op(c0, c1))` for an associative operation.
 fn combine_constants(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let Computation::Index(fold) = rw.body()[op].name.def()?.computes? else {
+    let Computation::Index(fold) = rw.ctx.op_def(rw.body()[op].name)?.computes? else {
         return None;
     };
     let [inner, c1]: [Value; 2] = rw.look(op).operands()?;

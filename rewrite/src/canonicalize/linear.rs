@@ -8,8 +8,8 @@
 //!                                  ⇒  linearize_index disjoint [%x, %y] by (2, 4), %z
 //! ```
 
-use gridloom_ir::dialect::affine;
-use gridloom_ir::dialect::memref::Mixed;
+use gridloom_dialects::affine;
+use gridloom_dialects::memref::Mixed;
 use gridloom_ir::{Attr, OpId, Type, Value};
 
 use super::build::{create, make};

@@ -1,7 +1,7 @@
 //! Affine maps and sets with the fewest and simplest operands.
 
+use gridloom_dialects::affine::{self, ForOp, IfOp, ParallelOp};
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::dialect::affine::{self, ForOp, IfOp, ParallelOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
 use super::ranges::{drop_never_binding, simplify_in_ranges};

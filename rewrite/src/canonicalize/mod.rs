@@ -80,7 +80,7 @@ mod tensor;
 mod vector;
 mod while_loop;
 
-use gridloom_ir::dialect::{arith as a, scf};
+use gridloom_dialects::{arith as a, scf};
 use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};

@@ -1,7 +1,7 @@
 //! `scf.parallel`: drops dimensions of one iteration, replaces a loop of no
 //! iterations by its initial values, and merges perfectly nested loops.
 
-use gridloom_ir::dialect::{arith, scf};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::{BlockId, OpId, Value};
 
 use crate::rewriter::Rewriter;

@@ -11,8 +11,8 @@
 //!     affine.apply (d0, d1) -> ((d0 + d1) mod 16)(%i, %j)  ⇒  %j mod 16
 //! ```
 
+use gridloom_dialects::affine;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine;
 use gridloom_ir::{AffineExpr, Body, Context, Value};
 
 use crate::MAX_TRIPS;

@@ -12,7 +12,7 @@
 //!   b
 //! ```
 
-use gridloom_ir::dialect::{cf, scf};
+use gridloom_dialects::{cf, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Type};
 

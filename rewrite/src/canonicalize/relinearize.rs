@@ -6,8 +6,8 @@
 //! affine.apply (d0, d1, d2) -> (d0 * 20 + d1 * 5 + d2 + 7)(%p#0, %p#1, %p#2)   ⇒  %x + 7
 //! ```
 
+use gridloom_dialects::affine;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, RegionId, Value};
 
 use crate::compose::Composed;

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use gridloom_ir::dialect::{affine, scf};
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Context, OpId, OpName};
 

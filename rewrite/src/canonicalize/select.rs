@@ -7,7 +7,7 @@
 //! select(p, 1, 0) : i32           ⇒  extui(p)
 //! ```
 
-use gridloom_ir::dialect::arith;
+use gridloom_dialects::arith;
 use gridloom_ir::{OpId, Value};
 
 use super::arith::not;

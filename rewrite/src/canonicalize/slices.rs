@@ -1,6 +1,6 @@
 //! Offsets, sizes and strides of slices, each static or an operand.
 
-use gridloom_ir::dialect::memref::Mixed;
+use gridloom_dialects::memref::Mixed;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Context, OpId, Value};
 

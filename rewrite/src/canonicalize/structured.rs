@@ -2,7 +2,7 @@
 //! regions that run once, resolves switches on constants, and replaces results
 //! that every branch yields alike.
 
-use gridloom_ir::dialect::{arith, func, memref, scf};
+use gridloom_dialects::{arith, func, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{OpId, Value};
 
@@ -106,7 +106,7 @@ fn stack_memory(rw: &Rewriter, scope: OpId) -> Vec<OpId> {
     let may_take = |&op: &OpId| {
         let data = &body[op];
         // An operation without a row may do anything.
-        let is_known = data.name.def().is_some() && data.isolated().is_none();
+        let is_known = data.name.has_row() && data.isolated().is_none();
         !is_known || matches!(data.name, memref::ALLOCA | func::CALL)
     };
     let inside = body.walk_op(scope).into_iter().skip(1);

@@ -4,7 +4,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::{arith, scf};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::{BlockId, OpId, Type, Value};
 
 use super::arith::{inverse, pair};

@@ -1,6 +1,4 @@
 //! Atomic updates by the device's own instructions, which no driver at hand has all of.
-
-use gridloom_ir::Context;
 use gridloom_spirv::{Profile, TargetEnv, compile_kernel, disassemble};
 
 use crate::device::module;
@@ -29,7 +27,7 @@ fn counts(features: gridloom_spirv::Features) -> [usize; 3] {
         features,
         ..TargetEnv::default()
     };
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, UPDATES);
     let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
     let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));

@@ -116,7 +116,7 @@ pub fn compile(ctx: &Context, module: &Module, env: &TargetEnv) -> CompiledKerne
 
 /// Compiles `@m::@k` and launches it.
 pub fn run(target: &Target, text: &str, grid: [u32; 3], args: &[Arg<'_>]) -> Outcome {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, text);
     let compiled = compile(&ctx, &module, &target.env);
     launch(target, &compiled, grid, args)

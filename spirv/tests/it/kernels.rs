@@ -1,6 +1,4 @@
 //! Whole kernels: control flow, views, scratch memory, barriers, guards.
-
-use gridloom_ir::Context;
 use gridloom_spirv::{Bounds, IndexWidth, Profile};
 
 use crate::device::{Arg, Target, bytes, compile, launch, module, on_each_target, run, words};
@@ -245,7 +243,7 @@ fn guards_report_faults() {
             if width == IndexWidth::Bits64 && !env.features.i64 {
                 continue;
             }
-            let ctx = Context::new();
+            let ctx = gridloom_dialects::context();
             let module = module(&ctx, &text);
             let compiled = compile(&ctx, &module, &env);
             assert_eq!(compiled.entry.abi.fault_sites.len(), 2);
@@ -288,7 +286,7 @@ fn unguarded_kernels_have_no_fault_buffer() {
         "%x: memref<?xi32>",
         "%v = memref.load %x[%i] : memref<?xi32>\nmemref.store %v, %x[%i] : memref<?xi32>",
     );
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, &text);
     for profile in [Profile::Native, Profile::Portable] {
         let env = gridloom_spirv::TargetEnv {
@@ -314,7 +312,7 @@ fn kernels_that_decide_by_floats_are_not_contracted() {
              {decision}
              memref.store %r, %x[%i] : memref<32xf32>"
         );
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let module = module(&ctx, &kernel("%x: memref<32xf32>", &body));
         let compiled = compile(&ctx, &module, &gridloom_spirv::TargetEnv::default());
         let text = gridloom_spirv::disassemble(&compiled.words).expect("a module we made");

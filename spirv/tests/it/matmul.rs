@@ -1,7 +1,7 @@
 //! The kernel every road leads to, built by hand.
 
+use gridloom_dialects::{arith, gpu, memref, scf};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::{arith, gpu, memref, scf};
 use gridloom_ir::types::{DYNAMIC, FloatKind};
 use gridloom_ir::{BlockId, Body, Builder, Context, Loc, OpId, OpName, OpState, Value};
 use gridloom_spirv::{
@@ -93,7 +93,7 @@ fn terminate(b: &mut Builder<'_>, block: BlockId, name: OpName, operands: &[Valu
 }
 
 fn with_func(test: impl Fn(&Context, &OpData)) {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let (body, func) = matmul(&ctx);
     test(&ctx, &body[func]);
 }

@@ -35,7 +35,7 @@ const TWO_KERNELS: &str = "gpu.module @m {
 
 #[test]
 fn one_module_holds_all_kernels() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, TWO_KERNELS);
     for profile in [Profile::Native, Profile::Portable] {
         let env = TargetEnv {
@@ -64,7 +64,7 @@ fn one_module_holds_all_kernels() {
 #[test]
 fn assembly_text_assembles() {
     let spirv_as = in_path("spirv-as").expect("spirv-as in PATH; run `cargo xtask setup`");
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, TWO_KERNELS);
     let compiled = compile_module(&ctx, &module, "m", &TargetEnv::default()).expect("it compiles");
     let text = disassemble(&compiled.words).expect("a module");
@@ -107,7 +107,7 @@ fn first_entry(language: Language, entries: &[EntryPoint]) -> &[EntryPoint] {
 /// alone knows no name but `main`.
 #[test]
 fn every_language_has_the_same_interface() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let text = TWO_KERNELS.replace("@scale", "@scale_kernel0");
     let one = text.split("  gpu.func @remainder").next().expect("a text");
     let one = portable(&ctx, &format!("{one}}}"), Features::default());
@@ -190,7 +190,7 @@ fn every_language_has_the_same_interface() {
 /// front ends of their languages.
 #[test]
 fn texts_are_read_by_their_front_ends() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let grid = TWO_KERNELS.replace("%i = gpu.thread_id x", "%i = gpu.grid_dim x");
     for text in [TWO_KERNELS, &grid] {
         let compiled = portable(&ctx, text, Features::default());
@@ -267,7 +267,7 @@ fn types_that_a_language_lacks_are_refused() {
         ),
     ];
     for (text, language, extensions, refusal) in cases {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let compiled = portable(&ctx, text, ALL_FEATURES);
         let written = translate(&compiled.words, &compiled.entries, language, extensions);
         match (written, refusal) {
@@ -294,7 +294,7 @@ fn kernels_of_several_modules_share() {
     let text: String = [("a", "k"), ("b", "k"), ("c", "other")]
         .map(|(container, name)| kernel(container, name))
         .concat();
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, &text);
     assert_eq!(kernels(&ctx, &module).len(), 3);
     let compiled = compile_all(&ctx, &module, &TargetEnv::default()).expect("it compiles");
@@ -345,7 +345,7 @@ fn loops_ask_not_to_be_unrolled() {
         (("%m", "%m"), false, 0),
     ];
     for ((outer, inner), keep_loops, expected) in cases {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let env = TargetEnv {
             keep_loops,
             ..TargetEnv::default()
@@ -382,7 +382,7 @@ fn strict_modules_declare_float_controls() {
         "RoundingModeRTE",
     ];
     for (ty, width) in [("f32", 32), ("f16", 32), ("f64", 64)] {
-        let ctx = Context::new();
+        let ctx = gridloom_dialects::context();
         let module = module(&ctx, &kernel(ty));
         let compiled = compile_module(&ctx, &module, "m", &env).expect("it compiles");
         check(&compiled.words, Profile::Native);

@@ -1,6 +1,4 @@
 //! What cannot be compiled, and what the message says of it.
-
-use gridloom_ir::Context;
 use gridloom_spirv::{
     Features, FpMode, IndexWidth, Profile, TargetEnv, compile_kernel, compile_module,
 };
@@ -18,7 +16,7 @@ fn messages(args: &str, body: &str, env: &TargetEnv) -> String {
 }
 
 fn errors_of(text: &str, env: &TargetEnv) -> String {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, text);
     match compile_kernel(&ctx, &module, "m", "k", env) {
         Ok(_) => panic!("this compiles:\n{text}"),
@@ -149,7 +147,7 @@ fn bits_of_doubles_need_wide_integers() {
 
 #[test]
 fn kernels_that_are_not_there_or_not_complete() {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let text = "gpu.module @m { gpu.func @k() kernel { gpu.return } }";
     let module = module(&ctx, text);
     let env = TargetEnv::default();
@@ -177,7 +175,7 @@ fn regions_nest_only_so_deep() {
         "gpu.module @m {{ gpu.func @k(%c: i1) kernel attributes \
          {{known_block_size = array<i32: 1, 1, 1>}} {{\n{shallow}\ngpu.return }} }}"
     );
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, &text);
     assert!(compile_kernel(&ctx, &module, "m", "k", &TargetEnv::default()).is_ok());
 }
@@ -192,7 +190,7 @@ fn a_module_reports_each_kernel() {
         )
     };
     let text = format!("gpu.module @m {{ {} {} }}", kernel("a"), kernel("b"));
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = module(&ctx, &text);
     let errors = compile_module(&ctx, &module, "m", &TargetEnv::default()).unwrap_err();
     assert_eq!(errors.len(), 2);

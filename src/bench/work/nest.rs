@@ -1,7 +1,7 @@
 //! Work of one nest of a function: of all its executions in one call.
 
 use gridloom_codegen::analysis::counter::{Counter, counters, is_loop};
-use gridloom_ir::dialect::{affine, scf};
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::{BlockId, Body, Context, OpId};
 
 use super::{Boxes, Count, Range, Work, bytes_of, trips};

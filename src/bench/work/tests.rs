@@ -7,7 +7,7 @@ use crate::bench::kernel::{Kernel, Size};
 
 /// Work of the only function of a program, for memrefs of some shapes.
 fn counted(text: &str, shapes: &[&[i64]]) -> Option<Work> {
-    let ctx = Context::new();
+    let ctx = gridloom_dialects::context();
     let module = crate::parse(&ctx, "test.mlir", text.as_bytes()).unwrap();
     let program = Program::compile(&ctx, module, None, None).unwrap();
     let specs: Vec<_> = shapes

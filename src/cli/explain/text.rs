@@ -186,7 +186,7 @@ fn names(operators: &[OpName]) -> String {
 
 /// The name of an operation that has a row, as all that are reported have.
 pub(super) fn name(operation: OpName) -> &'static str {
-    operation.def().map_or("an operation", |def| def.name)
+    gridloom_dialects::row(operation).map_or("an operation", |def| def.name)
 }
 
 /// The number and the text of a line.

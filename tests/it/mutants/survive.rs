@@ -7,9 +7,9 @@ use std::sync::Once;
 use gridloom::codegen::pass::offload::offload;
 use gridloom::codegen::pass::{PassOptions, Pipeline, all_passes};
 use gridloom::codegen::target::OffloadOptions;
+use gridloom::dialects::{func, gpu, memref};
 use gridloom::interp::{Argument, FaultKind, Machine, Options, ThreadOrder, scalar_kind};
 use gridloom::ir::Body;
-use gridloom::ir::dialect::{func, gpu, memref};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom::ir::types::DYNAMIC;
 use gridloom::ir::verify::verify;
@@ -60,7 +60,7 @@ pub fn survive(input: &[u8]) -> Result<Reached, String> {
 }
 
 fn everything(input: &[u8]) -> Result<Reached, String> {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let module = match gridloom::parse(&ctx, "mutant.mlir", input) {
         Ok(module) => module,
         Err(found) => {
@@ -85,7 +85,7 @@ fn everything(input: &[u8]) -> Result<Reached, String> {
 /// What the compiler makes of a program, as text: kernels and host code, and
 /// loops without affine operations. Nothing for what is no program.
 pub fn stages(program: &[u8]) -> Vec<Vec<u8>> {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let Ok(module) = gridloom::parse(&ctx, "program.mlir", program) else {
         return Vec::new();
     };
@@ -110,7 +110,7 @@ fn printing_is_reading(ctx: &Context, module: &Module) -> Result<(), String> {
             ..PrintOptions::default()
         };
         let once = print_module(ctx, module, &options);
-        let again = Context::new();
+        let again = gridloom::context();
         // Programs of the older eras may name types of any dialect; today's text has a flag for that.
         let reading = ParseOptions {
             allow_unregistered: true,

@@ -12,8 +12,8 @@
 //! iterations decides it, so any bounds of the columns will do that keep them
 //! less than a row apart. All products are proved to fit 64 bits.
 
+use gridloom_dialects::arith;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::arith;
 use gridloom_ir::{AffineExpr, OpId};
 use gridloom_presburger::Answer;
 

@@ -1,8 +1,8 @@
 //! The meeting of two places: the coordinates that must be equal for both to be
 //! one element of memory.
 
+use gridloom_dialects::memref;
 use gridloom_ir::AffineExpr;
-use gridloom_ir::dialect::memref;
 
 use super::{Dependences, Doubt, Scope};
 use crate::analysis::access::{CoordSpace, Place, linearise};

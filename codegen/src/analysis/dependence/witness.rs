@@ -5,7 +5,7 @@
 //! polyhedron of all pairs, the point nearest to zero, parameters first, then the
 //! counters of the earlier iteration, then those of the later one.
 
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::scf;
 use gridloom_ir::{AffineExpr, Body, OpId, Value};
 
 use super::{Dependences, Meeting, Question, Scope, is_counter};

@@ -5,9 +5,9 @@
 //! branch of an `scf.if` the comparisons with constants in its condition hold.
 //! A block meets what it adds with the facts around it; they are kept by block.
 
+use gridloom_dialects::arith::{self, CmpIPredicate};
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::arith::{self, CmpIPredicate};
-use gridloom_ir::dialect::{affine, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, OpId, RegionId, Value};
 

@@ -13,8 +13,8 @@
 //! proved, or the sequence that `lower-affine` (this project's or upstream's)
 //! writes for all signs is recognised as a whole.
 
+use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::arith::{self, CmpIPredicate};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use super::AffineValues;

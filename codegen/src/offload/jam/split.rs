@@ -11,8 +11,8 @@
 //! Each point runs its iterations in the order it did, so that sums keep their rounding; those of
 //! different points may go in any order.
 
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::{arith, scf};
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::{Jam, Point};

@@ -21,10 +21,10 @@
 //! then done for a row that the program does it for. Loads and stores that depend on both are under
 //! the test of their point.
 
-use gridloom_ir::dialect::affine::IfOp;
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::gpu::LaunchArgs;
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::affine::IfOp;
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::gpu::LaunchArgs;
+use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{InsertPoint, OpId, Value};
 

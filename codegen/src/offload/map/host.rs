@@ -1,9 +1,9 @@
 //! Host part of a mapped nest: numbers of iterations, the condition under which
 //! anything is launched, and the sizes of the launch.
 
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::gpu::{LaunchOp, LaunchSizes};
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::gpu::{LaunchOp, LaunchSizes};
+use gridloom_dialects::scf;
 use gridloom_ir::{InsertPoint, Value};
 
 use super::{Count, MAX_GROUPS, Mapper};

@@ -16,11 +16,11 @@
 
 use std::collections::HashSet;
 
+use gridloom_dialects::affine::{self, ParallelOp};
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
+use gridloom_dialects::gpu::{self, LaunchOp};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::attr::Attr;
-use gridloom_ir::dialect::affine::{self, ParallelOp};
-use gridloom_ir::dialect::arith::{CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::gpu::{self, LaunchOp};
-use gridloom_ir::dialect::{memref, scf};
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 

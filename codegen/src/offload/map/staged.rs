@@ -31,9 +31,9 @@ pub(in crate::offload) mod chunks;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::gpu::{LaunchArgs, LaunchOp};
+use gridloom_dialects::{affine, arith, memref, scf};
 use gridloom_ir::attr::Attr;
-use gridloom_ir::dialect::gpu::{LaunchArgs, LaunchOp};
-use gridloom_ir::dialect::{affine, arith, memref, scf};
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{InsertPoint, OpId, Type, Value};
 

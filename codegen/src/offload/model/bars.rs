@@ -2,9 +2,9 @@
 
 use std::fmt;
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::scf;
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::scf;
 
 use crate::analysis::dependence::Dependences;
 use crate::offload::jam::repeats_alike;

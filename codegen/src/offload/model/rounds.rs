@@ -1,8 +1,8 @@
 //! How often operations below a band run in one of its iterations.
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::scf;
 use gridloom_ir::OpId;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::scf;
 
 use super::MAX_DEPTH;
 use crate::analysis::dependence::Dependences;

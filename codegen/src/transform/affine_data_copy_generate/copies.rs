@@ -11,8 +11,8 @@
 //! innermost dimensions whose elements follow each other, and of the next one a piece every `stride`
 //! elements; loops go over the dimensions around.
 
-use gridloom_ir::dialect::affine::{self, Access, Bound, ForOp, LoadOp, StoreOp};
-use gridloom_ir::dialect::{gridloom, memref};
+use gridloom_dialects::affine::{self, Access, Bound, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::{gridloom, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, OpId, TypeKind, Value,

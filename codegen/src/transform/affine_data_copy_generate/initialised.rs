@@ -1,8 +1,8 @@
 //! Memory that is known to hold something: of a function's own allocations a box may have elements that
 //! nothing has written, which are not to be read.
 
-use gridloom_ir::dialect::affine::{Access, ForOp};
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::affine::{Access, ForOp};
+use gridloom_dialects::memref;
 use gridloom_ir::{OpId, Value};
 
 use super::region::{Side, Touch, is_filled, reads_all};

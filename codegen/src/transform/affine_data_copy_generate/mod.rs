@@ -28,9 +28,9 @@ mod region;
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::{Access, ForOp};
-use gridloom_ir::dialect::vector::VectorShape;
-use gridloom_ir::dialect::{affine, gpu, memref, scf};
+use gridloom_dialects::affine::{Access, ForOp};
+use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{affine, gpu, memref, scf};
 use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId, Type, Value};
 

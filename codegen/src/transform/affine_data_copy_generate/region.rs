@@ -11,8 +11,8 @@
 //! Of several subscripts the box is the least that holds all, where their distances are constant. Where
 //! nothing of that is known, the box is the whole dimension.
 
-use gridloom_ir::dialect::affine::{Access, ForOp};
-use gridloom_ir::dialect::vector::VectorShape;
+use gridloom_dialects::affine::{Access, ForOp};
+use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, OpId, Value};
 use gridloom_rewrite::normal::normal_form;

@@ -10,8 +10,8 @@
 //! Eliminating a counter whose coefficients are 1 and -1 is exact over the
 //! integers; other coefficients are refused.
 
+use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine::{Bound, ForOp};
 use gridloom_ir::{AffineExpr, AffineMap, Body, Context, Value};
 
 /// Values from `first` to `last`.

@@ -3,8 +3,8 @@
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::Value;
-use gridloom_ir::dialect::affine::ForOp;
 
 use super::orders;
 use super::statement::Statement;

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
 

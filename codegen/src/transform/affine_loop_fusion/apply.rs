@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
 };

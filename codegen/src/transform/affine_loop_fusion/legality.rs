@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{Bound, ForOp};
+use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::{AffineExpr, BlockId, Body, OpId, Value};
 
 use super::Refusal;

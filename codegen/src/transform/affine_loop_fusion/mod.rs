@@ -31,7 +31,7 @@ pub(super) mod legality;
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::plans::change_with_remarks;

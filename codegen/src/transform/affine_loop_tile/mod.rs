@@ -16,7 +16,7 @@
 
 mod separate;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostics, Module};
 
 use crate::analysis::dependence::Dependences;

@@ -12,8 +12,8 @@
 //! itself leaves room for it; a bound that depends on a counter of the tile is asked at that end of
 //! the counter's range where it leaves the least. The order of iterations stays.
 
+use gridloom_dialects::affine::{self, ForOp, IfOp};
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::dialect::affine::{self, ForOp, IfOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use crate::transform::joint_bounds::{JointBounds, factor_of};

@@ -1,6 +1,6 @@
 //! The loop of rows, and that of the rest.
 
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Jam;

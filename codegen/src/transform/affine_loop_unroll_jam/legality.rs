@@ -1,7 +1,7 @@
 //! Legality: whether an iteration would come before one of its row that it depends on.
 
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::memref;
 
 use super::Order;
 use super::shape::{Position, Shape};

@@ -29,7 +29,7 @@ mod legality;
 mod rows;
 mod shape;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_schedule::Refusal as Order;
@@ -82,7 +82,7 @@ impl Refusal {
                 plain("it carries a value from iteration to iteration that is no reduction")
             }
             Refusal::Carries(reduction::Refusal::KeepsOrder(combine)) => {
-                let combine = combine.def().map_or("arith", |def| def.name);
+                let combine = gridloom_dialects::row(*combine).map_or("arith", |def| def.name);
                 plain(&format!(
                     "it carries a reduction by '{combine}' on floats, which keeps its order unless \
                      fastmath<reassoc> permits partial results"

@@ -5,9 +5,9 @@
 //! neither product nor sum needs to make sense: `min(split, upper)` ends the rows and
 //! `max(lower, split)` begins the rest. Else `split` lies between the bounds.
 
+use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{Bound, ForOp};
 
 use crate::analysis::interval::{Interval, MAX_TRIPS};
 use crate::analysis::values::AffineValues;

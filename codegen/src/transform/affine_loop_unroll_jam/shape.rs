@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::rc::Rc;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{BlockId, Body, OpId};
 
 use crate::analysis::values::AffineValues;

@@ -22,8 +22,8 @@
 //! has loops, the second nest ends with a store of `%s` and a third one loads
 //! it, so that these loops stand in parallel ones of their own.
 
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::chunk::{Chunking, close};

@@ -6,8 +6,8 @@
 //! of the band does, chunks of some rows keep to few pages of memory at a time.
 //! Loops with reuse, such as contractions, gain more from tiles.
 
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 
 use super::band::BandCut;

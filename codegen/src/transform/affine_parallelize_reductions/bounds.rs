@@ -1,8 +1,8 @@
 //! Bounds under construction: expressions over values that come from several
 //! maps.
 
+use gridloom_dialects::affine::Bound;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::Bound;
 use gridloom_ir::{AffineExpr, AffineMap, Context, IrMapping, Value};
 
 /// The inputs of a map that is being made.

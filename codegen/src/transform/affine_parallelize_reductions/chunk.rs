@@ -1,8 +1,8 @@
 //! The mechanism: a nest that reduces is cut into partial results.
 //! [`super`] shows it before and after.
 
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::bounds::Inputs;

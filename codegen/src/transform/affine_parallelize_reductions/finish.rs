@@ -15,9 +15,9 @@
 
 use std::collections::HashSet;
 
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::memref;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp, ParallelOp};
-use gridloom_ir::dialect::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, OpId};
 

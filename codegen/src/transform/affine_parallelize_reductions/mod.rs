@@ -28,10 +28,10 @@
 //!
 //! [reduction]: crate::analysis::reduction
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::body::Uses;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
 

@@ -1,7 +1,7 @@
 //! Arrays of partial results: their allocation, and which element is whose.
 
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{arith, memref, scf};
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
 

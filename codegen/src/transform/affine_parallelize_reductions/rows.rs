@@ -23,8 +23,8 @@
 //! (`band.rs`) would read the row again from memory in one launch after the other; where rows are
 //! adjacent in memory along the loops; and where there are rows enough for all workgroups.
 
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::memref;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, OpId, Type};
 

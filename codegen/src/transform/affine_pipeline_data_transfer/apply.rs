@@ -1,9 +1,9 @@
 //! Writing the pipeline: prologue, steady state, epilogue.
 
+use gridloom_dialects::affine::{self, Access, ApplyOp, Bound, ForOp};
+use gridloom_dialects::{gridloom, memref};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Use;
-use gridloom_ir::dialect::affine::{self, Access, ApplyOp, Bound, ForOp};
-use gridloom_ir::dialect::{gridloom, memref};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value,
 };

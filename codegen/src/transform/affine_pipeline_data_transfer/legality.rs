@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::{self, Access, AffinePlace, DmaStartOp, DmaWaitOp, ForOp};
-use gridloom_ir::dialect::{arith, memref};
+use gridloom_dialects::affine::{self, Access, AffinePlace, DmaStartOp, DmaWaitOp, ForOp};
+use gridloom_dialects::{arith, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Context, OpId, Value};
 

@@ -23,7 +23,7 @@ mod legality;
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use self::apply::pipeline;

@@ -1,10 +1,10 @@
 //! Promotion: an element that every iteration of a loop reads and then writes
 //! is carried in a value. [`super`] shows it before and after.
 
+use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::scf;
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::scf;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IntegerSet, OpId, Type, Value,

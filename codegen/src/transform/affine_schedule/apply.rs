@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp, is_valid_dim, scope_of};
+use gridloom_dialects::scf;
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::affine::{self, ApplyOp, Bound, ForOp, is_valid_dim, scope_of};
-use gridloom_ir::dialect::scf;
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
 };

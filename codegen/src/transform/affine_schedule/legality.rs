@@ -1,6 +1,6 @@
 //! Legality: whether an order keeps every dependence.
 
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::memref;
 use gridloom_ir::{AffineExpr, OpId};
 
 use super::{Nest, Refusal, Schedule};

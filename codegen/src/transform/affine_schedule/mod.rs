@@ -32,8 +32,8 @@ mod matrix;
 pub mod replay;
 pub mod text;
 
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::affine::ForOp;
 use gridloom_ir::{AffineExpr, Body, Diagnostic, Loc, OpId};
 
 use super::affine_loop_permute::perfect_nest;

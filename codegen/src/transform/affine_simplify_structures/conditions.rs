@@ -1,7 +1,7 @@
 //! Conditions: the constraints of `affine.if` that its domain does not imply.
 
+use gridloom_dialects::affine::IfOp;
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::dialect::affine::IfOp;
 use gridloom_ir::{BlockId, Body, Context, OpId, Value};
 use gridloom_presburger::Answer;
 

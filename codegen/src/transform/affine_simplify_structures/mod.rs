@@ -17,8 +17,8 @@
 
 mod conditions;
 
+use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine::{self, Bound, ForOp};
 use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
 use gridloom_rewrite::canonicalize::simplify_in_ranges;
 use gridloom_rewrite::compose::Composed;

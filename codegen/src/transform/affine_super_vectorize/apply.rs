@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{self, Access, Bound, ForOp};
-use gridloom_ir::dialect::{arith, vector};
+use gridloom_dialects::affine::{self, Access, Bound, ForOp};
+use gridloom_dialects::{arith, vector};
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, OpName, Type, Value,
 };

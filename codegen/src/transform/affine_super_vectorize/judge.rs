@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{self, Access, Bound, ForOp};
+use gridloom_dialects::affine::{self, Access, Bound, ForOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Attr, Context, OpId, Type, Value};
 

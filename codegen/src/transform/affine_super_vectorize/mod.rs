@@ -26,7 +26,7 @@ mod judge;
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::{self, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use self::judge::{Judge, Plan};

@@ -1,8 +1,8 @@
 //! Views, hints and globals of compound elements, as those of scalars.
 
+use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_dialects::{affine, arith, gpu, memref};
 use gridloom_ir::attr::DenseData;
-use gridloom_ir::dialect::memref::{Mixed, ReinterpretCastOp, SubViewOp};
-use gridloom_ir::dialect::{affine, arith, gpu, memref};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, AttrKind, Body, Builder, Context, OpId, OpName, Type, Value};
 

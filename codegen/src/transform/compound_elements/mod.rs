@@ -14,7 +14,7 @@ mod types;
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::{func, gpu, memref};
+use gridloom_dialects::{func, gpu, memref};
 use gridloom_ir::text::type_string;
 use gridloom_ir::{
     BlockId, Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Type, Value,

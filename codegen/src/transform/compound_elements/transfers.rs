@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::{affine, memref};
+use gridloom_dialects::{affine, memref};
 use gridloom_ir::{AffineMap, Body, Builder, Diagnostic, OpId, Value};
 
 use super::Expansion;

@@ -1,7 +1,7 @@
 //! Types whose compound elements have become dimensions.
 
+use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::vector::VectorShape;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Attr, AttrKind, Context, Type, TypeKind};
 

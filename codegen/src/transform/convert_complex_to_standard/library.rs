@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::{arith, func};
+use gridloom_dialects::{arith, func};
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::types::FloatKind;
@@ -184,7 +184,9 @@ impl Copy<'_> {
     /// Gives what was copied the place and the flags of the operation it stands for.
     fn finish(&self, b: &mut Builder, copy: OpId) {
         for op in b.body.walk_op(copy) {
-            let takes_flags = (b.body[op].name.def())
+            let takes_flags = b
+                .ctx
+                .op_def(b.body[op].name)
                 .is_some_and(|def| def.attrs.iter().any(|attr| attr.name == "fastmath"));
             b.body[op].loc = b.loc;
             if let (Some(flags), true) = (self.fastmath, takes_flags) {

@@ -22,7 +22,7 @@ mod library;
 mod numbers;
 mod structure;
 
-use gridloom_ir::dialect::{affine, arith, func, memref, ub};
+use gridloom_dialects::{affine, arith, func, memref, ub};
 use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Type, Value};
 
 use super::compound_elements::{
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn the_library_parses_for_every_format_and_width() {
-        let ctx = gridloom_ir::Context::new();
+        let ctx = gridloom_dialects::context();
         for kind in [FloatKind::F32, FloatKind::F64] {
             for width in 2..=64 {
                 Library::default().check(&ctx, kind, width);

@@ -1,7 +1,7 @@
 //! Operations of the `complex` dialect on the parts of their operands.
 
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::complex::{
+use gridloom_dialects::arith;
+use gridloom_dialects::complex::{
     self, ADD, BITCAST, CONJ, CONSTANT, CREATE, EQ, IM, MUL, NEG, NEQ, RE, SUB,
 };
 use gridloom_ir::scalar::FloatFormat;

@@ -1,7 +1,7 @@
 //! Calls and signatures: each complex value among theirs becomes two.
 
+use gridloom_dialects::{func, gpu};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::{func, gpu};
 use gridloom_ir::{Context, OpName, Type};
 
 use super::two_parts;

@@ -19,9 +19,9 @@
 mod subscripts;
 mod views;
 
-use gridloom_ir::dialect::affine::{Bound, scope_of};
-use gridloom_ir::dialect::vector::TransferParts;
-use gridloom_ir::dialect::{affine, gridloom, memref, vector};
+use gridloom_dialects::affine::{Bound, scope_of};
+use gridloom_dialects::vector::TransferParts;
+use gridloom_dialects::{affine, gridloom, memref, vector};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value};
 
 use self::subscripts::{Refusal, Subscripts};

@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use gridloom_ir::dialect::affine::{is_valid_dim, is_valid_symbol, scope_of};
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::memref::DimOp;
+use gridloom_dialects::affine::{is_valid_dim, is_valid_symbol, scope_of};
+use gridloom_dialects::arith;
+use gridloom_dialects::memref::DimOp;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, RegionId, Value};
 
 use super::{Lanes, Site};

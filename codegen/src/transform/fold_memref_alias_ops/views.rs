@@ -7,9 +7,9 @@
 //! reinterpret_cast[i]    is   buffer[offset + stride * i]
 //! ```
 
+use gridloom_dialects::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
+use gridloom_dialects::vector::TransferParts;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::dialect::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
-use gridloom_ir::dialect::vector::TransferParts;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, RegionId, Value};
 use gridloom_rewrite::canonicalize::groups;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::gpu::{self, FuncOp};
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::gpu::{self, FuncOp};
+use gridloom_dialects::memref;
 use gridloom_ir::{
     Body, Builder, Context, Ident, IrMapping, Module, OpId, SymbolTable, Type, Value,
 };

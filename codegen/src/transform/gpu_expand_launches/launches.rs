@@ -1,7 +1,7 @@
 //! Launches with a body of their own: clusters, dynamic memory and tokens of `gpu.launch`.
 
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::gpu::{self, LaunchOp};
+use gridloom_dialects::arith;
+use gridloom_dialects::gpu::{self, LaunchOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpState, Value};
 
 use super::{CLUSTER, DYNAMIC_MEMORY, expand_ops, facts_of_launch};

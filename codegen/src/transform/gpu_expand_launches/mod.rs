@@ -22,9 +22,9 @@ mod launches;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::gpu::{self, IdOp, LaunchFuncOp};
+use gridloom_dialects::{arith, memref};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::gpu::{self, IdOp, LaunchFuncOp};
-use gridloom_ir::dialect::{arith, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpName, Type, Value};
 

@@ -1,8 +1,8 @@
 //! The loop of one transfer.
 
-use gridloom_ir::dialect::gpu::{self, Dimension, IdOp};
-use gridloom_ir::dialect::memref::{self, LoadOp, Mixed, ReinterpretCastOp, StoreOp};
-use gridloom_ir::dialect::{arith, scf};
+use gridloom_dialects::gpu::{self, Dimension, IdOp};
+use gridloom_dialects::memref::{self, LoadOp, Mixed, ReinterpretCastOp, StoreOp};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Builder, InsertPoint, TypeKind, Value};
 

@@ -1,7 +1,7 @@
 //! Branches between blocks: made, and those of several ways as chains of those of two.
 
-use gridloom_ir::dialect::arith::{CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::cf;
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
+use gridloom_dialects::cf;
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, RegionId, Value};
 

@@ -16,8 +16,8 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::arith::{CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::ub;
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
+use gridloom_dialects::ub;
 use gridloom_ir::{BlockId, Body, Builder, Context, Loc, OpId, RegionId, Type, Value};
 
 use super::branches::{branch, branch_if};

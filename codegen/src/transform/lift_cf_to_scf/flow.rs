@@ -3,7 +3,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::cf;
+use gridloom_dialects::cf;
 use gridloom_ir::{BlockId, Body, Context, OpId, RegionId, Value};
 
 /// A successor and the operands passed to it.

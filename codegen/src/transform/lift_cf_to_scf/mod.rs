@@ -25,7 +25,7 @@ mod structure;
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine;
+use gridloom_dialects::affine;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value};
 
 use super::affine_scope::restore_scope;

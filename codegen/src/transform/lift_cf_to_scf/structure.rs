@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::{arith, cf, scf};
+use gridloom_dialects::{arith, cf, scf};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use super::LoopForm;

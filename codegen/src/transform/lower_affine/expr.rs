@@ -1,7 +1,7 @@
 //! Affine expressions as `arith` operations.
 
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, AffineMap, Builder, IntegerSet, Value};
 

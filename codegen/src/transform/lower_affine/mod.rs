@@ -14,7 +14,7 @@
 
 mod expr;
 
-use gridloom_ir::dialect::{affine, arith, memref, scf};
+use gridloom_dialects::{affine, arith, memref, scf};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, OpName, Value};
 

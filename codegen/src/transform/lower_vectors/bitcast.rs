@@ -1,6 +1,6 @@
 //! `vector.bitcast`, with the first element in the lowest bits.
 
-use gridloom_ir::dialect::arith;
+use gridloom_dialects::arith;
 use gridloom_ir::{Builder, OpId, Type, Value};
 
 use super::combine::element;

@@ -1,8 +1,8 @@
 //! Reductions, products and scans, one element after the other.
 
+use gridloom_dialects::vector::{self, VectorShape, row_major_strides};
+use gridloom_dialects::{arith, math};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector::{self, VectorShape, row_major_strides};
-use gridloom_ir::dialect::{arith, math};
 use gridloom_ir::fold::scalar_attr;
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp, scalar_kind};
 use gridloom_ir::{AffineMap, Attr, Builder, Context, OpId, OpName, Type, Value};

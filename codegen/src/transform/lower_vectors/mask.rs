@@ -1,6 +1,6 @@
 //! `vector.mask`: the operation under it, on the elements that are set.
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{Body, Builder, OpId, Value};
 
 use super::moves::select;

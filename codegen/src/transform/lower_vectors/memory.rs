@@ -1,9 +1,9 @@
 //! Loads and stores of vectors, element by element.
 
-use gridloom_ir::dialect::arith;
-use gridloom_ir::dialect::memref::{LoadOp, StoreOp};
-use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{affine, scf};
+use gridloom_dialects::arith;
+use gridloom_dialects::memref::{LoadOp, StoreOp};
+use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::{Builder, InsertPoint, OpId, Type, Value};
 
 use super::{Lowering, Results, each_index, extents};

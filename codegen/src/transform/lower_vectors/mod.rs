@@ -27,8 +27,8 @@ mod transfer;
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::vector::{self, VectorShape};
-use gridloom_ir::dialect::{affine, arith, cf, math, memref, scf, ub};
+use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::{affine, arith, cf, math, memref, scf, ub};
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
@@ -253,9 +253,8 @@ impl Lowering<'_> {
     /// elements, and nothing else has changed then.
     fn elements_of_results(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let name = b.body[op].name;
-        let is_elementwise = (name.def())
-            .is_some_and(|def| def.traits.contains(Traits::ELEMENTWISE))
-            || matches!(name, ub::POISON | vector::FMA);
+        let is_elementwise =
+            name.has(Traits::ELEMENTWISE) || matches!(name, ub::POISON | vector::FMA);
         match name {
             arith::CONSTANT => constants(b, op).map(|elements| vec![elements]),
             vector::MASK => self.masked(b, op),

@@ -1,7 +1,7 @@
 //! Operations that move elements about, and masks.
 
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::vector::{self, row_major_strides};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::vector::{self, row_major_strides};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Builder, OpId, Value};
 

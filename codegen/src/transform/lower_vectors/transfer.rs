@@ -11,10 +11,10 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::memref::DimOp;
+use gridloom_dialects::vector::{TransferParts, VectorShape, row_major_strides};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::memref::DimOp;
-use gridloom_ir::dialect::vector::{TransferParts, VectorShape, row_major_strides};
 use gridloom_ir::{Builder, OpId, Value};
 
 use super::memory::{load_where, offset, store_where};

@@ -8,8 +8,8 @@
 //! most(a floordiv c) = most(a) floordiv c                          most(a mod c) = c - 1
 //! ```
 
+use gridloom_dialects::affine::{ApplyOp, MaxOp};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::dialect::affine::{ApplyOp, MaxOp};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, Builder, Context, Type, TypeKind, Value};
 

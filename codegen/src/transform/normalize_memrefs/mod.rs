@@ -19,9 +19,9 @@ mod webs;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::affine::{Access, Bound};
+use gridloom_dialects::{affine, func, gridloom, memref};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::affine::{Access, Bound};
-use gridloom_ir::dialect::{affine, func, gridloom, memref};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{
     AffineExpr, Attr, AttrKind, Body, Builder, Context, Diagnostics, Module, OpId, Type, Value,

@@ -2,7 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::{affine, arith, func, memref, scf};
+use gridloom_dialects::{affine, arith, func, memref, scf};
 use gridloom_ir::location::Loc;
 use gridloom_ir::module::references;
 use gridloom_ir::types::{DYNAMIC, MemRefType};

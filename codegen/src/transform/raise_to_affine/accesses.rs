@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::memref::Access;
-use gridloom_ir::dialect::{affine, memref};
+use gridloom_dialects::memref::Access;
+use gridloom_dialects::{affine, memref};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::operands::{Mapped, Raised, mapped};

@@ -1,8 +1,8 @@
 //! Bounds of loops: the expressions of which a bound is the least or the
 //! greatest.
 
-use gridloom_ir::dialect::affine;
-use gridloom_ir::dialect::arith::{self, CmpIPredicate};
+use gridloom_dialects::affine;
+use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use crate::analysis::interval::Facts;

@@ -2,8 +2,8 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::affine::AffineConstraint;
-use gridloom_ir::dialect::{affine, scf};
 use gridloom_ir::{Body, Builder, Context, OpId, Type, Value};
 
 use super::operands::{Mapped, Raised, mapped};

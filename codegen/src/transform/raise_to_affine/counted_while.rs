@@ -22,8 +22,8 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 

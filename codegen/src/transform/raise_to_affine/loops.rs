@@ -2,9 +2,9 @@
 
 use std::collections::HashMap;
 
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::attr::Int;
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::{arith, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, BlockId, Body, Builder, Context, OpId, Value};
 

@@ -29,7 +29,7 @@ mod remarks;
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::dialect::gpu;
+use gridloom_dialects::gpu;
 use gridloom_ir::{Body, Context, Diagnostics, OpId, Value};
 
 use crate::analysis::counter;

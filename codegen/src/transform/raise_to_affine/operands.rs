@@ -3,8 +3,8 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::{self, Bound};
-use gridloom_ir::dialect::{memref, scf};
+use gridloom_dialects::affine::{self, Bound};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 use crate::analysis::values::{AffineValues, Atom};

@@ -15,7 +15,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::scf;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
 /// Rewrites the bands among `ops`, in pre-order, that reduce. Returns whether

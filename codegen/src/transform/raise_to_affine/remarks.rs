@@ -1,6 +1,6 @@
 //! Remarks: why a loop stays one of `scf`.
 
-use gridloom_ir::dialect::scf;
+use gridloom_dialects::scf;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Value};
 
 use super::host_ops;

@@ -11,7 +11,7 @@ use crate::text::Tok;
 
 /// Spells the cases that make up a value: one name, or the names of its bits with the separator
 /// between them.
-pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<Cow<'static, str>> {
+pub fn case_name(def: &EnumDef, value: i64) -> Option<Cow<'static, str>> {
     if let Some((name, _)) = def.cases.iter().find(|(_, v)| *v == value) {
         return Some((*name).into());
     }
@@ -31,7 +31,7 @@ pub(crate) fn case_name(def: &EnumDef, value: i64) -> Option<Cow<'static, str>> 
 }
 
 /// Parses the text that [`case_name`] prints, blanks allowed.
-pub(crate) fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
+pub fn case_value(def: &EnumDef, text: &str) -> Option<i64> {
     let single = |name: &str| {
         let found = def.cases.iter().find(|(n, _)| *n == name);
         found.map(|(_, value)| *value)
@@ -101,7 +101,7 @@ pub fn store(ctx: &Context, def: &EnumDef, value: i64) -> Option<Attr> {
 }
 
 /// Unwraps the value that an attribute stores.
-pub(crate) fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
+pub fn load(ctx: &Context, def: &EnumDef, attr: Attr) -> Option<i64> {
     match (def.storage, attr.kind(ctx)) {
         (EnumStorage::Integer(_), _) => attr.as_i64(ctx),
         (EnumStorage::String, _) => case_value(def, attr.as_str(ctx)?),

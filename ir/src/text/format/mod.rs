@@ -53,10 +53,8 @@ mod types;
 
 pub use directive::{Directive, DirectiveParse, DirectivePrint, DirectiveStarts, Parsed, Printed};
 pub use enums::store as store_case;
-pub(crate) use enums::{
-    canonical, case_name, case_value, expected_cases, load as load_case, separator,
-    unread_parameter,
-};
+pub(crate) use enums::{canonical, expected_cases, separator, unread_parameter};
+pub use enums::{case_name, case_value, load as load_case};
 
 /// Declared form, compiled.
 #[derive(Debug)]

@@ -306,7 +306,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Checks that a type spelled at a place is of a class.
-    pub(crate) fn check_class(&mut self, place: Place, ty: Type, class: &str) -> PResult<()> {
+    pub fn check_class(&mut self, place: Place, ty: Type, class: &str) -> PResult<()> {
         if ty.is_of_class(self.ctx(), class) {
             return Ok(());
         }

@@ -193,7 +193,7 @@ impl OpParser<'_, '_> {
     }
 
     /// Parses a case that a form spells as a keyword of its own.
-    pub(crate) fn keyword_case(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
+    pub fn keyword_case(&mut self, def: &EnumDef, name: &str) -> PResult<i64> {
         let place = self.place();
         let word = self.keyword(def.summary)?;
         let case = def.cases.iter().find(|(case, _)| *case == word);

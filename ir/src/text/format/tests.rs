@@ -1,7 +1,6 @@
 //! Tests of format features that no row of today uses, on rows made for the purpose.
 
 use super::directive::{Directive, Parsed, Printed};
-use crate::context::Context;
 use crate::constraints::{ANY_ATTR, BOOL, I64_ATTR, STRING, attr, flag};
 use crate::op::{Assembly, AttrSyntax, OpDef};
 use crate::text::format::Format;
@@ -13,7 +12,7 @@ use crate::text::{ParseOptions, PrintOptions};
 
 /// Prints a form again from what it parsed.
 fn again(def: &'static OpDef, text: &str) -> Result<String, String> {
-    let ctx = Context::new();
+    let ctx = crate::test_dialect::context();
     let options = ParseOptions::default();
     let mut parser = Parser::new(&ctx, text.as_bytes(), 0, &options);
     let token = parser.tok;

@@ -2,6 +2,8 @@
 //! 2022 and the Rationale of 2020 describe them, where MLIR 22 has another spelling.
 //!
 //! The reader turns an old program into operations of today; no code behind the parser knows of it.
+//! This module has the old spellings of types, attributes, affine expressions and tokens. Operations
+//! are those of dialects: [`OldOperations`] of the registry reads them.
 //! The grammar of today calls into this module at few points, all named after what they look for:
 //!
 //! | point | old spelling |

@@ -202,9 +202,7 @@ impl<'s> Parser<'s> {
         let (Ok(dialect), Ok(inside)) = (dialect, inside) else {
             return Err(self.error_on(token, "this must be UTF-8"));
         };
-        if !is_namespace(dialect)
-            || self.ctx.registry().symbols(dialect).is_some()
-        {
+        if !is_namespace(dialect) || self.ctx.registry().symbols(dialect).is_some() {
             return Ok(None);
         }
         for _ in 0..4 {

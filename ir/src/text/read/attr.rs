@@ -16,7 +16,7 @@ use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 
 impl<'s> Parser<'s> {
     /// Parses an attribute. A known `ty` is not spelled after it.
-    pub(crate) fn attribute(&mut self, ty: Option<Type>) -> PResult<Attr> {
+    pub fn attribute(&mut self, ty: Option<Type>) -> PResult<Attr> {
         self.nested(|p| match p.tok.kind {
             Tok::Integer | Tok::Float | Tok::Minus => p.number_attr(ty),
             Tok::String => p.string_attr(ty),
@@ -237,7 +237,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses an integer literal with an optional sign, within `i64`.
-    pub(crate) fn signed_integer(&mut self, what: &str) -> PResult<i64> {
+    pub fn signed_integer(&mut self, what: &str) -> PResult<i64> {
         if let Some(value) = self.plain_integer() {
             return Ok(value);
         }
@@ -287,7 +287,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses `@root::@nested`.
-    pub(crate) fn symbol_ref(&mut self) -> PResult<Attr> {
+    pub fn symbol_ref(&mut self) -> PResult<Attr> {
         let root = self.symbol_name()?;
         let mut nested = Vec::new();
         while self.at(Tok::Colon) {
@@ -343,7 +343,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses `{name = value, unit, …}`.
-    pub(crate) fn dict_entries(&mut self) -> PResult<Vec<NamedAttr>> {
+    pub fn dict_entries(&mut self) -> PResult<Vec<NamedAttr>> {
         self.expect_as(Tok::LBrace, "'{' in attribute dictionary")?;
         let mut entries: Vec<NamedAttr> = Vec::new();
         self.items_until(Tok::RBrace, "'}' in attribute dictionary", |p| {

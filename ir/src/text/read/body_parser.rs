@@ -9,8 +9,8 @@ use super::parser::{PResult, Parser};
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::context::{Context, Ident};
-use crate::symbols::{Parameter, Parametric};
 use crate::op::EnumDef;
+use crate::symbols::{Parameter, Parametric};
 use crate::text::ParseFailed;
 use crate::text::format::{case_value, expected_cases, separator, store_case, unread_parameter};
 use crate::types::{Type, TypeKind};
@@ -90,7 +90,7 @@ impl<'p, 's> BodyParser<'p, 's> {
 
     /// Parses an attribute and extracts a value with `read`; `None` from it is an error about the
     /// kind.
-    pub(crate) fn attribute_as<T>(
+    pub fn attribute_as<T>(
         &mut self,
         read: impl FnOnce(Attr, &'s Context) -> Option<T>,
     ) -> PResult<T> {
@@ -124,7 +124,7 @@ impl<'p, 's> BodyParser<'p, 's> {
     }
 
     /// Parses the cases of an enumeration to the attribute that stores them.
-    pub(crate) fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
+    pub fn enum_attr(&mut self, def: &'static EnumDef) -> PResult<Attr> {
         let prefix = def.storage.dialect().map_or("", |(_, prefix, _)| prefix);
         let bracketed = prefix.ends_with('<');
         if bracketed {

@@ -10,12 +10,12 @@ use crate::text::ParseFailed;
 impl Parser<'_> {
     /// The location of a byte of this source.
     #[inline]
-    pub(crate) fn loc(&self, pos: u32) -> Loc {
+    pub fn loc(&self, pos: u32) -> Loc {
         Loc::source(BytePos(self.base + pos))
     }
 
     /// Reports a diagnostic unless the limit of errors is reached.
-    pub(crate) fn report(&mut self, mut diagnostic: Diagnostic) -> ParseFailed {
+    pub fn report(&mut self, mut diagnostic: Diagnostic) -> ParseFailed {
         diagnostic.follow_up = self.errors > 0;
         if self.errors < MAX_ERRORS {
             self.diags.push(diagnostic);
@@ -25,7 +25,7 @@ impl Parser<'_> {
     }
 
     /// Reports an error that underlines a token.
-    pub(crate) fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
+    pub fn error_on(&mut self, token: Token, message: impl Into<String>) -> ParseFailed {
         // Bytes that are no token explain any other error.
         let diagnostic = match self.tok.kind {
             Tok::Error => self.no_token(),
@@ -61,7 +61,7 @@ impl Parser<'_> {
 
     /// Reports "expected …" where a token is missing: at the current one, which the message
     /// describes, or where the line before ends if that starts a line.
-    pub(crate) fn expected(&mut self, what: &str) -> ParseFailed {
+    pub fn expected(&mut self, what: &str) -> ParseFailed {
         let diagnostic = self.missing(what);
         self.report(diagnostic)
     }

@@ -34,11 +34,13 @@ impl<'s> Parser<'s> {
     ) -> PResult<Cow<'s, [u8]>> {
         let written = self.slice(start, end);
         let plain = !written.iter().any(|b| b"#!".contains(b));
-        if plain || !as_utf8(dialect).is_some_and(|name| self.ctx.registry().is_upstream(name)) {
+        let registry = self.ctx.registry();
+        let known = as_utf8(dialect).filter(|name| registry.is_upstream(name));
+        let Some(dialect) = known.filter(|_| !plain) else {
             return Ok(written.into());
-        }
-        // Nested types of `llvm` leave out the name of their dialect.
-        let short = dialect == b"llvm" && sigil == b'!';
+        };
+        // Nested types may leave out the name of their dialect.
+        let short = (sigil == b'!' && registry.nests_short(dialect)).then_some(dialect);
         let (mut text, mut copied) = (Vec::new(), start);
         let mut cursor = self.lexer.clone();
         cursor.seek(start);
@@ -48,10 +50,11 @@ impl<'s> Parser<'s> {
                 break;
             }
             if let Some(meaning) = self.alias_text(token)? {
-                let meaning = match meaning.strip_prefix("!llvm.") {
-                    Some(rest) if short => rest,
-                    _ => &meaning,
+                let after = |dialect: &str| {
+                    let symbol = meaning.strip_prefix('!')?;
+                    symbol.strip_prefix(dialect)?.strip_prefix('.')
                 };
+                let meaning = short.and_then(after).unwrap_or(&meaning);
                 text.extend_from_slice(self.slice(copied, token.start));
                 text.extend_from_slice(meaning.as_bytes());
                 copied = token.end;

@@ -12,7 +12,7 @@ use crate::text::write::attr::attr_string;
 
 impl<'s> Parser<'s> {
     /// `loc(…)` if it stands here.
-    pub(crate) fn optional_loc(&mut self) -> PResult<Option<Loc>> {
+    pub fn optional_loc(&mut self) -> PResult<Option<Loc>> {
         if !self.at_keyword("loc") {
             return Ok(None);
         }

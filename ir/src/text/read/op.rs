@@ -207,7 +207,7 @@ impl<'s> Parser<'s> {
                 .with_near("", suggest::operation(self.ctx.registry(), name));
             return Err(self.report(diagnostic));
         }
-        if takes_unregistered(self.options, name) {
+        if takes_unregistered(self.ctx, self.options, name) {
             return Ok(());
         }
         let message = "operation being parsed with an unregistered dialect. If this is intended, \
@@ -222,11 +222,8 @@ impl<'s> Parser<'s> {
         Err(self.report(diagnostic))
     }
 
-    pub fn unknown_operation(
-        &mut self,
-        token: Token,
-        text: &str,
-    ) -> crate::text::ParseFailed {
+    /// Reports that no operation has this name.
+    pub fn unknown_operation(&mut self, token: Token, text: &str) -> crate::text::ParseFailed {
         // An integer type is not the name of an operation.
         if self.at_integer_type() {
             return self.expected("operation name in quotes");
@@ -270,8 +267,7 @@ pub(crate) fn refused_by_dialect(ctx: &Context, name: &str) -> Option<String> {
     })
 }
 
-/// Whether the options accept an unknown operation. SPIR-V grows by extensions: its dialect takes
-/// any name.
-pub(crate) fn takes_unregistered(options: &ParseOptions, name: &str) -> bool {
-    options.allow_unregistered || dialect_of(name) == "spirv"
+/// Whether an unknown operation is accepted: by the options, or because its dialect takes any name.
+pub(crate) fn takes_unregistered(ctx: &Context, options: &ParseOptions, name: &str) -> bool {
+    options.allow_unregistered || ctx.registry().is_open(dialect_of(name))
 }

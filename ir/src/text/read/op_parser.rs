@@ -18,9 +18,12 @@ use crate::types::Type;
 /// Unresolved operand as written: `%name#number`. It becomes a [`Value`] when its type is known.
 #[derive(Clone, Copy, Debug)]
 pub struct Operand<'s> {
-    pub(crate) name: &'s [u8],
-    pub(crate) number: u32,
-    pub(crate) pos: u32,
+    /// The name, without `%`.
+    pub name: &'s [u8],
+    /// The number of the result that is meant, where the name stands for several.
+    pub number: u32,
+    /// Its place in the source.
+    pub pos: u32,
 }
 
 /// Entry-block argument as an operation's form spells it.
@@ -81,20 +84,28 @@ pub type Operands<'s> = SmallVec<[Operand<'s>; 4]>;
 /// types of their values, and on nothing else: the [line cache](super::cache) does not run the form
 /// again for an operation that differs in names alone.
 pub struct OpParser<'p, 's> {
-    pub(crate) parser: &'p mut Parser<'s>,
+    /// The parser of the text around.
+    pub parser: &'p mut Parser<'s>,
     /// The row of a known operation.
     pub(crate) def: Option<&'static OpDef>,
     /// The number of results that the text names.
     pub(crate) wanted: usize,
     token: Token,
     name: OpName,
+    /// The location; that of the name, if the text gives none.
     pub loc: Loc,
-    pub(crate) properties: SmallVec<[NamedAttr; 4]>,
-    pub(crate) attributes: SmallVec<[NamedAttr; 4]>,
-    pub(crate) operands: SmallVec<[Value; 4]>,
-    pub(crate) results: SmallVec<[Type; 2]>,
+    /// Inherent attributes so far.
+    pub properties: SmallVec<[NamedAttr; 4]>,
+    /// Other attributes so far; inherent ones among them are sorted out at the end.
+    pub attributes: SmallVec<[NamedAttr; 4]>,
+    /// Operands so far.
+    pub operands: SmallVec<[Value; 4]>,
+    /// Types of results so far.
+    pub results: SmallVec<[Type; 2]>,
     pub(super) successors: SmallVec<[BlockId; 2]>,
+    /// Regions so far, but those of an operation isolated from above.
     pub regions: SmallVec<[RegionId; 2]>,
+    /// The body of an operation isolated from above.
     pub isolated: Option<Box<Body>>,
 }
 
@@ -107,7 +118,8 @@ impl std::fmt::Debug for OpParser<'_, '_> {
 }
 
 impl<'p, 's> OpParser<'p, 's> {
-    pub(crate) fn new(parser: &'p mut Parser<'s>, name: OpName, token: Token) -> Self {
+    /// A parser of an operation of this name, whose text begins at `token`.
+    pub fn new(parser: &'p mut Parser<'s>, name: OpName, token: Token) -> Self {
         let def = parser.ctx.op_def(name);
         let isolated = def
             .is_some_and(|def| def.traits.contains(Traits::ISOLATED_FROM_ABOVE))
@@ -131,7 +143,7 @@ impl<'p, 's> OpParser<'p, 's> {
     }
 
     /// Takes the trailing location and makes the operation.
-    pub(crate) fn finish(&mut self) -> PResult<OpId> {
+    pub fn finish(&mut self) -> PResult<OpId> {
         if let Some(loc) = self.parser.optional_loc()? {
             self.loc = loc;
         }

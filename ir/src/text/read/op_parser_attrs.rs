@@ -29,7 +29,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Parses an attribute and extracts a value with `read`; `None` from it is an error about the
     /// kind.
-    pub(crate) fn attribute_as<T>(
+    pub fn attribute_as<T>(
         &mut self,
         read: impl FnOnce(Attr, &'s Context) -> Option<T>,
     ) -> PResult<T> {
@@ -39,7 +39,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Reports an attribute of a kind that its place does not take.
-    pub(crate) fn wrong_kind(&mut self, place: Place) -> ParseFailed {
+    pub fn wrong_kind(&mut self, place: Place) -> ParseFailed {
         self.error_at(place, WRONG_KIND)
     }
 
@@ -52,7 +52,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Takes a short decimal literal without sign, if one stands here.
-    pub(crate) fn plain_integer(&mut self) -> Option<i64> {
+    pub fn plain_integer(&mut self) -> Option<i64> {
         self.parser.plain_integer()
     }
 
@@ -102,7 +102,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Whether `{…}` set this attribute.
-    pub(crate) fn has_attribute(&self, name: &str) -> bool {
+    pub fn has_attribute(&self, name: &str) -> bool {
         get(&self.attributes, self.ctx().ident(name)).is_some()
     }
 

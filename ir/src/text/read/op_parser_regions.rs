@@ -95,7 +95,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Parses an operation in generic form as the only one of the next region, which ends by giving
     /// its first result to `end`; that is this operation's result too.
-    pub(crate) fn wrapped_operation(&mut self, end: OpName) -> PResult<()> {
+    pub fn wrapped_operation(&mut self, end: OpName) -> PResult<()> {
         let place = self.place();
         let region = self.parser.body.new_region();
         let block = self.parser.body.add_block(region, &[]);
@@ -200,7 +200,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Parses `{ … } {attributes}` at the end of a form: the region's entry block has these
     /// arguments, and the text may leave out the operation `end` of its last block.
-    pub(crate) fn ended_region(&mut self, args: &[Argument<'s>], end: OpName) -> PResult<()> {
+    pub fn ended_region(&mut self, args: &[Argument<'s>], end: OpName) -> PResult<()> {
         self.region(args)?;
         self.ensure_terminator(0, end);
         self.attr_dict()
@@ -208,7 +208,7 @@ impl<'s> OpParser<'_, 's> {
 
     /// Parses `{ … } else { … } {attributes}` at the end of a form: the text may leave out the
     /// second region, and the operation `end` of each.
-    pub(crate) fn then_and_else(&mut self, end: OpName) -> PResult<()> {
+    pub fn then_and_else(&mut self, end: OpName) -> PResult<()> {
         self.region(&[])?;
         self.ensure_terminator(0, end);
         if self.eat_keyword("else") {

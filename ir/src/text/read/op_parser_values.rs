@@ -113,7 +113,8 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    pub(crate) fn wrong_number_of_types(&mut self, operands: usize, types: usize) -> ParseFailed {
+    /// Reports that operands and their types differ in number.
+    pub fn wrong_number_of_types(&mut self, operands: usize, types: usize) -> ParseFailed {
         let message = format!(
             "number of operands and types do not match: got {operands} operands and {types} types"
         );

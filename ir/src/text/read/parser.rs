@@ -184,7 +184,7 @@ impl<'s> Parser<'s> {
 impl<'s> Parser<'s> {
     /// Moves to the next token.
     #[inline(never)]
-    pub(crate) fn advance(&mut self) {
+    pub fn advance(&mut self) {
         self.last_end = self.tok.end;
         self.tok = self.lexer.next();
     }
@@ -209,7 +209,7 @@ impl<'s> Parser<'s> {
 
     /// The bytes `start..end` of the source.
     #[inline]
-    pub(crate) fn slice(&self, start: u32, end: u32) -> &'s [u8] {
+    pub fn slice(&self, start: u32, end: u32) -> &'s [u8] {
         self.bytes.get(start as usize..end as usize).unwrap_or(b"")
     }
 
@@ -226,30 +226,31 @@ impl<'s> Parser<'s> {
 
     /// The bytes of the current token.
     #[inline]
-    pub(crate) fn text(&self) -> &'s [u8] {
+    pub fn text(&self) -> &'s [u8] {
         self.text_of(self.tok)
     }
 
     /// The current token's bytes as a string: tokens other than strings and quoted symbols are
     /// ASCII.
-    pub(crate) fn ascii(&self) -> &'s str {
+    pub fn ascii(&self) -> &'s str {
         std::str::from_utf8(self.text()).unwrap_or("")
     }
 
+    /// Whether the current token is of this kind.
     #[inline]
-    pub(crate) fn at(&self, kind: Tok) -> bool {
+    pub fn at(&self, kind: Tok) -> bool {
         self.tok.kind == kind
     }
 
     /// Whether the current token is the keyword `word`.
     #[inline]
-    pub(crate) fn at_keyword(&self, word: &str) -> bool {
+    pub fn at_keyword(&self, word: &str) -> bool {
         self.tok.kind == Tok::Bare && self.text() == word.as_bytes()
     }
 
     /// Takes the current token if it is of this kind.
     #[inline]
-    pub(crate) fn eat(&mut self, kind: Tok) -> bool {
+    pub fn eat(&mut self, kind: Tok) -> bool {
         let found = self.at(kind);
         if found {
             self.advance();
@@ -259,7 +260,7 @@ impl<'s> Parser<'s> {
 
     /// Takes the current token if it is this keyword.
     #[inline]
-    pub(crate) fn eat_keyword(&mut self, word: &str) -> bool {
+    pub fn eat_keyword(&mut self, word: &str) -> bool {
         let found = self.at_keyword(word);
         if found {
             self.advance();
@@ -269,7 +270,7 @@ impl<'s> Parser<'s> {
 
     /// Takes a token of this kind and returns it.
     #[inline]
-    pub(crate) fn expect(&mut self, kind: Tok) -> PResult<Token> {
+    pub fn expect(&mut self, kind: Tok) -> PResult<Token> {
         let token = self.tok;
         if token.kind == kind {
             self.advance();
@@ -292,7 +293,7 @@ impl<'s> Parser<'s> {
 
     /// Takes this keyword.
     #[inline]
-    pub(crate) fn expect_keyword(&mut self, word: &str) -> PResult<()> {
+    pub fn expect_keyword(&mut self, word: &str) -> PResult<()> {
         if self.eat_keyword(word) {
             Ok(())
         } else {
@@ -301,7 +302,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes a bare identifier.
-    pub(crate) fn expect_bare(&mut self, what: &str) -> PResult<&'s str> {
+    pub fn expect_bare(&mut self, what: &str) -> PResult<&'s str> {
         if !self.at(Tok::Bare) {
             return Err(self.expected(what));
         }
@@ -321,7 +322,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Takes a string that must be UTF-8.
-    pub(crate) fn utf8_string(&mut self, what: &str) -> PResult<Ident> {
+    pub fn utf8_string(&mut self, what: &str) -> PResult<Ident> {
         let token = self.tok;
         let bytes = self.string(what)?;
         match std::str::from_utf8(&bytes) {
@@ -345,7 +346,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Parses items separated by commas up to `close`, which it takes too.
-    pub(crate) fn list_until(
+    pub fn list_until(
         &mut self,
         close: Tok,
         item: impl FnMut(&mut Self) -> PResult<()>,
@@ -361,7 +362,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Runs `inner` one level deeper.
-    pub(crate) fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
+    pub fn nested<T>(&mut self, inner: impl FnOnce(&mut Self) -> PResult<T>) -> PResult<T> {
         if self.depth >= MAX_DEPTH {
             return Err(self.error(format!("nested more than {MAX_DEPTH} levels deep")));
         }

@@ -204,12 +204,10 @@ impl<'s> Parser<'s> {
             let message = format!("dialect '{dialect}' provides no {what} parsing hook");
             return self.error_on(token, message);
         }
-        let message = match (&*dialect, what) {
-            ("spirv", "type") => format!("unknown SPIR-V type: {name}"),
-            ("spirv", _) => format!("unknown SPIR-V attribute kind: {name}"),
-            ("gpu", "type") => format!("unknown gpu type: {name}"),
-            (_, "type") => format!("unknown  type `{name}` in dialect `{dialect}`"),
-            _ => format!("unknown {what} `{name}` in dialect `{dialect}`"),
+        let message = match self.ctx.registry().unknown_symbol(&dialect, what == "type") {
+            Some(own) => format!("{own}: {name}"),
+            None if what == "type" => format!("unknown  type `{name}` in dialect `{dialect}`"),
+            None => format!("unknown {what} `{name}` in dialect `{dialect}`"),
         };
         self.error_on(token, message)
     }

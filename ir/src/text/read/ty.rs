@@ -25,7 +25,7 @@ type Signature = (Vec<Type>, Vec<Type>);
 
 impl<'s> Parser<'s> {
     /// Parses a type.
-    pub(crate) fn ty(&mut self) -> PResult<Type> {
+    pub fn ty(&mut self) -> PResult<Type> {
         self.nested(|p| match p.tok.kind {
             Tok::LParen => {
                 let (inputs, results) = p.function_type_parts()?;

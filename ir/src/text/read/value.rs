@@ -116,7 +116,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Resolves a use to its value; an undefined name becomes a forward reference of this type.
-    pub(crate) fn resolve(&mut self, operand: Operand<'s>, ty: Type) -> PResult<Value> {
+    pub fn resolve(&mut self, operand: Operand<'s>, ty: Type) -> PResult<Value> {
         let Operand { name, number, pos } = operand;
         let Some(entry) = self.names.find(name).copied() else {
             return Ok(self.forward(operand, ty));
@@ -196,7 +196,7 @@ impl<'s> Parser<'s> {
     }
 
     /// The type of a value, which may be a forward reference.
-    pub(crate) fn value_type(&self, value: Value) -> Type {
+    pub fn value_type(&self, value: Value) -> Type {
         match value.placeholder_index() {
             Some(index) => self.forwards.list[index as usize].ty,
             None => self.body.ty(value),
@@ -204,7 +204,7 @@ impl<'s> Parser<'s> {
     }
 
     /// `%name` or `%name#2`
-    pub(crate) fn operand(&mut self) -> PResult<Operand<'s>> {
+    pub fn operand(&mut self) -> PResult<Operand<'s>> {
         let token = self.expect(Tok::Percent)?;
         let name = self.slice(token.start + 1, token.end);
         let mut number = 0;

@@ -55,7 +55,7 @@ impl OpPrinter<'_> {
     }
 
     /// Prints an attribute in a list: the types that numbers have by default are left out.
-    pub(crate) fn attr_brief(&mut self, attr: Attr) {
+    pub fn attr_brief(&mut self, attr: Attr) {
         self.attr_with(attr, Typed::Unusual);
     }
 

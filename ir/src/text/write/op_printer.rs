@@ -116,7 +116,7 @@ impl OpPrinter<'_> {
     }
 
     /// Prints the dictionary after `before`, without the attributes in `spelled`.
-    pub(crate) fn attr_dict_of(&mut self, body: &Body, op: OpId, spelled: &[Ident], before: &str) {
+    pub fn attr_dict_of(&mut self, body: &Body, op: OpId, spelled: &[Ident], before: &str) {
         self.attr_dict_where(body, op, before, |_, name| spelled.contains(&name));
     }
 

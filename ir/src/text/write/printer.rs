@@ -24,7 +24,8 @@ use crate::types::Type;
 /// First an [alias scan](super::alias_scan) assigns the aliases; then the text is printed, and
 /// handed on as it grows.
 pub struct OpPrinter<'a> {
-    pub(crate) ctx: &'a Context,
+    /// The context.
+    pub ctx: &'a Context,
     pub(crate) options: &'a PrintOptions,
     pub(crate) out: Out,
     /// Sink that takes the text part by part.

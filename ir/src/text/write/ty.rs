@@ -189,7 +189,7 @@ impl OpPrinter<'_> {
     }
 
     /// Prints a number, or `?`.
-    pub(crate) fn extent(&mut self, extent: i64) {
+    pub fn extent(&mut self, extent: i64) {
         if extent == DYNAMIC {
             self.out.push('?');
         } else {

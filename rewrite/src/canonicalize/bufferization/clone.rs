@@ -10,7 +10,7 @@
 //! Legal because writing to a clone or to its source is undefined: the two may
 //! alias. One buffer serves for both if it lives as long as both did.
 
-use gridloom_ir::dialect::{affine, bufferization, gpu, memref, vector};
+use gridloom_dialects::{affine, bufferization, gpu, memref, vector};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId, OpName, Value};
 

@@ -7,7 +7,7 @@
 //! dealloc () retain (%m)             ⇒  false
 //! ```
 
-use gridloom_ir::dialect::{arith, memref};
+use gridloom_dialects::{arith, memref};
 use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;

@@ -8,8 +8,8 @@
 //! alloc_tensor(%c4)           ⇒  tensor.cast (alloc_tensor() : tensor<4xf32>)
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::{bufferization, memref, tensor};
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{bufferization, memref, tensor};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 

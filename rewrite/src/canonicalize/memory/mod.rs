@@ -7,7 +7,7 @@
 //! memref.copy %a, %a                       ⇒   (nothing)
 //! ```
 
-use gridloom_ir::dialect::{affine, arith, gpu, memref};
+use gridloom_dialects::{affine, arith, gpu, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::verify::compatible;
 use gridloom_ir::{Body, Context, OpId, OpState, TypeKind, Value};

@@ -7,7 +7,7 @@
 //! view %b[%o][%c4]                     ⇒  cast (view %b[%o][])
 //! ```
 
-use gridloom_ir::dialect::memref;
+use gridloom_dialects::memref;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 

@@ -8,8 +8,8 @@
 //! cast (cast %m)                           ⇒  cast %m
 //! ```
 
+use gridloom_dialects::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::dialect::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, OpName, Type, TypeKind, Value};
 

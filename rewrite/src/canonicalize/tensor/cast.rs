@@ -8,8 +8,8 @@
 //! insert %x into (cast %t)[%i]          ⇒  cast (insert %x into %t[%i])
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::{tensor, vector};
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{tensor, vector};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 

@@ -6,7 +6,7 @@
 //! concat dim(0) %t, %u : (4x5, 2x5) -> ?x5      ⇒  cast (concat … -> 6x5)
 //! ```
 
-use gridloom_ir::dialect::tensor;
+use gridloom_dialects::tensor;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 

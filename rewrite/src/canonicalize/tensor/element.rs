@@ -7,7 +7,7 @@
 //! generate %c4 { … } : tensor<?xf32>      ⇒  cast (generate { … } : tensor<4xf32>)
 //! ```
 
-use gridloom_ir::dialect::{arith, tensor};
+use gridloom_dialects::{arith, tensor};
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::make;

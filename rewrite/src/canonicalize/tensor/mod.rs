@@ -8,8 +8,8 @@
 //! dim (forall shared_outs(%t)), 0  ⇒  dim %t, 0
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::{arith, bufferization, scf, tensor, vector};
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{arith, bufferization, scf, tensor, vector};
 use gridloom_ir::fold::FoldCx;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};

@@ -7,8 +7,8 @@
 //! pad (pad %t low[1]) low[2]       ⇒  pad %t low[3]
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::tensor;
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::tensor;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Type, Value};
 

@@ -8,8 +8,8 @@
 //! collapse_shape (from_elements …)     ⇒  from_elements …
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::tensor;
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::tensor;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 

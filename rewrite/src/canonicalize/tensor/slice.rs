@@ -2,8 +2,8 @@
 //! `tensor.parallel_insert_slice`: makes constant operands static and looks
 //! through casts.
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::tensor;
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::tensor;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Type, Value};
 

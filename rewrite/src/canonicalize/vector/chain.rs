@@ -6,7 +6,7 @@
 //! %c = transpose %b, [1, 0]
 //! ```
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::integers;

@@ -6,7 +6,7 @@
 //!
 //! Legal for integers, whose wrapping addition is associative; not for floats.
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;

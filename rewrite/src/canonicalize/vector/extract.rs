@@ -7,7 +7,7 @@
 //! extract (shape_cast %v)[1, 2]          ⇒  extract %v[6]
 //! ```
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{integers, remake};

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{create, make, remake};

@@ -7,7 +7,7 @@
 //! cmpi ult, step : vector<4xindex>, 4     ⇒  true
 //! ```
 
-use gridloom_ir::dialect::{arith, vector};
+use gridloom_dialects::{arith, vector};
 use gridloom_ir::scalar::mask as low_bits;
 use gridloom_ir::{OpId, Value};
 

@@ -6,7 +6,7 @@
 //! gather %m[%i] [0, 1, 2, 3], %k   ⇒  maskedload %m[%i], %k
 //! ```
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{create, remake};

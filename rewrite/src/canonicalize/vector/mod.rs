@@ -22,8 +22,8 @@ mod slice;
 mod swap_slice;
 mod transfer;
 
-use gridloom_ir::dialect::tensor;
-use gridloom_ir::dialect::vector::{self, VectorShape};
+use gridloom_dialects::tensor;
+use gridloom_dialects::vector::{self, VectorShape};
 use gridloom_ir::{OpId, Type, Value};
 
 use super::memory::look_through_cast;

@@ -1,8 +1,8 @@
 //! Positions of `vector.extract` and `vector.insert`: static indices and
 //! operands.
 
+use gridloom_dialects::ub;
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::ub;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Value};
 

@@ -5,8 +5,8 @@
 //! multi_reduction <mul>, %v, %a [1] : 4x1 to 4  ⇒  mulf %a, (shape_cast %v)
 //! ```
 
+use gridloom_dialects::{arith, vector};
 use gridloom_ir::body::OpData;
-use gridloom_ir::dialect::{arith, vector};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{OpId, OpName, Type, Value};
 

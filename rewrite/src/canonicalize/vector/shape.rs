@@ -7,7 +7,7 @@
 //! transpose (broadcast %x)            ⇒  broadcast %x
 //! ```
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, OpName, Value};
 
 use super::super::build::{integers, remake};

@@ -6,7 +6,7 @@
 //! shuffle %v, %w [0, 2, 1, 3]  ⇒  interleave %v, %w
 //! ```
 
-use gridloom_ir::dialect::vector;
+use gridloom_dialects::vector;
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{integers, remake};

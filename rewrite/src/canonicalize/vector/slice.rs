@@ -6,7 +6,7 @@
 //! extract_strided_slice %v [2, 0, 0] : … to 1x1x8      ⇒  shape_cast (extract %v[2, 0])
 //! ```
 
-use gridloom_ir::dialect::{arith, vector};
+use gridloom_dialects::{arith, vector};
 use gridloom_ir::{OpId, Type, Value};
 
 use super::super::build::{integer_array, integers, make, remake};

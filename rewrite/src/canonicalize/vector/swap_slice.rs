@@ -7,8 +7,8 @@
 //! insert_slice %s into %u[%i, 0] [%n, 8]       insert_slice %w into %u[%i, 0] [%n, 8]
 //! ```
 
-use gridloom_ir::dialect::memref::Mixed;
-use gridloom_ir::dialect::{tensor, vector};
+use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{tensor, vector};
 use gridloom_ir::{OpId, TypeKind, Value};
 
 use super::super::build::{make, remake};

@@ -6,9 +6,9 @@
 //! transfer_read (transfer_write %v, %t[%i])[%i]                ⇒  %v
 //! ```
 
+use gridloom_dialects::vector::TransferParts;
+use gridloom_dialects::{tensor, vector};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::dialect::vector::TransferParts;
-use gridloom_ir::dialect::{tensor, vector};
 use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
 
 use super::super::build::make;

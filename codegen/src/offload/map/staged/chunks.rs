@@ -3,9 +3,9 @@
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::{self, ForOp};
-use gridloom_ir::dialect::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::dialect::{gpu, gridloom, memref, scf};
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{gpu, gridloom, memref, scf};
 use gridloom_ir::{AffineExpr, AffineMap, Builder, InsertPoint, OpId, Type, Value};
 
 use crate::analysis::reduction::neutral_element;

@@ -1,6 +1,6 @@
 //! Steps that change single loops, or pairs of them: each asks the pass of its name.
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, OpId};
 
 use super::{Refused, Target, labels};

@@ -19,8 +19,8 @@ mod nests;
 
 use std::collections::HashMap;
 
-use gridloom_ir::dialect::affine::ForOp;
-use gridloom_ir::dialect::func;
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::func;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Loc, Module, OpId, Severity};
 
 use super::text::{PlacedStep, ScheduleText, Step};
@@ -254,7 +254,7 @@ impl Target<'_> {
             }));
         };
         ForOp::cast(body, op).ok_or_else(|| {
-            let kind = body[op].name.def().map_or("another kind", |def| def.name);
+            let kind = self.ctx.op_name_str(body[op].name);
             let why = format!("'{label}' is a loop of {kind}; steps are for affine.for");
             self.refused_at(body, op, why)
         })

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use gridloom_ir::dialect::affine::ForOp;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Loc, Value};
 
 use super::{Refused, Target, labels};

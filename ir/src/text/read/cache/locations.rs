@@ -105,7 +105,6 @@ impl<'s> Parser<'s> {
 #[cfg(test)]
 mod tests {
     use super::plain_loc;
-    use crate::context::Context;
     use crate::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
     /// Makes a module that uses aliases before and after their definitions, in other locations and
@@ -114,11 +113,12 @@ mod tests {
         let text = r#"
 #early = loc("a b.c":3:4)
 module {
-  func.func @f(%a: i32 loc(#late)) {
-    %0 = arith.addi %a, %a {where = #early} : i32 loc(#both)
-    %1 = arith.addi %a, %0 : i32 loc(#late)
+  "test.function"() ({
+  ^bb0(%a: i32 loc(#late)):
+    %0 = add %a, %a {where = #early} : i32 loc(#both)
+    %1 = add %a, %0 : i32 loc(#late)
     return loc(#early)
-  } loc(#early)
+  }) {sym_name = "f"} : () -> () loc(#early)
 } loc(#named)
 #late = loc("é.mlir":123456789:0)
 #both = loc(callsite(#late at #early))
@@ -128,7 +128,7 @@ module {
     }
 
     fn printed(text: &str) -> String {
-        let ctx = Context::new();
+        let ctx = crate::test_dialect::context();
         let module = parse_module(&ctx, "", text.as_bytes(), &ParseOptions::default());
         let module = module.expect("the text is sound");
         let options = PrintOptions {

@@ -17,7 +17,7 @@
 //! thread. Caches of canonical dictionaries, of names of operations, of enumerations and of segment
 //! sizes were here before and made no difference that could be measured.
 //!
-//! `ir/tests/it/line_cache.rs` reads each text with and without the first two.
+//! `dialects/tests/it/line_cache.rs` reads each text with and without the first two.
 
 pub(super) mod lines;
 mod locations;

@@ -16,7 +16,7 @@ use crate::types::Type;
 
 /// Continuation of a form: parses the first region, whose entry block has these arguments, and the
 /// text after it.
-pub(crate) type RegionTail = for<'s> fn(&mut OpParser<'_, 's>, &[Argument<'s>]) -> PResult<()>;
+pub type RegionTail = for<'s> fn(&mut OpParser<'_, 's>, &[Argument<'s>]) -> PResult<()>;
 
 /// Header of an operation: the parser state where its first region begins.
 #[derive(Debug)]
@@ -111,7 +111,7 @@ impl<'s> Parser<'s> {
 impl<'s> OpParser<'_, 's> {
     /// Parses the first region and the text after it, with which a form ends. The text before it
     /// must not influence `tail` other than by the arguments.
-    pub(crate) fn region_tail(&mut self, args: &[Argument<'s>], tail: RegionTail) -> PResult<()> {
+    pub fn region_tail(&mut self, args: &[Argument<'s>], tail: RegionTail) -> PResult<()> {
         if let Some((line, before)) = self.parser.caches.lines.pending.take()
             && before == self.parser.num_diagnostics()
             && let Some(header) = self.header(&line, args, tail)

@@ -203,7 +203,7 @@ impl OpPrinter<'_> {
     }
 
     /// Visits a location that is printed later.
-    pub(crate) fn visit_loc(&mut self, loc: Loc, late: bool) {
+    pub fn visit_loc(&mut self, loc: Loc, late: bool) {
         if self.scan.is_on() && self.options.debuginfo && !self.options.local_scope {
             self.meet(Symbol::Loc(loc), late);
         }
