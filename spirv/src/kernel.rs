@@ -4,6 +4,7 @@ use gridloom_dialects::gpu;
 use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
+use gridloom_ir::diag::place;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
@@ -265,15 +266,29 @@ impl Kernel<'_> {
             return Err(self.refuse(last, message));
         }
         self.depth += 1;
+        let outer = self.e.line();
         self.conditionally(|k| {
             let mut ops = body.ops(block).filter(|&op| op != last);
             ops.try_for_each(|op| k.op(op))
         })?;
+        // What comes behind the block is of the operation around it.
+        self.e.set_line(outer);
         self.depth -= 1;
         Ok(last)
     }
 
+    /// Has the instructions of an operation say its place, if that is asked for.
+    fn say_place(&mut self, op: OpId) {
+        if !self.env.lines {
+            return;
+        }
+        let found = place(self.ctx, self.body[op].loc, 0);
+        let line = found.map(|place| (self.e.file(&place.file), place.start.0, place.start.1));
+        self.e.set_line(line);
+    }
+
     fn op(&mut self, op: OpId) -> Lowering<()> {
+        self.say_place(op);
         let name = self.body[op].name;
         if long_vector::lower(self, op, name)? {
             return Ok(());

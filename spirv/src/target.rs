@@ -189,6 +189,8 @@ pub struct TargetEnv {
     /// constants, for a driver that takes `0.0 + x` for `x`, -0.0 for 0.0 and `x / 0.0` for 0.0
     /// whatever it promises.
     pub hide_zeros: bool,
+    /// Instructions say their place in the source (`OpLine`).
+    pub lines: bool,
     /// Loops of constant or bounded trip count ask not to be unrolled (`DontUnroll`), for
     /// drivers that otherwise take seconds to compile them.
     pub keep_loops: bool,
@@ -211,6 +213,7 @@ impl Default for TargetEnv {
             float_controls: FloatControls::default(),
             keep_specials: false,
             hide_zeros: false,
+            lines: false,
             keep_loops: false,
         }
     }

@@ -38,6 +38,8 @@ struct Request {
     kernel: Option<String>,
     /// The target, if one is asked for.
     target: Option<CompileTarget>,
+    /// Whether instructions say their place in the source.
+    lines: bool,
     /// Whether the module must pass naga, whatever the target.
     portable: bool,
     fp: FpMode,
@@ -118,6 +120,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         bytecode: false,
         kernel: None,
         target: None,
+        lines: false,
         portable: false,
         fp: FpMode::Relaxed,
         bounds: Bounds::Guarded,
@@ -144,6 +147,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         };
         match &name[..] {
             "portable" => request.portable = true,
+            "debuginfo" => request.lines = true,
             "emit-bytecode" => request.bytecode = true,
             "remarks" => request.remarks = true,
             "explain" => request.explain = true,
@@ -301,6 +305,7 @@ impl Request {
             fp: self.fp,
             bounds: self.bounds,
             index_width: self.index_width,
+            lines: self.lines,
             ..target.env
         };
         if self.portable {

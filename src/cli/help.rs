@@ -156,6 +156,7 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
   --index-width 32|64      bits of 'index' in kernels (default 32)
   --params immediates|uniform  where scalars and sizes travel (default immediates; a
                            shading language has uniform only)
+  --debuginfo              have SPIR-V say the line and column of each operation (OpLine)
   --wgsl-extensions none|naga  naga: 64-bit types in WGSL, which only naga reads
   --explain [--json]       say of each kernel its schedule and the reasons, to standard error
   --database PATH, --tuned-for NAME

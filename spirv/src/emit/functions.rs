@@ -120,6 +120,8 @@ impl Emitter {
     pub(crate) fn begin_block(&mut self, label: Word) {
         if let Some(frame) = self.frames.last_mut() {
             frame.label = label;
+            // A place holds to the end of its block.
+            frame.said = None;
             frame.block = Block {
                 label: Some(Instruction::new(Op::Label, None, Some(label), vec![])),
                 instructions: Vec::new(),
@@ -133,6 +135,7 @@ impl Emitter {
     }
 
     pub(super) fn push(&mut self, inst: Instruction) {
+        self.note_line(inst.class.opcode);
         if let Some(frame) = self.frames.last_mut() {
             frame.block.instructions.push(inst);
         }

@@ -7,6 +7,7 @@
 mod functions;
 mod globals;
 mod interface;
+mod lines;
 
 use std::collections::BTreeSet;
 
@@ -20,6 +21,7 @@ use rspirv::spirv::{
 
 use crate::platform::SpirvVersion;
 use crate::target::{Profile, TargetEnv};
+use lines::Line;
 
 /// A function under construction.
 #[derive(Default)]
@@ -28,6 +30,10 @@ struct Frame {
     variables: Vec<Instruction>,
     block: Block,
     label: Word,
+    /// The place of the instructions that come next.
+    line: Option<Line>,
+    /// The last place that the open block says.
+    said: Option<Line>,
 }
 
 /// The widths of floats that code computes with.
@@ -82,6 +88,8 @@ pub(crate) struct Emitter {
     aliases: FxHashMap<(Word, Word), Word>,
     capabilities: BTreeSet<Capability>,
     extensions: BTreeSet<&'static str>,
+    /// The strings of source files, by name.
+    files: FxHashMap<String, Word>,
     /// Variables that entry points may share, by what they are.
     pub(super) interface: FxHashMap<Interface, Word>,
     /// The functions that record faults, by the fault buffer's variable.
@@ -133,6 +141,7 @@ impl Emitter {
             interface: FxHashMap::default(),
             fault_recorders: FxHashMap::default(),
             floats: FloatWidths::default(),
+            files: FxHashMap::default(),
             glsl: None,
             frames: Vec::new(),
             version: env.version,
