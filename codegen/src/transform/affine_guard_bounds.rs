@@ -100,7 +100,18 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
     if body[root].num_results() > 0 || is_checked_copy(body, root) {
         return None;
     }
-    let mut values = AffineValues::new(ctx, body);
+    let tests = tests_of_nest(&mut AffineValues::new(ctx, body), root)?;
+    (!tests.is_empty()).then_some(Guard { root, tests })
+}
+
+/// Whether tests of sizes prove the accesses of a nest in range, or none is needed.
+pub(super) fn has_tests(values: &mut AffineValues, root: OpId) -> bool {
+    tests_of_nest(values, root).is_some()
+}
+
+/// Tests that prove all accesses of a nest in range; `None` where no few do.
+fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
+    let body = values.body;
     let mut budgets = Budgets::default();
     let mut tests: Vec<Test> = Vec::new();
     for op in body.walk_op(root) {
@@ -108,13 +119,13 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
             continue;
         }
         let mut found = Vec::new();
-        accesses_of(&mut values, op, &mut found);
+        accesses_of(values, op, &mut found);
         let work = budgets.of(root_of_nest(body, op));
         let [access] = &found[..] else { continue };
-        if is_in_range(&mut values, access, work) {
+        if is_in_range(values, access, work) {
             continue;
         }
-        for test in tests_of(&mut values, root, access)? {
+        for test in tests_of(values, root, access)? {
             if !tests.contains(&test) {
                 tests.push(test);
             }
@@ -123,7 +134,7 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
             return None;
         }
     }
-    (!tests.is_empty()).then_some(Guard { root, tests })
+    Some(tests)
 }
 
 /// Tests that prove an access in range in all iterations of a nest; `None` where no

@@ -12,7 +12,8 @@
 //!
 //! Always legal: both copies are the nest. It is done where the proof that a
 //! bound, a condition or a subscript [fits](crate::analysis::interval) fails,
-//! and succeeds once the numbers that the nest takes from outside are small.
+//! and succeeds once the numbers that the nest takes from outside are small, or that
+//! of a test which [`affine-guard-bounds`](super::affine_guard_bounds) would make.
 //! Analyses of the first copy then rest on an `scf.if` that stands
 //! in the program. Nests that need no test, or that none helps, stay.
 
@@ -23,6 +24,7 @@ use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Loc, OpId, Type, Value,
 };
 
+use super::affine_guard_bounds::has_tests;
 use super::atom_value::atom_value;
 use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::counter::counters;
@@ -94,17 +96,50 @@ struct Guard {
 }
 
 fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
-    let mut values = AffineValues::new(ctx, body);
-    if all_fits(&mut values, root) {
-        return None;
+    [Need::Tests, Need::Distances]
+        .into_iter()
+        .find_map(|need| {
+            let limit = limit_for(ctx, body, root, need)?;
+            let guard = |limit| Guard {
+                root,
+                test: outer_test(ctx, body, root, limit),
+            };
+            Some(limit.map(guard))
+        })
+        .flatten()
+}
+
+/// What has to fit 64 bits.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Need {
+    /// Beside what analyses rest on, tests of sizes that prove the accesses in range: that of
+    /// `%a[%i * 2]` has twice the bound of `%i`. Without them a kernel checks every access
+    /// ([`affine-guard-bounds`](super::affine_guard_bounds)).
+    Tests,
+    /// What analyses rest on.
+    Distances,
+}
+
+impl Need {
+    fn is_met(self, values: &mut AffineValues, root: OpId) -> bool {
+        // A nest with results is put under no such tests.
+        let is_enough = self == Need::Distances || values.body[root].num_results() > 0;
+        all_fits(values, root) && (is_enough || has_tests(values, root))
     }
-    let limit = LIMITS.into_iter().find(|&limit| {
+}
+
+/// The greatest limit of the numbers from outside that a need takes: `Some(None)` where it takes
+/// none, `None` where no limit suffices.
+fn limit_for(ctx: &Context, body: &Body, root: OpId, need: Need) -> Option<Option<i64>> {
+    if need.is_met(&mut AffineValues::new(ctx, body), root) {
+        return Some(None);
+    }
+    let suffices = |&limit: &i64| {
         let mut values = AffineValues::new(ctx, body);
         values.assume_outside(root, within(limit));
-        all_fits(&mut values, root)
-    })?;
-    let test = outer_test(ctx, body, root, limit);
-    Some(Guard { root, test })
+        need.is_met(&mut values, root)
+    };
+    LIMITS.into_iter().find(suffices).map(Some)
 }
 
 /// The numbers that are at most this, and at least its negative.
