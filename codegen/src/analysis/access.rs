@@ -53,8 +53,9 @@ pub struct Access {
     /// Place that is touched.
     pub place: Place,
     /// The indices as written, each with the extent it must be below: outside,
-    /// nothing is touched.
-    pub guards: Vec<(AffineExpr, AffineExpr)>,
+    /// nothing is touched. `None` where an index is no affine expression, so that nothing is known of it;
+    /// empty for what has no index.
+    pub guards: Option<Vec<(AffineExpr, AffineExpr)>>,
     /// Constraints on the coordinates, where they stand for several elements.
     pub constraints: Vec<Constraint>,
     /// Whether it is possible only: the operation may also leave it out.
@@ -116,7 +117,7 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         op,
         is_write,
         place: Place::Somewhere(root_of(ctx, body, memref)),
-        guards: Vec::new(),
+        guards: Some(Vec::new()),
         constraints: Vec::new(),
         may: false,
         update: None,
@@ -148,7 +149,7 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
                     op,
                     is_write,
                     place: Place::Anything,
-                    guards: Vec::new(),
+                    guards: Some(Vec::new()),
                     constraints: Vec::new(),
                     may: false,
                     update: None,
@@ -220,11 +221,9 @@ pub(super) fn element_access(
     memref: Value,
     indices: Option<Vec<AffineExpr>>,
 ) -> Access {
-    let guards: Vec<_> = indices.iter().flatten().copied().enumerate().collect();
-    let guards = guards
-        .into_iter()
-        .map(|(k, index)| (index, values.extent(memref, k)));
-    let guards = guards.collect();
+    let guarded = |(k, &index): (usize, &AffineExpr)| (index, values.extent(memref, k));
+    let guards =
+        (indices.as_ref()).map(|indices| indices.iter().enumerate().map(guarded).collect());
     let place = indices.and_then(|indices| element_place(values, memref, indices));
     let place = place.unwrap_or_else(|| Place::Somewhere(root_of(values.ctx, values.body, memref)));
     Access {

@@ -18,11 +18,14 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
     let fits = |&(index, extent): &(AffineExpr, AffineExpr)| {
         values.fits(index, facts) && values.fits(extent, facts)
     };
-    if !access.guards.iter().all(fits) {
+    let Some(guards) = access
+        .guards
+        .as_ref()
+        .filter(|guards| guards.iter().all(fits))
+    else {
         return false;
-    }
-    let guards = access.guards.iter().copied();
-    let open: Vec<_> = guards
+    };
+    let open: Vec<_> = (guards.iter().copied())
         .filter(|&guard| !is_within_by_intervals(values, guard, facts))
         .collect();
     if open.is_empty() {

@@ -374,7 +374,7 @@ impl<'a> Dependences<'a> {
         let instances = [Instance::First, Instance::Second].into_iter().zip(facts);
         for (access, (instance, facts)) in question.accesses.into_iter().zip(instances) {
             statements.add_all(&access.constraints, instance);
-            for &(index, extent) in &access.guards {
+            for &(index, extent) in access.guards.iter().flatten() {
                 if self.values.fits(index, facts) && self.values.fits(extent, facts) {
                     require_in_range(&mut statements, [index, extent], instance);
                 } else {

@@ -141,11 +141,12 @@ fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
 /// numbers from outside the nest say so.
 fn tests_of(values: &mut AffineValues, root: OpId, access: &Access) -> Option<Vec<Test>> {
     let facts = values.facts_at(access.op);
+    let guards = access.guards.as_ref()?;
     let mut tests = Vec::new();
     for conjunction in domain(values, access.op).disjuncts {
         let holds = conjunction.iter().chain(&access.constraints);
         let elimination = Elimination::new(values, root, holds.copied());
-        for &(index, extent) in &access.guards {
+        for &(index, extent) in guards {
             if !values.fits(index, facts) || !values.fits(extent, facts) {
                 return None;
             }

@@ -60,7 +60,10 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Vec<(ForOp, Vec<i
     for op in body.walk() {
         accesses_of(&mut deps.values, op, &mut accesses);
     }
-    for (index, _) in accesses.iter().flat_map(|access| &access.guards) {
+    for (index, _) in accesses
+        .iter()
+        .flat_map(|access| access.guards.iter().flatten())
+    {
         collect_divisors(ctx, *index, &mut divisors);
     }
     let mut plans = Vec::new();
