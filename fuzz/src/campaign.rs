@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use gridloom::Session;
 
-use crate::check::{self, Failure};
+use crate::check::{self, Failure, Traced};
 use crate::device::{self, Ran};
-use crate::eval::{self, Outcome};
+use crate::eval::{self, OUT_OF_RANGE, Outcome};
 use crate::generate::generate;
 use crate::print::print;
 use crate::program::Program;
@@ -35,6 +35,10 @@ pub struct Plan {
     pub every: bool,
     /// Whether only sequences with random schedules are tried.
     pub only_schedules: bool,
+    /// The sequences of passes to try, where not all.
+    pub passes: Vec<Vec<String>>,
+    /// Whether passes are held to the dependences of each program, beside what it computes.
+    pub dependences: bool,
 }
 
 /// A failure with what shows it.
@@ -93,6 +97,10 @@ pub struct Tally {
     pub pairs: u64,
     /// The steps of random schedules.
     pub steps: Steps,
+    /// The checks of dependences.
+    pub traced: Traced,
+    /// Programs that leave an array, whose accesses' marks were checked.
+    pub leaving: u64,
     /// Of the programs on a driver: those with kernels.
     pub launched: u64,
     /// Those without.
@@ -110,6 +118,9 @@ pub struct Tally {
 pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'_>)) -> Tally {
     let mut tally = Tally::default();
     for seed in plan.seed..plan.seed + plan.programs {
+        if plan.dependences && session.is_none() {
+            mark(plan, seed, &mut tally, watch);
+        }
         let drawn = check::caught(|| Ok(repaired(generate(seed))));
         let (program, expected) = match drawn {
             Ok(Some(pair)) => pair,
@@ -135,6 +146,7 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
                 let driven = road::watched(case, plan);
                 tally.pairs += driven.pairs;
                 tally.steps.add(driven.steps);
+                tally.traced.add(driven.traced);
                 driven.failures
             }
         };
@@ -146,7 +158,7 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
             // What hangs would hang again at every step.
             let minimises = plan.minimise && tally.findings[&signature].failure.kind != road::HANG;
             if minimises && let Some(finding) = tally.findings.get_mut(&signature) {
-                minimise(finding, session);
+                minimise(finding, plan, session);
             }
             watch(Event::Finding(&tally.findings[&signature]));
         }
@@ -155,6 +167,48 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
         }
     }
     tally
+}
+
+/// Sequences after which accesses are marked.
+const MARKS: [&[&str]; 3] = [
+    &["affine-mark-inbounds"],
+    &["affine-guard-bounds", "affine-mark-inbounds"],
+    &[
+        "raise-to-affine",
+        "affine-guard-overflow",
+        "affine-guard-bounds",
+        "affine-mark-inbounds",
+    ],
+];
+
+/// Checks the marks of the program of a seed, where it leaves an array before it is repaired.
+fn mark(plan: &Plan, seed: u64, tally: &mut Tally, watch: &mut dyn FnMut(Event<'_>)) {
+    let program = generate(seed);
+    let leaves = |program: &Program| {
+        let outcome = eval::evaluate(program);
+        outcome.is_err_and(|undefined| undefined.why == OUT_OF_RANGE)
+    };
+    if !leaves(&program) {
+        return;
+    }
+    tally.leaving += 1;
+    for names in MARKS {
+        let marks = |program: &Program| check::caught(|| check::marks(program, names, seed));
+        let Err(failure) = marks(&program) else {
+            continue;
+        };
+        let passes = names.iter().map(|&name| name.to_owned()).collect();
+        let kind = failure.kind.clone();
+        let Some(signature) = tally.add(plan, seed, (passes, failure), &program) else {
+            continue;
+        };
+        if let Some(finding) = tally.findings.get_mut(&signature).filter(|_| plan.minimise) {
+            finding.program = reduce(program.clone(), &mut |program| {
+                leaves(program) && marks(program).is_err_and(|failure| failure.kind == kind)
+            });
+        }
+        watch(Event::Finding(&tally.findings[&signature]));
+    }
 }
 
 /// What a campaign tells while it runs.
@@ -214,7 +268,7 @@ fn on_device(
 }
 
 /// Makes the program of a finding smaller.
-fn minimise(finding: &mut Finding, session: Option<&Session>) {
+fn minimise(finding: &mut Finding, plan: &Plan, session: Option<&Session>) {
     let (kind, passes, seed) = (
         finding.failure.kind.clone(),
         finding.passes.clone(),
@@ -229,7 +283,10 @@ fn minimise(finding: &mut Finding, session: Option<&Session>) {
             Some(session) => device::run(session, program, &expected).map(|_| ()),
             None => {
                 let ctx = gridloom::context();
-                let loaded = check::load(&ctx, &print(program))?;
+                let mut loaded = check::load(&ctx, &print(program))?;
+                if plan.dependences {
+                    loaded.hold_dependences(program, &expected)?;
+                }
                 let names: Vec<&str> = passes.iter().map(String::as_str).collect();
                 check::passes(&loaded, program, &expected, &names, seed)
             }

@@ -2,6 +2,7 @@
 //! evaluator says.
 
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind, set_hook, take_hook};
 use std::sync::Once;
 
@@ -11,7 +12,9 @@ use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::ir::verify::verify;
 use gridloom::{Context, Module};
 
+use crate::dependences::{MARKED, Trace};
 use crate::eval::Outcome;
+use crate::print::print;
 use crate::program::{Input, Program};
 use crate::scalar::same;
 use crate::schedules::{self, Steps};
@@ -71,6 +74,31 @@ pub struct Loaded<'c> {
     module: Module,
     /// The steps of random schedules so far.
     steps: Cell<Steps>,
+    /// The dependences that passes have to keep, where they are checked.
+    trace: Option<Trace>,
+    traced: RefCell<Traced>,
+}
+
+/// What became of checks of dependences.
+#[derive(Clone, Default, Debug)]
+pub struct Traced {
+    /// Pairs whose dependences were compared.
+    pub compared: u64,
+    /// Dependences of the programs as written, once a pair.
+    pub dependences: u64,
+    /// Pairs that were not compared, by what the checker does not know.
+    pub untraced: BTreeMap<String, u64>,
+}
+
+impl Traced {
+    /// Adds the counts of another program.
+    pub fn add(&mut self, other: Traced) {
+        self.compared += other.compared;
+        self.dependences += other.dependences;
+        for (why, count) in other.untraced {
+            *self.untraced.entry(why).or_default() += count;
+        }
+    }
 }
 
 impl Loaded<'_> {
@@ -78,6 +106,72 @@ impl Loaded<'_> {
     pub fn steps(&self) -> Steps {
         self.steps.get()
     }
+
+    /// The checks of dependences so far.
+    pub fn traced(&self) -> Traced {
+        self.traced.borrow().clone()
+    }
+
+    /// Has passes held to the dependences of the program as written, from now on.
+    ///
+    /// # Errors
+    /// The checker computes something else than the evaluator.
+    pub fn hold_dependences(
+        &mut self,
+        program: &Program,
+        expected: &Outcome,
+    ) -> Result<(), Failure> {
+        match Trace::of(self.ctx, &self.module, &program.inputs) {
+            Ok(trace) => {
+                compare_bits(program, &trace, expected)?;
+                self.trace = Some(trace);
+            }
+            Err(why) => *self.traced.borrow_mut().untraced.entry(why).or_default() += 1,
+        }
+        Ok(())
+    }
+
+    /// Checks that a module that passes have made keeps the dependences.
+    fn keeps_dependences(
+        &self,
+        module: &Module,
+        program: &Program,
+        expected: &Outcome,
+    ) -> Result<(), Failure> {
+        let Some(before) = &self.trace else {
+            return Ok(());
+        };
+        let after = match Trace::of(self.ctx, module, &program.inputs) {
+            Ok(after) => after,
+            Err(why) => {
+                *self.traced.borrow_mut().untraced.entry(why).or_default() += 1;
+                return Ok(());
+            }
+        };
+        let mut traced = self.traced.borrow_mut();
+        traced.compared += 1;
+        let counts = before.counts;
+        traced.dependences += counts.flow + counts.anti + counts.output;
+        compare_bits(program, &after, expected)?;
+        before.keeps(self.ctx, &after).map_err(|broken| {
+            let text = print_module(self.ctx, module, &PrintOptions::default());
+            Failure::new(
+                format!("dependences: {}", broken.kind),
+                format!("{}\n{text}", broken.text),
+            )
+        })
+    }
+}
+
+/// Compares the bits that the checker of dependences ends with, so that it is no wrong witness.
+fn compare_bits(program: &Program, trace: &Trace, expected: &Outcome) -> Result<(), Failure> {
+    let got = Outcome {
+        arguments: trace.bits.clone(),
+        results: expected.results.clone(),
+        steps: 0,
+    };
+    compare(program, &got, expected)
+        .map_err(|found| Failure::new("dependences: other bits", found.text))
 }
 
 /// Reads the text of a program; what the generator makes must be accepted.
@@ -90,6 +184,8 @@ pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
             ctx,
             module,
             steps: Cell::default(),
+            trace: None,
+            traced: RefCell::default(),
         }),
         Err(found) => {
             let message = found.render(ctx);
@@ -241,13 +337,33 @@ pub fn passes(
             schedules.push(applied?);
         }
     }
-    checked(loaded.ctx, &module, program, expected, seed).map_err(|failure| Failure {
+    let run = checked(loaded.ctx, &module, program, expected, seed);
+    let kept = run.and_then(|()| loaded.keeps_dependences(&module, program, expected));
+    kept.map_err(|failure| Failure {
         detail: match schedules.is_empty() {
             true => failure.detail,
             false => format!("{}: {}", schedules.join(" | "), failure.detail),
         },
         kind: failure.kind,
     })
+}
+
+/// Holds a program that leaves an array to what passes say of its accesses: the one that is out of range must
+/// not be marked as one in bounds.
+///
+/// # Errors
+/// It is.
+pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure> {
+    let ctx = gridloom::context();
+    let mut module = load(&ctx, &print(program))?.module;
+    through(&ctx, &mut module, names, seed)?;
+    match Trace::of(&ctx, &module, &program.inputs) {
+        Err(why) if why == MARKED => {
+            let text = print_module(&ctx, &module, &PrintOptions::default());
+            Err(Failure::new(MARKED, format!("{why}\n{text}")))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// The pass that gets random schedules.

@@ -9,6 +9,7 @@
 pub mod affine;
 pub mod campaign;
 pub mod check;
+pub mod dependences;
 pub mod device;
 pub mod eval;
 pub mod generate;

@@ -5,6 +5,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use std::{fs, io::Write};
 
+use gridloom::codegen::pass::all_passes;
 use gridloom_fuzz::campaign::{self, Event, Plan};
 use gridloom_fuzz::print::print;
 use gridloom_fuzz::{device, generate, repair, sets};
@@ -12,7 +13,8 @@ use gridloom_fuzz::{device, generate, repair, sets};
 const USAGE: &str = "\
 usage: gridloom-fuzz whole-road [--programs N] [--seed S] [--sequences K] [--enough N]
                                 [--device interp|lavapipe|swiftshader|NAME]
-                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every] [--schedules]
+                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every] [--schedules] [--dependences]
+                                [--passes 'PASS PASS; PASS']
        gridloom-fuzz show --seed S
        gridloom-fuzz sets [--sets N] [--seed S]";
 
@@ -37,6 +39,8 @@ fn parse() -> Result<Request, lexopt::Error> {
             patience: Duration::from_secs(120),
             every: false,
             only_schedules: false,
+            passes: Vec::new(),
+            dependences: false,
         },
         device: "interp".to_owned(),
         keep: None,
@@ -60,12 +64,27 @@ fn parse() -> Result<Request, lexopt::Error> {
                 request.plan.patience = Duration::from_secs(parser.value()?.parse()?);
             }
             Long("schedules") => request.plan.only_schedules = true,
+            Long("dependences") => request.plan.dependences = true,
+            Long("passes") => request.plan.passes = sequences(&parser.value()?.parse::<String>()?)?,
             Long("every") => request.plan.every = true,
             Long("no-minimise") => request.plan.minimise = false,
             _ => return Err(arg.unexpected()),
         }
     }
     Ok(request)
+}
+
+/// Sequences of passes, `a b; c`.
+fn sequences(text: &str) -> Result<Vec<Vec<String>>, lexopt::Error> {
+    let lists = text
+        .split(';')
+        .map(|list| list.split_whitespace().map(str::to_owned).collect());
+    let lists: Vec<Vec<String>> = lists.collect();
+    let is_known = |name: &String| all_passes().any(|pass| pass.name == name);
+    match lists.iter().flatten().find(|name| !is_known(name)) {
+        Some(name) => Err(lexopt::Error::from(format!("there is no pass '{name}'"))),
+        None => Ok(lists),
+    }
 }
 
 fn main() -> ExitCode {
@@ -132,6 +151,16 @@ fn main() -> ExitCode {
         println!(
             "{count:6} {signature} (first: seed {})",
             tally.findings[signature].seed
+        );
+    }
+    if request.plan.dependences {
+        let traced = &tally.traced;
+        for (why, count) in &traced.untraced {
+            println!("{count:6} pairs whose dependences were not checked: {why}");
+        }
+        println!(
+            "{} pairs whose dependences were checked, {} dependences; marks of {} programs that leave an array",
+            traced.compared, traced.dependences, tally.leaving
         );
     }
     println!(

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crate::campaign::Plan;
-use crate::check::{self, Failure, Loaded, SCHEDULE};
+use crate::check::{self, Failure, Loaded, SCHEDULE, Traced};
 use crate::eval::Outcome;
 use crate::print::print;
 use crate::program::Program;
@@ -41,6 +41,8 @@ pub struct Driven {
     pub pairs: u64,
     /// The steps of random schedules.
     pub steps: Steps,
+    /// The checks of dependences.
+    pub traced: Traced,
     /// What went wrong.
     pub failures: Failures,
 }
@@ -60,6 +62,7 @@ impl Driven {
 pub fn watched(case: Case, plan: &Plan) -> Driven {
     let patience = plan.patience;
     let lists = lists(case.seed, plan);
+    let dependences = plan.dependences;
     let current = Arc::new(Mutex::new(Vec::new()));
     let (sender, receiver) = channel();
     let noted = current.clone();
@@ -70,7 +73,7 @@ pub fn watched(case: Case, plan: &Plan) -> Driven {
             }
         };
         // Nobody listens any more where the patience is at its end.
-        let _ = sender.send(drive(&case, lists, &mut note));
+        let _ = sender.send(drive(&case, lists, dependences, &mut note));
     };
     let started = thread::Builder::new().stack_size(STACK).spawn(work);
     if let Err(error) = started {
@@ -140,6 +143,17 @@ const SCHEDULED: [&[&str]; 3] = [
 /// The sequences that a program is put through: none, each pass, there and back, those that
 /// work together, random schedules, and some random ones.
 fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
+    if !plan.passes.is_empty() {
+        let named = |name: &String| {
+            all_passes()
+                .map(|pass| pass.name)
+                .find(|known| known == name)
+        };
+        let chosen = plan.passes.iter();
+        return chosen
+            .map(|list| list.iter().filter_map(named).collect())
+            .collect();
+    }
     if plan.only_schedules {
         let scheduled = SCHEDULED.iter().map(|list| list.to_vec());
         return std::iter::once(Vec::new()).chain(scheduled).collect();
@@ -158,10 +172,22 @@ fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
     lists
 }
 
-fn drive(case: &Case, lists: Vec<Vec<&str>>, note: &mut dyn FnMut(&[&str])) -> Driven {
+fn drive(
+    case: &Case,
+    lists: Vec<Vec<&str>>,
+    dependences: bool,
+    note: &mut dyn FnMut(&[&str]),
+) -> Driven {
     let text = print(&case.program);
     let ctx = gridloom::context();
-    let loaded = match check::caught(|| check::load(&ctx, &text)) {
+    let loaded = check::caught(|| {
+        let mut loaded = check::load(&ctx, &text)?;
+        if dependences {
+            loaded.hold_dependences(&case.program, &case.expected)?;
+        }
+        Ok(loaded)
+    });
+    let loaded = match loaded {
         Ok(loaded) => loaded,
         Err(failure) => return Driven::failed(1, Vec::new(), failure),
     };
@@ -189,6 +215,7 @@ fn drive(case: &Case, lists: Vec<Vec<&str>>, note: &mut dyn FnMut(&[&str])) -> D
     Driven {
         pairs,
         steps: loaded.steps(),
+        traced: loaded.traced(),
         failures: found,
     }
 }

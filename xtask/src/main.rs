@@ -11,6 +11,7 @@ mod check;
 mod drivers;
 mod gpu_check;
 mod measure;
+mod planted;
 mod process;
 mod random;
 mod setup;
@@ -32,6 +33,9 @@ usage: cargo xtask COMMAND
                          of 20 MB or the first size; the other sizes show how we grow
   bench-passes           time every pass on inputs of one size and of ten times that size
   bench-kernels          time compilation to SPIR-V of up to 10,000 kernels, and beside mlir-opt
+  planted [PROGRAMS [NAME]]
+                         plant the errors of fuzz/planted.txt, or the one of this name, in a copy of
+                         the compiler, and tell how soon the fuzzer finds each
   gpu-check DEVICE       run every example on a device, named by a part of its name
 ";
 
@@ -69,6 +73,10 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
         }
         ["bench-kernels"] => Some(bench_kernels::bench_kernels(workspace)),
         ["bench-passes"] => Some(bench_passes::bench_passes(workspace)),
+        ["planted", rest @ ..] if rest.len() <= 2 => {
+            let programs = rest.first().map_or(Ok(2000), |count| count.parse()).ok()?;
+            Some(planted::planted(workspace, programs, rest.get(1).copied()))
+        }
         ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device)),
         _ => None,
     }

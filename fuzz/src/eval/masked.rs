@@ -1,6 +1,6 @@
 //! Masked loads and stores of vectors.
 
-use super::{Frame, Machine, Undefined, View};
+use super::{Access, Frame, Machine, Undefined, View};
 use crate::program::{MaskedMove, Var};
 
 impl Machine<'_> {
@@ -15,12 +15,12 @@ impl Machine<'_> {
         let mut lanes = vec![passed; masked.read.len()];
         for (lane, at) in set_lanes(frame, &masked.from_at, &masked.read)? {
             lanes[lane] = self.memory.read(&from, &at)?;
-            self.touch(&from, &at, false)?;
+            self.touch(&from, &at, Access::Read)?;
         }
         let to: &View = &*frame.view(masked.to)?;
         for (lane, at) in set_lanes(frame, &masked.to_at, &masked.write)? {
             self.memory.write(to, &at, lanes[lane])?;
-            self.touch(to, &at, true)?;
+            self.touch(to, &at, Access::Write)?;
         }
         Ok(())
     }

@@ -8,6 +8,9 @@ use crate::types::{Layout, MemType, Scalar};
 /// Elements a buffer may have; the generator stays far below.
 const MAX_ELEMENTS: i64 = 1 << 14;
 
+/// Why a program that leaves an array is undefined.
+pub const OUT_OF_RANGE: &str = "access out of range";
+
 /// Memory that was allocated at once.
 #[derive(Clone, Debug)]
 pub struct Buffer {
@@ -103,6 +106,18 @@ impl Memory {
         Ok(view)
     }
 
+    /// The number of buffers so far; they are numbered from 0.
+    pub fn count(&self) -> usize {
+        self.buffers.len()
+    }
+
+    /// Whether an element has been written, all of it.
+    pub fn is_written(&self, place: std::ops::Range<usize>, view: &View) -> bool {
+        self.buffers[view.buffer].written[place]
+            .iter()
+            .all(|&written| written)
+    }
+
     /// Ends a buffer's life.
     pub fn free(&mut self, view: &View) -> Result<(), &'static str> {
         let buffer = &mut self.buffers[view.buffer];
@@ -120,7 +135,7 @@ impl Memory {
             .zip(&view.sizes)
             .all(|(i, size)| (0..*size).contains(i));
         if !inside || at.len() != view.sizes.len() {
-            return Err("access out of range");
+            return Err(OUT_OF_RANGE);
         }
         let size = view.element.bytes();
         let start = view.base as i64 + view.position(at) * size as i64;
@@ -247,7 +262,18 @@ fn placed(results: &[(Vec<i64>, i64)], sizes: &[i64]) -> (i64, Vec<i64>) {
 }
 
 impl View {
-    fn position(&self, at: &[i64]) -> i64 {
+    /// Offset and strides in elements.
+    pub fn layout(&self) -> (i64, Vec<i64>) {
+        (self.offset, self.strides.clone())
+    }
+
+    /// An address for the view's base: buffers lie far from each other.
+    pub fn address(&self) -> u64 {
+        ((self.buffer as u64 + 1) << 32) + self.base as u64
+    }
+
+    /// The position of an element in the buffer, in elements.
+    pub fn position(&self, at: &[i64]) -> i64 {
         self.offset
             + at.iter()
                 .zip(&self.strides)

@@ -12,8 +12,8 @@ mod race;
 use std::rc::Rc;
 
 use memory::numbers;
-pub use memory::{Memory, View, subscripts};
-use race::Watch;
+pub use memory::{Memory, OUT_OF_RANGE, View, subscripts};
+pub use race::{Access, Watch};
 
 use crate::affine::{Expr, Wrapped};
 use crate::program::{At, Block, Input, Op, Program, Stmt, Var};
@@ -258,14 +258,14 @@ impl Machine<'_> {
                 let view = frame.view(*mem)?;
                 let at = self.subscript(frame, at)?;
                 let bits = self.memory.read(&view, &at)?;
-                self.touch(&view, &at, false)?;
+                self.touch(&view, &at, Access::Read)?;
                 bits
             }
             Op::Store { value, mem, at } => {
                 let view = frame.view(*mem)?;
                 let at = self.subscript(frame, at)?;
                 self.memory.write(&view, &at, frame.bits(*value)?)?;
-                return self.touch(&view, &at, true);
+                return self.touch(&view, &at, Access::Write);
             }
             Op::MaskedMove(masked) => return self.masked_move(frame, masked),
             Op::Dim { mem, dim } => {
@@ -294,10 +294,10 @@ impl Machine<'_> {
     }
 
     /// Notes an access in every parallel loop around.
-    fn touch(&mut self, view: &View, at: &[i64], writes: bool) -> Result<(), Undefined> {
+    fn touch(&mut self, view: &View, at: &[i64], access: Access) -> Result<(), Undefined> {
         let bytes = self.memory.place(view, at)?;
         for watch in &mut self.watches {
-            if watch.races(view.buffer, bytes.clone(), writes) {
+            if watch.races(view.buffer, bytes.clone(), access) {
                 return Err(Undefined {
                     stmt: watch.stmt,
                     why: RACE,
@@ -410,9 +410,9 @@ impl Machine<'_> {
         }
         for at in subscripts(&from.sizes) {
             let bits = self.memory.read(from, &at)?;
-            self.touch(from, &at, false)?;
+            self.touch(from, &at, Access::Read)?;
             self.memory.write(to, &at, bits)?;
-            self.touch(to, &at, true)?;
+            self.touch(to, &at, Access::Write)?;
         }
         Ok(())
     }

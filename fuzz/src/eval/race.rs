@@ -2,13 +2,29 @@
 
 use std::collections::HashMap;
 
-/// What has touched a byte.
+/// How a byte is touched.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Access {
+    /// It is read.
+    Read,
+    /// It is written.
+    Write,
+    /// It is read and written at once, by an atomic operation.
+    Update,
+}
+
+/// The iterations that have touched a byte in one way.
 #[derive(Clone, Copy, Default, Debug)]
 struct Touched {
-    reader: Option<u64>,
-    /// Whether iterations other than `reader` have read it.
-    readers: bool,
-    writer: Option<u64>,
+    last: Option<u64>,
+    /// Whether iterations other than `last` have.
+    others: bool,
+}
+
+impl Touched {
+    fn by_another(self, now: u64) -> bool {
+        self.others || self.last.is_some_and(|last| last != now)
+    }
 }
 
 /// One parallel loop that is running.
@@ -17,7 +33,7 @@ pub struct Watch {
     /// The statement that is the loop.
     pub stmt: u32,
     iteration: u64,
-    touched: HashMap<(usize, usize), Touched>,
+    touched: HashMap<(usize, usize), [Touched; 3]>,
 }
 
 impl Watch {
@@ -35,20 +51,18 @@ impl Watch {
     }
 
     /// Whether this access and an earlier one of another iteration exclude each other.
-    pub fn races(&mut self, buffer: usize, bytes: std::ops::Range<usize>, writes: bool) -> bool {
+    pub fn races(&mut self, buffer: usize, bytes: std::ops::Range<usize>, access: Access) -> bool {
         let now = self.iteration;
-        let other = |who: Option<u64>| who.is_some_and(|who| who != now);
         let mut found = false;
         for byte in bytes {
             let touched = self.touched.entry((buffer, byte)).or_default();
-            found |= other(touched.writer);
-            if writes {
-                found |= other(touched.reader) || touched.readers;
-                touched.writer = Some(now);
-            } else {
-                touched.readers |= other(touched.reader);
-                touched.reader = Some(now);
+            for earlier in [Access::Read, Access::Write, Access::Update] {
+                let ordered = earlier == access && access != Access::Write;
+                found |= !ordered && touched[earlier as usize].by_another(now);
             }
+            let own = &mut touched[access as usize];
+            own.others |= own.by_another(now);
+            own.last = Some(now);
         }
         found
     }

@@ -16,6 +16,8 @@ fn plan(programs: u64) -> Plan {
         patience: Duration::from_secs(900),
         every: false,
         only_schedules: false,
+        passes: Vec::new(),
+        dependences: true,
     }
 }
 
