@@ -421,6 +421,13 @@ pub(crate) struct GlobalInfo {
     pub values: Option<Vec<u64>>,
 }
 
+/// Appends a row to a table of a function; its number is what an instruction holds.
+pub(crate) fn add_row<T>(table: &mut Vec<T>, row: T) -> u32 {
+    table.push(row);
+    // Each row belongs to an operation of the function, and these have 32-bit numbers.
+    (table.len() - 1) as u32
+}
+
 /// A compiled function.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Function {

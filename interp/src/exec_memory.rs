@@ -2,7 +2,7 @@
 
 use smallvec::SmallVec;
 
-use crate::code::{Instr, Layout, ShapeInfo};
+use crate::code::{AllocInfo, Extent, Instr, Layout, Reg, ShapeInfo, Span, ViewInfo};
 use crate::fault::FaultKind;
 use crate::frame::Frame;
 use crate::layout::extent;
@@ -167,43 +167,11 @@ impl Machine<'_> {
         Ok(match instr {
             Instr::SubView { dst, src, info } => {
                 let info = &code.views[info as usize];
-                let source = frame.mem(src);
-                let mut view = source.clone();
-                (view.sizes, view.strides) = (SmallVec::new(), SmallVec::new());
-                for (dim, &offset) in info.offsets.iter().enumerate() {
-                    let (offset, size) =
-                        (extent(offset, scalars), extent(info.sizes[dim], scalars));
-                    let step = extent(info.strides[dim], scalars);
-                    within(source.sizes[dim], offset, size, step)?;
-                    view.offset += offset * source.strides[dim];
-                    if info.kept.contains(&dim) {
-                        view.sizes.push(size);
-                        view.strides.push(source.strides[dim].wrapping_mul(step));
-                    }
-                }
-                (dst, view)
+                (dst, subview(frame.mem(src), info, scalars)?)
             }
             Instr::Reinterpret { dst, src, info } => {
                 let info = &code.views[info as usize];
-                let mut view = frame.mem(src).clone();
-                view.offset = info
-                    .offsets
-                    .first()
-                    .map_or(0, |&offset| extent(offset, scalars));
-                view.sizes = info
-                    .sizes
-                    .iter()
-                    .map(|&size| extent(size, scalars))
-                    .collect();
-                view.strides = info
-                    .strides
-                    .iter()
-                    .map(|&step| extent(step, scalars))
-                    .collect();
-                if let Some(&size) = view.sizes.iter().find(|&&size| size < 0) {
-                    return Err(FaultKind::NegativeSize(size));
-                }
-                (dst, view)
+                (dst, reinterpret(frame.mem(src).clone(), info, scalars)?)
             }
             Instr::ByteView {
                 dst,
@@ -211,31 +179,10 @@ impl Machine<'_> {
                 shift,
                 info,
             } => {
-                let info = &code.allocs[info as usize];
-                let mut view = frame.mem(src).clone();
-                let shift = usize::try_from(frame.get(shift) as i64)
-                    .map_err(|_| FaultKind::ViewOutOfBounds)?;
-                let start = usize::try_from(view.offset).map_err(|_| FaultKind::ViewOutOfBounds)?;
-                view.base = view.base.saturating_add(start).saturating_add(shift);
-                view.sizes = info
-                    .sizes
-                    .iter()
-                    .map(|&size| extent(size, scalars))
-                    .collect();
-                if let Some(&size) = view.sizes.iter().find(|&&size| size < 0) {
-                    return Err(FaultKind::NegativeSize(size));
-                }
-                view.offset = 0;
-                view.strides = match &info.layout {
-                    Layout::RowMajor => row_major_strides(&view.sizes),
-                    _ => return Err(FaultKind::ViewOutOfBounds),
-                };
-                let bytes = view.num_elements().saturating_mul(info.kind.size() as u64);
-                let length = self.memory.get(view.alloc)?.bytes().len() as u64;
-                if (view.base as u64).saturating_add(bytes) > length {
-                    return Err(FaultKind::ViewOutOfBounds);
-                }
-                (dst, view)
+                let (info, source) = (&code.allocs[info as usize], frame.mem(src).clone());
+                let length = self.memory.get(source.alloc)?.bytes().len();
+                let shift = frame.get(shift) as i64;
+                (dst, byte_view(source, shift, info, scalars, length)?)
             }
             Instr::CheckShape { dst, src, info } => {
                 let view = frame.mem(src).clone();
@@ -251,17 +198,13 @@ impl Machine<'_> {
                 }
                 (dst, view)
             }
-            Instr::Collapse { dst, src, info } => (
-                dst,
-                collapse(frame.mem(src), &code.regroups[info as usize].groups)?,
-            ),
+            Instr::Collapse { dst, src, info } => {
+                let groups = &code.regroups[info as usize].groups;
+                (dst, collapse(frame.mem(src), groups)?)
+            }
             Instr::Expand { dst, src, info } => {
                 let info = &code.regroups[info as usize];
-                let sizes: SmallVec<[i64; 4]> = info
-                    .sizes
-                    .iter()
-                    .map(|&size| extent(size, scalars))
-                    .collect();
+                let sizes = extents(&info.sizes, scalars);
                 (dst, expand(frame.mem(src), &info.groups, sizes)?)
             }
             Instr::Reshape {
@@ -271,37 +214,111 @@ impl Machine<'_> {
                 shape_kind,
             } => {
                 let (source, shape) = (frame.mem(src).clone(), frame.mem(shape).clone());
-                self.make_current(shape.alloc)?;
-                self.watch_all(frame, &shape, shape_kind, AccessKind::Read)?;
-                self.all_beside_transfers(&shape, shape_kind, false)?;
-                let mut sizes = SmallVec::new();
-                shape.for_each_position(|position| {
-                    sizes.push(self.memory.read(&shape, position, shape_kind)? as i64);
-                    Ok(())
-                })?;
+                let sizes = self.elements_of_shape(frame, &shape, shape_kind)?;
                 (dst, reshape(source, sizes)?)
             }
-            Instr::Metadata { base, src, outs } => {
-                let outs = self.registers(frame, outs);
-                let source = frame.mem(src).clone();
-                let values = [source.offset].into_iter();
-                let values = values.chain(source.sizes.iter().copied());
-                let values: Vec<i64> = values.chain(source.strides.iter().copied()).collect();
-                for (&out, value) in outs.iter().zip(values) {
-                    frame.scalars[out as usize] = value as u64;
-                }
-                // The base buffer is the same memory as a rank-0 memref.
-                let view = MemRef {
-                    offset: 0,
-                    sizes: SmallVec::new(),
-                    strides: SmallVec::new(),
-                    ..source
-                };
-                (base, view)
-            }
+            Instr::Metadata { base, src, outs } => (base, self.metadata(frame, src, outs)),
             other => unreachable!("every other instruction is handled before: {other:?}"),
         })
     }
+
+    /// The sizes that a memref of integers holds.
+    fn elements_of_shape(
+        &mut self,
+        frame: &Frame,
+        shape: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<SmallVec<[i64; 4]>, FaultKind> {
+        self.make_current(shape.alloc)?;
+        self.watch_all(frame, shape, kind, AccessKind::Read)?;
+        self.all_beside_transfers(shape, kind, false)?;
+        let mut sizes = SmallVec::new();
+        shape.for_each_position(|position| {
+            sizes.push(self.memory.read(shape, position, kind)? as i64);
+            Ok(())
+        })?;
+        Ok(sizes)
+    }
+
+    /// Offset, sizes and strides of a memref into registers, and its base buffer: the same memory as a memref of
+    /// rank 0.
+    fn metadata(&self, frame: &mut Frame, src: Reg, outs: Span) -> MemRef {
+        let outs = self.registers(frame, outs);
+        let source = frame.mem(src).clone();
+        let values = [source.offset].into_iter();
+        let values = values.chain(source.sizes.iter().copied());
+        let values: Vec<i64> = values.chain(source.strides.iter().copied()).collect();
+        for (&out, value) in outs.iter().zip(values) {
+            frame.scalars[out as usize] = value as u64;
+        }
+        MemRef {
+            offset: 0,
+            sizes: SmallVec::new(),
+            strides: SmallVec::new(),
+            ..source
+        }
+    }
+}
+
+fn extents(extents: &[Extent], scalars: &[u64]) -> SmallVec<[i64; 4]> {
+    extents.iter().map(|&size| extent(size, scalars)).collect()
+}
+
+/// Sizes, none of them negative.
+fn sizes_of(sizes: &[Extent], scalars: &[u64]) -> Result<SmallVec<[i64; 4]>, FaultKind> {
+    let sizes = extents(sizes, scalars);
+    match sizes.iter().find(|&&size| size < 0) {
+        Some(&size) => Err(FaultKind::NegativeSize(size)),
+        None => Ok(sizes),
+    }
+}
+
+fn subview(source: &MemRef, info: &ViewInfo, scalars: &[u64]) -> Result<MemRef, FaultKind> {
+    let mut view = source.clone();
+    (view.sizes, view.strides) = (SmallVec::new(), SmallVec::new());
+    for (dim, &offset) in info.offsets.iter().enumerate() {
+        let (offset, size) = (extent(offset, scalars), extent(info.sizes[dim], scalars));
+        let step = extent(info.strides[dim], scalars);
+        within(source.sizes[dim], offset, size, step)?;
+        view.offset += offset * source.strides[dim];
+        if info.kept.contains(&dim) {
+            view.sizes.push(size);
+            view.strides.push(source.strides[dim].wrapping_mul(step));
+        }
+    }
+    Ok(view)
+}
+
+fn reinterpret(mut view: MemRef, info: &ViewInfo, scalars: &[u64]) -> Result<MemRef, FaultKind> {
+    let offset = info.offsets.first();
+    view.offset = offset.map_or(0, |&offset| extent(offset, scalars));
+    view.sizes = sizes_of(&info.sizes, scalars)?;
+    view.strides = extents(&info.strides, scalars);
+    Ok(view)
+}
+
+/// A view of memory of bytes, of which there are `length`, `shift` bytes behind the start of `view`.
+fn byte_view(
+    mut view: MemRef,
+    shift: i64,
+    info: &AllocInfo,
+    scalars: &[u64],
+    length: usize,
+) -> Result<MemRef, FaultKind> {
+    let place = |bytes: i64| usize::try_from(bytes).map_err(|_| FaultKind::ViewOutOfBounds);
+    let (shift, start) = (place(shift)?, place(view.offset)?);
+    view.base = view.base.saturating_add(start).saturating_add(shift);
+    view.sizes = sizes_of(&info.sizes, scalars)?;
+    view.offset = 0;
+    view.strides = match &info.layout {
+        Layout::RowMajor => row_major_strides(&view.sizes),
+        _ => return Err(FaultKind::ViewOutOfBounds),
+    };
+    let bytes = view.num_elements().saturating_mul(info.kind.size() as u64);
+    if (view.base as u64).saturating_add(bytes) > length as u64 {
+        return Err(FaultKind::ViewOutOfBounds);
+    }
+    Ok(view)
 }
 
 /// Whether `size` elements from `offset` by `step` lie within `limit`.

@@ -2,6 +2,7 @@
 
 use super::arith::dense_values;
 use super::*;
+use crate::code::add_row;
 use gridloom_dialects::gridloom;
 
 /// Jumps to blocks whose place is not known yet.
@@ -287,8 +288,7 @@ impl FunctionCompiler<'_, '_> {
             .as_str(self.ctx)
             .unwrap_or_default()
             .to_owned();
-        self.out.messages.push(text);
-        let message = (self.out.messages.len() - 1) as u32;
+        let message = add_row(&mut self.out.messages, text);
         self.emit(Instr::Assert { cond, message });
         Ok(())
     }

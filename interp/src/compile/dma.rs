@@ -6,7 +6,7 @@
 //! that thread's alone.
 
 use super::*;
-use crate::code::{DmaInfo, DmaPlace};
+use crate::code::{DmaInfo, DmaPlace, add_row};
 use gridloom_dialects::memory_space::{is_thread_private, launch_around};
 
 /// The operands of a start by role, subscripts in registers.
@@ -91,17 +91,19 @@ impl FunctionCompiler<'_, '_> {
         }
         let (source, target) = (self.dma_place(source)?, self.dma_place(target)?);
         let tag = self.dma_place(tag)?;
-        self.out.dmas.push(DmaInfo {
-            kind,
-            source,
-            target,
-            tag,
-            count,
-            stride,
-            source_strided,
-            group,
-        });
-        let info = (self.out.dmas.len() - 1) as u32;
+        let info = add_row(
+            &mut self.out.dmas,
+            DmaInfo {
+                kind,
+                source,
+                target,
+                tag,
+                count,
+                stride,
+                source_strided,
+                group,
+            },
+        );
         if group {
             self.emit(Instr::Barrier);
         }
@@ -112,8 +114,7 @@ impl FunctionCompiler<'_, '_> {
     fn dma_wait(&mut self, tag: Value, index: &[Reg], count: Value) -> Compiled {
         let tag = self.dma_place((tag, index.to_vec()))?;
         let count = self.scalar(count)?;
-        self.out.dma_waits.push((tag, count));
-        let info = (self.out.dma_waits.len() - 1) as u32;
+        let info = add_row(&mut self.out.dma_waits, (tag, count));
         self.emit(Instr::DmaWait { info });
         Ok(())
     }

@@ -1,7 +1,7 @@
 //! `gpu`: launches and what runs inside them.
 
 use super::*;
-use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo};
+use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo, add_row};
 use gridloom_dialects::memory_space::SpaceKind;
 
 /// Attributed memory: the register its buffer goes to, and the buffer.
@@ -241,14 +241,16 @@ impl FunctionCompiler<'_, '_> {
             _ => None,
         };
         let function = key.and_then(|key| self.unit.function_number(key));
-        self.out.launch_funcs.push(LaunchFuncInfo {
-            kernel,
-            function,
-            grid,
-            block,
-            arguments,
-        });
-        let info = (self.out.launch_funcs.len() - 1) as u32;
+        let info = add_row(
+            &mut self.out.launch_funcs,
+            LaunchFuncInfo {
+                kernel,
+                function,
+                grid,
+                block,
+                arguments,
+            },
+        );
         self.emit(Instr::LaunchFunc { info });
         Ok(())
     }

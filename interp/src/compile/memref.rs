@@ -2,7 +2,7 @@
 
 use super::arith::dense_values;
 use super::*;
-use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo};
+use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo, add_row};
 use crate::race::AccessKind;
 use crate::scalar::Accumulate;
 use crate::scalar::scalar_kind;
@@ -178,8 +178,7 @@ impl FunctionCompiler<'_, '_> {
 
     pub(super) fn alloc(&mut self, result: Value, dynamic: &[Value], stack: bool) -> Compiled {
         let info = self.alloc_info(self.body.ty(result), dynamic, stack)?;
-        self.out.allocs.push(info);
-        let info = (self.out.allocs.len() - 1) as u32;
+        let info = add_row(&mut self.out.allocs, info);
         let dst = self.define_mem(result)?;
         self.emit(Instr::Alloc { dst, info });
         Ok(())
@@ -264,13 +263,15 @@ impl FunctionCompiler<'_, '_> {
             ),
             _ => (None, None),
         };
-        self.out.shapes.push(ShapeInfo {
-            sizes,
-            strides,
-            offset,
-            row_major: memref.layout.is_none(),
-        });
-        let info = (self.out.shapes.len() - 1) as u32;
+        let info = add_row(
+            &mut self.out.shapes,
+            ShapeInfo {
+                sizes,
+                strides,
+                offset,
+                row_major: memref.layout.is_none(),
+            },
+        );
         self.emit(Instr::CheckShape { dst, src, info });
         Ok(())
     }
@@ -315,13 +316,15 @@ impl FunctionCompiler<'_, '_> {
         let Some(kept) = kept else {
             return self.error("the shape of the view does not follow from its sizes");
         };
-        self.out.views.push(ViewInfo {
-            offsets,
-            sizes,
-            strides,
-            kept,
-        });
-        let info = (self.out.views.len() - 1) as u32;
+        let info = add_row(
+            &mut self.out.views,
+            ViewInfo {
+                offsets,
+                sizes,
+                strides,
+                kept,
+            },
+        );
         let dst = self.define_mem(data.result(0))?;
         self.emit(if is_subview {
             Instr::SubView { dst, src, info }
@@ -337,8 +340,7 @@ impl FunctionCompiler<'_, '_> {
         let shift = self.scalar(data.operands[1])?;
         let sizes = data.operands[2..].to_vec();
         let info = self.alloc_info(self.body.ty(data.result(0)), &sizes, false)?;
-        self.out.allocs.push(info);
-        let info = (self.out.allocs.len() - 1) as u32;
+        let info = add_row(&mut self.out.allocs, info);
         let dst = self.define_mem(data.result(0))?;
         self.emit(Instr::ByteView {
             dst,
@@ -388,8 +390,7 @@ impl FunctionCompiler<'_, '_> {
         } else {
             Vec::new()
         };
-        self.out.regroups.push(RegroupInfo { groups, sizes });
-        let info = (self.out.regroups.len() - 1) as u32;
+        let info = add_row(&mut self.out.regroups, RegroupInfo { groups, sizes });
         let dst = self.define_mem(data.result(0))?;
         self.emit(if expand {
             Instr::Expand { dst, src, info }

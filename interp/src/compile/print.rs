@@ -1,7 +1,7 @@
 //! What prints: `gpu.printf` and `vector.print`.
 
 use super::*;
-use crate::code::Reg;
+use crate::code::{Reg, add_row};
 use crate::print::parse_format;
 use gridloom_dialects::vector::VectorShape;
 
@@ -61,11 +61,10 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn print(&mut self, format: &str, values: &[(Reg, ScalarKind)]) -> Compiled {
-        match parse_format(format, values) {
-            Ok(pieces) => self.out.formats.push(pieces),
+        let format = match parse_format(format, values) {
+            Ok(pieces) => add_row(&mut self.out.formats, pieces),
             Err(why) => return self.error(why),
-        }
-        let format = (self.out.formats.len() - 1) as u32;
+        };
         self.emit(Instr::Print { format });
         Ok(())
     }
