@@ -16,10 +16,11 @@ use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
 use super::tuned::{self, Origin};
-use crate::analysis::access::{Access, accesses_below, accesses_of};
+use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::counter::{Counter, is_loop};
-use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
+use crate::analysis::repeatable::can_repeat;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
@@ -281,28 +282,9 @@ fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
     let (&last, rest) = ops.split_last()?;
     let (&inner, before) = rest.split_last()?;
     let is_last = is_loop(body, inner) && body[last].name.has(Traits::TERMINATOR);
-    if !is_last || !verdict(deps, inner).is_parallel() {
-        return None;
-    }
-    let mut loads = Vec::new();
-    for &op in before {
-        let is_load = matches!(body[op].name, affine::LOAD | memref::LOAD);
-        if !is_load && !body[op].name.has(Traits::PURE) {
-            return None;
-        }
-        accesses_of(&mut deps.values, op, &mut loads);
-    }
-    // Every thread loads again what was loaded once: none may have changed it.
-    let scope = Scope::Block(block);
-    let below = accesses_below(&mut deps.values, inner);
-    for load in &loads {
-        for write in below.iter().filter(|access| access.is_write) {
-            if !deps.test(scope, load, write).is_independent() {
-                return None;
-            }
-        }
-    }
-    Some(inner)
+    // Every thread repeats the statements.
+    let extends = is_last && verdict(deps, inner).is_parallel() && can_repeat(deps, before, inner);
+    extends.then_some(inner)
 }
 
 /// Adjacent threads of x should touch adjacent elements, so the loop that most

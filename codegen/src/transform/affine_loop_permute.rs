@@ -18,15 +18,13 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_dialects::memref;
-use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, Module, OpId, Value};
 
 use super::plans::{Plans, change_by_plans};
-use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
-use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses, is_free};
+use crate::analysis::repeatable::can_repeat;
 
 /// Permutes the nests of the host functions of a module.
 /// Returns whether anything changed.
@@ -93,7 +91,7 @@ pub(super) fn perfect_nest(deps: &mut Dependences, root: ForOp) -> (Vec<ForOp>, 
         let is_plain = body[inner.0].num_results() == 0;
         if !is_plain
             || !bounds_are_outside(deps, inner, &nest)
-            || !can_sink(deps, outer, inner, statements)
+            || !can_repeat(deps, statements, inner.0)
         {
             break;
         }
@@ -111,28 +109,6 @@ fn bounds_are_outside(deps: &Dependences, inner: ForOp, nest: &[ForOp]) -> bool 
         let is_counter = nest.iter().any(|l| l.induction_var(body) == operand);
         is_counter || !values.block_is_inside(body.value_block(operand), nest[0].0)
     })
-}
-
-/// Whether statements before an inner loop can be repeated in it.
-fn can_sink(deps: &mut Dependences, outer: ForOp, inner: ForOp, statements: &[OpId]) -> bool {
-    let body = deps.values.body;
-    let mut loads = Vec::new();
-    for &op in statements {
-        let is_load = matches!(body[op].name, affine::LOAD | memref::LOAD);
-        if !is_load && !body[op].name.has(Traits::PURE) {
-            return false;
-        }
-        accesses_of(&mut deps.values, op, &mut loads);
-    }
-    let below = accesses_below(&mut deps.values, inner.0);
-    let writes: Vec<_> = below.iter().filter(|access| access.is_write).collect();
-    let scope = Scope::Block(outer.block(body));
-    loads.len() * writes.len() <= MAX_ACCESSES
-        && loads.iter().all(|load| {
-            writes
-                .iter()
-                .all(|write| deps.test(scope, load, write).is_independent())
-        })
 }
 
 /// The order with the free loops outermost; `None` if that is the order now,

@@ -56,8 +56,8 @@ pub(super) struct InnerBound {
     pub operands: Vec<usize>,
 }
 
-/// Constants beyond this are refused: with fewer than 2^10 terms in a row nothing
-/// comes near the 64 bits of an index.
+/// Coefficients and constants beyond this are refused, so that sums and differences of two rows stay in 64 bits. The
+/// values of a row are summed in 128 bits ([`extreme`]) and refused where 64 do not hold them.
 const MAX_CONSTANT: i64 = 1 << 40;
 /// Rows, at most: elimination may square their number.
 const MAX_ROWS: usize = 64;
@@ -92,14 +92,15 @@ impl Scan {
         let mut outermost = [Vec::new(), Vec::new()];
         for (column, rows) in bounding.iter().enumerate() {
             let [lower, upper] = [1, -1].map(|sign| tightest(rows, column, sign, &ranges));
-            let first = lower
-                .iter()
-                .map(|row| -extreme(row, column, &ranges, 1))
-                .max()?;
-            let last = upper
-                .iter()
-                .map(|row| extreme(row, column, &ranges, 1))
-                .min()?;
+            // Both ends of what a row can be: a bound is computed in 64 bits.
+            let greatest = |row: &Row| {
+                let least = extreme(row, column, &ranges, -1);
+                least.and(extreme(row, column, &ranges, 1))
+            };
+            let firsts = lower.iter().map(|row| greatest(row)?.checked_neg());
+            let lasts = upper.iter().map(greatest);
+            let first = firsts.collect::<Option<Vec<_>>>()?.into_iter().max()?;
+            let last = lasts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
             ranges.push(Range { first, last });
             if column == 1 {
                 outermost = [lower.clone(), upper.clone()];
@@ -125,10 +126,10 @@ impl Scan {
     pub fn is_empty_elsewhere(&self, all: Range) -> bool {
         let before = Range {
             first: all.first,
-            last: self.time.first - 1,
+            last: self.time.first.saturating_sub(1),
         };
         let after = Range {
-            first: self.time.last + 1,
+            first: self.time.last.saturating_add(1),
             last: all.last,
         };
         let [lower, upper] = &self.outermost;
@@ -138,7 +139,7 @@ impl Scan {
                 let sum: Row = l.iter().zip(u).map(|(l, u)| l + u).collect();
                 extreme(&sum, 1, &[times], 1)
             });
-            times.first > times.last || room.any(|room| room < 0)
+            times.first > times.last || room.any(|room| room.is_some_and(|room| room < 0))
         })
     }
 }
@@ -235,7 +236,7 @@ fn tightest(rows: &[Row], column: usize, sign: i64, ranges: &[Range]) -> Vec<Row
     for row in rows.iter().filter(|row| row[column] == sign) {
         let implies = |strong: &Row, weak: &Row| {
             let difference: Row = weak.iter().zip(strong).map(|(w, s)| w - s).collect();
-            extreme(&difference, column, ranges, -1) >= 0
+            extreme(&difference, column, ranges, -1).is_some_and(|least| least >= 0)
         };
         if kept.iter().any(|other| implies(other, row)) {
             continue;
@@ -246,17 +247,18 @@ fn tightest(rows: &[Row], column: usize, sign: i64, ranges: &[Range]) -> Vec<Row
     kept
 }
 
-/// The greatest (1) or least (-1) value of a row without its own counter.
-fn extreme(row: &Row, column: usize, ranges: &[Range], sign: i64) -> i64 {
-    let constant = row[row.len() - 1];
+/// The greatest (1) or least (-1) value of a row without its own counter; `None` where 64 bits do not hold it.
+fn extreme(row: &Row, column: usize, ranges: &[Range], sign: i64) -> Option<i64> {
+    let constant = i128::from(row[row.len() - 1]);
     let terms = row.iter().zip(ranges).take(column).map(|(&factor, range)| {
         let at = match factor * sign >= 0 {
             true => range.last,
             false => range.first,
         };
-        factor.saturating_mul(at)
+        // Factors have some 41 bits and ranges 64, and a row has at most as many terms as loops nest.
+        i128::from(factor) * i128::from(at)
     });
-    terms.fold(constant, i64::saturating_add)
+    i64::try_from(constant + terms.sum::<i128>()).ok()
 }
 
 /// The bound of a counter as a map of the counters of `outer` loops: `sign` times
@@ -277,5 +279,27 @@ fn bound_of(ctx: &Context, rows: &[Row], outer: &[usize], sign: i64, offset: i64
     InnerBound {
         map: ctx.affine_map(dims, 0, &results),
         operands: used.into_iter().map(|column| outer[column]).collect(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_beyond_64_bits_are_unknown() {
+        let ranges = [(0, 1 << 39), (0, 1 << 39)].map(|(first, last)| Range { first, last });
+        // 2^39 x - 2^39 y + 5 is 2^78 + 5 at most; cut off at 64 bits, its parts would sum up to 4.
+        let row = vec![1 << 39, -(1 << 39), 5];
+        assert_eq!(extreme(&row, 2, &ranges, 1), None);
+        assert_eq!(extreme(&row, 2, &ranges, -1), None);
+        assert_eq!(
+            extreme(&vec![3, -2, 5], 2, &ranges, 1),
+            Some(3 * (1 << 39) + 5)
+        );
+        assert_eq!(
+            extreme(&vec![3, -2, 5], 2, &ranges, -1),
+            Some(5 - (1 << 40))
+        );
     }
 }

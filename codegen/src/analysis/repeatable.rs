@@ -1,0 +1,43 @@
+//! Statements in front of an inner loop that its iterations may repeat.
+//!
+//! ```text
+//! loop %i {                     loop %i {
+//!   %v = load %a[%i]              loop %j {
+//!   loop %j {            ⇒          %v = load %a[%i]
+//!     … %v …                        … %v …
+//! ```
+//!
+//! Legal where the statements are pure or load, and nothing below the inner loop writes an element that they load: each
+//! iteration then finds what the statement found once. Past [`MAX_ACCESSES`] pairs of accesses the answer is no.
+
+use gridloom_dialects::{affine, memref};
+use gridloom_ir::OpId;
+use gridloom_ir::op::Traits;
+
+use super::access::{accesses_below, accesses_of};
+use super::dependence::{Dependences, Scope};
+use super::parallel::MAX_ACCESSES;
+
+/// Whether `statements`, which stand in front of the loop `inner` in the same block, can be repeated in its iterations.
+pub fn can_repeat(deps: &mut Dependences, statements: &[OpId], inner: OpId) -> bool {
+    let body = deps.values.body;
+    let Some(block) = body[inner].parent() else {
+        return false;
+    };
+    let mut loads = Vec::new();
+    for &op in statements {
+        let is_load = matches!(body[op].name, affine::LOAD | memref::LOAD);
+        if !is_load && !body[op].name.has(Traits::PURE) {
+            return false;
+        }
+        accesses_of(&mut deps.values, op, &mut loads);
+    }
+    let below = accesses_below(&mut deps.values, inner);
+    let writes: Vec<_> = below.iter().filter(|access| access.is_write).collect();
+    let scope = Scope::Block(block);
+    loads.len() * writes.len() <= MAX_ACCESSES
+        && loads.iter().all(|load| {
+            let mut writes = writes.iter();
+            writes.all(|write| deps.test(scope, load, write).is_independent())
+        })
+}

@@ -1,0 +1,309 @@
+//! Passes over the loops and accesses of `affine`.
+
+use super::{Made, PassInfo, SCHEDULE};
+use crate::analysis::bounds::mark_in_range;
+use crate::analysis::globals::ConstantGlobals;
+use crate::pass::makers::{
+    DATA_COPY_OPTIONS, VECTORIZE_OPTIONS, data_copy_pass, function_pass, fusion_pass, module_pass,
+    offload_options, remarked, remarking_pass, schedule_pass, tile_pass, unimodular_pass,
+    unroll_pass, vectorize_pass,
+};
+use crate::pass::offload::{fusion_of_kernels, map_pass, policy_pass, wavefront_pass};
+use crate::pass::{Outcome, Pass};
+use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
+use crate::transform::affine_guard_bounds::guard_module;
+use crate::transform::affine_guard_overflow::guard_overflow;
+use crate::transform::affine_imperfect_interchange::interchange_module;
+use crate::transform::affine_index_set_splitting::split_module;
+use crate::transform::affine_loop_coalescing::coalesce;
+use crate::transform::affine_loop_distribute::distribute_module;
+use crate::transform::affine_loop_hull::hull_module;
+use crate::transform::affine_loop_invariant_code_motion::hoist_module;
+use crate::transform::affine_loop_normalize::normalize;
+use crate::transform::affine_loop_permute::permute_module;
+use crate::transform::affine_loop_strip_mine::strip_mine_module;
+use crate::transform::affine_loop_unroll_jam::jam_module;
+use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
+use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
+use crate::transform::affine_parallelize_reductions::parallelize_module;
+use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
+use crate::transform::affine_privatize::privatize_module;
+use crate::transform::affine_privatize_updates::privatize_updates;
+use crate::transform::affine_scalar_demotion::demote_module;
+use crate::transform::affine_scalrep::scalrep_module;
+use crate::transform::affine_simplify_min_max::simplify_min_max;
+use crate::transform::affine_simplify_structures::simplify_structures;
+use crate::transform::fold_memref_alias_ops::fold_affine_alias_ops;
+use gridloom_ir::{Body, Context};
+
+pub(super) const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-atomic-updates",
+        summary: "make updates of elements that data chooses atomic where that frees a loop",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                make_updates_atomic,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-data-copy-generate",
+        summary: "copy what loops touch to buffers in fast memory and back",
+        options: DATA_COPY_OPTIONS,
+        make: data_copy_pass,
+    },
+    PassInfo {
+        name: "affine-expand-index-ops",
+        summary: "lower linearization and delinearization of indices to arith",
+        options: &[],
+        make: |_| Ok(remarking_pass(expand_index_ops)),
+    },
+    PassInfo {
+        name: "affine-expand-index-ops-as-affine",
+        summary: "lower linearization and delinearization of indices to affine.apply",
+        options: &[],
+        make: |_| Ok(remarking_pass(expand_index_ops_as_affine)),
+    },
+    PassInfo {
+        name: "affine-fold-memref-alias-ops",
+        summary: "fold views of memory into affine accesses",
+        options: &[],
+        make: |_| Ok(remarking_pass(fold_affine_alias_ops)),
+    },
+    PassInfo {
+        name: "affine-fuse-kernels",
+        summary: "fuse nests that would be kernels and hand memory on to each other",
+        options: &["target", "max-threads"],
+        make: |options| Ok(Made::Pass(fusion_of_kernels(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-guard-bounds",
+        summary: "test before a nest that its accesses are in range, where that depends on sizes",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(guard_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-guard-overflow",
+        summary: "test before a nest that its index arithmetic fits 64 bits, where that is not known",
+        options: &[],
+        make: |_| function_pass(guard_overflow),
+    },
+    PassInfo {
+        name: "affine-map-to-gpu",
+        summary: "map parallel loop nests to gpu.launch",
+        options: &["target", "fp", "max-threads", "tile", "spread", "chunk"],
+        make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-loop-coalescing",
+        summary: "make one loop of perfect nests",
+        options: &[],
+        make: |_| Ok(remarking_pass(coalesce)),
+    },
+    PassInfo {
+        name: "affine-loop-distribute",
+        summary: "distribute a parallel loop over the parts of its imperfect body",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-fusion",
+        summary: "fuse loops that access the same memory",
+        options: &["mode", "fusion-maximal"],
+        make: fusion_pass,
+    },
+    PassInfo {
+        name: "affine-imperfect-interchange",
+        summary: "make a counter of each statement of an imperfect nest its outermost loop",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(interchange_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-index-set-splitting",
+        summary: "split loops at the counter of an outer loop where that makes them parallel",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-hull",
+        summary: "give parallel nests with bounds that depend on each other those of a box, with a test in the body",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hull_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-invariant-code-motion",
+        summary: "move invariant operations, loads and stores in front of affine.for",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(hoist_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-normalize",
+        summary: "have loops count from 0 in steps of 1",
+        options: &["promote-single-iter"],
+        make: |options| {
+            let promote = options.read("promote-single-iter", false)?;
+            let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
+                Ok(remarked(normalize(ctx, body, promote)))
+            };
+            Ok(Made::Pass(Pass::Function(Box::new(run))))
+        },
+    },
+    PassInfo {
+        name: "affine-loop-permute",
+        summary: "interchange a nest so that its parallel loops are outermost",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(permute_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-strip-mine",
+        summary: "make nests of loops whose counter is taken apart by quotients",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(strip_mine_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-tile",
+        summary: "tile perfect nests",
+        options: &["tile-size", "tile-sizes", "separate"],
+        make: tile_pass,
+    },
+    PassInfo {
+        name: "affine-loop-unimodular",
+        summary: "interchange, reverse, skew and shift the loops of perfect nests by a unimodular matrix",
+        options: &["matrix", "shift"],
+        make: unimodular_pass,
+    },
+    PassInfo {
+        name: "affine-loop-unroll",
+        summary: "unroll innermost loops of known length",
+        options: &[
+            "unroll-factor",
+            "unroll-full-threshold",
+            "unroll-up-to-factor",
+        ],
+        make: unroll_pass,
+    },
+    PassInfo {
+        name: "affine-loop-unroll-jam",
+        summary: "unroll loops and jam the iterations in the loops they hold",
+        options: &["unroll-jam-factor"],
+        make: |options| {
+            let factor = options.read("unroll-jam-factor", 4)?;
+            module_pass(move |ctx, module| Ok(remarked(jam_module(ctx, module, factor))))
+        },
+    },
+    PassInfo {
+        name: "affine-loop-wavefront",
+        summary: "skew nests without a parallel loop so that inner loops become parallel, where that pays",
+        options: &["target", "launch"],
+        make: |options| Ok(Made::Pass(wavefront_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-mark-inbounds",
+        summary: "mark accesses that are proved in bounds",
+        options: &[],
+        make: |_| function_pass(mark_in_range),
+    },
+    PassInfo {
+        name: "affine-parallel-to-for",
+        summary: "turn affine.parallel that reduces, or is proved parallel, into loops",
+        options: &[],
+        make: |_| function_pass(proven_parallel_to_for),
+    },
+    PassInfo {
+        name: "affine-parallelize",
+        summary: "turn loops that are proved parallel into affine.parallel",
+        options: &["max-nested", "parallel-reductions"],
+        make: |options| {
+            let chosen = ParallelizeOptions {
+                max_nested: options.read("max-nested", usize::MAX)?,
+                reductions: options.read("parallel-reductions", false)?,
+            };
+            module_pass(move |ctx, module| Ok(remarked(parallelize_loops(ctx, module, chosen))))
+        },
+    },
+    PassInfo {
+        name: "affine-parallelize-reductions",
+        summary: "compute long reductions as private partial results in parallel",
+        options: &["target", "fp", "max-threads"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_module,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-parallelize-scans",
+        summary: "compute long scans (prefix sums) in chunks in parallel",
+        options: &["target", "fp", "max-threads"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_scans,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-pipeline-data-transfer",
+        summary: "start transfers of a loop an iteration ahead, in a second buffer",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(pipeline_transfers(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-privatize",
+        summary: "give each iteration temporaries of its own",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(privatize_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-privatize-updates",
+        summary: "give threads arrays of their own for updates of elements that data chooses",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                privatize_updates,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-scalar-demotion",
+        summary: "collect sums in the elements they are stored in, not in a temporary",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(demote_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-scalrep",
+        summary: "scalar replacement: forward stores to loads, carry elements in loop values",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(scalrep_module(ctx, module)))),
+    },
+    PassInfo {
+        name: SCHEDULE,
+        summary: "apply the steps of a schedule to the loops that it names",
+        options: &["steps", "file", "origin"],
+        make: schedule_pass,
+    },
+    PassInfo {
+        name: "affine-simplify-min-max",
+        summary: "drop results of minima, maxima and bounds that are never the answer",
+        options: &[],
+        make: |_| function_pass(simplify_min_max),
+    },
+    PassInfo {
+        name: "affine-simplify-structures",
+        summary: "simplify affine maps and conditions by the loops around them",
+        options: &[],
+        make: |_| function_pass(simplify_structures),
+    },
+    PassInfo {
+        name: "affine-super-vectorize",
+        summary: "turn iterations of loops into lanes of vectors",
+        options: VECTORIZE_OPTIONS,
+        make: vectorize_pass,
+    },
+];

@@ -1,0 +1,194 @@
+//! Passes over other dialects, or over all.
+
+use super::{Made, PassInfo};
+use crate::pass::Outcome;
+use crate::pass::makers::{
+    canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
+    remarking_pass,
+};
+use crate::pass::offload::{dma_pass, stages};
+use crate::transform::convert_bufferization_to_memref::convert_clones;
+use crate::transform::convert_complex_to_standard::convert_complex;
+use crate::transform::convert_index_to_arith::convert_index;
+use crate::transform::cse::cse;
+use crate::transform::drop_hints::drop_hints;
+use crate::transform::fold_memref_alias_ops::fold_alias_ops;
+use crate::transform::gpu_expand_launches::expand_launches;
+use crate::transform::gpu_kernel_outlining::outline_kernels;
+use crate::transform::gpu_lower_groups::lower_groups;
+use crate::transform::gpu_serialize_loops::serialize_loops;
+use crate::transform::inline::inline;
+use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
+use crate::transform::loop_invariant_code_motion::hoist_invariants;
+use crate::transform::lower_affine::lower_affine;
+use crate::transform::lower_memref_copies::lower_copies;
+use crate::transform::lower_vector_elements::lower_vector_elements;
+use crate::transform::merge_adjacent_accesses::merge_in_module;
+use crate::transform::normalize_memrefs::normalize_memrefs;
+use crate::transform::raise_to_affine::raise_to_affine;
+use crate::transform::sccp::sccp;
+use crate::transform::symbol_dce::remove_unused_functions;
+use gridloom_dialects::memory_space::MemorySpaces;
+
+pub(super) const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "canonicalize",
+        summary: "fold, erase dead code, bring operations into canonical form",
+        options: &[],
+        make: |_| Ok(canonicalize_pass()),
+    },
+    PassInfo {
+        name: "convert-bufferization-to-memref",
+        summary: "turn clones of memrefs into allocations and copies",
+        options: &[],
+        make: |_| function_pass(convert_clones),
+    },
+    PassInfo {
+        name: "convert-complex-to-standard",
+        summary: "lower complex numbers to their two parts, in memory and everywhere else",
+        options: &[],
+        make: |_| module_pass(|ctx, module| convert_complex(ctx, module).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "convert-index-to-arith",
+        summary: "convert index operations to arith on index",
+        options: &[],
+        make: |_| function_pass(convert_index),
+    },
+    PassInfo {
+        name: "cse",
+        summary: "eliminate common subexpressions",
+        options: &[],
+        make: |_| function_pass(cse),
+    },
+    PassInfo {
+        name: "drop-hints",
+        summary: "remove prefetches and assumptions of alignment",
+        options: &[],
+        make: |_| function_pass(|_, body| drop_hints(body)),
+    },
+    PassInfo {
+        name: "fold-memref-alias-ops",
+        summary: "fold views of memory into accesses",
+        options: &[],
+        make: |_| Ok(remarking_pass(fold_alias_ops)),
+    },
+    PassInfo {
+        name: "gpu-expand-launches",
+        summary: "express clusters, dynamic workgroup memory and globals of kernels by simpler means",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(expand_launches(ctx, module)))),
+    },
+    PassInfo {
+        name: "gpu-kernel-outlining",
+        summary: "move the bodies of gpu.launch into kernels of a gpu.module",
+        options: &[],
+        make: |_| module_pass(|ctx, module| outline_kernels(ctx, module).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "gpu-lower-dma",
+        summary: "lower transfers in kernels to loops of loads and stores",
+        options: &[],
+        make: |_| Ok(Made::Pass(dma_pass(MemorySpaces::default()))),
+    },
+    PassInfo {
+        name: "gpu-lower-groups",
+        summary: "lower operations of workgroups and subgroups to exchanges in workgroup memory",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(lower_groups(ctx, module)))),
+    },
+    PassInfo {
+        name: "gpu-serialize-loops",
+        summary: "run parallel loops inside of kernels one iteration after the other",
+        options: &[],
+        make: |_| function_pass(serialize_loops),
+    },
+    PassInfo {
+        name: "inline",
+        summary: "inline calls",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module)))),
+    },
+    PassInfo {
+        name: "offload",
+        summary: "offload loop nests: the whole pipeline from loops to kernels",
+        options: &[
+            "target",
+            "fp",
+            "max-threads",
+            "tile",
+            "spread",
+            "launch",
+            "chunk",
+        ],
+        make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
+    },
+    PassInfo {
+        name: "lift-cf-to-scf",
+        summary: "turn loops of branches between blocks into scf.while and scf.if",
+        options: &[],
+        make: |_| function_pass(|ctx, body| lift_cf_to_scf(ctx, body).0),
+    },
+    PassInfo {
+        name: "loop-invariant-code-motion",
+        summary: "move loop-invariant operations in front of the loop",
+        options: &[],
+        make: |_| function_pass(hoist_invariants),
+    },
+    PassInfo {
+        name: "merge-adjacent-accesses",
+        summary: "merge loads and stores of neighbouring elements into accesses of vectors",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(merge_in_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "lower-affine",
+        summary: "lower affine operations to scf, arith and memref",
+        options: &[],
+        make: |_| function_pass(lower_affine),
+    },
+    PassInfo {
+        name: "lower-memref-copies",
+        summary: "copy tiles inside of loops, and whatever kernels copy, element by element",
+        options: &[],
+        make: |_| function_pass(lower_copies),
+    },
+    PassInfo {
+        name: "lower-vector-elements",
+        summary: "give memrefs of vectors the dimensions of the vector instead",
+        options: &[],
+        make: |_| module_pass(|ctx, m| lower_vector_elements(ctx, m).map(Outcome::changed)),
+    },
+    PassInfo {
+        name: "lower-vectors",
+        summary: "compute element by element what no register of a device holds and kernels do not have",
+        options: &["scope"],
+        make: lower_vectors_pass,
+    },
+    PassInfo {
+        name: "normalize-memrefs",
+        summary: "turn memrefs with a layout map into row-major ones",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(remarked(normalize_memrefs(ctx, module)))),
+    },
+    PassInfo {
+        name: "raise-to-affine",
+        summary: "turn scf loops and memref accesses with affine bounds and subscripts into affine ones",
+        options: &[],
+        make: |_| Ok(remarking_pass(raise_to_affine)),
+    },
+    PassInfo {
+        name: "sccp",
+        summary: "propagate constants through branches, conditionals and loops",
+        options: &[],
+        make: |_| function_pass(sccp),
+    },
+    PassInfo {
+        name: "symbol-dce",
+        summary: "remove private functions that nothing refers to",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(remove_unused_functions(ctx, module))))
+        },
+    },
+];
