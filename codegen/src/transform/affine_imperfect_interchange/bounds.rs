@@ -289,7 +289,7 @@ mod tests {
     #[test]
     fn values_beyond_64_bits_are_unknown() {
         let ranges = [(0, 1 << 39), (0, 1 << 39)].map(|(first, last)| Range { first, last });
-        // 2^39 x - 2^39 y + 5 is 2^78 + 5 at most; cut off at 64 bits, its parts would sum up to 4.
+        // 2^39 x - 2^39 y + 5 is from -2^78 + 5 to 2^78 + 5.
         let row = vec![1 << 39, -(1 << 39), 5];
         assert_eq!(extreme(&row, 2, &ranges, 1), None);
         assert_eq!(extreme(&row, 2, &ranges, -1), None);
