@@ -13,6 +13,7 @@ mod layouts;
 mod mutants;
 mod operations;
 mod own_dialect;
+mod parallel_loops;
 mod polybench;
 mod reference;
 mod reflection;
