@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 
 use gridloom::codegen::explain::{Finding, LoopReport, explain};
+use gridloom::dialects::affine;
 use gridloom::ir::Loc;
-use gridloom::ir::dialect::affine;
 use gridloom::ir::location::LocKind;
 use gridloom::{Context, Module, OffloadOptions};
 use gridloom_test_tools::mlir_opt;
@@ -40,7 +40,7 @@ fn upstream(text: &[u8], option: &str) -> Vec<Place> {
     let output = mlir_opt()
         .run(&flags, text)
         .unwrap_or_else(|why| panic!("{why}"));
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let module = parse(&ctx, "upstream.mlir", &output);
     let mut places = Vec::new();
     for (_, function) in module.ops() {
@@ -62,7 +62,7 @@ fn upstream(text: &[u8], option: &str) -> Vec<Place> {
 
 /// What gridloom finds of each loop of a file.
 fn ours(name: &str, text: &[u8]) -> BTreeMap<Place, LoopReport> {
-    let ctx = Context::new();
+    let ctx = gridloom::context();
     let module = parse(&ctx, name, text);
     let reports = explain(&ctx, &module, &OffloadOptions::default());
     let reports = reports.unwrap_or_else(|found| panic!("{}", found.render(&ctx)));

@@ -4,8 +4,6 @@
 
 use std::fmt;
 
-use gridloom_dialects::affine;
-use gridloom_dialects::memref;
 use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
