@@ -17,7 +17,7 @@ use gridloom_ir::registry::{DialectRegistry, Tables};
 use gridloom_ir::symbols::{AttributeCheck, Symbols};
 
 /// Declares a dialect's operations: `NAME = OpDef { … };` rows in order.
-/// Defines the table `OPS` and a constant of type [`OpName`](gridloom_ir::op::OpName)
+/// Defines the table `OPS` and a constant of type [`OpName`]
 /// for each row. `after` is the dialect whose ids precede.
 macro_rules! dialect_ops {
     (after $previous:expr; $($(#[$doc:meta])* $name:ident = $def:expr;)*) => {

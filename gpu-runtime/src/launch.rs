@@ -138,7 +138,7 @@ pub(crate) fn check(
         gpu.check_limit(
             || {
                 let name = &source.name;
-                format!("launch of kernel '{name}': bytes that it sees of buffer {i}")
+                format!("launch of kernel '{name}': the binding of buffer {i}, in bytes,")
             },
             window.bytes,
             gpu.info.limits.storage_binding_size,

@@ -13,7 +13,7 @@
 //! Only the entry block of a region is assumed to dominate the others. That
 //! needs no dominator tree, and regions of several blocks are rare here.
 
-use std::hash::{BuildHasher, BuildHasherDefault, Hash, Hasher};
+use std::hash::{BuildHasher, BuildHasherDefault};
 
 use gridloom_ir::attr::AttrDict;
 use gridloom_ir::hash::{FxHashMap, FxHasher};
@@ -191,9 +191,8 @@ impl Search<'_> {
 
     fn hash(&self, op: OpId, operands: &[Value], properties: AttrDict, memory: Memory) -> u64 {
         let data = &self.body[op];
-        let mut hasher = BuildHasherDefault::<FxHasher>::default().build_hasher();
-        (data.name, operands, properties, data.attributes, memory).hash(&mut hasher);
-        hasher.finish()
+        let key = (data.name, operands, properties, data.attributes, memory);
+        BuildHasherDefault::<FxHasher>::default().hash_one(key)
     }
 
     /// The operands of an operation as they will be; those of a commutative one sorted.

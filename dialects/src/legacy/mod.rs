@@ -1,7 +1,7 @@
 //! Operations of MLIR's older eras, and what they are today.
 //!
 //! The core reads the old spellings of types, attributes, affine expressions and tokens
-//! ([`gridloom_ir::text`](gridloom_ir::text)), and asks this module for operations: whether a name is an
+//! ([`gridloom_ir::text`]), and asks this module for operations: whether a name is an
 //! old one, and to read such an operation. What comes out are operations of today.
 
 mod apply;

@@ -187,7 +187,9 @@ mod tests {
         for bits in 0..=u64::from(u16::MAX) {
             let single = f64::from(f32::from_bits((bits as u32) << 16));
             let found = ScalarKind::BF16.to_f64(bits);
-            assert_eq!(found.to_bits(), single.to_bits(), "{bits:#x}");
+            // The payload of a NaN is nobody's promise.
+            let is_equal = found.to_bits() == single.to_bits() || found.is_nan() && single.is_nan();
+            assert!(is_equal, "{bits:#x}: {found} is not {single}");
         }
     }
 
