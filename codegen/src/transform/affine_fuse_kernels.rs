@@ -40,6 +40,7 @@ use super::affine_loop_fusion::apply::fuse_nests;
 use super::affine_loop_fusion::legality::{
     agreeing_nests, check_between, check_order, check_parallel, only_loop, root,
 };
+use super::plans::change_and_tell;
 use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::Dependences;
@@ -47,7 +48,6 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{distinct_accesses, verdict};
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
-use crate::versions::change_functions;
 
 /// Loops before another in its block that it is compared with.
 const MAX_CANDIDATES: usize = 6;
@@ -71,36 +71,22 @@ pub fn fuse_kernels(
     module: &mut Module,
     options: &OffloadOptions,
 ) -> (bool, Diagnostics) {
-    let globals = Globals::of(ctx, module);
-    let found = change_functions(ctx, module, &globals, |body| {
-        let (mut relied, mut changed) = (false, false);
-        let mut remarks = Diagnostics::new();
-        for _ in 0..MAX_ROUNDS {
-            let mut planner = Planner::new(ctx, body, &globals, options);
+    change_and_tell(
+        ctx,
+        module,
+        MAX_ROUNDS,
+        |body, globals| {
+            let mut planner = Planner::new(ctx, body, globals, options);
             planner.plan_body();
+            let mut remarks = Diagnostics::new();
+            if options.verdicts {
+                (planner.plans.iter()).for_each(|plan| remarks.push(plan.remark(body)));
+            }
             let relies = planner.deps.aliases.relied_on_arguments();
-            let plans = planner.plans;
-            if plans.is_empty() {
-                break;
-            }
-            for plan in &plans {
-                if options.verdicts {
-                    remarks.push(plan.remark(body));
-                }
-                plan.apply(body);
-            }
-            changed = true;
-            relied |= relies;
-        }
-        (relied, (changed, remarks))
-    });
-    let mut remarks = Diagnostics::new();
-    let mut changed = false;
-    for (one, said) in found {
-        changed |= one;
-        remarks.append(said);
-    }
-    (changed, remarks)
+            ((planner.plans, relies), remarks)
+        },
+        Plan::apply,
+    )
 }
 
 /// Two nests that become one at the place of the second.

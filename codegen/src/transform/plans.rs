@@ -36,13 +36,37 @@ pub(super) fn change_with_remarks<P>(
     plan: impl Fn(&Body, &Globals) -> (Plans<P>, Diagnostics) + Sync,
     apply: impl Fn(&P, &mut Body) + Sync,
 ) -> (bool, Diagnostics) {
+    let last = |all: &mut Diagnostics, said| *all = said;
+    change_in_rounds(ctx, module, rounds, last, plan, apply)
+}
+
+/// [`change_by_plans`], with remarks on what changes: those of every round.
+pub(super) fn change_and_tell<P>(
+    ctx: &Context,
+    module: &mut Module,
+    rounds: usize,
+    plan: impl Fn(&Body, &Globals) -> (Plans<P>, Diagnostics) + Sync,
+    apply: impl Fn(&P, &mut Body) + Sync,
+) -> (bool, Diagnostics) {
+    change_in_rounds(ctx, module, rounds, Diagnostics::append, plan, apply)
+}
+
+/// Plans and applies until a round has no plan; `collect` adds the remarks of a round to those before.
+fn change_in_rounds<P>(
+    ctx: &Context,
+    module: &mut Module,
+    rounds: usize,
+    collect: impl Fn(&mut Diagnostics, Diagnostics) + Sync,
+    plan: impl Fn(&Body, &Globals) -> (Plans<P>, Diagnostics) + Sync,
+    apply: impl Fn(&P, &mut Body) + Sync,
+) -> (bool, Diagnostics) {
     let globals = Globals::of(ctx, module);
     let found = change_functions(ctx, module, &globals, |body| {
         let (mut relied, mut changed) = (false, false);
         let mut remarks = Diagnostics::new();
         for _ in 0..rounds {
             let ((plans, relies), said) = plan(body, &globals);
-            remarks = said;
+            collect(&mut remarks, said);
             if plans.is_empty() {
                 break;
             }
