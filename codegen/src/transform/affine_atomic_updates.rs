@@ -20,6 +20,8 @@
 //! - a number that a subscript rests on is computed in the loop by more than affine arithmetic:
 //!   updates of elements that counters choose are reductions, which have better forms.
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, gpu, memref, scf};
 use gridloom_ir::body::Uses;
@@ -211,24 +213,37 @@ fn kind_of(name: OpName, reassociate: bool) -> Option<(i64, bool)> {
     (!regroups || reassociate).then_some((kind.number()?, combine != name))
 }
 
-/// Whether a subscript rests on a number that an iteration of the loop loads.
+/// Whether a subscript rests on a number that an iteration of the loop loads, by arithmetic or
+/// through what loops and branches of the iteration yield.
 fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool {
     let mut stack = vec![index];
+    let mut seen: HashSet<OpId> = HashSet::new();
     // Chains of index arithmetic are short; of a long one the rest is left unseen.
-    for _ in 0..MAX_CHAIN {
-        let Some(value) = stack.pop() else {
-            return false;
+    while let Some(value) = stack.pop().filter(|_| seen.len() < MAX_CHAIN) {
+        let op = match body.defining_op(value) {
+            Some(op) => op,
+            // A loop's counter or what it carries, which rests on its bounds and its yields.
+            None => match body
+                .value_block(value)
+                .and_then(|b| body.block_parent_op(b))
+            {
+                Some(op) => op,
+                None => continue,
+            },
         };
-        let Some(op) = body
-            .defining_op(value)
-            .filter(|&op| body.is_ancestor(root.0, op))
-        else {
+        if op == root.0 || !body.is_ancestor(root.0, op) || !seen.insert(op) {
             continue;
-        };
+        }
         if matches!(body[op].name, memref::LOAD | affine::LOAD) {
             return true;
         }
         stack.extend(&body[op].operands);
+        for &region in body[op].inline_regions() {
+            for &block in &body[region].blocks {
+                let last = body.ops(block).last();
+                stack.extend(last.iter().flat_map(|&last| &body[last].operands));
+            }
+        }
     }
     false
 }

@@ -110,3 +110,37 @@ func.func @rows(%a: memref<64x8xi32>, %h: memref<8xi32>) {
   }
   return
 }
+
+// What chooses the element is carried by a loop that loads.
+func.func @carried(%s: memref<200xindex>) -> memref<64xi32> {
+  %counts = memref.alloc() : memref<64xi32>
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 198 {
+    %none = arith.constant 0 : index
+    %sum = affine.for %j = 0 to 3 iter_args(%before = %none) -> (index) {
+      %b = affine.load %s[%i + %j] : memref<200xindex>
+      %next = arith.addi %before, %b : index
+      affine.yield %next : index
+    }
+    %n = memref.load %counts[%sum] : memref<64xi32>
+    %up = arith.addi %n, %one : i32
+    memref.store %up, %counts[%sum] : memref<64xi32>
+  }
+  return %counts : memref<64xi32>
+}
+
+// What chooses it is carried by a loop that only counts: no update by data.
+func.func @counted() -> memref<64xi32> {
+  %counts = memref.alloc() : memref<64xi32>
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %sum = affine.for %j = 0 to 3 iter_args(%before = %i) -> (index) {
+      %next = arith.muli %before, %j : index
+      affine.yield %next : index
+    }
+    %n = memref.load %counts[%sum] : memref<64xi32>
+    %up = arith.addi %n, %one : i32
+    memref.store %up, %counts[%sum] : memref<64xi32>
+  }
+  return %counts : memref<64xi32>
+}
