@@ -19,22 +19,27 @@
 //! Legal when no statement instance depends on one of a later time, and, of the
 //! same time, only on instances of statements that come before, or on earlier
 //! ones of its own statement. Bounds come from projection, which is exact where
-//! all coefficients are 1 or -1; other bounds, bounds that only the run knows,
-//! steps, conditions, and loads that two statements share are refused, and so is
-//! a statement whose inner loops do not become empty at the others' times.
+//! all coefficients of counters are 1 or -1, and may hold numbers that only the run
+//! knows; other bounds, steps, conditions, and loads that two statements share are
+//! refused, and so is a statement whose inner loops do not become empty at the
+//! others' times.
 //!
 //! It is done where a statement has no parallel loop around it, and each has one
 //! among its inner loops afterwards.
 
 use std::cmp::Ordering;
-use std::collections::HashMap;
+use std::collections::hash_map::Entry;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
 
+use super::atom_value::atom_value;
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::dependence::Dependences;
-use bounds::{Range, Scan};
+use crate::analysis::parallel::verdict;
+use crate::analysis::values::Atom;
+use bounds::{MapOfAtoms, Range, Scan};
 use schedule::{Schedule, find_schedule};
 use statement::{Statement, statements_of};
 
@@ -56,8 +61,8 @@ pub fn interchange_module(ctx: &Context, module: &mut Module) -> bool {
 /// A nest in its new form.
 struct Interchange {
     root: ForOp,
-    /// Range of the common outermost loop.
-    time: Range,
+    /// Lower and upper bound of the common outermost loop.
+    time: [MapOfAtoms; 2],
     /// In the order in which they run at each time.
     statements: Vec<(Statement, Scan)>,
 }
@@ -65,22 +70,31 @@ struct Interchange {
 /// The new form of a nest, if it is worth having.
 fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Interchange> {
     let statements = statements_of(deps, root)?;
+    let body = deps.values.body;
+    let mut around = std::iter::successors(body.parent_op(root.0), |&op| body.parent_op(op))
+        .filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
+    if around.any(|l| verdict(deps, l).is_parallel()) {
+        return None;
+    }
     let Schedule { order, times } = find_schedule(deps, root, &statements)?;
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let values = &mut deps.values;
     let mut scans = Vec::new();
     for &k in &order {
         let statement = &statements[k];
-        let scan = Scan::of(ctx, body, &statement.loops, times[k])?;
+        let scan = Scan::of(values, root.0, &statement.loops, times[k])?;
         scans.push((statement.clone(), scan));
     }
-    let ranges = scans.iter().map(|(_, scan)| scan.time);
-    let time = ranges.reduce(Range::hull)?;
+    let (_, first) = scans.first()?;
+    let mut times = scans.iter().map(|(_, scan)| &scan.time);
+    let all = times.try_fold(first.time.clone(), Range::hull)?;
     // A statement that would run at times that are not its own would need a condition.
-    let is_whole = |scan: &Scan| scan.time == time || scan.is_empty_elsewhere(time);
-    let is_right = scans.iter().all(|(_, scan)| is_whole(scan));
-    is_right.then_some(Interchange {
+    let is_right = |(_, scan): &(Statement, Scan)| scan.fits_into(values, root.0, &all);
+    if !scans.iter().all(is_right) {
+        return None;
+    }
+    Some(Interchange {
         root,
-        time,
+        time: all.maps(values, root.0)?,
         statements: scans,
     })
 }
@@ -90,35 +104,67 @@ impl Interchange {
         let source = body.clone();
         let mut b = Builder::before(ctx, body, self.root.0);
         b.loc = source[self.root.0].loc;
-        let [low, high] = [self.time.first, self.time.last + 1];
-        let [low, high] = [low, high].map(|bound| Bound::constant(ctx, bound));
-        let outer = ForOp::create(&mut b, low, high, 1, &[]);
+        let mut known = HashMap::new();
+        let inner = self.statements.iter().flat_map(|(_, scan)| &scan.inner);
+        let inner = inner.flat_map(|inner| [&inner.lower, &inner.upper]);
+        let counters: HashSet<Atom> = (self.statements.iter())
+            .flat_map(|(statement, _)| &statement.loops)
+            .map(|l| Atom::Value(l.induction_var(&source)))
+            .collect();
+        for &atom in self.time.iter().chain(inner).flat_map(|map| &map.atoms) {
+            if !counters.contains(&atom)
+                && let Entry::Vacant(entry) = known.entry(atom)
+                && let Some(value) = atom_value(&mut b, atom)
+            {
+                entry.insert(value);
+            }
+        }
+        let [low, high] = [&self.time[0], &self.time[1]].map(|map| operands(map, &known));
+        let [lower, upper] = [(&self.time[0], &low), (&self.time[1], &high)].map(
+            |(MapOfAtoms { map, .. }, operands)| Bound {
+                map: *map,
+                operands,
+            },
+        );
+        let outer = ForOp::create(&mut b, lower, upper, 1, &[]);
         let block = outer.block(b.body);
         let time = outer.induction_var(b.body);
         for (statement, scan) in &self.statements {
             b.set(InsertPoint::End(block));
-            statement_nest(&mut b, &source, statement, scan, time);
+            let mut known = known.clone();
+            let counter = statement.loops[scan.time_loop].induction_var(&source);
+            known.insert(Atom::Value(counter), time);
+            statement_nest(&mut b, &source, statement, scan, known);
         }
         affine::yield_values(&mut b, block, &[]);
         body.erase(self.root.0);
     }
 }
 
+/// Values of the dimensions of a map.
+fn operands(map: &MapOfAtoms, known: &HashMap<Atom, Value>) -> Vec<Value> {
+    // Bounds speak of loops further out and of numbers from outside, which have values.
+    map.atoms
+        .iter()
+        .filter_map(|atom| known.get(atom).copied())
+        .collect()
+}
+
 /// The inner loops of one statement, and the statement in them.
-fn statement_nest(b: &mut Builder, source: &Body, statement: &Statement, scan: &Scan, time: Value) {
+fn statement_nest(
+    b: &mut Builder,
+    source: &Body,
+    statement: &Statement,
+    scan: &Scan,
+    mut known: HashMap<Atom, Value>,
+) {
     let mut map = IrMapping::new();
-    let mut counters: HashMap<OpId, Value> = HashMap::new();
-    let outer = statement.loops[scan.time_loop];
-    map.map(outer.induction_var(source), time);
-    counters.insert(outer.0, time);
+    let time = statement.loops[scan.time_loop].induction_var(source);
+    map.map(time, known[&Atom::Value(time)]);
     for inner in &scan.inner {
         let old = statement.loops[inner.position];
         b.loc = source[old.0].loc;
-        // Bounds speak of loops further out only, which all have their counters.
-        let [low, high] = [&inner.lower, &inner.upper].map(|bound| -> Vec<Value> {
-            let loops = bound.operands.iter().map(|&k| statement.loops[k].0);
-            loops.filter_map(|l| counters.get(&l).copied()).collect()
-        });
+        let [low, high] = [&inner.lower, &inner.upper].map(|bound| operands(bound, &known));
         let lower = Bound {
             map: inner.lower.map,
             operands: &low,
@@ -130,8 +176,9 @@ fn statement_nest(b: &mut Builder, source: &Body, statement: &Statement, scan: &
         let new = ForOp::create(b, lower, upper, 1, &[]);
         let block = new.block(b.body);
         let counter = new.induction_var(b.body);
-        map.map(old.induction_var(source), counter);
-        counters.insert(old.0, counter);
+        let before = old.induction_var(source);
+        map.map(before, counter);
+        known.insert(Atom::Value(before), counter);
         affine::yield_values(b, block, &[]);
         b.set(InsertPoint::Start(block));
     }

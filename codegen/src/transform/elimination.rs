@@ -67,6 +67,34 @@ impl Form {
         Some(form)
     }
 
+    /// One atom.
+    pub fn atom(atom: u32) -> Form {
+        Form {
+            factors: BTreeMap::from([(atom, 1)]),
+            constant: 0,
+        }
+    }
+
+    /// The atoms in it.
+    pub fn atoms(&self) -> impl Iterator<Item = u32> {
+        self.factors.keys().copied()
+    }
+
+    /// The number that a form without atoms is.
+    pub fn as_constant(&self) -> Option<i64> {
+        self.factors.is_empty().then_some(self.constant)
+    }
+
+    /// The form as an expression.
+    pub fn expr(&self, ctx: &Context) -> AffineExpr {
+        let mut sum = ctx.affine_const(0);
+        for (&atom, &factor) in &self.factors {
+            let term = ctx.affine_mul(ctx.affine_dim(atom), ctx.affine_const(factor));
+            sum = ctx.affine_add(sum, term);
+        }
+        ctx.affine_add(sum, ctx.affine_const(self.constant))
+    }
+
     fn add(&mut self, atom: u32, factor: i64) -> Option<()> {
         let sum = self.factor(atom).checked_add(factor)?;
         match sum {
@@ -76,11 +104,19 @@ impl Form {
         Some(())
     }
 
-    fn factor(&self, atom: u32) -> i64 {
+    /// The factor of an atom, 0 for one that is not in it.
+    pub fn factor(&self, atom: u32) -> i64 {
         self.factors.get(&atom).copied().unwrap_or(0)
     }
 
-    fn scaled(&self, by: i64) -> Option<Form> {
+    /// The product with a number; `None` where 64 bits do not hold it.
+    pub fn scaled(&self, by: i64) -> Option<Form> {
+        if by == 0 {
+            return Some(Form {
+                factors: BTreeMap::new(),
+                constant: 0,
+            });
+        }
         let factors = self.factors.iter();
         let factors = factors.map(|(&atom, factor)| Some((atom, factor.checked_mul(by)?)));
         Some(Form {
@@ -89,7 +125,14 @@ impl Form {
         })
     }
 
-    fn plus(mut self, other: &Form) -> Option<Form> {
+    /// The sum with a number; `None` where 64 bits do not hold it.
+    pub fn plus_constant(mut self, constant: i64) -> Option<Form> {
+        self.constant = self.constant.checked_add(constant)?;
+        Some(self)
+    }
+
+    /// The sum; `None` where 64 bits do not hold it.
+    pub fn plus(mut self, other: &Form) -> Option<Form> {
         self.constant = self.constant.checked_add(other.constant)?;
         for (&atom, &factor) in &other.factors {
             self.add(atom, factor)?;
@@ -206,6 +249,11 @@ impl Elimination {
             known.extend(form.scaled(-1).filter(|_| constraint.is_eq));
             known.push(form);
         }
+        Self::from_forms(values, root, known)
+    }
+
+    /// Forms that are not negative in any iteration of the nest `root`.
+    pub fn from_forms(values: &AffineValues, root: OpId, known: Vec<Form>) -> Self {
         let mut inner = BTreeMap::new();
         for &atom in known.iter().flat_map(|form| form.factors.keys()) {
             inner

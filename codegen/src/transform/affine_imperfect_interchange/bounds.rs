@@ -1,34 +1,58 @@
 //! Bounds of a statement's loops in another order, by Fourier–Motzkin
 //! elimination.
 //!
-//! A row says `Σ coefficient · counter + constant >= 0`:
-//!
-//! ```text
-//!   counters in the new order, outermost first | constant
-//! ```
-//!
-//! Eliminating a counter whose coefficients are 1 and -1 is exact over the
-//! integers; other coefficients are refused.
+//! A domain is a set of forms in counters and in numbers from outside the nest, none of
+//! which is negative in any iteration. A counter whose factors are 1 and -1 is eliminated
+//! exactly over the integers; other factors are refused. Which of several bounds is the
+//! tightest is asked of [`Elimination`], so that numbers that only the run knows may stand
+//! in them.
 
 use gridloom_dialects::affine::{Bound, ForOp};
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::{AffineExpr, AffineMap, Body, Context, Value};
+use gridloom_ir::{AffineExpr, AffineMap, OpId};
 
-/// Values from `first` to `last`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+use crate::analysis::interval::Interval;
+use crate::analysis::values::{AffineValues, Atom};
+use crate::transform::affine_scope::{is_dim, is_top_level};
+use crate::transform::elimination::{Elimination, Form};
+
+/// Times of a statement, in numbers from outside the nest.
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Range {
-    pub first: i64,
-    pub last: i64,
+    /// The greatest of these is the first time.
+    pub firsts: Vec<Form>,
+    /// The least of these is the last time.
+    pub lasts: Vec<Form>,
 }
 
 impl Range {
-    /// The least range that holds both.
-    pub fn hull(self, other: Range) -> Range {
-        Range {
-            first: self.first.min(other.first),
-            last: self.last.max(other.last),
-        }
+    /// The least range that holds both; `None` where only the run knows which begins or ends it.
+    pub fn hull(self, other: &Range) -> Option<Range> {
+        Some(Range {
+            firsts: outer_end(self.firsts, &other.firsts, -1)?,
+            lasts: outer_end(self.lasts, &other.lasts, 1)?,
+        })
     }
+
+    /// Lower and upper bound of the loop over these times; `None` where one may leave 64 bits.
+    pub fn maps(&self, values: &mut AffineValues, root: OpId) -> Option<[MapOfAtoms; 2]> {
+        let mut space = Space::new(values, root);
+        Some([space.map(&self.firsts, 0)?, space.map(&self.lasts, 1)?])
+    }
+}
+
+/// The greater (1) or the lesser (-1) of two ends.
+fn outer_end(own: Vec<Form>, other: &[Form], sign: i64) -> Option<Vec<Form>> {
+    if own == other {
+        return Some(own);
+    }
+    let ([a], [b]) = (&own[..], other) else {
+        return None;
+    };
+    let beyond = b.clone().plus(&a.scaled(-1)?)?.as_constant()?;
+    Some(match beyond.signum() == sign {
+        true => other.to_vec(),
+        false => own,
+    })
 }
 
 /// The loops of one statement, that of its time outermost.
@@ -37,131 +61,137 @@ pub(super) struct Scan {
     pub time_loop: usize,
     pub time: Range,
     pub inner: Vec<Inner>,
+    /// Atom of the time's counter.
+    counter: u32,
     /// Lower and upper rows of the outermost inner loop.
-    outermost: [Vec<Row>; 2],
+    outermost: [Vec<Form>; 2],
 }
 
 /// A loop inside that of the time.
 pub(super) struct Inner {
     /// Position among the loops of the statement.
     pub position: usize,
-    pub lower: InnerBound,
-    pub upper: InnerBound,
+    pub lower: MapOfAtoms,
+    pub upper: MapOfAtoms,
 }
 
-/// A map of counters further out.
-pub(super) struct InnerBound {
+/// A map with the atoms that its dimensions stand for: counters of the nest, and numbers from
+/// outside that may be dimensions.
+pub(super) struct MapOfAtoms {
     pub map: AffineMap,
-    /// Positions of their loops.
-    pub operands: Vec<usize>,
+    pub atoms: Vec<Atom>,
 }
 
-/// Coefficients and constants beyond this are refused, so that sums and differences of two rows stay in 64 bits. The
-/// values of a row are summed in 128 bits ([`extreme`]) and refused where 64 do not hold them.
-const MAX_CONSTANT: i64 = 1 << 40;
 /// Rows, at most: elimination may square their number.
 const MAX_ROWS: usize = 64;
 
-type Row = Vec<i64>;
-
 impl Scan {
-    /// The loops of a statement with one of them outermost, the others in their
+    /// The loops of a statement of the nest `root` with one of them outermost, the others in their
     /// order; `None` where bounds are not of the form that is projected exactly.
-    pub fn of(ctx: &Context, body: &Body, loops: &[ForOp], time_loop: usize) -> Option<Scan> {
+    pub fn of(
+        values: &mut AffineValues,
+        root: OpId,
+        loops: &[ForOp],
+        time_loop: usize,
+    ) -> Option<Scan> {
         let rest = (0..loops.len()).filter(|&l| l != time_loop);
         let order: Vec<usize> = std::iter::once(time_loop).chain(rest).collect();
-        let mut rows = domain_rows(ctx, body, loops, &order)?;
-        let count = order.len();
-        let mut bounding: Vec<Vec<Row>> = vec![Vec::new(); count];
-        for column in (0..count).rev() {
-            let (with, without): (Vec<Row>, Vec<Row>) =
-                rows.into_iter().partition(|row| row[column] != 0);
-            if with.iter().any(|row| row[column].abs() != 1) {
-                return None;
-            }
-            rows = without;
-            eliminate(&with, column, &mut rows)?;
-            bounding[column] = with;
+        let counters: Vec<u32> = (order.iter())
+            .map(|&l| values.atom_number(Atom::Value(loops[l].induction_var(values.body))))
+            .collect();
+        let bounding = project(domain(values, root, loops, &counters, &order)?, &counters)?;
+        let mut space = Space::new(values, root);
+        let mut sides: Vec<[Vec<Form>; 2]> = Vec::new();
+        for (rows, &counter) in bounding.iter().zip(&counters) {
+            let outer: Vec<Form> = sides.iter().flatten().flatten().cloned().collect();
+            let known = Elimination::from_forms(space.values, root, outer);
+            sides.push([1, -1].map(|sign| tightest(space.values, rows, counter, sign, &known)));
         }
-        // Rows without counters: an empty domain has no bounds worth writing.
-        if rows.iter().any(|row| row[count] < 0) {
-            return None;
-        }
-        let mut ranges: Vec<Range> = Vec::new();
         let mut inner = Vec::new();
-        let mut outermost = [Vec::new(), Vec::new()];
-        for (column, rows) in bounding.iter().enumerate() {
-            let [lower, upper] = [1, -1].map(|sign| tightest(rows, column, sign, &ranges));
-            // Both ends of what a row can be: a bound is computed in 64 bits.
-            let greatest = |row: &Row| {
-                let least = extreme(row, column, &ranges, -1);
-                least.and(extreme(row, column, &ranges, 1))
-            };
-            let firsts = lower.iter().map(|row| greatest(row)?.checked_neg());
-            let lasts = upper.iter().map(greatest);
-            let first = firsts.collect::<Option<Vec<_>>>()?.into_iter().max()?;
-            let last = lasts.collect::<Option<Vec<_>>>()?.into_iter().min()?;
-            ranges.push(Range { first, last });
-            if column == 1 {
-                outermost = [lower.clone(), upper.clone()];
-            }
-            if column > 0 {
-                inner.push(Inner {
+        let mut time = None;
+        for (column, [lower, upper]) in sides.iter().enumerate() {
+            let firsts = bounds(lower, counters[column], -1)?;
+            let lasts = bounds(upper, counters[column], 1)?;
+            space.add_counter(counters[column], &firsts, &lasts)?;
+            match column {
+                0 => time = Some(Range { firsts, lasts }),
+                _ => inner.push(Inner {
                     position: order[column],
-                    lower: bound_of(ctx, &lower, &order[..column], -1, 0),
-                    upper: bound_of(ctx, &upper, &order[..column], 1, 1),
-                });
+                    lower: space.map(&firsts, 0)?,
+                    upper: space.map(&lasts, 1)?,
+                }),
             }
         }
         Some(Scan {
             time_loop,
-            time: *ranges.first()?,
+            time: time?,
             inner,
-            outermost,
+            counter: counters[0],
+            outermost: sides.into_iter().nth(1).unwrap_or_default(),
         })
     }
 
-    /// Whether the inner loops run nothing at the times of `all` that are not the
-    /// statement's own: the outermost of them has a lower bound above an upper one.
-    pub fn is_empty_elsewhere(&self, all: Range) -> bool {
-        let before = Range {
-            first: all.first,
-            last: self.time.first.saturating_sub(1),
-        };
-        let after = Range {
-            first: self.time.last.saturating_add(1),
-            last: all.last,
-        };
+    /// Whether the statement runs at all times of `all` that are its own and at no others: at those,
+    /// the outermost inner loop has a lower bound above an upper one.
+    pub fn fits_into(&self, values: &AffineValues, root: OpId, all: &Range) -> bool {
+        self.is_empty_beyond(values, root, all).unwrap_or(false)
+    }
+
+    fn is_empty_beyond(&self, values: &AffineValues, root: OpId, all: &Range) -> Option<bool> {
+        let time = Form::atom(self.counter);
+        let less = |from: &Form, what: &Form| from.clone().plus(&what.scaled(-1)?);
+        let mut elsewhere: Vec<[Form; 2]> = Vec::new();
+        if self.time.firsts != all.firsts {
+            let ([own], [first]) = (&self.time.firsts[..], &all.firsts[..]) else {
+                return None;
+            };
+            elsewhere.push([less(&time, first)?, less(own, &time)?.plus_constant(-1)?]);
+        }
+        if self.time.lasts != all.lasts {
+            let ([own], [last]) = (&self.time.lasts[..], &all.lasts[..]) else {
+                return None;
+            };
+            elsewhere.push([less(last, &time)?, less(&time, own)?.plus_constant(-1)?]);
+        }
         let [lower, upper] = &self.outermost;
-        [before, after].into_iter().all(|times| {
-            let pairs = lower.iter().flat_map(|l| upper.iter().map(move |u| (l, u)));
-            let mut room = pairs.map(|(l, u)| {
-                let sum: Row = l.iter().zip(u).map(|(l, u)| l + u).collect();
-                extreme(&sum, 1, &[times], 1)
-            });
-            times.first > times.last || room.any(|room| room.is_some_and(|room| room < 0))
-        })
+        Some(elsewhere.into_iter().all(|times| {
+            let known = Elimination::from_forms(values, root, times.to_vec());
+            let mut pairs = lower.iter().flat_map(|l| upper.iter().map(move |u| (l, u)));
+            pairs.any(|(lower, upper)| {
+                let room = lower.clone().plus(upper);
+                let lack = room.and_then(|room| room.scaled(-1)?.plus_constant(-1));
+                lack.is_some_and(|lack| holds(values, &known, &lack))
+            })
+        }))
     }
 }
 
-/// Iteration domain of the loops, as rows over their counters.
-fn domain_rows(ctx: &Context, body: &Body, loops: &[ForOp], order: &[usize]) -> Option<Vec<Row>> {
-    let counters: Vec<Value> = (order.iter())
-        .map(|&l| loops[l].induction_var(body))
-        .collect();
+/// Iteration domain of the loops: forms that are not negative, of each counter one for each result of its
+/// bounds.
+fn domain(
+    values: &mut AffineValues,
+    root: OpId,
+    loops: &[ForOp],
+    counters: &[u32],
+    order: &[usize],
+) -> Option<Vec<Form>> {
+    let ctx = values.ctx;
     let mut rows = Vec::new();
-    for (column, &l) in order.iter().enumerate() {
-        let bounds = [
-            (loops[l].lower(ctx, body), 1),
-            (loops[l].upper(ctx, body), -1),
-        ];
-        for (bound, sign) in bounds {
-            for &result in bound.map.data(ctx).results.iter() {
-                let mut row: Row = linear(ctx, result, bound, &counters, 0)?;
+    for (&l, &counter) in order.iter().zip(counters) {
+        let (nest, body) = (loops[l], values.body);
+        let facts = values.facts_at(nest.0);
+        let sides = [(nest.lower(ctx, body), 1), (nest.upper(ctx, body), -1)];
+        for (Bound { map, operands }, sign) in sides {
+            for result in values.map_exprs(nest.0, map, operands) {
+                let result = result.filter(|&result| values.fits(result, facts))?;
                 // counter - lower >= 0, upper - counter - 1 >= 0
-                row.iter_mut().for_each(|x| *x *= -sign);
-                row[column] += sign;
-                row[counters.len()] -= i64::from(sign < 0);
+                let bound = Form::of(values, result)?.scaled(-sign)?;
+                let row = bound.plus(&Form::atom(counter).scaled(sign)?)?;
+                let row = row.plus_constant(if sign < 0 { -1 } else { 0 })?;
+                let is_counter = |atom: u32| counters.contains(&atom);
+                if !(row.atoms()).all(|atom| is_counter(atom) || is_outside(values, root, atom)) {
+                    return None;
+                }
                 rows.push(row);
             }
         }
@@ -169,75 +199,68 @@ fn domain_rows(ctx: &Context, body: &Body, loops: &[ForOp], order: &[usize]) -> 
     (rows.len() <= MAX_ROWS).then_some(rows)
 }
 
-/// Depth of expressions that are read.
-const MAX_DEPTH: usize = 16;
-
-/// A result of a bound as coefficients of counters and a constant.
-fn linear(
-    ctx: &Context,
-    expr: AffineExpr,
-    bound: Bound,
-    counters: &[Value],
-    depth: usize,
-) -> Option<Row> {
-    let mut row = vec![0; counters.len() + 1];
-    let constant = counters.len();
-    let operand = |input: u32| {
-        let value = bound.operands.get(usize::try_from(input).ok()?)?;
-        counters.iter().position(|counter| counter == value)
-    };
-    match expr.kind(ctx) {
-        _ if depth > MAX_DEPTH => return None,
-        AffineExprKind::Constant(value) => row[constant] = value,
-        AffineExprKind::Dim(dim) => row[operand(dim)?] = 1,
-        AffineExprKind::Symbol(symbol) => {
-            row[operand(bound.map.data(ctx).dims.checked_add(symbol)?)?] = 1;
+/// Whether an atom is a number from outside the nest that a bound may name.
+fn is_outside(values: &AffineValues, root: OpId, atom: u32) -> bool {
+    let body = values.body;
+    match values.atom(atom) {
+        Atom::Value(value) => {
+            !values.block_is_inside(body.value_block(value), root) && is_dim(body, value)
         }
-        AffineExprKind::Binary(AffineOp::Add, a, b) => {
-            let a = linear(ctx, a, bound, counters, depth + 1)?;
-            let b = linear(ctx, b, bound, counters, depth + 1)?;
-            row = a.iter().zip(&b).map(|(a, b)| a + b).collect();
-        }
-        AffineExprKind::Binary(AffineOp::Mul, a, b) => {
-            let AffineExprKind::Constant(factor) = b.kind(ctx) else {
-                return None;
-            };
-            let a = linear(ctx, a, bound, counters, depth + 1)?;
-            row = a
-                .iter()
-                .map(|a| a.checked_mul(factor))
-                .collect::<Option<_>>()?;
-        }
-        AffineExprKind::Binary(..) => return None,
+        Atom::Extent(memref, _) => is_top_level(body, memref),
+        Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => false,
     }
-    row.iter().all(|x| x.abs() < MAX_CONSTANT).then_some(row)
 }
 
-/// Adds what follows from each lower bound being at most each upper bound.
-fn eliminate(with: &[Row], column: usize, rows: &mut Vec<Row>) -> Option<()> {
-    let side = |sign: i64| with.iter().filter(move |row| row[column] == sign);
-    for lower in side(1) {
-        for upper in side(-1) {
-            let sum: Row = lower.iter().zip(upper).map(|(a, b)| a + b).collect();
-            if !sum.iter().all(|x| x.abs() < MAX_CONSTANT) {
-                return None;
-            }
-            if !rows.contains(&sum) {
-                rows.push(sum);
+/// The rows that bound each counter in terms of those before it; `None` where some are lost, or
+/// where nothing fulfils them.
+fn project(mut rows: Vec<Form>, counters: &[u32]) -> Option<Vec<Vec<Form>>> {
+    let mut bounding: Vec<Vec<Form>> = vec![Vec::new(); counters.len()];
+    for (column, &counter) in counters.iter().enumerate().rev() {
+        let (with, without): (Vec<Form>, Vec<Form>) =
+            rows.into_iter().partition(|row| row.factor(counter) != 0);
+        if with.iter().any(|row| row.factor(counter).abs() != 1) {
+            return None;
+        }
+        rows = without;
+        let side = |sign: i64| with.iter().filter(move |row| row.factor(counter) == sign);
+        for lower in side(1) {
+            for upper in side(-1) {
+                let sum = lower.clone().plus(upper)?;
+                if !rows.contains(&sum) {
+                    rows.push(sum);
+                }
             }
         }
+        if rows.len() > MAX_ROWS {
+            return None;
+        }
+        bounding[column] = with;
     }
-    (rows.len() <= MAX_ROWS).then_some(())
+    // An empty domain has no bounds worth writing.
+    let is_empty = |row: &Form| row.as_constant().is_some_and(|constant| constant < 0);
+    (!rows.iter().any(is_empty)).then_some(bounding)
+}
+
+/// Whether a form is not negative where what is known holds.
+fn holds(values: &AffineValues, known: &Elimination, form: &Form) -> bool {
+    let bound = known.bound(form);
+    bound.is_some_and(|bound| bound.is_never_negative(values))
 }
 
 /// The rows that bound a counter from one side, less those that others imply.
-fn tightest(rows: &[Row], column: usize, sign: i64, ranges: &[Range]) -> Vec<Row> {
-    let mut kept: Vec<Row> = Vec::new();
-    for row in rows.iter().filter(|row| row[column] == sign) {
-        let implies = |strong: &Row, weak: &Row| {
-            let difference: Row = weak.iter().zip(strong).map(|(w, s)| w - s).collect();
-            extreme(&difference, column, ranges, -1).is_some_and(|least| least >= 0)
-        };
+fn tightest(
+    values: &AffineValues,
+    rows: &[Form],
+    counter: u32,
+    sign: i64,
+    outer: &Elimination,
+) -> Vec<Form> {
+    let implies = |strong: &Form, weak: &Form| {
+        let difference = strong.scaled(-1).and_then(|less| weak.clone().plus(&less));
+        difference.is_some_and(|difference| holds(values, outer, &difference))
+    };
+    let mut kept: Vec<Form> = Vec::new();
+    for row in rows.iter().filter(|row| row.factor(counter) == sign) {
         if kept.iter().any(|other| implies(other, row)) {
             continue;
         }
@@ -247,59 +270,73 @@ fn tightest(rows: &[Row], column: usize, sign: i64, ranges: &[Range]) -> Vec<Row
     kept
 }
 
-/// The greatest (1) or least (-1) value of a row without its own counter; `None` where 64 bits do not hold it.
-fn extreme(row: &Row, column: usize, ranges: &[Range], sign: i64) -> Option<i64> {
-    let constant = i128::from(row[row.len() - 1]);
-    let terms = row.iter().zip(ranges).take(column).map(|(&factor, range)| {
-        let at = match factor * sign >= 0 {
-            true => range.last,
-            false => range.first,
-        };
-        // Factors have some 41 bits and ranges 64, and a row has at most as many terms as loops nest.
-        i128::from(factor) * i128::from(at)
-    });
-    i64::try_from(constant + terms.sum::<i128>()).ok()
-}
-
-/// The bound of a counter as a map of the counters of `outer` loops: `sign` times
-/// the row without the counter, and `offset`.
-fn bound_of(ctx: &Context, rows: &[Row], outer: &[usize], sign: i64, offset: i64) -> InnerBound {
-    let is_used = |column: &usize| rows.iter().any(|row| row[*column] != 0);
-    let used: Vec<usize> = (0..outer.len()).filter(is_used).collect();
-    let result = |row: &Row| {
-        let constant = sign * row[row.len() - 1] + offset;
-        let start = ctx.affine_const(constant);
-        (used.iter().zip(0..)).fold(start, |sum, (&column, dim)| {
-            let factor = ctx.affine_const(sign * row[column]);
-            ctx.affine_add(ctx.affine_mul(ctx.affine_dim(dim), factor), sum)
-        })
+/// What rows say of a counter: `sign` times each of them without the counter.
+fn bounds(rows: &[Form], counter: u32, sign: i64) -> Option<Vec<Form>> {
+    let bound = |row: &Form| {
+        let own = Form::atom(counter).scaled(-row.factor(counter))?;
+        row.clone().plus(&own)?.scaled(sign)
     };
-    let results: Vec<AffineExpr> = rows.iter().map(result).collect();
-    let dims = u32::try_from(used.len()).unwrap_or(u32::MAX);
-    InnerBound {
-        map: ctx.affine_map(dims, 0, &results),
-        operands: used.into_iter().map(|column| outer[column]).collect(),
-    }
+    let found: Vec<Form> = rows.iter().map(bound).collect::<Option<_>>()?;
+    (!found.is_empty()).then_some(found)
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
+/// Atoms with the values that they may have in the new nest.
+struct Space<'s, 'a> {
+    values: &'s mut AffineValues<'a>,
+    root: OpId,
+    counters: Vec<(u32, Interval)>,
+}
 
-    #[test]
-    fn values_beyond_64_bits_are_unknown() {
-        let ranges = [(0, 1 << 39), (0, 1 << 39)].map(|(first, last)| Range { first, last });
-        // 2^39 x - 2^39 y + 5 is from -2^78 + 5 to 2^78 + 5.
-        let row = vec![1 << 39, -(1 << 39), 5];
-        assert_eq!(extreme(&row, 2, &ranges, 1), None);
-        assert_eq!(extreme(&row, 2, &ranges, -1), None);
-        assert_eq!(
-            extreme(&vec![3, -2, 5], 2, &ranges, 1),
-            Some(3 * (1 << 39) + 5)
-        );
-        assert_eq!(
-            extreme(&vec![3, -2, 5], 2, &ranges, -1),
-            Some(5 - (1 << 40))
-        );
+impl<'s, 'a> Space<'s, 'a> {
+    fn new(values: &'s mut AffineValues<'a>, root: OpId) -> Self {
+        Space {
+            values,
+            root,
+            counters: Vec::new(),
+        }
+    }
+
+    /// Adds a counter between the greatest of `firsts` and the least of `lasts`.
+    fn add_counter(&mut self, counter: u32, firsts: &[Form], lasts: &[Form]) -> Option<()> {
+        let ends = |space: &mut Self, forms: &[Form]| -> Option<Vec<Interval>> {
+            forms.iter().map(|form| space.interval(form)).collect()
+        };
+        let least = ends(self, firsts)?.iter().map(|first| first.least).max()?;
+        let most = ends(self, lasts)?.iter().map(|last| last.most).min()?;
+        self.counters.push((counter, Interval { least, most }));
+        Some(())
+    }
+
+    fn interval(&mut self, form: &Form) -> Option<Interval> {
+        let facts = self.values.facts_at(self.root);
+        let mut sum = Interval::point(form.constant.into());
+        for atom in form.atoms() {
+            let known = self.counters.iter().find(|(counter, _)| *counter == atom);
+            let interval = match known {
+                Some(&(_, interval)) => interval,
+                None => self.values.atom_interval(atom, facts),
+            };
+            let factor = Interval::point(form.factor(atom).into());
+            sum = sum.plus(interval.times(factor)?)?;
+        }
+        Some(sum)
+    }
+
+    /// The map of these bounds and an offset; `None` where one may leave 64 bits.
+    fn map(&mut self, forms: &[Form], offset: i64) -> Option<MapOfAtoms> {
+        let mut exprs: Vec<AffineExpr> = Vec::new();
+        for form in forms {
+            let form = form.clone().plus_constant(offset)?;
+            if !self.interval(&form)?.is_within(Interval::MACHINE) {
+                return None;
+            }
+            exprs.push(form.expr(self.values.ctx));
+        }
+        let (results, atoms) = self.values.compact(&exprs);
+        let dims = u32::try_from(atoms.len()).ok()?;
+        Some(MapOfAtoms {
+            map: self.values.ctx.affine_map(dims, 0, &results),
+            atoms,
+        })
     }
 }
