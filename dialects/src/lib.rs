@@ -7,10 +7,6 @@
 
 use std::sync::LazyLock;
 
-use gridloom_ir::affine::AffineMap;
-use gridloom_ir::attr::Attr;
-use gridloom_ir::attr_names::AttrName;
-use gridloom_ir::body::{BlockId, Body, OpData, OpId, Value};
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{OpDef, OpName};
 use gridloom_ir::registry::{DialectRegistry, Tables};
@@ -61,11 +57,13 @@ macro_rules! op_view {
 }
 
 pub mod affine;
+mod allocation;
 pub mod arith;
 pub mod bufferization;
 pub mod builtin;
 pub mod cf;
 pub mod complex;
+mod constant_name;
 mod fields;
 mod folds;
 pub mod func;
@@ -84,6 +82,7 @@ pub mod spirv;
 pub mod tensor;
 pub mod ub;
 pub mod vector;
+mod verified;
 
 /// The tables of all dialects, in the order of their ids.
 pub(crate) static TABLES: &[&[OpDef]] = &[
@@ -296,36 +295,6 @@ pub fn context() -> Context {
 /// The rows of this crate, in the order of their numbers.
 pub fn ops() -> impl Iterator<Item = &'static OpDef> {
     ROWS.iter().copied()
-}
-
-/// A required attribute of a verified operation.
-fn required(ctx: &Context, op: &OpData, name: impl AttrName) -> Attr {
-    let attr = op.attr(ctx, name);
-    attr.expect("a verified operation has its required attributes")
-}
-
-/// A required affine map of a verified operation.
-fn required_map(ctx: &Context, op: &OpData, name: impl AttrName) -> AffineMap {
-    let map = required(ctx, op, name).as_map(ctx);
-    map.expect("a verified map attribute holds a map")
-}
-
-/// The elements of a required `array<i64: …>` of a verified operation.
-fn required_i64s(ctx: &Context, op: &OpData, name: impl AttrName) -> Vec<i64> {
-    let list = required(ctx, op, name).as_i64_array(ctx);
-    list.expect("a verified array attribute holds 64-bit integers")
-}
-
-/// The only block of region `index` of a verified operation.
-fn region_block(body: &Body, op: OpId, index: usize) -> BlockId {
-    let block = body.region_block(op, index);
-    block.expect("a verified single-block region has its block")
-}
-
-/// The operands of the terminator of a block.
-fn yielded(body: &Body, block: BlockId) -> &[Value] {
-    let last = body[block].last();
-    &body[last.expect("a verified block ends in a terminator")].operands
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! Shared verifier parts of `expand_shape` and `collapse_shape`, on memrefs and tensors.
 
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::attr::Attr;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::fold::FoldCx;

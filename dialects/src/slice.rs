@@ -1,7 +1,7 @@
 //! Slices: offsets, sizes and strides, each static or an operand, with their
 //! verifier.
 
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::constraints::{I64_ARRAY, attr};
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::op::{AttrDef, AttrSyntax};

@@ -3,8 +3,8 @@
 use crate::attr::Attr;
 use crate::body::{BlockId, Body, OpId, OpState, Value};
 use crate::context::Context;
+use crate::context::OpName;
 use crate::location::Loc;
-use crate::op::OpName;
 use crate::types::Type;
 
 /// Insertion point of a [`Builder`].

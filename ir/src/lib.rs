@@ -9,9 +9,6 @@
 pub mod hash;
 mod intern;
 
-pub mod affine;
-pub mod attr;
-pub mod attr_names;
 pub mod body;
 pub mod builder;
 pub mod bytecode;
@@ -24,20 +21,18 @@ pub mod equal;
 pub mod fold;
 mod input;
 pub mod layout;
-pub mod location;
+mod lexer;
 pub mod module;
 pub mod op;
 mod patience;
 pub mod registry;
 pub mod scalar;
-pub mod source;
 mod swar;
 pub mod symbols;
 #[cfg(test)]
 mod test_dialect;
 pub mod text;
 pub mod threads;
-pub mod types;
 pub mod verify;
 
 pub use affine::{AffineExpr, AffineMap, IntegerSet};
@@ -45,11 +40,11 @@ pub use attr::{Attr, AttrDict, AttrKind};
 pub use body::{BlockId, Body, OpId, OpState, RegionId, Value};
 pub use builder::{Builder, InsertPoint};
 pub use clone::IrMapping;
-pub use context::{Context, Ident};
+pub use context::{Context, Ident, OpName};
+pub use context::{affine, attr, attr_names, location, source, types};
 pub use diag::{Diagnostic, Diagnostics, Severity};
 pub use input::{read_module, read_part};
 pub use location::Loc;
 pub use module::{Module, SymbolTable};
-pub use op::OpName;
 pub use registry::{Dialect, DialectRegistry, RegistryError};
 pub use types::{Type, TypeKind};

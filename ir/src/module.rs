@@ -4,10 +4,10 @@ use std::collections::HashSet;
 
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{BlockId, Body, OpData, OpId, OpState};
+use crate::context::OpName;
 use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
-use crate::op::OpName;
 
 /// A `builtin.module` with everything in it.
 #[derive(Clone, Debug)]

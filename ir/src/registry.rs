@@ -9,17 +9,19 @@
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
 use std::fmt;
+use std::sync::OnceLock;
 
-use crate::op::{FoldFn, OpDef, OpName, Traits};
+use crate::context::{Context, OpName, Traits};
+use crate::op::{FoldFn, OpDef};
 use crate::symbols::{AttributeCheck, Symbols};
-use crate::text::OldOperations;
+use crate::text::{OldOperations, OpSyntax};
 
 /// The dialects that a registry begins with, and what they decide for all dialects.
 #[derive(Clone, Copy, Debug)]
 pub struct Tables {
     /// Rows; their position over all tables is the number in the constant
     /// [name](OpName::of_row). The first is that of the operation at the root of a file, with
-    /// [`Traits::ROOT`](crate::op::Traits::ROOT).
+    /// [`Traits::ROOT`](crate::context::Traits::ROOT).
     pub ops: &'static [&'static [OpDef]],
     /// Types and attributes.
     pub symbols: &'static [&'static Symbols],
@@ -86,6 +88,8 @@ pub struct DialectRegistry {
     rows: Vec<&'static OpDef>,
     /// The names of the rows.
     names: Vec<OpName>,
+    /// Syntax cache, one slot a row; the first use in text fills it.
+    syntax: Vec<OnceLock<Box<OpSyntax>>>,
     symbols: Vec<&'static Symbols>,
     checks: Vec<(&'static str, AttributeCheck)>,
     /// Dialects that refuse operations without a row.
@@ -105,6 +109,7 @@ impl DialectRegistry {
             base,
             rows: Vec::new(),
             names: Vec::new(),
+            syntax: Vec::new(),
             symbols: base.symbols.to_vec(),
             checks: base.attribute_checks.to_vec(),
             complete: base.complete.to_vec(),
@@ -130,6 +135,7 @@ impl DialectRegistry {
             let name = OpName::of_row(self.rows.len() as u32, row.traits);
             self.names.push(name);
             self.rows.push(row);
+            self.syntax.push(OnceLock::new());
         }
     }
 
@@ -140,7 +146,7 @@ impl DialectRegistry {
     pub fn register(&mut self, dialect: &Dialect) -> Result<(), RegistryError> {
         let name = dialect.symbols.dialect;
         let fail = |what: String| Err(RegistryError(format!("dialect `{name}`: {what}")));
-        if !crate::text::is_namespace(name) {
+        if !is_namespace(name) {
             return fail("the name is not made of letters, digits, `_` and `$`".into());
         }
         if self.has(name) {
@@ -264,6 +270,45 @@ impl DialectRegistry {
         let of = |def: &&OpDef| def.name.split_once('.').is_some_and(|(d, _)| d == dialect);
         self.symbols(dialect).is_some() || self.rows.iter().any(of)
     }
+}
+
+/// Rows by name.
+impl Context {
+    /// Returns the row of a known operation.
+    #[inline]
+    pub fn op_def(&self, name: OpName) -> Option<&'static OpDef> {
+        let row = name.has_row().then(|| name.index())?;
+        self.registry().ops().get(row).copied()
+    }
+
+    /// Whether an operation is known and has all of these traits.
+    #[inline]
+    pub fn op_has(&self, name: OpName, traits: Traits) -> bool {
+        self.op_def(name)
+            .is_some_and(|def| def.traits.contains(traits))
+    }
+
+    /// The dialect of names without one directly inside an operation; empty if they need one.
+    pub(crate) fn default_dialect(&self, name: OpName) -> &'static str {
+        self.op_def(name).map_or("", |def| def.default_dialect)
+    }
+
+    /// The compiled syntax of a known operation.
+    pub(crate) fn op_syntax(&self, name: OpName, compile: impl FnOnce() -> OpSyntax) -> &OpSyntax {
+        self.registry().syntax[name.index()].get_or_init(|| Box::new(compile()))
+    }
+
+    /// The data of type `T` that was attached to the registry.
+    pub fn interface<T: Any>(&self) -> Option<&T> {
+        self.registry().interface()
+    }
+}
+
+/// Whether a dialect may have this name.
+pub(crate) fn is_namespace(name: &str) -> bool {
+    let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
+    let first = name.bytes().next();
+    first.is_some_and(|b| !b.is_ascii_digit()) && name.bytes().all(is_part)
 }
 
 impl fmt::Debug for DialectRegistry {

@@ -7,7 +7,7 @@
 //! attributes are stored as text.
 
 use crate::attr::Attr;
-use crate::context::{Context, Ident};
+use crate::context::{Context, Parametric};
 use crate::op::EnumDef;
 use crate::text::{BodyParser, OpPrinter, ParseFailed};
 use crate::types::Type;
@@ -36,18 +36,6 @@ pub enum Carrier {
 
 /// Checks a discardable attribute whose prefix is the dialect's name.
 pub type AttributeCheck = fn(&Check, Carrier, &str, Attr) -> Checked;
-
-/// The payload of a parametric type or attribute; its definition gives the
-/// parameters their meaning.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
-pub struct Parametric {
-    /// The dialect.
-    pub dialect: Ident,
-    /// The name in the dialect, such as `mma_matrix`.
-    pub name: Ident,
-    /// Types, numbers, names …, in the definition's order.
-    pub params: Box<[Attr]>,
-}
 
 /// The syntax of a type or attribute after its name.
 #[derive(Clone, Copy, Debug)]

@@ -2,7 +2,8 @@
 
 use crate::constraints::{ANY, ANY_ATTR, SYMBOL_NAME, VISIBILITY, attr, many, one};
 use crate::context::Context;
-use crate::op::{OpDef, OpName, Traits};
+use crate::context::{OpName, Traits};
+use crate::op::OpDef;
 use crate::registry::{CommonFolds, DialectRegistry, Tables};
 use crate::symbols::Symbols;
 use crate::text::{OldOperations, ParseFailed};

@@ -1,7 +1,7 @@
 //! Memory accesses: `affine.load`, `affine.store` and their vector and
 //! prefetch relatives.
 
-use crate::required_map;
+use crate::verified::required_map;
 use gridloom_ir::affine::AffineMap;
 use gridloom_ir::attr_names;
 use gridloom_ir::body::{Body, OpId, Value};

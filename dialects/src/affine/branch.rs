@@ -1,6 +1,6 @@
 //! `affine.if`.
 
-use crate::{region_block, required};
+use crate::verified::{region_block, required};
 use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::attr_names;
 use gridloom_ir::body::{BlockId, Body, Value};

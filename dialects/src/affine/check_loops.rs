@@ -2,7 +2,7 @@
 
 use super::loops::{Bound, ForOp, ParallelOp};
 use super::validity::verify_operands;
-use crate::required_map;
+use crate::verified::required_map;
 use gridloom_ir::body::{BlockId, Value};
 use gridloom_ir::context::Context;
 use gridloom_ir::types::{Signedness, Type, TypeKind};

@@ -1,7 +1,7 @@
 //! Index arithmetic: `affine.apply`, `affine.min`, `affine.max`, and the linearization and
 //! delinearization of indices.
 
-use crate::{required_i64s, required_map};
+use crate::verified::{required_i64s, required_map};
 use gridloom_ir::affine::{AffineExprKind, AffineMap};
 use gridloom_ir::attr_names;
 use gridloom_ir::body::{Body, Value};

@@ -1,7 +1,7 @@
 //! Loops: `affine.for`, `affine.parallel`, and the `affine.yield` that ends
 //! the bodies of both.
 
-use crate::{region_block, required, required_map, yielded};
+use crate::verified::{region_block, required, required_map, yielded};
 use gridloom_ir::affine::AffineMap;
 use gridloom_ir::attr::{Attr, AttrKind, DenseData, Int};
 use gridloom_ir::attr_names;

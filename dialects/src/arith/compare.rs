@@ -1,7 +1,7 @@
 //! Comparisons and selects: `arith.cmpi`, `arith.cmpf`, `arith.select`.
 
-use crate::required;
 use crate::ub;
+use crate::verified::required;
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;

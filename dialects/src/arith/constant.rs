@@ -1,6 +1,6 @@
 //! `arith.constant`.
 
-use crate::required;
+use crate::verified::required;
 use gridloom_ir::attr::{Attr, AttrKind, DenseData};
 use gridloom_ir::body::{Body, Value};
 use gridloom_ir::context::Context;

@@ -176,7 +176,9 @@ pub fn combining_op(kind: Accumulate) -> Option<OpName> {
 
 /// The accumulation kind of an operation of this dialect.
 pub fn accumulation(name: OpName) -> Option<Accumulate> {
-    Accumulate::from_computation(crate::row(name)?.computes?)
+    let number = name.has_row().then(|| name.index())?;
+    let row = OPS.get(number.checked_sub(FIRST as usize)?)?;
+    Accumulate::from_computation(row.computes?)
 }
 
 dialect_ops! {

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use crate::{index, vector};
-use gridloom_ir::attr::{AttrKind, Int};
+use crate::constant_name::{bool_name, integer};
+use crate::index;
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::context::Context;
 use gridloom_ir::text::type_string;
@@ -35,26 +35,12 @@ pub(super) fn scaled_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'s
         let scale = made_by(scale)?;
         let base = made_by(base)?;
         let constant = matches!(body[base].name, super::CONSTANT | index::CONSTANT);
-        let scales = constant && body[scale].name == vector::VSCALE;
-        scales.then(|| integer(ctx, body, base)).flatten()
+        // By its text: `vector` lies above this dialect.
+        let scales = || ctx.op_name_str(body[scale].name) == "vector.vscale";
+        (constant && scales())
+            .then(|| integer(ctx, body, base))
+            .flatten()
     };
     let base = base(lhs, rhs).or_else(|| base(rhs, lhs))?;
     Some(format!("c{}_vscale", base.to_decimal()).into())
-}
-
-/// Returns the number of an integer constant.
-pub(crate) fn integer<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<&'c Int> {
-    match body[op].attr(ctx, "value")?.kind(ctx) {
-        AttrKind::Integer { value, .. } => Some(value),
-        _ => None,
-    }
-}
-
-/// Names a Boolean constant.
-pub(crate) fn bool_name(value: &Int) -> Cow<'static, str> {
-    let name = match *value == Int::Small(0) {
-        true => "false",
-        false => "true",
-    };
-    name.into()
 }

@@ -4,7 +4,7 @@ use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::body::Value;
 use gridloom_ir::fold::{FoldCx, Folded};
 use gridloom_ir::op::OpName;
-use gridloom_ir::text::float::decode;
+use gridloom_ir::scalar::decode_float;
 
 /// The operand of the unary operation `name` that defines `value`.
 fn made_of(cx: &FoldCx, value: Value, name: OpName) -> Option<Value> {
@@ -62,7 +62,7 @@ fn with_nothing(cx: &FoldCx, nothing: f64) -> Option<Folded> {
     let is_nothing = |part: &Attr| match part.kind(cx.ctx) {
         AttrKind::Float { ty, bits } => ty
             .float_kind(cx.ctx)
-            .and_then(|kind| decode(kind, *bits))
+            .and_then(|kind| decode_float(kind, *bits))
             .is_some_and(|number| number.to_bits() == nothing.to_bits()),
         _ => false,
     };

@@ -2,7 +2,8 @@
 
 use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::context::Context;
-use gridloom_ir::text::{BodyParser, OpPrinter, ParseFailed, Tok, encode_float};
+use gridloom_ir::scalar::encode_float;
+use gridloom_ir::text::{BodyParser, OpPrinter, ParseFailed, Tok};
 use gridloom_ir::types::{FloatKind, TypeKind};
 
 /// Parses the body: the element type, then both parts, which become the

@@ -11,7 +11,7 @@ use gridloom_ir::body::Value;
 use gridloom_ir::elements::element_bytes;
 use gridloom_ir::op::OpName;
 use gridloom_ir::scalar::{FloatFormat, mask, sext};
-use gridloom_ir::text::float::{decode, encode, least_normal};
+use gridloom_ir::scalar::{decode_float, encode_float, least_normal};
 use gridloom_ir::types::{DYNAMIC, FloatKind, TypeKind};
 
 use gridloom_ir::fold::{FoldCx, Folded};
@@ -37,7 +37,7 @@ pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
         }
         arith::FPTOSI | arith::FPTOUI => to_integer(cx, first, kind),
         name if data.operands.len() == 1 => {
-            let number = decode(kind, cx.float_bits(first)?)?;
+            let number = decode_float(kind, cx.float_bits(first)?)?;
             match test(name, kind, number) {
                 Some(holds) => cx.splat(holds.into()),
                 None => give(cx, rounded(kind, one_operand(name, number)?)?),
@@ -62,7 +62,7 @@ fn two_operands(name: OpName, kind: FloatKind, a: u128, b: u128) -> Option<u128>
         (arith::ADDF | arith::SUBF | arith::MULF | arith::DIVF, FloatKind::F80) => {
             large::<X87DoubleExtended>(name, a, b)
         }
-        _ => small(name, kind, decode(kind, a)?, decode(kind, b)?),
+        _ => small(name, kind, decode_float(kind, a)?, decode_float(kind, b)?),
     }
 }
 
@@ -79,7 +79,9 @@ fn identity(cx: &FoldCx, kind: FloatKind, a: Value, b: Value) -> Option<Folded> 
     }
     // Decodes before comparing: some formats have no minus zero.
     let is = |value: Value, number: f64| {
-        let found = cx.float_bits(value).and_then(|bits| decode(kind, bits));
+        let found = cx
+            .float_bits(value)
+            .and_then(|bits| decode_float(kind, bits));
         found.is_some_and(|found| found.to_bits() == number.to_bits())
     };
     match name {
@@ -117,7 +119,7 @@ fn one_operand(name: OpName, number: f64) -> Option<f64> {
 
 /// Folds a conversion to integer if the number is in range.
 fn to_integer(cx: &FoldCx, operand: Value, kind: FloatKind) -> Option<Folded> {
-    let number = decode(kind, cx.float_bits(operand)?)?.trunc();
+    let number = decode_float(kind, cx.float_bits(operand)?)?.trunc();
     let width = cx.int_width(cx.result_type(0))?;
     let (least, end) = match cx.data().name {
         arith::FPTOSI => (
@@ -171,8 +173,8 @@ fn give(cx: &FoldCx, bits: u128) -> Option<Folded> {
 /// Rounds a number to a format; `None` for a NaN, and for an inexact number in a
 /// format that saturates.
 fn rounded(kind: FloatKind, number: f64) -> Option<u128> {
-    let bits = encode(kind, number)?;
-    let found = decode(kind, bits)?;
+    let bits = encode_float(kind, number)?;
+    let found = decode_float(kind, bits)?;
     let saturates = matches!(
         kind,
         FloatKind::F6E3M2FN | FloatKind::F6E2M3FN | FloatKind::F4E2M1FN | FloatKind::F8E8M0FNU
@@ -223,18 +225,18 @@ fn convert(cx: &FoldCx, operand: Value, from: FloatKind) -> Option<Folded> {
     if is_register(from) && is_register(to) {
         return None;
     }
-    let number = decode(from, cx.float_bits(operand)?)?;
+    let number = decode_float(from, cx.float_bits(operand)?)?;
     let result = rounded(to, number)?;
     // An inexact conversion stays.
-    (decode(to, result)? == number).then(|| give(cx, result))?
+    (decode_float(to, result)? == number).then(|| give(cx, result))?
 }
 
 /// Folds a comparison of two numbers that `f64` represents exactly.
 fn compare(cx: &FoldCx, kind: FloatKind) -> Option<Folded> {
     let [a, b] = cx.operands()?;
     let (a, b) = (
-        decode(kind, cx.float_bits(a)?)?,
-        decode(kind, cx.float_bits(b)?)?,
+        decode_float(kind, cx.float_bits(a)?)?,
+        decode_float(kind, cx.float_bits(b)?)?,
     );
     let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
     let holds = gridloom_ir::scalar::float_compare(u8::try_from(number).ok()?, a, b);

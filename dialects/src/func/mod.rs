@@ -1,6 +1,6 @@
 //! The `func` dialect.
 
-use crate::required;
+use crate::verified::required;
 use gridloom_ir::attr::Attr;
 use gridloom_ir::body::{BlockId, Body, OpData, OpState, Value};
 use gridloom_ir::builder::Builder;

@@ -103,7 +103,7 @@ impl IdOp {
 
     /// The dimension.
     pub fn dimension(self, ctx: &Context, body: &Body) -> Dimension {
-        let attr = crate::required(ctx, &body[self.op], "dimension");
+        let attr = crate::verified::required(ctx, &body[self.op], "dimension");
         let dimension = Dimension::from_attr(ctx, attr);
         dimension.expect("a verified dimension is x, y or z")
     }

@@ -1,7 +1,7 @@
 //! Kernel launches: `gpu.launch`, `gpu.launch_func`, `gpu.terminator`.
 
 use crate::func::check::signature_of;
-use crate::{region_block, required};
+use crate::verified::{region_block, required};
 use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::body::{BlockId, Body, OpData, Value};
 use gridloom_ir::builder::{Builder, InsertPoint};

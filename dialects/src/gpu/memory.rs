@@ -1,6 +1,6 @@
 //! Device memory, copies, and reductions over the threads of a workgroup.
 
-use crate::memref::check::verify_sizes;
+use crate::allocation::verify_sizes;
 use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::body::{Value, ValueDef};
 use gridloom_ir::context::Context;

@@ -1,6 +1,6 @@
 //! The `index` dialect: arithmetic on `index`, whose width is target-dependent.
 
-use crate::arith::names::{bool_name, integer};
+use crate::constant_name::{bool_name, integer};
 use gridloom_ir::constraints::*;
 use gridloom_ir::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, ResultName, Storage, Traits,

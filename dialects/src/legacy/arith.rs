@@ -5,9 +5,9 @@ use crate::arith::{CMPF_PREDICATE, CMPI_PREDICATE, bool_like};
 use gridloom_ir::attr::{Attr, AttrKind, Int};
 use gridloom_ir::context::Context;
 use gridloom_ir::op::EnumDef;
+use gridloom_ir::scalar::{decode_float, encode_float};
 use gridloom_ir::text::PResult;
 use gridloom_ir::text::Tok;
-use gridloom_ir::text::float;
 use gridloom_ir::types::{Type, TypeKind};
 
 /// `constant 42 : i32`, `constant @f : (i32) -> i32`
@@ -54,9 +54,9 @@ fn retyped(ctx: &Context, value: Attr, ty: Type) -> Attr {
         AttrKind::Float { ty: own, bits } => {
             let number = own
                 .float_kind(ctx)
-                .and_then(|kind| float::decode(kind, *bits));
+                .and_then(|kind| decode_float(kind, *bits));
             let bits = ty.float_kind(ctx).zip(number);
-            match bits.and_then(|(kind, number)| float::encode(kind, number)) {
+            match bits.and_then(|(kind, number)| encode_float(kind, number)) {
                 Some(bits) => ctx.intern_attr(AttrKind::Float { ty, bits }),
                 None => value,
             }

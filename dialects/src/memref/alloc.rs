@@ -1,6 +1,6 @@
 //! Allocation, globals, copies and sizes: typed views and folds.
 
-use crate::required;
+use crate::verified::required;
 use gridloom_ir::attr::Attr;
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::builder::Builder;

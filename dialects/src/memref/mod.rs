@@ -9,7 +9,7 @@ use gridloom_ir::types::Type;
 
 mod access;
 mod alloc;
-pub(crate) mod check;
+mod check;
 mod check_shape;
 mod check_slice;
 mod check_view;

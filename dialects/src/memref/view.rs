@@ -1,7 +1,7 @@
 //! Views of memory: typed views and folds.
 
-use crate::required_i64s;
 use crate::reshape::extents_follow;
+use crate::verified::required_i64s;
 use gridloom_ir::body::{Body, Value};
 use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;

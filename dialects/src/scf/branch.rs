@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use crate::{region_block, required_i64s, yielded};
+use crate::verified::{region_block, required_i64s, yielded};
 use gridloom_ir::body::{BlockId, Body, Value};
 use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;

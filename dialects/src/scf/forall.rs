@@ -1,8 +1,8 @@
 //! Verifiers of `scf.forall` and `scf.forall.in_parallel`.
 
-use crate::required_i64s;
 use crate::slice::plain;
 use crate::tensor;
+use crate::verified::required_i64s;
 use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::context::Context;
 use gridloom_ir::diag::Diagnostic;

@@ -3,7 +3,7 @@
 
 use crate::affine::verify_carried;
 use crate::arith::constant_int;
-use crate::{region_block, yielded};
+use crate::verified::{region_block, yielded};
 use gridloom_ir::body::{BlockId, Body, OpId, Value};
 use gridloom_ir::builder::{Builder, InsertPoint};
 use gridloom_ir::context::Context;

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
-use crate::arith::names::{bool_name, integer};
+use crate::constant_name::{bool_name, integer};
 use gridloom_ir::body::{Body, OpId};
 use gridloom_ir::context::Context;
 use gridloom_ir::text::type_string;

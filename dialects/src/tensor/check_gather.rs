@@ -1,7 +1,7 @@
 //! Verifiers of `tensor.gather` and `tensor.scatter`.
 
 use super::kind::shape;
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::types::{Type, TypeKind};
 use gridloom_ir::verify::{Check, Checked};
 

@@ -2,8 +2,8 @@
 
 use super::check::rank;
 use super::kind::shape;
-use crate::required_i64s;
 use crate::slice::{Slice, dropped_dims, plain};
+use crate::verified::required_i64s;
 use gridloom_ir::body::{Body, OpId};
 use gridloom_ir::context::Context;
 use gridloom_ir::types::{DYNAMIC, Type, TypeKind};
@@ -69,7 +69,9 @@ pub(super) fn verify_insert_slice(check: &Check) -> Checked {
 }
 
 pub(super) fn verify_parallel_insert_slice(check: &Check) -> Checked {
-    let in_parallel = |parent: Check| parent.name() == crate::scf::FORALL_IN_PARALLEL;
+    // By its text: `scf` lies above this dialect.
+    let in_parallel =
+        |parent: Check| check.ctx().op_name_str(parent.name()) == "scf.forall.in_parallel";
     if !check.parent().is_some_and(in_parallel) {
         let parent = check
             .parent()

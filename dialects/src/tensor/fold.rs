@@ -1,7 +1,7 @@
 //! Folds of tensor operations on elements and types.
 
 use crate::memref::Mixed;
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::body::Value;
 use gridloom_ir::fold::{Elements, FoldCx, Folded};
 use gridloom_ir::types::{DYNAMIC, Type, TypeKind};

@@ -1,8 +1,8 @@
 //! Folds of reshapes, slices and padding.
 
 use crate::memref::Mixed;
-use crate::required_i64s;
 use crate::reshape::extents_follow;
+use crate::verified::required_i64s;
 use gridloom_ir::attr::{AttrKind, DenseData};
 use gridloom_ir::body::{OpData, Value};
 use gridloom_ir::fold::{FoldCx, Folded};

@@ -2,7 +2,7 @@
 //! `vector.to_elements`.
 
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, element_or_self, parts, same_element};
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
 use gridloom_ir::diag::Diagnostic;

@@ -1,7 +1,8 @@
 //! Folds of vector operations that move elements: on constants, and where two
 //! cancel.
 
-use crate::{required_i64s, ub};
+use crate::ub;
+use crate::verified::required_i64s;
 use gridloom_ir::body::Value;
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult, Folded};
 use gridloom_ir::op::OpName;

@@ -1,7 +1,7 @@
 //! Folds of slices and shuffles of constants.
 
 use crate::ub;
-use crate::{required, required_i64s};
+use crate::verified::{required, required_i64s};
 use gridloom_ir::fold::{Elements, FoldCx, Folded};
 
 use super::fold::{MAX_ELEMENTS, count, same_type, shape, splat};

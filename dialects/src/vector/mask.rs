@@ -3,7 +3,7 @@
 
 use super::types::{ANY_MASK, MASK as MASK_TYPE, VectorShape, parts};
 use super::{contraction, transfer};
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::body::{Body, OpId, OpState, RegionId};
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;

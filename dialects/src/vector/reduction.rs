@@ -3,7 +3,7 @@
 use super::attrs::{KIND, combines, kind_of};
 use super::types::{ANY_VECTOR, VectorShape, parts, same_element};
 use crate::arith::FASTMATH;
-use crate::{required, required_i64s};
+use crate::verified::{required, required_i64s};
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{AttrSyntax, OpDef, Traits};

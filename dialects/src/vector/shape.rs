@@ -2,7 +2,7 @@
 //! `vector.transpose`.
 
 use super::types::{ANY_VECTOR, VectorShape, bits, parts, same_element};
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::constraints::*;
 use gridloom_ir::op::{AttrSyntax, OpDef, Traits};
 use gridloom_ir::verify::{Check, Checked};

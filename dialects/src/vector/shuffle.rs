@@ -1,7 +1,7 @@
 //! `vector.shuffle`, `vector.interleave`, `vector.deinterleave`.
 
 use super::types::{ANY_VECTOR, FIXED_VECTOR, VectorShape, parts, same_element};
-use crate::required_i64s;
+use crate::verified::required_i64s;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{AttrSyntax, Known, OpDef, Traits, TypeRule};

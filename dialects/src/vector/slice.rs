@@ -2,7 +2,7 @@
 //! parts of scalable vectors.
 
 use super::types::{SCALABLE_1D, VECTOR_1D, VectorShape, parts, same_element};
-use crate::required;
+use crate::verified::required;
 use gridloom_ir::constraints::*;
 use gridloom_ir::op::{AttrDef, AttrSyntax, OpDef, Traits};
 use gridloom_ir::verify::{Check, Checked};

@@ -4,7 +4,7 @@
 use super::attrs::BOOL_LIST;
 use super::transfer_form::{parse_read, parse_write, print_read, print_write};
 use super::types::{ANY_VECTOR, MASK, SHAPED, VectorShape, bits, can_be_element, parts};
-use crate::{required, required_map};
+use crate::verified::{required, required_map};
 use gridloom_ir::affine::{AffineExprKind, AffineMap};
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::constraints::*;

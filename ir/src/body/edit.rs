@@ -7,8 +7,8 @@ use super::{
     ValueData, ValueDef,
 };
 use crate::attr::AttrDict;
+use crate::context::{OpName, Traits};
 use crate::location::Loc;
-use crate::op::{OpName, Traits};
 use crate::types::Type;
 
 /// Length from which on an arena counts as large.

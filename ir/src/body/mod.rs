@@ -23,8 +23,8 @@ use smallvec::SmallVec;
 use crate::attr::{Attr, AttrDict};
 use crate::attr_names::AttrName;
 use crate::context::Context;
+use crate::context::OpName;
 use crate::location::Loc;
-use crate::op::OpName;
 use crate::types::Type;
 
 pub(crate) use edit::NewOp;

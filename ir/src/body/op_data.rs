@@ -5,9 +5,9 @@ use smallvec::SmallVec;
 use super::{BlockId, Body, NewOp, OpId, RegionId, Value};
 use crate::attr::{Attr, AttrDict};
 use crate::attr_names::{self, AttrName};
+use crate::context::OpName;
 use crate::context::{Context, Ident};
 use crate::location::Loc;
-use crate::op::OpName;
 
 /// An operation's fields. Operations are very numerous, so fields that few of them
 /// use lie out of line.

@@ -3,7 +3,7 @@
 use smallvec::SmallVec;
 
 use super::{Body, OpData, OpId, RegionId};
-use crate::op::OpName;
+use crate::context::OpName;
 
 impl Body {
     /// Prefetches a body that has left the cache. A walk follows links, so it

@@ -10,7 +10,7 @@ use super::decode::{Cursor, Read};
 use super::read_ir::IrReader;
 use crate::body::{Body, OpData, OpId};
 use crate::context::Context;
-use crate::op::{OpName, Traits};
+use crate::context::{OpName, Traits};
 use crate::threads;
 
 /// Sections shorter than this, in bytes, are read at once: deferring costs

@@ -6,10 +6,10 @@ use super::encode::Encoder;
 use super::resources::ResourceWriter;
 use super::strings::StringTable;
 use crate::attr::{Attr, AttrDict, AttrKind};
+use crate::context::OpName;
 use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
-use crate::op::OpName;
 use crate::source::{BytePos, Places};
 use crate::types::Type;
 

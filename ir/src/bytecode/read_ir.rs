@@ -11,8 +11,8 @@ use super::tables::Tables;
 use crate::body::{
     BlockData, BlockId, Body, NewOp, OpData, OpId, RegionData, RegionId, Value, ValueData,
 };
+use crate::context::Traits;
 use crate::location::Loc;
-use crate::op::Traits;
 use crate::types::Type;
 
 /// The bound on nested regions, the same as in text.

@@ -5,7 +5,8 @@ use super::format::has;
 use super::read_ir::IrReader;
 use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, AttrKind};
-use crate::op::{OpDef, OpName};
+use crate::context::OpName;
+use crate::op::OpDef;
 use crate::text::{
     Dicts, WrittenAttrs, canonical_dicts, op_syntax, refused_by_dialect, takes_unregistered,
 };

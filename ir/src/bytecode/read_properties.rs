@@ -11,7 +11,8 @@ use super::properties::{Field, Form, layout};
 use super::tables::Tables;
 use crate::attr::{AttrDict, AttrKind, NamedAttr};
 use crate::context::Context;
-use crate::op::{OpDef, OpName};
+use crate::context::OpName;
+use crate::op::OpDef;
 use crate::text::canonical_properties;
 
 /// Cache of one entry: the operation's name plus one, and the dictionary that

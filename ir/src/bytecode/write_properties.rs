@@ -7,7 +7,7 @@ use super::format::VERSION;
 use super::numbers::Numbers;
 use super::properties::{Field, Form, layout};
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
-use crate::op::OpName;
+use crate::context::OpName;
 
 /// The index of an operation's properties, and their form.
 #[derive(Clone, Copy, Debug)]

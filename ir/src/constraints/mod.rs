@@ -6,9 +6,8 @@ mod attrs;
 use crate::context::Context;
 use crate::op::{AttrConstraint, AttrDef, AttrSyntax, TypeConstraint, TypeRule};
 use crate::types::{MemRefType, Type, TypeKind};
-use crate::verify::Check;
 
-pub use crate::op::ValueDef;
+pub use crate::op::{ValueDef, holds};
 pub use attrs::*;
 
 /// An operand or result group of exactly one value.
@@ -19,11 +18,6 @@ pub const fn one(name: &'static str, constraint: TypeConstraint) -> ValueDef {
 /// A variadic group.
 pub const fn many(name: &'static str, constraint: TypeConstraint) -> ValueDef {
     ValueDef::many(name, constraint)
-}
-
-/// A relation between operands, results and attributes, checked by a function.
-pub const fn holds(holds: fn(&Check) -> bool, summary: &'static str) -> TypeRule {
-    TypeRule::Holds { holds, summary }
 }
 
 /// An optional value.

@@ -1,9 +1,9 @@
 //! Source places: resolves locations to files, lines and columns.
 
 use crate::context::{Context, Ident};
+use crate::lexer::token_len;
 use crate::location::{Loc, LocKind};
 use crate::source::{BytePos, FilePlace, Line};
-use crate::text::token_len;
 
 /// Walk limit. Locations nest by construction, so walks end; the limit guards against absurdly deep
 /// ones read from a file.

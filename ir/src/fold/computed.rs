@@ -5,8 +5,8 @@
 
 use smallvec::SmallVec;
 
+use crate::context::Traits;
 use crate::fold::{Constant, Elements, FoldCx, Folded};
-use crate::op::Traits;
 use crate::scalar::{
     Cast, Computation, ComputeFn, FloatOp, FloatUnary, IntOp, ScalarKind, float_to_int_power,
     fused_multiply_add, mask, scalar_kind, sext,

@@ -28,9 +28,8 @@ use smallvec::{SmallVec, smallvec};
 use crate::attr::{Attr, AttrKind, DenseData};
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
-use crate::op::{OpName, Traits};
-use crate::scalar::{ScalarKind, mask};
-use crate::text::float::decode;
+use crate::context::{OpName, Traits};
+use crate::scalar::{ScalarKind, decode_float, mask};
 use crate::types::Type;
 
 pub use constant::{Constant, Elements, scalar_attr};
@@ -148,7 +147,7 @@ impl<'a> FoldCx<'a> {
     pub fn float(&self, value: Value) -> Option<f64> {
         let ty = self.ty(value);
         let kind = ty.element(self.ctx).unwrap_or(ty).float_kind(self.ctx)?;
-        decode(kind, self.float_bits(value)?)
+        decode_float(kind, self.float_bits(value)?)
     }
 
     /// The bits of a float constant or splat of any format.

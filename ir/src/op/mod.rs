@@ -12,16 +12,13 @@ use crate::verify::{Check, Checked};
 mod attrs;
 mod groups;
 mod kind;
-mod name;
-mod traits;
 mod values;
 
+pub use crate::context::{OpName, Traits};
 pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 pub use groups::Groups;
 pub(crate) use kind::{Kind, Kinds};
-pub use name::OpName;
-pub use traits::Traits;
-pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef};
+pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef, holds};
 
 /// Custom assembly form of an operation.
 #[derive(Clone, Copy)]

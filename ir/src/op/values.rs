@@ -143,6 +143,11 @@ pub enum TypeRule {
     },
 }
 
+/// A relation between operands, results and attributes, checked by a function.
+pub const fn holds(holds: fn(&Check) -> bool, summary: &'static str) -> TypeRule {
+    TypeRule::Holds { holds, summary }
+}
+
 /// Inputs of [`TypeRule::Infer`].
 pub struct Known<'a> {
     /// The context.

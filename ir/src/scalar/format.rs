@@ -23,24 +23,19 @@ pub struct FloatFormat {
 
 /// The formats, in the order of the variants of [`ScalarKind`].
 pub static FLOAT_FORMATS: [FloatFormat; 4] = [
-    row(ScalarKind::F16, FloatKind::F16, 5, 10, b'f'),
-    row(ScalarKind::BF16, FloatKind::BF16, 8, 7, b'u'),
-    row(ScalarKind::F32, FloatKind::F32, 8, 23, b'f'),
-    row(ScalarKind::F64, FloatKind::F64, 11, 52, b'f'),
+    row(ScalarKind::F16, FloatKind::F16, b'f'),
+    row(ScalarKind::BF16, FloatKind::BF16, b'u'),
+    row(ScalarKind::F32, FloatKind::F32, b'f'),
+    row(ScalarKind::F64, FloatKind::F64, b'f'),
 ];
 
-const fn row(
-    kind: ScalarKind,
-    ty: FloatKind,
-    exponent_bits: u32,
-    fraction_bits: u32,
-    numpy: u8,
-) -> FloatFormat {
+const fn row(kind: ScalarKind, ty: FloatKind, numpy: u8) -> FloatFormat {
+    let encoding = ty.encoding();
     FloatFormat {
         kind,
         ty,
-        exponent_bits,
-        fraction_bits,
+        exponent_bits: encoding.exponent_bits,
+        fraction_bits: encoding.fraction_bits,
         numpy,
     }
 }

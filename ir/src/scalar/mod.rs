@@ -11,6 +11,7 @@
 mod accumulate;
 mod cast;
 mod computation;
+mod encoding;
 mod float;
 mod format;
 mod int;
@@ -18,6 +19,7 @@ mod int;
 pub use accumulate::Accumulate;
 pub use cast::Cast;
 pub use computation::{Computation, ComputeFn};
+pub use encoding::{decode_float, encode_float, least_normal};
 pub use float::{
     FloatOp, FloatTest, FloatUnary, float_compare, float_to_int_power, fused_multiply_add,
 };

@@ -6,8 +6,9 @@ use smallvec::SmallVec;
 use super::format::canonical;
 use super::op_syntax;
 use crate::attr::{AttrDict, NamedAttr};
+use crate::context::OpName;
 use crate::context::{Context, Ident};
-use crate::op::{OpDef, OpName};
+use crate::op::OpDef;
 use crate::text::OpSyntax;
 
 /// Canonical dictionaries of an operation: inherent and discardable attributes.

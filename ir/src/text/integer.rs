@@ -149,9 +149,9 @@ fn magnitude(text: &[u8]) -> Option<Vec<u64>> {
     let mut words = Vec::new();
     if let Some(digits) = text.strip_prefix(b"0x") {
         for chunk in digits.rchunks(16) {
-            let word = chunk.iter().fold(0, |w, &d| {
-                w << 4 | u64::from(super::read::lexer::hex_value(d))
-            });
+            let word = chunk
+                .iter()
+                .fold(0, |w, &d| w << 4 | u64::from(crate::lexer::hex_value(d)));
             words.push(word);
         }
     } else {

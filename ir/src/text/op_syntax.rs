@@ -5,8 +5,9 @@ use super::format::Format;
 use super::{ParseFailed, ParseOptions, parse_attr_fragment};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::attr_names;
+use crate::context::OpName;
 use crate::context::{Context, Ident};
-use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef, OpName};
+use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef};
 
 /// Syntax of an operation, compiled from its row.
 #[derive(Debug)]

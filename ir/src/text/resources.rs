@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
-use super::read::lexer::{Tok, hex_value, unescape};
 use super::read::parser::{PResult, Parser};
 use super::write::printer::OpPrinter;
 use super::{ParseOptions, PrintOptions};
 use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
+use crate::lexer::{Tok, hex_value, unescape};
 
 /// All resources of a file.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]

@@ -4,8 +4,9 @@ use super::{Check, Checked};
 use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::context::Context;
+use crate::context::{OpName, Traits};
 use crate::diag::Diagnostic;
-use crate::op::{OpName, SuccessorOperands, Traits};
+use crate::op::SuccessorOperands;
 use crate::text::{PrintOptions, print_op};
 
 /// Checks the regions and blocks of an operation, and its own position in its

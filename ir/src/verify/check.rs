@@ -5,10 +5,11 @@ use std::sync::{Mutex, PoisonError};
 use super::{Checked, verify_alone};
 use crate::body::{Body, OpData, OpId, Value, ValueDef};
 use crate::context::{Context, Ident};
+use crate::context::{OpName, Traits};
 use crate::diag::Diagnostic;
 use crate::hash::FxHashMap;
 use crate::module::SymbolTable;
-use crate::op::{OpDef, OpName, Traits};
+use crate::op::OpDef;
 use crate::text::type_string;
 use crate::types::Type;
 

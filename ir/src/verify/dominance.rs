@@ -7,9 +7,9 @@
 use super::Scope;
 use super::dominators::{self, Place};
 use crate::body::{BlockId, Body, OpId, RegionId, Value, ValueDef};
+use crate::context::{OpName, Traits};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::location::Loc;
-use crate::op::{OpName, Traits};
 
 /// Dominance tables of one body.
 struct Dominance<'a> {

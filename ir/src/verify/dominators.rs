@@ -217,8 +217,8 @@ fn successors(body: &Body, block: BlockId) -> &[BlockId] {
 mod tests {
     use super::*;
     use crate::body::OpState;
+    use crate::context::{OpName, Traits};
     use crate::location::Loc;
-    use crate::op::{OpName, Traits};
 
     /// A body of blocks with these successors.
     fn body_of(successors: &[Vec<usize>]) -> (Body, Vec<BlockId>) {

@@ -38,12 +38,13 @@ use visible::Visible;
 use std::ops::ControlFlow;
 
 use crate::body::{Body, OpId, RegionId};
+use crate::context::Traits;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
-use crate::op::{Kind, Kinds, Traits};
+use crate::op::{Kind, Kinds};
 use crate::patience::Patience;
 use crate::threads;
 

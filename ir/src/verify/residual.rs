@@ -2,7 +2,8 @@
 //! was verified.
 
 use super::{Check, Checked, attribute, block};
-use crate::op::{OpDef, OpName, Traits, VerifyFn};
+use crate::context::{OpName, Traits};
+use crate::op::{OpDef, VerifyFn};
 
 /// The residual checks of a kind.
 #[derive(Clone, Copy)]

@@ -5,8 +5,9 @@ use std::ops::Range;
 
 use super::{Check, Checked};
 use crate::constraints::attr_type;
+use crate::context::Traits;
 use crate::diag::Diagnostic;
-use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule, ValueDef};
+use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule, ValueDef};
 use crate::text::op_syntax;
 use crate::types::Type;
 

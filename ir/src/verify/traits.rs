@@ -4,7 +4,7 @@ use super::row::verify_results_are;
 use super::{Check, Checked};
 use crate::attr::Attr;
 use crate::attr_names;
-use crate::op::Traits;
+use crate::context::Traits;
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// The shape of a type.

@@ -61,8 +61,11 @@ impl Generator<'_> {
 
     fn number_type(&mut self) -> Type {
         if self.one_in(2) {
-            let all = FloatKind::ALL;
-            return self.ctx.float_type(all[self.below(all.len())].0);
+            let mut all = FloatKind::all();
+            let kind = all
+                .nth(self.below(all.len()))
+                .expect("it is below the number of kinds");
+            return self.ctx.float_type(kind);
         }
         if self.one_in(8) {
             return self.ctx.bool_type();

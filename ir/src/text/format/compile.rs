@@ -4,9 +4,9 @@ use super::directive::{Arg, BUILTIN, Use};
 use super::straight::straight;
 use super::{Anchor, AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
 use crate::context::{Context, Ident};
+use crate::lexer::Tok;
 use crate::op::{Arity, AttrSyntax, OpDef};
 use crate::text::op_syntax::parse_attr_text;
-use crate::text::read::lexer::Tok;
 
 pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
     let mut compiler = Compiler {

@@ -15,7 +15,7 @@ use super::print::Form;
 use super::{Anchor, AttrElement, TypesOf};
 use crate::attr::Attr;
 use crate::body::{Body, OpId, Value};
-use crate::text::read::lexer::Tok;
+use crate::lexer::Tok;
 use crate::text::read::op_parser::{Delimiter, OpParser, Operand};
 use crate::text::read::parser::PResult;
 use crate::text::write::printer::OpPrinter;

@@ -38,7 +38,7 @@ use crate::attr::Attr;
 use crate::context::{Context, Ident};
 use crate::op::{AttrConstraint, AttrSyntax, OpDef};
 
-use super::read::lexer::Tok;
+use crate::lexer::Tok;
 
 mod compile;
 mod directive;

@@ -4,8 +4,9 @@ use smallvec::SmallVec;
 
 use super::directive::Parsed;
 use super::{Clause, Element, Format, Group, Kind, TypesOf, canonical};
-use crate::op::{Arity, AttrDef, AttrSyntax, OpDef, Traits, ValueDef};
-use crate::text::read::lexer::Tok;
+use crate::context::Traits;
+use crate::lexer::Tok;
+use crate::op::{Arity, AttrDef, AttrSyntax, OpDef, ValueDef};
 use crate::text::read::op_parser::{Delimiter, OpParser, Operand, Place};
 use crate::text::read::parser::PResult;
 use crate::types::{DYNAMIC, Type};

@@ -3,10 +3,10 @@
 use super::enums;
 use crate::attr::{Attr, AttrKind};
 use crate::elements::element_bytes;
+use crate::lexer::Tok;
 use crate::op::{AttrSyntax, EnumDef, EnumStorage};
 use crate::text::format::AttrElement;
 use crate::text::nearest;
-use crate::text::read::lexer::Tok;
 use crate::text::read::op_parser::OpParser;
 use crate::text::read::parser::PResult;
 use crate::types::Type;

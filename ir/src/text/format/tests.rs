@@ -2,9 +2,9 @@
 
 use super::directive::{Directive, Parsed, Printed};
 use crate::constraints::{ANY_ATTR, BOOL, I64_ATTR, STRING, attr, flag};
+use crate::lexer::Tok;
 use crate::op::{Assembly, AttrSyntax, OpDef};
 use crate::text::format::Format;
-use crate::text::read::lexer::Tok;
 use crate::text::read::op_parser::OpParser;
 use crate::text::read::parser::{PResult, Parser};
 use crate::text::write::printer::OpPrinter;

@@ -4,7 +4,8 @@ use smallvec::SmallVec;
 
 use super::parse::{Span, State};
 use crate::constraints::attr_type;
-use crate::op::{Arity, Groups, InferFn, Known, OpDef, Traits, TypeRule};
+use crate::context::Traits;
+use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule};
 use crate::text::format::TypesOf;
 use crate::text::read::op_parser::OpParser;
 use crate::text::read::parser::PResult;

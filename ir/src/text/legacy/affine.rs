@@ -2,8 +2,8 @@
 
 use crate::affine::{AffineConstraint, AffineExpr, AffineExprKind, AffineMap, AffineOp};
 use crate::attr::Attr;
+use crate::lexer::Tok;
 use crate::text::read::affine::ExprOperands;
-use crate::text::read::lexer::Tok;
 use crate::text::read::lists::Lists;
 use crate::text::read::parser::{PResult, Parser};
 

@@ -1,7 +1,7 @@
 //! Old spellings of attributes.
 
 use crate::attr::{Attr, AttrKind};
-use crate::text::read::lexer::Tok;
+use crate::lexer::Tok;
 use crate::text::read::parser::{PResult, Parser};
 
 impl Parser<'_> {

@@ -28,10 +28,10 @@ mod values;
 
 use crate::hash::FxHashMap;
 
-use super::read::lexer::Tok;
 use super::read::parser::{PResult, Parser};
 use crate::body::{BlockId, OpId};
 use crate::context::Context;
+use crate::lexer::Tok;
 use crate::types::Type;
 
 pub use relations::Relation;

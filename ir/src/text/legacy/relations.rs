@@ -1,8 +1,8 @@
 //! Affine relations: `##name = (d0) -> (r0) : …`, which functions' clauses refer to.
 
 use crate::affine::{AffineConstraint, IntegerSet};
+use crate::lexer::{Tok, Token};
 use crate::text::read::affine::ExprOperands;
-use crate::text::read::lexer::{Tok, Token};
 use crate::text::read::lists::Lists;
 use crate::text::read::parser::{PResult, Parser};
 

@@ -2,10 +2,10 @@
 
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
+use crate::lexer::{Tok, Token};
+use crate::registry::is_namespace;
 use crate::text::ParseFailed;
-use crate::text::read::lexer::{Tok, Token};
 use crate::text::read::parser::{PResult, Parser};
-use crate::text::read::symbol::is_namespace;
 use crate::text::read::ty::Shape;
 use crate::types::{DYNAMIC, Type, TypeKind};
 

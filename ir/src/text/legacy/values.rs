@@ -2,7 +2,7 @@
 
 use crate::body::Value;
 use crate::diag::Diagnostic;
-use crate::text::read::lexer::Token;
+use crate::lexer::Token;
 use crate::text::read::op::ResultName;
 use crate::text::read::op_parser::Operand;
 use crate::text::read::parser::{PResult, Parser};

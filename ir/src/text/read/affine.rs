@@ -2,12 +2,12 @@
 
 use smallvec::SmallVec;
 
-use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::op_parser::{Operand, Operands};
 use super::parser::{PResult, Parser};
 use crate::affine::{AffineConstraint, AffineExpr, AffineMap, AffineOp, IntegerSet};
 use crate::context::Context;
+use crate::lexer::{Tok, Token};
 
 /// Operator limit of one expression: building an expression costs time proportional to its depth,
 /// so that a longer one would take quadratic time.

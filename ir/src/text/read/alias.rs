@@ -1,7 +1,7 @@
 //! Alias expansion of attributes and types, and its limits.
 
-use super::lexer::Token;
 use super::parser::{MAX_DEPTH, PResult, Parser};
+use crate::lexer::Token;
 
 /// Expansion limit: the uses of aliases that one alias may stand for, counted all the way down.
 const MAX_EXPANSION: u32 = 1 << 16;

@@ -3,14 +3,14 @@
 use smallvec::SmallVec;
 
 use super::cache::texts::{Stops, stops};
-use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use super::suggest;
 use super::ty::{as_utf8, type_keywords};
 use crate::attr::{Attr, AttrKind, Int, NamedAttr};
 use crate::context::Ident;
-use crate::text::float;
+use crate::lexer::{Tok, Token};
+use crate::scalar::encode_float;
 use crate::text::integer::{self, Range};
 use crate::types::{DYNAMIC, FloatKind, Signedness, Type, TypeKind};
 
@@ -209,7 +209,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(literal, "expected floating point literal"));
         };
         let value = if negative { -value } else { value };
-        match float::encode(kind, value) {
+        match encode_float(kind, value) {
             Some(bits) => Ok(bits),
             None => {
                 let message = format!("`{}` has nothing near this number", kind.keyword());

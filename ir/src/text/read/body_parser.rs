@@ -2,15 +2,16 @@
 
 use smallvec::SmallVec;
 
-use super::lexer::Tok;
 use super::lists::Lists;
 use super::op_parser::{Delimiter, Place};
 use super::parser::{PResult, Parser};
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
+use crate::context::Parametric;
 use crate::context::{Context, Ident};
+use crate::lexer::Tok;
 use crate::op::EnumDef;
-use crate::symbols::{Parameter, Parametric};
+use crate::symbols::Parameter;
 use crate::text::ParseFailed;
 use crate::text::format::{case_value, expected_cases, separator, store_case, unread_parameter};
 use crate::types::{Type, TypeKind};

@@ -1,10 +1,10 @@
 //! Parser of attributes that hold many elements: `dense`, `array`.
 
-use super::lexer::{Tok, Token, hex_value, unescape};
 use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData, Int};
 use crate::elements::{element_bytes, elements_of};
+use crate::lexer::{Tok, Token, hex_value, unescape};
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 /// One element as written: sign and token.

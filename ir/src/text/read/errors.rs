@@ -1,8 +1,8 @@
 //! Parse errors, and recovery from them.
 
-use super::lexer::{Tok, Token};
 use super::parser::{MAX_ERRORS, Parser};
 use crate::diag::Diagnostic;
+use crate::lexer::{Tok, Token};
 use crate::location::Loc;
 use crate::source::BytePos;
 use crate::text::ParseFailed;

@@ -1,13 +1,13 @@
 //! Parser of a whole file: alias definitions, resource sections, operations.
 
-use super::lexer::Tok;
 use super::parser::{PResult, Parser};
 use super::region::BlockNames;
 use crate::body::{BlockId, Body, OpId};
+use crate::context::OpName;
 use crate::diag::{Diagnostic, Diagnostics};
+use crate::lexer::Tok;
 use crate::location::{Loc, LocKind};
 use crate::module::Module;
-use crate::op::OpName;
 
 impl<'s> Parser<'s> {
     /// Reads the file.

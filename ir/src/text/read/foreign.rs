@@ -5,11 +5,11 @@
 
 use std::borrow::Cow;
 
-use super::lexer::{Tok, Token};
 use super::parser::{PResult, Parser};
 use super::suggest;
 use super::ty::as_utf8;
 use crate::context::Context;
+use crate::lexer::{Tok, Token};
 use crate::text::ParseFailed;
 use crate::text::write::attr::attr_string_as_read;
 use crate::text::write::ty::type_string;

@@ -2,8 +2,8 @@
 
 use std::fmt::Display;
 
-use super::lexer::Tok;
 use super::parser::{PResult, Parser};
+use crate::lexer::Tok;
 
 /// A parser that reads lists.
 pub trait Lists<'s>: Sized {

@@ -3,10 +3,10 @@
 use crate::hash::{FxHashMap, FxHashSet};
 
 use super::alias::Alias;
-use super::lexer::{Lexer, Tok, Token};
 use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
+use crate::lexer::{Lexer, Tok, Token};
 use crate::location::{Loc, LocKind};
 use crate::text::write::attr::attr_string;
 

@@ -2,14 +2,15 @@
 
 use smallvec::SmallVec;
 
-use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::op_parser::OpParser;
 use super::parser::{PResult, Parser};
 use super::suggest;
 use crate::body::{BlockId, OpId};
 use crate::context::Context;
-use crate::op::{Assembly, OpDef, OpName};
+use crate::context::OpName;
+use crate::lexer::{Tok, Token};
+use crate::op::{Assembly, OpDef};
 use crate::text::{ParseOptions, integer};
 
 /// Result name on the left of `=`: `%name` or `%name:count`.

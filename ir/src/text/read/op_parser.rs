@@ -2,15 +2,16 @@
 
 use smallvec::SmallVec;
 
-use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Value};
 use crate::context::{Context, Ident};
+use crate::context::{OpName, Traits};
 use crate::diag::Diagnostic;
+use crate::lexer::{Tok, Token};
 use crate::location::Loc;
-use crate::op::{OpDef, OpName, Traits};
+use crate::op::OpDef;
 use crate::text::attributes::{Dicts, WrittenAttrs, canonical_dicts};
 use crate::text::{ParseFailed, op_syntax};
 use crate::types::Type;

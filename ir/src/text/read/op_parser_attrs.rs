@@ -3,12 +3,12 @@
 use smallvec::SmallVec;
 
 use super::body_parser::WRONG_KIND;
-use super::lexer::Tok;
 use super::op_parser::{OpParser, Place};
 use super::parser::PResult;
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::attr_names::{self, AttrName};
 use crate::context::{Context, Ident};
+use crate::lexer::Tok;
 use crate::op::{AttrSyntax, EnumStorage, OpDef, ValueDef};
 use crate::text::format::canonical;
 use crate::text::op_syntax;

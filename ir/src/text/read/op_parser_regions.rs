@@ -2,13 +2,13 @@
 
 use smallvec::SmallVec;
 
-use super::lexer::Tok;
 use super::op_parser::{Argument, Delimiter, OpParser, Operand};
 use super::parser::PResult;
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{Body, OpState, RegionId, Value};
+use crate::context::{OpName, Traits};
+use crate::lexer::Tok;
 use crate::location::Loc;
-use crate::op::{OpName, Traits};
 use crate::types::Type;
 
 /// Regions and successors.

@@ -3,11 +3,11 @@
 use smallvec::SmallVec;
 
 use super::affine::ExprOperands;
-use super::lexer::Tok;
 use super::op_parser::{Delimiter, OpParser, Operand, Operands};
 use super::parser::PResult;
 use crate::affine::{AffineExpr, AffineMap};
 use crate::body::Value;
+use crate::lexer::Tok;
 use crate::text::ParseFailed;
 use crate::types::Type;
 

@@ -8,14 +8,14 @@
 //! start, so that diagnostics come as they always do.
 
 use super::alias::Alias;
-use super::lexer::{Tok, Token};
 use super::op_parser::Argument;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId};
+use crate::context::OpName;
 use crate::hash::FxHashMap;
+use crate::lexer::{Tok, Token};
 use crate::location::Loc;
-use crate::op::OpName;
 use crate::text::ParseFailed;
 use crate::threads;
 use crate::types::Type;

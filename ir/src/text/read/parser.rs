@@ -2,7 +2,6 @@
 
 use super::alias::{Alias, Weight};
 use super::cache::Caches;
-use super::lexer::{Lexer, Tok, Token, unescape};
 use super::lists::Lists;
 use super::op::ResultName;
 use super::parallel::Deferred;
@@ -11,11 +10,12 @@ use super::scopes::ScopedNames;
 use super::value::Forwards;
 use crate::attr::Attr;
 use crate::body::Body;
+use crate::context::OpName;
 use crate::context::{Context, Ident};
 use crate::diag::Diagnostics;
 use crate::hash::FxHashMap;
+use crate::lexer::{Lexer, Tok, Token, unescape};
 use crate::location::Loc;
-use crate::op::OpName;
 use crate::text::legacy;
 use crate::text::resources::Resources;
 use crate::text::{ParseFailed, ParseOptions};

@@ -1,15 +1,15 @@
 //! Parser of regions and blocks.
 
-use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::op_parser::Argument;
 use super::parser::{PResult, Parser};
 use super::suggest;
 use super::ty::as_utf8;
 use crate::body::{BlockId, Body, IdList, RegionId};
+use crate::context::OpName;
 use crate::diag::Diagnostic;
 use crate::hash::FxHashMap;
-use crate::op::OpName;
+use crate::lexer::{Tok, Token};
 
 /// Block symbol table of a region being parsed.
 #[derive(Default, Debug)]

@@ -1,10 +1,10 @@
 //! Parser of attributes whose elements stand elsewhere: `dense_resource`, `sparse`.
 
 use super::dense::Literals;
-use super::lexer::{Tok, Token};
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind, DenseData};
 use crate::elements::elements_of;
+use crate::lexer::{Tok, Token};
 use crate::types::Type;
 
 impl Parser<'_> {

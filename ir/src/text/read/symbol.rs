@@ -1,11 +1,12 @@
 //! Parser of dialect types and attributes: `!dialect.name<…>`, `#dialect<…>`.
 
 use super::body_parser::BodyParser;
-use super::lexer::{Tok, Token};
 use super::op_parser::Place;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Ident;
+use crate::lexer::{Tok, Token};
+use crate::registry::is_namespace;
 use crate::symbols::{Form, SymbolDef, Symbols};
 use crate::text::write::ty::type_string;
 use crate::types::{Type, TypeKind};
@@ -335,11 +336,4 @@ fn is_one_group(text: &[u8]) -> bool {
         }
     }
     false
-}
-
-/// Whether a dialect may have this name.
-pub(crate) fn is_namespace(name: &str) -> bool {
-    let is_part = |b: u8| b.is_ascii_alphanumeric() || b == b'_' || b == b'$';
-    let first = name.bytes().next();
-    first.is_some_and(|b| !b.is_ascii_digit()) && name.bytes().all(is_part)
 }

@@ -1,11 +1,11 @@
 //! Parser of types.
 
 use super::cache::texts::{Stops, stops};
-use super::lexer::{Tok, Token};
 use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use super::suggest;
 use crate::attr::{Attr, AttrKind};
+use crate::lexer::{Tok, Token};
 use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
 
 /// Width limit of integer types, as MLIR has it.
@@ -171,10 +171,9 @@ impl<'s> Parser<'s> {
     }
 
     fn float_keyword(&self, word: &[u8]) -> Option<Type> {
-        FloatKind::ALL
-            .iter()
-            .find(|(_, keyword, _)| keyword.as_bytes() == word)
-            .map(|(kind, ..)| self.ctx.float_type(*kind))
+        FloatKind::all()
+            .find(|kind| kind.keyword().as_bytes() == word)
+            .map(|kind| self.ctx.float_type(kind))
     }
 
     fn complex_type(&mut self) -> PResult<Type> {
@@ -462,7 +461,7 @@ pub(super) fn type_keywords() -> impl Iterator<Item = &'static str> {
         "unit",
         "vector",
     ];
-    let floats = FloatKind::ALL.iter().map(|(_, keyword, _)| *keyword);
+    let floats = FloatKind::all().map(FloatKind::keyword);
     WORDS.into_iter().chain(floats)
 }
 

@@ -2,13 +2,13 @@
 
 use std::collections::HashMap;
 
-use super::lexer::Tok;
 use super::op_parser::Operand;
 use super::parser::{PResult, Parser};
 use super::suggest;
 use super::ty::as_utf8;
 use crate::body::Value;
 use crate::diag::Diagnostic;
+use crate::lexer::Tok;
 use crate::types::Type;
 
 /// Forward references of one isolated region: uses before their definition.

@@ -6,8 +6,9 @@ use super::form_cache::Noted;
 use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
+use crate::context::Traits;
 use crate::op::no_region_arguments;
-use crate::op::{Assembly, AttrDef, OpDef, Traits};
+use crate::op::{Assembly, AttrDef, OpDef};
 use crate::types::Type;
 
 impl OpPrinter<'_> {

@@ -7,8 +7,8 @@ use super::numbering::{Starts, ValueNames};
 use super::out::Out;
 use super::printer::OpPrinter;
 use crate::body::{Body, OpId};
+use crate::context::OpName;
 use crate::context::{Context, Ident};
-use crate::op::OpName;
 use crate::text::PrintOptions;
 use crate::threads;
 

@@ -12,10 +12,10 @@ use super::numbering::{Around, Namer, Starts, ValueNames};
 use super::out::Out;
 use crate::attr::Attr;
 use crate::body::{Body, OpId};
+use crate::context::OpName;
 use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
 use crate::module::Module;
-use crate::op::OpName;
 use crate::text::{PrintOptions, resources};
 use crate::types::Type;
 

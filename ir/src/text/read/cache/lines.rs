@@ -11,12 +11,12 @@ use smallvec::SmallVec;
 
 use super::region_lines::Header;
 use crate::body::{BlockId, NewOp, OpId, Regions, Value};
+use crate::context::OpName;
 use crate::hash::FxHashMap;
-use crate::op::OpName;
+use crate::lexer::{Tok, Token, suffix_len};
 use crate::patience::Patience;
 use crate::swar::{NOT_ASCII, WORD, marks};
 use crate::text::attributes::Dicts;
-use crate::text::read::lexer::{Tok, Token, suffix_len};
 use crate::text::read::parser::{MAX_DEPTH, PResult, Parser};
 use crate::types::Type;
 

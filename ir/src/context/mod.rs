@@ -1,21 +1,34 @@
 //! Context: the interner of types, attributes, affine expressions, names and locations, and the
 //! owner of the sources.
-
-use std::sync::OnceLock;
+//!
+//! Interned data hold each other: a memref type an attribute as its layout, an attribute a type, a
+//! location an attribute as metadata. Each kind has a module here.
 
 use smallvec::SmallVec;
 
-use crate::affine::node::ExprNode;
-use crate::affine::{self, AffineMapData, IntegerSetData};
-use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
-use crate::attr_names;
+use self::affine::node::ExprNode;
+use self::affine::{AffineMapData, IntegerSetData};
+use self::attr::{Attr, AttrDict, AttrKind, NamedAttr};
+use self::location::{Loc, LocKind};
+use self::source::SourceMap;
+use self::types::{Type, TypeKind};
 use crate::intern::Interner;
-use crate::location::{Loc, LocKind};
-use crate::op::{OpDef, OpName, Traits};
 use crate::registry::DialectRegistry;
-use crate::source::SourceMap;
-use crate::text::OpSyntax;
-use crate::types::{self, Type, TypeKind};
+
+pub mod affine;
+pub mod attr;
+pub mod attr_names;
+mod float_kind;
+pub mod location;
+mod op_name;
+mod parametric;
+pub mod source;
+mod traits;
+pub mod types;
+
+pub use op_name::OpName;
+pub use parametric::Parametric;
+pub use traits::Traits;
 
 /// An interned string: a symbol, an attribute name, a dialect namespace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,8 +68,6 @@ pub struct Context {
     pub(crate) sets: Interner<IntegerSetData>,
     sources: SourceMap,
     registry: DialectRegistry,
-    /// Syntax cache, one slot a known operation; the first use in text fills it.
-    syntax: Box<[OnceLock<Box<OpSyntax>>]>,
     threads: usize,
 }
 
@@ -74,7 +85,6 @@ impl Context {
             maps: Interner::new(),
             sets: Interner::new(),
             sources: SourceMap::default(),
-            syntax: registry.ops().iter().map(|_| OnceLock::new()).collect(),
             registry,
             threads: 1,
         };
@@ -164,33 +174,9 @@ impl Context {
         self.op_names.get(name.index() as u32)
     }
 
-    /// Returns the row of a known operation.
-    #[inline]
-    pub fn op_def(&self, name: OpName) -> Option<&'static OpDef> {
-        let row = name.has_row().then(|| name.index())?;
-        self.registry.ops().get(row).copied()
-    }
-
-    /// Whether an operation is known and has all of these traits.
-    #[inline]
-    pub fn op_has(&self, name: OpName, traits: Traits) -> bool {
-        self.op_def(name)
-            .is_some_and(|def| def.traits.contains(traits))
-    }
-
-    /// The dialect of names without one directly inside an operation; empty if they need one.
-    pub(crate) fn default_dialect(&self, name: OpName) -> &'static str {
-        self.op_def(name).map_or("", |def| def.default_dialect)
-    }
-
     /// The dialects that this context knows.
     pub fn registry(&self) -> &DialectRegistry {
         &self.registry
-    }
-
-    /// The data of type `T` that was attached to the registry.
-    pub fn interface<T: std::any::Any>(&self) -> Option<&T> {
-        self.registry.interface()
     }
 
     /// Interns a type.
@@ -232,11 +218,6 @@ impl Context {
             entries.sort_by(|a, b| self.str(a.0).cmp(self.str(b.0)));
         }
         self.intern_dict(entries)
-    }
-
-    /// The compiled syntax of a known operation.
-    pub(crate) fn op_syntax(&self, name: OpName, compile: impl FnOnce() -> OpSyntax) -> &OpSyntax {
-        self.syntax[name.index()].get_or_init(|| Box::new(compile()))
     }
 
     pub(crate) fn dict_entries(&self, dict: AttrDict) -> &[NamedAttr] {

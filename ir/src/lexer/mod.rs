@@ -3,8 +3,10 @@
 //! It never allocates: a token is its kind and its range of bytes, and callers borrow its text from
 //! the source.
 
-pub(crate) use super::token::NoToken;
-pub use super::token::Tok;
+mod token;
+
+pub(crate) use token::NoToken;
+pub use token::Tok;
 
 /// A token: its kind and its bytes `start..end` of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -43,7 +45,7 @@ pub(crate) fn token_len(bytes: &[u8], at: u32) -> u32 {
 }
 
 /// Returns the length of a suffix identifier, the name of a value or block after its sigil.
-pub(super) fn suffix_len(bytes: &[u8]) -> usize {
+pub(crate) fn suffix_len(bytes: &[u8]) -> usize {
     let class_at = |at: usize| bytes.get(at).map_or(0, |&b| CLASS[usize::from(b)]);
     let inside = match class_at(0) & DIGIT {
         0 => SUFFIX,

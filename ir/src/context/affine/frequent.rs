@@ -4,8 +4,8 @@
 use smallvec::SmallVec;
 
 use super::{AffineExpr, AffineExprKind, AffineMap};
-use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
+use crate::context::attr::{Attr, AttrKind};
 
 /// The number of frequent dimensions, and of frequent symbols.
 const POSITIONS: u32 = 8;

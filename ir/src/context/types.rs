@@ -1,8 +1,10 @@
 //! Types: immutable, interned, compared by id.
 
-use crate::attr::Attr;
+use crate::context::Parametric;
+
+pub use super::float_kind::{FloatEncoding, FloatKind, SpecialValues};
+use crate::context::attr::Attr;
 use crate::context::{Context, Ident};
-use crate::symbols::Parametric;
 
 /// An interned type. Equal types of one context have equal ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -21,64 +23,6 @@ pub enum Signedness {
     Signed,
     /// `ui32`
     Unsigned,
-}
-
-/// The builtin floating-point formats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-#[allow(missing_docs)] // each variant is the format of that name
-pub enum FloatKind {
-    F16,
-    BF16,
-    TF32,
-    F32,
-    F64,
-    F80,
-    F128,
-    F8E5M2,
-    F8E4M3,
-    F8E4M3FN,
-    F8E5M2FNUZ,
-    F8E4M3FNUZ,
-    F8E4M3B11FNUZ,
-    F8E3M4,
-    F8E8M0FNU,
-    F6E3M2FN,
-    F6E2M3FN,
-    F4E2M1FN,
-}
-
-impl FloatKind {
-    /// Every format with its spelling in text and its width in bits.
-    pub const ALL: [(FloatKind, &'static str, u32); 18] = [
-        (FloatKind::F16, "f16", 16),
-        (FloatKind::BF16, "bf16", 16),
-        (FloatKind::TF32, "tf32", 19),
-        (FloatKind::F32, "f32", 32),
-        (FloatKind::F64, "f64", 64),
-        (FloatKind::F80, "f80", 80),
-        (FloatKind::F128, "f128", 128),
-        (FloatKind::F8E5M2, "f8E5M2", 8),
-        (FloatKind::F8E4M3, "f8E4M3", 8),
-        (FloatKind::F8E4M3FN, "f8E4M3FN", 8),
-        (FloatKind::F8E5M2FNUZ, "f8E5M2FNUZ", 8),
-        (FloatKind::F8E4M3FNUZ, "f8E4M3FNUZ", 8),
-        (FloatKind::F8E4M3B11FNUZ, "f8E4M3B11FNUZ", 8),
-        (FloatKind::F8E3M4, "f8E3M4", 8),
-        (FloatKind::F8E8M0FNU, "f8E8M0FNU", 8),
-        (FloatKind::F6E3M2FN, "f6E3M2FN", 6),
-        (FloatKind::F6E2M3FN, "f6E2M3FN", 6),
-        (FloatKind::F4E2M1FN, "f4E2M1FN", 4),
-    ];
-
-    /// The keyword of this format, such as `bf16`.
-    pub fn keyword(self) -> &'static str {
-        Self::ALL[self as usize].1
-    }
-
-    /// Width in bits.
-    pub fn width(self) -> u32 {
-        Self::ALL[self as usize].2
-    }
 }
 
 /// Contents of a [`Type`], by kind.

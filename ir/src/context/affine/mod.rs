@@ -21,7 +21,7 @@ use hashbrown::Equivalent;
 use smallvec::SmallVec;
 
 use crate::context::Context;
-use crate::types::DYNAMIC;
+use crate::context::types::DYNAMIC;
 
 /// An interned affine expression.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

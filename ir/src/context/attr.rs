@@ -2,11 +2,11 @@
 
 use smallvec::SmallVec;
 
-use crate::affine::{AffineMap, IntegerSet, frequent};
+use crate::context::Parametric;
+use crate::context::affine::{AffineMap, IntegerSet, frequent};
+use crate::context::location::Loc;
+use crate::context::types::{Type, TypeKind};
 use crate::context::{Context, Ident};
-use crate::location::Loc;
-use crate::symbols::Parametric;
-use crate::types::{Type, TypeKind};
 
 /// An interned attribute. Equal attributes of one context have equal ids.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -5,9 +5,9 @@
 
 use std::collections::HashSet;
 
-use crate::attr::Attr;
+use crate::context::attr::Attr;
+use crate::context::source::BytePos;
 use crate::context::{Context, Ident};
-use crate::source::BytePos;
 
 const SOURCE_BIT: u32 = 1 << 31;
 
