@@ -36,7 +36,7 @@ impl fmt::Display for DeviceKind {
     }
 }
 
-/// Everything known of a device before it is opened.
+/// Adapter description: limits, features and quirks of a device before it is opened.
 #[derive(Debug, Clone)]
 pub struct DeviceInfo {
     /// The device's name.
@@ -107,7 +107,7 @@ impl DeviceInfo {
         })
     }
 
-    /// Why results of strict floats are not to the last bit on this driver, if they are not.
+    /// Known fault of the driver that keeps strict floats from being bit-exact, if it has one.
     pub(crate) fn strict_fault(&self) -> Option<Error> {
         let flushes = self.quirks.iter().find_map(|quirk| match *quirk {
             Quirk::FlushesDenormals { why } => Some(why),

@@ -105,7 +105,7 @@ impl Device {
         self.inner.gpu.passes_spirv_through()
     }
 
-    /// Why results of strict floats are not to the last bit here, if they are not:
+    /// Known fault of the driver that keeps strict floats from being bit-exact, if it has one:
     /// [`Error::KnownFault`].
     pub fn strict_fault(&self) -> Option<Error> {
         if self.passes_spirv_through() {

@@ -28,7 +28,7 @@ pub struct FloatControls {
 }
 
 impl FloatControls {
-    /// Asks the driver of an adapter.
+    /// Queries the driver of an adapter.
     #[cfg(not(target_vendor = "apple"))]
     pub(crate) fn of(adapter: &wgpu::Adapter) -> FloatControls {
         use ash::vk;

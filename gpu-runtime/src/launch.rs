@@ -45,7 +45,7 @@ impl BindGroups {
         Ok(group)
     }
 
-    /// Lets go of the groups, and with them of dropped buffers.
+    /// Drops the cached bind groups, which keep dropped buffers alive.
     pub(crate) fn clear(&mut self) {
         self.known.clear();
     }
@@ -149,7 +149,7 @@ pub(crate) fn check(
     check_aliases(kernel, windows)
 }
 
-/// What is wrong with the place of a window.
+/// Error in the offset or the length of a window, if there is one.
 fn misplaced(gpu: &Gpu, window: &Window<'_>) -> Option<String> {
     let Window {
         buffer,

@@ -15,13 +15,13 @@ pub(crate) struct Mapping {
 }
 
 impl Mapping {
-    /// Asks for all of `buffer`, to read.
+    /// Requests a read mapping of all of `buffer`.
     pub(crate) fn whole(gpu: &Gpu, buffer: &wgpu::Buffer) -> Result<Self> {
         Self::new(gpu, buffer, 0..buffer.size(), wgpu::MapMode::Read)
     }
 
-    /// Asks for a range of `buffer` that begins at a multiple of 8, is a multiple of 4 long and
-    /// is not empty.
+    /// Requests a mapping of a range of `buffer`, which is not empty, begins at a multiple of 8 and
+    /// is a multiple of 4 long.
     pub(crate) fn new(
         gpu: &Gpu,
         buffer: &wgpu::Buffer,

@@ -11,7 +11,7 @@ use crate::mapping::{Mapping, readable};
 /// Measurements since profiling began or the last profile was taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct Profile {
-    /// Every dispatch, copy and fill, in order.
+    /// Times of all dispatches, copies and fills, in order.
     pub commands: Vec<CommandTime>,
     /// Work of the host meanwhile, in the order of its ends.
     pub host: Vec<HostTime>,
@@ -37,7 +37,7 @@ pub struct Span {
 pub struct CommandTime {
     /// The kind of the command.
     pub command: Timed,
-    /// When, on the device; `None` where its clock cannot be read:
+    /// Time span on the device; `None` where its clock cannot be read:
     /// [`FeatureSet::TIMESTAMPS`], and for copies and fills [`FeatureSet::COPY_TIMESTAMPS`].
     pub span: Option<Span>,
 }
@@ -58,12 +58,12 @@ pub enum Timed {
     Fill(u64),
 }
 
-/// Work of the host with its time.
+/// Timed work of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct HostTime {
     /// The kind of the work.
     pub work: HostWork,
-    /// When, on the host.
+    /// Time span on the host.
     pub span: Span,
 }
 
@@ -88,7 +88,7 @@ const STAMP_BYTES: u64 = 8;
 /// Collects a [`Profile`]. Off at first: timing takes a pass for every launch.
 #[derive(Debug, Default)]
 pub(crate) struct Profiler {
-    /// When profiling began; `None` where it is off.
+    /// Start of profiling; `None` where it is off.
     epoch: Option<Instant>,
     profile: Profile,
     busy_since: Option<Instant>,
@@ -108,7 +108,7 @@ pub(crate) struct Profiler {
 struct Stamps<M> {
     /// The places in the profile of the commands that they stand around.
     places: Vec<usize>,
-    /// When it was made, since the epoch.
+    /// Time of submission since the epoch.
     submitted: Duration,
     memory: M,
 }
@@ -220,7 +220,7 @@ impl Profiler {
         Ok(())
     }
 
-    /// Asks for the stamps of everything submitted; they are there after the next wait.
+    /// Requests the timestamps of all submitted commands; the next wait delivers them.
     pub(crate) fn map(&mut self, gpu: &Gpu) -> Result<()> {
         for stamps in self.unread.drain(..) {
             self.mapped.push(Stamps {
@@ -258,7 +258,7 @@ impl Profiler {
         Ok(())
     }
 
-    /// Takes the measurements.
+    /// Moves the measurements out.
     pub(crate) fn take(&mut self) -> Profile {
         std::mem::take(&mut self.profile)
     }

@@ -165,8 +165,8 @@ impl Recorder {
         })?
     }
 
-    /// Submits what is recorded, asks for `mapping` behind it, if one is given, and waits for all
-    /// of it. Faults and times are gathered on the way.
+    /// Submits the recorded commands, requests `mapping` behind them, if given, and waits for all
+    /// of it. Collects faults and times.
     pub(crate) fn finish<T>(
         &mut self,
         gpu: &Gpu,
@@ -232,7 +232,7 @@ impl Recorder {
         std::mem::take(&mut self.faults)
     }
 
-    /// Lets go of buffers that only cached bindings hold.
+    /// Frees buffers that only cached bindings hold.
     pub(crate) fn release(&mut self) {
         self.groups.clear();
     }

@@ -24,7 +24,7 @@ pub(crate) type Reg = u32;
 /// Marks a memref register in a pool.
 pub(crate) const MEM_BIT: Reg = 1 << 31;
 
-/// Home of an SSA value: a scalar or memref register, or several.
+/// Slot of an SSA value: a scalar or memref register, or several.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub(crate) enum Slot {
     Scalar(Reg, ScalarKind),
@@ -35,7 +35,7 @@ pub(crate) enum Slot {
         lanes: Span,
         kind: ScalarKind,
     },
-    /// Values that carry nothing, such as async tokens.
+    /// No register: a value without contents, such as an async token.
     Unit,
 }
 
@@ -198,7 +198,7 @@ pub(crate) enum Instr {
     ParallelEnter {
         info: u32,
     },
-    /// Goes back for the next iteration, if there is one.
+    /// Latch of a nest: jumps back to the body while an iteration remains.
     ParallelNext {
         info: u32,
     },
@@ -207,7 +207,7 @@ pub(crate) enum Instr {
         args: Span,
         results: Span,
     },
-    /// Calls the function that an operation's row computes.
+    /// Scalar function of an operation's row, called by pointer.
     Compute {
         compute: ComputeFn,
         /// Bits of the result.
@@ -215,7 +215,7 @@ pub(crate) enum Instr {
         dst: Reg,
         args: Span,
     },
-    /// Warns that the arguments of the function at hand overlap.
+    /// Warning that arguments of the current function overlap.
     WarnOverlap,
     CallIndirect {
         callee: Reg,
@@ -245,8 +245,8 @@ pub(crate) enum Instr {
         mem: Reg,
         index: Span,
     },
-    /// Holds the access that comes next against those before it. Emitted
-    /// only where races are looked for.
+    /// Race check of the next access against earlier ones. Emitted only where
+    /// the race detector is on.
     Watch {
         access: AccessKind,
         kind: ScalarKind,
@@ -344,7 +344,7 @@ pub(crate) enum Instr {
     },
     /// Ends the copies of all tokens.
     AwaitAll,
-    /// Copies the elements that both buffers have, from the first on.
+    /// Copy of the common prefix of two buffers (`memref.realloc`).
     CopyFront {
         src: Reg,
         dst: Reg,
@@ -369,24 +369,24 @@ pub(crate) enum Instr {
     Print {
         format: u32,
     },
-    /// A use of a value that nothing defines.
+    /// Fault: an operation uses a poison value (checked mode).
     Poison,
-    /// A point that is said not to be reached.
+    /// Fault: control reaches `llvm.unreachable` or its like.
     Unreachable,
     /// Ends the body of a launch.
     ThreadEnd,
     Barrier,
-    /// Hands in a value and waits until the workgroup, or the subgroup, has.
+    /// Group operation: contributes a value and waits until the workgroup, or the subgroup, has.
     Gather {
         src: Reg,
         whole: bool,
     },
-    /// Reads the value that thread `lane` handed in at the last group operation.
+    /// Value that thread `lane` contributed to the last group operation.
     Gathered {
         dst: Reg,
         lane: Reg,
     },
-    /// The lane to read from and whether it is there; the thread's own lane where it is not.
+    /// Source lane of a shuffle and whether it exists; the thread's own lane where it does not.
     Pick {
         kind: PickKind,
         lane: Reg,
@@ -432,7 +432,7 @@ pub(crate) fn add_row<T>(table: &mut Vec<T>, row: T) -> u32 {
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Function {
     pub instrs: Vec<Instr>,
-    /// One location an instruction, looked at only when something goes wrong.
+    /// Debug table: the location of each instruction, read only for faults and warnings.
     pub locs: Vec<Loc>,
     pub pool: Vec<Reg>,
     /// Initial scalar registers: constants preset, the others 0.
@@ -456,7 +456,7 @@ pub(crate) struct Function {
     /// Memory attributions of a kernel.
     pub workgroup: Vec<(Reg, AllocInfo)>,
     pub private: Vec<(Reg, AllocInfo)>,
-    /// Why a kernel that a device may run cannot be run here.
+    /// Refusal: errors of a kernel that a device may run and the interpreter cannot.
     pub refused: Option<Diagnostics>,
     /// Name of a function that has no body.
     pub external: Option<Ident>,

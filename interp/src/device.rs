@@ -34,13 +34,13 @@ pub struct Launch<'a> {
 /// Outcome of handing a launch to a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Launched {
-    /// It is recorded, or has run.
+    /// The device recorded or ran the launch.
     There,
-    /// The machine is to run it: the device cannot hold it, which is no lack of
-    /// the device, such as two views of a buffer that it can see one way only.
+    /// The interpreter runs the launch: the device cannot bind it, through no lack of
+    /// its own (two views of a buffer that it can bind one way only, say).
     Here,
-    /// The machine is to run it: the device lacks something, which the message
-    /// says in the words that follow "this launch runs on the host: ".
+    /// The interpreter runs the launch: the device lacks a feature. The message
+    /// continues "this launch runs on the host: ".
     Refused(Diagnostic),
 }
 
@@ -64,11 +64,11 @@ pub trait Device {
         launch: &Launch<'_>,
     ) -> Result<Launched, FaultKind>;
 
-    /// Makes the host copy of a buffer current.
+    /// Downloads a buffer whose device copy is newer than the host copy.
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind>;
 
-    /// Copies on the device where both buffers are there and the copy is one
-    /// the device can do; `false` leaves it to the host.
+    /// Copies between two device buffers; `false` where one is not on the device or
+    /// the device cannot do the copy, which the host then does.
     fn copy(
         &mut self,
         memory: &mut Memory,
@@ -77,7 +77,7 @@ pub trait Device {
         kind: ScalarKind,
     ) -> Result<bool, FaultKind>;
 
-    /// The buffer has been freed on the host.
+    /// Frees the device copy of a buffer that the host has freed.
     fn freed(&mut self, id: AllocId);
 
     /// Waits for everything recorded and reports its faults.

@@ -1,4 +1,4 @@
-//! Transfers in flight: what `dma_start` has begun and `dma_wait` not yet ended.
+//! Transfers in flight: those between their `dma_start` and their `dma_wait`.
 //!
 //! The elements move at the wait. Until then nothing may read or write the
 //! destination, write the source, free either, or start a transfer that
@@ -250,7 +250,7 @@ impl Transfers {
         Ok(())
     }
 
-    /// The fault of a wait for a tag that names no transfer.
+    /// Fault of a wait whose tag names no transfer.
     pub fn missing(&self, tag: Tag) -> DmaFault {
         match self.waited.get(&tag) {
             Some(&loc) => DmaFault {
@@ -264,7 +264,7 @@ impl Transfers {
         }
     }
 
-    /// Takes a transfer off, which is waited for at `loc`.
+    /// Removes a transfer that the wait at `loc` completes.
     pub fn finish(&mut self, number: usize, loc: Loc) -> Transfer {
         let transfer = self.live.swap_remove(number);
         for &tag in transfer.tags.iter().filter(|tag| tag.0 != AllocId::NONE) {
@@ -313,8 +313,8 @@ impl Transfers {
         }
     }
 
-    /// Forgets what has to do with a buffer that is gone; the starts of transfers
-    /// that nobody can wait for any more.
+    /// Drops the tags and transfers of a freed buffer; returns the starts of the transfers
+    /// that no wait can complete any more.
     pub fn gone(&mut self, alloc: AllocId) -> Vec<Loc> {
         self.waited.retain(|tag, _| tag.0 != alloc);
         let mut lost = Vec::new();
@@ -343,7 +343,7 @@ impl Transfers {
         self.live.iter().position(is_token)
     }
 
-    /// Ends all: the starts of those that were never waited for.
+    /// Drops all transfers; returns the starts of those without a wait.
     pub fn end(&mut self) -> Vec<Loc> {
         self.waited.clear();
         self.live.drain(..).map(|transfer| transfer.loc).collect()

@@ -18,8 +18,8 @@ use crate::scalar::{
     Accumulate, ScalarKind, float_compare, float_to_int_power, fused_multiply_add, mask, sext,
 };
 
-/// Why the loop over a frame's instructions ends. The frame's `pc` is still at
-/// the instruction.
+/// Exit of the instruction loop: an instruction that needs more than its frame. The frame's `pc`
+/// still points at it.
 enum Leave {
     Call {
         function: u32,
@@ -49,7 +49,7 @@ enum Leave {
     ThreadEnd,
 }
 
-/// Units of work between two looks at the stop flag: some microseconds.
+/// Polling interval of the stop flag in units of work: some microseconds.
 const STEPS_BETWEEN_LOOKS: u64 = 1 << 10;
 
 impl Machine<'_> {
@@ -74,7 +74,7 @@ impl Machine<'_> {
         }
     }
 
-    /// A fault at the current instruction, with the calls that led there.
+    /// Fault at the current instruction, with the call stack.
     fn fault(&self, thread: &Thread, kind: FaultKind) -> Fault {
         let mut locs = thread.frames.iter().rev().map(|frame| self.loc(frame));
         Fault {
@@ -105,8 +105,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Does what a frame cannot do by itself; a reason to stop the thread, if
-    /// there is one.
+    /// Carries out an instruction that needs more than its frame; returns the reason to stop the
+    /// thread, if it has to.
     fn leave(&mut self, thread: &mut Thread, leave: Leave) -> Step<Option<Stop>> {
         let mut waits = false;
         match leave {
@@ -140,7 +140,7 @@ impl Machine<'_> {
             Leave::DmaStart { info } => self.dma_start(thread, info)?,
             Leave::DmaWait { info } => waits = self.dma_wait(thread, info)?,
             Leave::Barrier => waits = true,
-            // It goes on when the group has gathered.
+            // The thread resumes when the group has gathered.
             Leave::Gather { whole } if self.in_kernel => return Ok(Some(Stop::Gather { whole })),
             Leave::Gather { .. } => return Err(FaultKind::GroupDivergence.into()),
         }

@@ -41,7 +41,7 @@ impl Machine<'_> {
         Ok(self.memory.write(view, position, kind, value)?)
     }
 
-    /// Brings the host copy up to date before the host touches it.
+    /// Downloads a buffer that the device has changed, before the host accesses it.
     #[inline]
     pub(crate) fn make_current(&mut self, id: AllocId) -> Result<(), FaultKind> {
         if self.device.is_none() {

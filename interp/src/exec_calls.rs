@@ -1,4 +1,4 @@
-//! Calls and returns: frames that come and go.
+//! Calls and returns: pushes and pops frames.
 
 use crate::code::MEM_BIT;
 use crate::code::{Slot, Span};
@@ -9,7 +9,7 @@ use crate::machine::Machine;
 use crate::runner_functions::Returned;
 
 impl Machine<'_> {
-    /// Puts the frame of a function on top of the one that calls it.
+    /// Pushes the frame of a callee.
     pub(crate) fn call(
         &mut self,
         thread: &mut Thread,
@@ -59,7 +59,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Ends the frame on top: its values go to its caller, or out of the thread.
+    /// Pops the top frame: passes its values to the caller, or out of the thread.
     pub(crate) fn ret(
         &mut self,
         thread: &mut Thread,

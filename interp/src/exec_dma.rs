@@ -1,4 +1,4 @@
-//! `dma_start`, `dma_wait`, and what may not happen in between.
+//! `dma_start`, `dma_wait`, and the check of accesses between them.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -65,7 +65,7 @@ impl Machine<'_> {
         started.map_err(|fault| FaultKind::Dma(Box::new(fault)))
     }
 
-    /// Whether a transfer is one of the workgroup that this thread has yet to start.
+    /// Whether a transfer is a collective one of the workgroup that this thread has not started yet.
     fn joins(&mut self, number: usize, thread: &Thread) -> bool {
         let group = &self.transfers.get_mut(number).group;
         group
@@ -73,7 +73,7 @@ impl Machine<'_> {
             .is_some_and(|group| !group.started.contains(&member(thread)))
     }
 
-    /// Ends the transfer of a tag: its elements move. Returns whether the thread
+    /// Completes the transfer of a tag: moves its elements. Returns whether the thread
     /// has to wait for the others of its workgroup.
     pub(crate) fn dma_wait(&mut self, thread: &Thread, info: u32) -> Result<bool, FaultKind> {
         let Some(frame) = thread.frames.last() else {
@@ -105,8 +105,8 @@ impl Machine<'_> {
         Ok(transfer.group.is_some())
     }
 
-    /// Begins a `gpu.memcpy async`; the token, or 0 where the copy is made at once, as
-    /// one is whose elements do not follow each other in memory.
+    /// Starts a `gpu.memcpy async` and returns its token, or 0 where the copy is made at once
+    /// (one between elements that are not contiguous).
     pub(crate) fn copy_async(
         &mut self,
         frame: &Frame,
@@ -189,7 +189,7 @@ impl Machine<'_> {
                 if chunk <= 0 {
                     return Err(fault(DmaError::BadCount(chunk), None));
                 }
-                // One that holds all is as good as none.
+                // A single chunk of all elements needs no stride.
                 (chunk < count).then_some((stride, chunk))
             }
             None => None,
@@ -217,7 +217,7 @@ impl Machine<'_> {
         self.memory.get(view.alloc)?;
         let registers = self.registers(frame, place.index);
         let first = match count {
-            // Nothing moves, so the indices may stand behind the end.
+            // An empty transfer may have indices past the end.
             0 => view.offset,
             _ => position(view, frame, &registers).map_err(|kind| *kind)?,
         };
@@ -239,7 +239,7 @@ impl Machine<'_> {
         Ok(inside.then_some(side))
     }
 
-    /// Holds an access of an element against the transfers in flight.
+    /// Checks an access of an element against the transfers in flight.
     #[inline]
     pub(crate) fn beside_transfers(
         &self,
@@ -260,7 +260,7 @@ impl Machine<'_> {
         checked.map_err(|fault| Box::new(FaultKind::Dma(Box::new(fault))))
     }
 
-    /// Holds an access of all elements of a view against the transfers in flight.
+    /// Checks an access of all elements of a view against the transfers in flight.
     pub(crate) fn all_beside_transfers(
         &self,
         view: &MemRef,
@@ -282,15 +282,15 @@ impl Machine<'_> {
         checked.map_err(|fault| FaultKind::Dma(Box::new(fault)))
     }
 
-    /// Warns of the transfers that nobody waits for, now that a buffer is gone.
+    /// Warns of the transfers of a freed buffer that have no wait.
     pub(crate) fn end_transfers_of(&mut self, id: AllocId) {
         for loc in self.transfers.gone(id) {
             self.warn_once(loc, NEVER_WAITED);
         }
     }
 
-    /// Warns of the transfers that nobody has waited for when the run ends. Copies with
-    /// a token are made then: everything is done when a program is.
+    /// Warns of the transfers without a wait at the end of the run. Copies with
+    /// a token are made then: a finished program has done everything.
     pub(crate) fn end_transfers(&mut self) -> Result<(), FaultKind> {
         while let Some(number) = self.transfers.first_of_tokens() {
             let loc = self.transfers.get_mut(number).loc;

@@ -22,7 +22,7 @@ pub(crate) struct Progress {
 }
 
 impl Machine<'_> {
-    /// Begins a nest with its first iteration; `false` when it has none.
+    /// Enters a nest at its first iteration; `false` when it has none.
     pub(crate) fn enter_parallel(
         &mut self,
         function: &Function,
@@ -51,7 +51,7 @@ impl Machine<'_> {
         Ok(true)
     }
 
-    /// Begins the next iteration; `false` when there is none, and the nest ends.
+    /// Advances to the next iteration; `false` when there is none and the nest is left.
     pub(crate) fn next_parallel(
         &mut self,
         function: &Function,
@@ -96,7 +96,7 @@ fn trip_counts(info: &ParallelInfo, frame: &Frame) -> Step<Option<SmallVec<[u64;
     Ok(Some(trips))
 }
 
-/// The iterations of a nest, for naming them.
+/// Iteration vectors of a nest, for messages.
 fn iterations(info: &ParallelInfo, frame: &Frame, progress: &Progress) -> Members {
     let values = |registers: &[u32]| {
         let values = registers.iter().map(|&reg| frame.get(reg) as i64);

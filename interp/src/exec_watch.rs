@@ -1,4 +1,4 @@
-//! The race detector's part of each instruction.
+//! Race detection: the hooks of instructions that access memory or fork.
 
 use crate::code::{Reg, Span};
 use crate::exec_access::position;
@@ -11,14 +11,14 @@ use crate::race::{Access, AccessKind, Members, Race};
 use crate::scalar::ScalarKind;
 
 impl Machine<'_> {
-    /// Begins a level of what runs side by side, if anybody watches.
+    /// Enters a level of concurrency, if the race detector is on.
     pub(crate) fn enter_level(&mut self, members: impl FnOnce() -> Members) {
         if let Some(watch) = &mut self.watch {
             watch.enter(members());
         }
     }
 
-    /// The next thread, workgroup or iteration begins.
+    /// Advances a level to its next thread, workgroup or iteration.
     #[inline]
     pub(crate) fn begin_member(&mut self, number: u64) {
         if let Some(watch) = &mut self.watch {
@@ -77,7 +77,7 @@ impl Machine<'_> {
         })
     }
 
-    /// Freeing is a write of everything: who uses the buffer must have done.
+    /// Checks a deallocation as a write of all elements: no concurrent access may remain.
     pub(crate) fn watch_free(&mut self, frame: &Frame, id: AllocId) -> Result<(), FaultKind> {
         let loc = self.loc(frame);
         let Some(watch) = &self.watch else {

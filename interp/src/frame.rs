@@ -58,7 +58,7 @@ impl Frame {
         &self.mems[reg as usize]
     }
 
-    /// Puts an argument into a slot; `false` when it does not fit.
+    /// Stores an argument in a slot; `false` when its class differs.
     pub fn set(&mut self, slot: Slot, argument: &Argument) -> bool {
         match (slot, argument) {
             (Slot::Scalar(reg, kind), Argument::Scalar(given, bits)) if kind == *given => {
@@ -114,7 +114,7 @@ impl Thread {
     }
 }
 
-/// Why a thread stopped running.
+/// Stop of a thread: its end, a barrier, or a group operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Stop {
     Finished,

@@ -37,7 +37,7 @@ impl Phase {
 }
 
 impl Machine<'_> {
-    /// Lets groups gather and go on until all threads have ended or wait at a barrier.
+    /// Runs group operations until all threads have ended or wait at a barrier.
     pub(crate) fn gather(&mut self, phase: &mut Phase) -> Result<(), FaultKind> {
         while !phase.gathering.is_empty() {
             let mut gathering = std::mem::take(&mut phase.gathering);

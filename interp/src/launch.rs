@@ -174,7 +174,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Lets every thread of a workgroup go on from its barrier to where it waits next.
+    /// Runs a phase: every thread of a workgroup from its barrier to the next one.
     fn run_phase(&mut self, mut threads: Vec<(u64, Thread)>) -> Result<Phase, FaultKind> {
         threads.sort_unstable_by_key(|(number, _)| *number);
         let count = threads.len() as u64;

@@ -307,7 +307,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Makes the host copy of a buffer current.
+    /// Downloads a buffer whose device copy is newer than the host copy.
     pub fn fetch(&mut self, id: AllocId) -> Result<(), FaultKind> {
         if !self.memory.get(id)?.host_current()
             && let Some(device) = &mut self.device

@@ -13,7 +13,7 @@ use crate::race::Shadow;
 use crate::scalar::ScalarKind;
 use gridloom_ir::Loc;
 
-/// Why an element cannot be read or written.
+/// Memory error: an element cannot be read or written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AccessError {
     /// The position lies outside the buffer.

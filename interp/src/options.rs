@@ -30,7 +30,7 @@ pub struct Options {
     /// A launch that the device lacks something for is a fault; it runs here
     /// otherwise.
     pub require_device: bool,
-    /// Takes what `gpu.printf` and the functions of MLIR's runner print here.
+    /// Sink of the text that `gpu.printf` and the functions of MLIR's runner print.
     pub print: fn(&str),
     /// The seconds that `rtclock` gives.
     pub clock: fn() -> f64,

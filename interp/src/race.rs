@@ -143,13 +143,13 @@ fn tuple(values: impl IntoIterator<Item = i64>) -> String {
     format!("({})", values.join(", "))
 }
 
-/// One of the levels that run now.
+/// Active level of concurrency.
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     members: Members,
-    /// When it began.
+    /// Timestamp of its entry.
     began: u64,
-    /// When its present member began.
+    /// Timestamp at which its current member began.
     turn: u64,
     /// The present member.
     number: u64,
@@ -201,12 +201,12 @@ impl Watch {
         }
     }
 
-    /// Takes off the levels inside `depth`, those of a thread that waits.
+    /// Suspends a waiting thread: pops its levels, those inside `depth`.
     pub fn suspend(&mut self, depth: usize) -> Vec<Level> {
         self.levels.split_off(depth.min(self.levels.len()))
     }
 
-    /// Puts them on again. What came in between makes them begin anew.
+    /// Resumes a thread: pushes its levels again. They begin anew, since others ran in between.
     pub fn resume(&mut self, levels: Vec<Level>) {
         for mut level in levels {
             (level.began, level.turn) = (self.clock, self.clock);

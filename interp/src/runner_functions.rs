@@ -20,7 +20,7 @@ use crate::memref::MemRef;
 use crate::print::real;
 use crate::scalar::{ScalarKind, sext};
 
-/// What a runner function returns.
+/// Result of a runner function.
 pub(crate) enum Returned {
     Nothing,
     Value(u64),

@@ -3,12 +3,12 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// Why a run is to stop.
+/// Reason to stop a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum StopReason {
-    /// It has taken all the time it was given.
+    /// The run exceeded its time limit.
     TimeLimit,
-    /// Nobody wants its outcome any more.
+    /// The caller cancelled the run.
     Cancelled,
 }
 
@@ -25,11 +25,11 @@ impl StopFlag {
             StopReason::Cancelled => 2,
         };
         let (set, lost) = (Ordering::Relaxed, Ordering::Relaxed);
-        // That another reason came first is no failure.
+        // An earlier reason wins; losing to it is no failure.
         let _ = self.0.compare_exchange(0, code, set, lost);
     }
 
-    /// Why to stop; `None` to go on.
+    /// The requested reason; `None` while the run may go on.
     pub fn requested(&self) -> Option<StopReason> {
         match self.0.load(Ordering::Relaxed) {
             0 => None,

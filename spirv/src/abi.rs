@@ -55,7 +55,7 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
-    /// The kind of a float type, if programs compute with it.
+    /// Element kind of a float type that programs compute with.
     pub fn of_float(ty: FloatKind) -> Option<ElementKind> {
         let format = FloatFormat::of(ty)?;
         match format.kind {
@@ -194,7 +194,7 @@ pub struct ParamBlock {
     pub members: Vec<Param>,
 }
 
-/// Everything a launch must supply.
+/// Kernel ABI: all that a launch supplies.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct KernelAbi {
     /// Storage buffers by binding number.
@@ -216,7 +216,7 @@ pub struct FaultSite {
     pub assertion: Option<String>,
 }
 
-/// Gives parameters their offsets.
+/// Layout of the parameter block: assigns offsets.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ParamLayout {
     end: u32,

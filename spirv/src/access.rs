@@ -104,7 +104,7 @@ impl Access {
         self.guarded_read(k, None)
     }
 
-    /// As [`Access::read_or_zero`]; being out of range is a fault of `op`.
+    /// As [`Access::read_or_zero`]; records an out-of-range access as a fault of `op`.
     pub(crate) fn read_recorded(&self, k: &mut Kernel<'_>, op: OpId) -> Word {
         self.guarded_read(k, Some(op))
     }
@@ -148,7 +148,7 @@ impl Access {
         self.guarded_write(k, None, value);
     }
 
-    /// As [`Access::write_if_inside`]; being out of range is a fault of `op`.
+    /// As [`Access::write_if_inside`]; records an out-of-range access as a fault of `op`.
     pub(crate) fn write_recorded(&self, k: &mut Kernel<'_>, op: OpId, value: Word) {
         self.guarded_write(k, Some(op), value);
     }

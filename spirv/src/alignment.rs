@@ -11,7 +11,7 @@ use crate::abi::ElementKind;
 use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowered};
 
-/// The greatest multiple that is told apart: no access needs more elements.
+/// Cap of the lattice of multiples: no access needs more elements.
 pub(crate) const MAX_MULTIPLE: u32 = 16;
 
 impl Emitter {

@@ -134,7 +134,7 @@ pub(crate) fn negate(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.set(op, word)
 }
 
-/// One of the four ways to take the larger or smaller number.
+/// Minimum or maximum, by its rule for NaN.
 #[derive(Clone, Copy)]
 struct Extremum {
     better: Op,

@@ -29,7 +29,7 @@ use crate::params;
 /// The memory of bytes that a kernel views as other types.
 #[derive(Debug, Default)]
 pub(crate) struct ByteViews {
-    /// What each view is of.
+    /// Base buffer of each view, or the reason why it has none.
     views: FxHashMap<OpId, Result<usize, &'static str>>,
     groups: Vec<Group>,
     /// The group of bytes and casts of them, which are no memory themselves.
@@ -285,7 +285,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     Ok(())
 }
 
-/// Takes a view its elements where it leaves the variable of `count` elements.
+/// Empties a view that leaves the variable of `count` elements: its sizes become 0.
 fn within(k: &mut Kernel<'_>, sizes: &mut [Word], offset: Word, count: i64) {
     let reg = k.index_reg();
     let [zero, most] = [0, count].map(|number| k.index_const(number));
@@ -307,7 +307,7 @@ fn within(k: &mut Kernel<'_>, sizes: &mut [Word], offset: Word, count: i64) {
     keep_if(k, sizes, fits);
 }
 
-/// Makes sizes 0 unless the condition holds.
+/// Zeroes sizes unless the condition holds.
 fn keep_if(k: &mut Kernel<'_>, sizes: &mut [Word], condition: Word) {
     let reg = k.index_reg();
     let zero = k.index_const(0);

@@ -18,7 +18,7 @@ impl Calc<'_> {
         self.format.fraction == 52
     }
 
-    /// One value in single precision, another in double.
+    /// Selects a value by the precision of the computation.
     pub(crate) fn by_format<T>(&self, single: T, double: T) -> T {
         if self.is_double() { double } else { single }
     }

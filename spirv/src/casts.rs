@@ -57,7 +57,7 @@ fn operand_and_result(k: &mut Kernel<'_>, op: OpId) -> Lowering<(Reg, Reg, Word)
     Ok((k.reg(op, operand)?, k.reg(op, result)?, k.word(op, 0)?))
 }
 
-/// To a canonical integer of another width, the value kept or truncated.
+/// Converts to a canonical integer of another width: sign-extends or truncates.
 fn resize_signed(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     let (from, word) = as_integer(k, from, word, -1);
     if let Some(value) = k.e.constant_value(word)
@@ -70,7 +70,7 @@ fn resize_signed(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     narrow_to(k, from, to, word)
 }
 
-/// To a wider integer, zeros on top; to a narrower one, truncated.
+/// Converts to an integer of another width: zero-extends or truncates.
 fn resize_unsigned(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     let (from, word) = as_integer(k, from, word, 1);
     if from.kind == ElementKind::Int(1) {
@@ -240,7 +240,7 @@ fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     k.rounded(to, word)
 }
 
-/// The same bits under another type of the same width.
+/// Lowers `arith.bitcast`: the same bits under another type of the same width.
 fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (from, to, word) = operand_and_result(k, op)?;
     let narrow = |reg: Reg| reg.kind.is_narrow_float();

@@ -163,7 +163,7 @@ impl Loop {
         }
     }
 
-    /// Goes on with the body where `condition` holds, and leaves otherwise.
+    /// Emits the loop test: branches to the body where `condition` holds, else to the merge block.
     pub(crate) fn test(&self, k: &mut Kernel<'_>, condition: Word) {
         let body = k.e.id();
         k.e.branch_if(condition, body, self.merge);

@@ -279,7 +279,7 @@ fn square_root(e: &mut Emitter, format: Format, a: Word) -> Word {
     e.of_bits(format.float, result)
 }
 
-/// One digit of a root: the rest is kept below or at twice the root.
+/// Digit step of a square root; the remainder stays at most twice the root.
 fn root_digit(w: &mut Bits<'_>, [radicand, root, rest, step]: [Word; 4]) -> [Word; 4] {
     let top = u64::from(w.width() - 2);
     let pair = w.with(Op::ShiftRightLogical, radicand, top);

@@ -28,7 +28,7 @@ pub struct ModuleSummary {
     pub bindings: BTreeSet<u32>,
 }
 
-/// Why words are no SPIR-V module of kernels.
+/// Rejection of words that are no SPIR-V module of kernels.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct InspectionError(String);
 

@@ -26,7 +26,7 @@ use crate::{
 /// Regions nest at most this deep, which bounds recursion.
 const MAX_NESTING: u32 = 128;
 
-/// Why a kernel is refused.
+/// Refusal of a kernel, with its reason.
 pub(crate) type Refusal = Box<Diagnostic>;
 
 /// A result that is a reason otherwise.
@@ -271,13 +271,13 @@ impl Kernel<'_> {
             let mut ops = body.ops(block).filter(|&op| op != last);
             ops.try_for_each(|op| k.op(op))
         })?;
-        // What comes behind the block is of the operation around it.
+        // Instructions after the block belong to the operation around it.
         self.e.set_line(outer);
         self.depth -= 1;
         Ok(last)
     }
 
-    /// Has the instructions of an operation say its place, if that is asked for.
+    /// Sets the debug line of the instructions that follow to an operation, if debug info is on.
     fn say_place(&mut self, op: OpId) {
         if !self.env.lines {
             return;

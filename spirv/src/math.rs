@@ -254,7 +254,7 @@ fn rsqrt(c: &mut Calc<'_>, x: Word) -> Word {
     c.div(one, root)
 }
 
-/// To the nearest integer, ties away from 0.
+/// Rounds to the nearest integer, ties away from 0.
 fn round(c: &mut Calc<'_>, x: Word) -> Word {
     let whole = c.trunc(x);
     let rest = c.sub(x, whole);

@@ -362,7 +362,7 @@ fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()
 }
 
 impl crate::emit::Emitter {
-    /// Puts a variable at a binding of descriptor set 0.
+    /// Decorates a variable with a binding of descriptor set 0.
     pub(crate) fn bind(&mut self, variable: Word, binding: u32) {
         let set = [Operand::LiteralBit32(0)];
         self.decorate(variable, Decoration::DescriptorSet, &set);

@@ -106,12 +106,12 @@ impl Features {
 /// Whether a driver keeps a property of floats that Vulkan lets it lose.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Hash, Debug)]
 pub enum Promise {
-    /// It may lose it: strict kernels are refused.
+    /// Unknown: the driver may lose it, and strict kernels are refused.
     #[default]
     None,
-    /// It is known to keep it, and has no execution mode to be asked by.
+    /// The driver keeps it, without an execution mode to request it by.
     Kept,
-    /// It keeps it where the module declares the execution mode of
+    /// The driver keeps it where the module declares the execution mode of
     /// `SPV_KHR_float_controls`.
     OnRequest,
 }

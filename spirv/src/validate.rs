@@ -5,7 +5,7 @@ use std::fmt;
 use naga::front::spv;
 use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
-/// Why naga does not take a module.
+/// Rejection of a module by naga.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PortabilityError(String);
 

@@ -207,7 +207,7 @@ fn groups(k: &Kernel<'_>, op: OpId) -> Lowering<Vec<Vec<usize>>> {
     groups.ok_or_else(|| k.malformed(op))
 }
 
-/// Each dimension becomes several; neighbours along the last of them are as far apart as before.
+/// Lowers `memref.expand_shape`: splits each dimension; the last part keeps the stride.
 fn expand_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let mut operands = k.body[op].operands.clone().into_iter();
     let source = operands.next().ok_or_else(|| k.malformed(op))?;

@@ -70,7 +70,7 @@ pub struct AffineValues<'a> {
 }
 
 /// Chains of index arithmetic longer than this are an atom. Nobody writes
-/// them, and the bound keeps recursion off the input's hands.
+/// them, and the bound limits recursion on adversarial input.
 const MAX_CHAIN: usize = 100;
 
 /// Expressions of more nodes than this, counted as trees, are an atom: a chain

@@ -8,7 +8,7 @@
 use super::Dimension;
 use crate::copiers::Unit;
 
-/// Bytes from which a copy is worth the wait for the device that a mapping needs.
+/// Cost threshold in bytes: a larger copy is worth the wait for the device that a mapping needs.
 pub(crate) const LEAST_BYTES: u64 = 1 << 20;
 
 /// Bytes of a tile along both of its dimensions: several lines of the cache in a row, on both sides.
@@ -37,7 +37,7 @@ pub(crate) struct HostCopy {
     lines: Vec<Line>,
 }
 
-/// Where the box begins on each side.
+/// Offset of the box on each side.
 #[derive(Clone, Copy)]
 struct Ends {
     from: *const u8,

@@ -10,7 +10,7 @@ const LEAST_ROW_BYTES: u64 = 1 << 10;
 
 /// A box of rows that are contiguous on both sides, whole words at multiples of words.
 pub(crate) struct Rows<'a> {
-    /// Where the box begins on each side, in bytes.
+    /// Offset of the box on each side, in bytes.
     pub(crate) offsets: [u64; 2],
     /// The dimensions around a row, in units.
     pub(crate) outer: &'a [Dimension],

@@ -144,7 +144,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// Has the access that is emitted next watched, where races are looked for.
+    /// Emits the race check of the access that follows, where the race detector is on.
     pub(super) fn watch(&mut self, access: AccessKind, kind: ScalarKind, mem: Reg, index: Span) {
         if self.unit.watched {
             self.emit(Instr::Watch {

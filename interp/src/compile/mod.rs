@@ -1,8 +1,7 @@
-//! From a body to register-machine code.
+//! Compiler from bodies to register-machine code.
 //!
-//! Functions are compiled when something that is compiled mentions them, so
-//! that a module may hold functions the machine cannot run as long as nothing
-//! calls them.
+//! It compiles a function when compiled code refers to it, so that a module may hold functions the
+//! machine cannot run as long as nothing calls them.
 
 mod affine;
 mod arith;
@@ -52,7 +51,7 @@ pub(crate) struct Code {
     pub globals: Vec<GlobalInfo>,
 }
 
-/// Something could not be compiled; the reason is in the diagnostics.
+/// Compile failure; the diagnostics have the reason.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unsupported;
 
@@ -64,7 +63,7 @@ const MAX_DEPTH: usize = 200;
 /// A function by its path: the enclosing `gpu.module`, if any, and its name.
 type Key = (Option<Ident>, Ident);
 
-/// Compiles functions of a module as they are asked for.
+/// Lazy compiler of the functions of a module.
 pub(crate) struct Compiler<'a> {
     ctx: &'a Context,
     module: &'a Module,
@@ -173,7 +172,7 @@ struct YieldTarget {
     patches: Vec<usize>,
 }
 
-/// The threads of what share memory.
+/// Owner of the threads that share memory.
 #[derive(Clone, Copy)]
 enum Sharing {
     Kernel,

@@ -1,4 +1,4 @@
-//! Loops without order: `scf.parallel`, `scf.forall`, `affine.parallel`.
+//! Parallel loops: `scf.parallel`, `scf.forall`, `affine.parallel`.
 
 use super::*;
 use crate::code::{Extent, ParallelInfo};

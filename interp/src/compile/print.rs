@@ -1,4 +1,4 @@
-//! What prints: `gpu.printf` and `vector.print`.
+//! Printing: `gpu.printf` and `vector.print`.
 
 use super::*;
 use crate::code::{Reg, add_row};

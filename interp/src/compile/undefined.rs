@@ -1,4 +1,4 @@
-//! Values that nothing defines: `ub.poison`, `llvm.mlir.poison`, `llvm.mlir.undef`.
+//! Undefined values: `ub.poison`, `llvm.mlir.poison`, `llvm.mlir.undef`.
 //!
 //! They are 0, as they are in kernels. In checked mode an operation that computes
 //! with one, or reads or writes memory by it, is a fault; handing it on, as

@@ -67,7 +67,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(Lanes { shape, kind, regs })
     }
 
-    /// Makes a value, a vector or a scalar, stand for these registers.
+    /// Assigns registers to a value, a vector or a scalar, one a lane.
     pub(super) fn set_lanes(&mut self, value: Value, regs: &[Reg]) -> Compiled {
         let (shape, kind) = self.vector_shape(self.body.ty(value))?;
         if shape.iter().product::<usize>() != regs.len() {

@@ -40,8 +40,8 @@ impl Emitter {
         id
     }
 
-    /// Says the place of the next instruction, where that is another than the block's last. Phis come first in
-    /// their block, so their place would be that of nothing else.
+    /// Emits `OpLine` before the next instruction, where its place differs from the block's last. Phis come
+    /// first in their block, so a line of theirs would hold for nothing else.
     pub(super) fn note_line(&mut self, next: Op) {
         let Some(frame) = self.frames.last_mut().filter(|_| next != Op::Phi) else {
             return;

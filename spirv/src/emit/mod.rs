@@ -73,7 +73,7 @@ pub(crate) struct Emitter {
     next_id: Word,
     /// Types and constants already made, by their instruction without id.
     globals: FxHashMap<Instruction, Word>,
-    /// Those of them with one or two words of operands, by these.
+    /// Interner of globals with one or two words of operands, keyed by these.
     short_globals: FxHashMap<(Op, Option<Word>, [u64; 2]), Word>,
     /// The values of integer constants (sign-extended), by id.
     constants: FxHashMap<Word, i64>,

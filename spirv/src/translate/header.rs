@@ -61,7 +61,7 @@ pub(super) fn write(out: &mut String, entry: &EntryPoint, called: &str) {
     }
 }
 
-/// Says where the host passes the number of workgroups in HLSL.
+/// Writes the comment on the constant buffer of the number of workgroups in HLSL.
 pub(super) fn write_grid_size(out: &mut String, register: u32) {
     line(
         out,
@@ -69,7 +69,7 @@ pub(super) fn write_grid_size(out: &mut String, register: u32) {
     );
 }
 
-/// Says where the host passes the sizes of buffers in MSL.
+/// Writes the comment on the buffer of buffer sizes in MSL.
 pub(super) fn write_sizes(out: &mut String, slot: u32) {
     line(
         out,

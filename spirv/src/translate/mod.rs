@@ -53,7 +53,7 @@ pub enum Extensions {
     Naga,
 }
 
-/// Why a module has no translation.
+/// Translation failure of a module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TranslationError(String);
 

@@ -50,8 +50,8 @@ const TYPE_STEMS: [&str; 36] = [
     "vec",
 ];
 
-/// Gives entry points their own names back where the language allows. Returns
-/// the text, and what each kernel is called in it.
+/// Restores the names of entry points where the language allows. Returns the text and
+/// the name of each kernel in it.
 pub(super) fn restore<'k>(
     text: String,
     language: Language,
