@@ -174,7 +174,7 @@ pub fn tune(
             tried: [search.tried - tried_before, space.candidates.len()],
         });
     }
-    search.settle(&mut report, &plain, &entries)?;
+    search.confirm(&mut report, &plain, &entries)?;
     report.wrong = search.wrong;
     Ok(report)
 }

@@ -15,8 +15,8 @@ use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
 use crate::options::DeviceOptions;
 use crate::pipeline::{self, Code};
-use crate::profile::{HostWork, Profile};
 use crate::recorder::Recorder;
+use crate::timeline::{HostWork, Timeline};
 
 /// An opened device. Cheap to clone and usable from any thread; clones share one command stream.
 ///
@@ -216,7 +216,7 @@ impl Device {
         })
     }
 
-    /// Does some of the host's work, and notes it in the profile.
+    /// Does some of the host's work, and notes it in the timeline.
     pub(crate) fn timed(&self, work: HostWork, run: impl FnOnce() -> Result<()>) -> Result<()> {
         let start = Instant::now();
         let done = run();
@@ -230,14 +230,14 @@ impl Device {
         self.recorder().take_faults()
     }
 
-    /// Starts or stops to collect a [`Profile`]. Timed launches cost more: each gets a pass of its
+    /// Starts or stops to collect a [`Timeline`]. Timed launches cost more: each gets a pass of its
     /// own.
     pub fn set_profiling(&self, enabled: bool) {
         self.recorder().profiler.enable(enabled);
     }
 
-    /// Waits, and takes the measurements since profiling began or the last profile was taken.
-    pub fn take_profile(&self) -> Result<Profile> {
+    /// Waits, and takes the measurements since profiling began or the last timeline was taken.
+    pub fn take_timeline(&self) -> Result<Timeline> {
         self.wait()?;
         Ok(self.recorder().profiler.take())
     }

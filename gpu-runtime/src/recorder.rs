@@ -12,7 +12,7 @@ use crate::gpu::Gpu;
 use crate::kernel::{Kernel, ParamClass};
 use crate::launch::{self, BindGroups, Tile};
 use crate::mapping::{Mapping, readable};
-use crate::profile::{Profiler, is_timed};
+use crate::timeline::{Profiler, is_timed};
 
 /// Commands after which a submission is made without anybody asking, so that the device starts
 /// to work. A profiled command takes two of at most 4,096 queries, which this stays below.

@@ -14,7 +14,7 @@ use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::Mapping;
-use crate::profile::HostWork;
+use crate::timeline::HostWork;
 use by_host::HostCopy;
 use rows::Rows;
 

@@ -9,7 +9,7 @@ use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
-use crate::profile::HostWork;
+use crate::timeline::HostWork;
 
 /// The staging memory one step of a transfer uses at most.
 const CHUNK_BYTES: usize = 64 << 20;

@@ -54,10 +54,10 @@ fn region(k: &mut Kernel<'_>, op: OpId, block: BlockId) -> Lowering<Vec<Word>> {
     if k.body[last].name != scf::YIELD {
         return Err(k.malformed(op));
     }
-    words(k, last, &k.body[last].operands)
+    value_words(k, last, &k.body[last].operands)
 }
 
-fn words(k: &mut Kernel<'_>, op: OpId, values: &[Value]) -> Lowering<Vec<Word>> {
+fn value_words(k: &mut Kernel<'_>, op: OpId, values: &[Value]) -> Lowering<Vec<Word>> {
     values
         .iter()
         .map(|&value| k.value_word(op, value))
@@ -336,7 +336,7 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let block = only_block(k, op, 0)?;
     let registers = result_registers(k, op)?;
     let inits = k.body[op].operands.get(3..).unwrap_or_default();
-    let inits = words(k, op, inits)?;
+    let inits = value_words(k, op, inits)?;
     let args = k.body[block].args.clone();
     if args.len() != registers.len() + 1 || inits.len() != registers.len() {
         return Err(k.malformed(op));
@@ -384,7 +384,7 @@ fn another_step_fits(k: &mut Kernel<'_>, bounds: &Bounds, counter: Word) -> Word
 fn while_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let before = only_block(k, op, 0)?;
     let after = only_block(k, op, 1)?;
-    let inits = words(k, op, &k.body[op].operands)?;
+    let inits = value_words(k, op, &k.body[op].operands)?;
     let args = k.body[before].args.clone();
     if args.len() != inits.len() {
         return Err(k.malformed(op));
@@ -401,7 +401,7 @@ fn while_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     if k.body[condition].name != scf::CONDITION {
         return Err(k.malformed(op));
     }
-    let mut passed = words(k, condition, &k.body[condition].operands)?.into_iter();
+    let mut passed = value_words(k, condition, &k.body[condition].operands)?.into_iter();
     let go_on = passed.next().ok_or_else(|| k.malformed(op))?;
     let passed: Vec<Word> = passed.collect();
     around.test(k, go_on);
@@ -447,7 +447,7 @@ fn index_switch(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
         k.e.begin_block(merge);
         merge_values(k, op, &registers, &[side, (values, from)])?;
         let results: Vec<Value> = k.body[op].results().collect();
-        values = words(k, op, &results)?;
+        values = value_words(k, op, &results)?;
     }
     define_results(k, op, &values);
     Ok(())

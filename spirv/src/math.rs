@@ -193,7 +193,7 @@ fn elementary_function(k: &mut Kernel<'_>, op: OpId, own: Option<Own>) -> Loweri
     let Some(device) = device.filter(|_| approximate && reg.machine_bits() == 32) else {
         return on_lanes(k, op, own_name, body);
     };
-    let args = words(k, op)?;
+    let args = operand_words(k, op)?;
     let ty = k.e.machine(reg);
     let word = k.e.glsl(device, ty, &args);
     finish(k, op, reg, word)
@@ -214,7 +214,7 @@ fn refuse_if_strict(k: &Kernel<'_>, op: OpId) -> Lowering<bool> {
     Ok(approximate)
 }
 
-fn words(k: &mut Kernel<'_>, op: OpId) -> Lowering<Vec<Word>> {
+fn operand_words(k: &mut Kernel<'_>, op: OpId) -> Lowering<Vec<Word>> {
     let count = k.body[op].operands.len();
     (0..count).map(|index| k.word(op, index)).collect()
 }
@@ -228,7 +228,7 @@ fn finish(k: &mut Kernel<'_>, op: OpId, reg: Reg, word: Word) -> Lowering<()> {
 /// Applies a function of ours to each lane of the operands.
 fn on_lanes(k: &mut Kernel<'_>, op: OpId, name: &'static str, body: Function) -> Lowering<()> {
     let reg = k.float_reg(op)?;
-    let args = words(k, op)?;
+    let args = operand_words(k, op)?;
     let word = call(k, op, name, reg, &args, body)?;
     finish(k, op, reg, word)
 }
@@ -282,7 +282,7 @@ fn clamp(c: &mut Calc<'_>, args: &[Word]) -> Word {
 /// round twice; strict ones compute in double precision where there is one.
 pub(crate) fn fma(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let reg = k.float_reg(op)?;
-    let args = words(k, op)?;
+    let args = operand_words(k, op)?;
     k.float_mode(op);
     if !k.exact {
         let ty = k.e.machine(reg);

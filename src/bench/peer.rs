@@ -72,11 +72,11 @@ impl<'d> Loaded<'d> {
             launches: Vec::new(),
         };
         for array in arguments {
-            let buffer = device.buffer_with(&array.bytes()).map_err(words)?;
+            let buffer = device.buffer_with(&array.bytes()).map_err(message)?;
             loaded.buffers.push(buffer);
         }
         for &size in &plan.scratch {
-            let buffer = device.buffer(u64::from(size) * 4).map_err(words)?;
+            let buffer = device.buffer(u64::from(size) * 4).map_err(message)?;
             loaded.buffers.push(buffer);
         }
         for launch in plan.launches {
@@ -89,7 +89,7 @@ impl<'d> Loaded<'d> {
             let source = shader.kernel(name, launch.entry)?;
             // SAFETY: naga has validated the module; the shader is one of ours, whose accesses
             // stay within the arguments of the shapes that its plan was made for.
-            let kernel = unsafe { device.kernel(&source) }.map_err(words)?;
+            let kernel = unsafe { device.kernel(&source) }.map_err(message)?;
             loaded.launches.push((kernel, launch.grid, launch.buffers));
         }
         Ok(loaded)
@@ -119,9 +119,9 @@ impl<'d> Loaded<'d> {
                 places.iter().map(|&place| &self.buffers[place]).collect();
             self.device
                 .launch(kernel, *grid, &buffers, &[])
-                .map_err(words)?;
+                .map_err(message)?;
         }
-        self.device.wait().map_err(words)?;
+        self.device.wait().map_err(message)?;
         Ok(start.elapsed())
     }
 
@@ -132,14 +132,16 @@ impl<'d> Loaded<'d> {
     pub fn read(&self, arguments: &mut [Array]) -> Result<(), String> {
         for (array, buffer) in arguments.iter_mut().zip(&self.buffers) {
             let mut bytes = vec![0; array.len() * 4];
-            self.device.download(buffer, 0, &mut bytes).map_err(words)?;
+            self.device
+                .download(buffer, 0, &mut bytes)
+                .map_err(message)?;
             array.set_bytes(&bytes);
         }
         Ok(())
     }
 }
 
-fn words(error: runtime::Error) -> String {
+fn message(error: runtime::Error) -> String {
     error.to_string()
 }
 

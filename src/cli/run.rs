@@ -311,7 +311,7 @@ fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Fa
     let (Some(_), Some(device)) = (&request.profile, session.device()) else {
         return Ok(None);
     };
-    let profile = device.take_profile();
+    let profile = device.take_timeline();
     let profile = profile.map_err(|error| Failure::Device(error.to_string()))?;
     device.set_profiling(false);
     Ok(Some(trace::of(&profile, &session.describe())))

@@ -1,6 +1,6 @@
 //! The profile of a run as a trace, in the form that Perfetto and `chrome://tracing` read.
 
-use gridloom::gpu_runtime::{HostWork, Profile, Span, Timed};
+use gridloom::gpu_runtime::{HostWork, Span, Timed, Timeline};
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -49,7 +49,7 @@ impl Event {
 
 /// One JSON object and a line end. Commands without a time, of a device whose clock cannot be read,
 /// are left out.
-pub fn of(profile: &Profile, device: &str) -> String {
+pub fn of(profile: &Timeline, device: &str) -> String {
     let mut events = vec![Event::row(HOST, "host"), Event::row(DEVICE, device)];
     for done in &profile.host {
         let (name, args) = match &done.work {

@@ -32,7 +32,7 @@ pub fn seconds_of_kernels(
 ) -> Result<Vec<KernelTime>, Failure> {
     device.set_profiling(true);
     let outcome = run();
-    let profile = device.take_profile();
+    let profile = device.take_timeline();
     device.set_profiling(false);
     let (outcome, profile) = (
         outcome?,

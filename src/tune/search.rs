@@ -194,7 +194,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
 
     /// Measures what was found against the untuned program once more: entries that are no gain in
     /// the end are not kept.
-    pub(super) fn settle(
+    pub(super) fn confirm(
         &self,
         report: &mut Report,
         plain: &Program<'c>,

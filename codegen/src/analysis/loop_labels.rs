@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::{Body, Context, OpId};
 
-use super::names::{first_counter_name, result_name};
+use super::source_names::{first_counter_name, result_name};
 
 /// Whether an operation is a loop of any kind.
 pub(crate) fn is_loop(body: &Body, op: OpId) -> bool {

@@ -13,12 +13,12 @@ use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::witness::Valued;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
 use crate::analysis::loop_labels::is_loop;
-use crate::analysis::names::{atom_name, value_name};
 use crate::analysis::parallel::{
     MAX_ACCESSES, Reason, Verdict, conflict_in_memory, conflict_without, distinct_accesses,
     explained, verdict, why_not_excluded,
 };
 use crate::analysis::reduction::{Refusal, reductions_of};
+use crate::analysis::source_names::{atom_name, value_name};
 use crate::pass::offload::{pipeline_of, stages_until};
 use crate::target::OffloadOptions;
 use crate::versions::change_functions;

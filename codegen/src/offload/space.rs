@@ -179,7 +179,7 @@ fn variants(
     let used = dims.iter().filter(|loops| !loops.is_empty()).count();
     let usual = options.workgroup[used.saturating_sub(1).min(2)];
     let mut groups: Vec<[i64; 3]> = Vec::new();
-    for wanted in [usual].into_iter().chain(shapes(options, used)) {
+    for wanted in [usual].into_iter().chain(workgroup_shapes(options, used)) {
         let block = block_size(&plan.band, &dims, &form.tile, wanted, options.max_threads);
         if !groups.contains(&block) {
             groups.push(block);
@@ -225,7 +225,7 @@ fn variants(
 }
 
 /// Shapes of workgroups for a grid of some dimensions.
-fn shapes(options: &OffloadOptions, used: usize) -> Vec<[i64; 3]> {
+fn workgroup_shapes(options: &OffloadOptions, used: usize) -> Vec<[i64; 3]> {
     let lanes = machine_of(options).lanes;
     let threads = [1, 2, 4, 8].map(|groups| lanes * groups);
     let mut shapes: Vec<[i64; 3]> = threads.iter().map(|&x| [x, 1, 1]).collect();

@@ -120,7 +120,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Hull> {
     for (k, ends) in hull
         .iter()
         .enumerate()
-        .filter(|&(k, _)| !domain.rest(ctx, k).is_empty())
+        .filter(|&(k, _)| !domain.residual_constraints(ctx, k).is_empty())
     {
         if domain.moves_lower(ctx, k) && loops[k].step(ctx, body) != 1 {
             return None;
@@ -292,8 +292,8 @@ impl Domain {
         }
     }
 
-    /// What is at least 0 in the iterations of a loop, beside the bounds that stay.
-    fn rest(&self, ctx: &Context, k: usize) -> Vec<AffineExpr> {
+    /// Residual constraints of a loop: expressions that are at least 0 in its iterations, beside the bounds kept.
+    fn residual_constraints(&self, ctx: &Context, k: usize) -> Vec<AffineExpr> {
         let counter = ctx.affine_dim(self.dims[k]);
         let lowers = self.lowers(k).iter().filter(|&&low| self.varies(ctx, low));
         let uppers = self
@@ -312,7 +312,7 @@ impl Domain {
     /// constraint may wrap around in the hull.
     fn set(&self, deps: &mut Dependences, last: ForOp) -> Option<(IntegerSet, Vec<Value>)> {
         let ctx = deps.values.ctx;
-        let rest = (0..self.dims.len()).flat_map(|k| self.rest(ctx, k));
+        let rest = (0..self.dims.len()).flat_map(|k| self.residual_constraints(ctx, k));
         let (map, operands) = self.joint.compact(ctx, &rest.collect::<Vec<_>>());
         let first = deps.values.body[last.block(deps.values.body)].first()?;
         let facts = deps.values.facts_at(first);

@@ -17,8 +17,8 @@ use gridloom_dialects::gpu::{self, LaunchFuncOp};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::{Context, Ident, Module, OpId};
 
-/// A kernel by the names of its `gpu.module` and itself.
-type Name = (Ident, Ident);
+/// Symbol of a kernel: the names of its `gpu.module` and itself.
+type KernelSymbol = (Ident, Ident);
 
 /// Notes sizes of all kernels of a module that have none. Returns whether there
 /// were any.
@@ -51,7 +51,7 @@ pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
 
 /// The constant sizes that all launches of a kernel have; `None` where they
 /// differ or are not known.
-fn launched_sizes(ctx: &Context, module: &Module) -> HashMap<Name, Option<[i32; 3]>> {
+fn launched_sizes(ctx: &Context, module: &Module) -> HashMap<KernelSymbol, Option<[i32; 3]>> {
     let mut sizes = HashMap::new();
     for (_, data) in module.ops() {
         let Some(body) = data.isolated() else {

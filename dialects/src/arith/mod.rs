@@ -15,7 +15,7 @@ mod constant;
 mod flags;
 pub(crate) mod float;
 mod int;
-pub(crate) mod names;
+pub(crate) mod result_names;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
 pub use constant::{ConstantOp, constant_int, constant_value};
@@ -228,7 +228,7 @@ dialect_ops! {
         .fold(compare::fold_cmpi);
     /// `arith.constant`: a value known at compile time.
     CONSTANT = OpDef::new("arith.constant")
-        .result_named(ResultName::Of(names::constant_name))
+        .result_named(ResultName::Of(result_names::constant_name))
         .with(Traits::CONSTANT_LIKE)
         .with(Traits::PURE)
         .results(&[one("result", ANY)])
@@ -289,7 +289,7 @@ dialect_ops! {
     MULF = float_binary("arith.mulf", FloatOp::Mul).with(COMMUTATIVE).fold(float::fold_mulf);
     /// `arith.muli`: product, wrapping.
     MULI = wrapping("arith.muli", IntOp::Mul)
-        .result_named(ResultName::Of(names::scaled_name))
+        .result_named(ResultName::Of(result_names::scaled_name))
         .with(COMMUTATIVE).fold(int::fold_muli);
     /// `arith.mulsi_extended`: signed product in two halves.
     MULSI_EXTENDED = extended_product("arith.mulsi_extended").fold(int::fold_mulsi_extended);

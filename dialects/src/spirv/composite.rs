@@ -6,7 +6,7 @@ use super::composite_check::*;
 use super::composite_form::*;
 use super::constraints::*;
 use super::form::has_no_attributes;
-use super::names;
+use super::result_names;
 use gridloom_ir::constraints::{ANY_ATTR, attr, follows, many, one, same};
 use gridloom_ir::op::{OpDef, ResultName, Traits, TypeRule};
 
@@ -43,7 +43,7 @@ dialect_ops! {
         .printed_if(has_no_attributes)
         .verify_kind(verify_insert);
     CONSTANT = OpDef::new("spirv.Constant")
-        .result_named(ResultName::Of(names::constant))
+        .result_named(ResultName::Of(result_names::constant))
         .with(Traits::CONSTANT_LIKE)
         .with(Traits::PURE)
         .results(&[one("constant", ANY_SPIRV)])

@@ -34,7 +34,7 @@ mod form;
 mod image_check;
 mod memory_check;
 mod memory_form;
-mod names;
+mod result_names;
 mod rows;
 mod scope;
 mod structure_check;

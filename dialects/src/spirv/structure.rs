@@ -4,7 +4,7 @@
 
 use super::constraints::*;
 use super::form::has_no_attributes;
-use super::names;
+use super::result_names;
 use super::structure_check::*;
 use super::structure_form::*;
 use gridloom_ir::attr::Attr;
@@ -42,7 +42,7 @@ fn is_vce(ctx: &Context, attr: Attr) -> bool {
 dialect_ops! {
     after super::memory::END;
     ADDRESS_OF = OpDef::new("spirv.mlir.addressof")
-        .result_named(ResultName::Of(names::address))
+        .result_named(ResultName::Of(result_names::address))
         .with(Traits::PURE)
         .results(&[one("pointer", POINTER)])
         .attrs(&[attr("variable", FLAT_SYMBOL)])

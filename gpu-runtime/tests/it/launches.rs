@@ -285,7 +285,7 @@ fn a_profile_tells_copies_and_what_the_host_did() {
         device.fill(&y, 1024, 512, &[0]).unwrap();
         let mut bytes = vec![0; 4096];
         device.download(&y, 0, &mut bytes).unwrap();
-        let profile = device.take_profile().unwrap();
+        let profile = device.take_timeline().unwrap();
         let work: Vec<_> = profile.host.iter().map(|h| h.work.clone()).collect();
         let expected = [
             HostWork::Upload(4096),
@@ -308,7 +308,7 @@ fn a_profile_tells_copies_and_what_the_host_did() {
             assert!(end <= start, "{ends:?}");
         }
         device.set_profiling(false);
-        device.take_profile().unwrap();
+        device.take_timeline().unwrap();
     });
 }
 
@@ -326,7 +326,7 @@ fn a_profile_has_every_launch() {
         for _ in 0..1500 {
             launch();
         }
-        let profile = device.take_profile().unwrap();
+        let profile = device.take_timeline().unwrap();
         let launched = Timed::Launch {
             kernel: "step".to_owned(),
             grid: [1, 1, 1],
@@ -343,7 +343,7 @@ fn a_profile_has_every_launch() {
         assert_eq!(profile.host.last().unwrap().work, HostWork::Wait);
         device.set_profiling(false);
         launch();
-        assert_eq!(device.take_profile().unwrap(), Default::default());
+        assert_eq!(device.take_timeline().unwrap(), Default::default());
     });
 }
 

@@ -9,7 +9,7 @@ impl FunctionCompiler<'_, '_> {
     /// Compiles an operation to its row's computation, lane by lane on vectors.
     pub(super) fn computed(&mut self, op: OpId, computation: Computation) -> Compiled<bool> {
         if let Computation::Words(compute) = computation {
-            return self.lanewise(op, |compiler, op| compiler.words(op, compute));
+            return self.lanewise(op, |compiler, op| compiler.call_of_computation(op, compute));
         }
         self.lanewise(op, |compiler, op| {
             let instr = compiler.instruction(op, computation)?;
@@ -69,8 +69,8 @@ impl FunctionCompiler<'_, '_> {
         })
     }
 
-    /// Compiles a call of a program's own function.
-    fn words(&mut self, op: OpId, compute: ComputeFn) -> Compiled<bool> {
+    /// Compiles a call of the function that a row of an added dialect computes by.
+    fn call_of_computation(&mut self, op: OpId, compute: ComputeFn) -> Compiled<bool> {
         let data = &self.body[op];
         let in_lane = self.lane.is_some();
         if data.num_results() != 1 || in_lane && !self.ctx.op_has(data.name, Traits::ELEMENTWISE) {

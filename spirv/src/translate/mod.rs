@@ -4,8 +4,8 @@
 //! so is the name of an entry point but in GLSL, which has only `main`. What
 //! naga would write without the language having it is refused before.
 
+mod entry_names;
 mod header;
-mod names;
 
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -96,7 +96,7 @@ pub fn translate(
         Language::Essl => to_glsl(&input, glsl::Version::new_gles(310)),
     })?;
     let kernels = input.module.entry_points.iter().map(|e| &e.name[..]);
-    let (text, names) = names::restore(text, language, kernels);
+    let (text, names) = entry_names::restore(text, language, kernels);
     // GLSL ES has its version in the first line, before any comment.
     let version_end = match language {
         Language::Essl => text.find('\n').map_or(0, |end| end + 1),

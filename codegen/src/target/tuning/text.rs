@@ -194,7 +194,7 @@ impl<'t> Line<'t> {
             .ok_or_else(|| self.error_at_word("the hash of a nest has 16 hexadecimal digits"))?;
         let key = NestKey {
             structure,
-            shapes: self.shapes()?,
+            shapes: self.extents()?,
         };
         let choice = Choice {
             order: self.numbers("order")?,
@@ -266,7 +266,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    fn shapes(&mut self) -> Result<Vec<Option<i64>>, TextError> {
+    fn extents(&mut self) -> Result<Vec<Option<i64>>, TextError> {
         let value = self.field("shapes")?;
         if value == "-" {
             return Ok(Vec::new());

@@ -8,7 +8,7 @@ use gridloom_ir::{
     Body, Builder, Context, Ident, IrMapping, Module, OpId, SymbolTable, Type, Value,
 };
 
-use super::{Name, launched};
+use super::{KernelSymbol, launched};
 
 /// Segment of a launch's operands that the kernel gets.
 const ARGUMENTS: usize = 11;
@@ -22,7 +22,7 @@ pub(super) fn pass_in(ctx: &Context, module: &mut Module) -> bool {
         .filter(|(_, data)| data.name == gpu::MODULE)
         .map(|(op, _)| op)
         .collect();
-    let mut added: HashMap<Name, Added> = HashMap::new();
+    let mut added: HashMap<KernelSymbol, Added> = HashMap::new();
     for container in containers {
         let Some(outer) = module.body()[container].symbol_name(ctx) else {
             continue;
@@ -160,7 +160,7 @@ fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: 
 }
 
 /// Passes the globals to the launches of a host function.
-fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<Name, Added>) {
+fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<KernelSymbol, Added>) {
     for op in body.walk() {
         let Some(added) = launched(ctx, body, op).and_then(|name| added.get(&name)) else {
             continue;

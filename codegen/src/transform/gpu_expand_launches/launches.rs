@@ -4,7 +4,7 @@ use gridloom_dialects::arith;
 use gridloom_dialects::gpu::{self, LaunchOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpState, Value};
 
-use super::{CLUSTER, DYNAMIC_MEMORY, expand_ops, facts_of_launch};
+use super::{CLUSTER, DYNAMIC_MEMORY, arguments_of_launch, expand_ops};
 
 /// Arguments of a launch's body before those of clusters: ids and sizes.
 const IDS: usize = 12;
@@ -16,7 +16,7 @@ pub(super) fn expand(ctx: &Context, body: &mut Body) -> bool {
         .collect();
     let mut changed = false;
     for op in launches {
-        let facts = facts_of_launch(ctx, body, op);
+        let facts = arguments_of_launch(ctx, body, op);
         let block = LaunchOp(op).block(body);
         let ops = body.walk_op(op);
         changed |= expand_ops(ctx, body, &ops, Some(block), &facts);

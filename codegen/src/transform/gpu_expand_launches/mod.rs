@@ -32,12 +32,12 @@ use gridloom_ir::{Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpNa
 const CLUSTER: std::ops::Range<usize> = 7..10;
 const DYNAMIC_MEMORY: usize = 10;
 
-/// A kernel by the names of its `gpu.module` and itself.
-type Name = (Ident, Ident);
+/// Symbol of a kernel: the names of its `gpu.module` and itself.
+type KernelSymbol = (Ident, Ident);
 
-/// What all launches of a kernel have in common; `None` where that is not known.
+/// Launch arguments that all launches of a kernel agree in; `None` where they differ or are unknown.
 #[derive(Clone, Copy)]
-struct Facts {
+struct CommonArguments {
     /// Workgroups of a cluster.
     cluster: Option<[i64; 3]>,
     /// Bytes of dynamic workgroup memory.
@@ -56,14 +56,14 @@ pub fn expand_launches(ctx: &Context, module: &mut Module) -> bool {
             changed |= launches::expand(ctx, body);
         }
     }
-    let facts = facts_of_kernels(ctx, module);
-    changed |= expand_kernels(ctx, module, &facts);
+    let common = arguments_of_kernels(ctx, module);
+    changed |= expand_kernels(ctx, module, &common);
     changed | globals::pass_in(ctx, module)
 }
 
-/// The facts of every kernel that is launched.
-fn facts_of_kernels(ctx: &Context, module: &Module) -> HashMap<Name, Facts> {
-    let mut facts: HashMap<Name, Facts> = HashMap::new();
+/// The common launch arguments of every kernel that is launched.
+fn arguments_of_kernels(ctx: &Context, module: &Module) -> HashMap<KernelSymbol, CommonArguments> {
+    let mut common: HashMap<KernelSymbol, CommonArguments> = HashMap::new();
     for (_, data) in module.ops() {
         let Some(body) = data.isolated() else {
             continue;
@@ -72,19 +72,19 @@ fn facts_of_kernels(ctx: &Context, module: &Module) -> HashMap<Name, Facts> {
             let Some(name) = launched(ctx, body, op) else {
                 continue;
             };
-            let found = facts_of_launch(ctx, body, op);
-            let known = facts.entry(name).or_insert(found);
+            let found = arguments_of_launch(ctx, body, op);
+            let known = common.entry(name).or_insert(found);
             if known.cluster != found.cluster {
                 known.cluster = None;
             }
             known.bytes = known.bytes.zip(found.bytes).map(|(a, b)| a.max(b));
         }
     }
-    facts
+    common
 }
 
 /// The kernel that an operation launches.
-fn launched(ctx: &Context, body: &Body, op: OpId) -> Option<Name> {
+fn launched(ctx: &Context, body: &Body, op: OpId) -> Option<KernelSymbol> {
     let launch = LaunchFuncOp::cast(body, op)?;
     match launch.kernel(ctx, body).kind(ctx) {
         AttrKind::Symbol { root, nested } => match nested[..] {
@@ -95,7 +95,7 @@ fn launched(ctx: &Context, body: &Body, op: OpId) -> Option<Name> {
     }
 }
 
-fn facts_of_launch(ctx: &Context, body: &Body, op: OpId) -> Facts {
+fn arguments_of_launch(ctx: &Context, body: &Body, op: OpId) -> CommonArguments {
     let constant = |segment: usize, otherwise: i64| match *body[op].operand_segment(ctx, segment) {
         [value] => arith::constant_int(ctx, body, value).filter(|&number| number > 0),
         _ => Some(otherwise),
@@ -105,13 +105,17 @@ fn facts_of_launch(ctx: &Context, body: &Body, op: OpId) -> Facts {
         [value] => arith::constant_int(ctx, body, value).filter(|&number| number >= 0),
         _ => Some(0),
     };
-    Facts {
+    CommonArguments {
         cluster: sizes.and_then(|sizes| sizes.try_into().ok()),
         bytes,
     }
 }
 
-fn expand_kernels(ctx: &Context, module: &mut Module, facts: &HashMap<Name, Facts>) -> bool {
+fn expand_kernels(
+    ctx: &Context,
+    module: &mut Module,
+    common: &HashMap<KernelSymbol, CommonArguments>,
+) -> bool {
     let mut changed = false;
     let containers: Vec<(OpId, Ident)> = (module.ops())
         .filter(|(_, data)| data.name == gpu::MODULE)
@@ -123,13 +127,13 @@ fn expand_kernels(ctx: &Context, module: &mut Module, facts: &HashMap<Name, Fact
         };
         for kernel in inside.walk() {
             let name = inside[kernel].symbol_name(ctx);
-            let facts = name.and_then(|name| facts.get(&(outer, name)));
-            if let Some(facts) = facts
+            let common = name.and_then(|name| common.get(&(outer, name)));
+            if let Some(common) = common
                 && inside[kernel].name == gpu::FUNC
                 && let Some(body) = inside[kernel].isolated_mut()
             {
                 let ops = body.walk();
-                changed |= expand_ops(ctx, body, &ops, body.entry(), facts);
+                changed |= expand_ops(ctx, body, &ops, body.entry(), common);
             }
         }
     }
@@ -142,13 +146,13 @@ fn expand_ops(
     body: &mut Body,
     ops: &[OpId],
     block: Option<gridloom_ir::BlockId>,
-    facts: &Facts,
+    common: &CommonArguments,
 ) -> bool {
     let mut changed = false;
     let mut memory = None;
     for &op in ops {
         let id = IdOp::cast(body, op).filter(|id| is_of_cluster(id.name));
-        if let (Some(id), Some(cluster)) = (id, facts.cluster) {
+        if let (Some(id), Some(cluster)) = (id, common.cluster) {
             let dim = id.dimension(ctx, body);
             let mut b = Builder::before(ctx, body, op);
             let size = b.index_constant(cluster[dim as usize]);
@@ -168,7 +172,7 @@ fn expand_ops(
             changed = true;
         }
         if let (gpu::DYNAMIC_SHARED_MEMORY, Some(bytes), Some(block)) =
-            (body[op].name, facts.bytes, block)
+            (body[op].name, common.bytes, block)
         {
             let ty = body.ty(body[op].result(0));
             let own = *memory.get_or_insert_with(|| dynamic_memory(ctx, body, block, bytes, ty));

@@ -86,9 +86,9 @@ pub(super) fn unlabel_fallbacks(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Tells loops of the same label apart: the first in the order of the program keeps it, others get
+/// Makes labels unique: of loops with one label, the first in program order keeps it, others get
 /// the next free number.
-pub(super) fn settle(ctx: &Context, body: &mut Body) {
+pub(super) fn number_duplicates(ctx: &Context, body: &mut Body) {
     let labelled = labels(ctx, body);
     let mut taken: HashSet<String> = labelled.iter().map(|(_, l)| (*l).to_owned()).collect();
     let mut seen: HashSet<&str> = HashSet::new();

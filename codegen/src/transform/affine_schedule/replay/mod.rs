@@ -194,7 +194,7 @@ fn run<'s>(
                 return Err((placed, why));
             }
         }
-        labels::settle(ctx, body);
+        labels::number_duplicates(ctx, body);
     }
     labels::detach(ctx, body);
     Ok(relied)

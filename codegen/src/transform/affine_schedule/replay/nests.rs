@@ -9,7 +9,7 @@ use super::{Refused, Target, labels};
 use crate::analysis::access::Access;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::loop_labels::free_label;
-use crate::analysis::names::{atom_name, value_name};
+use crate::analysis::source_names::{atom_name, value_name};
 use crate::analysis::values::Atom;
 use crate::transform::affine_loop_permute::perfect_nest;
 use crate::transform::affine_loop_tile::tiled;

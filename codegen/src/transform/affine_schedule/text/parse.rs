@@ -93,7 +93,7 @@ struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    fn rest(&self) -> &'a str {
+    fn remaining(&self) -> &'a str {
         &self.text[self.at..]
     }
 
@@ -107,9 +107,9 @@ impl<'a> Reader<'a> {
     /// Skips blanks and comments. Returns the next character.
     fn peek(&mut self) -> Option<char> {
         loop {
-            let rest = self.rest();
+            let rest = self.remaining();
             self.at += rest.len() - rest.trim_start().len();
-            let rest = self.rest();
+            let rest = self.remaining();
             if !rest.starts_with("//") {
                 return rest.chars().next();
             }
@@ -141,7 +141,7 @@ impl<'a> Reader<'a> {
 
     /// Takes the characters that `is_part` accepts.
     fn take(&mut self, is_part: impl Fn(char) -> bool) -> &'a str {
-        let rest = self.rest();
+        let rest = self.remaining();
         let end = rest.find(|c| !is_part(c)).unwrap_or(rest.len());
         self.at += end;
         &rest[..end]
@@ -372,7 +372,7 @@ impl<'a> Reader<'a> {
         self.peek();
         let start = self.at;
         let is_value = self.eat('%');
-        let first = self.rest().chars().next();
+        let first = self.remaining().chars().next();
         let is_start = |c: char| match is_value {
             true => is_name(c),
             false => c.is_ascii_alphabetic() || "_$.".contains(c),
@@ -384,7 +384,7 @@ impl<'a> Reader<'a> {
         }
         self.take(is_name);
         // The tiles of the second loop i are `i#2.tile`.
-        while self.rest().starts_with('#') {
+        while self.remaining().starts_with('#') {
             self.at += 1;
             if self.take(|c| c.is_ascii_digit()).is_empty() {
                 return self.wrong("expected a number behind '#'");
@@ -427,7 +427,7 @@ impl<'a> Reader<'a> {
     /// `@name` or `@"any name"`, with `\` before quotes and backslashes.
     fn symbol(&mut self) -> Read<String> {
         self.expect('@')?;
-        if !self.rest().starts_with('"') {
+        if !self.remaining().starts_with('"') {
             let name = self.take(is_name);
             return match name {
                 "" => self.wrong("expected the name of a function"),
@@ -437,7 +437,7 @@ impl<'a> Reader<'a> {
         let start = self.at;
         let mut name = String::new();
         let mut is_escaped = false;
-        for (at, c) in self.rest().char_indices().skip(1) {
+        for (at, c) in self.remaining().char_indices().skip(1) {
             match c {
                 _ if is_escaped => {
                     name.push(c);

@@ -1,4 +1,4 @@
-//! Profile: start and duration of the work of device and host, by the clock of each.
+//! Timeline: start and duration of the work of device and host, by the clock of each.
 
 use std::time::{Duration, Instant};
 
@@ -8,9 +8,9 @@ use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
 
-/// Measurements since profiling began or the last profile was taken.
+/// Measurements since profiling began or the last timeline was taken.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Profile {
+pub struct Timeline {
     /// Times of all dispatches, copies and fills, in order.
     pub commands: Vec<CommandTime>,
     /// Work of the host meanwhile, in the order of its ends.
@@ -85,16 +85,16 @@ pub enum HostWork {
 /// Bytes of one timestamp.
 const STAMP_BYTES: u64 = 8;
 
-/// Collects a [`Profile`]. Off at first: timing takes a pass for every launch.
+/// Collects a [`Timeline`]. Off at first: timing takes a pass for every launch.
 #[derive(Debug, Default)]
 pub(crate) struct Profiler {
     /// Start of profiling; `None` where it is off.
     epoch: Option<Instant>,
-    profile: Profile,
+    timeline: Timeline,
     busy_since: Option<Instant>,
     /// The submission being encoded.
     queries: Option<wgpu::QuerySet>,
-    /// The places in the profile of its commands that are timed.
+    /// The places in the timeline of its commands that are timed.
     places: Vec<usize>,
     /// Stamps of submissions that were not waited for.
     unread: Vec<Stamps<wgpu::Buffer>>,
@@ -106,7 +106,7 @@ pub(crate) struct Profiler {
 /// The stamps of a submission.
 #[derive(Debug)]
 struct Stamps<M> {
-    /// The places in the profile of the commands that they stand around.
+    /// The places in the timeline of the commands that they stand around.
     places: Vec<usize>,
     /// Time of submission since the epoch.
     submitted: Duration,
@@ -118,7 +118,7 @@ impl Profiler {
         self.epoch = enabled.then(|| self.epoch.unwrap_or_else(Instant::now));
     }
 
-    /// Whether a profile is collected.
+    /// Whether a timeline is collected.
     pub(crate) fn is_on(&self) -> bool {
         self.epoch.is_some()
     }
@@ -135,7 +135,7 @@ impl Profiler {
             start: start.saturating_duration_since(epoch),
             time: start.elapsed(),
         };
-        self.profile.host.push(HostTime { work, span });
+        self.timeline.host.push(HostTime { work, span });
     }
 
     /// Begins a submission of `commands`. Called inside of an error scope.
@@ -143,7 +143,7 @@ impl Profiler {
         if !self.is_on() {
             return;
         }
-        self.profile.submissions += 1;
+        self.timeline.submissions += 1;
         self.busy_since.get_or_insert_with(Instant::now);
         let timed = commands.iter().map(|command| CommandTime {
             command: match command {
@@ -156,8 +156,8 @@ impl Profiler {
             },
             span: None,
         });
-        let first = self.profile.commands.len();
-        self.profile.commands.extend(timed);
+        let first = self.timeline.commands.len();
+        self.timeline.commands.extend(timed);
         let timed = (first..)
             .zip(commands)
             .filter(|(_, command)| is_timed(gpu, command));
@@ -235,17 +235,17 @@ impl Profiler {
     /// Reads what [`Profiler::map`] asked for, after a wait.
     pub(crate) fn collect(&mut self, gpu: &Gpu) -> Result<()> {
         if let Some(start) = self.busy_since.take() {
-            self.profile.wall += start.elapsed();
+            self.timeline.wall += start.elapsed();
         }
         let period = f64::from(gpu.queue.get_timestamp_period());
         for stamps in self.mapped.drain(..) {
-            let (commands, origin) = (&mut self.profile.commands, &mut self.origin);
+            let (commands, origin) = (&mut self.timeline.commands, &mut self.origin);
             stamps.memory.read(gpu, |bytes| {
                 let (pairs, _) = bytes.as_chunks::<{ 2 * STAMP_BYTES as usize }>();
                 for (place, pair) in stamps.places.into_iter().zip(pairs) {
                     let [start, end] = ticks(pair);
                     let (first, at) = *origin.get_or_insert((start, stamps.submitted));
-                    // A profile that was taken meanwhile has no such place.
+                    // A timeline that was taken meanwhile has no such place.
                     if let Some(command) = commands.get_mut(place) {
                         command.span = Some(Span {
                             start: at + elapsed(first, start, period),
@@ -259,8 +259,8 @@ impl Profiler {
     }
 
     /// Moves the measurements out.
-    pub(crate) fn take(&mut self) -> Profile {
-        std::mem::take(&mut self.profile)
+    pub(crate) fn take(&mut self) -> Timeline {
+        std::mem::take(&mut self.timeline)
     }
 }
 

@@ -58,7 +58,7 @@ pub(super) fn restore<'k>(
     kernels: impl Iterator<Item = &'k str>,
 ) -> (String, HashMap<String, String>) {
     let written = entry_points(&text, language);
-    let used: HashSet<&str> = words(&text).map(|(_, word)| word).collect();
+    let used: HashSet<&str> = identifiers(&text).map(|(_, word)| word).collect();
     let mut called = HashMap::new();
     let mut renamed: HashMap<&str, &str> = HashMap::new();
     for (kernel, &written) in kernels.zip(&written) {
@@ -78,7 +78,7 @@ pub(super) fn restore<'k>(
     }
     let mut out = String::with_capacity(text.len());
     let mut copied = 0;
-    for (at, word) in words(&text) {
+    for (at, word) in identifiers(&text) {
         if let Some(name) = renamed.get(word) {
             out.push_str(&text[copied..at]);
             out.push_str(name);
@@ -108,13 +108,13 @@ fn entry_points(text: &str, language: Language) -> Vec<&str> {
     parts
         .filter_map(|part| {
             let at = part.find(keyword)? + keyword.len();
-            words(&part[at..]).next().map(|(_, word)| word)
+            identifiers(&part[at..]).next().map(|(_, word)| word)
         })
         .collect()
 }
 
 /// The identifiers of a text and where they start.
-fn words(text: &str) -> impl Iterator<Item = (usize, &str)> {
+fn identifiers(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut at = 0;
     std::iter::from_fn(move || {
