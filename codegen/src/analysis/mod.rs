@@ -8,7 +8,7 @@
 //! [`domain`] says in which iterations an operation runs, [`alias`] which
 //! memory a memref is, [`callee`] what functions elsewhere say they touch,
 //! [`access`] what is touched, [`update`] which atomic updates commute, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
-//! [`parallel`] what that means for a loop, [`repeatable`] which statements an inner loop may repeat, [`reduction`] what a loop carries through one operation,
+//! [`parallel`] what that means for a loop, [`repeatable`] which statements an inner loop may repeat, [`reduction`] what a loop carries through one operation, [`arg_reduction`] extrema and what it takes along with them,
 //! [`bounds`] whether
 //! an access stays in range, [`stride`] how far apart accesses of neighbouring iterations are,
 //! [`band`] how `affine.parallel` combines what its iterations yield, [`eligible`] what keeps a nest
@@ -19,6 +19,7 @@
 
 pub mod access;
 pub mod alias;
+pub mod arg_reduction;
 pub mod band;
 pub mod bounds;
 pub mod budget;

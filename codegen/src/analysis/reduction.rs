@@ -21,7 +21,7 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, REASSOCIATE, fastmath_flags};
-use gridloom_dialects::{math, scf};
+use gridloom_dialects::{math, memref, scf};
 use gridloom_ir::attr::{AttrKind, Int};
 use gridloom_ir::body::{OpData, Uses};
 use gridloom_ir::op::Traits;
@@ -67,32 +67,82 @@ pub fn reductions_of(
     op: ForOp,
     reassociate: bool,
 ) -> Result<Vec<Reduction>, Refusal> {
-    let mut found = Vec::new();
-    for (position, &arg) in op.iter_args(body).iter().enumerate() {
-        let mut path = Path {
-            ctx,
-            body,
-            uses,
-            kind: None,
-            keeps_order: false,
-            steps: 0,
-        };
-        if path.follow(arg, op.block(body), 0) != Some(position) {
-            return Err(Refusal::Unknown);
-        }
-        let combine = path.kind.ok_or(Refusal::Unknown)?;
-        if path.keeps_order && !reassociate {
-            return Err(Refusal::KeepsOrder(combine));
-        }
-        let ty = body.ty(arg);
-        let neutral = neutral_element(ctx, combine, ty).ok_or(Refusal::Unknown)?;
-        found.push(Reduction {
-            combine,
-            neutral,
-            ty,
-        });
+    (0..op.iter_args(body).len())
+        .map(|position| reduction_at(ctx, body, uses, op, position, reassociate))
+        .collect()
+}
+
+/// The reduction of one of the values that a loop carries.
+///
+/// # Errors
+/// As of [`reductions_of`].
+pub fn reduction_at(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    op: ForOp,
+    position: usize,
+    reassociate: bool,
+) -> Result<Reduction, Refusal> {
+    let mut path = Path {
+        ctx,
+        body,
+        uses,
+        kind: None,
+        keeps_order: false,
+        steps: 0,
+    };
+    let arg = op.iter_args(body)[position];
+    if path.follow(arg, op.block(body), 0) != Some(position) {
+        return Err(Refusal::Unknown);
     }
-    Ok(found)
+    let combine = path.kind.ok_or(Refusal::Unknown)?;
+    if path.keeps_order && !reassociate {
+        return Err(Refusal::KeepsOrder(combine));
+    }
+    let ty = body.ty(arg);
+    let neutral = neutral_element(ctx, combine, ty).ok_or(Refusal::Unknown)?;
+    Ok(Reduction {
+        combine,
+        neutral,
+        ty,
+    })
+}
+
+/// The loops from `root` inwards of which each hands what it carries on to the
+/// next one and does nothing else but what can be repeated.
+pub fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
+    let mut nest = vec![root];
+    while let Some(&outer) = nest.last() {
+        let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
+        let [before @ .., inner, end] = &ops[..] else {
+            break;
+        };
+        let Some(inner) = ForOp::cast(body, *inner) else {
+            break;
+        };
+        let hands_on = inner.inits(ctx, body) == outer.iter_args(body)
+            && body[inner.0]
+                .results()
+                .eq(body[*end].operands.iter().copied());
+        let is_simple = inner.lower(ctx, body).map.results(ctx).len() == 1;
+        if !hands_on || !is_simple || !before.iter().all(|&op| is_repeatable(body, op)) {
+            break;
+        }
+        nest.push(inner);
+    }
+    nest
+}
+
+/// Whether an operation computes or loads a value and does nothing else.
+pub fn is_repeatable(body: &Body, op: OpId) -> bool {
+    let is_plain = body[op].inline_regions().is_empty();
+    is_plain && (is_load(body, op) || body[op].name.has(Traits::PURE))
+}
+
+/// Whether an operation loads an element.
+pub fn is_load(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::LOAD | memref::LOAD)
 }
 
 /// The way of a value through a loop.

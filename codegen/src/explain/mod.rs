@@ -55,8 +55,8 @@ pub enum Finding {
     Parallel,
     /// They are, but for values that are combined by associative operations.
     Reduction {
-        /// The operations, one for each value.
-        operators: Vec<OpName>,
+        /// The operations, by name; `argmin` and `argmax` where values are taken along with an extremum.
+        operators: Vec<&'static str>,
         /// Whether the source carries the value in an element of memory, not in `iter_args`.
         is_in_memory: bool,
     },

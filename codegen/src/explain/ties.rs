@@ -5,11 +5,12 @@ use std::collections::HashMap;
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, OpName, Value};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Value};
 
 use super::{Finding, Key, key};
 use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::{Globals, Root};
+use crate::analysis::arg_reduction::all_reductions_of;
 use crate::analysis::dependence::witness::Valued;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
 use crate::analysis::loop_labels::is_loop;
@@ -17,7 +18,7 @@ use crate::analysis::parallel::{
     MAX_ACCESSES, Reason, Verdict, conflict_in_memory, conflict_without, distinct_accesses,
     explained, verdict, why_not_excluded,
 };
-use crate::analysis::reduction::{Refusal, reductions_of};
+use crate::analysis::reduction::Refusal;
 use crate::analysis::source_names::{atom_name, value_name};
 use crate::pass::offload::{pipeline_of, stages_until};
 use crate::target::OffloadOptions;
@@ -78,6 +79,9 @@ pub struct Shown {
     pub element: Vec<i64>,
 }
 
+/// What a loop reduces by: operations, `argmin` and `argmax`, in the order of the values.
+type Operators = Vec<&'static str>;
+
 /// Dependences of a loop that are shown.
 const MAX_LINKS: usize = 6;
 
@@ -90,7 +94,12 @@ pub(super) fn findings(
     let mut raised = module.clone();
     stages_until("affine-parallel-to-for", options).run(ctx, &mut raised, &mut ())?;
     let mut reduced = raised.clone();
-    let names = ["affine-parallel-to-for", "canonicalize", "affine-scalrep"];
+    let names = [
+        "affine-parallel-to-for",
+        "canonicalize",
+        "affine-if-conversion",
+        "affine-scalrep",
+    ];
     pipeline_of(&names, options).run(ctx, &mut reduced, &mut ())?;
     let reductions = of_all_functions(ctx, &mut reduced, options, |finder, op| {
         let operators = finder.operators(op).ok()?;
@@ -98,7 +107,7 @@ pub(super) fn findings(
             .is_none()
             .then_some(operators)
     });
-    let reductions: HashMap<Key, Vec<OpName>> = reductions.into_iter().collect();
+    let reductions: HashMap<Key, Operators> = reductions.into_iter().collect();
     let found = of_all_functions(ctx, &mut raised, options, |finder, op| {
         Some(finder.finding(op, &reductions))
     });
@@ -149,7 +158,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    fn finding(&mut self, op: OpId, reductions: &HashMap<Key, Vec<OpName>>) -> Finding {
+    fn finding(&mut self, op: OpId, reductions: &HashMap<Key, Operators>) -> Finding {
         let body = self.body;
         let loc = body[op].loc;
         let is_stated = matches!(body[op].name, scf::PARALLEL | scf::FORALL);
@@ -199,12 +208,12 @@ impl Finder<'_> {
         is_free.then(|| value_name(self.ctx, self.body, buffer))
     }
 
-    /// The operations that a loop reduces by, one for each value.
-    fn operators(&self, op: OpId) -> Result<Vec<OpName>, Refusal> {
+    /// What a loop reduces by.
+    fn operators(&self, op: OpId) -> Result<Operators, Refusal> {
         let plain = ForOp::cast(self.body, op).filter(|_| self.body[op].num_results() > 0);
         let plain = plain.ok_or(Refusal::Unknown)?;
-        let found = reductions_of(self.ctx, self.body, &self.uses, plain, self.reassociate)?;
-        Ok(found.iter().map(|reduction| reduction.combine).collect())
+        let found = all_reductions_of(self.ctx, self.body, &self.uses, plain, self.reassociate)?;
+        Ok(found.names())
     }
 
     /// Dependences through the values that a loop carries: from what computes one to what uses it

@@ -28,11 +28,12 @@ use gridloom_ir::diag::Severity;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId};
 
 use crate::analysis::alias::Globals;
+use crate::analysis::arg_reduction::all_reductions_of;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::{self, Obstacle};
 use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
-use crate::analysis::reduction::{Refusal, reductions_of};
+use crate::analysis::reduction::Refusal;
 use crate::target::OffloadOptions;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
@@ -272,7 +273,7 @@ impl<'a> Selection<'a> {
         };
         let uses = self.uses.get_or_insert_with(|| self.body.uses());
         let reassociate = self.options.reassociate;
-        match reductions_of(self.ctx, self.body, uses, plain, reassociate) {
+        match all_reductions_of(self.ctx, self.body, uses, plain, reassociate) {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
             Err(Refusal::Unknown) => Reason::CarriesValues(op),
             Ok(_) => Reason::Reduces,

@@ -37,6 +37,7 @@ const STAGES: &[&str] = &[
     "affine-parallel-to-for",
     "affine-loop-strip-mine",
     "canonicalize",
+    "affine-if-conversion",
     "affine-guard-overflow",
     "affine-privatize",
     "affine-scalar-demotion",

@@ -314,11 +314,11 @@ impl Scan {
             Some(chunks) => Extent::Constant(chunks),
             None => Extent::Count(count.clone()),
         };
-        let reductions = [self.reduction];
-        let parts = allocate(ctx, body, op.0, &reductions, &[extent])[0];
+        let types = [self.reduction.ty];
+        let parts = allocate(ctx, body, op.0, &types, &[extent])[0];
         let last = self
             .has_result
-            .then(|| allocate(ctx, body, op.0, &reductions, &[Extent::Constant(1)])[0]);
+            .then(|| allocate(ctx, body, op.0, &types, &[Extent::Constant(1)])[0]);
         let mut b = Builder::before(ctx, body, op.0);
         self.sum_chunks(&mut b, &source, parts, &count);
         self.start_chunks(&mut b, &source, parts, last, &count);

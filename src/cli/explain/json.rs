@@ -123,7 +123,7 @@ fn loop_of(ctx: &Context, report: &LoopReport) -> Loop {
         } => {
             found.verdict = "reduction";
             found.reduction = Some(Reduction {
-                operators: operators.iter().map(|&operator| name(operator)).collect(),
+                operators: operators.clone(),
                 through: if *is_in_memory { "memory" } else { "iter_args" },
             });
         }

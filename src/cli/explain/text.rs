@@ -54,7 +54,7 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
             let grid = grid(&report.fate);
             say(&format!(
                 "{label}: reduction by {} through {through}{grid}",
-                names(operators)
+                operators.join(", ")
             ));
         }
         Finding::Sequential {
@@ -177,11 +177,6 @@ fn values(list: &[(String, i64)]) -> String {
         .map(|(name, value)| format!("{name} = {value}"))
         .collect();
     entries.join(", ")
-}
-
-fn names(operators: &[OpName]) -> String {
-    let names: Vec<&str> = operators.iter().map(|&operator| name(operator)).collect();
-    names.join(", ")
 }
 
 /// The name of an operation that has a row, as all that are reported have.

@@ -14,6 +14,7 @@ use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
+use crate::transform::affine_if_conversion::convert_module;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_coalescing::coalesce;
@@ -115,6 +116,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "fuse loops that access the same memory",
         options: &["mode", "fusion-maximal"],
         make: fusion_pass,
+    },
+    PassInfo {
+        name: "affine-if-conversion",
+        summary: "select what a loop keeps and replaces under a condition",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(convert_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-imperfect-interchange",

@@ -54,7 +54,7 @@ impl BandCut {
         let at = if self.is_column { 0 } else { extents.len() };
         extents.insert(at, chunking.extent(ctx, &source));
         let anchor = chunking.anchor;
-        let partials = allocate(ctx, body, anchor, &chunking.reductions, &extents);
+        let partials = allocate(ctx, body, anchor, &chunking.state.types, &extents);
 
         let mut b = Builder::before(ctx, body, self.band[0].0);
         let copy = self.open(&mut b, &source);
@@ -69,8 +69,8 @@ impl BandCut {
                 b.set(InsertPoint::Before(reduction.0));
                 let cell = self.cell(ctx, &source, &counters);
                 let names = IrMapping::new();
-                let total = chunking.combine_all(&mut b, &source, &partials, &cell, &names);
-                b.body[total.0].results().collect()
+                let (_, sums) = chunking.combine_all(&mut b, &source, &partials, &cell, &names);
+                sums
             }
         };
         let replaced: Vec<(Value, Value)> = source[reduction.0].results().zip(results).collect();
@@ -89,13 +89,12 @@ impl BandCut {
     ) -> Vec<Value> {
         let (ctx, chunking) = (b.ctx, &self.chunking);
         let (anchor, extents) = (chunking.anchor, &self.extents);
-        let totals = allocate(ctx, b.body, anchor, &chunking.reductions, extents);
+        let totals = allocate(ctx, b.body, anchor, chunking.state.own_types(), extents);
         b.set(InsertPoint::Before(self.band[0].0));
         let copy = self.open(b, source);
         let made = copy.counters(b.body);
         let cell = self.cell(ctx, source, &made);
-        let total = chunking.combine_all(b, source, partials, &cell, &copy.names);
-        let sums: Vec<Value> = b.body[total.0].results().collect();
+        let (_, sums) = chunking.combine_all(b, source, partials, &cell, &copy.names);
         self.total(ctx, source, &made)
             .store(b, &sums, &totals, None);
         copy.close(b);

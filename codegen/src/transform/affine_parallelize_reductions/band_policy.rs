@@ -14,14 +14,14 @@ use super::band::BandCut;
 use super::bounds::Inputs;
 use super::chunk::Chunking;
 use super::partials::{Extent, anchor};
-use super::{Policy, chunking_of_rows, has_one_lower, is_inside, is_repeatable, reduction_nest};
+use super::{Policy, has_one_lower, is_inside};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Scope;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::interval::Interval;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
-use crate::analysis::reduction::{Reduction, reductions_of};
+use crate::analysis::reduction::{is_repeatable, reduction_nest};
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 
@@ -63,9 +63,8 @@ impl Policy<'_> {
             return None;
         }
         let found = self.reduction_in_band(root)?;
-        let reassociate = self.options.reassociate;
         let op = found.reduction;
-        let reductions = reductions_of(ctx, body, &self.uses, op, reassociate).ok()?;
+        self.state_of(&[op])?;
         let is_kernel = |op: OpId| obstacle(ctx, body, op, self.options.target.as_ref()).is_none();
         if !is_kernel(root.0) {
             return None;
@@ -83,8 +82,8 @@ impl Policy<'_> {
         let walk = self.walk(&found.band, &levels, is_few)?;
         let mut chunking = match walk {
             Walk::Rows if !levels.iter().all(|&l| self.leaves_room(l)) => return None,
-            Walk::Rows => chunking_of_rows(ctx, body, levels, reductions, &shape, iterations)?,
-            Walk::Columns => self.columns(&found, reductions, iterations)?,
+            Walk::Rows => self.chunking_of_rows(levels, &shape, iterations)?,
+            Walk::Columns => self.columns(&found, iterations)?,
         };
         let extents = band_extents(ctx, body, &found.band)?;
         let is_constant = iterations.is_some() && chunking.groups.is_some();
@@ -225,12 +224,7 @@ impl Policy<'_> {
     }
 
     /// Chunks of a reduction across rows, each of all columns.
-    fn columns(
-        &self,
-        found: &Found,
-        reductions: Vec<Reduction>,
-        iterations: Option<i64>,
-    ) -> Option<Chunking> {
+    fn columns(&mut self, found: &Found, iterations: Option<i64>) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let op = found.reduction;
         let shape = &self.options.reduction;
@@ -261,8 +255,8 @@ impl Policy<'_> {
         span.checked_mul(op.step(ctx, body))?;
         Some(Chunking {
             anchor: op.0,
+            state: self.state_of(&[op])?,
             levels: vec![op],
-            reductions,
             lanes: 1,
             vector: 1,
             span,

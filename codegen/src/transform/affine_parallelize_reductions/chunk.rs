@@ -7,7 +7,7 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Op
 
 use super::bounds::Inputs;
 use super::partials::{Cell, Extent, allocate};
-use crate::analysis::reduction::Reduction;
+use super::state::State;
 use crate::transform::rows::{Form, bound, counter_after};
 
 /// Plan that cuts a nest into chunks for groups of threads.
@@ -16,7 +16,7 @@ pub(super) struct Chunking {
     /// what each thread can repeat. The first is cut into spans, one a group;
     /// the iterations of the last go to the lanes of a group.
     pub(super) levels: Vec<ForOp>,
-    pub(super) reductions: Vec<Reduction>,
+    pub(super) state: State,
     pub(super) lanes: i64,
     pub(super) vector: i64,
     /// Iterations of the first loop in a span.
@@ -41,16 +41,14 @@ impl Chunking {
         let source = body.clone();
         let root = self.root();
         let extent = self.extent(ctx, &source);
-        let partials = allocate(ctx, body, self.anchor, &self.reductions, &[extent]);
+        let partials = allocate(ctx, body, self.anchor, &self.state.types, &[extent]);
         let mut b = Builder::before(ctx, body, root.0);
         let cell = Cell::of_nest(ctx);
         self.store_partials(&mut b, &source, &partials, &cell, &IrMapping::new());
         b.set(InsertPoint::Before(root.0));
         let names = IrMapping::new();
-        let combined = self.combine_all(&mut b, &source, &partials, &cell, &names);
-        let results: Vec<(Value, Value)> = (source[root.0].results())
-            .zip(b.body[combined.0].results())
-            .collect();
+        let (combined, results) = self.combine_all(&mut b, &source, &partials, &cell, &names);
+        let results: Vec<(Value, Value)> = source[root.0].results().zip(results).collect();
         body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
         body.erase(root.0);
         combined
@@ -120,23 +118,15 @@ impl Chunking {
     ) -> Vec<Value> {
         let mut neutrals = Vec::new();
         for _ in 0..self.vector {
-            let constants = self.reductions.iter().map(|r| b.constant(r.neutral, r.ty));
-            neutrals.extend(constants.collect::<Vec<_>>());
+            neutrals.extend(self.state.neutral(b));
         }
         let sums = self.level(b, source, 0, place, &neutrals, names);
-        let (first, rest) = sums.split_at(self.reductions.len());
+        let (first, rest) = sums.split_at(self.state.width());
         let mut sums = first.to_vec();
-        for part in rest.chunks(self.reductions.len().max(1)) {
-            sums = self.combine(b, &sums, part);
+        for part in rest.chunks(self.state.width().max(1)) {
+            sums = self.state.combine(b, &sums, part);
         }
         sums
-    }
-
-    fn combine(&self, b: &mut Builder, left: &[Value], right: &[Value]) -> Vec<Value> {
-        let pairs = self.reductions.iter().zip(left.iter().zip(right));
-        pairs
-            .map(|(reduction, (&x, &y))| b.binary(reduction.combine, x, y))
-            .collect()
     }
 
     /// The thread's part of one loop of the nest and all inside, from `inits`.
@@ -159,7 +149,7 @@ impl Chunking {
             let yielded = self.iterations(b, source, counter, shares, names);
             let mut results = close(b, new, &yielded);
             if self.has_remainder {
-                let width = self.reductions.len();
+                let width = self.state.width();
                 let remainder = self.remainder(b.ctx, source, depth, place, names);
                 let remainder = remainder.open(b, &results[..width]);
                 let counter = remainder.induction_var(b.body);
@@ -195,12 +185,12 @@ impl Chunking {
     ) -> Vec<Value> {
         let ctx = b.ctx;
         let op = self.levels[self.levels.len() - 1];
-        let mut shares = carried.chunks(self.reductions.len().max(1));
+        let mut shares = carried.chunks(self.state.width().max(1));
         let step = op.step(ctx, source);
         let statements = source.ops(op.block(source));
         let statements = statements.filter(|&s| source[s].name != affine::YIELD);
         let statements: Vec<OpId> = statements.collect();
-        let mut each = Vec::new();
+        let (mut each, mut added) = (Vec::new(), Vec::new());
         for number in 0..count {
             let args = shares.next().unwrap_or_default();
             let mut names = names.clone();
@@ -209,12 +199,13 @@ impl Chunking {
             for (&old, &new) in op.iter_args(source).iter().zip(args) {
                 names.map(old, new);
             }
-            if !self.reductions.is_empty() {
+            if !self.state.is_empty() {
                 copy_all(b, source, &statements, &mut names);
             }
+            added.push(self.state.added(b, source, &self.levels, args, &names));
             each.push(names);
         }
-        if self.reductions.is_empty() {
+        if self.state.is_empty() {
             for statement in &statements {
                 for names in &mut each {
                     copy_all(b, source, std::slice::from_ref(statement), names);
@@ -222,10 +213,12 @@ impl Chunking {
             }
         }
         let yielded = op.yielded(source);
-        let of_each = each.iter();
-        of_each
-            .flat_map(|names| yielded.iter().map(|&v| names.value(v)))
-            .collect()
+        let mut all = Vec::new();
+        for (names, added) in each.iter().zip(added) {
+            all.extend(yielded.iter().map(|&v| names.value(v)));
+            all.extend(added);
+        }
+        all
     }
 
     /// The bounds of a thread's part of a loop: of the first one the span of
@@ -313,7 +306,8 @@ impl Chunking {
         }
     }
 
-    /// `for %q: acc = acc op partials[%q]`, from what the nest started with.
+    /// `for %q: acc = acc op partials[%q]`, from what the nest started with. Returns the loop, and the
+    /// values that take the place of the nest's results.
     pub(super) fn combine_all(
         &self,
         b: &mut Builder,
@@ -321,19 +315,21 @@ impl Chunking {
         partials: &[Value],
         cell: &Cell,
         names: &IrMapping,
-    ) -> ForOp {
+    ) -> (ForOp, Vec<Value>) {
         let ctx = b.ctx;
         let count = self.count(ctx, source);
         let inits = self.root().inits(ctx, source).iter();
         let inits: Vec<Value> = inits.map(|&init| names.value(init)).collect();
-        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(&count), 1, &inits);
+        let start = self.state.start(b, &inits);
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(&count), 1, &start);
         let block = new.block(b.body);
         let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         b.set(InsertPoint::End(block));
         let parts = cell.load(b, partials, Some(counter));
-        let yielded = self.combine(b, &carried, &parts);
-        close(b, new, &yielded);
-        new
+        let yielded = self.state.combine(b, &carried, &parts);
+        let combined = close(b, new, &yielded);
+        let results = self.state.finish(b, &inits, &combined);
+        (new, results)
     }
 }
 

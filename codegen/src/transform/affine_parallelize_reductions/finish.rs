@@ -37,25 +37,26 @@ pub(super) fn run_as_one_thread(
     target: Option<&Target>,
 ) {
     let uses = body.uses();
-    let before = loads.iter().copied().filter(|&load| {
-        let of_load = uses.of(body[load].result(0));
-        body[load].parent() == body[op.0].parent() && of_load.iter().all(|user| user.op == op.0)
-    });
-    let before: Vec<OpId> = before.collect();
     let mut after: Vec<OpId> = Vec::new();
-    // The partial results are freed there, which can wait.
     let mut next = body[op.0].next();
-    while let Some(free) = next.filter(|&op| body[op].name == memref::DEALLOC) {
-        next = body[free].next();
-    }
-    while let Some(statement) = next.filter(|&s| after.len() < MAX_STATEMENTS && is_scalar(body, s))
-    {
-        after.push(statement);
+    while let Some(statement) = next.filter(|_| after.len() < MAX_STATEMENTS) {
         next = body[statement].next();
+        match body[statement].name {
+            // The partial results are freed there, which can wait.
+            memref::DEALLOC => {}
+            _ if is_scalar(body, statement) => after.push(statement),
+            _ => break,
+        }
     }
     while !after.is_empty() && !is_closed(body, &uses, op, &after) {
         after.pop();
     }
+    let before = loads.iter().copied().filter(|&load| {
+        let mut users = uses.of(body[load].result(0)).iter().map(|user| user.op);
+        let is_here = body[load].parent() == body[op.0].parent();
+        is_here && users.all(|user| user == op.0 || after.contains(&user))
+    });
+    let before: Vec<OpId> = before.collect();
     let writes = after.iter().any(|&s| is_store(body, s));
     let is_kernel = |&op: &OpId| obstacle(ctx, body, op, target).is_none();
     let all = [&before[..], &[op.0], &after[..]].concat();

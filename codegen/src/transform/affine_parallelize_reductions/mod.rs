@@ -14,7 +14,8 @@
 //! ```
 //!
 //! Legal where everything that the loop carries is a [reduction] that may be
-//! regrouped, and its iterations meet in no other memory. Iterations go to
+//! regrouped, or an extremum with what it [takes along](crate::analysis::arg_reduction) (`state.rs`),
+//! and its iterations meet in no other memory. Iterations go to
 //! threads as [`ReductionShape`] says; of a nest that reduces in several loops,
 //! groups take spans of the outermost and lanes share the innermost. Sums of
 //! several adjacent iterations are kept apart in each thread, so that their
@@ -29,16 +30,14 @@
 //! [reduction]: crate::analysis::reduction
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{gpu, memref, scf};
-use gridloom_ir::affine::AffineExprKind;
+use gridloom_dialects::{gpu, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, Body, Context, Module, OpId, Value};
+use gridloom_ir::{Body, Context, Module, OpId, Value};
 
 use self::band::BandCut;
 use self::chunk::Chunking;
+use self::chunking::chunks;
 use self::finish::run_as_one_thread;
-use self::partials::anchor;
 use self::rows::RowCut;
 use super::affine_guard_overflow::is_fallback;
 use crate::analysis::access::accesses_below;
@@ -46,17 +45,19 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
-use crate::analysis::reduction::{Reduction, reductions_of};
-use crate::target::{OffloadOptions, ReductionShape};
+use crate::analysis::reduction::{is_load, is_repeatable, reduction_nest};
+use crate::target::OffloadOptions;
 use crate::versions::change_functions;
 
 mod band;
 mod band_policy;
 pub(super) mod bounds;
 pub(super) mod chunk;
+mod chunking;
 mod finish;
 pub(super) mod partials;
 mod rows;
+mod state;
 
 /// Parallelizes the reductions in the host functions of a module (see
 /// [`change_functions`]). Returns whether anything changed.
@@ -81,9 +82,6 @@ pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadO
 
 /// Reductions one after the other in a parallel loop that are cut.
 const MAX_ROUNDS: usize = 6;
-
-/// Statements of an iteration up to which several are done at once.
-const MAX_STATEMENTS: usize = 48;
 
 /// Times that partial results are combined in parallel themselves.
 const MAX_STAGES: usize = 4;
@@ -185,8 +183,7 @@ impl Policy<'_> {
         if body[op.0].num_results() == 0 {
             return None;
         }
-        let reassociate = self.options.reassociate;
-        let reductions = reductions_of(ctx, body, &self.uses, op, reassociate).ok()?;
+        self.state_of(&[op])?;
         if conflict_in_memory(&mut self.deps, op.0).is_some()
             || obstacle(ctx, body, op.0, self.options.target.as_ref()).is_some()
         {
@@ -209,7 +206,7 @@ impl Policy<'_> {
         if levels.len() == 1 && most.is_some_and(|trips| trips < shape.least.into()) {
             return None;
         }
-        let chunking = chunking(ctx, body, levels, reductions, shape)?;
+        let chunking = self.chunking(levels, shape)?;
         let loads = match writes {
             true => Vec::new(),
             false => loads_before(ctx, body, op),
@@ -304,170 +301,8 @@ fn loads_before(ctx: &Context, body: &Body, op: ForOp) -> Vec<OpId> {
     loads
 }
 
-fn is_load(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::LOAD | memref::LOAD)
-}
-
-/// Whether an operation computes or loads a value and does nothing else.
-fn is_repeatable(body: &Body, op: OpId) -> bool {
-    let is_plain = body[op].inline_regions().is_empty();
-    is_plain && (is_load(body, op) || body[op].name.has(Traits::PURE))
-}
-
-/// The loops from `root` inwards of which each hands what it carries on to the
-/// next one and does nothing else but what can be repeated.
-fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
-    let mut nest = vec![root];
-    while let Some(&outer) = nest.last() {
-        let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
-        let [before @ .., inner, end] = &ops[..] else {
-            break;
-        };
-        let Some(inner) = ForOp::cast(body, *inner) else {
-            break;
-        };
-        let hands_on = inner.inits(ctx, body) == outer.iter_args(body)
-            && body[inner.0]
-                .results()
-                .eq(body[*end].operands.iter().copied());
-        let is_simple = inner.lower(ctx, body).map.results(ctx).len() == 1;
-        if !hands_on || !is_simple || !before.iter().all(|&op| is_repeatable(body, op)) {
-            break;
-        }
-        nest.push(inner);
-    }
-    nest
-}
-
-/// Plans the chunks of a nest; `None` if it is too small.
-fn chunking(
-    ctx: &Context,
-    body: &Body,
-    mut levels: Vec<ForOp>,
-    reductions: Vec<Reduction>,
-    shape: &ReductionShape,
-) -> Option<Chunking> {
-    let root = *levels.first()?;
-    let trips = |op: &ForOp| {
-        let trips = op.constant_trip_count(ctx, body)?;
-        Some(i64::try_from(trips).unwrap_or(i64::MAX))
-    };
-    // Lanes without work are worse than rows of their own.
-    let is_short = |op: &ForOp| trips(op).is_some_and(|n| n < 2 * shape.lanes);
-    while levels.len() > 1 && levels.last().is_some_and(is_short) {
-        levels.pop();
-    }
-    let last = *levels.last()?;
-    let all = trips(&root);
-    let is_single = levels.len() == 1;
-    let least = match is_single {
-        true => shape.least,
-        false => shape.least.min(shape.groups),
-    };
-    if all.is_some_and(|trips| trips < least) || !has_one_lower(ctx, body, root) {
-        return None;
-    }
-    let one_upper = last.upper(ctx, body).map.results(ctx).len() == 1;
-    let fills = |vector: i64| trips(&last).is_none_or(|n| n >= shape.lanes.saturating_mul(vector));
-    let vector = match one_upper && fills(shape.vector) && is_vectorizable(ctx, body, last) {
-        true => shape.vector.max(1),
-        false => 1,
-    };
-    let unit = if is_single { shape.lanes * vector } else { 1 };
-    let span = match all {
-        Some(trips) => trips.div_euclid(shape.groups.max(1)) + 1,
-        None if is_single => shape.span,
-        None => 8,
-    };
-    let span = (span.checked_add(unit - 1)? / unit).checked_mul(unit)?;
-    let step = root.step(ctx, body);
-    span.checked_mul(step)?;
-    last.step(ctx, body).checked_mul(shape.lanes * vector)?;
-    if all.is_none() && root.upper(ctx, body).map.results(ctx).len() != 1 {
-        return None;
-    }
-    let has_remainder = vector > 1 && trips(&last).is_none_or(|trips| trips % vector != 0);
-    Some(Chunking {
-        anchor: anchor(body, root, all.is_some()),
-        levels,
-        reductions,
-        lanes: shape.lanes,
-        vector,
-        span,
-        groups: all.map(|trips| (trips.max(1) - 1) / span + 1),
-        has_remainder,
-    })
-}
-
-/// Plans the chunks of the reduction of each of `rows` iterations around it: one group
-/// of lanes a row where there are many, else several; `None` if it is too small.
-fn chunking_of_rows(
-    ctx: &Context,
-    body: &Body,
-    levels: Vec<ForOp>,
-    reductions: Vec<Reduction>,
-    shape: &ReductionShape,
-    rows: Option<i64>,
-) -> Option<Chunking> {
-    let trips = levels.iter().map(|l| l.constant_trip_count(ctx, body));
-    let trips = trips.map(|trips| i64::try_from(trips?).ok());
-    let work = trips.fold(rows, |work, trips| Some(work?.saturating_mul(trips?)));
-    if work.is_some_and(|work| work < shape.band_least) {
-        return None;
-    }
-    let groups = rows.map_or(1, |rows| shape.groups / rows.max(1)).max(1);
-    let lanes = shape.band_lanes;
-    let of_row = ReductionShape {
-        lanes,
-        groups,
-        least: shape.least.min(2 * lanes * shape.vector),
-        ..*shape
-    };
-    let root = *levels.first()?;
-    let is_known = root.constant_trip_count(ctx, body).is_some();
-    let has_one_upper = root.upper(ctx, body).map.results(ctx).len() == 1;
-    let mut chunking = chunking(ctx, body, levels, reductions, &of_row);
-    if let Some(chunking) = &mut chunking
-        && (groups == 1 || !is_known)
-        && has_one_upper
-    {
-        chunking.groups = Some(1);
-    }
-    chunking.filter(|chunking| chunking.groups.is_some())
-}
-
 fn has_one_lower(ctx: &Context, body: &Body, op: ForOp) -> bool {
     op.lower(ctx, body).map.results(ctx).len() == 1
-}
-
-/// Whether several iterations at once are worth it: straight statements, of
-/// which some load adjacent elements.
-fn is_vectorizable(ctx: &Context, body: &Body, op: ForOp) -> bool {
-    let statements: Vec<OpId> = body.ops(op.block(body)).collect();
-    let is_straight = |&op: &OpId| body[op].inline_regions().is_empty();
-    let counter = op.induction_var(body);
-    let is_adjacent = |&op: &OpId| {
-        let Some(access) = affine::Access::cast(body, op) else {
-            return false;
-        };
-        let map = access.map(ctx, body);
-        let position = access.operands(body).iter().position(|&v| v == counter);
-        let last = map.results(ctx).last();
-        last.zip(position)
-            .is_some_and(|(last, position)| mentions(ctx, *last, position))
-    };
-    statements.len() <= MAX_STATEMENTS
-        && statements.iter().all(is_straight)
-        && statements.iter().any(is_adjacent)
-}
-
-/// Whether an expression uses a dimension.
-fn mentions(ctx: &Context, expr: AffineExpr, dim: usize) -> bool {
-    expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
-        (_, Some((left, right))) => left || right,
-        (AffineExprKind::Dim(d), None) => d as usize == dim,
-        _ => false,
-    })
 }
 
 impl Plan {
@@ -479,8 +314,8 @@ impl Plan {
         for _ in 1..MAX_STAGES {
             let count = last.constant_trip_count(ctx, body);
             let is_long = count.is_some_and(|count| count > shape.direct.unsigned_abs());
-            let reductions = self.chunking.reductions.clone();
-            let next = is_long.then(|| chunking(ctx, body, vec![last], reductions, shape));
+            let state = self.chunking.state.of_parts();
+            let next = is_long.then(|| chunks(ctx, body, vec![last], state, shape));
             let Some(next) = next.flatten() else { break };
             let before = count.unwrap_or(0);
             let groups = next.groups.unwrap_or(1);

@@ -3,10 +3,9 @@
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Type, Value};
 
 use super::is_inside;
-use crate::analysis::reduction::Reduction;
 
 /// The extent of one dimension of an array.
 #[derive(Clone)]
@@ -38,12 +37,12 @@ pub(super) fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
     anchor
 }
 
-/// Allocates an array for each reduction before `anchor` and frees it behind.
+/// Allocates an array for values of each type before `anchor` and frees it behind.
 pub(in crate::transform) fn allocate(
     ctx: &Context,
     body: &mut Body,
     anchor: OpId,
-    reductions: &[Reduction],
+    types: &[Type],
     extents: &[Extent],
 ) -> Vec<Value> {
     let mut b = Builder::before(ctx, body, anchor);
@@ -60,8 +59,8 @@ pub(in crate::transform) fn allocate(
         });
     }
     let mut arrays = Vec::new();
-    for reduction in reductions {
-        let ty = ctx.memref_type(&shape, reduction.ty);
+    for &ty in types {
+        let ty = ctx.memref_type(&shape, ty);
         arrays.push(memref::AllocOp::create(&mut b, ty, &sizes));
     }
     for &array in &arrays {

@@ -29,11 +29,12 @@ use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, OpId, Type};
 
 use super::chunk::Chunking;
-use super::{Policy, has_one_lower, is_repeatable, is_vectorizable};
+use super::chunking::is_vectorizable;
+use super::state::State;
+use super::{Policy, has_one_lower, is_repeatable};
 use crate::analysis::access::accesses_below;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
-use crate::analysis::reduction::{Reduction, reductions_of};
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::target::ReductionShape;
@@ -57,7 +58,7 @@ impl RowCut {
     /// Rewrites the loops in place.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         for chunking in &self.loops {
-            match chunking.reductions.is_empty() {
+            match chunking.state.is_empty() {
                 true => chunking.share(ctx, body),
                 false => drop(chunking.apply(ctx, body)),
             }
@@ -141,10 +142,10 @@ impl Policy<'_> {
         {
             return None;
         }
-        let reductions = match body[l.0].num_results() {
-            0 if verdict(&mut self.deps, l.0).is_parallel() => Vec::new(),
+        let state = match body[l.0].num_results() {
+            0 if verdict(&mut self.deps, l.0).is_parallel() => State::default(),
             0 => return None,
-            _ => self.reductions_in_row(l)?,
+            _ => self.state_in_row(l)?,
         };
         let shape = &self.options.reduction;
         let trips = l.constant_trip_count(ctx, body);
@@ -158,7 +159,7 @@ impl Policy<'_> {
         Some(Chunking {
             anchor: l.0,
             levels: vec![l],
-            reductions,
+            state,
             lanes,
             vector,
             span: 1,
@@ -167,14 +168,15 @@ impl Policy<'_> {
         })
     }
 
-    /// What a loop of a row reduces, if nothing else ties its iterations.
-    fn reductions_in_row(&mut self, l: ForOp) -> Option<Vec<Reduction>> {
-        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let reassociate = self.options.reassociate;
-        let found = reductions_of(ctx, body, &self.uses, l, reassociate).ok()?;
-        let is_shared = found.iter().all(|r| may_be_shared(ctx, r.ty));
+    /// What the threads of a row combine of a loop that reduces, if nothing else ties its iterations.
+    fn state_in_row(&mut self, l: ForOp) -> Option<State> {
+        let state = self.state_of(&[l])?;
+        let is_shared = state
+            .types
+            .iter()
+            .all(|&ty| may_be_shared(self.deps.values.ctx, ty));
         let is_free = conflict_in_memory(&mut self.deps, l.0).is_none();
-        (is_shared && is_free).then_some(found)
+        (is_shared && is_free && !state.is_in_order()).then_some(state)
     }
 
     /// Whether most of the accesses that vary with a loop walk adjacent elements, and none is an

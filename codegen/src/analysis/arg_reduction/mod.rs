@@ -1,0 +1,421 @@
+//! Argmin and argmax: loops that carry an extremum and what was found with it.
+//!
+//! ```text
+//! %r:2 = affine.for %i = 0 to %n iter_args(%m = %least, %k = %none) -> (f32, index) {
+//!   %x = affine.load %a[%i]
+//!   %c = arith.cmpf ogt, %x, %m             // the only comparison of %m
+//!   %y = arith.select %c, %x, %m            // or arith.maximumf %x, %m
+//!   %l = arith.select %c, %i, %k            // one for each value taken along
+//!   affine.yield %y, %l
+//! }
+//! ```
+//!
+//! A candidate `x` is taken where it compares better than the best so far. With a
+//! strict comparison the first of equal candidates stays, else the last one does:
+//! the best of two parts is the better one, of equal ones that of the earlier, or later,
+//! iteration. So no rounding is regrouped, and the bits are those of the loop, those of a
+//! zero's sign included. An ordered comparison takes no NaN, and nothing instead of one
+//! that the loop starts from.
+//!
+//! The extremum may be computed beside the comparison. `maxnumf` and `minnumf` differ
+//! from what is taken in the sign of zeros, and where they start from NaN; `maximumf` and
+//! `minimumf` go on with the first NaN, behind which nothing is taken: parts of
+//! the iterations are then combined in their order, with what was best before NaN.
+//!
+//! No argmin or argmax as far as this analysis goes: unordered comparisons of floats, which take NaN
+//! and what follows it, and loops where something else looks at the carried values.
+
+mod predicate;
+
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::arith::{self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, select};
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::body::Uses;
+use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, OpName, Type, Value};
+
+use self::predicate::Predicate;
+use super::reduction::{
+    Reduction, Refusal, float_attr, int_attr, neutral_element, reduction_at, reduction_nest,
+};
+
+/// Comparison by which a candidate is better than the best so far, but for equal ones.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Better {
+    /// `cmpf ogt` or `oge`.
+    Greater,
+    /// `cmpf olt` or `ole`.
+    Less,
+    /// `cmpi sgt` or `sge`.
+    SignedGreater,
+    /// `cmpi slt` or `sle`.
+    SignedLess,
+    /// `cmpi ugt` or `uge`.
+    UnsignedGreater,
+    /// `cmpi ult` or `ule`.
+    UnsignedLess,
+}
+
+/// Which of equal candidates is taken.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ties {
+    /// That of the first iteration: the comparison is strict.
+    First,
+    /// That of the last one.
+    Last,
+}
+
+/// Argmin or argmax of a loop: a carried extremum and the values taken along with it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ArgReduction {
+    /// Which of the carried values is the extremum.
+    pub extremum: usize,
+    /// Which of them are taken along.
+    pub taken: Vec<usize>,
+    /// The comparison.
+    pub better: Better,
+    /// Which of equal candidates is taken.
+    pub ties: Ties,
+    /// The operation that computes the extremum, where that is no select.
+    pub computed: Option<OpName>,
+    /// The type of the extremum.
+    pub ty: Type,
+    /// A value that no candidate is worse than, of the type of the extremum.
+    pub neutral: Attr,
+    /// The condition of the selects, and whether the candidate is taken where it holds.
+    pub condition: (Value, bool),
+    /// The candidate.
+    pub candidate: Value,
+    /// One of `taken` that is the counter of the loop which compares.
+    pub counter: Option<usize>,
+}
+
+impl ArgReduction {
+    /// Whether parts of the iterations have to be combined in their order.
+    pub fn is_in_order(&self) -> bool {
+        matches!(self.computed, Some(arith::MAXIMUMF | arith::MINIMUMF))
+    }
+
+    /// `argmax` or `argmin`, as users call it; without values taken along `max` or `min`.
+    pub fn name(&self) -> &'static str {
+        let is_greatest = matches!(
+            self.better,
+            Better::Greater | Better::SignedGreater | Better::UnsignedGreater
+        );
+        match (is_greatest, self.taken.is_empty()) {
+            (true, false) => "argmax",
+            (true, true) => "max",
+            (false, false) => "argmin",
+            (false, true) => "min",
+        }
+    }
+
+    /// `candidate` is better than `best`; equal ones are not.
+    pub fn is_better(&self, b: &mut Builder, candidate: Value, best: Value) -> Value {
+        match self.better {
+            Better::Greater => CmpFOp::create(b, CmpFPredicate::Ogt, candidate, best),
+            Better::Less => CmpFOp::create(b, CmpFPredicate::Olt, candidate, best),
+            Better::SignedGreater => CmpIOp::create(b, CmpIPredicate::Sgt, candidate, best),
+            Better::SignedLess => CmpIOp::create(b, CmpIPredicate::Slt, candidate, best),
+            Better::UnsignedGreater => CmpIOp::create(b, CmpIPredicate::Ugt, candidate, best),
+            Better::UnsignedLess => CmpIOp::create(b, CmpIPredicate::Ult, candidate, best),
+        }
+    }
+
+    /// Neither of two values is better, and none is NaN.
+    pub fn is_equal(&self, b: &mut Builder, x: Value, y: Value) -> Value {
+        match self.better {
+            Better::Greater | Better::Less => CmpFOp::create(b, CmpFPredicate::Oeq, x, y),
+            _ => CmpIOp::create(b, CmpIPredicate::Eq, x, y),
+        }
+    }
+
+    /// The extremum of two parts, of which `right` is taken by a condition.
+    pub fn combined(&self, b: &mut Builder, take: Value, right: Value, left: Value) -> Value {
+        match self.computed {
+            Some(name) => b.binary(name, right, left),
+            None => select(b, take, right, left),
+        }
+    }
+}
+
+/// What a loop reduces.
+#[derive(Clone, Default, Debug)]
+pub struct Reductions {
+    /// Carried values that are combined by themselves.
+    pub alone: Vec<(usize, Reduction)>,
+    /// Those that go together.
+    pub args: Vec<ArgReduction>,
+}
+
+impl Reductions {
+    /// What users call each of them, in the order of the carried values.
+    pub fn names(&self) -> Vec<&'static str> {
+        let alone = (self.alone.iter()).map(|(at, reduction)| {
+            let row = gridloom_dialects::row(reduction.combine);
+            (*at, row.map_or("arith", |row| row.name))
+        });
+        let args = (self.args.iter()).map(|arg| (arg.extremum, arg.name()));
+        let mut all: Vec<(usize, &str)> = alone.chain(args).collect();
+        all.sort_unstable();
+        all.into_iter().map(|(_, name)| name).collect()
+    }
+}
+
+/// All reductions of a loop, argmin and argmax among them. Floats are regrouped with
+/// `reassociate`, or where their operations have the flag.
+///
+/// # Errors
+/// A value that is carried otherwise, or whose order has to stay.
+pub fn all_reductions_of(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    op: ForOp,
+    reassociate: bool,
+) -> Result<Reductions, Refusal> {
+    let count = op.iter_args(body).len();
+    let mut found = Reductions::default();
+    let mut is_known = vec![false; count];
+    let nest = reduction_nest(ctx, body, op);
+    let finder = Finder {
+        ctx,
+        body,
+        uses,
+        inner: nest[nest.len() - 1],
+        inits: op.inits(ctx, body),
+    };
+    // The loops around hand a value on and do nothing else with it.
+    let is_handed_on = |position: usize| {
+        nest.windows(2).all(|pair| {
+            let arg = pair[0].iter_args(body)[position];
+            only_used_by(uses, arg, |user, _| user == pair[1].0) && uses.of(arg).len() == 1
+        })
+    };
+    for position in 0..count {
+        let Some(arg) = finder.arg_reduction(position) else {
+            continue;
+        };
+        let members = || arg.taken.iter().copied().chain([position]);
+        if !members().all(|at| !is_known[at] && is_handed_on(at)) {
+            continue;
+        }
+        members().for_each(|at| is_known[at] = true);
+        found.args.push(arg);
+    }
+    for position in (0..count).filter(|&position| !is_known[position]) {
+        let reduction = reduction_at(ctx, body, uses, op, position, reassociate)?;
+        found.alone.push((position, reduction));
+    }
+    Ok(found)
+}
+
+/// Looks at the innermost loop of a nest that hands its values on.
+struct Finder<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    uses: &'a Uses,
+    inner: ForOp,
+    /// What the nest starts from.
+    inits: &'a [Value],
+}
+
+impl Finder<'_> {
+    /// The argmin or argmax whose extremum is this carried value.
+    fn arg_reduction(&self, extremum: usize) -> Option<ArgReduction> {
+        let (ctx, body) = (self.ctx, self.body);
+        let (args, block) = (self.inner.iter_args(body), self.inner.block(body));
+        let (best, next) = (args[extremum], self.inner.yielded(body)[extremum]);
+        let ty = body.ty(best);
+        let update = body.defining_op(next)?;
+        let compare = self.only_comparison(best, update, block)?;
+        let (predicate, candidate) = self.predicate(compare, best)?;
+        let condition = body[compare].result(0);
+        let (is_taken_if, computed) = match body[update].name {
+            arith::SELECT => {
+                let is_taken_if = self.taken_if(update, condition, best)?;
+                let arm = body[update].operands[if is_taken_if { 1 } else { 2 }];
+                (is_taken_if, (arm == candidate).then_some(None)?)
+            }
+            name => {
+                let [x, y] = body[update].operands[..] else {
+                    return None;
+                };
+                let is_pair = [x, y] == [candidate, best] || [x, y] == [best, candidate];
+                (true, is_pair.then_some(Some(name))?)
+            }
+        };
+        let taken = self.taken_along(compare, update, is_taken_if)?;
+        // Where an arm is taken if the comparison fails, NaN counts as the other way round.
+        let predicate = if is_taken_if {
+            predicate
+        } else {
+            predicate.negated()
+        };
+        let (better, ties) = predicate.order()?;
+        if computed.is_some()
+            && (taken.is_empty() || !self.agrees(extremum, computed, better, ties))
+        {
+            return None;
+        }
+        if !only_used_by(self.uses, next, |user, operand| {
+            body[user].parent() == Some(block) && is_end(body, block, user) && operand == extremum
+        }) {
+            return None;
+        }
+        // Selects compute the extrema of integers, which have neither NaN nor zeros of two kinds.
+        let computed = computed.filter(|_| ty.float_kind(ctx).is_some());
+        let counter = self.inner.induction_var(body);
+        let counter = taken.iter().find(|&&(_, value)| value == counter);
+        Some(ArgReduction {
+            extremum,
+            counter: counter.map(|&(at, _)| at),
+            taken: taken.iter().map(|&(at, _)| at).collect(),
+            better,
+            ties,
+            computed,
+            ty,
+            neutral: neutral(ctx, better, ty)?,
+            condition: (condition, is_taken_if),
+            candidate,
+        })
+    }
+
+    /// The comparison that, with the update, is all that uses the best so far.
+    fn only_comparison(&self, best: Value, update: OpId, block: BlockId) -> Option<OpId> {
+        let body = self.body;
+        let mut users = self.uses.of(best).iter().map(|user| user.op);
+        let compare = users.find(|&op| op != update)?;
+        let is_one = matches!(body[compare].name, arith::CMPF | arith::CMPI);
+        let is_here = [compare, update]
+            .iter()
+            .all(|&op| body[op].parent() == Some(block));
+        let mut users = self.uses.of(best).iter().map(|user| user.op);
+        let is_all = users.all(|op| op == update || op == compare);
+        (is_one && is_here && is_all).then_some(compare)
+    }
+
+    /// The comparison as one of the candidate with the best so far, and the candidate.
+    fn predicate(&self, compare: OpId, best: Value) -> Option<(Predicate, Value)> {
+        let (ctx, body) = (self.ctx, self.body);
+        let [left, right] = body[compare].operands[..] else {
+            return None;
+        };
+        let predicate = match body[compare].name {
+            arith::CMPF => Predicate::Float(CmpFOp(compare).predicate(ctx, body)),
+            _ => Predicate::Int(CmpIOp(compare).predicate(ctx, body)),
+        };
+        match (left == best, right == best) {
+            (false, true) => Some((predicate, left)),
+            (true, false) => Some((predicate.swapped(), right)),
+            _ => None,
+        }
+    }
+
+    /// Whether a select of a carried value takes something else where the condition holds, or
+    /// where it does not; `None` if it is no such select.
+    fn taken_if(&self, op: OpId, condition: Value, carried: Value) -> Option<bool> {
+        let data = &self.body[op];
+        if data.name != arith::SELECT || data.operands[0] != condition {
+            return None;
+        }
+        match (data.operands[1] == carried, data.operands[2] == carried) {
+            (false, true) => Some(true),
+            (true, false) => Some(false),
+            _ => None,
+        }
+    }
+
+    /// The carried values that the other users of the comparison take along, each with what
+    /// is taken; `None` if there is another user.
+    fn taken_along(
+        &self,
+        compare: OpId,
+        update: OpId,
+        is_taken_if: bool,
+    ) -> Option<Vec<(usize, Value)>> {
+        let body = self.body;
+        let (args, yielded) = (self.inner.iter_args(body), self.inner.yielded(body));
+        let (condition, block) = (body[compare].result(0), self.inner.block(body));
+        let mut taken = Vec::new();
+        for user in self.uses.of(condition) {
+            if user.op == update {
+                continue;
+            }
+            let next = (body[user.op].name == arith::SELECT).then(|| body[user.op].result(0))?;
+            let at = yielded.iter().position(|&value| value == next)?;
+            let carried = args[at];
+            let is_alike = self.taken_if(user.op, condition, carried)? == is_taken_if;
+            let ends = only_used_by(self.uses, next, |user, operand| {
+                is_end(body, block, user) && operand == at
+            });
+            let is_only = only_used_by(self.uses, carried, |other, _| other == user.op);
+            let is_scalar = placeholder(self.ctx, body.ty(next)).is_some();
+            if !is_alike || !ends || !is_only || !is_scalar {
+                return None;
+            }
+            let operands = &body[user.op].operands;
+            taken.push((at, operands[if is_taken_if { 1 } else { 2 }]));
+        }
+        Some(taken)
+    }
+
+    /// Whether an operation that computes the extremum agrees with the comparison.
+    fn agrees(&self, extremum: usize, name: Option<OpName>, better: Better, ties: Ties) -> bool {
+        match (name, better) {
+            (Some(arith::MAXSI), Better::SignedGreater)
+            | (Some(arith::MINSI), Better::SignedLess)
+            | (Some(arith::MAXUI), Better::UnsignedGreater)
+            | (Some(arith::MINUI), Better::UnsignedLess) => true,
+            // Parts that found nothing cannot be told from those that found the least.
+            (Some(arith::MAXIMUMF), Better::Greater) | (Some(arith::MINIMUMF), Better::Less) => {
+                ties == Ties::First
+            }
+            (Some(arith::MAXNUMF), Better::Greater) | (Some(arith::MINNUMF), Better::Less) => {
+                self.starts_from_number(extremum)
+            }
+            _ => false,
+        }
+    }
+
+    /// Whether a value starts from a constant that is no NaN.
+    fn starts_from_number(&self, position: usize) -> bool {
+        let constant = arith::constant_value(self.ctx, self.body, self.inits[position]);
+        constant.is_some_and(|attr| match attr.kind(self.ctx) {
+            AttrKind::Float { ty, bits } => ty
+                .float_kind(self.ctx)
+                .and_then(FloatFormat::of)
+                .is_some_and(|format| !format.kind.to_f64(*bits as u64).is_nan()),
+            _ => false,
+        })
+    }
+}
+
+/// Whether every use of a value is one of these.
+fn only_used_by(uses: &Uses, value: Value, is_one: impl Fn(OpId, usize) -> bool) -> bool {
+    let mut users = uses.of(value).iter();
+    users.all(|user| is_one(user.op, user.operand as usize))
+}
+
+/// Whether an operation ends a block.
+fn is_end(body: &Body, block: BlockId, op: OpId) -> bool {
+    body[block].last() == Some(op)
+}
+
+/// The value that no candidate is worse than.
+fn neutral(ctx: &Context, better: Better, ty: Type) -> Option<Attr> {
+    let of_maximum = match better {
+        Better::Greater => arith::MAXIMUMF,
+        Better::Less => arith::MINIMUMF,
+        Better::SignedGreater => arith::MAXSI,
+        Better::SignedLess => arith::MINSI,
+        Better::UnsignedGreater => arith::MAXUI,
+        Better::UnsignedLess => arith::MINUI,
+    };
+    neutral_element(ctx, of_maximum, ty)
+}
+
+/// A constant of a scalar type, which stands where nothing has been taken along.
+pub fn placeholder(ctx: &Context, ty: Type) -> Option<Attr> {
+    int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
+}

@@ -1,0 +1,389 @@
+//! `affine-if-conversion`: what a loop keeps and replaces under a condition becomes a select.
+//!
+//! ```text
+//! affine.for %i = 0 to %n {                  affine.for %i = 0 to %n {
+//!   %x = affine.load %a[%i]                    %x = affine.load %a[%i]
+//!   %m = affine.load %best[]                   %m = affine.load %best[]
+//!   %c = arith.cmpf ogt, %x, %m                %c = arith.cmpf ogt, %x, %m
+//!   scf.if %c {                                %y = arith.select %c, %x, %m
+//!     affine.store %x, %best[]           ⇒     affine.store %y, %best[]
+//!     affine.store %i, %at[]                   %k = affine.load %at[]
+//!   }                                          %l = arith.select %c, %i, %k
+//! }                                            affine.store %l, %at[]
+//! ```
+//!
+//! In values: an `scf.if` on a comparison with what the loop carries, which gives that or something
+//! else, becomes selects as well.
+//!
+//! Elements that are stored in every iteration are values for `affine-scalrep`, and the loop is
+//! then a reduction, such as argmax ([`arg_reduction`](crate::analysis::arg_reduction)).
+//!
+//! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
+//! iteration runs beside another; and where each element that is stored is there and holds something
+//! whether the condition holds or not: the iteration loads it anyway, a store in front of the loop
+//! has written it, or it is an element of an argument by constant subscripts in range, of a function
+//! that no parallel loop calls. Nothing may be freed, and nothing called, between that and the loop. It is done where the condition compares
+//! such an element, so that the loop is tied anyway; all other conditions stay.
+
+use gridloom_dialects::affine::{Access, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::arith::{self, select};
+use gridloom_dialects::{affine, func, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
+
+use crate::analysis::alias::Globals;
+use crate::versions::change_functions;
+
+/// Operations of a branch, at most.
+const MAX_OPS: usize = 16;
+
+/// Converts branches in the host functions of a module. Returns whether there was one.
+pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
+    // A function that is called by several threads may share its arguments with the others.
+    let is_called_beside = (module.ops()).any(|(_, op)| {
+        op.isolated().is_some_and(|body| {
+            let mut all = body.walk().into_iter();
+            all.any(|op| body[op].name == func::CALL && is_beside_others(body, op))
+        })
+    });
+    let globals = Globals::of(ctx, module);
+    let changed = change_functions(ctx, module, &globals, |body| {
+        (false, convert_branches(ctx, body, !is_called_beside))
+    });
+    changed.into_iter().any(|changed| changed)
+}
+
+/// Whether an operation is in a region whose iterations or threads may run side by side.
+fn is_beside_others(body: &Body, op: OpId) -> bool {
+    let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    around.any(|op| !is_in_turn(body, op))
+}
+
+/// Whether an operation runs its regions one after the other.
+fn is_in_turn(body: &Body, op: OpId) -> bool {
+    let name = body[op].name;
+    matches!(
+        name,
+        affine::FOR | affine::IF | scf::FOR | scf::IF | scf::WHILE
+    )
+}
+
+fn convert_branches(ctx: &Context, body: &mut Body, has_arguments: bool) -> bool {
+    let mut changed = false;
+    for op in body.walk() {
+        if body[op].name != scf::IF {
+            continue;
+        }
+        let finder = Finder {
+            ctx,
+            body,
+            has_arguments,
+        };
+        if let Some(plan) = finder.stores(op) {
+            plan.apply(ctx, body);
+            changed = true;
+        } else if let Some(plan) = finder.values(op) {
+            plan.apply(ctx, body);
+            changed = true;
+        }
+    }
+    changed
+}
+
+/// An element in the words of the program: two of the same words are one element.
+#[derive(Clone, PartialEq, Eq)]
+struct Element {
+    memref: Value,
+    map: AffineMap,
+    operands: Vec<Value>,
+}
+
+impl Element {
+    fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Element> {
+        let access = Access::cast(body, op)?;
+        let is_scalar = matches!(body[op].name, affine::LOAD | affine::STORE);
+        is_scalar.then(|| Element {
+            memref: access.memref(body),
+            map: access.map(ctx, body),
+            operands: access.operands(body).to_vec(),
+        })
+    }
+}
+
+/// A branch that stores.
+struct Stores {
+    op: OpId,
+    condition: Value,
+    /// Its operations, but for the terminator, in order; of loads, what stands for them.
+    statements: Vec<(OpId, Option<Value>)>,
+}
+
+/// A conditional that gives values.
+struct Values {
+    op: OpId,
+    condition: Value,
+    branches: [BlockId; 2],
+}
+
+struct Finder<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    /// Whether the arguments of the function are nobody else's meanwhile.
+    has_arguments: bool,
+}
+
+impl Finder<'_> {
+    /// The plan for a branch that stores elements which its loop keeps.
+    fn stores(&self, op: OpId) -> Option<Stores> {
+        let (ctx, body) = (self.ctx, self.body);
+        let l = self.loop_around(op)?;
+        let block = l.block(body);
+        let condition = *body[op].operands.first()?;
+        let then = body.region_block(op, 0)?;
+        let has_else = body
+            .region_block(op, 1)
+            .is_some_and(|other| body.ops(other).count() > 1);
+        if body[op].num_results() > 0 || has_else || body.ops(then).count() > MAX_OPS {
+            return None;
+        }
+        // What the iteration has loaded by then, with no write since.
+        let mut loaded: Vec<(Element, Value)> = Vec::new();
+        let mut anyway: Vec<Element> = Vec::new();
+        for before in body.ops(block).take_while(|&before| before != op) {
+            if let Some(load) = LoadOp::cast(body, before) {
+                let element = Element::of(ctx, body, before)?;
+                anyway.push(element.clone());
+                loaded.push((element, body[load.0].result(0)));
+            } else if !body[before].name.has(Traits::PURE) {
+                loaded.clear();
+            }
+        }
+        let (mut statements, mut kept) = (Vec::new(), Vec::new());
+        for statement in body.ops(then) {
+            match body[statement].name {
+                scf::YIELD => break,
+                affine::STORE => {
+                    kept.push(Element::of(ctx, body, statement)?);
+                    loaded.clear();
+                    statements.push((statement, None));
+                }
+                affine::LOAD => {
+                    let element = Element::of(ctx, body, statement)?;
+                    let same = loaded.iter().find(|(known, _)| *known == element)?;
+                    statements.push((statement, Some(same.1)));
+                }
+                name if name.has(Traits::PURE) && body[statement].inline_regions().is_empty() => {
+                    statements.push((statement, None));
+                }
+                _ => return None,
+            }
+        }
+        let is_there = |element: &Element| anyway.contains(element) || self.is_written(l, element);
+        let is_legal = self.compares(condition, block, &kept)
+            && kept
+                .iter()
+                .all(|element| self.is_kept(l, element) && is_there(element))
+            && self.is_quiet(l.0);
+        is_legal.then_some(Stores {
+            op,
+            condition,
+            statements,
+        })
+    }
+
+    /// The plan for a conditional of which the loop carries the results on.
+    fn values(&self, op: OpId) -> Option<Values> {
+        let body = self.body;
+        let l = self.loop_around(op)?;
+        let [yes, no] = [body.region_block(op, 0)?, body.region_block(op, 1)?];
+        let is_pure = |block: BlockId| {
+            let mut ops = body.ops(block);
+            ops.all(|op| {
+                let name = body[op].name;
+                let is_plain = body[op].inline_regions().is_empty();
+                name == scf::YIELD || is_plain && name.has(Traits::PURE)
+            }) && body.ops(block).count() <= MAX_OPS
+        };
+        let arms = [yes, no].map(|block| body[block].last().map(|last| &body[last].operands[..]));
+        let [Some(yes_values), Some(no_values)] = arms else {
+            return None;
+        };
+        let (args, yielded) = (l.iter_args(body), l.yielded(body));
+        let is_carried = body[op].results().enumerate().all(|(k, result)| {
+            let at = yielded.iter().position(|&value| value == result);
+            at.is_some_and(|at| [yes_values[k], no_values[k]].contains(&args[at]))
+        });
+        let condition = *body[op].operands.first()?;
+        let compared = body.defining_op(condition).filter(|&compare| {
+            let is_comparison = matches!(body[compare].name, arith::CMPF | arith::CMPI);
+            is_comparison
+                && body[compare]
+                    .operands
+                    .iter()
+                    .any(|value| args.contains(value))
+        });
+        let fits = body[op].num_results() > 0 && is_carried && is_pure(yes) && is_pure(no);
+        (fits && compared.is_some()).then_some(Values {
+            op,
+            condition,
+            branches: [yes, no],
+        })
+    }
+
+    /// The loop in whose body an operation stands, if no iteration of it or of what is around it runs
+    /// beside another.
+    fn loop_around(&self, op: OpId) -> Option<ForOp> {
+        let body = self.body;
+        let l = ForOp::cast(body, body.parent_op(op)?)?;
+        (!is_beside_others(body, op)).then_some(l)
+    }
+
+    /// Whether a condition compares what the iteration loads from one of these elements.
+    fn compares(&self, condition: Value, block: BlockId, kept: &[Element]) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        let Some(compare) = body.defining_op(condition) else {
+            return false;
+        };
+        let is_comparison = matches!(body[compare].name, arith::CMPF | arith::CMPI);
+        is_comparison
+            && body[compare].operands.iter().any(|&value| {
+                let load = body.defining_op(value);
+                let load = load.filter(|&load| body[load].parent() == Some(block));
+                let element = load.and_then(|load| Element::of(ctx, body, load));
+                element.is_some_and(|element| kept.contains(&element))
+            })
+    }
+
+    /// Whether an element is the same one in all iterations of a loop.
+    fn is_kept(&self, l: ForOp, element: &Element) -> bool {
+        let body = self.body;
+        let is_outside = |value: Value| {
+            let block = body.value_block(value);
+            let around = block.and_then(|block| body.block_parent_op(block));
+            !around.is_some_and(|around| body.is_ancestor(l.0, around))
+        };
+        is_outside(element.memref) && element.operands.iter().all(|&value| is_outside(value))
+    }
+
+    /// Whether an element is there and holds something when a loop begins.
+    fn is_written(&self, l: ForOp, element: &Element) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        let mut at = Some(l.0);
+        while let Some(op) = at {
+            let mut before = body[op].prev();
+            while let Some(earlier) = before {
+                let is_store = StoreOp::cast(body, earlier).is_some();
+                if is_store && Element::of(ctx, body, earlier).as_ref() == Some(element) {
+                    return true;
+                }
+                if !self.is_quiet(earlier) {
+                    return false;
+                }
+                before = body[earlier].prev();
+            }
+            at = body.parent_op(op);
+        }
+        self.has_arguments && self.is_of_argument(element)
+    }
+
+    /// Whether an element is one of an argument of the function, by constants in range.
+    fn is_of_argument(&self, element: &Element) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        // Passes see the arguments through the operation that separates them.
+        let of_distinct = |op: OpId| {
+            let at = body[op]
+                .results()
+                .position(|result| result == element.memref);
+            let is_it = body[op].name == memref::DISTINCT_OBJECTS;
+            at.filter(|_| is_it).map(|at| body[op].operands[at])
+        };
+        let memref = match body.defining_op(element.memref) {
+            Some(op) => of_distinct(op),
+            None => Some(element.memref),
+        };
+        let is_argument = memref.is_some_and(|memref| {
+            let block = body.value_block(memref);
+            let is_defined = body.defining_op(memref).is_some();
+            !is_defined && block.is_some_and(|block| body.block_parent_op(block).is_none())
+        });
+        let sizes = body.ty(element.memref).memref(ctx);
+        let Some(shape) = sizes.map(|ty| ty.shape.to_vec()) else {
+            return false;
+        };
+        let subscripts = element.map.results(ctx).iter();
+        let is_in_range = |(subscript, &size): (&AffineExpr, &i64)| {
+            let constant = subscript.as_constant(ctx);
+            constant.is_some_and(|at| (0..size).contains(&at))
+        };
+        is_argument && subscripts.zip(&shape).all(is_in_range)
+    }
+
+    /// Whether an operation, all below it included, frees no memory and calls nothing that might.
+    fn is_quiet(&self, op: OpId) -> bool {
+        let body = self.body;
+        let mut below = body.walk_op(op).into_iter();
+        below.all(|op| {
+            let name = body[op].name;
+            let is_loop = matches!(name, affine::FOR | affine::IF | scf::FOR | scf::IF);
+            let is_access = matches!(
+                name,
+                affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
+            );
+            let is_new = matches!(name, memref::ALLOC | memref::ALLOCA);
+            let is_end = matches!(name, affine::YIELD | scf::YIELD);
+            is_loop || is_access || is_new || is_end || name.has(Traits::PURE)
+        })
+    }
+}
+
+impl Stores {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        for &(statement, same) in &self.statements {
+            if let Some(same) = same {
+                let value = body[statement].result(0);
+                body.replace_uses(value, same);
+                body.erase(statement);
+                continue;
+            }
+            body.detach(statement);
+            body.insert_before(self.op, statement);
+            if let Some(store) = StoreOp::cast(body, statement) {
+                let (memref, map) = (store.memref(body), store.map(ctx, body));
+                let (value, operands) = (store.value(body), store.operands(body).to_vec());
+                let mut b = Builder::before(ctx, body, statement);
+                let held = LoadOp::create(&mut b, memref, map, &operands);
+                let chosen = select(&mut b, self.condition, value, held);
+                StoreOp::create(&mut b, chosen, memref, map, &operands);
+                body.erase(statement);
+            }
+        }
+        body.erase(self.op);
+    }
+}
+
+impl Values {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let mut arms = Vec::new();
+        for block in self.branches {
+            let ops: Vec<OpId> = body.ops(block).collect();
+            for op in ops {
+                if body[op].name == scf::YIELD {
+                    arms.push(body[op].operands.to_vec());
+                    continue;
+                }
+                body.detach(op);
+                body.insert_before(self.op, op);
+            }
+        }
+        let [yes, no] = &arms[..] else {
+            return;
+        };
+        let results: Vec<Value> = body[self.op].results().collect();
+        for ((result, &yes), &no) in results.into_iter().zip(yes).zip(no) {
+            let mut b = Builder::before(ctx, body, self.op);
+            let chosen = select(&mut b, self.condition, yes, no);
+            body.replace_uses(result, chosen);
+        }
+        body.erase(self.op);
+    }
+}

@@ -1,0 +1,197 @@
+//! How a nest is cut into chunks: states of threads, groups, lanes and vectors, by the shape that the target wants.
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::{AffineExpr, Body, Context, OpId};
+
+use super::chunk::Chunking;
+use super::partials::anchor;
+use super::state::State;
+use super::{Policy, has_one_lower};
+use crate::analysis::arg_reduction::all_reductions_of;
+use crate::target::ReductionShape;
+
+/// Statements of an iteration up to which several are done at once.
+const MAX_STATEMENTS: usize = 48;
+
+impl Policy<'_> {
+    /// The state of a thread that takes its share of a nest, if all that it carries is reduced.
+    pub(super) fn state_of(&mut self, levels: &[ForOp]) -> Option<State> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let root = *levels.first()?;
+        let reassociate = self.options.reassociate;
+        let reductions = all_reductions_of(ctx, body, &self.uses, root, reassociate).ok()?;
+        let state = State::of(ctx, body, levels, reductions)?;
+        let is_numbered = !state.needs_counters_from_zero() || self.counts_from_zero(root);
+        is_numbered.then_some(state)
+    }
+
+    /// Whether the counter of a loop is never negative.
+    fn counts_from_zero(&mut self, op: ForOp) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let values = &mut self.deps.values;
+        let facts = values.facts_at(op.0);
+        let lower = op.lower(ctx, body);
+        let ends = values.map_exprs(op.0, lower.map, lower.operands);
+        // The greatest of several counts.
+        ends.into_iter().flatten().any(|end| {
+            let interval = values.interval(end, facts);
+            interval.is_some_and(|interval| interval.least >= 0)
+        })
+    }
+
+    /// Plans the chunks of a nest; `None` if it is too small.
+    pub(super) fn chunking(
+        &mut self,
+        mut levels: Vec<ForOp>,
+        shape: &ReductionShape,
+    ) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        // Lanes without work are worse than rows of their own.
+        let is_short = |op: &ForOp| trips(ctx, body, *op).is_some_and(|n| n < 2 * shape.lanes);
+        while levels.len() > 1 && levels.last().is_some_and(is_short) {
+            levels.pop();
+        }
+        let state = self.state_of(&levels)?;
+        chunks(ctx, body, levels, state, shape)
+    }
+
+    /// Plans the chunks of the reduction of each of `rows` iterations around it: one group
+    /// of lanes a row where there are many, else several; `None` if it is too small.
+    pub(super) fn chunking_of_rows(
+        &mut self,
+        levels: Vec<ForOp>,
+        shape: &ReductionShape,
+        rows: Option<i64>,
+    ) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let each = levels.iter().map(|l| trips(ctx, body, *l));
+        let work = each.fold(rows, |work, trips| Some(work?.saturating_mul(trips?)));
+        if work.is_some_and(|work| work < shape.band_least) {
+            return None;
+        }
+        let groups = rows.map_or(1, |rows| shape.groups / rows.max(1)).max(1);
+        let lanes = shape.band_lanes;
+        let of_row = ReductionShape {
+            lanes,
+            groups,
+            least: shape.least.min(2 * lanes * shape.vector),
+            ..*shape
+        };
+        let root = *levels.first()?;
+        let is_known = root.constant_trip_count(ctx, body).is_some();
+        let has_one_upper = root.upper(ctx, body).map.results(ctx).len() == 1;
+        let mut chunking = self.chunking(levels, &of_row);
+        if let Some(chunking) = &mut chunking
+            && (groups == 1 || !is_known)
+            && has_one_upper
+            && !chunking.state.is_in_order()
+        {
+            chunking.groups = Some(1);
+        }
+        chunking.filter(|chunking| chunking.groups.is_some())
+    }
+}
+
+/// Plans the chunks of a nest whose threads have such states; `None` if it is too small.
+pub(super) fn chunks(
+    ctx: &Context,
+    body: &Body,
+    levels: Vec<ForOp>,
+    state: State,
+    shape: &ReductionShape,
+) -> Option<Chunking> {
+    let shape = match state.is_in_order() {
+        true => in_order(shape),
+        false => *shape,
+    };
+    let (root, last) = (*levels.first()?, *levels.last()?);
+    let all = trips(ctx, body, root);
+    let is_single = levels.len() == 1;
+    let least = match is_single {
+        true => shape.least,
+        false => shape.least.min(shape.groups),
+    };
+    if all.is_some_and(|trips| trips < least) || !has_one_lower(ctx, body, root) {
+        return None;
+    }
+    let one_upper = last.upper(ctx, body).map.results(ctx).len() == 1;
+    let last_trips = trips(ctx, body, last);
+    let fills = |vector: i64| last_trips.is_none_or(|n| n >= shape.lanes.saturating_mul(vector));
+    let vector = match one_upper && fills(shape.vector) && is_vectorizable(ctx, body, last) {
+        true => shape.vector.max(1),
+        false => 1,
+    };
+    let unit = if is_single { shape.lanes * vector } else { 1 };
+    let span = match all {
+        Some(trips) => trips.div_euclid(shape.groups.max(1)) + 1,
+        None if is_single => shape.span,
+        None => 8,
+    };
+    let span = (span.checked_add(unit - 1)? / unit).checked_mul(unit)?;
+    let step = root.step(ctx, body);
+    span.checked_mul(step)?;
+    last.step(ctx, body).checked_mul(shape.lanes * vector)?;
+    if all.is_none() && root.upper(ctx, body).map.results(ctx).len() != 1 {
+        return None;
+    }
+    let has_remainder = vector > 1 && last_trips.is_none_or(|trips| trips % vector != 0);
+    Some(Chunking {
+        anchor: anchor(body, root, all.is_some()),
+        levels,
+        state,
+        lanes: shape.lanes,
+        vector,
+        span,
+        groups: all.map(|trips| (trips.max(1) - 1) / span + 1),
+        has_remainder,
+    })
+}
+
+/// The shape for reductions whose parts keep their order: a thread takes adjacent iterations, and a
+/// group is one thread.
+fn in_order(shape: &ReductionShape) -> ReductionShape {
+    ReductionShape {
+        lanes: 1,
+        vector: 1,
+        groups: shape.groups * shape.band_lanes.max(1),
+        span: shape.span / shape.lanes.max(1),
+        ..*shape
+    }
+}
+
+/// The iterations of a loop, if they are known.
+fn trips(ctx: &Context, body: &Body, op: ForOp) -> Option<i64> {
+    let trips = op.constant_trip_count(ctx, body)?;
+    Some(i64::try_from(trips).unwrap_or(i64::MAX))
+}
+
+/// Whether several iterations at once are worth it: straight statements, of
+/// which some load adjacent elements.
+pub(super) fn is_vectorizable(ctx: &Context, body: &Body, op: ForOp) -> bool {
+    let statements: Vec<OpId> = body.ops(op.block(body)).collect();
+    let is_straight = |&op: &OpId| body[op].inline_regions().is_empty();
+    let counter = op.induction_var(body);
+    let is_adjacent = |&op: &OpId| {
+        let Some(access) = affine::Access::cast(body, op) else {
+            return false;
+        };
+        let map = access.map(ctx, body);
+        let position = access.operands(body).iter().position(|&v| v == counter);
+        let last = map.results(ctx).last();
+        last.zip(position)
+            .is_some_and(|(last, position)| mentions(ctx, *last, position))
+    };
+    statements.len() <= MAX_STATEMENTS
+        && statements.iter().all(is_straight)
+        && statements.iter().any(is_adjacent)
+}
+
+/// Whether an expression uses a dimension.
+fn mentions(ctx: &Context, expr: AffineExpr, dim: usize) -> bool {
+    expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+        (_, Some((left, right))) => left || right,
+        (AffineExprKind::Dim(d), None) => d as usize == dim,
+        _ => false,
+    })
+}

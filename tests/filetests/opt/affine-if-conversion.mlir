@@ -1,0 +1,121 @@
+// test: opt --affine-if-conversion
+// test: run-opt --entry=best_in_memory --arg=random:1 --arg=zeros --arg=zeros
+// expect: arg 2 = [63]
+// test: run-opt --entry=best_of_rows --arg=random:2 --arg=zeros
+// test: run-opt --entry=in_values --arg=random:3
+// test: run-opt --entry=left_alone --arg=random:4 --arg=random:5 --arg=zeros --arg=zeros[9] --arg=3
+// test: run-opt --entry=left_in_a_band --arg=random:4 --arg=zeros
+
+// The largest stands last: element 63 becomes larger than all.
+func.func @best_in_memory(%a: memref<64xf32>, %best: memref<f32>, %at: memref<1xi32>) {
+  %huge = arith.constant 1.0e9 : f32
+  affine.store %huge, %a[63] : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %m = affine.load %best[] : memref<f32>
+    %c = arith.cmpf ogt, %x, %m : f32
+    scf.if %c {
+      %again = affine.load %a[%i] : memref<64xf32>
+      affine.store %again, %best[] : memref<f32>
+      %k = arith.index_cast %i : index to i32
+      affine.store %k, %at[0] : memref<1xi32>
+    }
+  }
+  return
+}
+
+// Both elements of a row have been stored before its loop.
+func.func @best_of_rows(%a: memref<4x16xi32>, %at: memref<4xi32>) {
+  %best = memref.alloc() : memref<4xi32>
+  %least = arith.constant -2147483648 : i32
+  %none = arith.constant -1 : i32
+  affine.for %i = 0 to 4 {
+    affine.store %least, %best[%i] : memref<4xi32>
+    affine.store %none, %at[%i] : memref<4xi32>
+    affine.for %j = 0 to 16 {
+      %x = affine.load %a[%i, %j] : memref<4x16xi32>
+      %m = affine.load %best[%i] : memref<4xi32>
+      %c = arith.cmpi sge, %x, %m : i32
+      scf.if %c {
+        affine.store %x, %best[%i] : memref<4xi32>
+        %k = arith.index_cast %j : index to i32
+        affine.store %k, %at[%i] : memref<4xi32>
+      }
+    }
+  }
+  memref.dealloc %best : memref<4xi32>
+  return
+}
+
+func.func @in_values(%a: memref<64xf32>) -> (f32, i32) {
+  %first = affine.load %a[0] : memref<64xf32>
+  %zero = arith.constant 0 : i32
+  %r:2 = affine.for %i = 1 to 64 iter_args(%m = %first, %p = %zero) -> (f32, i32) {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %c = arith.cmpf olt, %x, %m : f32
+    %s:2 = scf.if %c -> (f32, i32) {
+      %k = arith.index_cast %i : index to i32
+      scf.yield %x, %k : f32, i32
+    } else {
+      scf.yield %m, %p : f32, i32
+    }
+    affine.yield %s#0, %s#1 : f32, i32
+  }
+  return %r#0, %r#1 : f32, i32
+}
+
+// Elements that are not kept, may not be there, hold nothing yet, or are not compared.
+func.func @left_alone(%a: memref<64xf32>, %b: memref<64xf32>, %best: memref<f32>, %some: memref<?xf32>, %n: index) {
+  %fresh = memref.alloc() : memref<f32>
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %m = affine.load %best[] : memref<f32>
+    %c = arith.cmpf ogt, %x, %m : f32
+    scf.if %c {
+      affine.store %x, %best[] : memref<f32>
+      affine.store %x, %b[%i] : memref<64xf32>
+    }
+    scf.if %c {
+      affine.store %x, %best[] : memref<f32>
+      affine.store %x, %fresh[] : memref<f32>
+    }
+    %large = arith.cmpi sgt, %n, %i : index
+    scf.if %large {
+      affine.store %x, %best[] : memref<f32>
+    }
+  }
+  %known = arith.cmpi sgt, %n, %n : index
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %m = affine.load %best[] : memref<f32>
+    %c = arith.cmpf ogt, %x, %m : f32
+    %d = arith.andi %c, %known : i1
+    scf.if %d {
+      affine.store %x, %best[] : memref<f32>
+      affine.store %x, %some[symbol(%n)] : memref<?xf32>
+    }
+  }
+  memref.dealloc %fresh : memref<f32>
+  return
+}
+
+// Iterations beside each other: another one may store the element that this one leaves alone.
+func.func @left_in_a_band(%a: memref<4x16xf32>, %at: memref<1xi32>) {
+  affine.parallel (%i) = (0) to (4) {
+    %best = memref.alloca() : memref<f32>
+    %huge = arith.constant 1.0e9 : f32
+    affine.store %huge, %best[] : memref<f32>
+    affine.for %j = 0 to 16 {
+      %x = affine.load %a[%i, %j] : memref<4x16xf32>
+      %m = affine.load %best[] : memref<f32>
+      %c = arith.cmpf ogt, %x, %m : f32
+      scf.if %c {
+        affine.store %x, %best[] : memref<f32>
+        %k = arith.index_cast %j : index to i32
+        affine.store %k, %at[0] : memref<1xi32>
+      }
+    }
+  }
+  return
+}
