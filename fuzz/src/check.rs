@@ -229,6 +229,7 @@ fn options(name: &str, seed: u64) -> PassOptions {
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-super-vectorize" => pick(&VECTORS),
         "affine-privatize-updates" => "target=cpu".to_owned(),
+        "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
         "affine-map-to-gpu" => grid_options(seed),
         "offload" => format!("{} launch={launch}", grid_options(seed)),
         _ => String::new(),

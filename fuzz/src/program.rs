@@ -298,6 +298,8 @@ pub enum Op {
         carried: Vec<(Var, Var)>,
         head: Block,
         cond: Var,
+        /// Whether it runs while `cond` does not hold.
+        until: bool,
         body: Block,
     },
     Call {

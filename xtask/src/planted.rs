@@ -54,9 +54,21 @@ pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<()
     let mut missed = Vec::new();
     println!("| error | passes | first found | after | as |\n|---|---|---|---|---|");
     for error in chosen {
-        match meet(&fuzzer, error, programs)? {
-            Some(row) => println!("{row}"),
-            None => missed.push(&error.name[..]),
+        let start = Instant::now();
+        let met = meet(&fuzzer, error, programs)?;
+        let (seed, signature) = match &met {
+            Some(met) => (format!("seed {}", met.seed), &met.signature[..]),
+            None => ("not found".to_owned(), "-"),
+        };
+        println!(
+            "| `{}`: {} | `{}` | {seed} | {} s | {signature} |",
+            error.name,
+            error.what,
+            error.passes,
+            start.elapsed().as_secs()
+        );
+        if met.is_none() {
+            missed.push(&error.name[..]);
         }
     }
     match missed[..] {
@@ -68,9 +80,36 @@ pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<()
     }
 }
 
-/// Runs the fuzzer with an error on. Returns a row of a table where the error is found.
-fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<String>, Failure> {
-    let start = Instant::now();
+/// A finding of the fuzzer: what is wrong after which passes, and in the program of which seed.
+#[derive(PartialEq)]
+struct Met {
+    signature: String,
+    seed: u64,
+}
+
+/// The first finding with an error on that is none without it.
+fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<Met>, Failure> {
+    let mut seed = 1;
+    while seed <= programs {
+        let count = programs - seed + 1;
+        let Some(met) = fuzz(fuzzer, error, Some(&error.name), (seed, count))? else {
+            return Ok(None);
+        };
+        if fuzz(fuzzer, error, None, (met.seed, 1))?.as_ref() != Some(&met) {
+            return Ok(Some(met));
+        }
+        seed = met.seed + 1;
+    }
+    Ok(None)
+}
+
+/// Runs the fuzzer from a seed on for so many programs, with an error on or with none.
+fn fuzz(
+    fuzzer: &Path,
+    error: &Planted,
+    name: Option<&str>,
+    (seed, programs): (u64, u64),
+) -> Result<Option<Met>, Failure> {
     let mut command = Command::new(fuzzer);
     command.args([
         "whole-road",
@@ -80,29 +119,24 @@ fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<String>,
         "--dependences",
     ]);
     command.args([
+        "--seed",
+        &seed.to_string(),
         "--programs",
         &programs.to_string(),
         "--passes",
         &error.passes,
     ]);
-    command.env("GRIDLOOM_PLANTED", &error.name);
+    command.env("GRIDLOOM_PLANTED", name.unwrap_or_default());
     // The fuzzer ends with another status where it finds something.
     let output = command
         .output()
         .map_err(|why| Failure::io("run", fuzzer, why))?;
     let text = String::from_utf8_lossy(&output.stdout);
-    let found = text.lines().find_map(|line| {
+    Ok(text.lines().find_map(|line| {
         let (signature, seed) = line.split_once(" (first: seed ")?;
-        let signature = signature.trim_start().split_once(' ')?.1;
-        Some((signature.to_owned(), seed.trim_end_matches(')').to_owned()))
-    });
-    let seconds = start.elapsed().as_secs();
-    Ok(found.map(|(signature, seed)| {
-        let (what, name) = (&error.what, &error.name);
-        format!(
-            "| {name}: {what} | `{}` | seed {seed} | {seconds} s | {signature} |",
-            error.passes
-        )
+        let signature = signature.trim_start().split_once(' ')?.1.to_owned();
+        let seed = seed.trim_end_matches(')').parse().ok()?;
+        Some(Met { signature, seed })
     }))
 }
 

@@ -14,7 +14,7 @@ use gridloom::ir::{AffineExpr, AffineMap, Attr, Type, Value};
 
 use super::Untraced;
 use super::machine::{Frame, Held, Machine};
-use super::term::Datum;
+use super::term::{Datum, hashed};
 
 impl<'m> Machine<'m> {
     /// The class of a scalar, or of the lanes of a vector.
@@ -340,9 +340,17 @@ pub(super) fn float(op: FloatOp, kind: ScalarKind, a: Datum, b: Datum) -> Datum 
         _ if !neutral[0].is_nan() && is(a, neutral[0]) => b,
         _ if is(b, neutral[1]) => a,
         FloatOp::Maximum | FloatOp::Minimum if a.hash() == b.hash() => a,
-        FloatOp::Add | FloatOp::Mul | FloatOp::Maximum | FloatOp::Minimum => {
-            Datum::commuted(name, bits, a, b)
+        FloatOp::Maximum | FloatOp::Minimum => {
+            let combine = |x: u64, y: u64| match op.eval(x, y, kind) {
+                nan if kind.to_f64(nan).is_nan() => kind.from_f64(f64::NAN),
+                bits => bits,
+            };
+            // The constant comes last.
+            let (a, b) = if a.is_known() { (b, a) } else { (a, b) };
+            let group = (hashed(name), kind.from_f64(neutral[0]));
+            Datum::grouped(group, &combine, bits, [a, b])
         }
+        FloatOp::Add | FloatOp::Mul => Datum::commuted(name, bits, a, b),
         _ => Datum::computed(name, bits, &[a, b]),
     }
 }

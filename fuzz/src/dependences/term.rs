@@ -35,7 +35,7 @@ pub struct Term {
     /// Computed from constants, counters and sizes alone.
     known: bool,
     /// What an integer was extended from, by its width: truncation gives that back. What a float was
-    /// negated from, under [`NEGATED`].
+    /// negated from, under [`NEGATED`], and an integer truncated from, under [`TRUNCATED`].
     narrow: Option<(u8, Root)>,
     /// The only part that is no constant, of a sum or the like.
     part: Option<Root>,
@@ -43,6 +43,9 @@ pub struct Term {
 
 /// In place of a width, where a float was negated.
 const NEGATED: u8 = u8::MAX;
+
+/// In place of a width, where an integer was truncated.
+const TRUNCATED: u8 = u8::MAX - 1;
 
 /// A scalar with its term.
 #[derive(Clone, Copy, Debug)]
@@ -190,9 +193,20 @@ impl Datum {
             return Datum::known(0);
         }
         let group = hashed((format!("{op:?}"), width));
+        let combine = |constant, bits| op.eval(constant, bits, width).unwrap_or(constant);
+        Datum::grouped((group, neutral), &combine, bits, [a, b])
+    }
+
+    /// The value of an associative and commutative operation of this name, which `combine` computes of constants
+    /// and `neutral` leaves as they are.
+    pub fn grouped(
+        (group, neutral): (u64, u64),
+        combine: &dyn Fn(u64, u64) -> u64,
+        bits: u64,
+        [a, b]: [Datum; 2],
+    ) -> Datum {
         let (mut sum, mut constant) = (0u64, neutral);
         for part in [a, b] {
-            let combine = |constant, bits| op.eval(constant, bits, width).unwrap_or(constant);
             if part.is_known() {
                 constant = combine(constant, part.bits);
             } else if part.term.root.group == group {
@@ -262,16 +276,22 @@ impl Datum {
             }
             _ => {}
         }
-        // Both kinds of truncation give the same bits.
-        let name = if to < from {
-            "truncated".to_owned()
-        } else {
-            format!("{cast:?}")
-        };
-        let mut result = Datum::computed((name, from, to), bits, &[a]);
-        if to > from {
-            result.term.narrow = Some((from, a.term.root));
+        if to < from {
+            // Both kinds of truncation give the same bits, and so does one of what is truncated.
+            let root = match a.term.narrow {
+                Some((TRUNCATED, root)) => root,
+                _ => a.term.root,
+            };
+            let whole = Datum {
+                bits: a.bits,
+                term: Term::rooted(root),
+            };
+            let mut result = Datum::computed(("truncated", to), bits, &[whole]);
+            result.term.narrow = Some((TRUNCATED, root));
+            return result;
         }
+        let mut result = Datum::computed((format!("{cast:?}"), from, to), bits, &[a]);
+        result.term.narrow = Some((from, a.term.root));
         result
     }
 }

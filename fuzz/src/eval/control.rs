@@ -79,13 +79,14 @@ impl Machine<'_> {
                 carried,
                 head,
                 cond,
+                until,
                 body,
             } => {
                 let mut values = initial(frame, carried)?;
                 loop {
                     assign(frame, carried, values);
                     self.block(frame, head)?;
-                    if frame.bits(*cond)? == 0 {
+                    if (frame.bits(*cond)? == 0) != *until {
                         break carried
                             .iter()
                             .map(|pair| frame.get(pair.0))

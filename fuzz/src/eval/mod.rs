@@ -56,7 +56,7 @@ pub struct Outcome {
 pub const TOO_LONG: &str = "more steps than the limit";
 
 /// Statements that a run may execute.
-const STEPS: u64 = 20_000;
+const STEPS: u64 = 80_000;
 
 /// Calls in each other.
 const CALL_DEPTH: usize = 12;

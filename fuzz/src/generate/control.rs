@@ -25,7 +25,8 @@ impl Generator {
 
     fn statement(&mut self) {
         let may_nest = self.budget > 0 && self.depth < MAX_DEPTH && self.trips < MAX_TRIPS;
-        match self.random.below(36) {
+        match self.random.below(39) {
+            36.. if may_nest && self.depth == 0 => self.idiom(),
             28..30 if may_nest && self.depth < 2 => self.masked_sweep(),
             30.. if may_nest && self.depth < 2 => self.sweep(),
             0..9 if may_nest => self.affine_for(),
@@ -245,7 +246,14 @@ impl Generator {
             self.random.between(-1, 2),
             self.random.between(0, self.extent),
         );
-        let (lower, upper) = (self.index(low), self.index(high));
+        let (lower, mut upper) = (self.index(low), self.index(high));
+        if self.random.chance(25) {
+            // As large as an unsigned number where it is negative.
+            let other = self.random.between(-2, self.extent);
+            let other = self.hidden(other, self.extent);
+            upper = self.scalar(Op::Bin(Bin::MinUI, upper, other), Scalar::Index);
+            self.bound(upper, 0, high);
+        }
         let step = self.random.between(1, 2);
         let by = self.index(step);
         let types = self.yielded(30);
@@ -444,7 +452,17 @@ impl Generator {
     fn cycle(&mut self) {
         let (types, inits, limit) = self.counting();
         let (body, args) = self.counting_body(&types, limit, Role::Symbol);
-        let (stmts, cond) = self.nested(|this| this.limit_test(args[0], limit));
+        let until = self.random.chance(40);
+        let (stmts, cond) = self.nested(|this| {
+            let goes_on = this.limit_test(args[0], limit);
+            match until {
+                false => goes_on,
+                true => {
+                    let yes = this.scalar(Op::Const(1), Scalar::I1);
+                    this.scalar(Op::Bin(Bin::XorI, goes_on, yes), Scalar::I1)
+                }
+            }
+        });
         let op = Op::Cycle {
             carried: args.into_iter().zip(inits).collect(),
             head: Block {
@@ -452,6 +470,7 @@ impl Generator {
                 yields: Vec::new(),
             },
             cond,
+            until,
             body,
         };
         self.emit_yielding(op, types);

@@ -9,6 +9,7 @@ mod arith;
 mod control;
 mod extreme;
 mod functions;
+mod idioms;
 mod masked;
 mod memory;
 mod views;

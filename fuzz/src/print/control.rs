@@ -252,6 +252,7 @@ impl Printer<'_> {
                 carried,
                 head: test,
                 cond,
+                until,
                 body,
             } => {
                 let inits: Vec<Var> = carried.iter().map(|pair| pair.1).collect();
@@ -262,7 +263,11 @@ impl Printer<'_> {
                 self.line(&label);
                 self.stmts(test);
                 let exit = to(self, last, &args);
-                self.line(&format!("cf.cond_br {}, ^bb{second}, {exit}", name(*cond)));
+                let cond = name(*cond);
+                self.line(&match until {
+                    false => format!("cf.cond_br {cond}, ^bb{second}, {exit}"),
+                    true => format!("cf.cond_br {cond}, {exit}, ^bb{second}"),
+                });
                 self.line(&format!("^bb{second}:"));
                 self.stmts(body);
                 let target = to(self, first, &body.yields);

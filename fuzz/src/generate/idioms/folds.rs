@@ -1,0 +1,227 @@
+//! Loops along an array: folds, extrema and where they stand, prefixes, updates of elements that data chooses.
+
+use super::FOLDS;
+use crate::affine::Expr;
+use crate::generate::{Generator, MemVar};
+use crate::program::{At, Bin, Block, Cast, Cond, FloatPred, IntPred, Op, Var};
+use crate::types::Scalar;
+
+impl Generator {
+    /// A fold of an array, one of its rows or all; of two values that change places now and then.
+    pub(super) fn fold(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let sizes = match self.random.chance(30) {
+            true => vec![self.random.between(64, 90), self.random.between(2, 7)],
+            false => vec![self.length()],
+        };
+        let mem = self.long(element, &sizes);
+        let op = *self.random.pick(&FOLDS);
+        let swaps = self.random.chance(25);
+        let mut inits = vec![self.value(element, 1)];
+        if swaps {
+            inits.push(self.value(element, 1));
+        }
+        let results = self.fold_of(&mem, (op, swaps), &mut Vec::new(), &inits);
+        for result in results {
+            self.sink(result, sink);
+        }
+    }
+
+    fn fold_of(
+        &mut self,
+        mem: &MemVar,
+        (op, swaps): (Bin, bool),
+        at: &mut Vec<Var>,
+        inits: &[Var],
+    ) -> Vec<Var> {
+        let size = mem.sizes[at.len()];
+        self.times(size, inits, |this, iv, args| {
+            at.push(iv);
+            let mut next = args.to_vec();
+            if at.len() < mem.sizes.len() {
+                next = this.fold_of(mem, (op, swaps), at, args);
+            } else {
+                let place = at.iter().map(|&iv| Expr::Dim(iv)).collect();
+                let value = this.load_at(mem, place);
+                for value_before in &mut next {
+                    *value_before = this.bin(op, *value_before, value);
+                }
+                if swaps {
+                    next.reverse();
+                }
+            }
+            at.pop();
+            next
+        })
+    }
+
+    /// The least or greatest element of an array, and where it stands.
+    pub(super) fn best(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let count = self.length();
+        let mem = self.long(element, &[count]);
+        if element.is_float() && self.random.chance(40) {
+            // NaN, infinity, zeros of both signs.
+            for _ in 0..self.random.between(1, 4) {
+                let (value, at) = (self.value(element, 0), self.random.between(0, count - 1));
+                self.store_at(value, &mem, vec![Expr::Const(at)]);
+            }
+        }
+        let kind = self.random.below(4);
+        let swapped = self.random.chance(30);
+        let least = match self.random.chance(50) {
+            true => self.value(element, 0),
+            false => self.load_at(&mem, vec![Expr::Const(0)]),
+        };
+        let place = self
+            .random
+            .pick(&[Scalar::Index, Scalar::I32, Scalar::I64])
+            .to_owned();
+        let none = self.int(place, 0);
+        let low = if self.random.chance(20) { -7 } else { 0 };
+        let ends = [Expr::Const(low), Expr::Const(low + count)];
+        let results = self.counted(
+            ends,
+            (low, low + count - 1),
+            &[least, none],
+            |this, iv, args| {
+                let x = this.load_at(&mem, vec![Expr::Dim(iv).plus(-low)]);
+                let (left, right) = if swapped { (args[0], x) } else { (x, args[0]) };
+                let test = match element.is_float() {
+                    true => {
+                        let preds = [
+                            FloatPred::Ogt,
+                            FloatPred::Oge,
+                            FloatPred::Olt,
+                            FloatPred::Ole,
+                        ];
+                        let odd = [FloatPred::Ugt, FloatPred::Ult, FloatPred::Une];
+                        let odd = this.random.chance(10).then(|| *this.random.pick(&odd));
+                        Op::CmpF(odd.unwrap_or(preds[kind]), left, right)
+                    }
+                    false => {
+                        let preds = [IntPred::Sgt, IntPred::Sge, IntPred::Slt, IntPred::Ule];
+                        Op::CmpI(preds[kind], left, right)
+                    }
+                };
+                let test = this.scalar(test, Scalar::I1);
+                let turned = this.random.chance(15);
+                let select = |this: &mut Self, new: Var, old: Var| {
+                    let ty = this.program.scalar(new);
+                    let (yes, no) = if turned { (old, new) } else { (new, old) };
+                    this.scalar(Op::Select(test, yes, no), ty)
+                };
+                let is_greatest = (kind < 2) != swapped;
+                let best = match (element.is_float(), this.random.chance(35) && !turned) {
+                    (true, true) if is_greatest => this.bin(Bin::MaximumF, x, args[0]),
+                    (true, true) => this.bin(Bin::MinimumF, x, args[0]),
+                    _ => select(this, x, args[0]),
+                };
+                let at = this.converted(iv, place);
+                let at = select(this, at, args[1]);
+                vec![best, at]
+            },
+        );
+        self.sink(results[0], sink);
+        self.sink(results[1], sink);
+    }
+
+    /// The same in memory, where a condition guards the stores.
+    pub(super) fn best_in_memory(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let count = self.length();
+        let mem = self.long(element, &[count]);
+        let (best, place) = (self.long(element, &[1]), self.long(Scalar::I32, &[1]));
+        let kind = self.random.below(4);
+        self.times(count, &[], |this, iv, _| {
+            let x = this.load_at(&mem, vec![Expr::Dim(iv)]);
+            let before = this.load_at(&best, vec![Expr::Const(0)]);
+            let test = match element.is_float() {
+                true => {
+                    let preds = [
+                        FloatPred::Ogt,
+                        FloatPred::Oge,
+                        FloatPred::Olt,
+                        FloatPred::Ult,
+                    ];
+                    Op::CmpF(preds[kind], x, before)
+                }
+                false => {
+                    let preds = [IntPred::Sgt, IntPred::Sge, IntPred::Ult, IntPred::Sle];
+                    Op::CmpI(preds[kind], x, before)
+                }
+            };
+            let test = this.scalar(test, Scalar::I1);
+            let (stmts, ()) = this.nested(|this| {
+                this.store_at(x, &best, vec![Expr::Const(0)]);
+                let at = this.converted(iv, Scalar::I32);
+                this.store_at(at, &place, vec![Expr::Const(0)]);
+            });
+            let op = Op::If {
+                cond: Cond::Value(test),
+                then: Block {
+                    stmts,
+                    yields: Vec::new(),
+                },
+                otherwise: None,
+            };
+            this.emit(op, Vec::new());
+            Vec::new()
+        });
+        let value = self.load_at(&best, vec![Expr::Const(0)]);
+        self.sink(value, sink);
+        let at = self.load_at(&place, vec![Expr::Const(0)]);
+        self.sink(at, sink);
+    }
+
+    /// The sums of all prefixes.
+    pub(super) fn scan(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let count = self.length();
+        let (from, to) = (self.long(element, &[count]), self.long(element, &[count]));
+        let op = *self.random.pick(&FOLDS);
+        let start = self.value(element, 0);
+        let behind = self.random.chance(50);
+        let results = self.times(count, &[start], |this, iv, args| {
+            let value = this.load_at(&from, vec![Expr::Dim(iv)]);
+            let next = this.bin(op, args[0], value);
+            let stored = if behind { next } else { args[0] };
+            this.store_at(stored, &to, vec![Expr::Dim(iv)]);
+            vec![next]
+        });
+        self.checksum(&to, sink);
+        self.sink(results[0], sink);
+    }
+
+    /// Updates of elements that data chooses.
+    pub(super) fn histogram(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let (count, bins) = (self.length(), 8);
+        let (data, into) = (
+            self.long(Scalar::I32, &[count]),
+            self.long(element, &[bins]),
+        );
+        let op = *self.random.pick(&FOLDS);
+        self.times(count, &[], |this, iv, _| {
+            let number = this.load_at(&data, vec![Expr::Dim(iv)]);
+            let mask = this.int(Scalar::I32, bins - 1);
+            let number = this.bin(Bin::AndI, number, mask);
+            let at = this.scalar(Op::Cast(Cast::IndexCast, number), Scalar::Index);
+            let load = Op::Load {
+                mem: into.var,
+                at: At::Plain(vec![at]),
+            };
+            let before = this.scalar(load, element);
+            let value = this.scattered(iv, element);
+            let value = this.bin(op, before, value);
+            let store = Op::Store {
+                value,
+                mem: into.var,
+                at: At::Plain(vec![at]),
+            };
+            this.emit(store, Vec::new());
+            Vec::new()
+        });
+        self.checksum(&into, sink);
+    }
+}

@@ -1,0 +1,289 @@
+//! Idioms: what programs do over and over, on arrays long enough that passes take their loops apart. Folds, extrema with
+//! the place of the best, scans, histograms, triangles, products, temporaries and coalesced loops.
+//!
+//! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
+
+mod folds;
+mod nests;
+
+use super::{Generator, MemVar, Role};
+use crate::affine::Expr;
+use crate::program::{At, Bin, Block, Bound, Cast, Op, Step, Var};
+use crate::types::{MemType, Scalar, Type};
+
+/// Operations by which integers are folded.
+const FOLDS: [Bin; 10] = [
+    Bin::AddI,
+    Bin::AddI,
+    Bin::SubI,
+    Bin::MulI,
+    Bin::AndI,
+    Bin::OrI,
+    Bin::XorI,
+    Bin::MaxSI,
+    Bin::MinUI,
+    Bin::MinSI,
+];
+
+impl Generator {
+    /// One idiom, whose outcome ends in memory that is there already.
+    pub(in crate::generate) fn idiom(&mut self) {
+        let is_sink = |mem: &&MemVar| {
+            let has_elements = !mem.sizes.is_empty() && mem.sizes.iter().all(|&size| size > 0);
+            mem.writable && !mem.ty.is_unranked() && has_elements && mem.ty.element != Scalar::I1
+        };
+        let sinks: Vec<MemVar> = self.mems.iter().filter(is_sink).cloned().collect();
+        if sinks.is_empty() {
+            return;
+        }
+        let sink = self.random.pick(&sinks).clone();
+        self.budget -= 1;
+        let element = sink.ty.element;
+        match self.random.below(13) {
+            0..2 => self.best(&sink),
+            2 => self.best_in_memory(&sink),
+            _ if element.is_float() => self.best(&sink),
+            3..5 => self.fold(&sink),
+            5 => self.scan(&sink),
+            6 => self.histogram(&sink),
+            7 => self.triangle(&sink),
+            8 => self.product(&sink),
+            9 => self.temporary(&sink),
+            10 => self.collected(&sink),
+            11 => self.solve(&sink),
+            _ => self.coalesced(&sink),
+        }
+    }
+
+    /// A loop that counts by one; `draw` gives what it yields.
+    fn counted(
+        &mut self,
+        [lower, upper]: [Expr; 2],
+        (low, high): (i64, i64),
+        inits: &[Var],
+        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
+    ) -> Vec<Var> {
+        let types: Vec<Scalar> = inits
+            .iter()
+            .map(|&init| self.program.scalar(init))
+            .collect();
+        let outer = self.trips;
+        self.trips = outer.saturating_mul((high - low + 1).max(1));
+        let (stmts, (iv, args, yields)) = self.nested(|this| {
+            let iv = this.argument(Scalar::Index, Role::Dim, low, high.max(low));
+            let args: Vec<Var> = (types.iter())
+                .map(|&ty| this.argument(ty, Role::Plain, i64::MIN, i64::MAX))
+                .collect();
+            let yields = draw(this, iv, &args);
+            (iv, args, yields)
+        });
+        self.trips = outer;
+        let op = Op::For {
+            affine: true,
+            iv,
+            lower: Bound::Affine(vec![lower]),
+            upper: Bound::Affine(vec![upper]),
+            step: Step::Known(1),
+            carried: args.into_iter().zip(inits.iter().copied()).collect(),
+            body: Block { stmts, yields },
+        };
+        let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
+        self.add_to_scope(&results);
+        results
+    }
+
+    /// The same from 0 to a constant.
+    fn times(
+        &mut self,
+        count: i64,
+        inits: &[Var],
+        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
+    ) -> Vec<Var> {
+        let ends = [Expr::Const(0), Expr::Const(count)];
+        self.counted(ends, (0, count - 1), inits, draw)
+    }
+
+    fn load_at(&mut self, mem: &MemVar, at: Vec<Expr>) -> Var {
+        let op = Op::Load {
+            mem: mem.var,
+            at: At::Affine(at),
+        };
+        self.scalar(op, mem.ty.element)
+    }
+
+    fn store_at(&mut self, value: Var, mem: &MemVar, at: Vec<Expr>) {
+        let op = Op::Store {
+            value,
+            mem: mem.var,
+            at: At::Affine(at),
+        };
+        self.emit(op, Vec::new());
+    }
+
+    fn bin(&mut self, op: Bin, left: Var, right: Var) -> Var {
+        let ty = self.program.scalar(left);
+        self.scalar(Op::Bin(op, left, right), ty)
+    }
+
+    /// A constant of an integer type.
+    fn int(&mut self, ty: Scalar, value: i64) -> Var {
+        self.scalar(Op::Const(value as u64 & ty.mask()), ty)
+    }
+
+    /// A number that differs from iteration to iteration and comes again now and then.
+    fn scattered(&mut self, iv: Var, ty: Scalar) -> Var {
+        let (factor, range) = (
+            *self.random.pick(&[1, 3, 5, 7, -3]),
+            *self.random.pick(&[3, 8, 31, 127]),
+        );
+        let at = Expr::Dim(iv).times(factor).plus(self.random.between(-9, 9));
+        let at = Expr::Mod(Box::new(at), Box::new(Expr::Const(range)));
+        let number = self.apply(at.plus(-range / 2));
+        if ty == Scalar::Index {
+            return number;
+        }
+        let word = match ty.is_float() {
+            true => Scalar::I32,
+            false => ty,
+        };
+        let word = self.scalar(Op::Cast(Cast::IndexCast, number), word);
+        match ty.is_float() {
+            true => self.scalar(Op::Cast(Cast::SIToFP, word), ty),
+            false => word,
+        }
+    }
+
+    /// A fresh array whose elements differ.
+    fn long(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
+        let ty = MemType::of(element, sizes);
+        let op = Op::Alloc {
+            sizes: Vec::new(),
+            stack: false,
+        };
+        let var = self.emit(op, vec![Type::MemRef(ty.clone())])[0];
+        let mem = MemVar {
+            var,
+            ty,
+            sizes: sizes.to_vec(),
+            writable: true,
+        };
+        self.sweep_all(sizes, &mut Vec::new(), &mut |this, at| {
+            let iv = at[at.len() - 1];
+            let mut value = this.scattered(iv, element);
+            if at.len() > 1 && !element.is_float() {
+                let other = this.scattered(at[0], element);
+                value = this.bin(Bin::XorI, value, other);
+            }
+            let at = at.iter().map(|&iv| Expr::Dim(iv)).collect();
+            this.store_at(value, &mem, at);
+        });
+        mem
+    }
+
+    /// A nest over all elements of an array of these sizes.
+    fn sweep_all(
+        &mut self,
+        sizes: &[i64],
+        ivs: &mut Vec<Var>,
+        draw: &mut dyn FnMut(&mut Self, &[Var]),
+    ) {
+        let Some((&size, rest)) = sizes.split_first() else {
+            return draw(self, ivs);
+        };
+        self.times(size, &[], |this, iv, _| {
+            ivs.push(iv);
+            this.sweep_all(rest, ivs, draw);
+            ivs.pop();
+            Vec::new()
+        });
+    }
+
+    /// The first element of the sink becomes this value, or is combined with it.
+    fn sink(&mut self, value: Var, sink: &MemVar) {
+        let element = sink.ty.element;
+        let value = self.converted(value, element);
+        let at: Vec<Expr> = sink.sizes.iter().map(|_| Expr::Const(0)).collect();
+        let mut value = value;
+        if !element.is_float() && self.random.chance(50) {
+            let before = self.load_at(sink, at.clone());
+            value = self.bin(Bin::XorI, before, value);
+        }
+        self.store_at(value, sink, at);
+    }
+
+    /// An integer, or a float of this type, as this type.
+    fn converted(&mut self, value: Var, to: Scalar) -> Var {
+        let from = self.program.scalar(value);
+        let cast = match (from, to) {
+            _ if from == to => return value,
+            (Scalar::Index, _) if !to.is_float() => Cast::IndexCast,
+            (_, Scalar::Index) => Cast::IndexCast,
+            (Scalar::Index, _) => {
+                let word = self.scalar(Op::Cast(Cast::IndexCast, value), Scalar::I32);
+                return self.converted(word, to);
+            }
+            _ if to.is_float() => Cast::SIToFP,
+            _ if from.width() < to.width() => Cast::ExtSI,
+            _ => Cast::TruncI,
+        };
+        self.scalar(Op::Cast(cast, value), to)
+    }
+
+    /// A number that depends on every element of an array, in the order of the elements.
+    fn checksum(&mut self, mem: &MemVar, sink: &MemVar) {
+        let element = mem.ty.element;
+        let start = self.int(element, 1);
+        let mut at = Vec::new();
+        let sum = self.checksum_of(mem, &mut at, start);
+        self.sink(sum, sink);
+    }
+
+    fn checksum_of(&mut self, mem: &MemVar, at: &mut Vec<Var>, sum: Var) -> Var {
+        let size = mem.sizes[at.len()];
+        let results = self.times(size, &[sum], |this, iv, args| {
+            at.push(iv);
+            let sum = match at.len() == mem.sizes.len() {
+                false => this.checksum_of(mem, at, args[0]),
+                true => {
+                    let place = at.iter().map(|&iv| Expr::Dim(iv)).collect();
+                    let value = this.load_at(mem, place);
+                    let factor = this.int(mem.ty.element, 5);
+                    let sum = this.bin(Bin::MulI, args[0], factor);
+                    this.bin(Bin::AddI, sum, value)
+                }
+            };
+            at.pop();
+            vec![sum]
+        });
+        results[0]
+    }
+
+    /// How long an array is that loops run along; some are longer than a workgroup has threads.
+    fn length(&mut self) -> i64 {
+        match self.random.chance(30) {
+            true => self.random.between(257, 600),
+            false => self.random.between(64, 150),
+        }
+    }
+
+    /// An index of this value that has been in memory, so that nothing is known of it; at most `most`.
+    pub(in crate::generate) fn hidden(&mut self, value: i64, most: i64) -> Var {
+        let ty = MemType::of(Scalar::Index, &[1]);
+        let op = Op::Alloc {
+            sizes: Vec::new(),
+            stack: false,
+        };
+        let var = self.emit(op, vec![Type::MemRef(ty.clone())])[0];
+        let mem = MemVar {
+            var,
+            ty,
+            sizes: vec![1],
+            writable: true,
+        };
+        let known = self.index(value);
+        self.store_at(known, &mem, vec![Expr::Const(0)]);
+        let load = self.load_at(&mem, vec![Expr::Const(0)]);
+        self.bound(load, 0, most);
+        load
+    }
+}

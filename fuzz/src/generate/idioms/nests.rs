@@ -1,0 +1,228 @@
+//! Nests: triangles, products, rows that are temporary, sums collected in a scalar, triangular systems, coalesced loops.
+
+use super::FOLDS;
+use crate::affine::Expr;
+use crate::generate::{Generator, MemVar};
+use crate::program::{Bin, Var};
+
+impl Generator {
+    /// The part of a square below the diagonal, or above it, alone or summed up by rows.
+    pub(super) fn triangle(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let size = self.random.between(9, 35);
+        let (a, b) = (
+            self.long(element, &[size]),
+            self.long(element, &[size, size]),
+        );
+        let (sums, below) = (self.random.chance(40), self.random.chance(60));
+        let shift = self.random.between(0, 1);
+        let c = self.long(element, &[size]);
+        self.times(size, &[], |this, i, _| {
+            let ends = match below {
+                true => [Expr::Const(0), Expr::Dim(i).plus(shift)],
+                false => [Expr::Dim(i).plus(shift), Expr::Const(size)],
+            };
+            let inits: Vec<Var> = (sums.then(|| this.int(element, 3))).into_iter().collect();
+            let rows = this.counted(ends, (0, size - 1), &inits, |this, j, args| {
+                let x = this.load_at(&a, vec![Expr::Dim(j)]);
+                let y = this.load_at(&b, vec![Expr::Dim(i), Expr::Dim(j)]);
+                let product = this.bin(Bin::MulI, x, y);
+                match args {
+                    [sum] => vec![this.bin(Bin::AddI, *sum, product)],
+                    _ => {
+                        let at = vec![Expr::Dim(i), Expr::Dim(j)];
+                        this.store_at(product, &b, at);
+                        Vec::new()
+                    }
+                }
+            });
+            if let [sum] = rows[..] {
+                this.store_at(sum, &c, vec![Expr::Dim(i)]);
+            }
+            Vec::new()
+        });
+        self.checksum(if sums { &c } else { &b }, sink);
+    }
+
+    /// A product of matrices.
+    pub(super) fn product(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let sizes = [
+            [16, 16, 32],
+            [32, 32, 8],
+            [33, 17, 9],
+            [64, 16, 8],
+            [19, 35, 6],
+            [8, 8, 70],
+        ];
+        let [m, n, k] = *self.random.pick(&sizes);
+        let (a, b) = (self.long(element, &[m, k]), self.long(element, &[k, n]));
+        let c = self.long(element, &[m, n]);
+        self.sweep_all(&[m, n], &mut Vec::new(), &mut |this, at| {
+            let (i, j) = (at[0], at[1]);
+            let start = this.load_at(&c, vec![Expr::Dim(i), Expr::Dim(j)]);
+            let sum = this.times(k, &[start], |this, l, args| {
+                let x = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(l)]);
+                let y = this.load_at(&b, vec![Expr::Dim(l), Expr::Dim(j)]);
+                let product = this.bin(Bin::MulI, x, y);
+                vec![this.bin(Bin::AddI, args[0], product)]
+            });
+            this.store_at(sum[0], &c, vec![Expr::Dim(i), Expr::Dim(j)]);
+        });
+        self.checksum(&c, sink);
+    }
+
+    /// A row that is computed again in each iteration, or kept from one to the next.
+    pub(super) fn temporary(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let (rows, size) = (self.random.between(3, 12), self.random.between(1, 9));
+        let (b, row) = (
+            self.long(element, &[rows, size]),
+            self.long(element, &[size]),
+        );
+        let (reads_first, some) = (self.random.chance(40), self.random.chance(30));
+        let op = *self.random.pick(&FOLDS);
+        self.times(rows, &[], |this, i, _| {
+            let read = |this: &mut Self| {
+                this.times(size, &[], |this, j, _| {
+                    let x = this.load_at(&row, vec![Expr::Dim(j)]);
+                    let y = this.load_at(&b, vec![Expr::Dim(i), Expr::Dim(j)]);
+                    let value = this.bin(op, x, y);
+                    this.store_at(value, &b, vec![Expr::Dim(i), Expr::Dim(j)]);
+                    Vec::new()
+                });
+            };
+            if reads_first {
+                read(this);
+            }
+            let count = if some { size - 1 } else { size };
+            this.times(count, &[], |this, j, _| {
+                let y = this.load_at(&b, vec![Expr::Dim(i), Expr::Dim(j)]);
+                let z = this.scattered(i, element);
+                let value = this.bin(Bin::XorI, y, z);
+                this.store_at(value, &row, vec![Expr::Dim(j)]);
+                Vec::new()
+            });
+            if !reads_first {
+                read(this);
+            }
+            Vec::new()
+        });
+        self.checksum(&b, sink);
+    }
+
+    /// A scalar in memory that collects what an element gets, as triangular solvers have it.
+    pub(super) fn collected(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let size = self.random.between(6, 16);
+        let (a, t) = (self.long(element, &[size, size]), self.long(element, &[1]));
+        let from = self.random.pick(&[0, 1]).to_owned();
+        let shift = self.random.between(0, 1);
+        let element_of = |i: Var, j: Var| vec![Expr::Dim(i), Expr::Dim(j)];
+        self.times(size, &[], |this, i, _| {
+            this.times(size, &[], |this, j, _| {
+                let start = this.load_at(&a, element_of(i, j));
+                this.store_at(start, &t, vec![Expr::Const(0)]);
+                let ends = [Expr::Const(0), Expr::Dim(i).plus(shift)];
+                this.counted(ends, (0, size - 1), &[], |this, k, _| {
+                    let sum = this.load_at(&t, vec![Expr::Const(0)]);
+                    let x = this.load_at(&a, element_of(i, k));
+                    let y = this.load_at(
+                        &a,
+                        if from == 0 {
+                            element_of(k, j)
+                        } else {
+                            element_of(j, k)
+                        },
+                    );
+                    let product = this.bin(Bin::MulI, x, y);
+                    let sum = this.bin(Bin::SubI, sum, product);
+                    this.store_at(sum, &t, vec![Expr::Const(0)]);
+                    Vec::new()
+                });
+                let sum = this.load_at(&t, vec![Expr::Const(0)]);
+                this.store_at(sum, &a, element_of(i, j));
+                Vec::new()
+            });
+            Vec::new()
+        });
+        self.checksum(&a, sink);
+    }
+
+    /// A triangular system, whose unknowns depend on the ones before, solved in place.
+    pub(super) fn solve(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let size = self.random.between(8, 40);
+        let (a, x) = (
+            self.long(element, &[size, size]),
+            self.long(element, &[size]),
+        );
+        let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
+        let is_last = self.random.chance(50);
+        self.times(size - ahead, &[], |this, i, _| {
+            let ends = [Expr::Const(0), Expr::Dim(i).plus(shift)];
+            this.counted(ends, (0, size - 1), &[], |this, j, _| {
+                let sum = this.load_at(&x, vec![Expr::Dim(i)]);
+                let factor = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(j)]);
+                let known = this.load_at(&x, vec![Expr::Dim(j).plus(ahead)]);
+                let product = this.bin(Bin::MulI, factor, known);
+                let sum = this.bin(Bin::SubI, sum, product);
+                this.store_at(sum, &x, vec![Expr::Dim(i)]);
+                Vec::new()
+            });
+            if is_last {
+                let sum = this.load_at(&x, vec![Expr::Dim(i)]);
+                let factor = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(i)]);
+                let sum = this.bin(Bin::MulI, sum, factor);
+                this.store_at(sum, &x, vec![Expr::Dim(i)]);
+            }
+            Vec::new()
+        });
+        self.checksum(&x, sink);
+    }
+
+    /// A nest of open bounds, or one loop that counts all of its iterations.
+    pub(super) fn coalesced(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let (rows, size) = (self.random.between(2, 9), self.random.between(2, 9));
+        let b = self.long(element, &[rows, size]);
+        if self.random.chance(50) {
+            // Open: a size that nobody can see, 0 among them.
+            let [m, n] = [rows, size].map(|size| {
+                let count = match self.random.below(10) {
+                    0..2 => 0,
+                    // Leaves the array: a test before the nest has to tell.
+                    2 => size + 2,
+                    _ => size,
+                };
+                self.hidden(count, size)
+            });
+            let ends = |end: Var| [Expr::Const(0), Expr::Dim(end)];
+            self.counted(ends(m), (0, rows - 1), &[], |this, i, _| {
+                this.counted(ends(n), (0, size - 1), &[], |this, j, _| {
+                    let at = vec![Expr::Dim(i), Expr::Dim(j)];
+                    let value = this.load_at(&b, at.clone());
+                    let more = this.scattered(i, element);
+                    let value = this.bin(Bin::SubI, more, value);
+                    this.store_at(value, &b, at);
+                    Vec::new()
+                });
+                Vec::new()
+            });
+        } else {
+            let cut = self.random.between(0, size - 1);
+            let count = rows * size - cut;
+            self.times(count, &[], |this, i, _| {
+                let by = || Box::new(Expr::Const(size));
+                let i = || Box::new(Expr::Dim(i));
+                let at = vec![Expr::FloorDiv(i(), by()), Expr::Mod(i(), by())];
+                let value = this.load_at(&b, at.clone());
+                let factor = this.int(element, 3);
+                let value = this.bin(Bin::MulI, value, factor);
+                this.store_at(value, &b, at);
+                Vec::new()
+            });
+        }
+        self.checksum(&b, sink);
+    }
+}
