@@ -71,7 +71,13 @@ pub fn effects(ctx: &Context, op: &OpData) -> Option<Attr> {
 }
 
 fn has(ctx: &Context, op: &OpData, name: &str) -> bool {
-    op.attributes.get(ctx, ctx.ident(name)).is_some()
+    // Comparing with a few entries is faster than interning the name.
+    !op.attributes.is_empty()
+        && op
+            .attributes
+            .entries(ctx)
+            .iter()
+            .any(|e| ctx.str(e.0) == name)
 }
 
 /// Refuses an attribute on an operation where it has no meaning.

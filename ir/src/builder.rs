@@ -1,6 +1,7 @@
 //! Builder: an insertion cursor that creates operations at one place of a body.
 
 use crate::attr::Attr;
+use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, OpState, Value};
 use crate::context::Context;
 use crate::context::OpName;
@@ -104,7 +105,7 @@ impl<'a> Builder<'a> {
         let state = self
             .state(name)
             .results(&[ty])
-            .property(self.ctx, "value", value);
+            .property(self.ctx, attr_names::VALUE, value);
         let op = self.create(state);
         self.body[op].result(0)
     }

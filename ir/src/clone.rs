@@ -1,7 +1,10 @@
 //! Cloning of operations, within a body and from one body to another.
 
-use crate::body::{BlockId, Body, OpId, OpState, RegionId, Value};
+use smallvec::SmallVec;
+
+use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Value, ValueData};
 use crate::hash::FxHashMap;
+use crate::types::Type;
 
 /// Value and block map of a clone: source ⇒ copy. A value that the map lacks stands for itself,
 /// which is right within one body; a clone into another body must map every value defined outside
@@ -20,6 +23,13 @@ impl IrMapping {
         Self::default()
     }
 
+    /// An empty mapping with room for this many values.
+    pub fn with_capacity(values: usize) -> Self {
+        let mut map = Self::default();
+        map.values.reserve(values);
+        map
+    }
+
     /// Returns the copy of `value`, or `value` itself where the mapping has none.
     pub fn value(&self, value: Value) -> Value {
         self.values.get(&value).copied().unwrap_or(value)
@@ -34,89 +44,136 @@ impl IrMapping {
 impl Body {
     /// Copies `op` of this body, regions included; the copy is detached.
     pub fn clone_op(&mut self, op: OpId, map: &mut IrMapping) -> OpId {
-        // The source is read while the destination grows, so the tree is
-        // lifted out first; clones of nests are small beside the pass's work.
-        let source = self.clone();
-        self.clone_op_from(&source, op, map)
+        self.clone_tree(None, op, map)
     }
 
     /// Copies `op` of another body, regions included; the copy is detached.
     /// Results and block arguments are added to `map` as they are made.
     pub fn clone_op_from(&mut self, source: &Body, op: OpId, map: &mut IrMapping) -> OpId {
+        self.clone_tree(Some(source), op, map)
+    }
+
+    /// Copies this body into new arenas, in the order of the text: what has been erased takes memory
+    /// until then.
+    pub fn compacted(&self) -> Body {
+        let mut copy = Body::default();
+        let mut map = IrMapping::new();
+        let regions = self.regions().iter();
+        let regions = regions.map(|&region| (region, copy.add_top_region()));
+        let regions = regions.collect();
+        copy.clone_regions(Some(self), regions, &mut map);
+        for op in copy.walk() {
+            copy.map_operands(op, &map);
+        }
+        copy
+    }
+
+    /// Copies an operation of `source`, which is this body where it is [`None`]: the copy only adds to
+    /// the arenas, so that what is read stays where it is.
+    fn clone_tree(&mut self, source: Option<&Body>, op: OpId, map: &mut IrMapping) -> OpId {
         let copy = self.clone_shell(source, op, map);
+        let regions = self.pair_regions(source, op, copy);
+        self.clone_regions(source, regions, map);
+        for op in self.walk_op(copy) {
+            self.map_operands(op, map);
+        }
+        copy
+    }
+
+    /// Fills regions, the second of each pair, with copies of what lies in the first; operands are
+    /// still the source's.
+    fn clone_regions(
+        &mut self,
+        source: Option<&Body>,
+        mut pending: Vec<(RegionId, RegionId)>,
+        map: &mut IrMapping,
+    ) {
         // Pre-order over regions still to fill; iterative because nesting
         // depth is the input's choice.
-        let mut pending: Vec<(RegionId, RegionId)> = self.pair_regions(source, op, copy);
         while let Some((from, to)) = pending.pop() {
             let children = self.clone_blocks(source, from, to, map);
             for (child, child_copy) in children {
                 pending.extend(self.pair_regions(source, child, child_copy));
             }
         }
-        // Operands may be forward references (graph regions, successors of
-        // later blocks), so they are mapped when every value exists.
-        for op in self.walk_op(copy) {
-            let data = &mut self[op];
-            for operand in &mut data.operands {
-                *operand = map.value(*operand);
-            }
-            for successor in data.successors_mut() {
-                *successor = map.blocks.get(successor).copied().unwrap_or(*successor);
-            }
+    }
+
+    /// Maps the operands and successors of a copy. They may be forward references (graph regions,
+    /// successors of later blocks), so every value exists before.
+    fn map_operands(&mut self, copy: OpId, map: &IrMapping) {
+        let data = &mut self[copy];
+        for operand in &mut data.operands {
+            *operand = map.value(*operand);
         }
-        copy
+        for successor in data.successors_mut() {
+            *successor = map.blocks.get(successor).copied().unwrap_or(*successor);
+        }
     }
 
     /// Appends copies of the blocks of `from` to `to`, with shells of their operations.
     fn clone_blocks(
         &mut self,
-        source: &Body,
+        source: Option<&Body>,
         from: RegionId,
         to: RegionId,
         map: &mut IrMapping,
     ) -> Vec<(OpId, OpId)> {
         let mut children = Vec::new();
-        for &block in &source[from].blocks {
+        let blocks = source.unwrap_or(self)[from].blocks.clone();
+        for &block in &blocks {
             let copy = self.add_block(to, &[]);
             map.blocks.insert(block, copy);
-            for &arg in &source[block].args {
-                let data = &source[arg];
-                let arg_copy = self.add_argument(copy, data.ty, data.loc);
+            let args = source.unwrap_or(self)[block].args.clone();
+            for &arg in &args {
+                let ValueData { ty, loc, .. } = source.unwrap_or(self)[arg];
+                let arg_copy = self.add_argument(copy, ty, loc);
                 map.map(arg, arg_copy);
             }
-            for op in source.ops(block) {
+            let mut next = source.unwrap_or(self)[block].first();
+            while let Some(op) = next {
                 let op_copy = self.clone_shell(source, op, map);
                 self.append(copy, op_copy);
                 children.push((op, op_copy));
+                next = source.unwrap_or(self)[op].next();
             }
         }
         children
     }
 
-    fn pair_regions(&mut self, source: &Body, op: OpId, copy: OpId) -> Vec<(RegionId, RegionId)> {
-        let regions = source[op].inline_regions();
-        regions
-            .iter()
-            .map(|&region| (region, self.add_region(copy)))
+    fn pair_regions(
+        &mut self,
+        source: Option<&Body>,
+        op: OpId,
+        copy: OpId,
+    ) -> Vec<(RegionId, RegionId)> {
+        let regions = source.unwrap_or(self)[op].inline_regions();
+        let regions: SmallVec<[RegionId; 2]> = regions.into();
+        let pairs = regions.into_iter();
+        pairs
+            .map(|region| (region, self.add_region(copy)))
             .collect()
     }
 
     /// Makes a detached copy without inline regions; its operands are still the source's.
-    fn clone_shell(&mut self, source: &Body, op: OpId, map: &mut IrMapping) -> OpId {
-        let data = &source[op];
-        let copy = self.create_op(OpState {
+    fn clone_shell(&mut self, source: Option<&Body>, op: OpId, map: &mut IrMapping) -> OpId {
+        let from = source.unwrap_or(self);
+        let data = &from[op];
+        let results: SmallVec<[Type; 4]> = data.results().map(|result| from.ty(result)).collect();
+        let successors: SmallVec<[BlockId; 2]> = data.successors().into();
+        let values = data.results();
+        let shell = NewOp {
             name: data.name,
             loc: data.loc,
             properties: data.properties,
             attributes: data.attributes,
             operands: data.operands.clone(),
-            results: data.results().map(|result| source.ty(result)).collect(),
-            successors: data.successors().into(),
-        });
-        if let Some(own) = data.isolated() {
-            self[copy].set_isolated(Box::new(own.clone()));
-        }
-        for (from, to) in data.results().zip(self[copy].results()) {
+            results: &results,
+            successors: &successors,
+            regions: &[],
+            own: data.isolated().map(|own| Box::new(own.clone())),
+        };
+        let copy = self.create_op_with(shell);
+        for (from, to) in values.zip(self[copy].results()) {
             map.map(from, to);
         }
         copy

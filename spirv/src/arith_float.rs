@@ -6,6 +6,7 @@
 //! contracted either: see [`decides_by_floats`].
 
 use gridloom_dialects::arith;
+use gridloom_ir::attr_names;
 use gridloom_ir::fold::Constant;
 use gridloom_ir::scalar::FloatOp;
 use gridloom_ir::{AttrKind, Body, Context, OpId, OpName, Value};
@@ -30,7 +31,7 @@ pub(crate) struct FastMath {
 impl FastMath {
     /// The flags of an operation.
     pub(crate) fn of(k: &Kernel<'_>, op: OpId) -> FastMath {
-        let attr = k.body[op].attr(k.ctx, "fastmath");
+        let attr = k.body[op].attr(k.ctx, attr_names::FASTMATH);
         let Some(AttrKind::Dialect { body, .. }) = attr.map(|attr| attr.kind(k.ctx)) else {
             return FastMath::default();
         };
@@ -214,7 +215,7 @@ fn best(k: &mut Kernel<'_>, op: OpId, how: Extremum, reg: Reg, a: Word, b: Word)
 
 fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
-    let predicate = k.body[op].attr(k.ctx, "predicate");
+    let predicate = k.body[op].attr(k.ctx, attr_names::PREDICATE);
     let predicate = predicate.and_then(|attr| attr.as_i64(k.ctx));
     let word = predicate.and_then(|predicate| comparison(k.e, reg, predicate, a, b));
     let word = word.ok_or_else(|| k.malformed(op))?;

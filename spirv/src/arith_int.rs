@@ -11,6 +11,7 @@
 //! Remainders come from `OpSRem`: `OpSMod` is wrong on some drivers.
 
 use gridloom_dialects::arith;
+use gridloom_ir::attr_names;
 use gridloom_ir::scalar::IntOp;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, Word};
@@ -285,7 +286,7 @@ fn ceil_div_unsigned(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
 
 fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
-    let predicate = k.body[op].attr(k.ctx, "predicate");
+    let predicate = k.body[op].attr(k.ctx, attr_names::PREDICATE);
     let test = match predicate.and_then(|attr| attr.as_i64(k.ctx)) {
         Some(0) => Op::IEqual,
         Some(1) => Op::INotEqual,

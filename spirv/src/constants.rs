@@ -2,6 +2,7 @@
 
 use gridloom_dialects::{arith, llvm, ub};
 use gridloom_ir::attr::{DenseData, Int};
+use gridloom_ir::attr_names;
 use gridloom_ir::{Attr, AttrKind, OpId, OpName};
 use rspirv::spirv::{Op, Word};
 
@@ -26,7 +27,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     }
     let result = k.result(op)?;
     let reg = k.reg(op, result)?;
-    let attr = k.body[op].attr(k.ctx, "value");
+    let attr = k.body[op].attr(k.ctx, attr_names::VALUE);
     let attr = attr.ok_or_else(|| k.malformed(op))?;
     let word = match attr.kind(k.ctx) {
         AttrKind::Dense { data, .. } => dense(k, op, reg, data)?,
@@ -96,7 +97,7 @@ pub(crate) fn elements(
     scalar: Reg,
     count: usize,
 ) -> Lowering<Vec<Word>> {
-    let attr = k.body[op].attr(k.ctx, "value");
+    let attr = k.body[op].attr(k.ctx, attr_names::VALUE);
     match attr.map(|attr| attr.kind(k.ctx)) {
         Some(AttrKind::Dense { data, .. }) => parts(k, op, scalar, data, count),
         _ => Err(k.malformed(op)),

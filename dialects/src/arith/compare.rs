@@ -2,6 +2,7 @@
 
 use crate::ub;
 use crate::verified::required;
+use gridloom_ir::attr_names;
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;
@@ -105,7 +106,7 @@ impl CmpIOp {
 
     /// The predicate.
     pub fn predicate(self, ctx: &Context, body: &Body) -> CmpIPredicate {
-        let value = required(ctx, &body[self.0], "predicate").as_i64(ctx);
+        let value = required(ctx, &body[self.0], attr_names::PREDICATE).as_i64(ctx);
         let predicate = value.and_then(CmpIPredicate::from_value);
         predicate.expect("a verified comparison has a known predicate")
     }
@@ -124,7 +125,7 @@ impl CmpFOp {
 
     /// The predicate.
     pub fn predicate(self, ctx: &Context, body: &Body) -> CmpFPredicate {
-        let value = required(ctx, &body[self.0], "predicate").as_i64(ctx);
+        let value = required(ctx, &body[self.0], attr_names::PREDICATE).as_i64(ctx);
         let predicate = value.and_then(CmpFPredicate::from_value);
         predicate.expect("a verified comparison has a known predicate")
     }
@@ -142,7 +143,7 @@ fn compare(
         .state(name)
         .operands(&[lhs, rhs])
         .results(&[result])
-        .property(b.ctx, "predicate", b.ctx.i64_attr(predicate));
+        .property(b.ctx, attr_names::PREDICATE, b.ctx.i64_attr(predicate));
     let op = b.create(state);
     b.body[op].result(0)
 }
@@ -223,7 +224,10 @@ pub(super) fn verify_select(check: &Check) -> Checked {
 /// `arith.cmpi`
 pub(super) fn fold_cmpi(cx: &FoldCx) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
-    let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    let number = cx
+        .data()
+        .attr(cx.ctx, attr_names::PREDICATE)?
+        .as_i64(cx.ctx)?;
     let predicate = IntPredicate::from_number(number)?;
     let width = cx.int_width(cx.ty(lhs))?;
     if lhs == rhs {
@@ -259,7 +263,10 @@ fn tested_bool(cx: &FoldCx, predicate: IntPredicate, lhs: Value, rhs: Value) -> 
 /// `arith.cmpf`
 pub(super) fn fold_cmpf(cx: &FoldCx) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
-    let number = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    let number = cx
+        .data()
+        .attr(cx.ctx, attr_names::PREDICATE)?
+        .as_i64(cx.ctx)?;
     match CmpFPredicate::from_value(number)? {
         CmpFPredicate::AlwaysFalse => return cx.splat(0),
         CmpFPredicate::AlwaysTrue => return cx.splat(1),
@@ -313,7 +320,9 @@ pub(super) fn fold_select(cx: &FoldCx) -> Option<Folded> {
 /// `select(a == b, a, b) ⇒ b` and `select(a != b, a, b) ⇒ a`, for integers.
 fn chosen_by_equality(cx: &FoldCx, condition: Value, yes: Value, no: Value) -> Option<Value> {
     let compare = cx.maker(condition, super::CMPI)?;
-    let number = compare.attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    let number = compare
+        .attr(cx.ctx, attr_names::PREDICATE)?
+        .as_i64(cx.ctx)?;
     let &[a, b] = &compare.operands[..] else {
         return None;
     };

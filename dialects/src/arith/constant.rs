@@ -2,6 +2,7 @@
 
 use crate::verified::required;
 use gridloom_ir::attr::{Attr, AttrKind, DenseData};
+use gridloom_ir::attr_names;
 use gridloom_ir::body::{Body, Value};
 use gridloom_ir::context::Context;
 use gridloom_ir::types::{Signedness, TypeKind};
@@ -15,14 +16,14 @@ op_view! {
 impl ConstantOp {
     /// The value: a typed attribute of the result's type.
     pub fn value(self, ctx: &Context, body: &Body) -> Attr {
-        required(ctx, &body[self.0], "value")
+        required(ctx, &body[self.0], attr_names::VALUE)
     }
 }
 
 /// The attribute of a value defined by `arith.constant`.
 pub fn constant_value(ctx: &Context, body: &Body, value: Value) -> Option<Attr> {
     let op = ConstantOp::cast(body, body.defining_op(value)?)?;
-    body[op.0].attr(ctx, "value")
+    body[op.0].attr(ctx, attr_names::VALUE)
 }
 
 /// The integer of a value defined by `arith.constant`, of integer or index

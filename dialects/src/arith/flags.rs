@@ -1,6 +1,7 @@
 //! Flags and modes of arithmetic: enumerations and attributes.
 
 use gridloom_ir::attr::{Attr, AttrKind};
+use gridloom_ir::attr_names;
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::{attr, is_case_of};
 use gridloom_ir::context::Context;
@@ -150,7 +151,7 @@ pub const NO_UNSIGNED_WRAP: u32 = 2;
 
 /// The `fastmath` flags of an operation as bits; 0 without the attribute.
 pub fn fastmath_flags(ctx: &Context, op: &OpData) -> u32 {
-    op.attr(ctx, "fastmath")
+    op.attr(ctx, attr_names::FASTMATH)
         .map_or(0, |attr| bits_of(ctx, attr, &FASTMATH_FLAGS))
 }
 

@@ -11,6 +11,7 @@ use gridloom_ir::body::Value;
 use gridloom_ir::fold::{FoldCx, Folded};
 use gridloom_ir::op::Traits;
 use gridloom_ir::registry::CommonFolds;
+use gridloom_ir::types::Type;
 
 /// The folds that stand in no row.
 pub(crate) const COMMON: CommonFolds = CommonFolds {
@@ -31,6 +32,13 @@ fn poisoned(cx: &FoldCx) -> Option<Folded> {
 
 /// Folds numbers that no register of the interpreter holds.
 fn beyond_registers(cx: &FoldCx) -> Option<Folded> {
+    let data = cx.data();
+    let is_in_register = |ty: Type| ty.is_frequent_scalar();
+    if (data.operands.first()).is_some_and(|&operand| is_in_register(cx.ty(operand)))
+        && data.results().all(|result| is_in_register(cx.ty(result)))
+    {
+        return None;
+    }
     wide::fold(cx)
         .or_else(|| empty::fold(cx))
         .or_else(|| formats::fold(cx))

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use gridloom_ir::attr::{Attr, AttrKind};
+use gridloom_ir::attr_names;
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;
@@ -93,17 +94,17 @@ impl IdOp {
     /// Makes an operation `name` in dimension `dim`.
     pub fn create(b: &mut Builder, name: OpName, dim: Dimension) -> Value {
         let index = b.ctx.index_type();
-        let state = b
-            .state(name)
-            .results(&[index])
-            .property(b.ctx, "dimension", dim.attr(b.ctx));
+        let state =
+            b.state(name)
+                .results(&[index])
+                .property(b.ctx, attr_names::DIMENSION, dim.attr(b.ctx));
         let op = b.create(state);
         b.body[op].result(0)
     }
 
     /// The dimension.
     pub fn dimension(self, ctx: &Context, body: &Body) -> Dimension {
-        let attr = crate::verified::required(ctx, &body[self.op], "dimension");
+        let attr = crate::verified::required(ctx, &body[self.op], attr_names::DIMENSION);
         let dimension = Dimension::from_attr(ctx, attr);
         dimension.expect("a verified dimension is x, y or z")
     }
@@ -112,7 +113,8 @@ impl IdOp {
 /// Names an id by its dimension: `thread_id_x` for `gpu.thread_id x`.
 pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'static, str>> {
     let data = &body[op];
-    let AttrKind::Dialect { body: text, .. } = data.attr(ctx, "dimension")?.kind(ctx) else {
+    let AttrKind::Dialect { body: text, .. } = data.attr(ctx, attr_names::DIMENSION)?.kind(ctx)
+    else {
         return None;
     };
     let dimension = ctx.str(*text).strip_prefix("<dim ")?.strip_suffix('>')?;

@@ -182,6 +182,13 @@ impl Body {
         self.blocks[block.index()].parent = Some(region);
     }
 
+    /// Makes room for this many more operations, most of one result: arenas that grow copy what
+    /// they hold.
+    pub fn reserve(&mut self, ops: usize) {
+        self.ops.reserve(ops);
+        self.values.reserve(ops);
+    }
+
     /// Creates a detached operation. One known to be isolated from above gets an
     /// empty body of its own.
     pub fn create_op(&mut self, state: OpState) -> OpId {

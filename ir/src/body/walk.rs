@@ -27,7 +27,7 @@ impl Body {
     }
 
     /// Returns every operation of this body in arena order, detached ones included.
-    pub(crate) fn arena(&self) -> impl Iterator<Item = &OpData> {
+    pub fn arena(&self) -> impl Iterator<Item = &OpData> {
         self.ops.iter()
     }
 
@@ -38,7 +38,13 @@ impl Body {
 
     /// Whether some operation has this name; a detached one may count as well.
     pub fn may_hold(&self, name: OpName) -> bool {
-        self.ops.iter().any(|op| op.name == name)
+        self.may_hold_any(|other| other == name)
+    }
+
+    /// Whether some operation has such a name; a detached one may count as well. In the order of the
+    /// arena, this takes a fraction of a [walk](Body::walk).
+    pub fn may_hold_any(&self, is_meant: impl Fn(OpName) -> bool) -> bool {
+        self.ops.iter().any(|op| is_meant(op.name))
     }
 
     /// Returns every operation of this body in pre-order (an operation before its regions); does

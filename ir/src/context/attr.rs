@@ -441,12 +441,16 @@ impl AttrDict {
     /// The dictionary with `name` set to `value`.
     #[must_use]
     pub fn with(self, ctx: &Context, name: Ident, value: Attr) -> AttrDict {
-        let mut entries = self.entries(ctx).to_vec();
+        let mut entries: SmallVec<[NamedAttr; 8]> = self.entries(ctx).into();
         match entries.iter_mut().find(|e| e.0 == name) {
             Some(entry) => entry.1 = value,
-            None => entries.push((name, value)),
+            None => {
+                let text = ctx.str(name);
+                let place = entries.partition_point(|e| ctx.str(e.0) < text);
+                entries.insert(place, (name, value));
+            }
         }
-        ctx.attr_dict(entries)
+        ctx.intern_dict(&entries)
     }
 
     /// The dictionary without `name`.

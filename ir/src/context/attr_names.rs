@@ -62,16 +62,20 @@ macro_rules! fixed_names {
 fixed_names! {
     ARG_ATTRS = "arg_attrs";
     CONDITION = "condition";
+    DIMENSION = "dimension";
+    FASTMATH = "fastmath";
     FUNCTION_TYPE = "function_type";
     LOWER_BOUND_MAP = "lowerBoundMap";
     MAP = "map";
     OPERAND_SEGMENT_SIZES = "operandSegmentSizes";
+    PREDICATE = "predicate";
     RES_ATTRS = "res_attrs";
     RESULT_SEGMENT_SIZES = "resultSegmentSizes";
     STEP = "step";
     SYM_NAME = "sym_name";
     SYM_VISIBILITY = "sym_visibility";
     UPPER_BOUND_MAP = "upperBoundMap";
+    VALUE = "value";
 }
 
 #[cfg(test)]

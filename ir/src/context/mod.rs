@@ -90,7 +90,7 @@ impl Context {
         };
         // Fixed ids: the frequent types and expressions, the empty dictionary, the unknown
         // location, the frequent names, and the known operations in table order.
-        for kind in types::frequent() {
+        for kind in types::FREQUENT.iter().cloned() {
             ctx.types.intern_owned(kind);
         }
         for kind in affine::frequent::expressions() {
@@ -191,7 +191,11 @@ impl Context {
 
     /// Returns the contents of a type.
     pub fn type_kind(&self, ty: Type) -> &TypeKind {
-        self.types.get(ty.0)
+        // Every context has these under the same ids.
+        match types::FREQUENT.get(ty.0 as usize) {
+            Some(kind) => kind,
+            None => self.types.get(ty.0),
+        }
     }
 
     /// Interns an attribute.

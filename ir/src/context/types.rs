@@ -134,16 +134,14 @@ impl MemRefType {
 
 /// The types that every context interns first, in this order, so that the most frequent ones cost
 /// no look-up.
-pub(crate) fn frequent() -> [TypeKind; 6] {
-    [
-        TypeKind::Index,
-        signless(1),
-        signless(32),
-        signless(64),
-        TypeKind::Float(FloatKind::F32),
-        TypeKind::Float(FloatKind::F64),
-    ]
-}
+pub(crate) static FREQUENT: [TypeKind; 6] = [
+    TypeKind::Index,
+    signless(1),
+    signless(32),
+    signless(64),
+    TypeKind::Float(FloatKind::F32),
+    TypeKind::Float(FloatKind::F64),
+];
 
 const FREQUENT_INDEX: Type = Type(0);
 const FREQUENT_I1: Type = Type(1);
@@ -152,7 +150,7 @@ const FREQUENT_I64: Type = Type(3);
 const FREQUENT_F32: Type = Type(4);
 const FREQUENT_F64: Type = Type(5);
 
-fn signless(width: u32) -> TypeKind {
+const fn signless(width: u32) -> TypeKind {
     TypeKind::Integer {
         width,
         signedness: Signedness::Signless,
@@ -255,6 +253,11 @@ impl Type {
     /// Returns the interned contents of this type.
     pub fn kind(self, ctx: &Context) -> &TypeKind {
         ctx.type_kind(self)
+    }
+
+    /// Whether this is `index`, `i1`, `i32`, `i64`, `f32` or `f64`.
+    pub fn is_frequent_scalar(self) -> bool {
+        (self.0 as usize) < FREQUENT.len()
     }
 
     /// Whether this is `index`.
@@ -413,7 +416,7 @@ mod tests {
     #[test]
     fn frequent_types_have_constant_ids() {
         let ctx = crate::test_dialect::context();
-        for (kind, ty) in frequent().into_iter().zip([
+        for (kind, ty) in FREQUENT.iter().cloned().zip([
             ctx.index_type(),
             ctx.bool_type(),
             ctx.int_type(32),

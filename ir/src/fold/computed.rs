@@ -176,7 +176,7 @@ fn convert(cast: Cast, bits: u64, from: ScalarKind, to: ScalarKind) -> Option<u6
 fn on_words(cx: &FoldCx, compute: ComputeFn) -> Option<Elements> {
     let data = cx.data();
     let is_scalar = |value| scalar_kind(cx.ctx, cx.ty(value)).is_some();
-    let elementwise = cx.ctx.op_has(data.name, Traits::ELEMENTWISE);
+    let elementwise = data.name.has(Traits::ELEMENTWISE);
     let mut values = data.operands.iter().copied().chain(data.results());
     if data.num_results() != 1 || !elementwise && !values.all(is_scalar) {
         return None;

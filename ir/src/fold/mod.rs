@@ -26,6 +26,7 @@ mod constant;
 use smallvec::{SmallVec, smallvec};
 
 use crate::attr::{Attr, AttrKind, DenseData};
+use crate::attr_names;
 use crate::body::{Body, OpData, OpId, Value};
 use crate::context::Context;
 use crate::context::{OpName, Traits};
@@ -204,8 +205,8 @@ impl<'a> FoldCx<'a> {
 /// The attribute of a constant value.
 pub fn constant_attr(ctx: &Context, body: &Body, value: Value) -> Option<Attr> {
     let data = &body[body.defining_op(value)?];
-    if !ctx.op_has(data.name, Traits::CONSTANT_LIKE) {
+    if !data.name.has(Traits::CONSTANT_LIKE) {
         return None;
     }
-    data.attr(ctx, "value")
+    data.attr(ctx, attr_names::VALUE)
 }

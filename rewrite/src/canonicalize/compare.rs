@@ -10,6 +10,7 @@
 
 use gridloom_dialects::arith::{self, CmpFPredicate, CmpIPredicate};
 use gridloom_ir::OpId;
+use gridloom_ir::attr_names;
 use gridloom_ir::scalar::mask;
 
 use super::arith::{compare, source};
@@ -39,7 +40,10 @@ pub(super) fn compare_converted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if i32::from(bits) > significant && !is_apart {
         return None;
     }
-    let predicate = cx.data().attr(cx.ctx, "predicate")?.as_i64(cx.ctx)?;
+    let predicate = cx
+        .data()
+        .attr(cx.ctx, attr_names::PREDICATE)?
+        .as_i64(cx.ctx)?;
     let order = order(CmpFPredicate::from_value(predicate)?, signed, number)?;
     let ty = rw.body().ty(rw.body()[op].result(0));
     let value = match decide(order, number, signed, width) {
