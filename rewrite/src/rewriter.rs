@@ -7,6 +7,7 @@
 use std::collections::VecDeque;
 
 use gridloom_dialects::{arith, ub};
+use gridloom_ir::attr_names;
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
@@ -48,18 +49,19 @@ pub struct Rewriter<'a> {
 impl<'a> Rewriter<'a> {
     /// A rewriter with all operations of the body on the worklist, in order.
     pub fn new(ctx: &'a Context, body: &'a mut Body) -> Self {
-        let order = body.walk();
-        Self::in_order(ctx, body, &order)
+        let mut rewriter = Self::of(ctx, body);
+        rewriter.begin_round();
+        rewriter
     }
 
-    /// The same, given the [walk](Body::walk) of the body.
-    pub(crate) fn in_order(ctx: &'a Context, body: &'a mut Body, order: &[OpId]) -> Self {
+    /// A rewriter with nothing on the worklist.
+    pub(crate) fn of(ctx: &'a Context, body: &'a mut Body) -> Self {
         let mut rewriter = Rewriter {
             ctx,
             globals: None,
             users: vec![Users::new(); body.value_capacity()],
             counts: vec![0; body.value_capacity()],
-            queue: VecDeque::with_capacity(order.len()),
+            queue: VecDeque::new(),
             queued: vec![false; body.op_capacity()],
             erased: vec![false; body.op_capacity()],
             changed: false,
@@ -67,11 +69,23 @@ impl<'a> Rewriter<'a> {
             last_constant: None,
             body,
         };
-        for &op in order {
+        for op in rewriter.body.walk() {
             rewriter.note_operands(op);
-            rewriter.push(op);
         }
         rewriter
+    }
+
+    /// Puts all operations of the body on the worklist, which must be empty, in order; no constant is
+    /// gathered. Returns the [walk](Body::walk) of the body.
+    pub(crate) fn begin_round(&mut self) -> Vec<OpId> {
+        self.constants.clear();
+        self.last_constant = None;
+        let order = self.body.walk();
+        self.queue.clear();
+        self.queue.extend(&order);
+        self.queued.fill(false);
+        order.iter().for_each(|op| self.queued[op.index()] = true);
+        order
     }
 
     /// The body in its current state.
@@ -92,6 +106,11 @@ impl<'a> Rewriter<'a> {
     /// Whether anything has changed so far.
     pub fn changed(&self) -> bool {
         self.changed
+    }
+
+    /// Whether anything has changed since this was last asked.
+    pub(crate) fn take_changed(&mut self) -> bool {
+        std::mem::take(&mut self.changed)
     }
 
     /// Pushes an operation on the worklist, unless it is there.
@@ -255,9 +274,10 @@ impl<'a> Rewriter<'a> {
             return self.body[known].result(0);
         }
         let loc = self.body[like].loc;
-        let state = OpState::new(name, loc)
-            .results(&[ty])
-            .property(self.ctx, "value", value);
+        let state =
+            OpState::new(name, loc)
+                .results(&[ty])
+                .property(self.ctx, attr_names::VALUE, value);
         let op = self.body.create_op(state);
         self.body.insert_before(like, op);
         self.register(op);
@@ -389,7 +409,7 @@ impl<'a> Rewriter<'a> {
         if !data.name.has(Traits::CONSTANT_LIKE) {
             return None;
         }
-        let value = data.attr(self.ctx, "value")?;
+        let value = data.attr(self.ctx, attr_names::VALUE)?;
         let plain = data.attributes.is_empty() && data.num_results() == 1;
         plain.then(|| (data.name, value, self.body.ty(data.result(0))))
     }

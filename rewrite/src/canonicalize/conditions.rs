@@ -78,6 +78,10 @@ fn replace_known(rw: &mut Rewriter, op: OpId, known: &FxHashMap<Value, bool>) {
     if known.is_empty() {
         return;
     }
+    let is_known = |operand: &Value| known.contains_key(operand);
+    if !rw.body()[op].operands.iter().any(is_known) {
+        return;
+    }
     let mut operands = rw.body()[op].operands.to_vec();
     let mut changed = false;
     for operand in &mut operands {

@@ -1,7 +1,8 @@
 //! Affine maps and sets with the fewest and simplest operands.
 
-use gridloom_dialects::affine::{self, ForOp, IfOp, ParallelOp};
-use gridloom_ir::affine::AffineConstraint;
+use gridloom_dialects::affine::{self, Bound, ForOp, IfOp, ParallelOp};
+use gridloom_ir::affine::{AffineConstraint, AffineExprKind, AffineOp};
+use gridloom_ir::attr_names;
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
 use super::ranges::{drop_never_binding, simplify_in_ranges};
@@ -40,12 +41,15 @@ fn map_of(ctx: &Context, composed: &Composed) -> AffineMap {
 pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let ctx = rw.ctx;
     let data = &rw.body()[op];
-    let Some(map) = data.attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
+    let Some(map) = data.attr(ctx, attr_names::MAP).and_then(|m| m.as_map(ctx)) else {
         return;
     };
     let Some((fixed, inputs)) = data.operands.split_at_checked(first) else {
         return;
     };
+    if is_plain(rw, op, map, inputs) {
+        return;
+    }
     let fixed = fixed.to_vec();
     let composed = compose_with(rw, op, map, inputs);
     let changed = composed.is_some();
@@ -63,11 +67,53 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     rw.set_operands(op, &[fixed, composed.operands()].concat());
 }
 
+/// Whether a map is in canonical form for all to see, as those of most subscripts are: each result is
+/// a dimension, a constant, or their sum, and each dimension a counter of its own that some result
+/// uses.
+fn is_plain(rw: &Rewriter, op: OpId, map: AffineMap, inputs: &[Value]) -> bool {
+    let (ctx, body) = (rw.ctx, rw.body());
+    if map.num_dims(ctx) != inputs.len() || inputs.len() > MAX_PLAIN {
+        return false;
+    }
+    let mut used = 0u32;
+    for result in map.results(ctx) {
+        let term = match result.kind(ctx) {
+            AffineExprKind::Binary(AffineOp::Add, term, by) if by.as_constant(ctx).is_some() => {
+                term.kind(ctx)
+            }
+            kind => kind,
+        };
+        match term {
+            AffineExprKind::Dim(number) => used |= 1 << number,
+            AffineExprKind::Constant(_) => {}
+            _ => return false,
+        }
+    }
+    let Some(scope) = affine::scope_of(body, op) else {
+        return false;
+    };
+    let is_own = |(number, value): (usize, &Value)| {
+        used >> number & 1 == 1
+            && body.defining_op(*value).is_none()
+            && !inputs[..number].contains(value)
+            && !affine::is_valid_symbol(ctx, body, *value, scope)
+    };
+    inputs.iter().enumerate().all(is_own)
+}
+
+/// Dimensions of a map that is seen to be plain, at most.
+const MAX_PLAIN: usize = 8;
+
 /// Both bounds of a loop.
 pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
     let ctx = rw.ctx;
     let body = rw.body();
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
+    let is_constant =
+        |bound: Bound| bound.operands.is_empty() && bound.map.as_single_constant(ctx).is_some();
+    if is_constant(lower) && is_constant(upper) {
+        return;
+    }
     let inits = op.inits(ctx, body).to_vec();
     let bounds = [(lower, true), (upper, false)].map(|(bound, greatest)| {
         let composed = compose_with(rw, op.0, bound.map, bound.operands);

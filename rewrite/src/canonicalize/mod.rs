@@ -104,30 +104,51 @@ const MAX_VISITS: usize = 100;
 /// Brings a function body into canonical form, given the constant globals of its module.
 /// Returns whether the body changed.
 pub fn canonicalize(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -> bool {
-    let rounds = (0..MAX_ROUNDS).take_while(|_| canonicalize_once(ctx, body, globals));
-    rounds.count() > 0
+    let mut rewriter = Rewriter::of(ctx, body);
+    rewriter.globals = Some(globals);
+    let rules = RuleIndex::of(ctx);
+    let mut changed = false;
+    for _ in 0..MAX_ROUNDS {
+        let round = run_round(&mut rewriter, &rules);
+        changed |= round.gathered || round.rewrote;
+        // Constants are in place now, and all operations have been visited since: another round
+        // would find what this one has.
+        if !round.rewrote {
+            break;
+        }
+    }
+    changed
 }
 
-fn canonicalize_once(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -> bool {
-    let order = body.walk();
-    let effects = Effects::in_order(body, &order);
-    let has_branches = order.iter().any(|&op| body[op].name == scf::IF);
-    let mut rewriter = Rewriter::in_order(ctx, body, &order);
-    rewriter.globals = Some(globals);
+/// What a round changed.
+struct Round {
+    /// Whether constants were moved or merged.
+    gathered: bool,
+    /// Whether anything was after that.
+    rewrote: bool,
+}
+
+fn run_round(rewriter: &mut Rewriter, rules: &RuleIndex) -> Round {
+    let order = rewriter.begin_round();
+    let effects = Effects::in_order(rewriter.body(), &order);
     rewriter.gather_constants_of(&order);
-    if has_branches {
-        conditions::propagate(&mut rewriter);
+    let gathered = rewriter.take_changed();
+    let is_branch = |&op: &OpId| rewriter.body()[op].name == scf::IF;
+    if order.iter().any(is_branch) {
+        conditions::propagate(rewriter);
     }
-    let rules = RuleIndex::of(ctx);
     // No rule undoes another, so the budget is never spent; it bounds the work if two
     // rules ever did.
     let most = MAX_VISITS * (rewriter.body().op_capacity() + MAX_VISITS);
     for _ in 0..most {
         let Some(op) = rewriter.pop() else { break };
-        visit(&mut rewriter, &rules, &effects, op);
+        visit(rewriter, rules, &effects, op);
     }
-    blocks::simplify(&mut rewriter);
-    rewriter.changed()
+    blocks::simplify(rewriter);
+    Round {
+        gathered,
+        rewrote: rewriter.take_changed(),
+    }
 }
 
 fn visit(rw: &mut Rewriter, rules: &RuleIndex, effects: &Effects, op: OpId) {
@@ -145,7 +166,7 @@ fn visit(rw: &mut Rewriter, rules: &RuleIndex, effects: &Effects, op: OpId) {
 /// Whether an operation is dead: its results are unused and it writes nothing.
 fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
     let data = &rw.body()[op];
-    !rw.ctx.op_has(data.name, Traits::TERMINATOR)
+    !data.name.has(Traits::TERMINATOR)
         && data.parent().is_some()
         && data.results().all(|result| rw.is_unused(result))
         && (effects.get(op) < Effect::Writes && writes_nothing_inside(rw, effects, op)
@@ -167,12 +188,12 @@ fn writes_nothing_inside(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
 /// know it.
 fn is_new_and_pure(rw: &Rewriter, op: OpId) -> bool {
     let data = &rw.body()[op];
-    rw.ctx.op_has(data.name, Traits::PURE) && data.inline_regions().is_empty()
+    data.name.has(Traits::PURE) && data.inline_regions().is_empty()
 }
 
 /// Folds an operation and replaces its results. Returns whether it folded.
 fn fold_away(rw: &mut Rewriter, op: OpId) -> bool {
-    if rw.ctx.op_has(rw.body()[op].name, Traits::CONSTANT_LIKE) {
+    if rw.body()[op].name.has(Traits::CONSTANT_LIKE) {
         return false;
     }
     let Some(results) = fold(rw.ctx, rw.body(), op) else {
@@ -195,7 +216,7 @@ pub fn is_exactly_commutative(ctx: &Context, body: &Body, op: OpId) -> bool {
         let ty = body.ty(*value);
         ty.element(ctx).unwrap_or(ty).float_kind(ctx).is_some()
     };
-    ctx.op_has(data.name, Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
+    data.name.has(Traits::COMMUTATIVE) && !data.operands.iter().any(is_float)
 }
 
 /// `op(c, x) ⇒ op(x, c)` for a commutative operation. A float may be swapped only where
@@ -205,7 +226,7 @@ fn constant_to_the_right(rw: &mut Rewriter, op: OpId) {
     let &[lhs, rhs] = &data.operands[..] else {
         return;
     };
-    if !rw.ctx.op_has(data.name, Traits::COMMUTATIVE) {
+    if !data.name.has(Traits::COMMUTATIVE) {
         return;
     }
     let cx = rw.look(op);
