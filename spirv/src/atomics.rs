@@ -34,6 +34,10 @@ pub(crate) fn word_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> FxHa
     let Some(body) = func.isolated() else {
         return FxHashSet::default();
     };
+    let updates = |name| matches!(name, memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW);
+    if !body.may_hold_any(updates) {
+        return FxHashSet::default();
+    }
     let updates = body.walk().into_iter().filter_map(|op| {
         let operand = match body[op].name {
             memref::ATOMIC_RMW => 1,

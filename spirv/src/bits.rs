@@ -140,7 +140,7 @@ impl<'a> Bits<'a> {
         let before = self.e.current_block();
         self.e.branch(header);
         self.e.begin_block(header);
-        let now = initial.map(|word| self.e.phi(self.ty, &[(word, before)]));
+        let now = initial.map(|word| self.e.loop_phi(self.ty, word, before));
         let control = if self.e.keep_loops {
             LoopControl::DONT_UNROLL
         } else {
@@ -157,7 +157,7 @@ impl<'a> Bits<'a> {
         self.e.begin_block(continues);
         self.e.branch(header);
         for (phi, word) in now.into_iter().zip(then) {
-            self.e.add_incoming(header, phi, word, continues);
+            self.e.add_back_edge(phi, word, continues);
         }
         self.e.begin_block(merge);
         now

@@ -61,6 +61,9 @@ impl ByteViews {
     /// Finds the memory of bytes of a kernel and its views.
     pub(crate) fn of(ctx: &Context, func: &OpData, body: &Body) -> ByteViews {
         let mut found = ByteViews::default();
+        if !body.may_hold(memref::VIEW) {
+            return found;
+        }
         let views: Vec<OpId> = (body.walk().into_iter())
             .filter(|&op| body[op].name == memref::VIEW)
             .collect();

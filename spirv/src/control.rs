@@ -150,7 +150,7 @@ impl Loop {
         let mut phis = Vec::with_capacity(initial.len());
         for &(reg, value) in initial {
             let ty = k.e.machine(reg);
-            phis.push(k.e.phi(ty, &[(value, before)]));
+            phis.push(k.e.loop_phi(ty, value, before));
         }
         k.e.loop_merge(merge, continues, control);
         k.e.branch(test);
@@ -181,7 +181,7 @@ impl Loop {
         let from = k.e.current_block();
         k.e.branch(self.header);
         for (&phi, &value) in self.phis.iter().zip(next) {
-            k.e.add_incoming(self.header, phi, value, from);
+            k.e.add_back_edge(phi, value, from);
         }
         k.e.begin_block(self.merge);
     }

@@ -1,11 +1,12 @@
 //! Functions and blocks under construction.
 
-use rspirv::dr::{Block, Instruction, Operand};
+use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{
     Capability, ExecutionMode, ExecutionModel, FunctionControl, LoopControl, Op, SelectionControl,
     StorageClass, Word,
 };
 
+use super::words::{encode, encode_ids};
 use super::{Emitter, Frame};
 use crate::platform::SpirvVersion;
 
@@ -17,24 +18,28 @@ impl Emitter {
         signature.extend(params.iter().map(|&p| Operand::IdRef(p)));
         let ty = self.global(Op::TypeFunction, None, signature).0;
         let id = self.id();
-        let mut frame = Frame::default();
-        frame.function.def = Some(Instruction::new(
+        let mut frame = Frame {
+            id,
+            ..Frame::default()
+        };
+        let control = Operand::FunctionControl(FunctionControl::NONE);
+        let operands = [control, Operand::IdRef(ty)];
+        encode(
+            &mut frame.words,
             Op::Function,
-            Some(result),
-            Some(id),
-            vec![
-                Operand::FunctionControl(FunctionControl::NONE),
-                Operand::IdRef(ty),
-            ],
-        ));
+            [Some(result), Some(id)],
+            &operands,
+        );
         let ids: Vec<Word> = params.iter().map(|_| self.id()).collect();
         for (&ty, &id) in params.iter().zip(&ids) {
-            let inst = Instruction::new(Op::FunctionParameter, Some(ty), Some(id), vec![]);
-            frame.function.parameters.push(inst);
+            encode_ids(&mut frame.words, Op::FunctionParameter, [ty, id], &[]);
         }
         self.frames.push(frame);
         let entry = self.id();
         self.begin_block(entry);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.first = frame.words.len();
+        }
         (id, ids)
     }
 
@@ -43,11 +48,16 @@ impl Emitter {
         let Some(mut frame) = self.frames.pop() else {
             return;
         };
-        if let Some(entry) = frame.function.blocks.first_mut() {
-            entry.instructions.splice(0..0, frame.variables);
+        encode(&mut frame.words, Op::FunctionEnd, [None; 2], &[]);
+        let (head, rest) = frame.words.split_at(frame.first);
+        for part in [head, &frame.variables, rest] {
+            self.functions.extend_from_slice(part);
         }
-        frame.function.end = Some(Instruction::new(Op::FunctionEnd, None, None, vec![]));
-        self.module.functions.push(frame.function);
+        self.references.add(frame.id, frame.references);
+        if self.frames.is_empty() {
+            // Nothing else refers to values of the function.
+            self.multiples.clear();
+        }
     }
 
     /// Declares a compute entry point.
@@ -109,9 +119,13 @@ impl Emitter {
         let id = self.id();
         let mut operands = vec![Operand::StorageClass(StorageClass::Function)];
         operands.extend(initializer.map(Operand::IdRef));
-        let inst = Instruction::new(Op::Variable, Some(ty), Some(id), operands);
         if let Some(frame) = self.frames.last_mut() {
-            frame.variables.push(inst);
+            encode(
+                &mut frame.variables,
+                Op::Variable,
+                [Some(ty), Some(id)],
+                &operands,
+            );
         }
         id
     }
@@ -122,10 +136,7 @@ impl Emitter {
             frame.label = label;
             // A place holds to the end of its block.
             frame.said = None;
-            frame.block = Block {
-                label: Some(Instruction::new(Op::Label, None, Some(label), vec![])),
-                instructions: Vec::new(),
-            };
+            encode(&mut frame.words, Op::Label, [None, Some(label)], &[]);
         }
     }
 
@@ -134,74 +145,99 @@ impl Emitter {
         self.frames.last().map_or(0, |frame| frame.label)
     }
 
-    pub(super) fn push(&mut self, inst: Instruction) {
-        self.note_line(inst.class.opcode);
+    /// Appends an instruction to the open block.
+    pub(super) fn push(&mut self, op: Op, result: [Option<Word>; 2], operands: &[Operand]) {
+        self.note_line(op);
+        self.append(op, result, operands);
+    }
+
+    /// Appends an instruction whose result and operands are all ids.
+    pub(super) fn push_ids(&mut self, op: Op, result: [Word; 2], operands: &[Word]) {
+        self.note_line(op);
+        self.note_references(op, operands.iter().copied());
         if let Some(frame) = self.frames.last_mut() {
-            frame.block.instructions.push(inst);
+            encode_ids(&mut frame.words, op, result, operands);
         }
     }
 
-    fn terminate(&mut self, op: Op, operands: Vec<Operand>) {
+    fn append(&mut self, op: Op, result: [Option<Word>; 2], operands: &[Operand]) {
+        let ids = operands.iter().filter_map(|operand| match operand {
+            Operand::IdRef(id) => Some(*id),
+            _ => None,
+        });
+        self.note_references(op, ids);
         if let Some(frame) = self.frames.last_mut() {
-            let mut block = std::mem::take(&mut frame.block);
-            block
-                .instructions
-                .push(Instruction::new(op, None, None, operands));
-            frame.function.blocks.push(block);
+            encode(&mut frame.words, op, result, operands);
         }
+    }
+
+    /// Notes what an instruction refers to, for entry points that list it.
+    fn note_references(&mut self, op: Op, ids: impl Iterator<Item = Word> + Clone) {
+        if self.version < SpirvVersion::V1_4 {
+            return;
+        }
+        if let Some(frame) = self.frames.last_mut() {
+            frame.references.note(op, ids, &self.variables);
+        }
+    }
+
+    fn terminate(&mut self, op: Op, operands: &[Operand]) {
+        self.append(op, [None; 2], operands);
     }
 
     pub(crate) fn ret(&mut self) {
-        self.terminate(Op::Return, vec![]);
+        self.terminate(Op::Return, &[]);
     }
 
     pub(crate) fn ret_value(&mut self, value: Word) {
-        self.terminate(Op::ReturnValue, vec![Operand::IdRef(value)]);
+        self.terminate(Op::ReturnValue, &[Operand::IdRef(value)]);
     }
 
     pub(crate) fn branch(&mut self, to: Word) {
-        self.terminate(Op::Branch, vec![Operand::IdRef(to)]);
+        self.terminate(Op::Branch, &[Operand::IdRef(to)]);
     }
 
     pub(crate) fn branch_if(&mut self, condition: Word, then: Word, otherwise: Word) {
         let ids = [condition, then, otherwise].map(Operand::IdRef);
-        self.terminate(Op::BranchConditional, ids.to_vec());
+        self.terminate(Op::BranchConditional, &ids);
     }
 
     pub(crate) fn selection_merge(&mut self, merge: Word) {
         let control = Operand::SelectionControl(SelectionControl::NONE);
-        self.statement(Op::SelectionMerge, vec![Operand::IdRef(merge), control]);
+        self.statement(Op::SelectionMerge, &[Operand::IdRef(merge), control]);
     }
 
     pub(crate) fn loop_merge(&mut self, merge: Word, continues: Word, control: LoopControl) {
         let control = Operand::LoopControl(control);
-        let operands = vec![Operand::IdRef(merge), Operand::IdRef(continues), control];
-        self.statement(Op::LoopMerge, operands);
+        let operands = [Operand::IdRef(merge), Operand::IdRef(continues), control];
+        self.statement(Op::LoopMerge, &operands);
     }
 
     /// The value that came along with control: pairs of value and block.
     pub(crate) fn phi(&mut self, ty: Word, incoming: &[(Word, Word)]) -> Word {
-        let operands = incoming
-            .iter()
-            .flat_map(|&(value, block)| [Operand::IdRef(value), Operand::IdRef(block)])
-            .collect();
-        self.instruction(Op::Phi, ty, operands)
+        let operands: Vec<Word> = incoming.iter().flat_map(|&(v, b)| [v, b]).collect();
+        self.op(Op::Phi, ty, &operands)
     }
 
-    /// Adds an edge to a phi of the terminated block `header`: the back edge
-    /// of a loop, whose value is known only when the body is there.
-    pub(crate) fn add_incoming(&mut self, header: Word, phi: Word, value: Word, block: Word) {
+    /// The phi of a loop's header: what comes along the back edge is known only when the body is
+    /// there ([`Emitter::add_back_edge`]).
+    pub(crate) fn loop_phi(&mut self, ty: Word, value: Word, block: Word) -> Word {
+        let id = self.op(Op::Phi, ty, &[value, block, 0, 0]);
+        if let Some(frame) = self.frames.last_mut() {
+            frame.open_phis.push((id, frame.words.len() - 2));
+        }
+        id
+    }
+
+    /// Says what comes along the back edge to a phi of [`Emitter::loop_phi`].
+    pub(crate) fn add_back_edge(&mut self, phi: Word, value: Word, block: Word) {
         let Some(frame) = self.frames.last_mut() else {
             return;
         };
-        let blocks = frame.function.blocks.iter_mut().rev();
-        let mut headers =
-            blocks.filter(|b| b.label.as_ref().and_then(|l| l.result_id) == Some(header));
-        let instructions = headers.next().map(|b| b.instructions.iter_mut());
-        let phi = instructions.and_then(|mut i| i.find(|inst| inst.result_id == Some(phi)));
-        if let Some(inst) = phi {
-            inst.operands.push(Operand::IdRef(value));
-            inst.operands.push(Operand::IdRef(block));
+        // The innermost loop ends first.
+        if let Some(at) = frame.open_phis.iter().rposition(|&(open, _)| open == phi) {
+            let (_, place) = frame.open_phis.remove(at);
+            frame.words[place..place + 2].copy_from_slice(&[value, block]);
         }
     }
 }

@@ -6,6 +6,22 @@ use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass, Word};
 use super::{Emitter, Interface};
 use crate::platform::SpirvVersion;
 
+/// Scalar types of 1, 2, 4 … 64 bits, 0 where there is none yet. Nearly every instruction asks for
+/// one, so that these cost no hash.
+pub(super) type ScalarTypes = [Word; 7];
+
+fn known_scalar(types: &ScalarTypes, bits: u32) -> Option<Word> {
+    let known = *types.get(bits.trailing_zeros() as usize)?;
+    (bits.is_power_of_two() && known != 0).then_some(known)
+}
+
+fn note_scalar(types: &mut ScalarTypes, bits: u32, id: Word) {
+    let slot = types.get_mut(bits.trailing_zeros() as usize);
+    if let Some(slot) = slot.filter(|_| bits.is_power_of_two()) {
+        *slot = id;
+    }
+}
+
 impl Emitter {
     /// A type or constant, made once; the flag says whether it was made now.
     pub(super) fn global(
@@ -57,9 +73,14 @@ impl Emitter {
             self.capability(Capability::Int64);
         }
         let sign = u32::from(signed);
-        self.short_global(Op::TypeInt, None, [bits.into(), sign.into()], || {
+        if let Some(known) = known_scalar(&self.int_types[sign as usize], bits) {
+            return known;
+        }
+        let id = self.short_global(Op::TypeInt, None, [bits.into(), sign.into()], || {
             [bits, sign].map(Operand::LiteralBit32).to_vec()
-        })
+        });
+        note_scalar(&mut self.int_types[sign as usize], bits, id);
+        id
     }
 
     pub(crate) fn float_type(&mut self, bits: u32) -> Word {
@@ -69,9 +90,14 @@ impl Emitter {
         } else {
             self.floats.f32 = true;
         }
-        self.short_global(Op::TypeFloat, None, [bits.into(), 0], || {
+        if let Some(known) = known_scalar(&self.float_types, bits) {
+            return known;
+        }
+        let id = self.short_global(Op::TypeFloat, None, [bits.into(), 0], || {
             vec![Operand::LiteralBit32(bits)]
-        })
+        });
+        note_scalar(&mut self.float_types, bits, id);
+        id
     }
 
     /// `lanes` of `element`; the element itself for one lane.
@@ -198,6 +224,7 @@ impl Emitter {
         let operands = vec![Operand::StorageClass(class)];
         let inst = Instruction::new(Op::Variable, Some(ty), Some(id), operands);
         self.module.types_global_values.push(inst);
+        self.variables.insert(id);
         id
     }
 

@@ -4,63 +4,67 @@
 use std::collections::BTreeSet;
 
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
-use rspirv::dr::{Function, Module, Operand};
+use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, Word};
+
+/// What each function refers to, by its id.
+#[derive(Default)]
+pub(super) struct References {
+    by_function: FxHashMap<Word, OfFunction>,
+}
 
 /// References of one function.
 #[derive(Default)]
-struct References {
+pub(super) struct OfFunction {
     variables: BTreeSet<Word>,
     callees: BTreeSet<Word>,
 }
 
-/// Lists the variables in every entry point, ascending.
-pub(super) fn complete(module: &mut Module) {
-    let globals = module.types_global_values.iter();
-    let variables: FxHashSet<Word> = globals
-        .filter(|inst| inst.class.opcode == Op::Variable)
-        .filter_map(|inst| inst.result_id)
-        .collect();
-    let all: FxHashMap<Word, References> = module
-        .functions
-        .iter()
-        .filter_map(|function| Some((function.def.as_ref()?.result_id?, of(function, &variables))))
-        .collect();
-    for entry in &mut module.entry_points {
-        // Execution model, function and name stand before the interface.
-        const INTERFACE: usize = 3;
-        let Some(&Operand::IdRef(function)) = entry.operands.get(1) else {
-            continue;
-        };
-        let mut found = BTreeSet::new();
-        let (mut seen, mut stack) = (BTreeSet::from([function]), vec![function]);
-        while let Some(references) = stack.pop().and_then(|function| all.get(&function)) {
-            found.extend(&references.variables);
-            stack.extend(
-                references
-                    .callees
-                    .iter()
-                    .filter(|&&callee| seen.insert(callee)),
-            );
+impl OfFunction {
+    /// Notes the ids of an instruction; `variables` are those of the module.
+    pub(super) fn note(
+        &mut self,
+        op: Op,
+        ids: impl Iterator<Item = Word> + Clone,
+        variables: &FxHashSet<Word>,
+    ) {
+        if op == Op::FunctionCall {
+            self.callees.extend(ids.clone().next());
         }
-        entry.operands.truncate(INTERFACE);
-        entry.operands.extend(found.into_iter().map(Operand::IdRef));
+        self.variables
+            .extend(ids.filter(|id| variables.contains(id)));
     }
 }
 
-fn of(function: &Function, variables: &FxHashSet<Word>) -> References {
-    let mut references = References::default();
-    for inst in function.all_inst_iter() {
-        let ids = inst.operands.iter().filter_map(|operand| match operand {
-            Operand::IdRef(id) => Some(*id),
-            _ => None,
-        });
-        if inst.class.opcode == Op::FunctionCall {
-            references.callees.extend(ids.clone().next());
-        }
-        references
-            .variables
-            .extend(ids.filter(|id| variables.contains(id)));
+impl References {
+    /// Adds the references of a finished function.
+    pub(super) fn add(&mut self, function: Word, of_function: OfFunction) {
+        self.by_function.insert(function, of_function);
     }
-    references
+
+    /// Lists the variables in every entry point, ascending.
+    pub(super) fn list_in(&self, entry_points: &mut [Instruction]) {
+        for entry in entry_points {
+            // Execution model, function and name stand before the interface.
+            const INTERFACE: usize = 3;
+            let Some(&Operand::IdRef(function)) = entry.operands.get(1) else {
+                continue;
+            };
+            let found = self.variables_of(function);
+            entry.operands.truncate(INTERFACE);
+            entry.operands.extend(found.into_iter().map(Operand::IdRef));
+        }
+    }
+
+    /// The variables that a function or one that it calls refers to.
+    fn variables_of(&self, function: Word) -> BTreeSet<Word> {
+        let mut found = BTreeSet::new();
+        let (mut seen, mut stack) = (BTreeSet::from([function]), vec![function]);
+        while let Some(references) = stack.pop().and_then(|f| self.by_function.get(&f)) {
+            found.extend(&references.variables);
+            let callees = references.callees.iter();
+            stack.extend(callees.filter(|&&callee| seen.insert(callee)));
+        }
+        found
+    }
 }

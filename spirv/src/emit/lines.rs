@@ -4,6 +4,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, SourceLanguage, Word};
 
 use super::Emitter;
+use super::words::encode;
 
 /// A file's `OpString`, line and column.
 pub(crate) type Line = (Word, u32, u32);
@@ -48,13 +49,12 @@ impl Emitter {
         };
         if let Some((file, line, column)) = frame.line.filter(|_| frame.line != frame.said) {
             frame.said = frame.line;
-            let operands = vec![
+            let operands = [
                 Operand::IdRef(file),
                 Operand::LiteralBit32(line),
                 Operand::LiteralBit32(column),
             ];
-            let place = Instruction::new(Op::Line, None, None, operands);
-            frame.block.instructions.push(place);
+            encode(&mut frame.words, Op::Line, [None; 2], &operands);
         }
     }
 }

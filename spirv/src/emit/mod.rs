@@ -8,12 +8,13 @@ mod functions;
 mod globals;
 mod interface;
 mod lines;
+mod words;
 
 use std::collections::BTreeSet;
 
-use gridloom_ir::hash::FxHashMap;
+use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use rspirv::binary::Assemble;
-use rspirv::dr::{Block, Function, Instruction, Module, ModuleHeader, Operand};
+use rspirv::dr::{Instruction, Module, ModuleHeader, Operand};
 use rspirv::spirv::{
     AddressingModel, BuiltIn, Capability, Decoration, GlslStd450Op, MemoryModel, Op, StorageClass,
     Word,
@@ -21,14 +22,24 @@ use rspirv::spirv::{
 
 use crate::platform::SpirvVersion;
 use crate::target::{Profile, TargetEnv};
+use globals::ScalarTypes;
+use interface::{OfFunction, References};
 use lines::Line;
 
 /// A function under construction.
 #[derive(Default)]
 struct Frame {
-    function: Function,
-    variables: Vec<Instruction>,
-    block: Block,
+    /// The function's id.
+    id: Word,
+    /// Its instructions, variables apart.
+    words: Vec<Word>,
+    /// The place in `words` of its variables: behind the label of the entry block.
+    first: usize,
+    variables: Vec<Word>,
+    /// Phis without a back edge so far, and the places of its two words.
+    open_phis: Vec<(Word, usize)>,
+    references: OfFunction,
+    /// The label of the open block.
     label: Word,
     /// The place of the instructions that come next.
     line: Option<Line>,
@@ -69,12 +80,22 @@ pub(crate) struct Interface {
 
 /// A module under construction.
 pub(crate) struct Emitter {
+    /// All but the functions.
     module: Module,
+    /// The words of finished functions.
+    functions: Vec<Word>,
+    /// What finished functions refer to, as entry points list it from SPIR-V 1.4 on.
+    references: References,
+    /// The ids of module-scope variables.
+    variables: FxHashSet<Word>,
     next_id: Word,
     /// Types and constants already made, by their instruction without id.
     globals: FxHashMap<Instruction, Word>,
     /// Interner of globals with one or two words of operands, keyed by these.
     short_globals: FxHashMap<(Op, Option<Word>, [u64; 2]), Word>,
+    /// The types of integers without and with a sign.
+    int_types: [ScalarTypes; 2],
+    float_types: ScalarTypes,
     /// The values of integer constants (sign-extended), by id.
     constants: FxHashMap<Word, i64>,
     builtins: FxHashMap<BuiltIn, Word>,
@@ -127,9 +148,14 @@ impl Emitter {
         ));
         Emitter {
             module,
+            functions: Vec::new(),
+            references: References::default(),
+            variables: FxHashSet::default(),
             next_id: 1,
             globals: FxHashMap::default(),
             short_globals: FxHashMap::default(),
+            int_types: Default::default(),
+            float_types: Default::default(),
             constants: FxHashMap::default(),
             builtins: FxHashMap::default(),
             multiples: FxHashMap::default(),
@@ -177,10 +203,12 @@ impl Emitter {
         let mut header = ModuleHeader::new(self.next_id);
         header.set_version(1, self.version.minor());
         if self.version >= SpirvVersion::V1_4 {
-            interface::complete(&mut self.module);
+            self.references.list_in(&mut self.module.entry_points);
         }
         self.module.header = Some(header);
-        self.module.assemble()
+        let mut words = self.module.assemble();
+        words.append(&mut self.functions);
+        words
     }
 
     /// A fresh id.
@@ -231,32 +259,34 @@ impl Emitter {
 /// Instructions in the open block.
 impl Emitter {
     /// An instruction without a result.
-    pub(crate) fn statement(&mut self, op: Op, operands: Vec<Operand>) {
-        self.push(Instruction::new(op, None, None, operands));
+    pub(crate) fn statement(&mut self, op: Op, operands: &[Operand]) {
+        self.push(op, [None; 2], operands);
     }
 
     /// An instruction without a result whose operands are all ids.
     pub(crate) fn statement_of_ids(&mut self, op: Op, ids: &[Word]) {
-        self.statement(op, ids.iter().map(|&id| Operand::IdRef(id)).collect());
+        let ids: Vec<Operand> = ids.iter().map(|&id| Operand::IdRef(id)).collect();
+        self.statement(op, &ids);
     }
 
     /// Part number `index` of a composite.
     pub(crate) fn extract(&mut self, ty: Word, composite: Word, index: u32) -> Word {
-        let operands = vec![Operand::IdRef(composite), Operand::LiteralBit32(index)];
-        self.instruction(Op::CompositeExtract, ty, operands)
+        let operands = [Operand::IdRef(composite), Operand::LiteralBit32(index)];
+        self.instruction(Op::CompositeExtract, ty, &operands)
     }
 
     /// An instruction with a result.
-    pub(crate) fn instruction(&mut self, op: Op, ty: Word, operands: Vec<Operand>) -> Word {
+    pub(crate) fn instruction(&mut self, op: Op, ty: Word, operands: &[Operand]) -> Word {
         let id = self.id();
-        self.push(Instruction::new(op, Some(ty), Some(id), operands));
+        self.push(op, [Some(ty), Some(id)], operands);
         id
     }
 
     /// An instruction whose operands are all ids.
     pub(crate) fn op(&mut self, op: Op, ty: Word, ids: &[Word]) -> Word {
-        let operands = ids.iter().map(|&id| Operand::IdRef(id)).collect();
-        self.instruction(op, ty, operands)
+        let id = self.id();
+        self.push_ids(op, [ty, id], ids);
+        id
     }
 
     /// An instruction of the GLSL.std.450 set.
@@ -270,7 +300,7 @@ impl Emitter {
             Operand::LiteralExtInstInteger(op as u32),
         ];
         operands.extend(ids.iter().map(|&id| Operand::IdRef(id)));
-        self.instruction(Op::ExtInst, ty, operands)
+        self.instruction(Op::ExtInst, ty, &operands)
     }
 
     fn import_glsl(&mut self) -> Word {
@@ -287,8 +317,7 @@ impl Emitter {
     }
 
     pub(crate) fn store(&mut self, pointer: Word, value: Word) {
-        let operands = vec![Operand::IdRef(pointer), Operand::IdRef(value)];
-        self.statement(Op::Store, operands);
+        self.statement(Op::Store, &[pointer, value].map(Operand::IdRef));
     }
 
     /// A pointer to a part of what `base` points to.
