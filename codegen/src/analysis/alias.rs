@@ -69,13 +69,14 @@ pub struct Globals {
 }
 
 impl Globals {
-    /// Looks through all functions of a module.
+    /// Looks through all functions of a module, if it declares a global.
     pub fn of(ctx: &Context, module: &Module) -> Self {
+        let declares = module.ops().any(|(_, op)| op.name == memref::GLOBAL);
         let mut met = FxHashSet::default();
         let mut passed_on = FxHashSet::default();
-        for (_, op) in module.ops() {
+        for (_, op) in module.ops().filter(|_| declares) {
             let Some(body) = op.isolated() else { continue };
-            if op.name != func::FUNC {
+            if op.name != func::FUNC || !body.may_hold(memref::GET_GLOBAL) {
                 continue;
             }
             for op in body.walk() {

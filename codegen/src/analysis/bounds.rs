@@ -1,15 +1,16 @@
 //! Proofs that an access stays in range.
 
 use gridloom_dialects::gridloom;
+use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::{AffineExpr, Body, Context, OpId};
 use gridloom_presburger::Answer;
 
 use super::access::{Access, accesses_of};
 use super::budget::{Budgets, Work, root_of_nest};
 use super::domain::{Constraint, domain};
-use super::interval::Facts;
+use super::interval::{Facts, Interval};
 use super::system::{Combination, Instance, Statements};
-use super::values::AffineValues;
+use super::values::{AffineValues, Atom};
 
 /// Whether every index of an access is within its extent whenever it runs, as
 /// far as the work allowed suffices to show it.
@@ -34,6 +35,12 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
     let domain = domain(values, access.op);
     domain.disjuncts.iter().all(|conjunction| {
         open.iter().all(|&(index, extent)| {
+            if is_within_by_bounds(values, conjunction, (index, extent), facts) {
+                return true;
+            }
+            if is_unbounded_below(values, conjunction, (index, extent)) {
+                return false;
+            }
             // Outside means `-index - 1 >= 0` or `index - extent >= 0`.
             let below = Combination::default()
                 .plus(-1, index, Instance::First)
@@ -60,6 +67,90 @@ fn is_within_by_intervals(
     index
         .zip(extent)
         .is_some_and(|(index, extent)| index.least >= 0 && index.most < extent.least)
+}
+
+/// Whether an index that fits is within its extent by intervals and few constraints for each side,
+/// as `%i` of a loop from 0 to `%n` is within a size of at least `%n`: most proofs about open sizes
+/// need no more, and no polyhedron is made.
+fn is_within_by_bounds(
+    values: &mut AffineValues,
+    conjunction: &[Constraint],
+    (index, extent): (AffineExpr, AffineExpr),
+    facts: Facts,
+) -> bool {
+    let ctx = values.ctx;
+    let minus_one = ctx.affine_const(-1);
+    let below = ctx.affine_add(ctx.affine_mul(index, minus_one), minus_one);
+    let above = ctx.affine_sub(index, extent);
+    [below, above]
+        .into_iter()
+        .all(|outside| is_negative(values, conjunction, outside, facts, MAX_COMBINED))
+}
+
+/// Constraints that are added up for one side, at most.
+const MAX_COMBINED: usize = 3;
+
+/// Whether `expr < 0` follows from intervals and the sum of up to `steps` constraints: where
+/// `constraint >= 0` holds, `expr + factor * constraint` is no less than `expr`. Each constraint is
+/// one that takes the term out that may be greatest.
+fn is_negative(
+    values: &mut AffineValues,
+    conjunction: &[Constraint],
+    expr: AffineExpr,
+    facts: Facts,
+    steps: usize,
+) -> bool {
+    let Some(interval) = values.interval(expr, facts) else {
+        return false;
+    };
+    if interval.most < 0 || steps == 0 {
+        return interval.most < 0;
+    }
+    let Some((terms, _)) = values.terms(expr) else {
+        return false;
+    };
+    let most = |&(term, factor): &(AffineExpr, i128)| {
+        let interval = values.interval(term, facts)?;
+        Some(interval.times(Interval::point(factor))?.most)
+    };
+    let greatest = terms.iter().copied().max_by_key(most);
+    let Some((term, factor)) = greatest else {
+        return false;
+    };
+    let ctx = values.ctx;
+    conjunction.iter().any(|constraint| {
+        let parts = values.terms(constraint.expr).map(|(parts, _)| parts);
+        let by = parts.and_then(|parts| {
+            let (_, by) = *parts.iter().find(|&&(part, _)| part == term)?;
+            let times = i64::try_from(-factor / by).ok()?;
+            (factor % by == 0 && times > 0).then_some(times)
+        });
+        by.is_some_and(|times| {
+            let added = ctx.affine_mul(constraint.expr, ctx.affine_const(times));
+            let sum = ctx.affine_add(expr, added);
+            is_negative(values, conjunction, sum, facts, steps - 1)
+        })
+    })
+}
+
+/// Whether nothing in a conjunction speaks of an extent that is open: it may be 0, so that an access
+/// is out of range unless it never runs, and no polyhedron need say so.
+fn is_unbounded_below(
+    values: &AffineValues,
+    conjunction: &[Constraint],
+    (index, extent): (AffineExpr, AffineExpr),
+) -> bool {
+    let AffineExprKind::Dim(atom) = extent.kind(values.ctx) else {
+        return false;
+    };
+    let speaks = |expr: AffineExpr| {
+        let mut atoms = Vec::new();
+        values.atoms_in(expr, &mut atoms);
+        atoms.contains(&atom)
+    };
+    matches!(values.atom(atom), Atom::Extent(..))
+        && !speaks(index)
+        && !conjunction.iter().any(|constraint| speaks(constraint.expr))
 }
 
 /// `affine-mark-inbounds`: flags the element accesses of a body that are proved

@@ -13,10 +13,12 @@ use std::cell::OnceCell;
 use gridloom_dialects::memref::Mixed;
 use gridloom_dialects::{affine, arith, memref};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::attr_names;
 use gridloom_ir::body::Uses;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
+use smallvec::SmallVec;
 
 use super::alias::separated_from;
 use super::callee::Callees;
@@ -153,10 +155,17 @@ impl<'a> AffineValues<'a> {
         map: AffineMap,
         operands: &[Value],
     ) -> Vec<Option<AffineExpr>> {
-        let dims = map.num_dims(self.ctx);
+        let args: SmallVec<[AffineExpr; 8]> = operands.iter().map(|&v| self.expr(v)).collect();
+        let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
         let results = map.results(self.ctx).iter();
         results
-            .map(|&result| self.over(facts, result, dims, operands))
+            .map(|&result| match result.kind(self.ctx) {
+                // Nearly all subscripts are one operand.
+                AffineExprKind::Dim(i) => dims.get(i as usize).copied(),
+                AffineExprKind::Symbol(i) => symbols.get(i as usize).copied(),
+                AffineExprKind::Constant(_) => Some(result),
+                AffineExprKind::Binary(..) => self.substitute(facts, result, dims, symbols),
+            })
             .collect()
     }
 
@@ -300,7 +309,9 @@ impl<'a> AffineValues<'a> {
     /// The single result of the map of an `affine.apply`.
     fn apply(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let operands = &self.body[op].operands;
-        let map = self.body[op].attr(self.ctx, "map")?.as_map(self.ctx)?;
+        let map = self.body[op]
+            .attr(self.ctx, attr_names::MAP)?
+            .as_map(self.ctx)?;
         let args: Vec<_> = operands.iter().map(|&v| self.expr_at(v, depth)).collect();
         let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
         let facts = self.facts_at(op);

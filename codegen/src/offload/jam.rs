@@ -101,21 +101,21 @@ impl<'a> Jam<'a> {
 
     /// The points that differ from `at` in the loops of `mask`, in order.
     fn points(&self, mask: Mask, at: &[usize]) -> Vec<Point> {
-        let mut points = Vec::with_capacity(self.count(mask));
-        points.push(Point::from_slice(at));
+        let mut points = vec![Point::from_slice(at)];
         for (k, &size) in self.tile.iter().enumerate() {
             if mask >> k & 1 == 0 {
                 continue;
             }
-            let with = |point: &Point| {
-                let point = point.clone();
-                (0..size).map(move |place| {
-                    let mut point = point.clone();
-                    point[k] = place;
-                    point
-                })
-            };
-            points = points.iter().flat_map(with).collect();
+            let mut longer = Vec::with_capacity(points.len() * size);
+            for point in &points {
+                for place in 0..size {
+                    longer.push(point.clone());
+                    if let Some(point) = longer.last_mut() {
+                        point[k] = place;
+                    }
+                }
+            }
+            points = longer;
         }
         points
     }

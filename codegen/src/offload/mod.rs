@@ -56,7 +56,7 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
         } = Selection::of(ctx, body, &globals, options);
         let relied = deps.aliases.relied_on_arguments() && !plans.is_empty();
         for plan in &plans {
-            map::map_nest(ctx, body, plan);
+            map::map_nest(ctx, body.edit(), plan);
         }
         (relied, remarks)
     });

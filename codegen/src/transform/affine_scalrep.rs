@@ -41,6 +41,7 @@ mod promotion;
 pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {
+        let body = body.edit();
         let mut done = scalrep(ctx, body, &globals);
         // Stores whose last load is gone would still count as a dependence.
         done.changed |= erase_unread(ctx, body);

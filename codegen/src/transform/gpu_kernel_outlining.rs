@@ -21,6 +21,7 @@
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
 use gridloom_dialects::{arith, func, memref};
+use gridloom_ir::body::ValueDef;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::types::TypeKind;
@@ -67,6 +68,9 @@ fn outline_function(
     let (Some(name), Some(body)) = (data.symbol_name(ctx), data.isolated()) else {
         return Ok(false);
     };
+    if !body.may_hold(gpu::LAUNCH) {
+        return Ok(false);
+    }
     let launches: Vec<LaunchOp> = (body.walk().into_iter())
         .filter_map(|op| LaunchOp::cast(body, op))
         .collect();
@@ -74,7 +78,8 @@ fn outline_function(
         return Ok(false);
     }
     refuse_special_forms(ctx, body, &launches)?;
-    if let Some(host) = module.body_mut()[function].isolated_mut() {
+    let host = module.body_mut()[function].isolated_mut();
+    if let Some(host) = host.filter(|host| host.may_hold(memref::GET_GLOBAL)) {
         for &launch in &launches {
             hoist_globals(host, launch);
         }
@@ -95,13 +100,22 @@ fn outline_function(
     let Some(mut host) = host.map(std::mem::take) else {
         return Ok(false);
     };
+    let mut inside = Inside::new(&host);
     for (number, launch) in launches.into_iter().enumerate() {
         let kernel = ctx.ident(&format!("{name}_kernel{number}"));
         let device = device.body_mut(module.body_mut());
-        outline(ctx, &mut host, device, launch, (module_name, kernel));
+        outline(
+            ctx,
+            &mut host,
+            device,
+            launch,
+            &mut inside,
+            (module_name, kernel),
+        );
     }
     if let Some(slot) = module.body_mut()[function].isolated_mut() {
-        *slot = host;
+        // Most of its memory held what is in the kernels now.
+        *slot = host.compacted();
     }
     Ok(true)
 }
@@ -151,9 +165,11 @@ fn outline(
     host: &mut Body,
     device: &mut Body,
     launch: LaunchOp,
+    inside: &mut Inside,
     (module_name, kernel_name): (Ident, Ident),
 ) {
-    let Captures { copied, args } = captures(ctx, host, launch);
+    let below = host.walk_op(launch.0);
+    let Captures { copied, args } = captures(ctx, host, &below, inside);
     let types: Vec<_> = args.iter().map(|&arg| host.ty(arg)).collect();
     let loc = host[launch.0].loc;
     let Some(block) = device.entry() else { return };
@@ -168,8 +184,9 @@ fn outline(
     let (shared, private) = launch.attributions(ctx, host);
     let workgroup = shared.len() as i64;
     let body = kernel.body_mut(device);
+    body.reserve(below.len() + copied.len());
     let Some(entry) = body.entry() else { return };
-    let mut map = IrMapping::new();
+    let mut map = IrMapping::with_capacity(below.len());
     let params = body[entry].args.to_vec();
     for (&arg, &param) in args.iter().zip(&params) {
         map.map(arg, param);
@@ -182,7 +199,7 @@ fn outline(
         let copy = body.clone_op_from(host, op, &mut map);
         body.append(entry, copy);
     }
-    map_ids(ctx, host, body, entry, launch, &mut map);
+    map_ids(ctx, (host, &below), body, entry, launch, &mut map);
     let ops: Vec<OpId> = host.ops(launch.block(host)).collect();
     for op in ops {
         if host[op].name == gpu::TERMINATOR {
@@ -204,17 +221,26 @@ fn outline(
 /// Asks for the ids and sizes that the launch's body uses.
 fn map_ids(
     ctx: &Context,
-    host: &Body,
+    (host, below): (&Body, &[OpId]),
     body: &mut Body,
     entry: gridloom_ir::BlockId,
     launch: LaunchOp,
     map: &mut IrMapping,
 ) {
     // The ids are arguments of the launch, so they are used below it alone.
-    let below = host.walk_op(launch.0).into_iter();
-    let used: FxHashSet<Value> = below
-        .flat_map(|op| host[op].operands.iter().copied())
-        .collect();
+    let block = launch.block(host);
+    let mut used = vec![false; host[block].args.len()];
+    for &operand in below.iter().flat_map(|&op| &host[op].operands) {
+        if let ValueDef::Argument(of, number) = host[operand].def()
+            && of == block
+        {
+            used[number as usize] = true;
+        }
+    }
+    let is_used = |value: Value| match host[value].def() {
+        ValueDef::Argument(_, number) => used[number as usize],
+        ValueDef::Result(..) => false,
+    };
     let args = launch.args(host);
     let groups = [
         (gpu::BLOCK_ID, args.block_id),
@@ -225,7 +251,7 @@ fn map_ids(
     let mut b = Builder::at_end(ctx, body, entry, host[launch.0].loc);
     for (name, values) in groups {
         for (dim, value) in Dimension::ALL.into_iter().zip(values) {
-            if used.contains(&value) {
+            if is_used(value) {
                 map.map(value, IdOp::create(&mut b, name, dim));
             }
         }
@@ -269,19 +295,46 @@ impl Captures {
     }
 }
 
-fn captures(ctx: &Context, host: &Body, launch: LaunchOp) -> Captures {
-    let below = host.walk_op(launch.0);
-    let mut inside: FxHashSet<Value> = FxHashSet::default();
-    for &op in &below {
-        if op != launch.0 {
-            inside.extend(host[op].results());
+/// The values defined inside of a launch, one launch after the other.
+struct Inside {
+    /// The launch that a value was last found in, by value; they count from 1.
+    launch: Vec<u32>,
+    current: u32,
+}
+
+impl Inside {
+    /// For the launches of a function.
+    fn new(host: &Body) -> Self {
+        Inside {
+            launch: vec![0; host.value_capacity()],
+            current: 0,
         }
-        for &region in host[op].inline_regions() {
-            for &block in &host[region].blocks {
-                inside.extend(host[block].args.iter().copied());
+    }
+
+    /// Goes on to the launch that `below` is the walk of.
+    fn enter(&mut self, host: &Body, below: &[OpId]) {
+        self.current += 1;
+        self.launch.resize(host.value_capacity(), 0);
+        let mut mark = |value: Value| self.launch[value.index()] = self.current;
+        for &op in below {
+            // A launch that is outlined has no results.
+            host[op].results().for_each(&mut mark);
+            for &region in host[op].inline_regions() {
+                for &block in &host[region].blocks {
+                    host[block].args.iter().copied().for_each(&mut mark);
+                }
             }
         }
     }
+
+    fn contains(&self, value: Value) -> bool {
+        self.launch[value.index()] == self.current
+    }
+}
+
+/// The captures of the launch that `below` is the walk of.
+fn captures(ctx: &Context, host: &Body, below: &[OpId], inside: &mut Inside) -> Captures {
+    inside.enter(host, below);
     let mut found = Captures {
         copied: Vec::new(),
         args: Vec::new(),
@@ -289,7 +342,7 @@ fn captures(ctx: &Context, host: &Body, launch: LaunchOp) -> Captures {
     let mut seen: FxHashSet<Value> = FxHashSet::default();
     for &op in &below[1..] {
         for &value in &host[op].operands {
-            if !inside.contains(&value) {
+            if !inside.contains(value) {
                 found.add(ctx, host, value, &mut seen);
             }
         }

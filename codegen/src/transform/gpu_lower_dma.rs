@@ -87,6 +87,14 @@ fn lower_kernel(
     memory: &Memory<'_>,
     remarks: &mut Diagnostics,
 ) -> bool {
+    let is_affine = |name| {
+        let def = gridloom_dialects::row(name);
+        def.is_some_and(|def| def.name.starts_with("affine."))
+    };
+    let is_transfer = |name| matches!(name, memref::DMA_START | memref::DMA_WAIT);
+    if !body.may_hold_any(|name| is_transfer(name) || is_affine(name)) {
+        return false;
+    }
     let transfers = match Transfers::of(ctx, body, memory) {
         Ok(transfers) => transfers,
         Err(why) => {
@@ -104,14 +112,7 @@ fn lower_kernel(
         body.erase(wait.op);
     }
     erase_tags(body, &transfers);
-    let has_affine = |body: &Body| {
-        let mut ops = body.walk().into_iter();
-        ops.any(|op| {
-            let def = gridloom_dialects::row(body[op].name);
-            def.is_some_and(|def| def.name.starts_with("affine."))
-        })
-    };
-    if has_affine(body) {
+    if body.walk().into_iter().any(|op| is_affine(body[op].name)) {
         changed |= lower_affine(ctx, body);
     }
     changed

@@ -76,6 +76,9 @@ fn lower_kernel(
     body: &mut Body,
     sizes: Option<[i64; 3]>,
 ) -> Result<bool, Box<Diagnostic>> {
+    if !body.may_hold_any(waits) {
+        return Ok(false);
+    }
     let ops = body.walk();
     let ops: Vec<OpId> = (ops.into_iter())
         .filter(|&op| waits(body[op].name))

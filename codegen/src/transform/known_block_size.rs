@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use gridloom_dialects::arith;
 use gridloom_dialects::gpu::{self, LaunchFuncOp};
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::{Context, Ident, Module, OpId};
+use gridloom_ir::{Body, Context, Ident, Module, OpId};
 
 /// Symbol of a kernel: the names of its `gpu.module` and itself.
 type KernelSymbol = (Ident, Ident);
@@ -54,7 +54,8 @@ pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
 fn launched_sizes(ctx: &Context, module: &Module) -> HashMap<KernelSymbol, Option<[i32; 3]>> {
     let mut sizes = HashMap::new();
     for (_, data) in module.ops() {
-        let Some(body) = data.isolated() else {
+        let launches = |body: &&Body| body.may_hold(gpu::LAUNCH_FUNC);
+        let Some(body) = data.isolated().filter(launches) else {
             continue;
         };
         for op in body.walk() {

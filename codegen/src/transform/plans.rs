@@ -70,7 +70,7 @@ fn change_in_rounds<P>(
             if plans.is_empty() {
                 break;
             }
-            plans.iter().for_each(|plan| apply(plan, body));
+            plans.iter().for_each(|plan| apply(plan, body.edit()));
             changed = true;
             relied |= relies;
         }

@@ -34,9 +34,11 @@
 
 pub(crate) mod footprint;
 
+use std::ops::Deref;
+
 use gridloom_dialects::func::{self, CallOp};
-use gridloom_dialects::{arith, gridloom, memref, scf};
-use gridloom_ir::body::OpData;
+use gridloom_dialects::{affine, arith, gridloom, memref, scf};
+use gridloom_ir::body::{OpData, ValueDef};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{
     Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpState, Type, Value, threads,
@@ -55,6 +57,32 @@ pub const DISTINCT_SUFFIX: &str = "__distinct";
 /// them all together.
 const MAX_PAIRS: usize = 2048;
 
+/// A function's body, its arguments separated, under a pass that may change it. The body is copied
+/// before the first change: the copy becomes the version for arguments that overlap.
+pub struct Draft<'b> {
+    body: &'b mut Body,
+    is_separated: bool,
+    original: Option<Body>,
+}
+
+impl Draft<'_> {
+    /// The body, to be changed.
+    pub fn edit(&mut self) -> &mut Body {
+        if self.is_separated && self.original.is_none() {
+            self.original = Some(self.body.clone());
+        }
+        self.body
+    }
+}
+
+impl Deref for Draft<'_> {
+    type Target = Body;
+
+    fn deref(&self) -> &Body {
+        self.body
+    }
+}
+
 /// Runs `change` on the body of every host function, on the threads of the
 /// context, with arguments separated. Where it answers that it relied on
 /// arguments being disjoint, the function gets versions. Functions that run
@@ -64,7 +92,7 @@ pub fn change_functions<R: Send>(
     ctx: &Context,
     module: &mut Module,
     globals: &Globals,
-    change: impl Fn(&mut Body) -> (bool, R) + Sync,
+    change: impl Fn(&mut Draft) -> (bool, R) + Sync,
 ) -> Vec<R> {
     change_named_functions(ctx, module, globals, |_, body| change(body))
 }
@@ -75,7 +103,7 @@ pub fn change_named_functions<R: Send>(
     ctx: &Context,
     module: &mut Module,
     globals: &Globals,
-    change: impl Fn(Option<Ident>, &mut Body) -> (bool, R) + Sync,
+    change: impl Fn(Option<Ident>, &mut Draft) -> (bool, R) + Sync,
 ) -> Vec<R> {
     let serial = serial_versions(ctx, module);
     let is_serial = |op: &OpData| {
@@ -94,7 +122,7 @@ pub fn change_named_functions<R: Send>(
     let changed = threads::map_mut(threads, &mut functions, |(function, op)| {
         let name = op.symbol_name(ctx);
         let body = op.isolated_mut()?;
-        let change = |body: &mut Body| change(name, body);
+        let change = |body: &mut Draft| change(name, body);
         let (versions, said) = change_body(ctx, body, globals, &change);
         Some((*function, versions, said))
     });
@@ -134,23 +162,29 @@ fn change_body<R>(
     ctx: &Context,
     body: &mut Body,
     globals: &Globals,
-    change: &impl Fn(&mut Body) -> (bool, R),
+    change: &impl Fn(&mut Draft) -> (bool, R),
 ) -> (Option<Versions>, R) {
-    let Some(separation) = Separation::of(ctx, body, globals) else {
-        return (None, change(body).1);
+    let separation = Separation::of(ctx, body, globals);
+    let inserted = separation.as_ref().map(|it| it.insert(ctx, body));
+    let mut draft = Draft {
+        body,
+        is_separated: separation.is_some(),
+        original: None,
     };
-    let mut distinct = body.clone();
-    let inserted = separation.insert(ctx, &mut distinct);
-    let (relied, said) = change(&mut distinct);
+    let (relied, said) = change(&mut draft);
+    let original = draft.original;
+    let Some((separation, inserted)) = separation.zip(inserted) else {
+        return (None, said);
+    };
     if !relied {
-        remove(&mut distinct, &inserted);
-        *body = distinct;
+        remove(body, &inserted);
         return (None, said);
     }
-    let serial = std::mem::take(body);
+    let mut serial = original.unwrap_or_else(|| body.clone());
+    remove(&mut serial, &inserted);
     let versions = Versions {
         separation,
-        distinct,
+        distinct: std::mem::take(body),
         serial,
     };
     (Some(versions), said)
@@ -237,15 +271,19 @@ impl Separation {
 
 /// Takes a separation out of a body.
 fn remove(body: &mut Body, inserted: &[OpId]) {
-    for &op in inserted.iter().rev() {
-        let operands = body[op].operands.to_vec();
-        let results: Vec<Value> = body[op].results().collect();
-        body.replace_values(|value| {
-            let position = results.iter().position(|&result| result == value);
-            position.map_or(value, |k| operands[k])
-        });
-        body.erase(op);
-    }
+    let separated = inserted.iter().flat_map(|&op| {
+        let operands = body[op].operands.iter().copied();
+        body[op].results().zip(operands)
+    });
+    let separated: Vec<(Value, Value)> = separated.collect();
+    body.replace_values(|mut value| {
+        // An operand may be a result of the separation before.
+        while let Some(&(_, source)) = separated.iter().find(|(result, _)| *result == value) {
+            value = source;
+        }
+        value
+    });
+    inserted.iter().rev().for_each(|&op| body.erase(op));
 }
 
 /// Flags the arguments that have a footprint and elements, and are used otherwise than
@@ -255,21 +293,43 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
         return Vec::new();
     };
     let args = &body[entry].args;
-    let mut used: FxHashSet<Value> = FxHashSet::default();
+    let has_elements = |&arg: &Value| {
+        let ty = body.ty(arg).memref(ctx);
+        ty.is_some_and(|ty| !ty.shape.contains(&0) && has_footprint(ctx, ty))
+    };
+    let may_be_open: Vec<bool> = args.iter().map(has_elements).collect();
+    let mut is_open = vec![false; args.len()];
+    let mut left = may_be_open.iter().filter(|&&may| may).count();
+    if left < 2 {
+        return may_be_open;
+    }
+    let opened = |op: &OpData, operand: Value| match body[operand].def() {
+        ValueDef::Argument(block, k) if block == entry => {
+            let is_separation = op.name == memref::DISTINCT_OBJECTS && op.parent() == Some(entry);
+            let is_question = matches!(op.name, memref::DIM | memref::RANK);
+            let k = k as usize;
+            (may_be_open[k] && !is_separation && !is_question).then_some(k)
+        }
+        _ => None,
+    };
+    // In the order of the arena, detached operations included: most functions are separated already.
+    let may_open = |op: &OpData| op.operands.iter().any(|&value| opened(op, value).is_some());
+    if !body.arena().any(may_open) {
+        return is_open;
+    }
     for op in body.walk() {
-        let is_separation =
-            body[op].name == memref::DISTINCT_OBJECTS && body[op].parent() == Some(entry);
-        let is_question = matches!(body[op].name, memref::DIM | memref::RANK);
-        if !is_separation && !is_question {
-            used.extend(body[op].operands.iter().copied());
+        if left == 0 {
+            break;
+        }
+        for &operand in &body[op].operands {
+            if let Some(k) = opened(&body[op], operand)
+                && !std::mem::replace(&mut is_open[k], true)
+            {
+                left -= 1;
+            }
         }
     }
-    let is_open = |&arg: &Value| {
-        let ty = body.ty(arg).memref(ctx);
-        let ty = ty.filter(|ty| !ty.shape.contains(&0) && has_footprint(ctx, ty));
-        ty.is_some() && used.contains(&arg)
-    };
-    args.iter().map(is_open).collect()
+    is_open
 }
 
 /// Flags the arguments that a body may write to, itself or through what it calls.
@@ -281,6 +341,18 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
     let mut roots: FxHashSet<Root> = FxHashSet::default();
     let mut accesses = Vec::new();
     for op in body.walk() {
+        // Which element is accessed does not matter here.
+        let plain = affine::Access::cast(body, op)
+            .map(|access| (access.is_store, access.memref(body)))
+            .or_else(|| {
+                memref::Access::cast(body, op).map(|access| (access.is_store, access.memref(body)))
+            });
+        if let Some((is_store, memref)) = plain {
+            if is_store {
+                roots.insert(root_of(ctx, body, memref));
+            }
+            continue;
+        }
         accesses_of(&mut values, op, &mut accesses);
         for access in accesses.drain(..).filter(|access| access.is_write) {
             match access.place {

@@ -68,7 +68,9 @@ pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadO
     for _ in 0..MAX_ROUNDS {
         let again = change_functions(ctx, module, &globals, |body| {
             let (plans, relied) = plan_body(ctx, body, &globals, options);
-            plans.apply(ctx, body, options);
+            if !plans.is_empty() {
+                plans.apply(ctx, body.edit(), options);
+            }
             let again = plans.bands.iter().any(|cut| cut.has_loops_after);
             (relied && !plans.is_empty(), (!plans.is_empty(), again))
         });

@@ -15,6 +15,7 @@
 mod expr;
 
 use gridloom_dialects::{affine, arith, memref, scf};
+use gridloom_ir::attr_names;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, OpName, Value};
 
@@ -40,7 +41,7 @@ pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
 }
 
 /// Lowers one operation, what it holds left as it is. Returns what has replaced
-/// its results; their uses in the body are rewritten.
+/// its results, if they are others; their uses in the body are rewritten.
 pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) -> FxHashMap<Value, Value> {
     lower_each(ctx, body, &[op], None).0
 }
@@ -233,7 +234,7 @@ impl Lowering<'_> {
     /// `affine.apply`, or a minimum or maximum by folding with `best`.
     fn lower_apply(&mut self, op: OpId, best: Option<OpName>) {
         let Some(map) = self.body[op]
-            .attr(self.ctx, "map")
+            .attr(self.ctx, attr_names::MAP)
             .and_then(|m| m.as_map(self.ctx))
         else {
             return;
@@ -248,24 +249,19 @@ impl Lowering<'_> {
     fn lower_access(&mut self, op: OpId, name: OpName, first: usize) {
         let ctx = self.ctx;
         let data = &self.body[op];
-        let Some(map) = data.attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
+        let Some(map) = data.attr(ctx, attr_names::MAP).and_then(|m| m.as_map(ctx)) else {
             return;
         };
-        let (fixed, inputs) = data.operands.split_at(first);
-        let (fixed, inputs) = (fixed.to_vec(), inputs.to_vec());
-        let properties = data.properties.without(ctx, ctx.ident("map"));
-        let attributes = data.attributes;
-        let types: Vec<_> = data.results().map(|r| self.body.ty(r)).collect();
-
+        let inputs = data.operands[first..].to_vec();
         let mut b = self.builder(op);
         let indices = expand_results(&mut b, map, &inputs);
-        let operands = [fixed, indices].concat();
-        let mut state = b.state(name).operands(&operands).results(&types);
-        state.properties = properties;
-        state.attributes = attributes;
-        let new = b.create(state);
-        let results: Vec<Value> = self.body[new].results().collect();
-        self.replace(op, &results);
+        // In place: accesses are most of what is lowered, and keep their results.
+        let data = &mut self.body[op];
+        data.name = name;
+        data.operands.truncate(first);
+        data.operands.extend(indices);
+        data.properties = data.properties.without(ctx, attr_names::MAP);
+        self.changed = true;
     }
 }
 

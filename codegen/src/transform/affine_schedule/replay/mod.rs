@@ -50,7 +50,7 @@ pub fn replay(
         let Some(steps) = name.and_then(|name| wanted.get(&name)) else {
             return (false, Ok(()));
         };
-        match run(ctx, body, &globals, steps) {
+        match run(ctx, body.edit(), &globals, steps) {
             Ok(relied) => (relied, Ok(())),
             Err(why) => (false, Err(why)),
         }
