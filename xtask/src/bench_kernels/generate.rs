@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use crate::random::Random;
 
-/// Nests of a function.
-const NESTS: usize = 4;
+/// Nests of a function, where nothing else is said.
+pub const NESTS: usize = 4;
 
 /// What differs between kernels of one kind.
 struct Draw<'a> {
@@ -42,16 +42,16 @@ pub fn module(count: usize) -> String {
     text
 }
 
-/// A module of at least `bytes` bytes of such nests, over arrays of known extents: `mlir-opt`
-/// makes no SPIR-V of others.
-pub fn module_of_size(bytes: usize) -> String {
+/// A module of at least `bytes` bytes of such nests, so many a function, over arrays of known
+/// extents: `mlir-opt` makes no SPIR-V of others.
+pub fn module_of_size(bytes: usize, nests: usize) -> String {
     let mut text = String::new();
     let mut random = Random::new(2);
     for function in 0.. {
         if text.len() >= bytes {
             break;
         }
-        self::function(&mut text, &mut random, function, NESTS, false);
+        self::function(&mut text, &mut random, function, nests, false);
     }
     text
 }

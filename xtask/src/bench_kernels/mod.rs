@@ -12,7 +12,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-use gridloom_test_tools::find_mlir_opt;
+use gridloom_test_tools::{Tool, find_mlir_opt};
 
 use crate::bench_ir::{build, target};
 use crate::measure::{self, Runs};
@@ -24,8 +24,11 @@ const RUNS: usize = 3;
 /// Numbers of nests: the largest is mapped to 10,000 kernels.
 const COUNTS: [usize; 3] = [600, 1_800, 6_000];
 
-/// The size of the text that is compared with `mlir-opt`.
+/// The size of the texts that are compared with `mlir-opt`.
 const BYTES: usize = 1_000_000;
+
+/// Nests of a function in these: what costs more than linear time in either shows.
+const NESTS: [usize; 3] = [1, generate::NESTS, 500];
 
 /// The passes of `mlir-opt` that make SPIR-V binaries of affine loops.
 const PIPELINE: &str = "builtin.module(\
@@ -85,7 +88,17 @@ impl Bench {
 
     fn beside_mlir_opt(&self) -> Result<(), Failure> {
         let mlir_opt = find_mlir_opt().map_err(|missing| Failure(missing.to_string()))?;
-        let file = self.write("affine-1MB.mlir", &generate::module_of_size(BYTES))?;
+        println!("\n| 1 MB of | gridloom CPU s | mlir-opt CPU s | ratio |\n|---|---|---|---|");
+        for nests in NESTS {
+            self.row_beside_mlir_opt(&mlir_opt, nests)?;
+        }
+        Ok(())
+    }
+
+    /// The row of a text with so many nests a function.
+    fn row_beside_mlir_opt(&self, mlir_opt: &Tool, nests: usize) -> Result<(), Failure> {
+        let text = generate::module_of_size(BYTES, nests);
+        let file = self.write(&format!("affine-1MB-{nests}.mlir"), &text)?;
         let words = self.folder.join("1MB.spv");
         let (mut ours, mut theirs) = (Runs::default(), Runs::default());
         for _ in 0..RUNS {
@@ -100,8 +113,10 @@ impl Bench {
             )?);
         }
         let (ours, theirs) = (ours.least_cpu(), theirs.least_cpu());
-        println!("\n| text | gridloom CPU s | mlir-opt CPU s | ratio |\n|---|---|---|---|");
-        println!("| 1 MB | {ours:.2} | {theirs:.2} | {:.1} |", theirs / ours);
+        println!(
+            "| functions of {nests} nests | {ours:.2} | {theirs:.2} | {:.1} |",
+            theirs / ours
+        );
         Ok(())
     }
 
