@@ -165,6 +165,7 @@ impl Program<'_> {
             bounds: session.options().bounds,
             portable: session.options().portable,
             allow_known_faults: session.options().allow_known_faults,
+            spirv_dialect: session.options().spirv_dialect,
         };
         let mut compiled = self.kernels_for(device, kernels);
         let mut gpu = Gpu::new(device, &mut compiled);

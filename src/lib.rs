@@ -33,6 +33,7 @@
 pub mod bench;
 pub mod binary;
 pub mod compare;
+pub mod conversions;
 mod elements;
 mod entry;
 mod execution;

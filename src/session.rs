@@ -54,6 +54,8 @@ pub struct SessionOptions {
     pub allow_known_faults: bool,
     /// The most bytes of a buffer that a kernel sees at once, where that is less than the device's limit.
     pub binding_limit: Option<u64>,
+    /// Send kernels through the `spirv` dialect and back, as a check of both translations.
+    pub spirv_dialect: bool,
 }
 
 impl Default for SessionOptions {
@@ -65,6 +67,7 @@ impl Default for SessionOptions {
             portable: false,
             allow_known_faults: false,
             binding_limit: None,
+            spirv_dialect: false,
         }
     }
 }

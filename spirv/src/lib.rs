@@ -23,9 +23,11 @@
 //! | `layout` | memref layouts as strides |
 //! | `alignment` | what integers are multiples of, for accesses of several elements |
 //! | `float_controls` | what strict kernels ask of the driver |
+//! | `dialect` | the `spirv` dialect to words, and words to it |
 //! | `validate`, `translate`, `disasm`, `inspect` | naga's check, other languages, assembly text, what words declare |
 
 pub mod abi;
+pub mod dialect;
 pub mod platform;
 pub mod target;
 
@@ -145,6 +147,11 @@ pub fn kernels(ctx: &Context, module: &Module) -> Vec<KernelId> {
         }
     }
     found
+}
+
+/// Whether a `gpu.module` has entry points.
+fn has_kernels(ctx: &Context, body: &Body) -> bool {
+    kernels_in(ctx, body).next().is_some()
 }
 
 /// The entry points of a `gpu.module`.

@@ -5,13 +5,14 @@ gridloom: affine MLIR programs on any GPU
 
 usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
 
-  run      run a program: kernels on the GPU, the rest here
-  compile  compile ahead of time, to MLIR, SPIR-V or a shading language
-  opt      read, transform by named passes, print
-  explain  say of each loop whether it is parallel, and what ties it if not
-  tune     measure other schedules of a program's kernels and keep the fastest
-  bench    measure kernels beside hand-written ones
-  devices  list the devices to run on
+  run        run a program: kernels on the GPU, the rest here
+  compile    compile ahead of time, to MLIR, SPIR-V or a shading language
+  opt        read, transform by named passes, print
+  translate  the spirv dialect to SPIR-V, and back
+  explain    say of each loop whether it is parallel, and what ties it if not
+  tune       measure other schedules of a program's kernels and keep the fastest
+  bench      measure kernels beside hand-written ones
+  devices    list the devices to run on
 
 'gridloom COMMAND --help' says more. Exit codes: 0 right, 1 the input was refused,
 2 wrong usage, 3 the device failed or its results are wrong, 4 the time limit is over,
@@ -110,6 +111,8 @@ usage: gridloom run FILE [OPTIONS]
                            sums and products that a loop carries
   --bounds guarded|off     off: trust accesses that are not proved in range
   --portable               send kernels through naga, as devices other than Vulkan need
+  --spirv-dialect          send kernels through the text of MLIR's spirv dialect and back, as a
+                           check of 'gridloom translate'
   --binding-limit SIZE     let a kernel see at most so many bytes of a buffer, as on a device with
                            that limit: launches that touch more are split where accesses allow
   --thread-order ascending|reverse|random:SEED
@@ -165,6 +168,18 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
   --fp, --bounds, --portable, --remarks, --memory-spaces
                            as for 'gridloom run'; strict floats need SPIR-V and a driver
                            with float controls, and not --portable
+  -o OUT                   the file to write (default: standard output)
+";
+
+pub const TRANSLATE: &str = "\
+usage: gridloom translate --serialize-spirv FILE [-o OUT]
+       gridloom translate --deserialize-spirv FILE [-o OUT]
+
+  --serialize-spirv        write a spirv.module as a SPIR-V file; 'gridloom opt
+                           --convert-gpu-to-spirv' makes one of the kernels of a gpu.module
+  --deserialize-spirv      write a SPIR-V file as the text of a spirv.module
+  --module NAME            the spirv.module to write, where there are several; the name of the one
+                           that is read
   -o OUT                   the file to write (default: standard output)
 ";
 

@@ -16,6 +16,7 @@ mod run;
 mod schedules;
 mod summary;
 mod trace;
+mod translate;
 mod tune;
 
 use std::process::ExitCode;
@@ -63,12 +64,13 @@ fn dispatch() -> Result<(), Failure> {
             Some("compile") => compile::run(&mut parser),
             Some("run") => run::run(&mut parser),
             Some("bench") => bench::run(&mut parser),
+            Some("translate") => translate::run(&mut parser),
             Some("tune") => tune::run(&mut parser),
             Some("explain") => explain::run(&mut parser),
             Some("devices") => devices::run(&mut parser),
             Some("help") => input::print(help::OVERVIEW.as_bytes()),
             _ => Err(Failure::Usage(format!(
-                "there is no command '{}'; there are opt, compile, run, explain, tune, bench and devices",
+                "there is no command '{}'; there are opt, compile, run, translate, explain, tune, bench and devices",
                 command.to_string_lossy()
             ))),
         },
@@ -78,7 +80,8 @@ fn dispatch() -> Result<(), Failure> {
         }
         Some(other) => Err(Failure::Usage(other.unexpected().to_string())),
         None => Err(Failure::Usage(
-            "a command is needed: opt, compile, run, explain, tune, bench or devices".to_owned(),
+            "a command is needed: opt, compile, run, translate, explain, tune, bench or devices"
+                .to_owned(),
         )),
     }
 }

@@ -2,7 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, all_passes, find_pass};
+use gridloom::codegen::pass::{Observer, PassOptions, Pipeline, find_pass};
+use gridloom::conversions;
 use gridloom::ir::bytecode::{is_bytecode, write_module, write_module_to};
 use gridloom::ir::diag::expect;
 use gridloom::ir::text::{ParseOptions, PrintOptions, nearest, print_module, print_module_to};
@@ -54,7 +55,7 @@ const OPTIONS: [&str; 15] = [
 ];
 
 fn pass_names() -> impl Iterator<Item = &'static str> {
-    all_passes().map(|pass| pass.name)
+    conversions::listings().map(|(name, ..)| name)
 }
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
@@ -167,6 +168,13 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                     .add(pass, &options)
                     .map_err(|error| usage(&error))?;
             }
+            pass if conversions::makes(pass) => {
+                let options = parser.optional_value().map(args::text).transpose()?;
+                let options = PassOptions::parse(&options.unwrap_or_default());
+                let options = options.map_err(|error| usage(&error))?;
+                conversions::add(&mut request.pipeline, pass, &options)
+                    .map_err(|error| usage(&error))?;
+            }
             _ => {
                 let near = nearest(&name, OPTIONS.iter().copied().chain(pass_names()));
                 let hint = match near {
@@ -200,10 +208,10 @@ fn with_file(pass: &str, options: PassOptions) -> Result<PassOptions, Failure> {
 
 fn list_passes() -> String {
     let mut out = String::new();
-    for pass in all_passes() {
-        out += &format!("--{:<28} {}\n", pass.name, pass.summary);
-        if !pass.options.is_empty() {
-            out += &format!("  {:<28} options: {}\n", "", pass.options.join(", "));
+    for (name, summary, options) in conversions::listings() {
+        out += &format!("--{name:<28} {summary}\n");
+        if !options.is_empty() {
+            out += &format!("  {:<28} options: {}\n", "", options.join(", "));
         }
     }
     out

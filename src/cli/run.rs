@@ -160,6 +160,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "check" => request.check = true,
             "time" => request.time = true,
             "portable" => request.session.portable = true,
+            "spirv-dialect" => request.session.spirv_dialect = true,
             "binding-limit" => request.session.binding_limit = Some(limits::bytes(&value()?)?),
             "allow-known-faults" => request.session.allow_known_faults = true,
             "offload" => request.offload = Some(true),

@@ -29,6 +29,8 @@ pub struct KernelOptions {
     pub portable: bool,
     /// Compile strict floats for a driver that is not known to keep them.
     pub allow_known_faults: bool,
+    /// Send the words through the `spirv` dialect and back.
+    pub spirv_dialect: bool,
 }
 
 /// A kernel on the device.
@@ -218,6 +220,10 @@ impl Kernels {
         {
             target.params = ParamsClass::Uniform;
             compiled = build(&target)?;
+        }
+        if self.options.spirv_dialect {
+            compiled.words = super::dialect::there_and_back(ctx, &compiled.words)
+                .map_err(|found| super::lack::of_compiler(found, info))?;
         }
         let block = launch.block.map(|size| size as u32);
         if compiled.entry.workgroup_size != block {

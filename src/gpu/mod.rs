@@ -2,6 +2,7 @@
 //! compiler and the runtime.
 
 mod convert;
+mod dialect;
 mod index_width;
 mod kernels;
 mod lack;

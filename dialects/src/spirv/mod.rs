@@ -1,6 +1,6 @@
 //! The `spirv` dialect: SPIR-V as operations, types and attributes.
 //!
-//! The rows are grouped by family of operations; [`view`] decodes the types.
+//! The rows are grouped by family of operations; [`view`] decodes the types, [`make`] makes them.
 //! Operations without a row use the generic form.
 
 use gridloom_ir::symbols::Symbols;
@@ -17,6 +17,7 @@ pub mod gl;
 pub mod group;
 pub mod image;
 pub mod logical;
+pub mod make;
 pub mod matrix;
 pub mod memory;
 pub mod structure;

@@ -1,0 +1,64 @@
+//! Passes that know SPIR-V, which the registry of [`crate::codegen::pass`] cannot have.
+
+use gridloom_codegen::pass::{
+    OptionError, Outcome, Pass, PassInfo, PassOptions, Pipeline, all_passes,
+};
+use gridloom_ir::{Context, Diagnostics, Module};
+use gridloom_spirv::{FpMode, IndexWidth, TargetEnv, dialect};
+
+use crate::target::CompileTarget;
+
+/// The name of a pass, one line about it, and the options it takes.
+pub type Listing = (&'static str, &'static str, &'static [&'static str]);
+
+const CONVERT: Listing = (
+    "convert-gpu-to-spirv",
+    "kernels as a spirv.module beside each gpu.module",
+    &["use-64bit-index", "strict-floats"],
+);
+
+/// All passes by name, those of the registry first.
+pub fn listings() -> impl Iterator<Item = Listing> {
+    let registered = all_passes().map(|info: &PassInfo| (info.name, info.summary, info.options));
+    registered.chain([CONVERT])
+}
+
+/// Whether a pass of that name is made here.
+pub fn makes(name: &str) -> bool {
+    name == CONVERT.0
+}
+
+/// Appends a pass that is made here.
+///
+/// # Errors
+///
+/// An option that it does not take.
+pub fn add(pipeline: &mut Pipeline, name: &str, options: &PassOptions) -> Result<(), OptionError> {
+    options.expect_only(name, CONVERT.2)?;
+    let is_wide = options.read("use-64bit-index", false)?;
+    let is_strict = options.read("strict-floats", false)?;
+    let run = move |ctx: &Context, module: &mut Module| {
+        let target = CompileTarget::of_module(ctx, module).map_err(|why| {
+            let mut found = Diagnostics::new();
+            found.push(*why);
+            found
+        })?;
+        let target = target.unwrap_or_else(CompileTarget::any);
+        let env = TargetEnv {
+            fp: if is_strict {
+                FpMode::Strict
+            } else {
+                FpMode::Relaxed
+            },
+            index_width: if is_wide {
+                IndexWidth::Bits64
+            } else {
+                IndexWidth::Bits32
+            },
+            ..target.env
+        };
+        dialect::convert(ctx, module, &env).map(Outcome::changed)
+    };
+    pipeline.push(name, Pass::Module(Box::new(run)));
+    Ok(())
+}
