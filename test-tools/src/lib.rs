@@ -54,6 +54,36 @@ pub fn mlir_opt() -> Tool {
     required(find_mlir_opt())
 }
 
+/// `mlir-translate`, which comes with [`mlir_opt`] and lies beside it.
+///
+/// # Panics
+///
+/// Where it is absent: see the crate documentation.
+pub fn mlir_translate() -> Tool {
+    beside(mlir_opt(), "mlir-opt", "mlir-translate")
+}
+
+/// `spirv-opt` of SPIRV-Tools, which lies beside [`spirv_val`].
+///
+/// # Panics
+///
+/// Where it is absent: see the crate documentation.
+pub fn spirv_opt() -> Tool {
+    beside(spirv_val(), "spirv-val", "spirv-opt")
+}
+
+/// The tool of a package that another one lies in, its name differing in one part.
+fn beside(tool: Tool, part: &str, other: &str) -> Tool {
+    let name = tool
+        .path
+        .file_name()
+        .map(|name| name.to_string_lossy().replace(part, other));
+    let path = name.map(|name| tool.path.with_file_name(name));
+    let found = path.filter(|path| path.is_file()).map(|path| Tool { path });
+    let shown = tool.path.display();
+    required(found.ok_or_else(|| Missing(format!("no {other} beside {shown}"))))
+}
+
 /// `spirv-val` of SPIRV-Tools.
 ///
 /// # Panics

@@ -15,10 +15,13 @@ const FOLDERS: [(&str, &[&str]); 7] = [
     ("dialects/tests/it/language", &[]),
     ("dialects/tests/it/verify", &[]),
     ("codegen/tests/canonical", &[]),
-    ("tests/programs", &["roundtrip"]),
-    ("examples", &["roundtrip", "stages --offload"]),
+    ("tests/programs", &["roundtrip", TRANSLATE]),
+    ("examples", &["roundtrip", "stages --offload", TRANSLATE]),
     ("benches/programs", &["roundtrip", "stages --offload"]),
 ];
+
+/// What the kernels of every program go through.
+const TRANSLATE: &str = "translate --offload --convert-gpu-to-spirv";
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();

@@ -2,6 +2,7 @@
 
 mod atomics;
 mod device;
+mod dialect;
 mod elementwise;
 mod floats;
 mod integers;

@@ -24,6 +24,8 @@ pub enum Mode {
     Spirv,
     /// Compiled to valid texts of other shading languages.
     Shaders,
+    /// Translated to the `spirv` dialect, to SPIR-V and back.
+    Translate,
     /// Executed on every device.
     Run,
     /// Transformed and executed, compared with the program as written.
@@ -37,7 +39,7 @@ pub enum Mode {
 }
 
 impl Mode {
-    const ALL: [(&'static str, Mode); 14] = [
+    const ALL: [(&'static str, Mode); 15] = [
         ("verify", Mode::Verify),
         ("stricter", Mode::Stricter),
         ("roundtrip", Mode::Roundtrip),
@@ -47,6 +49,7 @@ impl Mode {
         ("stages", Mode::Stages),
         ("spirv", Mode::Spirv),
         ("shaders", Mode::Shaders),
+        ("translate", Mode::Translate),
         ("run", Mode::Run),
         ("run-opt", Mode::RunOpt),
         ("run-compiled", Mode::RunCompiled),

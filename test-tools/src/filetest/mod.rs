@@ -17,7 +17,8 @@
 //! | `run [ARGS]` | `gridloom run FILE ARGS --check --device D` for every device, and on the interpreter in every thread order and with `--sanitize` | it succeeds everywhere, with every expected value |
 //! | `run-opt [ARGS]` | `gridloom run ARGS` on what the passes of the file's test `opt` make, on the interpreter, in every thread order and with `--sanitize` | results and arguments end with the same bits as those of the program as written, and with every expected value |
 //! | `run-compiled [ARGS]` | `gridloom run ARGS --check --device D` for every device on what `gridloom compile` makes, as text and as bytecode | both succeed, with every expected value; `mlir-opt` accepts the text, and reads the same from the bytecode |
-//! | `error [opt\|compile\|run] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
+//! | `translate FLAGS` | `gridloom opt FLAGS FILE`, and `gridloom translate` of each `spirv.module` to words and back | `mlir-opt` accepts the text, `spirv-val` the words, those that `mlir-translate` makes of our text, and ours of its text; with `--convert-gpu-to-spirv`, the program runs on lavapipe with kernels that went through the text, with `--check` |
+//! | `error [opt\|compile\|run\|translate] [ARGS]` | the command (`opt` if none is named) | it ends with status 1 and prints the expected errors |
 //!
 //! | comment | meaning |
 //! |---|---|
@@ -41,6 +42,7 @@ mod execution;
 mod header;
 mod language;
 mod npy;
+mod translation;
 
 use std::env;
 use std::fs;
@@ -122,6 +124,7 @@ impl Runner {
             Mode::Stages => self.stages(file, test, &header),
             Mode::Spirv => self.spirv(file, test, &header),
             Mode::Shaders => self.shaders(file, test, &header),
+            Mode::Translate => self.translate(file, test, &header),
             Mode::Run => self.run_on_all_devices(file, test, &header),
             Mode::RunCompiled => self.run_compiled(file, test, &header),
             Mode::RunOpt => self.run_transformed(file, test, &header),
@@ -167,7 +170,9 @@ impl Runner {
 
     fn error(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
         let (command, args) = match test.args.split_first() {
-            Some((word, rest)) if ["opt", "compile", "run"].contains(&word.as_str()) => {
+            Some((word, rest))
+                if ["opt", "compile", "run", "translate"].contains(&word.as_str()) =>
+            {
                 (word.as_str(), rest)
             }
             _ => ("opt", &test.args[..]),

@@ -43,6 +43,10 @@ pub fn deserialize(
     loc: Loc,
 ) -> Result<Module, Diagnostics> {
     let read = || -> Reading<Module> {
+        if let Some(at) = cut_short(words) {
+            let message = format!("not a SPIR-V module: the instruction at word {at} has no end");
+            return Err(Box::new(Diagnostic::error(loc, message)));
+        }
         let source = dr::load_words(words).map_err(|why| {
             Box::new(Diagnostic::error(
                 loc,
@@ -62,6 +66,21 @@ pub fn deserialize(
     }
     Ok(module)
 }
+
+/// The first instruction that has no words, or more than there are: the parser reads a string in it beyond the end.
+fn cut_short(words: &[u32]) -> Option<usize> {
+    let mut at = HEADER_WORDS;
+    while let Some(&first) = words.get(at) {
+        let length = (first >> 16) as usize;
+        if length == 0 || length > words.len() - at {
+            return Some(at);
+        }
+        at += length;
+    }
+    None
+}
+
+const HEADER_WORDS: usize = 5;
 
 /// A value of the module, which each function that uses it makes for itself.
 enum Global {

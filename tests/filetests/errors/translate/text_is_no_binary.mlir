@@ -1,0 +1,4 @@
+// test: error translate --deserialize-spirv
+// error: not a SPIR-V module
+module {
+}
