@@ -1,6 +1,6 @@
 // test: translate
 // A module as people write it: specialization constants, a built-in variable, a call, a switch whose cases pass values,
-// a break out of a selection by a flag, an array constant, decorations of results, float controls.
+// a loop with two exits, an array constant, decorations of results, float controls.
 spirv.module @by_hand Logical GLSL450 requires #spirv.vce<v1.3, [Shader, SignedZeroInfNanPreserve], [SPV_KHR_float_controls]> {
   spirv.SpecConstant @scale spec_id(3) = 2 : i32
   spirv.SpecConstant @other = 5 : i32
@@ -43,7 +43,7 @@ spirv.module @by_hand Logical GLSL450 requires #spirv.vce<v1.3, [Shader, SignedZ
       spirv.Branch ^header(%c0, %chosen : i32, i32)
     ^header(%k: i32, %s: i32):
       %more = spirv.SLessThan %k, %c9 : i32
-      spirv.BranchConditional %more, ^body, ^merge(%s : i32)
+      spirv.BranchConditional %more, ^body, ^merge
     ^body:
       %odd = spirv.BitwiseAnd %s, %c1 : i32
       %is_odd = spirv.IEqual %odd, %c1 : i32
@@ -57,12 +57,12 @@ spirv.module @by_hand Logical GLSL450 requires #spirv.vce<v1.3, [Shader, SignedZ
       }
       %next = spirv.IAdd %s, %added : i32
       %large = spirv.SGreaterThan %next, %c9 : i32
-      spirv.BranchConditional %large, ^merge(%next : i32), ^continue(%next : i32)
+      spirv.BranchConditional %large, ^merge, ^continue(%next : i32)
     ^continue(%go: i32):
       %k1 = spirv.IAdd %k, %c1 : i32
       spirv.Branch ^header(%k1, %go : i32, i32)
-    ^merge(%r: i32):
-      spirv.mlir.merge %r : i32
+    ^merge:
+      spirv.mlir.merge %s : i32
     }
     %f = spirv.ConvertSToF %sum : i32 to f32
     %g = spirv.FMul %f, %half {no_contraction} : f32
