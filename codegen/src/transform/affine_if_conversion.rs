@@ -32,7 +32,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
 
 use crate::analysis::alias::Globals;
-use crate::versions::change_functions;
+use crate::versions::{Draft, change_functions};
 
 /// Operations of a branch, at most.
 const MAX_OPS: usize = 16;
@@ -68,7 +68,7 @@ fn is_in_turn(body: &Body, op: OpId) -> bool {
     )
 }
 
-fn convert_branches(ctx: &Context, body: &mut Body, has_arguments: bool) -> bool {
+fn convert_branches(ctx: &Context, body: &mut Draft, has_arguments: bool) -> bool {
     let mut changed = false;
     for op in body.walk() {
         if body[op].name != scf::IF {
@@ -80,10 +80,10 @@ fn convert_branches(ctx: &Context, body: &mut Body, has_arguments: bool) -> bool
             has_arguments,
         };
         if let Some(plan) = finder.stores(op) {
-            plan.apply(ctx, body);
+            plan.apply(ctx, body.edit());
             changed = true;
         } else if let Some(plan) = finder.values(op) {
-            plan.apply(ctx, body);
+            plan.apply(ctx, body.edit());
             changed = true;
         }
     }
