@@ -52,7 +52,15 @@ pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
 
 /// Whether a nest is the copy that runs where the test of another one fails.
 pub fn is_fallback(body: &Body, root: OpId) -> bool {
-    let Some(parent) = body.parent_op(root).filter(|&op| body[op].name == scf::IF) else {
+    // Conditions that left the nest since stand between the two.
+    let mut top = root;
+    let is_one_armed = |&op: &OpId| {
+        matches!(body[op].name, affine::IF | scf::IF) && body.region_block(op, 1).is_none()
+    };
+    while let Some(around) = body.parent_op(top).filter(is_one_armed) {
+        top = around;
+    }
+    let Some(parent) = body.parent_op(top).filter(|&op| body[op].name == scf::IF) else {
         return false;
     };
     let [Some(first), Some(second)] = [0, 1].map(|region| body.region_block(parent, region)) else {
@@ -60,7 +68,7 @@ pub fn is_fallback(body: &Body, root: OpId) -> bool {
     };
     let (name, loc) = (body[root].name, body[root].loc);
     let is_copy = |op: OpId| body[op].name == name && body[op].loc == loc;
-    body[root].parent() == Some(second)
+    body[top].parent() == Some(second)
         && loc != Loc::UNKNOWN
         && body
             .ops(first)

@@ -18,7 +18,9 @@
 //! - an element that every iteration of a loop reads and then writes is
 //!   carried in a value, loaded before the loop and stored after it. If the
 //!   loop may have no iterations, the three are put under the condition that
-//!   it has one, lest a store touch what another thread owns.
+//!   it has one, lest a store touch what another thread owns; that leaves the loops
+//!   around as far as it can ([`unswitch`](super::unswitch)), so that the element is
+//!   carried through them as well.
 //!
 //! Allocations that nobody reads then go, with what is stored there.
 
@@ -31,6 +33,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::budget::Budgets;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::transform::affine_privatize::erase_unread;
+use crate::transform::unswitch::unswitch;
 use crate::versions::change_functions;
 use promotion::find_promotion;
 
@@ -65,6 +68,11 @@ pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
         while let Some(promotion) = find_promotion(ctx, body, globals, op, &mut budgets, &mut done)
         {
             op = promotion.apply(ctx, body);
+            if promotion.is_guarded()
+                && let Some(branch) = body.parent_op(op.0)
+            {
+                unswitch(ctx, body, branch);
+            }
             done.changed = true;
         }
     }

@@ -68,6 +68,7 @@ pub mod raise_to_affine;
 mod rows;
 pub mod sccp;
 pub mod symbol_dce;
+mod unswitch;
 mod value_parts;
 
 pub use gridloom_rewrite::{canonicalize, compose, normal, rewriter};

@@ -220,6 +220,11 @@ fn at_least_zero(expr: AffineExpr) -> AffineConstraint {
 }
 
 impl Promotion {
+    /// Whether the new loop stands under the condition that it has an iteration.
+    pub(super) fn is_guarded(&self) -> bool {
+        self.guard.is_some()
+    }
+
     /// Rewrites the loop and returns the new one.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let old = self.op;
