@@ -1,8 +1,12 @@
-//! Strides: how far apart in memory an access is from one iteration of a loop to the next.
+//! Strides: how far apart in memory an access is from one iteration of a loop to the next, and whether
+//! two loops come to the same elements.
 
 use super::access::{Access, CoordSpace, Place, linearise};
 use super::alias::Root;
+use super::counter::Counter;
 use super::dependence::Dependences;
+use super::values::{AffineValues, Atom};
+use gridloom_dialects::affine::ForOp;
 
 /// Stands for the stride along a dimension whose extent is not known.
 const FAR: i64 = 1 << 20;
@@ -34,4 +38,54 @@ pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64
         sum = sum.checked_add(values.coefficient(coord, iv)?.checked_mul(unit)?)?;
     }
     Some(sum)
+}
+
+/// Iterations of a loop of which no number is known.
+const SOME_TRIPS: i64 = 64;
+
+/// Movement of a loop's counter: its atom, its step, and its iterations, if they are known.
+#[derive(Clone, Copy)]
+pub(crate) struct Movement {
+    iv: u32,
+    step: i64,
+    trips: Option<i64>,
+}
+
+impl Movement {
+    /// The movement of a counter.
+    pub(crate) fn of(values: &mut AffineValues, counter: Counter) -> Self {
+        let (ctx, body) = (values.ctx, values.body);
+        let trips = ForOp::cast(body, counter.op).and_then(|l| l.constant_trip_count(ctx, body));
+        Movement {
+            iv: values.atom_number(Atom::Value(counter.induction_var(body))),
+            step: counter.step(ctx, body),
+            trips: trips.map(|trips| i64::try_from(trips).unwrap_or(i64::MAX)),
+        }
+    }
+}
+
+/// Whether windows of an access overlap: two counters move one subscript, and the one that takes the
+/// longer steps takes shorter ones than the other covers, as in a convolution.
+pub(crate) fn overlaps(
+    values: &AffineValues,
+    access: &Access,
+    one: Movement,
+    other: Movement,
+) -> bool {
+    let Place::Element { coords, .. } = &access.place else {
+        return false;
+    };
+    coords.iter().any(|&coord| {
+        let [one, other] = [one, other].map(|way| {
+            let factor = values.coefficient(coord, way.iv).unwrap_or(0);
+            (way.step.saturating_mul(factor).saturating_abs(), way.trips)
+        });
+        let (short, long) = if one.0 < other.0 {
+            (one, other)
+        } else {
+            (other, one)
+        };
+        let covered = short.0.saturating_mul(short.1.unwrap_or(SOME_TRIPS));
+        short.0 > 0 && covered > long.0
+    })
 }

@@ -364,6 +364,7 @@ impl<'a> AffineValues<'a> {
                 Some(ctx.affine_mul(term, factor))
             }
             affine::APPLY => self.apply(op, depth),
+            arith::MAXSI | arith::MINSI => self.decided_extremum(op, depth),
             arith::SHLI
             | arith::SHRSI
             | arith::SHRUI
@@ -383,6 +384,24 @@ impl<'a> AffineValues<'a> {
                 let dim = usize::try_from(dim).ok().filter(|&dim| dim < rank)?;
                 Some(self.extent_at(source, dim, depth))
             }
+            _ => None,
+        }
+    }
+
+    /// A greatest or least of two numbers of which ranges say which one it is, such as that of a
+    /// number of chunks and 0.
+    fn decided_extremum(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
+        let (l, r) = self.pair(&self.body[op].operands, depth)?;
+        let facts = self.facts_at(op);
+        let way = self.interval(self.ctx.affine_sub(l, r), facts)?;
+        // Only of numbers that do not wrap around can be said which is greater.
+        if !self.fits(l, facts) || !self.fits(r, facts) {
+            return None;
+        }
+        let is_max = self.body[op].name == arith::MAXSI;
+        match (way.least >= 0, way.most <= 0) {
+            (true, _) => Some(if is_max { l } else { r }),
+            (_, true) => Some(if is_max { r } else { l }),
             _ => None,
         }
     }

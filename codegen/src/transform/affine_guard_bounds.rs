@@ -36,9 +36,10 @@ use super::elimination::{Elimination, Form};
 use super::lower_affine::expand;
 use super::plans::change_by_plans;
 use crate::analysis::access::{Access, accesses_of};
-use crate::analysis::bounds::is_in_range;
-use crate::analysis::budget::{Budgets, root_of_nest};
+use crate::analysis::bounds::{is_excluded, is_in_range};
+use crate::analysis::budget::{Budgets, Work, root_of_nest};
 use crate::analysis::domain::domain;
+use crate::analysis::system::{Combination, Instance};
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Tests of a nest, at most; one that needs more stays as it is.
@@ -125,7 +126,7 @@ fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
         if is_in_range(values, access, work) {
             continue;
         }
-        for test in tests_of(values, root, access)? {
+        for test in tests_of(values, root, access, work)? {
             if !tests.contains(&test) {
                 tests.push(test);
             }
@@ -139,7 +140,12 @@ fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
 
 /// Tests that prove an access in range in all iterations of a nest; `None` where no
 /// numbers from outside the nest say so.
-fn tests_of(values: &mut AffineValues, root: OpId, access: &Access) -> Option<Vec<Test>> {
+fn tests_of(
+    values: &mut AffineValues,
+    root: OpId,
+    access: &Access,
+    work: &mut Work,
+) -> Option<Vec<Test>> {
     let facts = values.facts_at(access.op);
     let guards = access.guards.as_ref()?;
     let mut tests = Vec::new();
@@ -153,6 +159,11 @@ fn tests_of(values: &mut AffineValues, root: OpId, access: &Access) -> Option<Ve
             let ctx = values.ctx;
             let behind = ctx.affine_add(ctx.affine_sub(extent, index), ctx.affine_const(-1));
             for expr in [index, behind] {
+                let holds = [&conjunction[..], &access.constraints];
+                let below = Combination::default().plus(-1, expr, Instance::First);
+                if is_excluded(values, holds, below.offset(-1), work).is_yes() {
+                    continue;
+                }
                 let bound = elimination.bound(&Form::of(values, expr)?)?;
                 if bound.is_never_negative(values) {
                     continue;

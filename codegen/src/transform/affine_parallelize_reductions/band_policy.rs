@@ -4,7 +4,7 @@
 //! memory is what it waits for. Along rows, where the reduction walks adjacent
 //! elements, threads that run in lockstep share one; across rows, where a loop
 //! of the band does, chunks of some rows keep to few pages of memory at a time.
-//! Loops with reuse, such as contractions, gain more from tiles.
+//! Loops with reuse, such as contractions and windows that overlap, gain more from tiles.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
@@ -16,13 +16,13 @@ use super::chunk::Chunking;
 use super::partials::{Extent, anchor};
 use super::{Policy, has_one_lower, is_inside};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
-use crate::analysis::counter::is_loop;
+use crate::analysis::counter::{counters, is_loop};
 use crate::analysis::dependence::Scope;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::interval::Interval;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_repeatable, reduction_nest};
-use crate::analysis::stride::stride;
+use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
 
 /// Loops of a band, at most.
@@ -210,7 +210,7 @@ impl Policy<'_> {
         let (mut rows, mut columns) = (0, 0);
         for access in 0..accesses.len() {
             let is_shared = !is_few && of_band.iter().any(|s| s[access] == 0);
-            if of_last[access] == 0 || is_shared {
+            if of_last[access] == 0 || is_shared || self.overlaps(band, levels, &accesses[access]) {
                 continue;
             }
             rows += usize::from(of_last[access] == 1);
@@ -221,6 +221,23 @@ impl Policy<'_> {
             std::cmp::Ordering::Less => Some(Walk::Columns),
             std::cmp::Ordering::Equal => None,
         }
+    }
+
+    /// Whether windows of an access overlap for iterations of a band.
+    fn overlaps(&mut self, band: &[ForOp], levels: &[ForOp], access: &Access) -> bool {
+        let body = self.deps.values.body;
+        let mut movements = |loops: &[ForOp]| -> Vec<Movement> {
+            let all = loops.iter().flat_map(|l| counters(body, l.0));
+            all.map(|counter| Movement::of(&mut self.deps.values, counter))
+                .collect()
+        };
+        let (of_band, of_levels) = (movements(band), movements(levels));
+        let values = &self.deps.values;
+        let is_shared = |&one: &Movement| {
+            let mut others = of_levels.iter();
+            others.any(|&other| overlaps(values, access, one, other))
+        };
+        of_band.iter().any(is_shared)
     }
 
     /// Chunks of a reduction across rows, each of all columns.
@@ -237,10 +254,7 @@ impl Policy<'_> {
             .map(|(n, trips)| n.saturating_mul(trips));
         let root = found.band.first()?.0;
         let uppers = op.upper(ctx, body);
-        let is_alike = body[op.0]
-            .operands
-            .iter()
-            .all(|&v| !is_inside(body, v, root));
+        let is_alike = (uppers.operands.iter()).all(|&v| !is_inside(body, v, root));
         let is_counted = is_alike
             && uppers.map.results(ctx).len() == 1
             && op.constant_lower(ctx, body) == Some(0);
