@@ -255,7 +255,8 @@ const MAX_LOADED: u64 = 64;
 /// The wish about unrolling: on a driver that copies every loop of constant
 /// trip count, and takes seconds over large ones, those stay loops. So do those whose
 /// trip count only has a bound, such as `min(%rest, 4)`: the driver finds it and copies them as
-/// often, each time with the test and the branch of a round.
+/// often, each time with the test and the branch of a round. Loops over an array of the thread that
+/// is too large for registers stay, too: copies would only be longer.
 fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
     if !k.env.keep_loops {
         return LoopControl::NONE;
@@ -263,9 +264,13 @@ fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
     let Some(trips) = constant_trips(k, op) else {
         return LoopControl::DONT_UNROLL;
     };
-    let Copies { ops, loaded } = copies_of_body(k, op);
+    let Copies {
+        ops,
+        loaded,
+        has_array,
+    } = copies_of_body(k, op);
     let is_beyond = |copies: u64, most| trips.saturating_mul(copies) > most;
-    if is_beyond(ops, MAX_COPIES) || is_beyond(loaded, MAX_LOADED) {
+    if is_beyond(ops, MAX_COPIES) || is_beyond(loaded, MAX_LOADED) || has_array {
         LoopControl::DONT_UNROLL
     } else {
         LoopControl::NONE
@@ -291,6 +296,8 @@ struct Copies {
     ops: u64,
     /// Elements that are loaded.
     loaded: u64,
+    /// Whether an array of the thread is accessed that copies would not make registers.
+    has_array: bool,
 }
 
 fn copies_of_body(k: &Kernel<'_>, op: OpId) -> Copies {
@@ -303,6 +310,7 @@ fn copies_of_body(k: &Kernel<'_>, op: OpId) -> Copies {
                 copies.ops = copies.ops.saturating_add(times);
                 let loaded = times.saturating_mul(elements_loaded(k, inner));
                 copies.loaded = copies.loaded.saturating_add(loaded);
+                copies.has_array |= accesses_array(k, inner);
                 let trips = match k.body[inner].name {
                     scf::FOR => constant_trips(k, inner).unwrap_or(1),
                     _ => 1,
@@ -328,6 +336,26 @@ fn elements_loaded(k: &Kernel<'_>, op: OpId) -> u64 {
     let shape = (data.results().next()).and_then(|v| VectorShape::of(k.ctx, k.body.ty(v)));
     shape.map_or(1, |shape| {
         shape.shape.iter().product::<i64>().max(1).unsigned_abs()
+    })
+}
+
+/// The most elements of an array of the thread that is worth registers.
+const MAX_REGISTERS: i64 = 16;
+
+/// Whether an operation accesses an array of the thread that is larger than that.
+fn accesses_array(k: &Kernel<'_>, op: OpId) -> bool {
+    let memref = match k.body[op].name {
+        memref::LOAD => k.body[op].operands.first(),
+        memref::STORE => k.body[op].operands.get(1),
+        _ => None,
+    };
+    memref.is_some_and(|&memref| {
+        let made = k.body.defining_op(memref);
+        let ty = k.body.ty(memref).memref(k.ctx);
+        let size = (ty.filter(|ty| ty.space.is_none()))
+            .map(|ty| ty.shape.iter().fold(1i64, |n, &d| n.saturating_mul(d)));
+        made.is_some_and(|made| k.body[made].name == memref::ALLOCA)
+            && size.is_some_and(|size| size > MAX_REGISTERS)
     })
 }
 

@@ -25,8 +25,9 @@
 //! first point. Both instances of an operation come one after the other, so
 //! they see the same memory and store the same values. That is so except in a
 //! region that is repeated as a whole and loads what it stores;
-//! [`repeats_alike`] finds these.
+//! [`repeats_alike`] finds these. Accesses outside of loops may be [rolled].
 
+mod rolled;
 pub(super) mod split;
 
 use gridloom_dialects::{affine, memref, scf};
@@ -37,6 +38,7 @@ use smallvec::{SmallVec, smallvec};
 
 use super::map::staged::chunks::zero;
 use super::variance::{Mask, Shape, Variance, shape};
+pub use rolled::Steps;
 use split::can_split;
 
 /// The place of one iteration in its tile: for each loop of the band, from 0.
@@ -51,6 +53,10 @@ pub struct Jam<'a> {
     copies: FxHashMap<Value, Vec<Value>>,
     /// Loops along which some points are no iterations, and which points are.
     domain: Option<(Mask, Vec<Value>)>,
+    /// Counters by places in the tile.
+    steps: FxHashMap<Value, Steps>,
+    /// Points from which on accesses outside of loops go through arrays.
+    rolled: Option<usize>,
 }
 
 impl<'a> Jam<'a> {
@@ -61,6 +67,8 @@ impl<'a> Jam<'a> {
             tile,
             copies: FxHashMap::default(),
             domain: None,
+            steps: FxHashMap::default(),
+            rolled: None,
         }
     }
 
@@ -83,6 +91,9 @@ impl<'a> Jam<'a> {
 
     /// Writes the instances of an operation for all points.
     pub fn write(&mut self, b: &mut Builder, op: OpId) {
+        if self.is_rolled(b.ctx, b.body, op) {
+            return self.roll(b, op);
+        }
         self.instantiate(b, op, &self.origin(), 0);
     }
 

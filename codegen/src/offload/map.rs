@@ -29,7 +29,7 @@ use gridloom_dialects::gpu::{self, LaunchArgs, LaunchOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 
-use super::jam::Jam;
+use super::jam::{Jam, Steps};
 use super::plan::NestPlan;
 use super::variance::Variance;
 use crate::analysis::counter::Counter;
@@ -352,7 +352,12 @@ impl Mapper<'_> {
             let op = l.counter.op;
             let old = l.counter.induction_var(self.b.body);
             match &mut jam {
-                Some(jam) => jam.set_counter(old, points),
+                Some(jam) => {
+                    if plan.rolled.is_some() {
+                        jam.set_steps(old, self.steps(k, points[0], first[k]));
+                    }
+                    jam.set_counter(old, points);
+                }
                 None => {
                     (self.b.body).replace_values_in(op, |v| if v == old { points[0] } else { v })
                 }
@@ -377,6 +382,11 @@ impl Mapper<'_> {
                 self.enter_if(std::mem::take(&mut tests));
             }
             let start = self.last_written();
+            if let Some(jam) = &mut jam {
+                let has_regions = |&op: &OpId| !self.b.body[op].inline_regions().is_empty();
+                // Without a loop, accesses are all there is, and are best side by side.
+                jam.roll_accesses(plan.rolled.filter(|_| statements.iter().any(has_regions)));
+            }
             for op in statements {
                 match &mut jam {
                     Some(jam) => jam.write(&mut self.b, op),
@@ -449,6 +459,24 @@ impl Mapper<'_> {
         let place = self.b.index_constant(place);
         let is_inside = self.is_inside(k, first, place);
         arith::select(&mut self.b, is_inside, there, iv)
+    }
+
+    /// How the counter of a loop, `iv` at the first iteration of a tile, follows from the place in the
+    /// tile.
+    fn steps(&mut self, k: usize, iv: Value, first: Option<Value>) -> Steps {
+        let pitch = self.plan.pitch(k);
+        let step = self.plan.band[k].counter.step(self.b.ctx, self.b.body);
+        let is_cut = !self.plan.is_apart && self.is_ragged(k);
+        let left = first.filter(|_| is_cut).map(|first| {
+            let trips = self.value(self.trips[k]);
+            (pitch, self.b.binary(arith::SUBI, trips, first))
+        });
+        Steps {
+            number: k,
+            first: iv,
+            step: step.wrapping_mul(pitch),
+            left,
+        }
     }
 
     fn best(&mut self, name: OpName, map: AffineMap, operands: &[Value]) -> Value {

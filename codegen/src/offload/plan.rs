@@ -64,6 +64,8 @@ pub struct NestPlan {
     /// The test around the body that says which iterations there are, where tiles are full or not by
     /// it.
     pub test: Option<DomainTest>,
+    /// Points of a tile from which on an access outside of its loops is a loop over them.
+    pub rolled: Option<usize>,
     /// Loads that go through workgroup memory.
     pub staging: Option<Staging>,
     /// Bands in each iteration that the threads of a workgroup share.
@@ -191,10 +193,16 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         is_apart,
         part,
         test,
+        rolled: rolled(&staging, options),
         staging,
         phases: None,
         origin,
     }))
+}
+
+/// The least points whose accesses are rolled; staged loads are written in their own way.
+pub(super) fn rolled(staging: &Option<Staging>, options: &OffloadOptions) -> Option<usize> {
+    options.rolled.filter(|_| staging.is_none())
 }
 
 /// Plans a workgroup for each iteration of a nest, if its threads can share bands in it.
@@ -220,6 +228,7 @@ fn plan_phases(
         is_apart: false,
         part: vec![1; band.len()],
         test: None,
+        rolled: None,
         staging: None,
         phases: Some(phases),
         origin: Origin::Model,

@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::model::{Bar, Limit, Nest, bars};
 use super::nest_key::nest_key;
-use super::plan::{BandLoop, NestPlan, totals_fit};
+use super::plan::{BandLoop, NestPlan, rolled, totals_fit};
 use super::staging::staging_of;
 use super::variance::Variance;
 use crate::analysis::dependence::Dependences;
@@ -181,6 +181,7 @@ pub(super) fn plan_of(
         lead: choice.lead,
         is_spread: choice.is_spread,
         is_apart,
+        rolled: rolled(&staging, options),
         staging,
         phases: None,
         origin: Origin::Model,

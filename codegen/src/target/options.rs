@@ -42,6 +42,9 @@ pub struct OffloadOptions {
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
+    /// Points of a tile from which on what they load or store outside of loops is a loop over the
+    /// points, for drivers that take long to compile accesses; `None` where loops cost more.
+    pub rolled: Option<usize>,
     /// Whether sums and products of floats may be regrouped (relaxed floats).
     pub reassociate: bool,
     /// Cut of loops that reduce.
@@ -110,6 +113,7 @@ impl OffloadOptions {
             tiling: Tiling::Model(Machine::gpu()),
             tuned: None,
             is_spread: true,
+            rolled: None,
             reassociate: true,
             reduction: ReductionShape {
                 least: 64,
@@ -156,6 +160,7 @@ impl OffloadOptions {
             workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
             tiling: Tiling::Model(Machine::cpu_driver()),
             is_spread: false,
+            rolled: Some(48),
             reduction: ReductionShape {
                 least: 64,
                 lanes: 8,
