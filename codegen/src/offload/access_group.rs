@@ -46,11 +46,13 @@ impl Group {
     ///
     /// Elements that lanes have each on a row of its own cost a line of the cache for each row, and
     /// what lies side by side in the tile shares it. Loads that serve few points each and are
-    /// more than there are registers for put others aside.
-    pub(super) fn cost(&self, tile: &[i64], points: f64, machine: &Machine) -> f64 {
+    /// more than there are registers for put others aside. Neighbours are one access along loops
+    /// whose tiles are `whole`.
+    pub(super) fn cost(&self, tile: &[i64], points: f64, machine: &Machine, whole: Mask) -> f64 {
         let elements = self.elements(tile) as f64;
-        let run = self.run(tile);
-        let prices = match self.is_aligned && run % WIDE == 0 {
+        let (run, along) = self.run(tile);
+        let is_whole = whole >> along & 1 == 1;
+        let prices = match self.is_aligned && run % WIDE == 0 && is_whole {
             true => machine.wide,
             false => machine.access,
         };
@@ -72,10 +74,10 @@ impl Group {
         self.class == OTHER && self.weight > 1
     }
 
-    /// Neighbouring elements that a tile has at once.
-    fn run(&self, tile: &[i64]) -> i64 {
+    /// Neighbouring elements that a tile has at once, and the loop that they lie along.
+    fn run(&self, tile: &[i64]) -> (i64, usize) {
         let along = tile.iter().enumerate().filter(|&(k, _)| self.is_unit(k));
-        along.map(|(_, &size)| size).max().unwrap_or(1)
+        along.map(|(k, &size)| (size, k)).max().unwrap_or((1, 0))
     }
 
     /// Whether neighbouring iterations of a loop of the band have neighbouring elements.

@@ -44,7 +44,7 @@ use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
 pub use bars::{Bar, bars};
 pub use limit::Limit;
-use rounds::{MOST_ROUNDS, control, rounds, rounds_around};
+use rounds::{MOST_ROUNDS, control, rounds, rounds_around, windows};
 
 /// Operations that the check of an access not proved in range counts for, in
 /// what the driver has to compile: a branch, a merge, the report of the fault. Of
@@ -194,17 +194,21 @@ impl<'a> Nest<'a> {
         let tiled = tiled.fold(0, |mask, k| mask | 1 << k);
         let test = nest.test.as_ref();
         nest.is_shared = test.is_some_and(|test| test.is_shared(deps, &variance, tiled));
-        for access in accesses_below(&mut deps.values, root) {
-            nest.add_access(deps, &access, &variance, last);
+        let accesses = accesses_below(&mut deps.values, root);
+        let windows = windows(deps, band, &accesses, last);
+        for access in &accesses {
+            nest.add_access(deps, access, &variance, last, &windows);
         }
         for &op in &body.walk_op(last)[1..] {
-            let (weight, depth) = rounds_around(deps, op, last);
+            let (weight, depth) = rounds_around(deps, op, last, &windows);
             if depth > MAX_DEPTH {
                 return None;
             }
             let data = &body[op];
             if matches!(data.name, affine::FOR | scf::FOR) {
-                let inside = weight.saturating_mul(rounds(deps, op)).min(MOST_ROUNDS);
+                let inside = weight
+                    .saturating_mul(rounds(deps, op, &windows))
+                    .min(MOST_ROUNDS);
                 let mut mask = variance.of_op(body, op);
                 if mask & tiled != 0 && can_split(ctx, body, op) {
                     let ends = varied_ends(ctx, body, ForOp(op), &variance, tiled);
@@ -238,8 +242,9 @@ impl<'a> Nest<'a> {
         access: &Access,
         variance: &Variance,
         last: OpId,
+        windows: &HashSet<OpId>,
     ) {
-        let (weight, _) = rounds_around(deps, access.op, last);
+        let (weight, _) = rounds_around(deps, access.op, last, windows);
         let mask = variance.of_op(deps.values.body, access.op);
         let ivs: Vec<u32> = (self.band.iter())
             .map(|l| {
@@ -308,6 +313,18 @@ impl<'a> Nest<'a> {
             .filter(|(k, _)| mask >> k & 1 == 1)
             .map(|(_, &size)| size)
             .product()
+    }
+
+    /// The loops along which the points of a tile are known to be neighbours: where a tile may jut
+    /// out, and is not done apart then, those beyond stand for the first one.
+    fn whole(&self, tile: &[i64]) -> Mask {
+        let is_whole = |(l, &size): (&BandLoop, &i64)| match l.trips {
+            _ if self.is_apart() => true,
+            Trips::Constant(trips) => trips % size == 0,
+            Trips::Least(..) => size == 1,
+        };
+        let loops = self.band.iter().zip(tile).map(is_whole).enumerate();
+        loops.fold(0, |mask, (k, is_whole)| mask | Mask::from(is_whole) << k)
     }
 
     /// Whether tiles that are not full are done apart.
@@ -380,8 +397,9 @@ impl<'a> Nest<'a> {
     pub(super) fn parts(&self, tile: &[i64], machine: &Machine) -> [f64; 3] {
         let points: i64 = tile.iter().product();
         let mut parts = [0.0; 3];
+        let whole = self.whole(tile);
         for group in &self.groups {
-            parts[0] += group.weight as f64 * group.cost(tile, points as f64, machine);
+            parts[0] += group.weight as f64 * group.cost(tile, points as f64, machine, whole);
         }
         for (&(mask, weight), &count) in &self.work {
             parts[1] += (weight * count) as f64 * Self::points(tile, mask) as f64;
