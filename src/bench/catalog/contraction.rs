@@ -82,6 +82,53 @@ fn matvec(arrays: &mut [Array]) {
     }
 }
 
+/// y += A^T x of odd sizes that the arguments tell.
+pub const MATVEC_T: Kernel = Kernel {
+    name: "matvec_t",
+    what: "y += A^T x, 4095 by 2047, sizes known by the arguments only",
+    program: include_str!("../../../benches/programs/matvec_t.mlir"),
+    fills: &[
+        Fill::Sized(&[4095, 2047]),
+        Fill::Sized(&[4095]),
+        Fill::Sized(&[2047]),
+    ],
+    small: &[(4095, 259), (2047, 67)],
+    extents: &[],
+    reference: matvec_t,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/matvec_t.wgsl"),
+        plan: |shapes| {
+            let (m, n) = (shapes[0][0], shapes[0][1]);
+            let chunks = m.div_ceil(ROWS);
+            Plan {
+                constants: vec![("M", m), ("N", n), ("CHUNK", ROWS)],
+                scratch: vec![chunks * n],
+                launches: vec![
+                    launch("partials", [n.div_ceil(64), chunks, 1], &[0, 1, 3]),
+                    launch("total", [n.div_ceil(8), 1, 1], &[3, 2]),
+                ],
+            }
+        },
+    }),
+};
+
+/// Rows that a thread of the hand-written transposed product adds.
+const ROWS: u32 = 128;
+
+fn matvec_t(arrays: &mut [Array]) {
+    let [a, x, y] = arrays else { return };
+    let mut sums: Vec<f64> = y.floats().iter().map(|&y| f64::from(y)).collect();
+    for (row, &x) in a.floats().chunks_exact(sums.len()).zip(x.floats()) {
+        for (sum, &a) in sums.iter_mut().zip(row) {
+            *sum += f64::from(a) * f64::from(x);
+        }
+    }
+    for (y, sum) in y.floats_mut().iter_mut().zip(sums) {
+        *y = sum as f32;
+    }
+}
+
 /// C += A B of odd sizes.
 pub const GEMM_ODD: Kernel = Kernel {
     name: "gemm_odd",

@@ -1,4 +1,4 @@
-//! Windows over images, NHWC.
+//! Windows over images, NHWC but for `conv_open`.
 
 use super::launch;
 use crate::bench::array::Array;
@@ -47,6 +47,67 @@ fn conv(arrays: &mut [Array]) {
             for (&value, weights) in values.iter().zip(weights.chunks_exact(features)) {
                 for (out, &weight) in out.iter_mut().zip(weights) {
                     *out += value * weight;
+                }
+            }
+        }
+    }
+}
+
+/// Convolution of channels with channels, NCHW, of odd sizes that the arguments tell.
+pub const CONV_OPEN: Kernel = Kernel {
+    name: "conv_open",
+    what: "convolution, NCHW, 31 to 63 channels, 55 by 57, 5 by 5, sizes known by the arguments only",
+    program: include_str!("../../../benches/programs/conv_open.mlir"),
+    fills: &[
+        Fill::Sized(&[31, 59, 61]),
+        Fill::Sized(&[63, 31, 5, 5]),
+        Fill::Sized(&[63, 55, 57]),
+    ],
+    small: &[(31, 3), (63, 9), (59, 11), (61, 14), (55, 7), (57, 10)],
+    extents: &[],
+    reference: conv_open,
+    tolerance: Tolerance::relative(1e-4),
+    peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/conv_open.wgsl"),
+        plan: |shapes| {
+            let (weights, out) = (&shapes[1], &shapes[2]);
+            let (f, h, w) = (out[0], out[1], out[2]);
+            Plan {
+                constants: vec![
+                    ("C", weights[1]),
+                    ("F", f),
+                    ("H", h),
+                    ("W", w),
+                    ("R", weights[2]),
+                    ("S", weights[3]),
+                ],
+                launches: vec![launch(
+                    "main",
+                    [w.div_ceil(64), h, f.div_ceil(8)],
+                    &[0, 1, 2],
+                )],
+                ..Plan::default()
+            }
+        },
+    }),
+};
+
+fn conv_open(arrays: &mut [Array]) {
+    let [input, weights, out] = arrays else {
+        return;
+    };
+    let (height, width) = (input.shape[1], input.shape[2]);
+    let (channels, r, s) = (weights.shape[1], weights.shape[2], weights.shape[3]);
+    let (h, w) = (out.shape[1], out.shape[2]);
+    let features = (out.floats_mut().chunks_exact_mut(h * w))
+        .zip(weights.floats().chunks_exact(channels * r * s));
+    for (out, weights) in features {
+        for (place, &weight) in weights.iter().enumerate() {
+            let (c, dy, dx) = (place / (r * s), place / s % r, place % s);
+            for (y, out) in out.chunks_exact_mut(w).enumerate() {
+                let from = (c * height + y + dy) * width + dx;
+                for (out, &value) in out.iter_mut().zip(&input.floats()[from..from + w]) {
+                    *out += weight * value;
                 }
             }
         }
