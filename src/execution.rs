@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_gpu_runtime as runtime;
-use gridloom_interp::{Device, Fault, LaunchCount, Options, StopFlag, ThreadOrder};
+use gridloom_interp::{Device, Fault, LaunchCount, Options, Printer, StopFlag, ThreadOrder};
 use gridloom_ir::Module;
 use gridloom_ir::diag::Diagnostics;
 
@@ -71,8 +71,8 @@ pub struct RunOptions {
     pub memory_limit: u64,
     /// A launch that the device lacks something for is an error.
     pub require_device: bool,
-    /// Takes what `gpu.printf` prints: kernels that print run on the host.
-    pub print: fn(&str),
+    /// Takes what the program prints; what the threads of a launch print comes in their order, when it has ended.
+    pub print: Printer,
     /// Ends the run, in the interpreter or before the next launch, once it asks
     /// for that.
     pub stop: StopFlag,
@@ -202,7 +202,6 @@ impl Program<'_> {
         let options = RunOptions {
             thread_order: ThreadOrder::Ascending,
             sanitize: Sanitize::default(),
-            print: |_| {},
             ..options.clone()
         };
         self.execute(&self.source, None, &options, inputs)

@@ -42,7 +42,7 @@ impl<'r> Resident<'r> {
             leaks: options.sanitize.leak,
             spaces: options.spaces.clone(),
             require_device: options.require_device,
-            print: options.print,
+            print: options.print.clone(),
             clock: seconds,
             ..Options::default()
         };

@@ -8,7 +8,7 @@ use gridloom_ir::scalar::ComputeFn;
 use gridloom_ir::{Diagnostics, Ident, Loc};
 use smallvec::SmallVec;
 
-use crate::print::Piece;
+use crate::print::Format;
 use crate::race::AccessKind;
 use crate::scalar::{
     Accumulate, Cast, FloatOp, FloatTest, FloatUnary, IntOp, IntPredicate, IntUnary, ScalarKind,
@@ -452,7 +452,7 @@ pub(crate) struct Function {
     pub dma_waits: Vec<(DmaPlace, Reg)>,
     pub messages: Vec<String>,
     /// Formats of `gpu.printf`.
-    pub formats: Vec<Vec<Piece>>,
+    pub formats: Vec<Format>,
     /// Memory attributions of a kernel.
     pub workgroup: Vec<(Reg, AllocInfo)>,
     pub private: Vec<(Reg, AllocInfo)>,

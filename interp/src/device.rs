@@ -1,6 +1,6 @@
 //! The device a host program launches kernels on, as the executor sees it.
 
-use gridloom_ir::{Attr, Context, Diagnostic, Loc, Module};
+use gridloom_ir::{Attr, Context, Diagnostic, Loc, Module, OpId};
 
 use crate::fault::FaultKind;
 use crate::memory::{AllocId, Memory};
@@ -31,11 +31,29 @@ pub struct Launch<'a> {
     pub loc: Loc,
 }
 
+/// What a thread of a launch printed by one operation.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Printed {
+    /// The linear number of the workgroup, and that of the thread in it; x counts fastest.
+    pub thread: [u64; 2],
+    /// The operation, in the body of the kernel.
+    pub op: OpId,
+    /// The bits of its values, the lanes of a vector in row-major order.
+    pub values: Vec<u64>,
+}
+
 /// Outcome of handing a launch to a device.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Launched {
     /// The device recorded or ran the launch.
     There,
+    /// The device ran the launch, and the kernel printed.
+    Printed {
+        /// What each operation printed.
+        records: Vec<Printed>,
+        /// Whether there was more than the device had room for.
+        overflows: bool,
+    },
     /// The interpreter runs the launch: the device cannot bind it, through no lack of
     /// its own (two views of a buffer that it can bind one way only, say).
     Here,

@@ -337,8 +337,9 @@ impl Machine<'_> {
                 }
                 Instr::Id { kind, dim, dst } => frame.set_scalar(dst, id(ids, kind, dim)),
                 Instr::Print { format } => {
-                    let text = formatted(&function.formats[format as usize], frame);
-                    (self.options.print)(&text);
+                    let get = |place: usize, reg| (place, frame.get(reg)).1;
+                    let text = formatted(&function.formats[format as usize].pieces, get);
+                    self.print(ids, text);
                 }
                 Instr::Poison => return Err(FaultKind::Poison.into()),
                 Instr::Unreachable => return Err(FaultKind::Unreachable.into()),

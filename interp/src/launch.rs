@@ -82,6 +82,15 @@ impl Machine<'_> {
             };
             match device.launch(self.ctx, self.module, &mut self.memory, &launch)? {
                 Launched::There => return Ok(()),
+                Launched::Printed { records, overflows } => {
+                    self.print_records(info.function, records);
+                    if overflows {
+                        let message = "the kernel printed more than the device keeps of a launch; \
+                                       the rest is lost: print less, or run with --device cpu";
+                        self.warn_once(loc, message);
+                    }
+                    return Ok(());
+                }
                 Launched::Here => {}
                 Launched::Refused(why) => self.refused(info.kernel, loc, why)?,
             }
@@ -123,6 +132,7 @@ impl Machine<'_> {
         let done = self.run_blocks(job);
         self.kernel_steps += self.steps - before;
         self.in_kernel = false;
+        self.print_held();
         done
     }
 

@@ -35,14 +35,14 @@ mod runner_functions;
 mod spaces;
 mod stop;
 
-pub use device::{Argument, Device, Launch, Launched};
+pub use device::{Argument, Device, Launch, Launched, Printed};
 pub use dma::{DmaError, DmaFault};
 pub use fault::{Fault, FaultKind, SpaceFull};
 pub use gridloom_ir::scalar::{self, ScalarKind, scalar_kind};
 pub use machine::{LaunchCount, Machine};
 pub use memory::{AccessError, AllocId, Freed, Memory};
 pub use memref::MemRef;
-pub use options::Options;
+pub use options::{Options, Printer};
 pub use order::ThreadOrder;
 pub use race::{AccessKind, Race};
 pub use stop::{StopFlag, StopReason};

@@ -20,6 +20,7 @@ use crate::memory::{AllocId, Memory};
 use crate::memref::MemRef;
 use crate::options::Options;
 use crate::order::Permutation;
+use crate::print::Held;
 use crate::race::Watch;
 use crate::spaces::Taken;
 use crate::stop::StopFlag;
@@ -55,6 +56,8 @@ pub struct Machine<'a> {
     /// The share of `steps` that kernels took.
     pub(crate) kernel_steps: u64,
     pub(crate) warnings: Diagnostics,
+    /// What the threads of the launch that runs have printed.
+    pub(crate) held: Held,
     remarks: Diagnostics,
     /// Whether a launch is being run here.
     pub(crate) in_kernel: bool,
@@ -96,6 +99,7 @@ impl<'a> Machine<'a> {
             steps: 0,
             kernel_steps: 0,
             warnings: Diagnostics::new(),
+            held: Held::default(),
             remarks: Diagnostics::new(),
             in_kernel: false,
             watch,

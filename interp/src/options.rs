@@ -1,8 +1,38 @@
 //! Options of a run.
 
+use std::fmt;
+use std::sync::Arc;
+
 use gridloom_dialects::memory_space::MemorySpaces;
 
 use crate::order::ThreadOrder;
+
+/// Receiver of what a program prints; one that drops it by default.
+#[derive(Clone)]
+pub struct Printer(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Printer {
+    /// Hands every text to `take`, in the order in which it is printed.
+    pub fn new(take: impl Fn(&str) + Send + Sync + 'static) -> Self {
+        Printer(Arc::new(take))
+    }
+
+    pub(crate) fn print(&self, text: &str) {
+        (self.0)(text);
+    }
+}
+
+impl Default for Printer {
+    fn default() -> Self {
+        Printer::new(|_| {})
+    }
+}
+
+impl fmt::Debug for Printer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Printer")
+    }
+}
 
 /// Limits and checks of a run.
 #[derive(Clone, Debug)]
@@ -31,7 +61,7 @@ pub struct Options {
     /// otherwise.
     pub require_device: bool,
     /// Sink of the text that `gpu.printf` and the functions of MLIR's runner print.
-    pub print: fn(&str),
+    pub print: Printer,
     /// The seconds that `rtclock` gives.
     pub clock: fn() -> f64,
 }
@@ -48,7 +78,7 @@ impl Default for Options {
             thread_order: ThreadOrder::Ascending,
             spaces: MemorySpaces::default(),
             require_device: false,
-            print: |_| {},
+            print: Printer::default(),
             clock: || 0.0,
         }
     }

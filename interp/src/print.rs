@@ -1,7 +1,11 @@
 //! `gpu.printf`: the format of C's `printf`, on registers.
 
+use gridloom_ir::OpId;
+
 use crate::code::Reg;
-use crate::frame::Frame;
+use crate::device::Printed;
+use crate::frame::Ids;
+use crate::machine::Machine;
 use crate::scalar::{ScalarKind, sext};
 
 /// A part of a format.
@@ -103,18 +107,79 @@ fn number(rest: &mut std::iter::Peekable<std::str::Chars>) -> Option<usize> {
     value
 }
 
-/// Formats pieces of text with the registers of a frame.
-pub(crate) fn formatted(pieces: &[Piece], frame: &Frame) -> String {
+/// A format, and the operation that prints it.
+#[derive(Clone, Debug)]
+pub(crate) struct Format {
+    pub op: OpId,
+    pub pieces: Vec<Piece>,
+}
+
+/// Formats pieces of text; `get` gives the bits of a value by its place among the values and its register.
+pub(crate) fn formatted(pieces: &[Piece], get: impl Fn(usize, Reg) -> u64) -> String {
     let mut out = String::new();
+    let mut place = 0;
     for piece in pieces {
         match piece {
             Piece::Text(text) => out += text,
             Piece::Value(conversion, reg, kind) => {
-                out += &value(*conversion, frame.get(*reg), *kind)
+                out += &value(*conversion, get(place, *reg), *kind);
+                place += 1;
             }
         }
     }
     out
+}
+
+/// The most texts of a launch that are put in order: what is printed beyond them comes after them.
+const MAX_HELD: usize = 1 << 20;
+
+/// Texts that the threads of a launch have printed: they are put in the order of the threads when it ends, whatever
+/// order these ran in.
+#[derive(Debug, Default)]
+pub(crate) struct Held(Vec<([u64; 2], String)>);
+
+impl Machine<'_> {
+    /// Prints, on the host at once, in a launch when it ends.
+    pub(crate) fn print(&mut self, ids: &Ids, text: String) {
+        if !self.in_kernel {
+            self.options.print.print(&text);
+            return;
+        }
+        let linear = |place: [i64; 3], sizes: [i64; 3]| {
+            let rows = (place[2] as u64).wrapping_mul(sizes[1] as u64);
+            let row = rows.wrapping_add(place[1] as u64);
+            row.wrapping_mul(sizes[0] as u64)
+                .wrapping_add(place[0] as u64)
+        };
+        let thread = [linear(ids.block, ids.grid), linear(ids.thread, ids.size)];
+        self.held.0.push((thread, text));
+        if self.held.0.len() >= MAX_HELD {
+            self.print_held();
+        }
+    }
+
+    /// Prints what the threads of a launch have printed: by workgroup, thread, and order in the thread.
+    pub(crate) fn print_held(&mut self) {
+        let mut held = std::mem::take(&mut self.held.0);
+        held.sort_by_key(|(thread, _)| *thread);
+        for (_, text) in held {
+            self.options.print.print(&text);
+        }
+    }
+
+    /// Prints what a launch on the device has printed, in the same order.
+    pub(crate) fn print_records(&mut self, function: Option<u32>, mut records: Vec<Printed>) {
+        records.sort_by_key(|record| record.thread);
+        let code = function.map(|number| &self.code.functions[number as usize]);
+        for record in records {
+            let formats = code.into_iter().flat_map(|code| &code.formats);
+            let mut formats = formats.filter(|format| format.op == record.op);
+            if let Some(format) = formats.next() {
+                let get = |place: usize, _| record.values.get(place).copied().unwrap_or(0);
+                self.options.print.print(&formatted(&format.pieces, get));
+            }
+        }
+    }
 }
 
 fn value(conversion: Conversion, bits: u64, kind: ScalarKind) -> String {

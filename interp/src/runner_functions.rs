@@ -59,7 +59,7 @@ impl Machine<'_> {
             }
             _ => return Ok(Returned::Unknown),
         };
-        (self.options.print)(&text);
+        self.options.print.print(&text);
         Ok(Returned::Nothing)
     }
 

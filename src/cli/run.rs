@@ -1,13 +1,15 @@
 //! `gridloom run`
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gridloom::compare::{Tolerance, first_difference};
 use gridloom::interp::{Fault, FaultKind};
+use gridloom::printed::first_printed_difference;
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
-    Context, DeviceWish, HostValue, OffloadOptions, Outcome, Program, RunOptions, Session,
+    Context, DeviceWish, HostValue, OffloadOptions, Outcome, Printer, Program, RunOptions, Session,
     SessionOptions, StopReason, npy, tune,
 };
 
@@ -79,8 +81,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
     profile_device(&request, &session)?;
     start_clock(&request);
-    // There is nowhere to say that nobody reads it.
-    request.run.print = |text| drop(input::print(text.as_bytes()));
+    let (print, printed) = printer(request.check, true);
+    request.run.print = print;
     let outcome = program
         .run_with(&session, &inputs, &request.run)
         .map_err(|fault| failure(&ctx, &fault))?;
@@ -97,14 +99,21 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         explain(&ctx, &program, &session, &mut request, &inputs, &options)?;
     }
     if request.time {
-        request.run.print = |_| {};
+        request.run.print = Printer::default();
         let warm = program
             .run_with(&session, &inputs, &request.run)
             .map_err(|fault| failure(&ctx, &fault))?;
         input::print(format!("again: {}\n", summary::duration(warm.time)).as_bytes())?;
     }
     if request.check {
-        check(&ctx, &program, &request, &inputs, &outcome)?;
+        check(
+            &ctx,
+            &program,
+            &request,
+            &inputs,
+            &outcome,
+            &taken(&printed),
+        )?;
     }
     let mut drafts = Vec::new();
     draft(&request.save_args, &outcome.arguments, &mut drafts)?;
@@ -270,7 +279,7 @@ fn explain(
     inputs: &[HostValue],
     options: &OffloadOptions,
 ) -> Result<(), Failure> {
-    request.run.print = |_| {};
+    request.run.print = Printer::default();
     let found = program
         .schedules(options, inputs)
         .map_err(|found| Failure::Refused(found.render(ctx)))?;
@@ -344,15 +353,48 @@ pub fn failure(ctx: &Context, fault: &Fault) -> Failure {
     }
 }
 
+/// The most bytes of printed text that are kept to be compared.
+const MAX_COMPARED: usize = 1 << 24;
+
+/// A printer that keeps what it is given, if that is wanted, and writes it to standard output, likewise.
+fn printer(keeps: bool, shows: bool) -> (Printer, Arc<Mutex<String>>) {
+    let kept = Arc::new(Mutex::new(String::new()));
+    let sink = Arc::clone(&kept);
+    let printer = Printer::new(move |text| {
+        if shows {
+            // There is nowhere to say that nobody reads it.
+            drop(input::print(text.as_bytes()));
+        }
+        if keeps {
+            let mut sink = sink.lock().unwrap_or_else(PoisonError::into_inner);
+            if sink.len() < MAX_COMPARED {
+                sink.push_str(text);
+            }
+        }
+    });
+    (printer, kept)
+}
+
+/// What a printer has kept.
+fn taken(kept: &Mutex<String>) -> String {
+    std::mem::take(&mut kept.lock().unwrap_or_else(PoisonError::into_inner))
+}
+
 fn check(
     ctx: &Context,
     program: &Program<'_>,
     request: &Request,
     inputs: &[HostValue],
     outcome: &Outcome,
+    printed: &str,
 ) -> Result<(), Failure> {
+    let (print, kept) = printer(true, false);
+    let run = RunOptions {
+        print,
+        ..request.run.clone()
+    };
     let reference = program
-        .run_reference(inputs, &request.run)
+        .run_reference(inputs, &run)
         .map_err(|fault| failure(ctx, &fault))?;
     let tolerance = match request.session.fp {
         FpMode::Strict => Tolerance::Exact,
@@ -363,11 +405,22 @@ fn check(
             "the result is not the interpreter's: {difference}"
         )));
     }
+    let exact = request.session.fp == FpMode::Strict;
+    let expected = taken(&kept);
+    let difference = first_printed_difference(printed, &expected, exact);
+    // Of a text that was cut off, the last lines are nowhere else.
+    let is_cut = printed.len() >= MAX_COMPARED || expected.len() >= MAX_COMPARED;
+    let difference = difference.filter(|d| !is_cut || d.found.is_some() && d.expected.is_some());
+    if let Some(difference) = difference {
+        return Err(Failure::Device(format!(
+            "the program does not print what the interpreter does: {difference}"
+        )));
+    }
     let took = summary::duration(reference.time);
-    if inputs.is_empty() && outcome.results.is_empty() {
+    if inputs.is_empty() && outcome.results.is_empty() && expected.is_empty() {
         let message = format!(
-            "check: nothing to compare: the program has no arguments and no results, and what it \
-             prints is not compared (the interpreter took {took})\n"
+            "check: nothing to compare: the program has no arguments and no results, and prints \
+             nothing (the interpreter took {took})\n"
         );
         return input::print(message.as_bytes());
     }

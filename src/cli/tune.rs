@@ -7,7 +7,9 @@ use gridloom::codegen::target::tuning::Database;
 use gridloom::ir::diag::place;
 use gridloom::tune::{self, Progress, Report, Subject};
 use gridloom::values::ArgSpec;
-use gridloom::{Context, DeviceWish, OffloadOptions, Program, RunOptions, Session, SessionOptions};
+use gridloom::{
+    Context, DeviceWish, OffloadOptions, Printer, Program, RunOptions, Session, SessionOptions,
+};
 
 use super::run::{failure, read_file};
 use super::{Failure, args, database, files, help, input, limits, progress, summary};
@@ -61,7 +63,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let inputs = program
         .inputs_within(&request.specs, request.run.memory_limit, read_file)
         .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
-    request.run.print = |_| {};
+    request.run.print = Printer::default();
     let subject = Subject {
         program: &program,
         session: &session,

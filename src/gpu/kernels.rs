@@ -16,6 +16,7 @@ use gridloom_spirv::{
 
 use super::index_width::{LaunchFacts, first_wide_value};
 use super::lack::Stop;
+use super::print;
 use super::variant::{self, PartOf, find};
 
 /// Options of compiling kernels.
@@ -38,6 +39,8 @@ pub struct KernelOptions {
 pub struct Loaded {
     pub kernel: runtime::Kernel,
     pub abi: KernelAbi,
+    /// What prints in it.
+    pub printing: Vec<print::Site>,
 }
 
 /// Key of a kernel variant.
@@ -64,6 +67,8 @@ pub struct Kernels {
     loaded: HashMap<Variant, Result<Arc<Loaded>, Diagnostic>>,
     /// What may record faults, by kernel name.
     sites: HashMap<String, Vec<FaultSite>>,
+    /// Whether a kernel prints, for those that were asked for.
+    prints: HashMap<Attr, bool>,
 }
 
 impl Kernels {
@@ -73,7 +78,14 @@ impl Kernels {
             options,
             loaded: HashMap::new(),
             sites: HashMap::new(),
+            prints: HashMap::new(),
         }
+    }
+
+    /// Whether a kernel of the program prints.
+    pub fn prints(&mut self, ctx: &Context, module: &Module, kernel: Attr) -> bool {
+        let find = || find(ctx, module, kernel).is_some_and(|(body, ..)| print::prints(body));
+        *self.prints.entry(kernel).or_insert_with(find)
     }
 
     /// Whether these are kernels for this device, compiled so.
@@ -173,7 +185,17 @@ impl Kernels {
             part: variant.part,
             windows: &variant.windows,
         };
-        let changed = variant::prepared(ctx, module, (container, name), launch, &change)?;
+        let names = (container, name);
+        let mut printing = Vec::new();
+        let mut recording = None;
+        if self.prints(ctx, module, variant.kernel) {
+            let wide = variant.width == IndexWidth::Bits64;
+            let made = print::recording(ctx, module.clone(), names, wide);
+            let (made, sites) = made.map_err(|why| Stop::Lack(*why))?;
+            (recording, printing) = (Some(made), sites);
+        }
+        let module = recording.as_ref().unwrap_or(module);
+        let changed = variant::prepared(ctx, module, names, launch, &change)?;
         let module = changed.as_ref().unwrap_or(module);
         let info = self.device.info();
         let portable = self.options.portable || !self.device.passes_spirv_through();
@@ -282,6 +304,7 @@ impl Kernels {
         Ok(Loaded {
             kernel,
             abi: compiled.entry.abi,
+            printing,
         })
     }
 }

@@ -6,6 +6,7 @@ mod dialect;
 mod index_width;
 mod kernels;
 mod lack;
+mod print;
 mod variant;
 mod windows;
 
@@ -46,6 +47,8 @@ pub struct Gpu<'d> {
     device: &'d runtime::Device,
     kernels: &'d mut Kernels,
     copies: HashMap<AllocId, Copy>,
+    /// What prints in the kernel that was launched last.
+    printing: Vec<print::Site>,
 }
 
 impl<'d> Gpu<'d> {
@@ -56,6 +59,7 @@ impl<'d> Gpu<'d> {
             device,
             kernels,
             copies: HashMap::new(),
+            printing: Vec::new(),
         }
     }
 
@@ -199,6 +203,7 @@ impl<'d> Gpu<'d> {
                 })
             })
             .collect();
+        self.printing.clone_from(&loaded.printing);
         (self.device).launch_windows(&loaded.kernel, grid, &windows, &params)?;
         let written = |binding: &&gridloom_spirv::BufferBinding| !binding.read_only;
         for binding in loaded.abi.buffers.iter().filter(written) {
@@ -361,6 +366,36 @@ impl<'d> Gpu<'d> {
         Ok(())
     }
 
+    /// Launches a kernel that prints, and reads what it has printed.
+    fn launch_printing(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+    ) -> Result<Launched, FaultKind> {
+        let (argument, view) = print::records(memory)?;
+        let arguments: Vec<Argument> = launch.arguments.iter().cloned().chain([argument]).collect();
+        let launch = Launch {
+            arguments: &arguments,
+            ..launch.clone()
+        };
+        let done = self.launch_whole(ctx, module, memory, &launch);
+        let launched = match done {
+            Ok(()) => {
+                self.fetch(memory, view.alloc)?;
+                let bytes = memory.get(view.alloc)?.bytes();
+                let (records, overflows) = print::read(&self.printing, bytes);
+                Launched::Printed { records, overflows }
+            }
+            Err(Stop::Lack(why)) => Launched::Refused(why),
+            Err(Stop::Fault(kind)) => return Err(kind),
+        };
+        self.freed(view.alloc);
+        memory.free(view.alloc)?;
+        Ok(launched)
+    }
+
     /// Reports what the kernels that have run found out of bounds, or not as asserted.
     fn faults(&mut self) -> Result<(), FaultKind> {
         let Some(fault) = self.device.take_faults().into_iter().next() else {
@@ -392,6 +427,9 @@ impl Device for Gpu<'_> {
         }
         if shows_a_buffer_twice(launch.arguments) {
             return Ok(Launched::Here);
+        }
+        if self.kernels.prints(ctx, module, launch.kernel) {
+            return self.launch_printing(ctx, module, memory, launch);
         }
         match self.launch_whole(ctx, module, memory, launch) {
             Ok(()) => Ok(Launched::There),

@@ -16,7 +16,7 @@ use gridloom_dialects::{arith, func};
 use gridloom_interp::{Argument, FaultKind, Launch, ScalarKind};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::{
-    Attr, Body, Builder, Context, Ident, InsertPoint, Loc, Module, OpId, SymbolTable, Value,
+    Attr, Body, Builder, Context, Ident, InsertPoint, Loc, Module, OpId, SymbolTable, Type, Value,
 };
 
 use super::lack::Stop;
@@ -169,17 +169,20 @@ fn open_offsets(ctx: &Context, outer: &mut Body, function: OpId, args: &[u32]) -
     Some(())
 }
 
-/// Gives a kernel the arguments of a part, and has it count its workgroups from
-/// there.
-fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
-    let index = ctx.index_type();
+/// Gives a kernel more arguments, behind its own.
+pub fn add_arguments(
+    ctx: &Context,
+    outer: &mut Body,
+    function: OpId,
+    types: &[Type],
+) -> Option<Vec<Value>> {
     let ty = outer[function].attr(ctx, "function_type")?.as_type(ctx)?;
     let (inputs, results) = ty.function(ctx)?;
     let own = inputs.len();
     let inputs: Vec<_> = inputs
         .iter()
         .copied()
-        .chain([index; PART_ARGUMENTS])
+        .chain(types.iter().copied())
         .collect();
     let ty = ctx.type_attr(ctx.function_type(&inputs, results));
     outer[function].set_property(ctx, "function_type", ty);
@@ -192,20 +195,29 @@ fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
     // Attributions stand behind the arguments: they move behind the new ones.
     let attributed = body[entry].args[own..].to_vec();
     let first = body[entry].args.len();
-    for _ in 0..PART_ARGUMENTS {
-        body.add_argument(entry, index, Loc::UNKNOWN);
+    for &ty in types {
+        body.add_argument(entry, ty, Loc::UNKNOWN);
     }
     for &old in &attributed {
         let ty = body.ty(old);
         body.add_argument(entry, ty, Loc::UNKNOWN);
     }
     let added = body[entry].args[first..].to_vec();
-    let (numbers, moved) = added.split_at(PART_ARGUMENTS);
+    let (values, moved) = added.split_at(types.len());
     body.replace_values(|value| {
         let place = attributed.iter().position(|&old| old == value);
         place.map_or(value, |place| moved[place])
     });
     body.retain_arguments(entry, |n| n < own || n >= first);
+    Some(values.to_vec())
+}
+
+/// Gives a kernel the arguments of a part, and has it count its workgroups from
+/// there.
+fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
+    let numbers = add_arguments(ctx, outer, function, &[ctx.index_type(); PART_ARGUMENTS])?;
+    let body = outer[function].isolated_mut()?;
+    let entry = body.entry()?;
     let ids: Vec<IdOp> = (body.walk().into_iter())
         .filter_map(|op| IdOp::cast(body, op))
         .collect();
@@ -214,7 +226,7 @@ fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
     let mut counted = HashMap::new();
     for id in ids {
         let old = b.body[id.op].result(0);
-        if let Some(new) = counted_from(&mut b, id, numbers) {
+        if let Some(new) = counted_from(&mut b, id, &numbers) {
             counted.insert(old, new);
         }
     }

@@ -15,6 +15,7 @@ mod operations;
 mod own_dialect;
 mod parallel_loops;
 mod polybench;
+mod printing;
 mod reference;
 mod reflection;
 mod sources;

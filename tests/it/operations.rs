@@ -249,7 +249,6 @@ fn run(case: &Case, ty: &str, session: &Session, wrong: &mut Vec<String>) -> Res
     }
     let options = RunOptions {
         require_device: on_device,
-        print: |_| {},
         ..RunOptions::default()
     };
     let outcome = program.run_with(session, &inputs, &options);

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::code::{Reg, add_row};
-use crate::print::parse_format;
+use crate::print::{Format, parse_format};
 use gridloom_dialects::vector::VectorShape;
 
 impl FunctionCompiler<'_, '_> {
@@ -14,7 +14,7 @@ impl FunctionCompiler<'_, '_> {
         for &value in &self.body[op].operands {
             values.push((self.scalar(value)?, self.kind_of(value)?));
         }
-        self.print(&format, &values)
+        self.print(op, &format, &values)
     }
 
     /// `vector.print`: a scalar, a vector as nested lists `( ( 1, 2 ), ( 3, 4 ) )`, or a string; then the
@@ -24,7 +24,7 @@ impl FunctionCompiler<'_, '_> {
         let data = &self.body[op];
         if let Some(text) = data.attr(self.ctx, "stringLiteral") {
             let text = text.as_str(self.ctx).unwrap_or_default().replace('%', "%%");
-            return self.print(&text, &[]);
+            return self.print(op, &text, &[]);
         }
         let mut format = String::new();
         let mut values: Vec<(Reg, ScalarKind)> = Vec::new();
@@ -57,12 +57,12 @@ impl FunctionCompiler<'_, '_> {
             () if is("close") => " )",
             () => "\n",
         };
-        self.print(&format, &values)
+        self.print(op, &format, &values)
     }
 
-    fn print(&mut self, format: &str, values: &[(Reg, ScalarKind)]) -> Compiled {
+    fn print(&mut self, op: OpId, format: &str, values: &[(Reg, ScalarKind)]) -> Compiled {
         let format = match parse_format(format, values) {
-            Ok(pieces) => add_row(&mut self.out.formats, pieces),
+            Ok(pieces) => add_row(&mut self.out.formats, Format { op, pieces }),
             Err(why) => return self.error(why),
         };
         self.emit(Instr::Print { format });

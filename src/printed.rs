@@ -1,0 +1,108 @@
+//! Comparison of what two runs of a program print.
+
+use std::fmt;
+
+/// Relative difference of printed floats that is none: their digits are fewer than those of results.
+const TOLERANCE: f64 = 1e-3;
+
+/// The first lines that differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct PrintedDifference {
+    /// The number of the line, from 1.
+    pub line: usize,
+    /// What was printed; `None` where nothing was.
+    pub found: Option<String>,
+    /// What should have been.
+    pub expected: Option<String>,
+}
+
+impl fmt::Display for PrintedDifference {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let shown = |line: &Option<String>| match line {
+            Some(line) => format!("'{line}'"),
+            None => "nothing".to_owned(),
+        };
+        let (found, expected) = (shown(&self.found), shown(&self.expected));
+        write!(
+            f,
+            "line {} of what it prints is {found}, not {expected}",
+            self.line
+        )
+    }
+}
+
+/// Finds the first difference of two texts. Words that are floats, in both, may differ a little unless `exact`; all else
+/// must be the same.
+pub fn first_printed_difference(
+    found: &str,
+    expected: &str,
+    exact: bool,
+) -> Option<PrintedDifference> {
+    let (mut left, mut right) = (found.lines(), expected.lines());
+    let mut line = 0;
+    loop {
+        line += 1;
+        let (found, expected) = match (left.next(), right.next()) {
+            (None, None) => return None,
+            (Some(a), Some(b)) if a == b || !exact && is_near(a, b) => continue,
+            lines => lines,
+        };
+        return Some(PrintedDifference {
+            line,
+            found: found.map(str::to_owned),
+            expected: expected.map(str::to_owned),
+        });
+    }
+}
+
+fn is_near(a: &str, b: &str) -> bool {
+    let (mut left, mut right) = (words(a), words(b));
+    loop {
+        match (left.next(), right.next()) {
+            (None, None) => return true,
+            (Some(a), Some(b)) if a == b || are_near_floats(a, b) => {}
+            _ => return false,
+        }
+    }
+}
+
+/// Words, which blanks, commas, parentheses and brackets separate.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| c.is_whitespace() || ",()[]=:;".contains(c))
+}
+
+fn are_near_floats(a: &str, b: &str) -> bool {
+    // An integer is no float, whatever it parses as.
+    let is_float = |word: &str| word.contains(['.', 'e', 'n']);
+    let (Ok(x), Ok(y)) = (a.parse::<f64>(), b.parse::<f64>()) else {
+        return false;
+    };
+    let is_near = (x - y).abs() <= TOLERANCE * x.abs().max(y.abs());
+    (is_float(a) || is_float(b)) && (is_near || x.is_nan() && y.is_nan())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_printed_difference;
+
+    fn differs(found: &str, expected: &str) -> Option<usize> {
+        first_printed_difference(found, expected, false).map(|difference| difference.line)
+    }
+
+    #[test]
+    fn floats_are_compared_as_numbers() {
+        assert_eq!(differs("x = 1.00001, 2\n", "x = 1.00002, 2\n"), None);
+        assert_eq!(differs("( 1e-07, nan )", "( 1.00001e-07, nan )"), None);
+        assert_eq!(differs("1.0\n1.5", "1.0\n1.6"), Some(2));
+        let exact = first_printed_difference("1.00001", "1.00002", true);
+        assert!(exact.is_some());
+    }
+
+    #[test]
+    fn everything_else_is_compared_as_text() {
+        assert_eq!(differs("1000001", "1000002"), Some(1));
+        assert_eq!(differs("a 1.0", "b 1.0"), Some(1));
+        assert_eq!(differs("a\nb", "a"), Some(2));
+        assert_eq!(differs("", "a"), Some(1));
+    }
+}
