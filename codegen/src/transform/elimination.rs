@@ -36,12 +36,47 @@ const MAX_PARTS: usize = 256;
 impl Form {
     /// The form that an expression is; `None` if it divides.
     pub fn of(values: &AffineValues, expr: AffineExpr) -> Option<Form> {
+        Self::read(values, expr, 1, |_, _, _| None)
+    }
+
+    /// Upper bound of `sign * expr`: the form that it is, with each remainder and each quotient, whose
+    /// factor its divisor must divide, at its greatest:
+    ///
+    /// ```text
+    /// 0 <= e mod m <= m - 1        e - (m - 1) <= m (e floordiv m) <= e <= m (e ceildiv m) <= e + m - 1
+    /// ```
+    ///
+    /// It is not negative wherever `sign * expr` is not.
+    fn above(values: &AffineValues, expr: AffineExpr, sign: i64) -> Option<Form> {
+        Self::read(values, expr, sign, |op, divisor, factor| {
+            let rest = divisor.checked_sub(1)?;
+            if op == AffineOp::Mod {
+                return Some((0, factor.max(0).checked_mul(rest)?));
+            }
+            let is_whole = factor % divisor == 0;
+            let by = Some(factor / divisor).filter(|_| is_whole)?;
+            let most = match op {
+                AffineOp::FloorDiv => by.min(0).checked_neg()?,
+                _ => by.max(0),
+            };
+            Some((by, most.checked_mul(rest)?))
+        })
+    }
+
+    /// Reads `factor * expr`. A quotient or remainder by a positive constant is, times its factor, what
+    /// `divided` says: so many times the dividend, and a constant.
+    fn read(
+        values: &AffineValues,
+        expr: AffineExpr,
+        factor: i64,
+        divided: impl Fn(AffineOp, i64, i64) -> Option<(i64, i64)>,
+    ) -> Option<Form> {
         let ctx = values.ctx;
         let mut form = Form {
             factors: BTreeMap::new(),
             constant: 0,
         };
-        let mut stack = vec![(expr, 1i64)];
+        let mut stack = vec![(expr, factor)];
         let mut parts = 0;
         while let Some((expr, factor)) = stack.pop() {
             parts += 1;
@@ -61,7 +96,15 @@ impl Form {
                     let by = r.as_constant(ctx)?;
                     stack.push((l, factor.checked_mul(by)?));
                 }
-                _ => return None,
+                AffineExprKind::Binary(op, dividend, divisor) => {
+                    let divisor = divisor.as_constant(ctx).filter(|&divisor| divisor > 0)?;
+                    let (times, more) = divided(op, divisor, factor)?;
+                    form.constant = form.constant.checked_add(more)?;
+                    if times != 0 {
+                        stack.push((dividend, times));
+                    }
+                }
+                AffineExprKind::Symbol(_) => return None,
             }
         }
         Some(form)
@@ -243,11 +286,10 @@ impl Elimination {
     ) -> Self {
         let mut known = Vec::new();
         for constraint in constraints {
-            let Some(form) = Form::of(values, constraint.expr) else {
-                continue;
-            };
-            known.extend(form.scaled(-1).filter(|_| constraint.is_eq));
-            known.push(form);
+            if constraint.is_eq {
+                known.extend(Form::above(values, constraint.expr, -1));
+            }
+            known.extend(Form::above(values, constraint.expr, 1));
         }
         Self::from_forms(values, root, known)
     }
