@@ -13,8 +13,9 @@
 //!
 //! The grid covers the greatest number of iterations that each loop can have;
 //! threads beyond a loop's actual bounds do nothing. A dimension that may need
-//! more workgroups than devices have strides over its range instead. Nothing
-//! is launched when a loop has no iterations.
+//! more workgroups than devices have strides over its range instead, or has them
+//! all and is launched in parts (`walks_grid`). Nothing is launched when a loop
+//! has no iterations.
 
 mod domain;
 mod host;
@@ -182,10 +183,8 @@ impl Mapper<'_> {
                 self.b.binary(arith::ADDI, first, args.thread_id[dim])
             }
         };
-        if let Count::Known(total) = total
-            && total <= size.saturating_mul(MAX_GROUPS)
-        {
-            return (index, total % size == 0);
+        if let Some(is_whole) = self.is_covered(total, size) {
+            return (index, is_whole);
         }
         let end = self.value(total);
         let size = self.b.index_constant(size);
@@ -195,6 +194,19 @@ impl Mapper<'_> {
         scf::yield_values(&mut self.b, block, &[]);
         self.b.set(InsertPoint::Start(block));
         (op.induction_var(self.b.body), true)
+    }
+
+    /// Whether as many workgroups of a size as the grid has are exactly `total` threads; `None` where they
+    /// walk over the rest.
+    fn is_covered(&self, total: Count, size: i64) -> Option<bool> {
+        match total {
+            Count::Known(total) if total <= size.saturating_mul(MAX_GROUPS) => {
+                Some(total % size == 0)
+            }
+            _ if self.plan.walks_grid => None,
+            Count::Known(total) => Some(total % size == 0),
+            Count::Value(_) => Some(size == 1),
+        }
     }
 
     /// The tile that a thread is at in its workgroup's span, which ends with the last one. Threads

@@ -55,6 +55,8 @@ pub struct NestPlan {
     /// Whether the iterations of a tile along x are as many apart as a workgroup
     /// has threads along x, so that adjacent threads have adjacent iterations.
     pub is_spread: bool,
+    /// Whether the workgroups of a grid that may be too large walk over the rest of it.
+    pub walks_grid: bool,
     /// Whether tiles that jut out over the last iteration are done point by point,
     /// apart from the others. Else their points beyond repeat the first one.
     pub is_apart: bool,
@@ -190,6 +192,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         span,
         lead,
         is_spread: options.is_spread,
+        walks_grid: options.walks_grid,
         is_apart,
         part,
         test,
@@ -225,6 +228,7 @@ fn plan_phases(
         span: [1; 3],
         lead: 0,
         is_spread: options.is_spread,
+        walks_grid: options.walks_grid,
         is_apart: false,
         part: vec![1; band.len()],
         test: None,

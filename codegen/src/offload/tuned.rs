@@ -180,6 +180,7 @@ pub(super) fn plan_of(
         span: choice.walk,
         lead: choice.lead,
         is_spread: choice.is_spread,
+        walks_grid: options.walks_grid,
         is_apart,
         rolled: rolled(&staging, options),
         staging,

@@ -45,6 +45,9 @@ pub struct OffloadOptions {
     /// Points of a tile from which on what they load or store outside of loops is a loop over the
     /// points, for drivers that take long to compile accesses; `None` where loops cost more.
     pub rolled: Option<usize>,
+    /// Whether the workgroups of a grid whose size only a run knows walk over what 65,535 of them along a
+    /// dimension do not cover. Else the grid is as large as it takes, and who launches it cuts it into parts.
+    pub walks_grid: bool,
     /// Whether sums and products of floats may be regrouped (relaxed floats).
     pub reassociate: bool,
     /// Cut of loops that reduce.
@@ -114,6 +117,7 @@ impl OffloadOptions {
             tuned: None,
             is_spread: true,
             rolled: None,
+            walks_grid: true,
             reassociate: true,
             reduction: ReductionShape {
                 least: 64,
@@ -161,6 +165,8 @@ impl OffloadOptions {
             tiling: Tiling::Model(Machine::cpu_driver()),
             is_spread: false,
             rolled: Some(48),
+            // Their compilers keep all that a loop may change in memory around it.
+            walks_grid: false,
             reduction: ReductionShape {
                 least: 64,
                 lanes: 8,

@@ -166,11 +166,19 @@ impl Mapper<'_> {
         match total {
             Count::Known(total) => {
                 let groups = total.max(0).unsigned_abs().div_ceil(block.unsigned_abs());
-                let groups = i64::try_from(groups).unwrap_or(MAX_GROUPS);
-                self.b.index_constant(groups.min(MAX_GROUPS))
+                let groups = i64::try_from(groups).unwrap_or(i64::MAX);
+                let most = if self.plan.walks_grid {
+                    MAX_GROUPS
+                } else {
+                    groups
+                };
+                self.b.index_constant(groups.min(most))
             }
             Count::Value(total) => {
                 let groups = self.ceil_div(total, block);
+                if !self.plan.walks_grid {
+                    return groups;
+                }
                 let most = self.b.index_constant(MAX_GROUPS);
                 self.b.binary(arith::MINSI, groups, most)
             }

@@ -37,7 +37,7 @@ use gridloom_ir::attr::Attr;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{InsertPoint, OpId, Type, Value};
 
-use super::{Count, MAX_GROUPS, Mapper};
+use super::{Count, Mapper};
 use crate::offload::staging::{StagedArray, Staging, sides};
 use crate::transform::lower_affine::expand_best;
 use chunks::{BlockSide, Stager, zero};
@@ -54,9 +54,9 @@ impl Mapper<'_> {
         let size = self.plan.block[dim];
         let threads = self.b.index_constant(size);
         let mut start = self.b.binary(arith::MULI, args.block_id[dim], threads);
-        let is_whole = match total {
-            Count::Known(total) if total <= size.saturating_mul(MAX_GROUPS) => total % size == 0,
-            _ => {
+        let is_whole = match self.is_covered(total, size) {
+            Some(is_whole) => is_whole,
+            None => {
                 let end = self.value(total);
                 let stride = self.b.binary(arith::MULI, args.grid_dim[dim], threads);
                 start = self.walk(start, end, stride);
