@@ -13,7 +13,7 @@ use super::phases::{Phases, phases_in};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
-use super::tuned::{self, Origin};
+use super::tuned::{self, Misfit, Origin};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::counter::{Counter, is_loop};
 use crate::analysis::dependence::Dependences;
@@ -149,7 +149,8 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         return Planned::NeverRuns;
     }
     if let Some(plan) = plan_phases(deps, &band, options) {
-        return Planned::Grid(Box::new(plan));
+        let origin = tuned::unchanged(deps, &band, options, Misfit::Shared);
+        return Planned::Grid(Box::new(NestPlan { origin, ..plan }));
     }
     let mut dims = assign_dims(deps, root, &band);
     if !totals_fit(deps, &band, &dims) {

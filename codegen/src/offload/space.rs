@@ -1,6 +1,6 @@
 //! Space of a nest's schedules: what a tuner may choose from, with the model's cost of each.
 //!
-//! Loops along x and y, register tiles, tiles in a row, shapes of workgroups, interleaving and
+//! Rows that workgroups share have one schedule. Of the others loops along x and y, register tiles, tiles in a row, shapes of workgroups, interleaving and
 //! chunks of staged loads vary. Every point is held against the nest as an entry of a database is
 //! ([`super::tuned`]), so that all of them are legal.
 
@@ -59,6 +59,14 @@ pub(crate) fn space(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOp
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let root = plan.band[0].counter.op;
     let current = choice_of(plan);
+    if plan.phases.is_some() {
+        return Space {
+            loc: body[root].loc,
+            key: nest_key(ctx, body, root),
+            current,
+            candidates: Vec::new(),
+        };
+    }
     let mut forms = match updates_below(body, root) {
         true => Vec::new(),
         false => tiles(deps, plan, options),

@@ -11,7 +11,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::update::updates_below;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
-use crate::target::tuning::Choice;
+use crate::target::tuning::{Choice, Entry};
 
 /// Most iterations of one loop in a tuned tile.
 pub(super) const MAX_SIDE: i64 = 16;
@@ -61,6 +61,8 @@ pub enum Misfit {
     Lead,
     /// Its loads cannot go through workgroup memory so.
     Stage,
+    /// The threads of a workgroup share each iteration.
+    Shared,
 }
 
 /// Words that follow "its schedule cannot be used: ".
@@ -76,6 +78,7 @@ impl fmt::Display for Misfit {
             Misfit::Workgroup => "'workgroup' is out of range",
             Misfit::Lead => "'lead' does not align the tiles of this nest",
             Misfit::Stage => "loads of this nest cannot be staged so",
+            Misfit::Shared => "a workgroup has a row of this nest, which leaves nothing to choose",
         };
         f.write_str(words)
     }
@@ -102,11 +105,7 @@ pub(super) fn planned(
     band: &[BandLoop],
     options: &OffloadOptions,
 ) -> Result<NestPlan, Origin> {
-    let (Some(tuned), Some(outer)) = (&options.tuned, band.first()) else {
-        return Err(Origin::Model);
-    };
-    let key = nest_key(deps.values.ctx, deps.values.body, outer.counter.op);
-    let Some(entry) = tuned.entries.get(&key) else {
+    let Some(entry) = entry_of(deps, band, options) else {
         return Err(Origin::Model);
     };
     let plan = plan_of(deps, band, &entry.choice, options);
@@ -115,6 +114,28 @@ pub(super) fn planned(
         ..plan
     })
     .map_err(|why| Origin::Stale(entry.line, why))
+}
+
+/// The source of a schedule that no entry can change, for a reason.
+pub(super) fn unchanged(
+    deps: &Dependences,
+    band: &[BandLoop],
+    options: &OffloadOptions,
+    why: Misfit,
+) -> Origin {
+    let entry = entry_of(deps, band, options);
+    entry.map_or(Origin::Model, |entry| Origin::Stale(entry.line, why))
+}
+
+/// The entry of the database for a band.
+fn entry_of<'o>(
+    deps: &Dependences,
+    band: &[BandLoop],
+    options: &'o OffloadOptions,
+) -> Option<&'o Entry> {
+    let (tuned, outer) = (options.tuned.as_ref()?, band.first()?);
+    let key = nest_key(deps.values.ctx, deps.values.body, outer.counter.op);
+    tuned.entries.get(&key)
 }
 
 /// The plan of a choice.
