@@ -30,9 +30,31 @@ fn log10_2(c: &Calc<'_>) -> (f64, f64) {
     )
 }
 
-/// `e^r - 1` for `|r| <= ln 2 / 2`, by its power series.
+/// `(e^r - 1 - r) / r²` for `|r| <= ln 2 / 2` in single precision, the highest power first: of all
+/// polynomials of degree 4 the one whose greatest error, 3.1e-9 of `e^r`, is least (found by Remez's
+/// exchange). A power series needs one term more.
+const SMALL_EXP: [f64; 5] = [
+    0.001381458403095859,
+    0.008368723935982942,
+    0.04166838872957275,
+    0.166665205735687,
+    0.4999999344388259,
+];
+
+/// `e^r - 1` for `|r| <= ln 2 / 2`: in double precision by its power series.
 fn small_exp_m1(c: &mut Calc<'_>, r: Word) -> Word {
-    let degree = c.by_format(7, 13);
+    let coefficients = match c.is_double() {
+        true => power_series_of_exp(13),
+        false => SMALL_EXP.to_vec(),
+    };
+    let tail = c.polynomial(r, &coefficients);
+    let square = c.mul(r, r);
+    let tail = c.mul(square, tail);
+    c.add(r, tail)
+}
+
+/// `1/degree!`, …, `1/2!`
+fn power_series_of_exp(degree: u32) -> Vec<f64> {
     let mut factorial = 1.0;
     let mut coefficients: Vec<f64> = (2..=degree)
         .map(|k| {
@@ -41,10 +63,7 @@ fn small_exp_m1(c: &mut Calc<'_>, r: Word) -> Word {
         })
         .collect();
     coefficients.reverse();
-    let tail = c.polynomial(r, &coefficients);
-    let square = c.mul(r, r);
-    let tail = c.mul(square, tail);
-    c.add(r, tail)
+    coefficients
 }
 
 /// `x` as `n · ln 2 + r`: gives `e^r - 1` and the signed word `n`.
