@@ -105,7 +105,7 @@ impl Watch {
                 "affine-loop-strip-mine" => strips(&forms),
                 "affine-loop-distribute" => distributions(&forms),
                 "affine-index-set-splitting" => splits(&forms),
-                "affine-fuse-kernels" => fusions(&forms),
+                "affine-fuse-kernels" | "affine-fuse-rows" => fusions(&forms),
                 _ => Vec::new(),
             };
             steps.extend(found.into_iter().map(|step| (Some(name.clone()), step)));

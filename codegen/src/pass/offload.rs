@@ -10,7 +10,7 @@ use crate::offload::map_nests;
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
-use crate::transform::affine_fuse_kernels::fuse_kernels;
+use crate::transform::affine_fuse_kernels::{Fused, fuse_kernels};
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
@@ -47,6 +47,8 @@ const STAGES: &[&str] = &[
     "affine-loop-permute",
     "affine-loop-wavefront",
     "affine-fuse-kernels",
+    "affine-scalrep",
+    "affine-fuse-rows",
     "affine-scalrep",
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
@@ -86,7 +88,10 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
             "affine-fuse-kernels" => {
-                pipeline.push(name, fusion_of_kernels(options.clone()));
+                pipeline.push(name, nest_fusion_pass(options.clone(), Fused::Kernels));
+            }
+            "affine-fuse-rows" => {
+                pipeline.push(name, nest_fusion_pass(options.clone(), Fused::Rows));
             }
             "affine-parallelize-reductions" => {
                 pipeline.push(name, policy_pass(parallelize_module, options.clone()));
@@ -145,9 +150,9 @@ pub(super) fn policy_pass(
 }
 
 /// [`fuse_kernels`] as a pass.
-pub(super) fn fusion_of_kernels(options: OffloadOptions) -> Pass {
+pub(super) fn nest_fusion_pass(options: OffloadOptions, fused: Fused) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
-        Ok(remarked(fuse_kernels(ctx, module, &options)))
+        Ok(remarked(fuse_kernels(ctx, module, &options, fused)))
     }))
 }
 

@@ -13,7 +13,9 @@
 //! Three rewrites, each legal when no other access in between, or in the loop,
 //! may touch the element:
 //!
-//! - a load is replaced by what was stored, or loaded, before in its block;
+//! - a load is replaced by what was stored, or loaded, before in its block, or, in an iteration of a
+//!   parallel loop, in a block around it: elsewhere it may be a kernel that loads, and the value would have to
+//!   come to the host and go back;
 //! - a store that is overwritten in its block before anything reads it goes;
 //! - an element that every iteration of a loop reads and then writes is
 //!   carried in a value, loaded before the loop and stored after it. If the
@@ -25,6 +27,7 @@
 //! Allocations that nobody reads then go, with what is stored there.
 
 use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::scf;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::{BlockId, Body, Context, Module, OpId, Value};
 
@@ -32,6 +35,7 @@ use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::budget::Budgets;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::verdict;
 use crate::transform::affine_privatize::erase_unread;
 use crate::transform::unswitch::unswitch;
 use crate::versions::change_functions;
@@ -170,12 +174,69 @@ impl Forwarding<'_> {
                 }
                 (_, Some(last)) => {
                     accesses.push(last);
-                    for access in &accesses {
+                    for access in &self.left_below(block, &known, op, accesses) {
                         self.disturb(block, &mut known, access);
                     }
                 }
             }
         }
+    }
+
+    /// Replaces the loads in the loops and conditions of an operation of elements that are known before it
+    /// and that nothing in it writes. Returns the accesses that are left of those in it.
+    fn left_below(
+        &mut self,
+        block: BlockId,
+        known: &[Known],
+        root: OpId,
+        accesses: Vec<Access>,
+    ) -> Vec<Access> {
+        let body = self.deps.values.body;
+        let is_control = matches!(
+            body[root].name,
+            affine::FOR | affine::IF | scf::FOR | scf::IF
+        );
+        let is_candidate = |access: &Access| {
+            let load = &body[access.op];
+            let same = |entry: &&Known| {
+                entry.access.place == access.place
+                    && body.ty(entry.value) == body.ty(load.result(0))
+            };
+            let is_load = load.name == affine::LOAD && is_element(access);
+            is_load.then(|| known.iter().find(same)).flatten()
+        };
+        if !is_control
+            || !accesses.iter().any(|access| is_candidate(access).is_some())
+            || !self.is_in_parallel_loop(block)
+        {
+            return accesses;
+        }
+        let (mut left, mut gone) = (Vec::new(), Vec::new());
+        for access in &accesses {
+            let entry = is_candidate(access).filter(|entry| {
+                let mut writes = accesses.iter().filter(|other| other.is_write);
+                let scope = Scope::Block(block);
+                writes.all(|write| !self.deps.may_meet(scope, &entry.access, write))
+            });
+            match entry {
+                Some(entry) => gone.push((access.op, entry.value)),
+                None => left.push(access.clone()),
+            }
+        }
+        for (op, value) in gone {
+            self.replaced.insert(body[op].result(0), value);
+            self.dead.insert(op);
+        }
+        left
+    }
+
+    /// Whether a block is in an iteration of a parallel loop.
+    fn is_in_parallel_loop(&mut self, block: BlockId) -> bool {
+        let body = self.deps.values.body;
+        let around = body.block_parent_op(block);
+        let parents = std::iter::successors(around, |&op| body.parent_op(op));
+        let mut loops = parents.filter(|&op| body[op].name == affine::FOR);
+        loops.any(|op| verdict(&mut self.deps, op).is_parallel())
     }
 
     fn load(&mut self, block: BlockId, known: &mut Vec<Known>, op: OpId, access: Access) {

@@ -40,6 +40,7 @@ pub const KERNELS: &[&Kernel] = &[
     &reduction::DOT,
     &reduction::COLSUM,
     &rows::SOFTMAX,
+    &rows::SOFTMAX_NESTS,
     &rows::LAYERNORM,
     &rows::ATTENTION,
     &irregular::SCAN,

@@ -28,6 +28,14 @@ pub const SOFTMAX: Kernel = Kernel {
     }),
 };
 
+/// The same, each step a nest of its own.
+pub const SOFTMAX_NESTS: Kernel = Kernel {
+    name: "softmax_nests",
+    what: "the softmax of 4096 rows of 1024, a nest a step",
+    program: include_str!("../../../benches/programs/softmax_nests.mlir"),
+    ..SOFTMAX
+};
+
 fn softmax(arrays: &mut [Array]) {
     let [x, y] = arrays else { return };
     let n = x.shape[1];

@@ -8,10 +8,11 @@ use crate::pass::makers::{
     offload_options, remarked, remarking_pass, schedule_pass, tile_pass, unimodular_pass,
     unroll_pass, vectorize_pass,
 };
-use crate::pass::offload::{fusion_of_kernels, map_pass, policy_pass, wavefront_pass};
+use crate::pass::offload::{map_pass, nest_fusion_pass, policy_pass, wavefront_pass};
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
+use crate::transform::affine_fuse_kernels::Fused;
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
@@ -79,7 +80,19 @@ pub(super) const PASSES: &[PassInfo] = &[
         name: "affine-fuse-kernels",
         summary: "fuse nests that would be kernels and hand memory on to each other",
         options: &["target", "max-threads"],
-        make: |options| Ok(Made::Pass(fusion_of_kernels(offload_options(options)?))),
+        make: |options| {
+            let options = offload_options(options)?;
+            Ok(Made::Pass(nest_fusion_pass(options, Fused::Kernels)))
+        },
+    },
+    PassInfo {
+        name: "affine-fuse-rows",
+        summary: "fuse nests over the same rows, one of which reduces them",
+        options: &["target", "fp", "max-threads"],
+        make: |options| {
+            let options = offload_options(options)?;
+            Ok(Made::Pass(nest_fusion_pass(options, Fused::Rows)))
+        },
     },
     PassInfo {
         name: "affine-guard-bounds",

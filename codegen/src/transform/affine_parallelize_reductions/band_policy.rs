@@ -49,7 +49,7 @@ struct Found {
 
 /// Direction in which the loads of a reduction walk memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Walk {
+pub(super) enum Walk {
     Rows,
     Columns,
 }
@@ -189,7 +189,7 @@ impl Policy<'_> {
     /// Whether the reduction streams, and along what. An access streams if it
     /// varies with each loop of the band and with the last loop that reduces; of
     /// few iterations, the last one is enough.
-    fn walk(&mut self, band: &[ForOp], levels: &[ForOp], is_few: bool) -> Option<Walk> {
+    pub(super) fn walk(&mut self, band: &[ForOp], levels: &[ForOp], is_few: bool) -> Option<Walk> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let (root, last) = (levels.first()?, levels.last()?);
         let accesses = accesses_below(&mut self.deps.values, root.0);

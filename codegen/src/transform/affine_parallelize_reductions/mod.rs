@@ -56,7 +56,7 @@ pub(super) mod chunk;
 mod chunking;
 mod finish;
 pub(super) mod partials;
-mod rows;
+pub(super) mod rows;
 mod state;
 
 /// Parallelizes the reductions in the host functions of a module (see
@@ -129,11 +129,7 @@ fn plan_body(
     globals: &Globals,
     options: &OffloadOptions,
 ) -> (Plans, bool) {
-    let mut policy = Policy {
-        deps: Dependences::new(ctx, body, globals),
-        uses: body.uses(),
-        options,
-    };
+    let mut policy = Policy::new(ctx, body, globals, options);
     let mut plans = Plans::default();
     let mut stack: Vec<OpId> = Vec::new();
     for &region in body.regions() {
@@ -173,13 +169,26 @@ fn plan_body(
 }
 
 /// Decides which loops are cut, and how.
-struct Policy<'a> {
-    deps: Dependences<'a>,
+pub(super) struct Policy<'a> {
+    pub(super) deps: Dependences<'a>,
     uses: Uses,
     options: &'a OffloadOptions,
 }
 
-impl Policy<'_> {
+impl<'a> Policy<'a> {
+    pub(super) fn new(
+        ctx: &'a Context,
+        body: &'a Body,
+        globals: &'a Globals,
+        options: &'a OffloadOptions,
+    ) -> Self {
+        Policy {
+            deps: Dependences::new(ctx, body, globals),
+            uses: body.uses(),
+            options,
+        }
+    }
+
     fn plan(&mut self, op: ForOp) -> Option<Plan> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         if body[op.0].num_results() == 0 {

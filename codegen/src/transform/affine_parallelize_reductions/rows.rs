@@ -28,6 +28,7 @@ use gridloom_dialects::memref;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, OpId, Type};
 
+use super::band_policy::Walk;
 use super::chunk::Chunking;
 use super::chunking::is_vectorizable;
 use super::state::State;
@@ -43,7 +44,7 @@ use crate::target::ReductionShape;
 const MAX_BAND: usize = 4;
 
 /// Loops in a row, at most.
-const MAX_LOOPS: usize = 8;
+pub(in crate::transform) const MAX_LOOPS: usize = 8;
 
 /// Vectors that each thread has of a row, at least, where its length is known.
 const MIN_VECTORS: i64 = 2;
@@ -75,11 +76,9 @@ impl Policy<'_> {
             return None;
         }
         let (band, loops) = self.row_of(root)?;
-        let trips = band.iter().map(|l| l.constant_trip_count(ctx, body));
-        let mut trips = trips.map(|trips| i64::try_from(trips?).ok());
-        let rows = trips.try_fold(1i64, |rows, n| Some(rows.saturating_mul(n?)));
-        let is_few = rows.is_some_and(|rows| rows < shape.groups);
-        if is_few || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some() {
+        if !self.has_rows_enough(&band)
+            || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some()
+        {
             return None;
         }
         let lengths = loops
@@ -102,14 +101,7 @@ impl Policy<'_> {
             let last = *band.last()?;
             let ops: Vec<OpId> = body.ops(last.block(body)).collect();
             let (_, ops) = ops.split_last()?;
-            let loops: Vec<ForOp> = ops.iter().filter_map(|&op| ForOp::cast(body, op)).collect();
-            let is_scalar = |&op: &OpId| {
-                let is_store = matches!(body[op].name, affine::STORE | memref::STORE);
-                body[op].name == affine::FOR || is_store || is_repeatable(body, op)
-            };
-            if !ops.iter().all(is_scalar) {
-                return None;
-            }
+            let loops = loops_of_row(body, last)?;
             if let [inner] = loops[..] {
                 let (&end, before) = ops.split_last()?;
                 let is_perfect = end == inner.0 && before.iter().all(|&op| is_repeatable(body, op));
@@ -124,6 +116,32 @@ impl Policy<'_> {
             let fits = (2..=MAX_LOOPS).contains(&loops.len());
             return (reduces && fits).then_some((band, loops));
         }
+    }
+
+    /// Whether rows, one for each iteration of the loops around them, are enough for all workgroups, as
+    /// far as that is known.
+    pub(in crate::transform) fn has_rows_enough(&self, band: &[ForOp]) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let trips = band.iter().map(|l| l.constant_trip_count(ctx, body));
+        let mut trips = trips.map(|trips| i64::try_from(trips?).ok());
+        let rows = trips.try_fold(1i64, |rows, n| Some(rows.saturating_mul(n?)));
+        let shape = &self.options.reduction;
+        shape.band_lanes > 0 && rows.is_none_or(|rows| rows >= shape.groups)
+    }
+
+    /// Whether threads can share a loop of the row that is in the loops of a band, each with a vector of
+    /// it at least, and what it reduces, if anything, is used in no other row.
+    pub(in crate::transform) fn streams_in_row(&mut self, band: &[ForOp], l: ForOp) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = self.options.reduction;
+        let least = shape.band_lanes.saturating_mul(shape.vector).unsigned_abs();
+        if (l.constant_trip_count(ctx, body)).is_some_and(|length| length < least) {
+            return false;
+        }
+        let Some(chunking) = self.plan_row_loop(l, shape.band_lanes) else {
+            return false;
+        };
+        chunking.state.width() == 0 || self.walk(band, &[l], false) == Some(Walk::Rows)
     }
 
     /// The chunks of one loop of a row, one for each thread of the workgroup.
@@ -199,6 +217,19 @@ impl Policy<'_> {
         }
         adjacent > others && accesses.iter().all(|access| access.update.is_none())
     }
+}
+
+/// The loops in a parallel loop whose iterations may be rows: nothing but scalar statements stands beside
+/// them.
+pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<Vec<ForOp>> {
+    let ops: Vec<OpId> = body.ops(around.block(body)).collect();
+    let (_, ops) = ops.split_last()?;
+    let is_scalar = |&op: &OpId| {
+        let is_store = matches!(body[op].name, affine::STORE | memref::STORE);
+        body[op].name == affine::FOR || is_store || is_repeatable(body, op)
+    };
+    let loops = ops.iter().filter_map(|&op| ForOp::cast(body, op));
+    ops.iter().all(is_scalar).then(|| loops.collect())
 }
 
 /// Threads of the workgroup of a row: those that run in step, and more for rows that are long.

@@ -27,6 +27,8 @@
 //! - buffers and statements of both together are within what every device takes.
 //!
 //! A `memref.dealloc` between the two moves behind them: nothing observes when memory is freed.
+//!
+//! `affine-fuse-rows` is a second policy over the same mechanism, for nests of rows (`rows.rs`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -40,6 +42,7 @@ use super::affine_loop_fusion::apply::fuse_nests;
 use super::affine_loop_fusion::legality::{
     agreeing_nests, check_between, check_order, check_parallel, only_loop, root,
 };
+use super::affine_parallelize_reductions::Policy as Reductions;
 use super::plans::change_and_tell;
 use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::{Globals, Root};
@@ -48,6 +51,8 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{distinct_accesses, verdict};
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
+
+mod rows;
 
 /// Loops before another in its block that it is compared with.
 const MAX_CANDIDATES: usize = 6;
@@ -64,25 +69,35 @@ const MAX_ACCESSES: usize = 40;
 /// Buffers of a kernel that every device takes (WebGPU's limit, less the report of faults).
 const MAX_BUFFERS: usize = 7;
 
+/// Nests that are fused.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Fused {
+    /// Those whose grids are the same, by all of their parallel loops.
+    Kernels,
+    /// Those whose rows are the same, each to be shared by the threads of a workgroup.
+    Rows,
+}
+
 /// Fuses nests in the host functions of a module. Returns whether anything changed, and, where verdicts
 /// are asked for, remarks on the nests that are a part of another one now.
 pub fn fuse_kernels(
     ctx: &Context,
     module: &mut Module,
     options: &OffloadOptions,
+    fused: Fused,
 ) -> (bool, Diagnostics) {
     change_and_tell(
         ctx,
         module,
         MAX_ROUNDS,
         |body, globals| {
-            let mut planner = Planner::new(ctx, body, globals, options);
+            let mut planner = Planner::new(ctx, body, globals, options, fused);
             planner.plan_body();
             let mut remarks = Diagnostics::new();
             if options.verdicts {
                 (planner.plans.iter()).for_each(|plan| remarks.push(plan.remark(body)));
             }
-            let relies = planner.deps.aliases.relied_on_arguments();
+            let relies = planner.reductions.deps.aliases.relied_on_arguments();
             ((planner.plans, relies), remarks)
         },
         Plan::apply,
@@ -126,7 +141,9 @@ struct Kernel {
 
 /// Looks for pairs of nests in one body, which stays as it is.
 struct Planner<'a> {
-    deps: Dependences<'a>,
+    fused: Fused,
+    /// The dependences, and what reduces.
+    reductions: Reductions<'a>,
     options: &'a OffloadOptions,
     plans: Vec<Plan>,
     /// Accesses of loops and of what stands between them.
@@ -141,9 +158,11 @@ impl<'a> Planner<'a> {
         body: &'a Body,
         globals: &'a Globals,
         options: &'a OffloadOptions,
+        fused: Fused,
     ) -> Self {
         Planner {
-            deps: Dependences::new(ctx, body, globals),
+            fused,
+            reductions: Reductions::new(ctx, body, globals, options),
             options,
             plans: Vec::new(),
             accesses: HashMap::new(),
@@ -151,9 +170,17 @@ impl<'a> Planner<'a> {
         }
     }
 
+    fn deps(&mut self) -> &mut Dependences<'a> {
+        &mut self.reductions.deps
+    }
+
+    fn body(&self) -> &'a Body {
+        self.reductions.deps.values.body
+    }
+
     /// Plans for all blocks but those inside of kernels.
     fn plan_body(&mut self) {
-        let body = self.deps.values.body;
+        let body = self.body();
         let mut blocks: Vec<BlockId> = Vec::new();
         for &region in body.regions() {
             blocks.extend(body[region].blocks.iter().copied());
@@ -178,12 +205,12 @@ impl<'a> Planner<'a> {
     }
 
     fn is_kernel(&mut self, op: OpId) -> bool {
-        verdict(&mut self.deps, op).is_parallel()
+        verdict(self.deps(), op).is_parallel()
     }
 
     /// Plans for the loops of a block, each of which takes part in one. Returns them.
     fn plan_block(&mut self, block: BlockId) -> HashSet<OpId> {
-        let body = self.deps.values.body;
+        let body = self.body();
         let ops: Vec<OpId> = body.ops(block).collect();
         let is_loop = |&at: &usize| {
             ForOp::cast(body, ops[at])
@@ -221,15 +248,18 @@ impl<'a> Planner<'a> {
         let roots = |accesses: &[Access]| -> HashSet<Root> {
             accesses.iter().filter_map(|a| root(&a.place)).collect()
         };
-        let nests = agreeing_nests(&mut self.deps, pair);
+        let nests = agreeing_nests(self.deps(), pair);
         if nests[0].is_empty() {
             return None;
         }
-        let depth = self.common_band(pair)?;
-        if nests[0].len() < depth
-            || (&roots(&first) | &roots(&second)).len() > MAX_BUFFERS
-            || !self.keeps_reductions_first(pair, [&first, &second])
-        {
+        if (&roots(&first) | &roots(&second)).len() > MAX_BUFFERS {
+            return None;
+        }
+        let depth = match self.fused {
+            Fused::Kernels => self.common_band(pair, [&first, &second])?,
+            Fused::Rows => self.common_rows(pair)?,
+        };
+        if nests[0].len() < depth {
             return None;
         }
         let nests = nests.map(|nest| nest[..depth].to_vec());
@@ -239,14 +269,23 @@ impl<'a> Planner<'a> {
         let accesses = [&first[..], &second[..]];
         let frees = self.check_between(block, &first, between)?;
         for level in 0..depth {
-            check_order(&mut self.deps, block, &nests, level, accesses).ok()?;
-            check_parallel(&mut self.deps, block, &nests, level, accesses, 0).ok()?;
+            check_order(self.deps(), block, &nests, level, accesses).ok()?;
+            check_parallel(self.deps(), block, &nests, level, accesses, 0).ok()?;
         }
         Some(Plan { nests, frees })
     }
 
-    /// The number of parallel loops that two nests have, if both would be kernels with as many.
-    fn common_band(&mut self, pair: [ForOp; 2]) -> Option<usize> {
+    /// The number of parallel loops that two nests have, if both would be kernels with as many, and
+    /// reductions still stand first.
+    fn common_band(&mut self, pair: [ForOp; 2], accesses: [&[Access]; 2]) -> Option<usize> {
+        let [first, second] = self.kernels_of(pair)?;
+        let is_common = first.band.len() == second.band.len();
+        let depth = first.band.len();
+        (is_common && self.keeps_reductions_first(pair, accesses)).then_some(depth)
+    }
+
+    /// The kernels that two loops would be, if one has room for both.
+    fn kernels_of(&mut self, pair: [ForOp; 2]) -> Option<[&Kernel; 2]> {
         for l in pair {
             if !self.kernels.contains_key(&l.0) {
                 let kernel = self.kernel_of(l);
@@ -256,12 +295,12 @@ impl<'a> Planner<'a> {
         let [first, second] = pair.map(|l| self.kernels.get(&l.0).and_then(Option::as_ref));
         let (first, second) = first.zip(second)?;
         let fits = first.operations + second.operations <= MAX_OPERATIONS;
-        (fits && first.band.len() == second.band.len()).then_some(first.band.len())
+        fits.then_some([first, second])
     }
 
     /// The kernel that a loop would be.
     fn kernel_of(&mut self, outer: ForOp) -> Option<Kernel> {
-        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let (ctx, body) = (self.deps().values.ctx, self.body());
         let operations = body.walk_op(outer.0).len();
         if operations > MAX_OPERATIONS
             || obstacle(ctx, body, outer.0, self.options.target.as_ref()).is_some()
@@ -270,7 +309,7 @@ impl<'a> Planner<'a> {
         }
         let mut band: Vec<ForOp> = Vec::new();
         let mut next = Some(outer);
-        while let Some(l) = next.filter(|l| verdict(&mut self.deps, l.0).is_parallel()) {
+        while let Some(l) = next.filter(|l| verdict(self.deps(), l.0).is_parallel()) {
             band.push(l);
             next = only_loop(body, l);
         }
@@ -307,14 +346,16 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether the nests access the same element in the same iteration.
+    /// Whether the nests access the same element in the same iteration, or, of rows, the same row.
     fn meet_in_an_iteration(&mut self, nests: &[Vec<ForOp>; 2], accesses: [&[Access]; 2]) -> bool {
-        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let values = &mut self.deps.values;
+        let (ctx, body) = (self.deps().values.ctx, self.body());
+        let values = &mut self.deps().values;
         let mut renamed: HashMap<usize, AffineExpr> = HashMap::new();
         let mut most = 0;
+        let mut counters = Vec::new();
         for (first, second) in nests[0].iter().zip(&nests[1]) {
             let [to, from] = [first, second].map(|l| Atom::Value(l.induction_var(body)));
+            counters.push(values.atom_number(to));
             let from = values.atom_number(from) as usize;
             renamed.insert(from, values.atom_expr(to));
             most = most.max(from + 1);
@@ -325,21 +366,26 @@ impl<'a> Planner<'a> {
                 renamed.get(&n).copied().unwrap_or(plain)
             })
             .collect();
-        let elements = |access: &Access| match &access.place {
-            Place::Element {
+        let is_whole = self.fused == Fused::Kernels;
+        let key = |access: &Access, named: &[AffineExpr]| {
+            let Place::Element {
                 root,
                 space,
                 coords,
-            } => Some((*root, *space, coords.clone())),
-            _ => None,
+            } = &access.place
+            else {
+                return None;
+            };
+            // Rows have the subscripts of the loops around them in common; others count along them.
+            let tells = |c: &AffineExpr| is_whole || counters.iter().any(|&n| mentions(ctx, *c, n));
+            let coords = coords.iter().map(|&c| rename(ctx, c, named));
+            let coords: Vec<Option<AffineExpr>> = coords.map(|c| Some(c).filter(tells)).collect();
+            let is_told = is_whole || coords.iter().any(Option::is_some);
+            is_told.then_some((*root, *space, coords))
         };
-        let before: HashSet<_> = accesses[0].iter().filter_map(elements).collect();
-        accesses[1].iter().filter_map(elements).any(|element| {
-            let (root, space, coords) = element;
-            // Numbers beyond the list stay as they are.
-            let coords = coords.into_iter().map(|c| rename(ctx, c, &named)).collect();
-            before.contains(&(root, space, coords))
-        })
+        let before: HashSet<_> = accesses[0].iter().filter_map(|a| key(a, &[])).collect();
+        let mut after = accesses[1].iter().filter_map(|a| key(a, &named));
+        after.any(|element| before.contains(&element))
     }
 
     /// What has to move behind the second nest; `None` if the first one cannot sink below what
@@ -350,11 +396,11 @@ impl<'a> Planner<'a> {
         first: &[Access],
         between: &[OpId],
     ) -> Option<Vec<OpId>> {
-        let body = self.deps.values.body;
+        let body = self.body();
         let mut frees = Vec::new();
         for &op in between {
             let passed = self.accesses_of(op);
-            if check_between(&mut self.deps, block, first, &passed).is_ok() {
+            if check_between(self.deps(), block, first, &passed).is_ok() {
                 continue;
             }
             if body[op].name != memref::DEALLOC {
@@ -369,7 +415,7 @@ impl<'a> Planner<'a> {
         if let Some(known) = self.accesses.get(&op) {
             return known.clone();
         }
-        let found = distinct_accesses(&mut self.deps, op);
+        let found = distinct_accesses(self.deps(), op);
         self.accesses.insert(op, found.clone());
         found
     }
@@ -385,6 +431,15 @@ fn rename(ctx: &Context, expr: AffineExpr, named: &[AffineExpr]) -> AffineExpr {
     });
     dims.extend((named.len() as u32..most).map(|d| ctx.affine_dim(d)));
     expr.replace(ctx, &dims, &[])
+}
+
+/// Whether an expression uses a dimension.
+fn mentions(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
+    expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+        (_, Some((left, right))) => left || right,
+        (AffineExprKind::Dim(d), None) => d == dim,
+        _ => false,
+    })
 }
 
 /// Whether one of two lists of accesses writes what the other touches, or both read the same memory.
