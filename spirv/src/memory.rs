@@ -279,6 +279,7 @@ impl Kernel<'_> {
                 let multiple = self.e.multiple(a).min(self.e.multiple(b));
                 let sum = self.e.on(reg, Op::IAdd, &[a, b]);
                 self.e.note_multiple(sum, multiple);
+                self.e.note_sum(sum, a, b);
                 sum
             }
         }
@@ -296,6 +297,7 @@ impl Kernel<'_> {
                 let multiple = self.e.multiple(a) * self.e.multiple(b);
                 let product = self.e.on(reg, Op::IMul, &[a, b]);
                 self.e.note_multiple(product, multiple);
+                self.e.note_product(product, a, b);
                 product
             }
         }
@@ -310,9 +312,10 @@ impl Kernel<'_> {
         match self.e.constant_value(index) {
             Some(value) => self.e.splat_int(types::I32, value),
             None => {
-                let multiple = self.e.multiple(index);
+                let (multiple, residue) = (self.e.multiple(index), self.e.residue(index));
                 let narrow = self.e.on(types::I32, Op::SConvert, &[index]);
                 self.e.note_multiple(narrow, multiple);
+                self.e.note_residue(narrow, Some(residue));
                 narrow
             }
         }

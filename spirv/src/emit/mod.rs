@@ -20,6 +20,7 @@ use rspirv::spirv::{
     Word,
 };
 
+use crate::alignment::Residue;
 use crate::platform::SpirvVersion;
 use crate::target::{Profile, TargetEnv};
 use globals::ScalarTypes;
@@ -101,6 +102,8 @@ pub(crate) struct Emitter {
     builtins: FxHashMap<BuiltIn, Word>,
     /// Powers of two that integers are multiples of, by id; see `alignment`.
     pub(crate) multiples: FxHashMap<Word, u32>,
+    /// Integers as sums of others modulo a power of two, by id.
+    pub(crate) residues: FxHashMap<Word, Residue>,
     /// The lanes that vectors were made of.
     pub(crate) lanes_of: FxHashMap<Word, Vec<Word>>,
     /// The vectors that lanes were extracted from.
@@ -159,6 +162,7 @@ impl Emitter {
             constants: FxHashMap::default(),
             builtins: FxHashMap::default(),
             multiples: FxHashMap::default(),
+            residues: FxHashMap::default(),
             lanes_of: FxHashMap::default(),
             vector_of: FxHashMap::default(),
             aliases: FxHashMap::default(),

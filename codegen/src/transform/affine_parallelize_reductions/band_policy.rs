@@ -275,6 +275,7 @@ impl Policy<'_> {
             vector: 1,
             span,
             groups: trips.map(|trips| (trips - 1) / span + 1),
+            lead: None,
             has_remainder: false,
         })
     }

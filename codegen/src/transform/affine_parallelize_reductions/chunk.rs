@@ -23,6 +23,8 @@ pub(super) struct Chunking {
     pub(super) span: i64,
     /// The number of groups, if it is known.
     pub(super) groups: Option<i64>,
+    /// Iterations of the last loop before its first vector, where they are not none; its step is 1 then.
+    pub(super) lead: Option<Form>,
     /// Whether the vectors may leave a remainder of the last loop.
     pub(super) has_remainder: bool,
     /// Anchor of the allocation of partial results: an operation around the nest,
@@ -148,15 +150,19 @@ impl Chunking {
             let shares = (self.vector, &carried[..]);
             let yielded = self.iterations(b, source, counter, shares, names);
             let mut results = close(b, new, &yielded);
+            let mut rest = Vec::new();
             if self.has_remainder {
+                rest.push(self.remainder(b.ctx, source, depth, place, names));
+            }
+            rest.extend(self.before_vectors(b.ctx, source, depth, place, names));
+            for part in rest {
                 let width = self.state.width();
-                let remainder = self.remainder(b.ctx, source, depth, place, names);
-                let remainder = remainder.open(b, &results[..width]);
-                let counter = remainder.induction_var(b.body);
-                let carried = remainder.iter_args(b.body).to_vec();
+                let part = part.open(b, &results[..width]);
+                let counter = part.induction_var(b.body);
+                let carried = part.iter_args(b.body).to_vec();
                 let shares = (1, &carried[..]);
                 let yielded = self.iterations(b, source, counter, shares, names);
-                results[..width].copy_from_slice(&close(b, remainder, &yielded));
+                results[..width].copy_from_slice(&close(b, part, &yielded));
             }
             return results;
         };
@@ -260,7 +266,7 @@ impl Chunking {
     ) -> Part {
         let cut = self.cut(ctx, source, depth, place, names);
         let (inputs, step) = (&cut.inputs, cut.step);
-        let behind = inputs.behind_rows(cut.low, cut.ends[0], step, self.vector);
+        let behind = inputs.behind_rows(cut.aligned, cut.ends[0], step, self.vector);
         let lane = inputs.times(cut.lane, step);
         let after = ctx.affine_add(behind, lane);
         // Where a loop has no iterations, `after` may lie before its start.
@@ -270,6 +276,26 @@ impl Chunking {
             upper: inputs.finish(&cut.ends),
             step: step * self.lanes,
         }
+    }
+
+    /// The bounds of a thread's part of the iterations before the first vector.
+    fn before_vectors(
+        &self,
+        ctx: &Context,
+        source: &Body,
+        depth: usize,
+        place: Value,
+        names: &IrMapping,
+    ) -> Option<Part> {
+        self.lead.as_ref()?;
+        let mut cut = self.cut(ctx, source, depth, place, names);
+        let lane = cut.inputs.times(cut.lane, cut.step);
+        cut.ends.push(cut.aligned);
+        Some(Part {
+            lower: cut.inputs.finish(&[ctx.affine_add(cut.low, lane)]),
+            upper: cut.inputs.finish(&cut.ends),
+            step: cut.step * self.lanes,
+        })
     }
 
     fn cut<'c>(
@@ -287,7 +313,13 @@ impl Chunking {
         // Lower bounds have one result: see the policy.
         let low = inputs.import(op.lower(ctx, source), names)[0];
         let mut ends = inputs.import(op.upper(ctx, source), names);
-        let mut start = low;
+        let lead = self
+            .lead
+            .as_ref()
+            .filter(|_| depth + 1 == self.levels.len());
+        let lead = lead.map(|lead| inputs.import(bound(lead), names)[0]);
+        let aligned = lead.map_or(low, |lead| ctx.affine_add(low, lead));
+        let mut start = aligned;
         // One group has all iterations, whose number need not be known.
         if depth == 0 && self.groups != Some(1) {
             let span = self.span * step;
@@ -300,6 +332,7 @@ impl Chunking {
             inputs,
             step,
             low,
+            aligned,
             start,
             ends,
             lane,
@@ -338,6 +371,8 @@ struct Cut<'c> {
     inputs: Inputs<'c>,
     step: i64,
     low: AffineExpr,
+    /// The first iteration of the first vector.
+    aligned: AffineExpr,
     start: AffineExpr,
     ends: Vec<AffineExpr>,
     lane: AffineExpr,

@@ -144,6 +144,7 @@ pub(super) fn chunks(
         vector,
         span,
         groups: all.map(|trips| (trips.max(1) - 1) / span + 1),
+        lead: None,
         has_remainder,
     })
 }

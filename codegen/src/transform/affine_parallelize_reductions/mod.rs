@@ -55,6 +55,7 @@ pub(super) mod bounds;
 pub(super) mod chunk;
 mod chunking;
 mod finish;
+mod lead;
 pub(super) mod partials;
 pub(super) mod rows;
 mod state;

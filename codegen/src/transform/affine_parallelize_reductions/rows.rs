@@ -174,6 +174,8 @@ impl Policy<'_> {
             false => 1,
         };
         l.step(ctx, body).checked_mul(lanes * vector)?;
+        let lead = self.lead(l, lanes, vector);
+        let has_rest = vector > 1 && trips.is_none_or(|trips| trips % vector != 0);
         Some(Chunking {
             anchor: l.0,
             levels: vec![l],
@@ -182,7 +184,8 @@ impl Policy<'_> {
             vector,
             span: 1,
             groups: Some(1),
-            has_remainder: vector > 1 && trips.is_none_or(|trips| trips % vector != 0),
+            has_remainder: has_rest || lead.is_some(),
+            lead,
         })
     }
 

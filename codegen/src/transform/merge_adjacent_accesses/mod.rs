@@ -15,27 +15,27 @@
 //! merged, as far as that is known (a size or stride that the type leaves open may be one): the
 //! others would be taken apart again in the kernel.
 
-use gridloom_dialects::{arith, func, gpu, gridloom, memref, scf, vector};
+use gridloom_dialects::{arith, func, gpu, gridloom, memref, vector};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::types::{DYNAMIC, Type};
+use gridloom_ir::types::Type;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::effects::{Effect, effect_of};
-use crate::analysis::values::Atom;
+
+mod multiples;
+
+use self::multiples::Residue;
 
 /// The accesses looked through between the ends of a run: beyond, the run stays as it is.
 const MAX_BETWEEN: usize = 1024;
 
 /// The questions to the dependence analysis for one body.
 const MAX_QUESTIONS: usize = 4096;
-
-/// The greatest multiple that makes a difference.
-const MAX_MULTIPLE: i64 = 4;
 
 /// Merges the adjacent accesses of every host function, kernels that stand in it included, and
 /// of every kernel. Returns whether there were any.
@@ -69,6 +69,8 @@ fn merge_adjacent_accesses(ctx: &Context, body: &mut Body, globals: &Globals) ->
             body,
             deps: Dependences::new(ctx, body, globals),
             multiples: FxHashMap::default(),
+            residues: FxHashMap::default(),
+            depth: 0,
             questions: 0,
             runs: Vec::new(),
         };
@@ -146,6 +148,9 @@ struct Search<'a> {
     body: &'a Body,
     deps: Dependences<'a>,
     multiples: FxHashMap<Value, i64>,
+    residues: FxHashMap<Value, Residue>,
+    /// Values that the residue asked for is looked for behind.
+    depth: usize,
     questions: usize,
     runs: Vec<Run>,
 }
@@ -336,69 +341,6 @@ impl Search<'_> {
             difference.is_some_and(|difference| difference != 0)
         })
     }
-
-    /// A power of two that the place of offset 0 is a multiple of, from the buffer's start on,
-    /// as far as it is known; what a type leaves open may be any.
-    fn multiple_of_place(&mut self, key: &Key) -> Option<i64> {
-        let ty = self.body.ty(key.memref).memref(self.ctx)?;
-        let (offset, strides) = ty.strided_form(self.ctx)?;
-        let mut all = power_of_two(offset);
-        for (&subscript, &stride) in key.subscripts.iter().zip(&strides) {
-            let here = self.multiple(subscript);
-            all = all.min((here * power_of_two(stride)).min(MAX_MULTIPLE));
-        }
-        Some(all)
-    }
-
-    /// A power of two that an expression is a multiple of; wrapping around keeps it.
-    fn multiple(&mut self, expr: AffineExpr) -> i64 {
-        let ctx = self.ctx;
-        let mut atoms = Vec::new();
-        self.deps.values.atoms_in(expr, &mut atoms);
-        let known: FxHashMap<u32, i64> = atoms
-            .into_iter()
-            .map(|atom| (atom, self.multiple_of_atom(atom)))
-            .collect();
-        expr.fold_parts(ctx, &mut |part, operands: Option<(i64, i64)>| {
-            let most = match (part, operands) {
-                (AffineExprKind::Dim(atom), _) => known.get(&atom).copied().unwrap_or(1),
-                (AffineExprKind::Constant(value), _) => power_of_two(value),
-                (AffineExprKind::Binary(AffineOp::Add, ..), Some((a, b))) => a.min(b),
-                (AffineExprKind::Binary(AffineOp::Mul, ..), Some((a, b))) => a * b,
-                _ => 1,
-            };
-            most.min(MAX_MULTIPLE)
-        })
-    }
-
-    fn multiple_of_atom(&mut self, atom: u32) -> i64 {
-        let Atom::Value(value) = self.deps.values.atom(atom) else {
-            return 1;
-        };
-        if let Some(&known) = self.multiples.get(&value) {
-            return known;
-        }
-        // Found again below itself, as a loop's counter never is, it would be 1.
-        self.multiples.insert(value, 1);
-        let known = counter_bounds(self.body, value).map(|bounds| {
-            let parts = bounds.map(|bound| {
-                let expr = self.deps.values.expr(bound);
-                self.multiple(expr)
-            });
-            parts[0].min(parts[1])
-        });
-        let known = known.unwrap_or(1);
-        self.multiples.insert(value, known);
-        known
-    }
-}
-
-/// The lower bound and the step of the `scf.for` that a value counts.
-fn counter_bounds(body: &Body, value: Value) -> Option<[Value; 2]> {
-    let block = body.value_block(value)?;
-    let op = body.block_parent_op(block)?;
-    let counts = body[op].name == scf::FOR && body[block].args.first() == Some(&value);
-    counts.then(|| [body[op].operands[0], body[op].operands[2]])
 }
 
 /// Whether elements of a type lie side by side on every device, each in one word or two.
@@ -413,15 +355,6 @@ fn widest(ctx: &Context, element: Type) -> i64 {
         None => element.signless_width(ctx).unwrap_or(64),
     };
     if bits > 32 { 2 } else { 4 }
-}
-
-/// The greatest power of two that divides a number, [`MAX_MULTIPLE`] at most; that too for an
-/// unknown one.
-fn power_of_two(value: i64) -> i64 {
-    match value {
-        DYNAMIC => MAX_MULTIPLE,
-        value => 1 << value.trailing_zeros().min(MAX_MULTIPLE.trailing_zeros()),
-    }
 }
 
 /// An expression as a sum of another one and a constant.

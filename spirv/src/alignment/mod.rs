@@ -11,6 +11,10 @@ use crate::abi::ElementKind;
 use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowered};
 
+mod residue;
+
+pub(crate) use residue::{Residue, UNIT};
+
 /// Cap of the lattice of multiples: no access needs more elements.
 pub(crate) const MAX_MULTIPLE: u32 = 16;
 
@@ -19,8 +23,13 @@ impl Emitter {
     pub(crate) fn multiple(&self, word: Word) -> u32 {
         match self.constant_value(word) {
             Some(value) => 1 << value.trailing_zeros().min(MAX_MULTIPLE.ilog2()),
-            None => self.multiples.get(&word).copied().unwrap_or(1),
+            None => self.known_multiple(word),
         }
+    }
+
+    /// What was noted of a word that is no constant.
+    fn known_multiple(&self, word: Word) -> u32 {
+        self.multiples.get(&word).copied().unwrap_or(1)
     }
 
     /// Notes that `word` is a multiple of a power of two, once that is proved.
@@ -42,6 +51,46 @@ pub(crate) fn note(k: &mut Kernel<'_>, op: OpId, name: OpName) {
     };
     if let Ok(&Lowered::Reg(word)) = k.lowered(op, result) {
         k.e.note_multiple(word, multiple);
+        if k.e.constant_value(word).is_none() {
+            let residue = residue_of_result(k, op, name);
+            k.e.note_residue(word, residue);
+        }
+    }
+}
+
+/// The residue of a result, one for which there is a multiple, where it follows from the operands'.
+fn residue_of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<Residue> {
+    let a = k.word(op, 0).ok()?;
+    let of_a = k.e.residue(a);
+    match name {
+        arith::INDEX_CAST | arith::INDEX_CASTUI | arith::EXTSI | arith::EXTUI | arith::TRUNCI => {
+            return Some(of_a);
+        }
+        _ => {}
+    }
+    let b = k.word(op, 1).ok()?;
+    let of_b = k.e.residue(b);
+    match name {
+        arith::ADDI => of_a.plus(1, &of_b),
+        arith::SUBI => of_a.plus(-1, &of_b),
+        arith::MULI => {
+            let factors = [(a, b), (b, a)].map(|(a, b)| Some((k.e.constant_value(a)?, b)));
+            let (factor, other) = factors.into_iter().flatten().next()?;
+            Residue::default().plus(factor, &k.e.residue(other))
+        }
+        // The quotient that is taken away is of a multiple.
+        arith::REMSI | arith::REMUI => {
+            let divisor = k.e.constant_value(b)?;
+            (divisor != 0 && divisor % UNIT == 0).then_some(of_a)
+        }
+        arith::MINSI | arith::MINUI | arith::MAXSI | arith::MAXUI => {
+            Some(of_b).filter(|of_b| of_a == *of_b)
+        }
+        arith::SELECT => {
+            let other = k.word(op, 2).ok()?;
+            Some(of_b).filter(|of_b| k.e.residue(other) == *of_b)
+        }
+        _ => None,
     }
 }
 
@@ -89,8 +138,13 @@ fn of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<u32> {
     })
 }
 
-/// Notes that the counter of a loop is a multiple of what its lower bound and step are.
+/// Notes that the counter of a loop is a multiple of what its lower bound and step are, and its residue
+/// that of the lower bound where the step has none.
 pub(crate) fn note_counter(e: &mut Emitter, counter: Word, lower: Word, step: Word) {
     let multiple = e.multiple(lower).min(e.multiple(step));
     e.note_multiple(counter, multiple);
+    if i64::from(e.multiple(step)) >= UNIT {
+        let residue = e.residue(lower);
+        e.note_residue(counter, Some(residue));
+    }
 }

@@ -1,0 +1,142 @@
+//! Lead of a row: the iterations before the first one whose elements lie at a multiple of a vector.
+//!
+//! ```text
+//! // rows of 769 elements: row %i begins at 769 %i ≡ %i, so its multiples of 4 begin after -%i mod 4 elements
+//! affine.for %j = 0 to 769             affine.for %j = %p to min(-%i mod 4, 769) step 8   // one each
+//!                               ⇒      affine.for %j = 4 %p + -%i mod 4 to 766 step 32    // four each
+//!                                      affine.for …                                       // the rest
+//! ```
+//!
+//! Four elements at a multiple of four are one access; in rows of an odd length three rows of four would have
+//! none without a lead. Each access of a loop says which lead it needs, and the lead is that of the most: of
+//! all rows of one shape it is the same.
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{AffineExpr, OpId, Value};
+
+use super::Policy;
+use crate::analysis::counter::is_loop;
+use crate::analysis::values::Atom;
+use crate::transform::rows::Form;
+
+/// Vectors of a row for each thread that are worth two more loops, where the length is known.
+const MIN_VECTORS: i64 = 4;
+
+/// Place modulo the elements of a vector: factors of counters, and a constant.
+type Residue = (Vec<(u32, i64)>, i64);
+
+impl Policy<'_> {
+    /// The lead of a loop of a row, from 0 to less than a `vector`, as a map of the counters around it; `None`
+    /// where the accesses that are not aligned without one are no more than those that are.
+    pub(super) fn lead(&mut self, l: ForOp, lanes: i64, vector: i64) -> Option<Form> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let trips = l.constant_trip_count(ctx, body);
+        let is_short = |trips: u64| trips < (lanes * vector * MIN_VECTORS).unsigned_abs();
+        if vector == 1 || l.step(ctx, body) != 1 || trips.is_some_and(is_short) {
+            return None;
+        }
+        let low = l.constant_lower(ctx, body)?;
+        let mut votes: Vec<(Residue, usize)> = Vec::new();
+        for op in body.ops(l.block(body)) {
+            let Some(residue) = self.first_place(op, l, low, vector) else {
+                continue;
+            };
+            let weight = if body[op].name == affine::STORE { 2 } else { 1 };
+            match votes.iter_mut().find(|vote| vote.0 == residue) {
+                Some(vote) => vote.1 += weight,
+                None => votes.push((residue, weight)),
+            }
+        }
+        let aligned = votes
+            .iter()
+            .find(|vote| vote.0.0.is_empty() && vote.0.1 == 0);
+        let aligned = aligned.map_or(0, |vote| vote.1);
+        // The first of equals.
+        let (residue, weight) = votes.into_iter().rev().max_by_key(|vote| vote.1)?;
+        (weight > aligned).then(|| self.form_of_lead(&residue, vector))
+    }
+
+    /// Where the first element lies that an access of adjacent elements touches in a loop; `None` for other
+    /// operations, and where that depends on more than counters around the loop.
+    fn first_place(&mut self, op: OpId, l: ForOp, low: i64, vector: i64) -> Option<Residue> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let access = affine::Access::cast(body, op)?;
+        let (map, operands) = (access.map(ctx, body), access.operands(body).to_vec());
+        let ty = body.ty(access.memref(body)).memref(ctx)?;
+        let (offset, strides) = ty.strided_form(ctx)?;
+        if offset == DYNAMIC || strides.contains(&DYNAMIC) {
+            return None;
+        }
+        let mut place = ctx.affine_const(offset);
+        let subscripts = self.deps.values.map_exprs(op, map, &operands);
+        for (subscript, stride) in subscripts.into_iter().zip(strides) {
+            let way = ctx.affine_mul(subscript?, ctx.affine_const(stride));
+            place = ctx.affine_add(place, way);
+        }
+        let iv = self
+            .deps
+            .values
+            .atom_number(Atom::Value(l.induction_var(body)));
+        let mut atoms = Vec::new();
+        self.deps.values.atoms_in(place, &mut atoms);
+        atoms.sort_unstable();
+        let mut terms = Vec::new();
+        let mut constant = self.constant_of(place, &atoms)?;
+        for atom in atoms {
+            let factor = self.deps.values.coefficient(place, atom)?;
+            if atom == iv {
+                constant = constant.checked_add(low.checked_mul(factor)?)?;
+                if factor != 1 {
+                    return None;
+                }
+                continue;
+            }
+            if factor.rem_euclid(vector) != 0 {
+                self.counter_around(atom, l)?;
+                terms.push((atom, factor.rem_euclid(vector)));
+            }
+        }
+        let varies = self.deps.values.coefficient(place, iv) == Some(1);
+        varies.then_some((terms, constant.rem_euclid(vector)))
+    }
+
+    /// What an expression is where all its atoms are 0.
+    fn constant_of(&self, expr: AffineExpr, atoms: &[u32]) -> Option<i64> {
+        let ctx = self.deps.values.ctx;
+        let count = atoms.iter().max().map_or(0, |&most| most as usize + 1);
+        let zeros = vec![ctx.affine_const(0); count];
+        expr.replace(ctx, &zeros, &[]).as_constant(ctx)
+    }
+
+    /// The counter of a loop around another one that an atom is.
+    fn counter_around(&self, atom: u32, l: ForOp) -> Option<Value> {
+        let body = self.deps.values.body;
+        let Atom::Value(value) = self.deps.values.atom(atom) else {
+            return None;
+        };
+        let around = body.block_parent_op(body.value_block(value)?)?;
+        let is_counter = body.defining_op(value).is_none() && is_loop(body, around);
+        (is_counter && around != l.0 && body.is_ancestor(around, l.0)).then_some(value)
+    }
+
+    /// `-place mod vector`
+    fn form_of_lead(&self, (terms, constant): &Residue, vector: i64) -> Form {
+        let ctx = self.deps.values.ctx;
+        let mut sum = ctx.affine_const(-constant);
+        let mut operands = Vec::new();
+        for &(atom, factor) in terms {
+            // Terms are counters: see above.
+            let Atom::Value(value) = self.deps.values.atom(atom) else {
+                continue;
+            };
+            let counter = ctx.affine_dim(operands.len() as u32);
+            let way = ctx.affine_mul(counter, ctx.affine_const(vector - factor));
+            sum = ctx.affine_add(sum, way);
+            operands.push(value);
+        }
+        let lead = ctx.affine_binary(AffineOp::Mod, sum, ctx.affine_const(vector));
+        (ctx.affine_map(operands.len() as u32, 0, &[lead]), operands)
+    }
+}
