@@ -13,7 +13,7 @@ use gridloom_fuzz::{device, generate, repair, sets};
 const USAGE: &str = "\
 usage: gridloom-fuzz whole-road [--programs N] [--seed S] [--sequences K] [--enough N]
                                 [--device interp|lavapipe|swiftshader|NAME]
-                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every] [--schedules] [--dependences]
+                                [--patience SECONDS] [--keep FOLDER] [--no-minimise] [--every] [--schedules] [--idioms] [--dependences]
                                 [--passes 'PASS PASS; PASS']
        gridloom-fuzz show --seed S
        gridloom-fuzz sets [--sets N] [--seed S]";
@@ -47,6 +47,7 @@ fn parse() -> Result<Request, lexopt::Error> {
         show: false,
         sets: None,
     };
+    let mut is_of_idioms = false;
     let mut parser = lexopt::Parser::from_env();
     while let Some(arg) = parser.next()? {
         match arg {
@@ -63,6 +64,7 @@ fn parse() -> Result<Request, lexopt::Error> {
             Long("patience") => {
                 request.plan.patience = Duration::from_secs(parser.value()?.parse()?);
             }
+            Long("idioms") => is_of_idioms = true,
             Long("schedules") => request.plan.only_schedules = true,
             Long("dependences") => request.plan.dependences = true,
             Long("passes") => request.plan.passes = sequences(&parser.value()?.parse::<String>()?)?,
@@ -70,6 +72,9 @@ fn parse() -> Result<Request, lexopt::Error> {
             Long("no-minimise") => request.plan.minimise = false,
             _ => return Err(arg.unexpected()),
         }
+    }
+    if is_of_idioms && request.plan.seed < generate::IDIOMS {
+        request.plan.seed += generate::IDIOMS;
     }
     Ok(request)
 }

@@ -87,11 +87,27 @@ struct Met {
     seed: u64,
 }
 
-/// The first finding with an error on that is none without it.
+/// The first finding with an error on that is none without it, in programs of idioms or in others.
 fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<Met>, Failure> {
-    let mut seed = 1;
-    while seed <= programs {
-        let count = programs - seed + 1;
+    match meet_from(IDIOMS, fuzzer, error, programs)? {
+        None => meet_from(1, fuzzer, error, programs),
+        met => Ok(met),
+    }
+}
+
+/// The first seed of programs of idioms, as in `gridloom-fuzz`.
+const IDIOMS: u64 = 1 << 40;
+
+/// The same in so many programs from one on.
+fn meet_from(
+    start: u64,
+    fuzzer: &Path,
+    error: &Planted,
+    programs: u64,
+) -> Result<Option<Met>, Failure> {
+    let mut seed = start;
+    while seed < start + programs {
+        let count = start + programs - seed;
         let Some(met) = fuzz(fuzzer, error, Some(&error.name), (seed, count))? else {
             return Ok(None);
         };

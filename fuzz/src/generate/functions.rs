@@ -7,6 +7,9 @@ use crate::types::{Layout, MemType, Scalar, Type};
 impl Generator {
     /// Draws the whole program.
     pub(super) fn program(&mut self) {
+        if self.is_of_idioms {
+            return self.main();
+        }
         for _ in 0..self.random.below(3) {
             self.global();
         }
@@ -347,8 +350,13 @@ impl Generator {
             params.push(self.argument(ty, Role::Symbol, known, high));
         }
         self.budget = 5;
-        let count = 3 + self.random.below(4);
-        self.statements(count);
+        match self.is_of_idioms {
+            true => (0..2).for_each(|_| self.idiom()),
+            false => {
+                let count = 3 + self.random.below(4);
+                self.statements(count);
+            }
+        }
         let types: Vec<Scalar> = (0..self.random.below(2))
             .map(|_| self.any_scalar())
             .collect();

@@ -86,6 +86,8 @@ struct Generator {
     depth: usize,
     /// Counters of the parallel loops around.
     parallel: Vec<Var>,
+    /// Whether the program is of idioms alone.
+    is_of_idioms: bool,
 }
 
 /// Iterations that a statement may be run, as the generator estimates.
@@ -93,6 +95,9 @@ const MAX_TRIPS: i64 = 600;
 
 /// Regions in each other.
 const MAX_DEPTH: usize = 4;
+
+/// Seeds from here on draw programs of idioms alone.
+pub const IDIOMS: u64 = 1 << 40;
 
 /// The program of this seed, which may still lack a meaning.
 pub fn generate(seed: u64) -> Program {
@@ -116,6 +121,7 @@ pub fn generate(seed: u64) -> Program {
         trips: 1,
         depth: 0,
         parallel: Vec::new(),
+        is_of_idioms: seed >= IDIOMS,
     };
     generator.program();
     generator.program

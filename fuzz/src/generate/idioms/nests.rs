@@ -75,7 +75,10 @@ impl Generator {
     /// A row that is computed again in each iteration, or kept from one to the next.
     pub(super) fn temporary(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
-        let (rows, size) = (self.random.between(3, 12), self.random.between(1, 9));
+        let (rows, size) = (
+            self.random.between(3, 12),
+            self.random.between(-2, 9).max(1),
+        );
         let (b, row) = (
             self.long(element, &[rows, size]),
             self.long(element, &[size]),
@@ -188,16 +191,18 @@ impl Generator {
         let b = self.long(element, &[rows, size]);
         if self.random.chance(50) {
             // Open: a size that nobody can see, 0 among them.
-            let [m, n] = [rows, size].map(|size| {
+            let is_open_inside = self.random.chance(40);
+            let [m, n] = [(rows, true), (size, is_open_inside)].map(|(size, is_open)| {
                 let count = match self.random.below(10) {
+                    _ if !is_open => return Expr::Const(size),
                     0..2 => 0,
                     // Leaves the array: a test before the nest has to tell.
                     2 => size + 2,
                     _ => size,
                 };
-                self.hidden(count, size)
+                Expr::Dim(self.hidden(count, size))
             });
-            let ends = |end: Var| [Expr::Const(0), Expr::Dim(end)];
+            let ends = |end: Expr| [Expr::Const(0), end];
             self.counted(ends(m), (0, rows - 1), &[], |this, i, _| {
                 this.counted(ends(n), (0, size - 1), &[], |this, j, _| {
                     let at = vec![Expr::Dim(i), Expr::Dim(j)];
