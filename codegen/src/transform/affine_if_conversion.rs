@@ -41,14 +41,17 @@ const MAX_OPS: usize = 16;
 pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
     // A function that is called by several threads may share its arguments with the others.
     let is_called_beside = (module.ops()).any(|(_, op)| {
-        op.isolated().is_some_and(|body| {
+        let calls = |body: &&Body| body.may_hold(func::CALL);
+        op.isolated().filter(calls).is_some_and(|body| {
             let mut all = body.walk().into_iter();
             all.any(|op| body[op].name == func::CALL && is_beside_others(body, op))
         })
     });
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {
-        (false, convert_branches(ctx, body, !is_called_beside))
+        let changed =
+            body.may_hold(scf::IF) && convert_branches(ctx, body.edit(), !is_called_beside);
+        (false, changed)
     });
     changed.into_iter().any(|changed| changed)
 }
