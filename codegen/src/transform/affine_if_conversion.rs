@@ -49,8 +49,7 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
     });
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {
-        let changed =
-            body.may_hold(scf::IF) && convert_branches(ctx, body, !is_called_beside);
+        let changed = body.may_hold(scf::IF) && convert_branches(ctx, body, !is_called_beside);
         (false, changed)
     });
     changed.into_iter().any(|changed| changed)
