@@ -366,36 +366,6 @@ impl<'d> Gpu<'d> {
         Ok(())
     }
 
-    /// Launches a kernel that prints, and reads what it has printed.
-    fn launch_printing(
-        &mut self,
-        ctx: &Context,
-        module: &Module,
-        memory: &mut Memory,
-        launch: &Launch<'_>,
-    ) -> Result<Launched, FaultKind> {
-        let (argument, view) = print::records(memory)?;
-        let arguments: Vec<Argument> = launch.arguments.iter().cloned().chain([argument]).collect();
-        let launch = Launch {
-            arguments: &arguments,
-            ..launch.clone()
-        };
-        let done = self.launch_whole(ctx, module, memory, &launch);
-        let launched = match done {
-            Ok(()) => {
-                self.fetch(memory, view.alloc)?;
-                let bytes = memory.get(view.alloc)?.bytes();
-                let (records, overflows) = print::read(&self.printing, bytes);
-                Launched::Printed { records, overflows }
-            }
-            Err(Stop::Lack(why)) => Launched::Refused(why),
-            Err(Stop::Fault(kind)) => return Err(kind),
-        };
-        self.freed(view.alloc);
-        memory.free(view.alloc)?;
-        Ok(launched)
-    }
-
     /// Reports what the kernels that have run found out of bounds, or not as asserted.
     fn faults(&mut self) -> Result<(), FaultKind> {
         let Some(fault) = self.device.take_faults().into_iter().next() else {

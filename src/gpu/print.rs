@@ -14,10 +14,13 @@
 //! buffer is full, so that it never wraps around. Updates of one element by one thread keep their order, so the records of
 //! a thread lie in that of the program; the machine puts those of different threads in the threads' order.
 
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
 use gridloom_dialects::vector::{self, VectorShape};
 use gridloom_dialects::{arith, gridloom, memref, scf};
-use gridloom_interp::{Argument, FaultKind, MemRef, Memory, Printed, ScalarKind};
+use gridloom_interp::{
+    Argument, Device, FaultKind, Launch, Launched, MemRef, Memory, Printed, ScalarKind,
+};
 use gridloom_ir::op::AttrSyntax;
 use gridloom_ir::text::store_case;
 use gridloom_ir::types::{FloatKind, TypeKind};
@@ -25,6 +28,9 @@ use gridloom_ir::{
     Attr, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Loc, Module, OpId, OpName,
     SymbolTable, Type, Value,
 };
+
+use super::Gpu;
+use super::lack::Stop;
 
 /// The elements of the buffer of records: 4 MiB.
 const CAPACITY: i64 = 1 << 20;
@@ -59,7 +65,7 @@ fn is_print(kernel: &Body, op: OpId) -> bool {
 }
 
 /// The buffer of records of a launch, as the last argument of the kernel.
-pub fn records(memory: &mut Memory) -> Result<(Argument, MemRef), FaultKind> {
+fn records(memory: &mut Memory) -> Result<(Argument, MemRef), FaultKind> {
     let kind = ScalarKind::Int(32);
     let view = MemRef {
         alloc: memory.allocate(CAPACITY as u64, kind)?,
@@ -260,15 +266,7 @@ impl Writer<'_> {
 
     /// `a <= b`, both without a sign.
     fn is_at_most(&mut self, a: Value, b: Value) -> Value {
-        let ctx = self.b.ctx;
-        let state = self
-            .b
-            .state(arith::CMPI)
-            .operands(&[a, b])
-            .results(&[ctx.bool_type()])
-            .property(ctx, "predicate", case(ctx, arith::CMPI, "predicate", "ule"));
-        let op = self.b.create(state);
-        self.b.body[op].result(0)
+        CmpIOp::create(&mut self.b, CmpIPredicate::Ule, a, b)
     }
 
     /// Updates the first element of the buffer; gives what it was.
@@ -316,7 +314,7 @@ fn case(ctx: &Context, op: OpName, attr: &str, name: &str) -> Attr {
 }
 
 /// The records in a buffer, in the order in which they were appended; and whether there were more.
-pub fn read(sites: &[Site], bytes: &[u8]) -> (Vec<Printed>, bool) {
+fn read(sites: &[Site], bytes: &[u8]) -> (Vec<Printed>, bool) {
     let words = bytes
         .chunks_exact(4)
         .map(|w| u32::from_le_bytes([w[0], w[1], w[2], w[3]]));
@@ -375,4 +373,36 @@ pub fn recording(
     let function = SymbolTable::of(ctx, outer).get(name).ok_or_else(missing)?;
     let sites = record(ctx, outer, function, wide)?;
     Ok((module, sites))
+}
+
+impl Gpu<'_> {
+    /// Launches a kernel that prints, and reads what it has printed.
+    pub(super) fn launch_printing(
+        &mut self,
+        ctx: &Context,
+        module: &Module,
+        memory: &mut Memory,
+        launch: &Launch<'_>,
+    ) -> Result<Launched, FaultKind> {
+        let (argument, view) = records(memory)?;
+        let arguments: Vec<Argument> = launch.arguments.iter().cloned().chain([argument]).collect();
+        let launch = Launch {
+            arguments: &arguments,
+            ..launch.clone()
+        };
+        let done = self.launch_whole(ctx, module, memory, &launch);
+        let launched = match done {
+            Ok(()) => {
+                self.fetch(memory, view.alloc)?;
+                let bytes = memory.get(view.alloc)?.bytes();
+                let (records, overflows) = read(&self.printing, bytes);
+                Launched::Printed { records, overflows }
+            }
+            Err(Stop::Lack(why)) => Launched::Refused(why),
+            Err(Stop::Fault(kind)) => return Err(kind),
+        };
+        self.freed(view.alloc);
+        memory.free(view.alloc)?;
+        Ok(launched)
+    }
 }

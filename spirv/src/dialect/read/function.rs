@@ -12,16 +12,13 @@
 //! ```
 
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::op::OpDef;
-use gridloom_ir::{
-    Attr, BlockId, Body, Context, Diagnostic, Loc, OpId, OpName, OpState, RegionId, Type, Value,
-};
+use gridloom_ir::{BlockId, Body, Context, Diagnostic, Loc, OpId, OpState, RegionId, Type, Value};
 use rspirv::dr;
 use rspirv::spirv::{Op, Word};
 
 use super::exits::Exits;
 use super::flow::Flow;
-use super::{Global, Reader, Reading, id_at, literal};
+use super::{Reader, Reading, id_at, literal};
 
 /// A function that was read: its operation, and its body.
 pub(super) struct Made {
@@ -137,40 +134,40 @@ fn inlined_of(flow: &Flow<'_>) -> Vec<bool> {
 }
 
 /// A region under construction.
-struct Scope {
-    construct: Option<usize>,
-    region: RegionId,
+pub(super) struct Scope {
+    pub(super) construct: Option<usize>,
+    pub(super) region: RegionId,
     /// A loop's header.
-    header: Option<(usize, BlockId)>,
-    blocks: FxHashMap<usize, BlockId>,
+    pub(super) header: Option<(usize, BlockId)>,
+    pub(super) blocks: FxHashMap<usize, BlockId>,
     /// The block that leads back to a loop's header, which MLIR wants behind all others.
-    latch: Option<BlockId>,
-    merge: Option<BlockId>,
+    pub(super) latch: Option<BlockId>,
+    pub(super) merge: Option<BlockId>,
 }
 
 /// The start of an edge: a block, or the construct that it heads.
 #[derive(Clone, Copy)]
-struct From {
-    node: usize,
-    construct: Option<usize>,
+pub(super) struct From {
+    pub(super) node: usize,
+    pub(super) construct: Option<usize>,
 }
 
 pub(super) struct FunctionReader<'r, 'a> {
     pub(super) r: &'r Reader<'a>,
-    flow: Flow<'r>,
-    exits: Exits,
+    pub(super) flow: Flow<'r>,
+    pub(super) exits: Exits,
     members: Vec<Vec<usize>>,
-    inlined: Vec<bool>,
+    pub(super) inlined: Vec<bool>,
     /// Ids that the continue block of a loop takes as arguments; see [`Exits::carried`].
     carried: FxHashMap<usize, Vec<Word>>,
     pub(super) body: Body,
-    entry: BlockId,
+    pub(super) entry: BlockId,
     /// The last operation before those of the first block: constants and addresses.
-    prelude: Option<OpId>,
+    pub(super) prelude: Option<OpId>,
     pub(super) values: FxHashMap<Word, Value>,
     /// The block and the type of each id of the function.
-    defs: FxHashMap<Word, (usize, Type)>,
-    undefs: FxHashMap<Type, Value>,
+    pub(super) defs: FxHashMap<Word, (usize, Type)>,
+    pub(super) undefs: FxHashMap<Type, Value>,
     /// The place that `OpLine` says.
     pub(super) loc: Loc,
 }
@@ -209,7 +206,7 @@ impl FunctionReader<'_, '_> {
     }
 
     /// Adds the blocks of a region, with their phis as arguments.
-    fn add_members(&mut self, scope: &mut Scope) -> Reading<()> {
+    pub(super) fn add_members(&mut self, scope: &mut Scope) -> Reading<()> {
         let members = self.members_in(scope);
         // The continue block comes last, as MLIR wants it.
         let (last, first): (Vec<usize>, Vec<usize>) = members
@@ -227,7 +224,7 @@ impl FunctionReader<'_, '_> {
         self.members[scope.construct.unwrap_or(self.flow.constructs.len())].clone()
     }
 
-    fn members_of_scope(&mut self, scope: &mut Scope) -> Reading<()> {
+    pub(super) fn members_of_scope(&mut self, scope: &mut Scope) -> Reading<()> {
         for node in self.members_in(scope) {
             let block = scope.blocks[&node];
             let args = self.body[block].args.to_vec();
@@ -246,7 +243,7 @@ impl FunctionReader<'_, '_> {
     }
 
     /// Reads a block and what follows it into `block`; `in_header` where a loop's header is read in its loop.
-    fn chain(
+    pub(super) fn chain(
         &mut self,
         scope: &mut Scope,
         start: usize,
@@ -327,80 +324,8 @@ impl FunctionReader<'_, '_> {
         Ok(None)
     }
 
-    /// Ends a block with the terminator of `node`.
-    fn terminator(&mut self, scope: &mut Scope, node: usize, block: BlockId) -> Reading<()> {
-        let Some(last) = self.flow.nodes[node].insts.last() else {
-            return Err(self.r.error("a block has no terminator"));
-        };
-        let from = From {
-            node,
-            construct: None,
-        };
-        let target = |s: &mut Self, scope: &mut Scope, id: Option<Word>| {
-            let target = id.and_then(|id| s.flow.index.get(&id).copied());
-            let target = target.ok_or_else(|| s.refuse(last, "it leads to no block"))?;
-            let values = s.incoming(node, target)?;
-            s.edge(scope, from, target, values)
-        };
-        match last.class.opcode {
-            Op::Branch => {
-                let edge = target(self, scope, id_at(last, 0))?;
-                self.branch(block, edge);
-            }
-            Op::BranchConditional => {
-                let condition = self.value(last, id_at(last, 0).unwrap_or(0))?;
-                let then = target(self, scope, id_at(last, 1))?;
-                let otherwise = target(self, scope, id_at(last, 2))?;
-                let then = self.apart(scope, then, [&otherwise]);
-                self.branch_if(block, condition, then, otherwise);
-            }
-            Op::Switch => {
-                let selector = self.value(last, id_at(last, 0).unwrap_or(0))?;
-                let default = target(self, scope, id_at(last, 1))?;
-                let mut cases: Vec<(i64, Edge)> = Vec::new();
-                for pair in last.operands.get(2..).unwrap_or_default().chunks(2) {
-                    let [case, label] = pair else {
-                        return Err(self.refuse(last, "a case has no block"));
-                    };
-                    let case = match case {
-                        dr::Operand::LiteralBit64(bits) => *bits as i64,
-                        other => i64::from(literal(other) as i32),
-                    };
-                    let edge = target(self, scope, label.id_ref_any())?;
-                    let others = cases.iter().map(|(_, edge)| edge).chain([&default]);
-                    let others: Vec<Edge> = others.cloned().collect();
-                    cases.push((case, self.apart(scope, edge, &others)));
-                }
-                self.switch(block, selector, default, &cases);
-            }
-            // MLIR does not take it in the first block of a region.
-            Op::Unreachable => {
-                self.unreachable(scope, block);
-            }
-            _ => self.instruction(block, last)?,
-        }
-        Ok(())
-    }
-
-    /// The edge, through a block of its own where another one leads to the same block with other values: a phi takes one
-    /// value of a block.
-    fn apart<'e>(
-        &mut self,
-        scope: &Scope,
-        edge: Edge,
-        others: impl IntoIterator<Item = &'e Edge>,
-    ) -> Edge {
-        let mut others = others.into_iter();
-        if !others.any(|other| other.0 == edge.0 && other.1 != edge.1) {
-            return edge;
-        }
-        let between = self.body.add_block(scope.region, &[]);
-        self.branch(between, edge);
-        (between, Vec::new())
-    }
-
     /// The values that the phis of `target` take from `node`.
-    fn incoming(&mut self, node: usize, target: usize) -> Reading<Vec<Value>> {
+    pub(super) fn incoming(&mut self, node: usize, target: usize) -> Reading<Vec<Value>> {
         let label = self.flow.nodes[node].label;
         let insts = self.flow.nodes[target].insts.iter();
         let phis = insts.take_while(|inst| matches!(inst.class.opcode, Op::Phi | Op::Line));
@@ -422,7 +347,7 @@ impl FunctionReader<'_, '_> {
         Ok(values)
     }
 
-    fn phi_types(&self, node: usize) -> Reading<Vec<Type>> {
+    pub(super) fn phi_types(&self, node: usize) -> Reading<Vec<Type>> {
         let insts = self.flow.nodes[node].insts.iter();
         let phis = insts.filter(|inst| inst.class.opcode == Op::Phi);
         let types = phis.map(|inst| self.r.result_type(inst));
@@ -433,7 +358,7 @@ impl FunctionReader<'_, '_> {
     }
 
     /// The block that an edge leads to, and what it passes there.
-    fn edge(
+    pub(super) fn edge(
         &mut self,
         scope: &Scope,
         from: From,
@@ -494,327 +419,6 @@ impl FunctionReader<'_, '_> {
         Ok((merge, args))
     }
 
-    /// The types of a construct's results.
-    fn result_types(&self, construct: usize) -> Reading<Vec<Type>> {
-        let mut types = self.phi_types(self.flow.constructs[construct].merge)?;
-        let values = self.exits.values[construct].iter();
-        types.extend(values.map(|id| self.defs[id].1));
-        if !self.exits.targets[construct].is_empty() {
-            types.push(self.r.ctx.int_type(32));
-            for &exit in &self.exits.targets[construct] {
-                types.extend(self.phi_types(exit)?);
-            }
-        }
-        Ok(types)
-    }
-
-    fn loop_op(&mut self, construct: usize, block: BlockId, phis: &[Value]) -> Reading<OpId> {
-        let header = self.flow.constructs[construct].header;
-        let op = self.construct_op(construct, "mlir.loop", "loop_control", block)?;
-        let region = self.body.add_region(op);
-        let entry = self.body.add_block(region, &[]);
-        let types = self.phi_types(header)?;
-        let first = self.body.add_block(region, &types);
-        self.branch(entry, (first, phis.to_vec()));
-        let args = self.body[first].args.to_vec();
-        let mut scope = self.open(construct, region, Some((header, first)))?;
-        self.chain(&mut scope, header, first, &args, true)?;
-        self.close(&mut scope, construct)?;
-        Ok(op)
-    }
-
-    fn selection_op(&mut self, construct: usize, block: BlockId) -> Reading<OpId> {
-        let header = self.flow.constructs[construct].header;
-        let loc = self.loc;
-        let op = self.construct_op(construct, "mlir.selection", "selection_control", block)?;
-        let region = self.body.add_region(op);
-        let first = self.body.add_block(region, &[]);
-        let mut scope = self.open(construct, region, None)?;
-        self.loc = loc;
-        self.terminator(&mut scope, header, first)?;
-        self.close(&mut scope, construct)?;
-        Ok(op)
-    }
-
-    fn construct_op(
-        &mut self,
-        construct: usize,
-        name: &str,
-        attr: &str,
-        block: BlockId,
-    ) -> Reading<OpId> {
-        let ctx = self.r.ctx;
-        let (name, row): (OpName, &OpDef) = self.r.row(name);
-        let header = self.flow.nodes[self.flow.constructs[construct].header].insts;
-        let inst = header.len().checked_sub(2).map(|at| &header[at]);
-        let Some(inst) = inst else {
-            return Err(self.r.error("a construct has no merge instruction"));
-        };
-        let control = self.flow.constructs[construct].control;
-        let control: Attr = self.r.case(row, attr, control, inst)?;
-        let mut state = OpState::new(name, self.loc).property(ctx, attr, control);
-        state.results = self.result_types(construct)?.into();
-        let op = self.body.create_op(state);
-        self.body.append(block, op);
-        Ok(op)
-    }
-
-    fn open(
-        &mut self,
-        construct: usize,
-        region: RegionId,
-        header: Option<(usize, BlockId)>,
-    ) -> Reading<Scope> {
-        let mut scope = Scope {
-            construct: Some(construct),
-            region,
-            header,
-            blocks: FxHashMap::default(),
-            latch: None,
-            merge: None,
-        };
-        self.add_members(&mut scope)?;
-        let continues = self.flow.constructs[construct].continues;
-        scope.latch = continues.and_then(|node| scope.blocks.get(&node).copied());
-        if let Some((node, first)) = header
-            && continues == Some(node)
-        {
-            // A loop of one block goes round through a block of its own.
-            let types = self.phi_types(node)?;
-            let latch = self.body.add_block(region, &types);
-            let args = self.body[latch].args.to_vec();
-            self.branch(latch, (first, args));
-            (scope.latch, scope.header) = (Some(latch), Some((node, latch)));
-        }
-        let types = match self.exits.targets[construct].is_empty() {
-            true => self.phi_types(self.flow.constructs[construct].merge)?,
-            false => self.result_types(construct)?,
-        };
-        scope.merge = Some(self.body.add_block(region, &types));
-        Ok(scope)
-    }
-
-    /// Reads the blocks of a region and ends it with the merge.
-    fn close(&mut self, scope: &mut Scope, construct: usize) -> Reading<()> {
-        self.members_of_scope(scope)?;
-        let Some(merge) = scope.merge else {
-            return Ok(());
-        };
-        let mut results = self.body[merge].args.to_vec();
-        if self.exits.targets[construct].is_empty() {
-            for id in &self.exits.values[construct] {
-                let value = self.values.get(id).copied();
-                let missing = || self.r.error(format!("%{id} is used where it is not known"));
-                results.push(value.ok_or_else(missing)?);
-            }
-        }
-        let state = OpState::new(self.r.row("mlir.merge").0, self.r.loc).operands(&results);
-        let op = self.body.create_op(state);
-        self.body.append(merge, op);
-        // Blocks behind selections were added at the end; MLIR wants the continue block and the merge block there.
-        for block in scope.latch.into_iter().chain([merge]) {
-            let count = self.body[scope.region].blocks.len();
-            self.body.move_block(block, scope.region, count - 1);
-        }
-        Ok(())
-    }
-
-    /// Goes on behind a construct: defines what left it, and branches to its exits.
-    fn behind(
-        &mut self,
-        scope: &mut Scope,
-        construct: usize,
-        op: OpId,
-        block: BlockId,
-    ) -> Reading<Next> {
-        let results: Vec<Value> = self.body[op].results().collect();
-        let merge = self.flow.constructs[construct].merge;
-        let (phis, rest) = results.split_at(self.phi_types(merge)?.len());
-        let ids = self.exits.values[construct].clone();
-        let (values, mut exit_values) = rest.split_at(ids.len());
-        for (&id, &value) in ids.iter().zip(values) {
-            self.values.insert(id, value);
-        }
-        let from = From {
-            node: self.flow.constructs[construct].header,
-            construct: Some(construct),
-        };
-        let mut block = block;
-        let merges = self.flow.nodes[merge].is_reachable;
-        let targets = self.exits.targets[construct].clone();
-        let number = exit_values.first().copied();
-        exit_values = exit_values.get(1..).unwrap_or_default();
-        for (at, &target) in targets.iter().enumerate() {
-            let (mine, others) = exit_values.split_at(self.phi_types(target)?.len());
-            exit_values = others;
-            let edge = self.edge(scope, from, target, mine.to_vec())?;
-            if at + 1 == targets.len() && !merges {
-                self.branch(block, edge);
-                return Ok(None);
-            }
-            let here = self.int_constant(at as i64 + 1);
-            let is_other = OpState::new(self.r.row("INotEqual").0, self.loc)
-                .operands(&[number.unwrap_or(here), here])
-                .results(&[self.r.ctx.bool_type()]);
-            let is_other = self.body.create_op(is_other);
-            self.body.append(block, is_other);
-            let next = self.body.add_block(scope.region, &[]);
-            let condition = self.body[is_other].result(0);
-            // What follows comes first: MLIR 22 writes blocks in the order of branches, and id 0 for a result of a
-            // construct in a phi that comes before it.
-            self.branch_if(block, condition, (next, Vec::new()), edge);
-            block = next;
-        }
-        if !merges {
-            self.unreachable(scope, block);
-            return Ok(None);
-        }
-        if self.inlined[merge] && self.flow.home(merge) == scope.construct {
-            return Ok(Some((merge, block, phis.to_vec())));
-        }
-        let edge = self.edge(scope, from, merge, phis.to_vec())?;
-        self.branch(block, edge);
-        Ok(None)
-    }
-
-    fn unreachable(&mut self, scope: &Scope, block: BlockId) {
-        let end = self.body.add_block(scope.region, &[]);
-        self.branch(block, (end, Vec::new()));
-        let state = OpState::new(self.r.row("Unreachable").0, self.loc);
-        let op = self.body.create_op(state);
-        self.body.append(end, op);
-    }
-
-    fn branch(&mut self, block: BlockId, (target, args): Edge) {
-        let mut state = OpState::new(self.r.row("Branch").0, self.loc).operands(&args);
-        state.successors = [target].into_iter().collect();
-        let op = self.body.create_op(state);
-        self.body.append(block, op);
-    }
-
-    fn branch_if(&mut self, block: BlockId, condition: Value, then: Edge, otherwise: Edge) {
-        let ctx = self.r.ctx;
-        let sizes = [1, then.1.len() as i32, otherwise.1.len() as i32];
-        let operands: Vec<Value> = [condition]
-            .into_iter()
-            .chain(then.1)
-            .chain(otherwise.1)
-            .collect();
-        let mut state = OpState::new(self.r.row("BranchConditional").0, self.loc)
-            .operands(&operands)
-            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
-        state.successors = [then.0, otherwise.0].into_iter().collect();
-        let op = self.body.create_op(state);
-        self.body.append(block, op);
-    }
-
-    fn switch(&mut self, block: BlockId, selector: Value, default: Edge, cases: &[(i64, Edge)]) {
-        use gridloom_ir::attr::Int;
-        let ctx = self.r.ctx;
-        let case_sizes: Vec<i32> = cases.iter().map(|(_, edge)| edge.1.len() as i32).collect();
-        let sizes = [1, default.1.len() as i32, case_sizes.iter().sum()];
-        let mut operands = vec![selector];
-        operands.extend(&default.1);
-        operands.extend(cases.iter().flat_map(|(_, edge)| &edge.1));
-        let mut state = OpState::new(self.r.row("Switch").0, self.loc)
-            .operands(&operands)
-            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes))
-            .property(
-                ctx,
-                "case_operand_segments",
-                ctx.i32_array_attr(&case_sizes),
-            );
-        if !cases.is_empty() {
-            let ty = ctx.vector_type(&[cases.len() as i64], self.body.ty(selector));
-            let values = cases.iter().map(|(case, _)| Int::Small(i128::from(*case)));
-            let values: Vec<Int> = values.collect();
-            state = state.property(ctx, "literals", ctx.dense_ints_attr(ty, &values));
-        }
-        let targets = cases.iter().map(|(_, edge)| edge.0);
-        state.successors = [default.0].into_iter().chain(targets).collect();
-        let op = self.body.create_op(state);
-        self.body.append(block, op);
-    }
-
-    /// The instruction of the function that defines an id.
-    pub(super) fn instruction_of(&self, id: Word) -> Option<&dr::Instruction> {
-        let (node, _) = self.defs.get(&id)?;
-        let mut insts = self.flow.nodes[*node].insts.iter();
-        insts.find(|inst| inst.result_id == Some(id))
-    }
-
-    /// The value of an id: of the function, or of the module, which the first block makes then.
-    pub(super) fn value(&mut self, inst: &dr::Instruction, id: Word) -> Reading<Value> {
-        if let Some(&value) = self.values.get(&id) {
-            return Ok(value);
-        }
-        let ctx = self.r.ctx;
-        let state =
-            |name: &str, ty: Type| OpState::new(self.r.row(name).0, self.r.loc).results(&[ty]);
-        let state = match self.r.globals.get(&id) {
-            Some(Global::Constant(attr, ty)) => {
-                state("Constant", *ty).property(ctx, "value", *attr)
-            }
-            Some(Global::Undef(ty)) => state("Undef", *ty),
-            Some(Global::SpecConstant(name, ty)) => {
-                state("mlir.referenceof", *ty).property(ctx, "spec_const", ctx.symbol_attr(*name))
-            }
-            Some(Global::Variable(name, ty)) => {
-                state("mlir.addressof", *ty).property(ctx, "variable", ctx.symbol_attr(*name))
-            }
-            Some(Global::Composite(parts, ty)) => {
-                let state = state("CompositeConstruct", *ty);
-                let parts = parts.iter().map(|&part| self.value(inst, part));
-                state.operands(&parts.collect::<Reading<Vec<Value>>>()?)
-            }
-            None => {
-                let why = format!("%{id} is no value that is known here");
-                return Err(self.refuse(inst, &why));
-            }
-        };
-        let value = self.first(state);
-        self.values.insert(id, value);
-        Ok(value)
-    }
-
-    /// Makes an operation in the first block, before those of the function.
-    pub(super) fn first(&mut self, state: OpState) -> Value {
-        let op = self.body.create_op(state);
-        match self.prelude {
-            Some(before) => self.body.insert_after(before, op),
-            None => self.body.prepend(self.entry, op),
-        }
-        self.prelude = Some(op);
-        self.body[op].result(0)
-    }
-
-    fn undefined(&mut self, types: &[Type]) -> Vec<Value> {
-        let mut values = Vec::with_capacity(types.len());
-        for &ty in types {
-            let value = match self.undefs.get(&ty) {
-                Some(&value) => value,
-                None => {
-                    let state = OpState::new(self.r.row("Undef").0, self.r.loc).results(&[ty]);
-                    let value = self.first(state);
-                    self.undefs.insert(ty, value);
-                    value
-                }
-            };
-            values.push(value);
-        }
-        values
-    }
-
-    /// An `i32`.
-    pub(super) fn int_constant(&mut self, value: i64) -> Value {
-        let ctx = self.r.ctx;
-        let ty = ctx.int_type(32);
-        let state = OpState::new(self.r.row("Constant").0, self.r.loc)
-            .results(&[ty])
-            .property(ctx, "value", ctx.int_attr(ty, value));
-        self.first(state)
-    }
-
     /// An error at an instruction, at the place that `OpLine` says.
     pub(super) fn refuse(&self, inst: &dr::Instruction, why: &str) -> Box<Diagnostic> {
         let mut error = self.r.refuse(inst, why);
@@ -824,7 +428,7 @@ impl FunctionReader<'_, '_> {
 }
 
 /// A block with what a branch passes to it.
-type Edge = (BlockId, Vec<Value>);
+pub(super) type Edge = (BlockId, Vec<Value>);
 
 /// The block that a chain goes on with, where, and the values of its phis; `None` where the chain ends.
-type Next = Option<(usize, BlockId, Vec<Value>)>;
+pub(super) type Next = Option<(usize, BlockId, Vec<Value>)>;

@@ -6,13 +6,16 @@
 //! types where SPIR-V takes types that differ in it only.
 
 mod constants;
+mod construct;
 mod equivalents;
 mod exits;
 mod flow;
 mod function;
 mod globals;
 mod instruction;
+mod terminators;
 mod types;
+mod values;
 
 use gridloom_dialects::spirv::make;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};

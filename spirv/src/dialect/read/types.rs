@@ -21,8 +21,7 @@ impl Reader<'_> {
                 let rest = inst.operands.get(first..).unwrap_or_default();
                 match rest {
                     [decoration] => Ok((literal(decoration), None)),
-                    [decoration, value @ dr::Operand::LiteralString(_)] => {
-                        let _ = (decoration, value);
+                    [_, dr::Operand::LiteralString(_)] => {
                         Err(self.refuse(inst, "linkage and strings have no form in the dialect"))
                     }
                     [decoration, value] => Ok((literal(decoration), Some(literal(value)))),
