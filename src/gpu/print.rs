@@ -124,7 +124,8 @@ impl Writer<'_> {
     /// The values that an operation prints, as `i32`s.
     fn values(&mut self, op: OpId) -> Result<Vec<(Stored, Vec<Value>)>, Box<Diagnostic>> {
         let mut words = Vec::new();
-        for value in self.b.body[op].operands.to_vec() {
+        let printed: Vec<Value> = self.b.body[op].operands.to_vec();
+        for value in printed {
             let ty = self.b.body.ty(value);
             let Some(shape) = VectorShape::of(self.b.ctx, ty) else {
                 words.push(self.words(op, value)?);

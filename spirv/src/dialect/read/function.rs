@@ -100,9 +100,9 @@ impl Reader<'_> {
 /// The blocks of each construct's region, and of the function (last), which get a block of their own.
 fn members_of(flow: &Flow<'_>, inlined: &[bool]) -> Vec<Vec<usize>> {
     let mut members = vec![Vec::new(); flow.constructs.len() + 1];
-    for number in 1..flow.nodes.len() {
+    for (number, &is_inlined) in inlined.iter().enumerate().skip(1) {
         let is_there = flow.nodes[number].is_reachable || flow.is_continue(number);
-        if is_there && !inlined[number] {
+        if is_there && !is_inlined {
             let home = flow.home(number);
             members[home.unwrap_or(flow.constructs.len())].push(number);
         }
