@@ -270,7 +270,7 @@ impl Finder<'_> {
     /// Whether an element is there and holds something when a loop begins.
     fn is_written(&self, l: ForOp, element: &Element) -> bool {
         let (ctx, body) = (self.ctx, self.body);
-        let mut at = Some(l.0);
+        let (mut at, mut top) = (Some(l.0), l.0);
         while let Some(op) = at {
             let mut before = body[op].prev();
             while let Some(earlier) = before {
@@ -284,8 +284,14 @@ impl Finder<'_> {
                 before = body[earlier].prev();
             }
             at = body.parent_op(op);
+            // What follows in a loop around comes before its next iteration.
+            if at.is_some_and(|around| !self.is_quiet(around)) {
+                return false;
+            }
+            top = op;
         }
-        self.has_arguments && self.is_of_argument(element)
+        let is_in_entry = body[top].parent() == body.value_block(element.memref);
+        self.has_arguments && is_in_entry && self.is_of_argument(element)
     }
 
     /// Whether an element is one of an argument of the function, by constants in range.

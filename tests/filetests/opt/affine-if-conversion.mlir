@@ -4,6 +4,7 @@
 // test: run-opt --entry=best_of_rows --arg=random:2 --arg=zeros
 // test: run-opt --entry=in_values --arg=random:3
 // test: run-opt --entry=left_alone --arg=random:4 --arg=random:5 --arg=zeros --arg=zeros[9] --arg=3
+// test: run-opt --entry=left_before_freed --arg=random:5
 // test: run-opt --entry=left_in_a_band --arg=random:4 --arg=zeros
 
 // The largest stands last: element 63 becomes larger than all.
@@ -118,4 +119,31 @@ func.func @left_in_a_band(%a: memref<4x16xf32>, %at: memref<1xi32>) {
     }
   }
   return
+}
+
+// The loop around frees an element behind its iterations.
+func.func @left_before_freed(%a: memref<4x16xf32>) -> f32 {
+  %best = memref.alloc() : memref<f32>
+  %at = memref.alloc() : memref<index>
+  %huge = arith.constant 1.0e9 : f32
+  %none = arith.constant 0 : index
+  affine.store %huge, %best[] : memref<f32>
+  affine.store %none, %at[] : memref<index>
+  affine.for %i = 0 to 4 {
+    affine.for %j = 0 to 16 {
+      %x = affine.load %a[%i, %j] : memref<4x16xf32>
+      %m = affine.load %best[] : memref<f32>
+      %c = arith.cmpf olt, %x, %m : f32
+      scf.if %c {
+        affine.store %x, %best[] : memref<f32>
+        affine.store %j, %at[] : memref<index>
+      }
+    }
+    affine.if affine_set<(d0) : (d0 - 3 == 0)>(%i) {
+      memref.dealloc %at : memref<index>
+    }
+  }
+  %r = affine.load %best[] : memref<f32>
+  memref.dealloc %best : memref<f32>
+  return %r : f32
 }

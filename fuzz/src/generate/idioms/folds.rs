@@ -182,7 +182,8 @@ impl Generator {
         let op = *self.random.pick(&FOLDS);
         let start = self.value(element, 0);
         let behind = self.random.chance(50);
-        let results = self.times(count, &[start], |this, iv, args| {
+        let ends = [Expr::Const(0), self.upper(count)];
+        let results = self.counted(ends, (0, count - 1), &[start], |this, iv, args| {
             let value = this.load_at(&from, vec![Expr::Dim(iv)]);
             let next = this.bin(op, args[0], value);
             let stored = if behind { next } else { args[0] };
@@ -202,7 +203,8 @@ impl Generator {
             self.long(element, &[bins]),
         );
         let op = *self.random.pick(&FOLDS);
-        self.times(count, &[], |this, iv, _| {
+        let ends = [Expr::Const(0), self.upper(count)];
+        self.counted(ends, (0, count - 1), &[], |this, iv, _| {
             let number = this.load_at(&data, vec![Expr::Dim(iv)]);
             let mask = this.int(Scalar::I32, bins - 1);
             let number = this.bin(Bin::AndI, number, mask);

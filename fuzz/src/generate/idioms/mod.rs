@@ -153,20 +153,25 @@ impl Generator {
         }
     }
 
-    /// A fresh array whose elements differ.
-    fn long(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
+    /// A fresh array that holds nothing yet.
+    fn fresh(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
         let ty = MemType::of(element, sizes);
         let op = Op::Alloc {
             sizes: Vec::new(),
             stack: false,
         };
         let var = self.emit(op, vec![Type::MemRef(ty.clone())])[0];
-        let mem = MemVar {
+        MemVar {
             var,
             ty,
             sizes: sizes.to_vec(),
             writable: true,
-        };
+        }
+    }
+
+    /// A fresh array whose elements differ.
+    fn long(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
+        let mem = self.fresh(element, sizes);
         self.sweep_all(sizes, &mut Vec::new(), &mut |this, at| {
             let iv = at[at.len() - 1];
             let mut value = this.scattered(iv, element);
@@ -266,20 +271,17 @@ impl Generator {
         }
     }
 
+    /// This number as a bound of a loop, half the time as one of which nothing is known.
+    fn upper(&mut self, count: i64) -> Expr {
+        match self.random.chance(50) {
+            true => Expr::Dim(self.hidden(count, count)),
+            false => Expr::Const(count),
+        }
+    }
+
     /// An index of this value that has been in memory, so that nothing is known of it; at most `most`.
     pub(in crate::generate) fn hidden(&mut self, value: i64, most: i64) -> Var {
-        let ty = MemType::of(Scalar::Index, &[1]);
-        let op = Op::Alloc {
-            sizes: Vec::new(),
-            stack: false,
-        };
-        let var = self.emit(op, vec![Type::MemRef(ty.clone())])[0];
-        let mem = MemVar {
-            var,
-            ty,
-            sizes: vec![1],
-            writable: true,
-        };
+        let mem = self.fresh(Scalar::Index, &[1]);
         let known = self.index(value);
         self.store_at(known, &mem, vec![Expr::Const(0)]);
         let load = self.load_at(&mem, vec![Expr::Const(0)]);

@@ -3,7 +3,7 @@
 use super::FOLDS;
 use crate::affine::Expr;
 use crate::generate::{Generator, MemVar};
-use crate::program::{Bin, Var};
+use crate::program::{Bin, Block, Cond, Op, Var};
 
 impl Generator {
     /// The part of a square below the diagonal, or above it, alone or summed up by rows.
@@ -72,8 +72,40 @@ impl Generator {
         self.checksum(&c, sink);
     }
 
+    /// A scalar that only the first iteration stores before it is read.
+    fn kept(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let (rows, op) = (self.random.between(3, 40), *self.random.pick(&FOLDS));
+        let (b, t) = (self.long(element, &[rows]), self.fresh(element, &[1]));
+        let start = self.value(element, 1);
+        let first = || vec![Expr::Const(0)];
+        self.times(rows, &[], |this, i, _| {
+            let (stmts, ()) = this.nested(|this| this.store_at(start, &t, first()));
+            let then = Block {
+                stmts,
+                yields: Vec::new(),
+            };
+            let op_if = Op::If {
+                cond: Cond::Set(vec![(Expr::Dim(i), true)]),
+                then,
+                otherwise: None,
+            };
+            this.emit(op_if, Vec::new());
+            let x = this.load_at(&t, first());
+            let y = this.load_at(&b, vec![Expr::Dim(i)]);
+            let value = this.bin(op, x, y);
+            this.store_at(value, &b, vec![Expr::Dim(i)]);
+            this.store_at(y, &t, first());
+            Vec::new()
+        });
+        self.checksum(&b, sink);
+    }
+
     /// A row that is computed again in each iteration, or kept from one to the next.
     pub(super) fn temporary(&mut self, sink: &MemVar) {
+        if self.random.chance(35) {
+            return self.kept(sink);
+        }
         let element = sink.ty.element;
         let (rows, size) = (
             self.random.between(3, 12),
@@ -161,13 +193,17 @@ impl Generator {
             self.long(element, &[size]),
         );
         let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
-        let is_last = self.random.chance(50);
+        let (is_last, turned) = (self.random.chance(50), self.random.chance(30));
         self.times(size - ahead, &[], |this, i, _| {
             let ends = [Expr::Const(0), Expr::Dim(i).plus(shift)];
             this.counted(ends, (0, size - 1), &[], |this, j, _| {
                 let sum = this.load_at(&x, vec![Expr::Dim(i)]);
                 let factor = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(j)]);
-                let known = this.load_at(&x, vec![Expr::Dim(j).plus(ahead)]);
+                let other = match turned {
+                    true => Expr::Dim(j).times(-1).plus(size - 1),
+                    false => Expr::Dim(j).plus(ahead),
+                };
+                let known = this.load_at(&x, vec![other]);
                 let product = this.bin(Bin::MulI, factor, known);
                 let sum = this.bin(Bin::SubI, sum, product);
                 this.store_at(sum, &x, vec![Expr::Dim(i)]);
@@ -217,11 +253,19 @@ impl Generator {
         } else {
             let cut = self.random.between(0, size - 1);
             let count = rows * size - cut;
+            // Sums of rows tie the loop.
+            let sums = (self.random.chance(50)).then(|| self.long(element, &[rows]));
             self.times(count, &[], |this, i, _| {
                 let by = || Box::new(Expr::Const(size));
                 let i = || Box::new(Expr::Dim(i));
-                let at = vec![Expr::FloorDiv(i(), by()), Expr::Mod(i(), by())];
-                let value = this.load_at(&b, at.clone());
+                let row = Expr::FloorDiv(i(), by());
+                let at = vec![row.clone(), Expr::Mod(i(), by())];
+                let mut value = this.load_at(&b, at.clone());
+                if let Some(sums) = &sums {
+                    let sum = this.load_at(sums, vec![row.clone()]);
+                    value = this.bin(Bin::AddI, sum, value);
+                    this.store_at(value, sums, vec![row]);
+                }
                 let factor = this.int(element, 3);
                 let value = this.bin(Bin::MulI, value, factor);
                 this.store_at(value, &b, at);
