@@ -25,7 +25,7 @@ pub enum Place {
         root: Root,
         /// Unit of the coordinates.
         space: CoordSpace,
-        /// One expression for each coordinate.
+        /// Subscripts, one for each dimension.
         coords: Vec<AffineExpr>,
     },
     /// Some part of a buffer.

@@ -59,9 +59,9 @@ pub struct Aliases<'a> {
     relied_on_arguments: Cell<bool>,
 }
 
-/// Module summary for the analysis of a function: the globals whose memory no
-/// function can meet under another name, since they are only loaded from,
-/// stored to and copied, never passed on; and the accesses that declarations of functions state.
+/// Escape summary of a module, for the alias analysis of a function: the globals that never escape,
+/// since they are only loaded from, stored to and copied; and the accesses that declarations of
+/// functions state.
 #[derive(Clone, Default, Debug)]
 pub struct Globals {
     kept_apart: FxHashSet<Attr>,
@@ -69,7 +69,7 @@ pub struct Globals {
 }
 
 impl Globals {
-    /// Looks through all functions of a module, if it declares a global.
+    /// Summarizes all functions of a module, if it declares a global.
     pub fn of(ctx: &Context, module: &Module) -> Self {
         let declares = module.ops().any(|(_, op)| op.name == memref::GLOBAL);
         let mut met = FxHashSet::default();
@@ -455,7 +455,7 @@ fn stays_inside(ctx: &Context, body: &Body, view: OpId) -> bool {
     room.zip(needs).is_some_and(|(room, needs)| needs <= room)
 }
 
-/// Takes the views off a memref.
+/// Base of a memref: what its chain of views begins at.
 ///
 /// A view that may leave the elements of its source is not taken off a result
 /// of `memref.distinct_objects`: the promise is about the elements.

@@ -27,7 +27,7 @@ impl Work {
         self.left == 0
     }
 
-    /// Takes steps off, as far as there are any.
+    /// Spends steps, down to none.
     pub fn spend(&mut self, steps: u64) {
         self.left = self.left.saturating_sub(steps);
     }
@@ -71,7 +71,7 @@ impl Work {
         poly.simplest_point(columns, Budget::new(given))
     }
 
-    /// Takes off what it costs to put the question.
+    /// Charges the cost of a query; false where the budget does not hold it.
     fn pays_for(&mut self, poly: &IntegerPolyhedron) -> bool {
         let rows = poly.equalities().len() + poly.inequalities().len();
         self.spend(QUESTION_COST + (rows * poly.space().columns()) as u64);

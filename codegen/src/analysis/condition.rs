@@ -55,8 +55,8 @@ pub fn conjunction(
     found
 }
 
-/// Takes one operation apart: what it says itself; `None` for what is not
-/// understood. The operands that say more go on the stack.
+/// Splits one operation into conditions: what it says itself; `None` for what is not understood.
+/// The operands that say more go on the stack.
 fn step(
     values: &mut AffineValues,
     facts: Facts,

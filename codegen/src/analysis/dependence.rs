@@ -99,14 +99,14 @@ pub enum Dependence {
     },
 }
 
-/// Why a dependence cannot be excluded although none was found.
+/// Doubt: the reason why a dependence cannot be excluded although none was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Doubt {
-    /// It is not known which element an access touches.
+    /// The element that an access touches is unknown.
     Subscript,
     /// Both may be the same memory or not.
     Memory,
-    /// It rests on a number that only the run knows: this value, if it has one.
+    /// The answer depends on a number known at run time only: this value, if it has one.
     Value(Option<Value>),
     /// A condition around an access is not understood.
     Condition,

@@ -135,8 +135,7 @@ const MAX_SUM: u32 = 256;
 const MAX_LOOK: usize = 32;
 
 impl AffineValues<'_> {
-    /// Takes all numbers defined outside of an operation for bounded, before
-    /// anything is asked.
+    /// Assumes bounds of all numbers defined outside of an operation, before the first query.
     pub fn assume_outside(&mut self, root: OpId, bounds: Interval) {
         self.intervals.assumed = Some((root, bounds));
     }

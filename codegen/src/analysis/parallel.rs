@@ -16,7 +16,7 @@ pub enum Verdict {
     Sequential(Reason),
 }
 
-/// Why a loop is sequential.
+/// Reason why a loop is sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Reason {
     /// The loop hands values from one iteration to the next.
@@ -120,8 +120,8 @@ pub fn distinct_accesses(deps: &mut Dependences, op: OpId) -> Vec<Access> {
     distinct(body, accesses_below(&mut deps.values, op))
 }
 
-/// One access of each kind: of two in the same block, which therefore have the
-/// same domain, with the same place, one stands for both.
+/// Deduplicates accesses: of two in the same block, which therefore have the same domain, with the
+/// same place, one stands for both.
 fn distinct(body: &Body, accesses: Vec<Access>) -> Vec<Access> {
     let mut kept: Vec<Access> = Vec::new();
     for access in accesses {
@@ -333,8 +333,7 @@ pub fn dependence_notes(
     }
 }
 
-/// Why a dependence cannot be excluded, in words that need no knowledge of the
-/// analysis.
+/// Explains a doubt in words that need no knowledge of the analysis.
 pub fn why_not_excluded(doubt: Doubt) -> &'static str {
     match doubt {
         Doubt::Subscript => {

@@ -40,12 +40,12 @@ pub struct Reduction {
     pub ty: Type,
 }
 
-/// Why what a loop carries is not reduced in parts.
+/// Refusal to split a reduction into partial results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// It is no reduction, as far as is known.
+    /// No known reduction.
     Unknown,
-    /// It is one of this operation on floats, whose order has to stay.
+    /// Float reduction by this operation, whose order is fixed.
     KeepsOrder(OpName),
 }
 
@@ -255,7 +255,7 @@ impl Path<'_> {
         (is_only && is_arm).then(|| body[select].result(0))
     }
 
-    /// Takes an operation as a step of the reduction.
+    /// Matches an operation as a step of the reduction.
     fn combine(&mut self, op: OpId, operand: usize) -> Option<()> {
         let (kind, keeps_order) = combined_by(self.ctx, &self.body[op], operand)?;
         self.keeps_order |= keeps_order;

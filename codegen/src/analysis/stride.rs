@@ -8,7 +8,7 @@ use super::dependence::Dependences;
 use super::values::{AffineValues, Atom};
 use gridloom_dialects::affine::ForOp;
 
-/// Stands for the stride along a dimension whose extent is not known.
+/// Assumed stride along a dimension of unknown extent.
 const FAR: i64 = 1 << 20;
 
 /// Stride of an access in elements, from one iteration to the next.

@@ -36,8 +36,8 @@ pub enum Atom {
     Extent(Value, u32),
     /// A number that only an analysis speaks of.
     Fresh(u32),
-    /// One of the numbers that say which elements a call touches: each
-    /// instance of the call has its own, or several.
+    /// Number in the description of the elements that a call touches: each instance of the call has
+    /// its own, or several.
     Touched(OpId, u32),
     /// A lane along a dimension of the vector that an operation accesses: between 0 and the
     /// last one.
@@ -83,7 +83,7 @@ const MAX_TREE: u32 = 4000;
 const MAX_WALK: u32 = 64;
 
 impl<'a> AffineValues<'a> {
-    /// Nothing read yet.
+    /// An empty cache of expressions.
     pub fn new(ctx: &'a Context, body: &'a Body) -> Self {
         AffineValues {
             ctx,
@@ -333,7 +333,7 @@ impl<'a> AffineValues<'a> {
         expr
     }
 
-    /// Looks into the operation that defines a value.
+    /// Reads the defining operation of a value as an expression.
     fn read(&mut self, value: Value, depth: usize) -> Option<AffineExpr> {
         let ctx = self.ctx;
         if !self.body.ty(value).is_index(ctx) {

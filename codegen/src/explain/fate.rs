@@ -84,7 +84,7 @@ pub(super) fn fates(
     Ok(fates)
 }
 
-/// Sees which passes change which nests.
+/// Observer that records which passes change which nests.
 struct Watch<'n> {
     /// The nest of each loop of the source.
     nests: &'n HashMap<Key, Key>,
@@ -132,7 +132,7 @@ impl Watch<'_> {
     }
 }
 
-/// A hash of what a nest is made of, whatever its values are called.
+/// Structural hash of a nest, without the numbers of its values.
 fn form(body: &Body, root: OpId) -> u64 {
     let mut hasher = DefaultHasher::new();
     for op in body.walk_op(root) {

@@ -62,7 +62,7 @@ pub enum Finding {
     },
     /// They run one after the other.
     Sequential {
-        /// Why, as a remark whose message begins with "sequential".
+        /// The reason, as a remark whose message begins with "sequential".
         why: Box<Diagnostic>,
         /// Dependences between its iterations, the first few.
         links: Vec<Link>,
@@ -71,7 +71,7 @@ pub enum Finding {
         /// The buffer without whose accesses the iterations would be independent.
         only: Option<String>,
     },
-    /// Nothing is left of it when constants are folded: it runs once, never, or to no effect.
+    /// Folding of constants removes it: it runs once, never, or to no effect.
     Folded,
 }
 

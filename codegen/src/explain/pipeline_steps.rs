@@ -40,7 +40,7 @@ pub fn schedule(
     Ok(watch.text)
 }
 
-/// Tells what each pass does.
+/// Observer that describes each pass.
 struct Watch {
     /// The functions of the program as written.
     given: HashSet<String>,

@@ -27,11 +27,11 @@ use crate::versions::change_functions;
 /// Kind of a dependence: flow, anti or output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// It reads what the earlier one wrote.
+    /// Flow dependence: reads what the earlier one wrote.
     Flow,
-    /// It overwrites what the earlier one read.
+    /// Anti-dependence: overwrites what the earlier one read.
     Anti,
-    /// It overwrites what the earlier one wrote.
+    /// Output dependence: overwrites what the earlier one wrote.
     Output,
 }
 
@@ -57,7 +57,7 @@ pub struct Link {
     pub source: Loc,
     /// The access of the later one.
     pub sink: Loc,
-    /// Why it cannot be excluded; `None` where it is proved.
+    /// The doubt that keeps it; `None` where it is proved.
     pub doubt: Option<&'static str>,
     /// The distance vector: the loop itself and those inside that are around both accesses, each
     /// by its counter, with least and greatest distance where these are known.

@@ -19,7 +19,7 @@ use super::plan::Trips;
 use crate::analysis::dependence::Dependences;
 use crate::target::machine::Machine;
 
-/// Tiles along x for which the first one is worth the code of one that is not full.
+/// Profitability threshold: the tiles along x from which a partial first one is worth its code.
 const MIN_TILES: i64 = 8;
 
 impl Nest<'_> {

@@ -28,7 +28,7 @@ use crate::transform::joint_bounds::factor_of;
 pub struct DomainTest {
     /// The `affine.if`, all that the innermost loop of the band does.
     pub op: OpId,
-    /// How much each constraint grows with each counter of the band.
+    /// Coefficients: growth of each constraint with each counter of the band.
     pub factors: Vec<Vec<i64>>,
 }
 

@@ -72,14 +72,13 @@ impl<'a> Jam<'a> {
         }
     }
 
-    /// Says what a counter is at each point along its loop.
+    /// Sets the values of a counter at the points along its loop.
     pub fn set_counter(&mut self, counter: Value, copies: Vec<Value>) {
         self.copies.insert(counter, copies);
     }
 
-    /// Says which of the points that differ in two loops are iterations. Loads and stores that vary
-    /// with both are done there only; what varies with one of them has a counter that is that of an
-    /// iteration.
+    /// Sets which points of two loops are iterations. Loads and stores that vary with both are done
+    /// there only; what varies with one of them has a counter that is that of an iteration.
     pub fn set_domain(&mut self, loops: Mask, is_in: Vec<Value>) {
         self.domain = Some((loops, is_in));
     }

@@ -71,7 +71,7 @@ pub(crate) struct Planning<R> {
     pub(crate) grid: Vec<(Loc, char)>,
     /// Remarks on the loops.
     pub(crate) remarks: Diagnostics,
-    /// What was asked of each nest.
+    /// Results of the decision for each nest.
     pub(crate) nests: Vec<R>,
 }
 
@@ -218,7 +218,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Says what a thread computes, and whether a database had it so.
+    /// Remark: the work of a thread, and whether it stems from a tuning database.
     fn remark_schedule(&mut self, op: OpId, plan: &NestPlan) {
         let loc = self.body[op].loc;
         let source = (self.options.tuned.as_ref()).map_or("", |tuned| &tuned.source);
@@ -266,7 +266,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Why a loop that hands on values is not cut into partial results.
+    /// Reason why a loop that carries values is not split into partial results.
     fn explained_values(&mut self, op: OpId) -> Reason {
         let Some(plain) = ForOp::cast(self.body, op) else {
             return Reason::CarriesValues(op);

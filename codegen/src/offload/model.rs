@@ -338,8 +338,8 @@ impl<'a> Nest<'a> {
         self.test.clone().filter(|_| is_tiled)
     }
 
-    /// What a tile that is not full has side by side: a part along two loops, so that points in the
-    /// domain can be told by rows and columns.
+    /// Parallel extents of a partial tile: a part along two loops, so that points in the domain can
+    /// be told by rows and columns.
     pub(super) fn part(&self, tile: &[i64]) -> Vec<i64> {
         let mut part = vec![1; tile.len()];
         if self.is_shared {

@@ -27,7 +27,7 @@ pub struct Phases {
     pub lanes: i64,
     /// The bands, one iteration for each thread.
     pub bands: Vec<OpId>,
-    /// What the threads share.
+    /// Allocations that the threads share.
     pub shared: Vec<OpId>,
 }
 

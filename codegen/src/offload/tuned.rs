@@ -34,7 +34,7 @@ const MAX_DEPTH: i64 = 64;
 pub enum Origin {
     /// The model, or fixed options.
     Model,
-    /// This line of the tuning database.
+    /// Entry of this line of the tuning database.
     Tuned(u32),
     /// The model, since this line of the database does not fit the nest.
     Stale(u32, Misfit),

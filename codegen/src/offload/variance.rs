@@ -129,7 +129,7 @@ impl Variance {
             return grown;
         };
         for (index, &init) in carried.iter().enumerate() {
-            // What an iteration starts with depends on how many there were.
+            // Carried values depend on the number of iterations before.
             let mask = self.of(init) | control;
             grown |= self.grow(data.result(index), mask);
             grown |= self.grow(body[block].args[index + 1], mask);

@@ -86,7 +86,7 @@ impl Walk<'_> {
         }
         let loc = body[op].loc;
         let why = match body[op].name {
-            // Other remarks speak of them.
+            // They have remarks of their own.
             affine::FOR | affine::PARALLEL => return,
             scf::WHILE => "how often it runs is known only when it ends",
             _ => "kernels are made of affine loops, and this is none",

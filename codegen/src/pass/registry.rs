@@ -10,7 +10,7 @@ use super::{Pass, Pipeline};
 pub struct PassInfo {
     /// The name, as after `--` on the command line.
     pub name: &'static str,
-    /// One line for `--list-passes`.
+    /// Summary line of `--list-passes`.
     pub summary: &'static str,
     /// The options it takes.
     pub options: &'static [&'static str],

@@ -297,7 +297,7 @@ fn is_known(access: &Access) -> bool {
 }
 
 impl Update {
-    /// Puts the atomic update in the place of the store.
+    /// Replaces the store by the atomic update.
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let store = memref::StoreOp(self.store);
         let (memref, indices) = (store.memref(body), store.indices(body).to_vec());

@@ -117,14 +117,14 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
         .flatten()
 }
 
-/// What has to fit 64 bits.
+/// Kind of expression that has to fit 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
     /// Beside what analyses rest on, tests of sizes that prove the accesses in range: that of
     /// `%a[%i * 2]` has twice the bound of `%i`. Without them a kernel checks every access
     /// ([`affine-guard-bounds`](super::affine_guard_bounds)).
     Tests,
-    /// What analyses rest on.
+    /// Expressions that analyses rely on.
     Distances,
 }
 

@@ -58,7 +58,7 @@ pub fn coalesce(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     (changed, remarks)
 }
 
-/// Makes one loop of a perfect nest.
+/// Coalesces a perfect nest into one loop.
 ///
 /// # Errors
 /// A remark that begins with `start` and says why the nest stays; it may be normalized then.
@@ -136,7 +136,7 @@ fn can_join(
     }
 }
 
-/// Why loops are not joined.
+/// Refusal to coalesce loops.
 struct Stays {
     /// The loop that it is said of.
     of: ForOp,
@@ -145,7 +145,7 @@ struct Stays {
     normalized: bool,
 }
 
-/// Makes one loop of a nest, if its loops can be normalized.
+/// Coalesces a nest into one loop, if its loops can be normalized.
 fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
     let mut normalized = false;
     for &l in nest {

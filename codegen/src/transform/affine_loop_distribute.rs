@@ -147,11 +147,11 @@ pub(super) fn distribute_loop(
 /// A dependence that keeps statements together, the earlier access first.
 type Tie = ([Access; 2], Dependence);
 
-/// Why a loop is not distributed.
+/// Refusal to distribute a loop.
 enum Stays {
-    /// It hands values from one iteration to the next.
+    /// It carries values from one iteration to the next.
     Carries,
-    /// Nothing is there to be taken apart.
+    /// It has a single statement.
     Single,
     /// It has too many statements or accesses, or one of unknown effects.
     TooLarge,

@@ -108,7 +108,7 @@ fn is_element_access(body: &Body, op: OpId) -> bool {
 /// A conflict: two accesses and their dependence; `None` where there are too many to compare.
 type Conflict = Option<(Box<[Access; 2]>, Dependence)>;
 
-/// What keeps an access in its loop, if anything does.
+/// Conflict that keeps an access in its loop, if there is one.
 fn conflict_of(
     deps: &mut Dependences,
     l: ForOp,

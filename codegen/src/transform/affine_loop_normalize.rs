@@ -203,7 +203,7 @@ fn old_value(b: &mut Builder, counter: Counter, step: i64) -> Value {
     ApplyOp::create(b, map, &operands)
 }
 
-/// Has all counters start at 0 and grow by 1 up to these bounds.
+/// Normalizes all counters: they start at 0 and grow by 1 up to these bounds.
 fn set_bounds(
     ctx: &Context,
     body: &mut Body,

@@ -77,9 +77,9 @@ pub fn transform_module(
 
 /// Plan for the nest at a loop.
 pub(super) enum Planned {
-    /// It is replaced.
+    /// The nest is replaced.
     Replace(Box<Rescheduled>, Option<Diagnostic>),
-    /// It stays, with all that is in it.
+    /// The nest stays, with all nests in it.
     Done(Option<Diagnostic>),
     /// The loops in it are looked at.
     GoInside,

@@ -45,8 +45,7 @@ pub fn unroll(ctx: &Context, body: &mut Body, options: UnrollOptions) -> bool {
     changed
 }
 
-/// Puts the one iteration of a loop, where it is known to have one, in its place. Returns whether
-/// that was done.
+/// Replaces a loop that is known to have one iteration by its body. Returns whether that was done.
 pub(super) fn promote(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
     let whole = UnrollOptions {
         factor: 1,
@@ -61,7 +60,7 @@ fn is_innermost(body: &Body, l: ForOp) -> bool {
     below[1..].iter().all(|&op| body[op].name != affine::FOR)
 }
 
-/// Why a loop is not unrolled.
+/// Refusal to unroll a loop.
 pub(super) enum Stays {
     /// Its number of iterations is not known when compiling.
     Unknown,

@@ -131,7 +131,7 @@ pub(super) fn parallelize_loop(
     Ok(relied)
 }
 
-/// What a loop reduces, if its iterations may run in any order.
+/// Reductions of a loop whose iterations may run in any order.
 fn reduces(
     deps: &mut Dependences,
     uses: &Uses,

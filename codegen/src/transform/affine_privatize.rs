@@ -103,7 +103,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
     (plans, relied)
 }
 
-/// Gives each iteration of a loop a temporary of its own: of the given loop, or of the innermost in
+/// Privatizes a temporary for each iteration of a loop: of the given loop, or of the innermost in
 /// which it is private. Returns whether that relies on disjoint arguments.
 ///
 /// # Errors
@@ -339,8 +339,7 @@ impl Privatization {
     }
 }
 
-/// Erases allocations that nobody reads, with what is stored there. Returns
-/// whether there were any.
+/// Erases allocations without a reader, with the stores to them. Returns whether there were any.
 pub fn erase_unread(ctx: &Context, body: &mut Body) -> bool {
     let uses = body.uses();
     let unread = body.walk().into_iter().filter_map(|op| {

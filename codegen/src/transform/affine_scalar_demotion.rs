@@ -145,7 +145,7 @@ struct Policy<'a> {
     ctx: &'a Context,
     body: &'a Body,
     deps: Dependences<'a>,
-    /// All scalar temporaries.
+    /// Scalar temporaries.
     temporaries: Vec<Value>,
     /// Whether loops are tied by more than these.
     tied: HashMap<OpId, bool>,

@@ -68,10 +68,9 @@ fn is_valid(body: &Body, value: Value, leaf: &dyn Fn(Value) -> bool) -> bool {
     false
 }
 
-/// Puts the affine operations among `ops`, given in pre-order, in order again:
-/// symbols that can only be dimensions become dimensions; an operation with an
-/// operand that is neither is lowered. Returns what has replaced the results of
-/// those.
+/// Restores the validity of the affine operations among `ops`, given in pre-order: symbols that can
+/// only be dimensions become dimensions; an operation with an operand that is neither is lowered.
+/// Returns what has replaced the results of those.
 ///
 /// The operands of `affine.parallel`, which cannot be lowered alone, must fit.
 pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) -> HashMap<Value, Value> {

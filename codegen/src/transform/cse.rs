@@ -74,7 +74,7 @@ struct Search<'a> {
     known: HashTable<Available>,
     /// The entries of `known` in the order of insertion.
     entered: Vec<Available>,
-    /// What replaces each value, by its index: that of a redundant operation. A replacement is
+    /// Replacement of each value, by its index: that of a redundant operation. A replacement is
     /// never redundant itself.
     replaced: Vec<Option<Value>>,
     redundant: Vec<OpId>,

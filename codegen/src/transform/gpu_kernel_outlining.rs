@@ -218,7 +218,7 @@ fn outline(
     host.erase(launch.0);
 }
 
-/// Asks for the ids and sizes that the launch's body uses.
+/// Creates the ids and sizes that the launch's body uses.
 fn map_ids(
     ctx: &Context,
     (host, below): (&Body, &[OpId]),

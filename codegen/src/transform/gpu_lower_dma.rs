@@ -187,7 +187,7 @@ struct Wait {
     group: bool,
 }
 
-/// All transfers of a kernel.
+/// Transfers of a kernel.
 #[derive(Default, Debug)]
 struct Transfers {
     starts: Vec<Start>,
@@ -370,7 +370,7 @@ fn start(
     })
 }
 
-/// Puts barriers before the starts and waits of a workgroup, where none would do.
+/// Inserts barriers before the starts and waits of a workgroup that need one.
 struct Barriers;
 
 /// Accesses to shared memory since the last barrier.

@@ -310,8 +310,7 @@ impl Site<'_> {
     }
 }
 
-/// Puts a copy of the callee's block in the place of a call. Returns the
-/// operations that came with it.
+/// Replaces a call by a copy of the callee's block. Returns the operations that came with it.
 fn inline_call(body: &mut Body, call: CallOp, callee: &Body, done: &mut Results) -> Vec<OpId> {
     let mut map = IrMapping::new();
     let Some(entry) = callee.entry() else {
@@ -383,8 +382,8 @@ fn recursive(callees: &HashMap<Ident, Vec<Ident>>) -> HashSet<Ident> {
 
 struct Cycles<'a> {
     callees: &'a HashMap<Ident, Vec<Ident>>,
-    /// When a function was met first, and the earliest open one it reaches;
-    /// `None` once its component is closed.
+    /// Visit number of each function, and the least one of an open function that it reaches
+    /// (Tarjan's low link); `None` once its component is closed.
     order: HashMap<Ident, Option<(usize, usize)>>,
     open: Vec<Ident>,
     found: HashSet<Ident>,

@@ -26,7 +26,7 @@ use gridloom_ir::{Attr, BlockId, Body, Builder, Context, InsertPoint, Loc, OpId,
 /// Times that all operations are visited at most; a loop takes about two, and one in it two more.
 const MAX_SWEEPS: usize = 64;
 
-/// What is known of a value that is reached.
+/// Lattice element of a reachable value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Fact {
     Constant(Attr),
@@ -182,7 +182,7 @@ impl<'a> Solver<'a> {
         self.vary(&args);
     }
 
-    /// Which branches a condition takes: for true, for false.
+    /// Feasible branches of a condition: for true, for false.
     fn taken(&self, condition: Value) -> [bool; 2] {
         match self.facts.get(&condition) {
             None => [false, false],
@@ -272,7 +272,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What a loop carries: from the start, and round.
+    /// Joins the carried values of a loop: from the start, and round.
     fn carry(&mut self, inits: &[Value], args: &[Value], yielded: &[Value], results: &[Value]) {
         for source in [inits, yielded] {
             self.join_all(args, source);

@@ -41,7 +41,7 @@ pub(super) const PASSING: &[OpName] = &[
 pub(super) struct Replacements(HashMap<Value, Value>);
 
 impl Replacements {
-    /// Has `new` take the place of `value` in the end; until then uses name `value`.
+    /// Schedules the replacement of `value` by `new`; until then uses name `value`.
     pub(super) fn replace(&mut self, value: Value, new: Value) {
         self.0.insert(value, new);
     }
@@ -51,7 +51,7 @@ impl Replacements {
         self.0.extend(others.0);
     }
 
-    /// Puts everything in the place of what it replaces.
+    /// Carries out all replacements.
     ///
     /// # Errors
     /// Code that never runs defines a value by itself.
@@ -74,13 +74,13 @@ impl Replacements {
     }
 }
 
-/// What stands for the values of a body that become several.
+/// Parts of the values of a body that become several.
 pub(super) struct ValueParts<'c> {
     ctx: &'c Context,
     /// The types of the parts of a value; `None` for a type whose values stay.
     split: fn(&Context, Type) -> Option<Vec<Type>>,
     parts: HashMap<Value, Vec<Value>>,
-    /// What stands for values that were used before their definition was reached.
+    /// Placeholders of values used before their definition was reached.
     early: HashMap<Value, Vec<Value>>,
     pub(super) replaced: Replacements,
 }
@@ -120,7 +120,7 @@ impl<'c> ValueParts<'c> {
         Some(parts.clone())
     }
 
-    /// Has `parts` stand for a value.
+    /// Defines the parts of a value.
     pub(super) fn define(&mut self, value: Value, parts: Vec<Value>) {
         let early = self.early.remove(&value).into_iter().flatten();
         for (early, &part) in early.zip(&parts) {
@@ -158,7 +158,7 @@ impl<'c> ValueParts<'c> {
         body.retain_arguments(block, |at| at >= old.len());
     }
 
-    /// Makes an operation anew, with an operand or a result for each part.
+    /// Recreates an operation with an operand or a result for each part.
     pub(super) fn pass_on(&mut self, body: &mut Body, op: OpId) {
         let ctx = self.ctx;
         let data = body[op].clone();
@@ -244,7 +244,7 @@ fn resized(ctx: &Context, old: &OpData, name: &str, sizes: &[usize]) -> Option<A
     Some(ctx.i32_array_attr(&segments))
 }
 
-/// Gives each part the dictionary of the argument or result it belongs to; `counts` says how many
+/// Repeats the dictionary of an argument or result for each of its parts; `counts` says how many
 /// parts each has.
 pub(super) fn repeat_attrs(ctx: &Context, op: &mut OpData, name: &str, counts: &[usize]) {
     let Some(attrs) = op.attr(ctx, name).and_then(|attrs| attrs.as_array(ctx)) else {

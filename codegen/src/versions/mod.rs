@@ -232,7 +232,7 @@ impl Separation {
         with_written.chain(with_read).collect()
     }
 
-    /// Puts the separation at the start of a body. Returns its operations.
+    /// Inserts the separation at the start of a body. Returns its operations.
     fn insert(&self, ctx: &Context, body: &mut Body) -> Vec<OpId> {
         let Some(entry) = body.entry() else {
             return Vec::new();
@@ -269,7 +269,7 @@ impl Separation {
     }
 }
 
-/// Takes a separation out of a body.
+/// Removes a separation from a body.
 fn remove(body: &mut Body, inserted: &[OpId]) {
     let separated = inserted.iter().flat_map(|&op| {
         let operands = body[op].operands.iter().copied();

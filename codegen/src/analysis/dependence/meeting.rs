@@ -31,8 +31,8 @@ impl Dependences<'_> {
         if let Root::Value(value) = a {
             let block = self.values.body.value_block(value);
             if !shares(block) {
-                // Another buffer in each instance: never the same if made
-                // there, unknown if picked there.
+                // Fresh buffer in each instance: never the same if made there, unknown if picked
+                // there.
                 let body = self.values.body;
                 let op = body.defining_op(value);
                 let is_allocation =

@@ -24,7 +24,7 @@ pub(in crate::offload) fn can_split(ctx: &Context, body: &Body, op: OpId) -> boo
     ForOp::cast(body, op).is_some_and(|l| l.step(ctx, body) == 1)
 }
 
-/// Which ends of a loop vary with some loops of the band.
+/// Finds the bounds of a loop that vary with loops of the band.
 pub(in crate::offload) fn varied_ends(
     ctx: &Context,
     body: &Body,

@@ -268,7 +268,7 @@ impl Mapper<'_> {
         flags.reduce(|x, y| self.b.binary(arith::ORI, x, y))
     }
 
-    /// What the innermost loop of a band does, the statements under the domain test instead of it.
+    /// Statements of the innermost loop of a band, those under the domain test instead of the test.
     pub(super) fn tested_statements(&self, test: &DomainTest) -> Vec<OpId> {
         let body = &self.b.body;
         let inside = IfOp(test.op).then_block(body);

@@ -83,8 +83,8 @@ impl Mapper<'_> {
         atom_value(&mut self.b, atom).unwrap_or_else(|| self.b.index_constant(0))
     }
 
-    /// Puts what follows under the condition that every loop has an iteration,
-    /// unless that is known.
+    /// Guards the code that follows by the test that every loop has an iteration, unless that is
+    /// known.
     pub(super) fn guard_launch(&mut self) {
         let open: Vec<Value> = (self.trips.iter())
             .filter_map(|count| match count {

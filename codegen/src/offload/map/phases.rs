@@ -27,7 +27,7 @@ use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 use crate::analysis::access::is_memref;
 use crate::offload::phases::Phases;
 
-/// Makes the bands of a row phases of its workgroup.
+/// Turns the bands of a row into phases of its workgroup.
 pub(super) fn share_phases(ctx: &Context, body: &mut Body, launch: LaunchOp, phases: &Phases) {
     let Some(block) = phases.bands.first().and_then(|&op| body[op].parent()) else {
         return;
@@ -61,7 +61,7 @@ pub(super) fn share_phases(ctx: &Context, body: &mut Body, launch: LaunchOp, pha
     }
 }
 
-/// Makes the allocations of a row workgroup memory, at the head of the launch.
+/// Moves the allocations of a row to workgroup memory, at the head of the launch.
 fn share_memory(
     ctx: &Context,
     body: &mut Body,
@@ -148,7 +148,7 @@ fn barrier(ctx: &Context, body: &mut Body, before: OpId) {
     b.create(b.state(gpu::BARRIER));
 }
 
-/// Puts what a band does in its place, for the iteration that the thread has.
+/// Inlines the body of a band for the iteration of the thread.
 fn run_by_each(body: &mut Body, op: OpId, lane: Value) {
     let band = ParallelOp(op);
     let counter = band.induction_vars(body)[0];
@@ -161,7 +161,7 @@ fn run_by_each(body: &mut Body, op: OpId, lane: Value) {
     body.erase(op);
 }
 
-/// Puts a store under the condition that the thread is the first of its workgroup.
+/// Guards a store by the test that the thread is the first of its workgroup.
 fn run_by_first(ctx: &Context, body: &mut Body, op: OpId, lane: Value) {
     let mut b = Builder::before(ctx, body, op);
     let zero = b.index_constant(0);

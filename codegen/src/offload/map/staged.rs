@@ -204,7 +204,7 @@ impl Mapper<'_> {
         self.b.set(resume);
     }
 
-    /// Puts neighbouring loads, or stores, under a condition.
+    /// Guards adjacent loads, or stores, by one condition.
     fn guard_run(&mut self, run: &[OpId], is_inside: Value) {
         let Some(&first) = run.first() else { return };
         self.b.set(InsertPoint::Before(first));

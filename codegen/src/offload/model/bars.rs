@@ -20,7 +20,7 @@ const MAX_WAY: i64 = 2;
 /// Reason why a loop of a band cannot be tiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bar {
-    /// It has more or fewer iterations as loops around it go on.
+    /// Its trip count varies with loops around it.
     VariesOutside,
     /// Bounds of loops of the band follow from its counter.
     BoundsOthers,

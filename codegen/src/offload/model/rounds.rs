@@ -1,4 +1,4 @@
-//! How often operations below a band run in one of its iterations.
+//! Execution counts of operations below a band, for one of its iterations.
 
 use std::collections::HashSet;
 

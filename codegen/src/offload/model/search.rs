@@ -48,7 +48,7 @@ impl Nest<'_> {
         }
     }
 
-    /// Every tile of these sides that loops and their iterations permit, whatever it costs.
+    /// Enumerates the tiles of these sides that loops and their trip counts permit, at any cost.
     pub(in crate::offload) fn tiles(&self, sides: &[i64], most_points: i64) -> Vec<Vec<i64>> {
         let mut tiles = vec![Vec::new()];
         for (l, &may_tile) in self.band.iter().zip(&self.may_tile) {

@@ -42,8 +42,8 @@ const PADDING: i64 = 4;
 const MAX_ELEMENTS: i64 = 1 << 14;
 
 impl StagedArray {
-    /// Makes constants those beyond the least. `None` where the loads leave a gap, or differ in
-    /// more than one dimension, so that the program need not load all of the box.
+    /// Expresses offsets as constants beyond the least one. `None` where the loads leave a gap, or
+    /// differ in more than one dimension, so that the program need not load all of the box.
     pub(super) fn spread(mut self) -> Option<Self> {
         let first = self.loads.first()?.1.clone();
         let mut apart = 0;

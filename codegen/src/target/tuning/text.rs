@@ -30,7 +30,7 @@ pub struct TextError {
     pub line: u32,
     /// Column in bytes, from 1.
     pub column: u32,
-    /// What is wrong.
+    /// The message.
     pub message: String,
 }
 
@@ -124,7 +124,7 @@ struct Line<'t> {
     number: u32,
     whole: &'t str,
     rest: &'t str,
-    /// Where the last word began.
+    /// Byte offset of the last word.
     word: usize,
 }
 

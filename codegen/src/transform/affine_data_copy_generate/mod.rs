@@ -62,7 +62,7 @@ pub struct DataCopyOptions {
     pub skip_strided: bool,
 }
 
-/// Gives the loops of the host functions of a module buffers. Returns whether there were any, and which
+/// Buffers the loops of the host functions of a module. Returns whether there were any, and which
 /// memrefs stay.
 pub fn copy_data_module(
     ctx: &Context,
@@ -119,9 +119,9 @@ struct Search<'a> {
     remarks: Diagnostics,
 }
 
-/// Why a memref gets no buffer around a loop.
+/// Refusal to buffer a memref around a loop.
 enum Refusal {
-    /// It may get one around a loop inside.
+    /// It may be buffered around a loop inside.
     Here(OpId, &'static str),
     /// Nor around any inside.
     Everywhere(OpId, &'static str),
@@ -132,7 +132,7 @@ impl<'a> Search<'a> {
         self.deps.values.body
     }
 
-    /// Gives the loops of a block buffers.
+    /// Buffers the loops of a block.
     fn block(&mut self, block: BlockId) {
         let body = self.body();
         for op in body.ops(block) {

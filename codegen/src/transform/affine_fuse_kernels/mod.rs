@@ -139,7 +139,7 @@ struct Kernel {
     operations: usize,
 }
 
-/// Looks for pairs of nests in one body, which stays as it is.
+/// Planner: finds pairs of nests in one body, without changing it.
 struct Planner<'a> {
     fused: Fused,
     /// The dependences, and what reduces.
@@ -388,8 +388,8 @@ impl<'a> Planner<'a> {
         after.any(|element| before.contains(&element))
     }
 
-    /// What has to move behind the second nest; `None` if the first one cannot sink below what
-    /// stands between.
+    /// Operations that have to move behind the second nest; `None` if the first one cannot sink
+    /// below what stands between.
     fn check_between(
         &mut self,
         block: BlockId,

@@ -80,8 +80,8 @@ pub fn fuse_module(
     )
 }
 
-/// Makes one loop of two of a block, whether or not that pays: the two, the first before the second,
-/// and what stands between them. Returns whether that relies on disjoint arguments.
+/// Fuses two loops of a block, profitable or not: the two, the first before the second, and what
+/// stands between them. Returns whether that relies on disjoint arguments.
 ///
 /// # Errors
 /// A remark that begins with `start` and says why the loops stay apart.
@@ -105,7 +105,7 @@ pub(super) fn fuse_pair(
     Ok(relied)
 }
 
-/// Why two loops stay apart.
+/// Refusal to fuse two loops.
 pub(super) enum Refusal {
     /// They have no memory in common, or not as the options ask for it.
     Unrelated,
@@ -176,7 +176,7 @@ impl Refusal {
     }
 }
 
-/// Looks for pairs of loops in one body, which stays as it is.
+/// Planner: finds pairs of loops in one body, without changing it.
 struct Planner<'a> {
     deps: Dependences<'a>,
     options: FusionOptions,

@@ -30,8 +30,8 @@ struct Window {
 /// Both bounds of a loop in a full tile, with operands.
 type FullBounds = [Form; 2];
 
-/// Puts the loops of a tile, outermost first, in both branches of a test that the tile is full.
-/// They stay as they are where all tiles are full, and where no test is found.
+/// Versions the loops of a tile, outermost first, by a test that the tile is full. They stay as
+/// they are where all tiles are full, and where no test is found.
 pub(super) fn separate(ctx: &Context, body: &mut Body, points: &[ForOp], sizes: &[i64]) {
     let bounds = points
         .iter()
@@ -81,7 +81,7 @@ pub(super) fn separate(ctx: &Context, body: &mut Body, points: &[ForOp], sizes: 
     narrow(ctx, body, ForOp(copy), &full);
 }
 
-/// Gives the loops of a copied nest the bounds of full tiles.
+/// Sets the bounds of full tiles in the loops of a copied nest.
 fn narrow(ctx: &Context, body: &mut Body, root: ForOp, full: &[Option<FullBounds>]) {
     let mut next = Some(root);
     for bounds in full {

@@ -52,7 +52,7 @@ struct Jam {
     reductions: Vec<Reduction>,
 }
 
-/// Why a loop stays as it is.
+/// Refusal to unroll and jam a loop.
 enum Refusal {
     /// The bounds of this loop inside vary with it.
     Inner(OpId),

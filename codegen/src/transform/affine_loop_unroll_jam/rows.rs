@@ -22,9 +22,9 @@ pub(super) struct Rows {
     pub(super) farthest: i64,
     /// The step of the loop of rows.
     pub(super) pitch: i64,
-    /// Where the rows end.
+    /// Upper bound of the rows.
     pub(super) end: Form,
-    /// Where the rest begins, if there may be one.
+    /// Lower bound of the epilogue, if there may be one.
     pub(super) rest: Option<Form>,
 }
 

@@ -386,7 +386,7 @@ struct Part {
 }
 
 impl Part {
-    /// Makes the loop and goes inside.
+    /// Creates the loop and moves the builder inside.
     fn open(&self, b: &mut Builder, inits: &[Value]) -> ForOp {
         let (lower, upper) = (bound(&self.lower), bound(&self.upper));
         let new = ForOp::create(b, lower, upper, self.step, inits);
@@ -412,7 +412,7 @@ pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value])
     b.body[op.0].results().collect()
 }
 
-/// Goes behind an operation.
+/// Moves the builder behind an operation.
 pub(in crate::transform) fn go_behind(b: &mut Builder, op: OpId) {
     let at = match b.body[op].next() {
         Some(next) => InsertPoint::Before(next),

@@ -96,7 +96,7 @@ struct Plan {
     loads: Vec<OpId>,
 }
 
-/// All nests of a body that are cut.
+/// Nests of a body that are split.
 #[derive(Default)]
 struct Plans {
     nests: Vec<Plan>,

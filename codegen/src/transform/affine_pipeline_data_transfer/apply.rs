@@ -130,7 +130,7 @@ fn half_of(ctx: &Context, lower: &Form, step: i64, counter: Value) -> Form {
     joint.compact(ctx, &[half])
 }
 
-/// Has an operation use its half of doubled memory.
+/// Redirects an operation to its half of doubled memory.
 fn redirect(ctx: &Context, body: &mut Body, op: OpId, (old, new): (Value, Value), half: &Form) {
     let name: &[(&'static str, bool)] = match body[op].name {
         affine::DMA_START => &[("src_map", true), ("dst_map", true), ("tag_map", true)],

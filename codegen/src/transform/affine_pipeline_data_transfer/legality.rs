@@ -17,7 +17,7 @@ use crate::analysis::values::AffineValues;
 /// Transfer that starts an iteration ahead.
 pub(super) struct Pipelined {
     pub(super) start: OpId,
-    /// What the start's operands are computed by in the loop, in order.
+    /// Backward slice of the start's operands in the loop, in order.
     pub(super) slice: Vec<OpId>,
     /// The memory that is doubled: buffer and tag.
     pub(super) doubled: Vec<Doubled>,
@@ -234,7 +234,7 @@ fn doubled(
     })
 }
 
-/// Why what a transfer reads may change in the loop, if it may.
+/// Conflict: a write in the loop of the memory that a transfer reads, if there may be one.
 fn written_in_loop(deps: &mut Dependences, l: ForOp, start: OpId) -> Option<&'static str> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let source = DmaStartOp(start).parts(ctx, body)?.source.memref;

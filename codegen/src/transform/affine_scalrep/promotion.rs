@@ -262,7 +262,7 @@ impl Promotion {
         new
     }
 
-    /// Makes the condition and goes to where it holds. Returns its results.
+    /// Creates the condition and moves the builder to where it holds. Returns its results.
     fn enter_guard(
         &self,
         b: &mut Builder,

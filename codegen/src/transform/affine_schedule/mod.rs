@@ -253,12 +253,12 @@ pub fn reschedule(
     Rescheduled::plan(deps, nest, schedule)
 }
 
-/// Why a nest keeps its order.
+/// Refusal to reorder a nest.
 #[derive(Clone, Debug)]
 pub enum Refusal {
     /// It has only so many loops.
     Shallow(usize),
-    /// It hands values from one iteration to the next.
+    /// It carries values from one iteration to the next.
     Carries,
     /// The iterations are not known exactly.
     Bounds,

@@ -10,7 +10,7 @@ use crate::analysis::domain::{Constraint, domain, set_constraints};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::AffineValues;
 
-/// What becomes of an `affine.if`.
+/// Outcome of an `affine.if`.
 pub(super) enum Branch {
     /// The branch that runs stands for it.
     Taken(IfOp, bool),

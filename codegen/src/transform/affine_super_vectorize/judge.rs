@@ -11,22 +11,22 @@ use crate::analysis::reduction::{Reduction, float_attr, int_attr};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::joint_bounds::JointBounds;
 
-/// What a value is where iterations are lanes.
+/// Shape of a value over the lanes: uniform or one for each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// The same in all lanes.
     Uniform,
     /// An index of the first lane, good for subscripts alone.
     First,
-    /// One for each lane.
+    /// A value for each lane.
     Lanes,
 }
 
-/// What becomes of a statement.
+/// Treatment of a statement.
 pub(super) enum Treatment {
-    /// It stays, once for all lanes.
+    /// Copied, once for all lanes.
     Copied,
-    /// It computes element by element.
+    /// Vectorized element by element.
     Elementwise,
     /// It accesses elements, along these dimensions of the memory; `None` for a loop along which all
     /// lanes read one element.

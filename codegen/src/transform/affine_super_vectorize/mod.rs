@@ -108,7 +108,7 @@ fn is_told(body: &Body, l: OpId, sizes: usize) -> bool {
     count == sizes || count == 1 && is_alone
 }
 
-/// Why a nest stays: an operation, and what is wrong with it.
+/// Refusal of a nest: an operation, and what is wrong with it.
 type Refusal = (Option<OpId>, String);
 
 /// The plan for the nest of a loop.
@@ -155,7 +155,7 @@ fn plan_nest(
     Ok(plan)
 }
 
-/// What the loop reduces.
+/// Reductions of the loop.
 fn reductions(
     deps: &Dependences,
     root: ForOp,

@@ -31,7 +31,7 @@ pub const UNCHANGED: &[OpName] = &[
 /// Largest constant that is written out because its scalars differ, in bytes.
 const MAX_BYTES: usize = 1 << 26;
 
-/// Why an element is not scaled.
+/// Reason why an element is not scaled.
 const TOO_LARGE: &str = "has an offset or a stride beyond 63 bits";
 
 impl Expansion<'_> {

@@ -155,7 +155,7 @@ impl<'c> Expansion<'c> {
         }
     }
 
-    /// Has `new` take the place of `value` in the end. Until then its uses name `value`, whose old
+    /// Schedules the replacement of `value` by `new`. Until then its uses name `value`, whose old
     /// type says what they mean.
     pub fn replace(&mut self, value: Value, new: Value) {
         self.replaced.replace(value, new);
@@ -178,7 +178,7 @@ impl<'c> Expansion<'c> {
         dims.map_or_else(Vec::new, |(dims, _)| dims)
     }
 
-    /// Puts everything in the place of what it replaces, unless there are errors.
+    /// Carries out all replacements, unless there are errors.
     pub fn finish(&mut self, body: &mut Body) {
         if !self.errors.has_errors()
             && let Err(circular) = self.replaced.carry_out(body)

@@ -64,7 +64,7 @@ impl Expansion<'_> {
         self.tags.contains_key(tag).then_some(*tag)
     }
 
-    /// Has a wait at `tag` be for scalars.
+    /// Scales the count of a wait at `tag` to scalars.
     pub fn scale_wait(&self, body: &mut Body, op: OpId, tag: Value) {
         let last = body[op].operands.len() - 1;
         let count = body[op].operands[last];

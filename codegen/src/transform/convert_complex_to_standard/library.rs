@@ -19,7 +19,7 @@ const TEXT: &str = concat!(
 struct Format {
     name: &'static str,
     infinities: [&'static str; 2],
-    /// Where squares begin to overflow and to underflow.
+    /// Exponents from which squares overflow and underflow.
     big: i32,
     small: i32,
     /// Even powers that bring numbers beyond these back.
@@ -29,7 +29,7 @@ struct Format {
     huge: i32,
     tiny: i32,
     lift: i32,
-    /// Where `tanh` is 1 in the format.
+    /// Argument from which `tanh` is 1 in the format.
     flat: &'static str,
 }
 

@@ -11,7 +11,7 @@ use super::Lowering;
 use super::library::{resize, wide_kind};
 use crate::transform::compound_elements::part;
 
-/// What stands for the results of an operation.
+/// Parts of the results of an operation.
 pub(super) enum Parts {
     /// A number that is not complex.
     Number(Value),
@@ -24,7 +24,7 @@ pub(super) enum Parts {
 const OF_STEPS: u32 = 8 | 16 | 32 | 64;
 
 impl Lowering<'_> {
-    /// Makes what an operation of the dialect computes, before it. The error says what is missing.
+    /// Expands an operation of the dialect, before it. The error says what is missing.
     pub(super) fn number(&mut self, b: &mut Builder, op: OpId) -> Result<Parts, String> {
         let operands: Vec<Value> = b.body[op].operands.to_vec();
         let mut parts = Vec::new();

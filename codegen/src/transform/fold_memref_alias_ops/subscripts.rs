@@ -10,7 +10,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, RegionId, Value
 use super::{Lanes, Site};
 use crate::transform::affine_scope::{is_affine, is_top_level};
 
-/// Why an access stays.
+/// Refusal to fold an access.
 pub(super) type Refusal = Cow<'static, str>;
 
 /// Operand of subscripts.
@@ -24,7 +24,7 @@ pub(super) enum Operand {
 /// Index expressions over operands, and the indices that the lanes of a vector lie along.
 #[derive(Clone)]
 pub(super) struct Subscripts {
-    /// One for each dimension of the memory.
+    /// Subscripts, one for each dimension of the memory.
     pub(super) exprs: Vec<AffineExpr>,
     /// For each dimension of the vector.
     pub(super) lanes: Vec<Option<usize>>,

@@ -13,7 +13,7 @@ use super::{KernelSymbol, launched};
 /// Segment of a launch's operands that the kernel gets.
 const ARGUMENTS: usize = 11;
 
-/// What a kernel gets in addition: the globals' new names and types.
+/// Additional parameters of a kernel: the globals' new names and types.
 type Added = Vec<(Ident, Type)>;
 
 /// Makes the globals that kernels name arguments of theirs. Returns whether there were any.
@@ -118,7 +118,7 @@ fn move_out(
     name
 }
 
-/// Gives a kernel further parameters, and has it use them instead of the globals.
+/// Adds parameters to a kernel and replaces the globals by them.
 fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: &Added) {
     let function = FuncOp(kernel);
     let (inputs, results) = function.signature(ctx, inside);

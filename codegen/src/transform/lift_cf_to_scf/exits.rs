@@ -222,8 +222,8 @@ impl Loop {
     }
 }
 
-/// What the latch is passed: whether to go on, the arguments of the head, the number of the target, the
-/// arguments of each target, the values that are used behind the loop.
+/// Values passed to the latch: whether to go on, the arguments of the head, the number of the
+/// target, the arguments of each target, the values that are used behind the loop.
 struct Passed {
     types: Vec<Type>,
     head: usize,

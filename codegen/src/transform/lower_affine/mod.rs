@@ -178,7 +178,7 @@ impl Lowering<'_> {
         self.replace(op, &[]);
     }
 
-    /// Puts `new` in the place of `old` and forgets `old`.
+    /// Replaces `old` by `new`.
     fn replace(&mut self, old: OpId, new: &[Value]) {
         let results = self.body[old].results();
         self.replaced.extend(results.zip(new.iter().copied()));

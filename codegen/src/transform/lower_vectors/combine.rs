@@ -18,7 +18,7 @@ pub(super) fn element(ctx: &Context, ty: Type) -> Type {
     VectorShape::of(ctx, ty).map_or(ty, |shape| shape.element)
 }
 
-/// How elements are combined.
+/// Combining function of elements.
 #[derive(Clone, Copy)]
 struct Combining {
     kind: Accumulate,

@@ -51,12 +51,12 @@ const MAX_TOTAL: usize = 1 << 16;
 /// Elements of each result of an operation.
 type Results = Vec<Vec<Value>>;
 
-/// Which operations are lowered.
+/// Set of operations to lower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// All that kernels do not have, and vectors longer than a register.
+    /// Operations that kernels lack, and those on vectors longer than a register.
     Device,
-    /// What the interpreter has no instruction for, on vectors that stay.
+    /// Operations without an instruction of the interpreter, on vectors that stay.
     Host,
 }
 
@@ -268,7 +268,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Has `elements` stand for a result: apart, as a vector of a register, or as a scalar.
+    /// Defines the elements of a result: apart, as a vector of a register, or as a scalar.
     fn define(&mut self, b: &mut Builder, result: Value, elements: Vec<Value>) {
         let ty = b.body.ty(result);
         if self.values.splits(ty) {

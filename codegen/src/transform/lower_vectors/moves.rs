@@ -141,8 +141,8 @@ fn position(b: &Builder, op: OpId, first: usize) -> Option<Vec<Index>> {
     known.into_iter().map(index).collect()
 }
 
-/// Where each element of each result comes from: a number of an operand, and of an element in it.
-/// `None` for an operation that computes.
+/// Source of each element of each result: a number of an operand, and of an element in it. `None`
+/// for an operation that computes.
 fn sources(b: &Builder, op: OpId, shapes: &[Vec<usize>]) -> Option<Vec<Vec<(usize, usize)>>> {
     let data = &b.body[op];
     let count = |shape: &Vec<usize>| shape.iter().product::<usize>();
@@ -212,7 +212,7 @@ fn broadcast(source: &[usize], result: &[usize]) -> Vec<usize> {
     each_index(result).into_iter().map(place).collect()
 }
 
-/// Which way the elements of a slice go.
+/// Direction of a slice: extract or insert.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Slice {
     Extract,

@@ -399,7 +399,7 @@ fn first_indices(b: &mut Builder<'_>, run: &Run, indices: &[Value]) -> Vec<Value
     indices
 }
 
-/// Makes one load of a run and notes what replaces the results of the others.
+/// Merges the loads of a run into one and records the replacements of the results.
 fn merge_loads(ctx: &Context, body: &mut Body, run: &Run, replaced: &mut [Option<Value>]) {
     let access = memref::Access {
         op: run.at,
@@ -424,7 +424,7 @@ fn merge_loads(ctx: &Context, body: &mut Body, run: &Run, replaced: &mut [Option
     }
 }
 
-/// Makes one store of a run.
+/// Merges the stores of a run into one.
 fn merge_stores(ctx: &Context, body: &mut Body, run: &Run) {
     let access = memref::Access {
         op: run.at,

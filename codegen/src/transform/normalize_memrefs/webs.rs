@@ -21,14 +21,14 @@ enum Node {
     Result(OpId, usize),
 }
 
-/// What is known of a member.
+/// Node of a web (union-find).
 struct Member {
     node: Node,
     ty: Type,
     loc: Loc,
-    /// Another member of the web, or itself.
+    /// Parent in the union-find forest, itself for a root.
     parent: usize,
-    /// Why the layout has to stay.
+    /// Obstacle: the reason why the layout has to stay.
     blocked: Option<(Loc, String)>,
 }
 

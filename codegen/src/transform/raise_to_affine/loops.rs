@@ -34,7 +34,7 @@ pub(super) struct Grouped {
     groups: Vec<i32>,
 }
 
-/// Why a loop stays as it is.
+/// Obstacle to raising a loop.
 pub(super) enum Obstacle {
     /// A step that is no positive constant.
     Step(Value),

@@ -28,7 +28,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::loop_labels::{allocation_labels, is_loop, loop_labels};
 use crate::versions::{change_named_functions, serial_versions};
 
-/// Why a step is refused: a remark, whose message begins with the step, and notes.
+/// Refusal of a step: a remark, whose message begins with the step, and notes.
 type Refused = Box<Diagnostic>;
 
 /// Replays a schedule on the host functions of a module. Returns whether anything changed.
@@ -68,7 +68,7 @@ pub fn replay(
     Ok(true)
 }
 
-/// What steps may name in a function.
+/// Names of loops and statements that steps may use in a function.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Names {
     /// The function.
@@ -79,7 +79,7 @@ pub struct Names {
     pub allocations: Vec<String>,
 }
 
-/// What steps may name in the host functions that have an `affine.for`.
+/// Names that steps may use in the host functions that have an `affine.for`.
 pub fn names_of(ctx: &Context, module: &Module) -> Vec<Names> {
     let serial = serial_versions(ctx, module);
     let mut found = Vec::new();
@@ -200,7 +200,7 @@ fn run<'s>(
     Ok(relied)
 }
 
-/// What a step is applied in.
+/// Target of a step.
 struct Target<'a> {
     ctx: &'a Context,
     globals: &'a Globals,

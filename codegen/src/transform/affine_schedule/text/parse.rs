@@ -117,7 +117,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// What stands next, for messages.
+    /// The next token, for messages.
     fn found(&mut self) -> String {
         match self.peek() {
             None => "the end".to_owned(),
