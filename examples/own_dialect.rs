@@ -7,13 +7,14 @@ use gridloom::codegen::pass::Pipeline;
 use gridloom::dialects::{self, arith};
 use gridloom::ir::constraints::{INTEGER, attr, follows, one};
 use gridloom::ir::fold::{FoldCx, Folded};
-use gridloom::ir::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, TypeRule};
+use gridloom::ir::op::{
+    AttrConstraint, OpDef, RowTraits, Storage, Traits, TypeConstraint, TypeRule,
+};
 use gridloom::ir::scalar::Computation;
 use gridloom::ir::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::ir::{Attr, Context, Dialect, DialectRegistry, OpId, Type};
-use gridloom::rewrite::canonicalize::Rules;
-use gridloom::rewrite::rewriter::Rewriter;
+use gridloom::rewrite::{canonicalize::Rules, rewriter::Rewriter};
 use gridloom::{DeviceWish, Elements, Program, Session, SessionOptions};
 
 const BYTE: TypeConstraint =
@@ -37,7 +38,7 @@ static OPS: &[OpDef] = &[
     OpDef::new("sat.add")
         .operands(&[one("lhs", BYTE), one("rhs", BYTE)])
         .results(&[one("sum", BYTE)])
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .format("$lhs `,` $rhs attr-dict `:` type($sum)")
         .computes(Computation::Words(|bytes| {
             bytes.iter().sum::<u64>().min(255)
@@ -46,7 +47,7 @@ static OPS: &[OpDef] = &[
         .operands(&[one("value", BYTE)])
         .results(&[one("clamped", BYTE)])
         .attrs(&[attr("range", RANGE)])
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE.with(Traits::PURE))
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE.with(Traits::PURE.in_row()))
         .format("$value `:` type($clamped) `in` $range attr-dict")
         .verify_kind(|check| {
             let [low, high] = range(check.ctx(), check.data().attr(check.ctx(), "range"));

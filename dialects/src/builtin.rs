@@ -3,7 +3,7 @@
 use gridloom_ir::body::Value;
 use gridloom_ir::constraints::*;
 use gridloom_ir::fold::{FoldCx, FoldResult, Folded};
-use gridloom_ir::op::{OpDef, Traits};
+use gridloom_ir::op::{OpDef, RowTraits, Traits};
 use gridloom_ir::verify::{Check, Checked};
 
 dialect_ops! {
@@ -11,7 +11,7 @@ dialect_ops! {
     /// `builtin.module`: a symbol table; the root of every file.
     MODULE = OpDef::new("builtin.module")
         .default_dialect("builtin")
-        .with(Traits::ROOT)
+        .with_row(RowTraits::ROOT)
         .attrs(&[SYMBOL_NAME.optional(), VISIBILITY])
         .regions(1)
         .format("($sym_name^)? attr-dict-with-keyword $bodyRegion")

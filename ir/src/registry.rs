@@ -11,7 +11,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::OnceLock;
 
-use crate::context::{Context, OpName, Traits};
+use crate::context::{Context, OpName, RowTraits};
 use crate::op::{FoldFn, OpDef};
 use crate::symbols::{AttributeCheck, Symbols};
 use crate::text::{OldOperations, OpSyntax};
@@ -21,7 +21,7 @@ use crate::text::{OldOperations, OpSyntax};
 pub struct Tables {
     /// Rows; their position over all tables is the number in the constant
     /// [name](OpName::of_row). The first is that of the operation at the root of a file, with
-    /// [`Traits::ROOT`](crate::context::Traits::ROOT).
+    /// [`RowTraits::ROOT`](crate::context::RowTraits::ROOT).
     pub ops: &'static [&'static [OpDef]],
     /// Types and attributes.
     pub symbols: &'static [&'static Symbols],
@@ -118,7 +118,7 @@ impl DialectRegistry {
         base.ops.iter().for_each(|table| registry.add_rows(table));
         let root = registry.rows.first().map(|row| row.traits);
         assert!(
-            root.is_some_and(|traits| traits.contains(Traits::ROOT))
+            root.is_some_and(|traits| traits.contains(RowTraits::ROOT))
                 && registry.names[0] == OpName::ROOT,
             "the first row is the root of a file"
         );
@@ -283,7 +283,7 @@ impl Context {
 
     /// Whether an operation is known and has all of these traits.
     #[inline]
-    pub fn op_has(&self, name: OpName, traits: Traits) -> bool {
+    pub fn op_has(&self, name: OpName, traits: impl Into<RowTraits>) -> bool {
         self.op_def(name)
             .is_some_and(|def| def.traits.contains(traits))
     }

@@ -2,7 +2,7 @@
 
 use crate::constraints::{ANY, ANY_ATTR, SYMBOL_NAME, VISIBILITY, attr, many, one};
 use crate::context::Context;
-use crate::context::{OpName, Traits};
+use crate::context::{OpName, RowTraits, Traits};
 use crate::op::OpDef;
 use crate::registry::{CommonFolds, DialectRegistry, Tables};
 use crate::symbols::Symbols;
@@ -11,7 +11,7 @@ use crate::text::{OldOperations, ParseFailed};
 static OPS: &[OpDef] = &[
     OpDef::new("test.module")
         .default_dialect("test")
-        .with(Traits::ROOT)
+        .with_row(RowTraits::ROOT)
         .attrs(&[SYMBOL_NAME.optional(), VISIBILITY])
         .regions(1)
         .format("($sym_name^)? attr-dict-with-keyword $bodyRegion"),
@@ -30,13 +30,13 @@ static OPS: &[OpDef] = &[
         ])
         .regions(1),
     OpDef::new("test.add")
-        .with(Traits::PURE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE))
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE.with(Traits::PURE.in_row()))
         .attrs(&[attr("flags", ANY_ATTR).optional()])
         .operands(&[one("lhs", ANY), one("rhs", ANY)])
         .results(&[one("sum", ANY)])
         .format("$lhs `,` $rhs (`flags` $flags^)? attr-dict `:` type($sum)"),
     OpDef::new("test.multiply")
-        .with(Traits::PURE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE))
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE.with(Traits::PURE.in_row()))
         .operands(&[one("lhs", ANY), one("rhs", ANY)])
         .results(&[one("product", ANY)])
         .format("$lhs `,` $rhs attr-dict `:` type($product)"),

@@ -3,7 +3,7 @@
 use gridloom::dialects;
 use gridloom::ir::bytecode::write_module;
 use gridloom::ir::constraints::{INTEGER, one};
-use gridloom::ir::op::{OpDef, Traits};
+use gridloom::ir::op::{OpDef, RowTraits, Traits};
 use gridloom::ir::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom::ir::{Attr, Body, Context, Dialect, Loc, OpState};
@@ -88,7 +88,8 @@ fn rows_name_results() {
 fn added_operations_can_be_isolated_from_above() {
     static SYMBOLS: Symbols = Symbols::none("own");
     static OPS: &[OpDef] = &[OpDef::new("own.cell")
-        .with(Traits::ISOLATED_FROM_ABOVE.with(Traits::NO_TERMINATOR))
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with_row(RowTraits::NO_TERMINATOR)
         .regions(1)
         .format("attr-dict-with-keyword $body")];
     let mut registry = dialects::registry();

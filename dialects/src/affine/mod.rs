@@ -4,7 +4,9 @@
 use crate::arith::ATOMIC_RMW_KIND;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, ValueDef};
+use gridloom_ir::op::{
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, RowTraits, Storage, Traits, ValueDef,
+};
 use gridloom_ir::types::{Type, TypeKind};
 
 mod access;
@@ -106,7 +108,7 @@ dialect_ops! {
         .fold(loops::fold_for);
     /// `affine.if`: a conditional on membership in an integer set.
     IF = OpDef::new("affine.if")
-        .with(Traits::NO_REGION_ARGUMENTS)
+        .with_row(RowTraits::NO_REGION_ARGUMENTS)
         .with(Traits::RECURSIVE_EFFECTS)
         .operands(&[many("operands", ANY)])
         .results(&[many("results", ANY)])

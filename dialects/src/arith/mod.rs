@@ -3,8 +3,8 @@
 
 use gridloom_ir::constraints::*;
 use gridloom_ir::op::{
-    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, ResultName, Storage, Traits, TypeRule,
-    ValueDef,
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, ResultName, RowTraits, Storage, Traits,
+    TypeRule, ValueDef,
 };
 use gridloom_ir::scalar::{Accumulate, Cast, Computation, FloatOp, FloatUnary, IntOp};
 
@@ -30,7 +30,9 @@ use flags::{OVERFLOW, ROUNDING};
 
 const COMMUTATIVE: Traits = Traits::COMMUTATIVE;
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
-const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+const UNIFORM: RowTraits = ELEMENTWISE
+    .in_row()
+    .with(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE);
 
 const INT_PAIR: &[ValueDef] = &[one("lhs", INT_LIKE), one("rhs", INT_LIKE)];
 const FLOAT_PAIR: &[ValueDef] = &[one("lhs", FLOAT_LIKE), one("rhs", FLOAT_LIKE)];
@@ -42,7 +44,7 @@ const FIXED_INT_OUT: &[ValueDef] = &[one("out", FIXED_INT_LIKE)];
 /// Integers in, an integer of the same type out.
 const fn int_binary(name: &'static str, op: IntOp) -> OpDef {
     OpDef::new(name)
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(INT_PAIR)
         .results(const { &[one("result", INT_LIKE)] })
         .format("$lhs `,` $rhs attr-dict `:` type($result)")
@@ -71,7 +73,7 @@ const fn exact(name: &'static str, op: IntOp) -> OpDef {
 /// A binary float operation on one type.
 const fn float_binary(name: &'static str, op: FloatOp) -> OpDef {
     OpDef::new(name)
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(FLOAT_PAIR)
         .results(const { &[one("result", FLOAT_LIKE)] })
         .attrs(const { &[FASTMATH] })
@@ -111,7 +113,7 @@ const fn cast(
 ) -> OpDef {
     OpDef::new(name)
         .with(ELEMENTWISE)
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(operands)
         .results(results)
         .infer(SAME_TENSOR_DIMS)
@@ -209,7 +211,7 @@ dialect_ops! {
     /// `arith.cmpf`: comparison of floats.
     CMPF = OpDef::new("arith.cmpf")
         .with(ELEMENTWISE)
-        .with(Traits::SAME_TYPE_OPERANDS)
+        .with_row(RowTraits::SAME_TYPE_OPERANDS)
         .operands(FLOAT_PAIR)
         .results(&[one("result", BOOL_LIKE)])
         .attrs(&[CMPF_PREDICATE_ATTR, FASTMATH])
@@ -219,7 +221,7 @@ dialect_ops! {
     /// `arith.cmpi`: comparison of integers.
     CMPI = OpDef::new("arith.cmpi")
         .with(ELEMENTWISE)
-        .with(Traits::SAME_TYPE_OPERANDS)
+        .with_row(RowTraits::SAME_TYPE_OPERANDS)
         .operands(INT_PAIR)
         .results(&[one("result", BOOL_LIKE)])
         .attrs(&[CMPI_PREDICATE_ATTR])
@@ -297,7 +299,7 @@ dialect_ops! {
     MULUI_EXTENDED = extended_product("arith.mului_extended").fold(int::fold_mului_extended);
     /// `arith.negf`: the value with the other sign.
     NEGF = OpDef::new("arith.negf")
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(&[one("operand", FLOAT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])

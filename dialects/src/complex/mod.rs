@@ -3,7 +3,9 @@
 use crate::arith::{FASTMATH, OPTIONAL_FASTMATH};
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrConstraint, OpDef, Storage, Traits, TypeConstraint, ValueDef};
+use gridloom_ir::op::{
+    AttrConstraint, OpDef, RowTraits, Storage, Traits, TypeConstraint, ValueDef,
+};
 use gridloom_ir::symbols::{SymbolDef, Symbols};
 use gridloom_ir::types::{Type, TypeKind};
 
@@ -12,7 +14,9 @@ mod fold;
 mod number;
 
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
-const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+const UNIFORM: RowTraits = ELEMENTWISE
+    .in_row()
+    .with(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE);
 
 /// The element type of a complex type.
 fn element(ctx: &Context, ty: Type) -> Option<Type> {
@@ -49,14 +53,14 @@ const PAIR: &[ValueDef] = &[one("lhs", COMPLEX_FLOAT), one("rhs", COMPLEX_FLOAT)
 /// A unary operation on one type.
 const fn unary(name: &'static str) -> OpDef {
     part(name)
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .results(const { &[one("result", COMPLEX_FLOAT)] })
 }
 
 /// A binary operation on one type.
 const fn binary(name: &'static str) -> OpDef {
     OpDef::new(name)
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(PAIR)
         .results(const { &[one("result", COMPLEX_FLOAT)] })
         .attrs(const { &[FASTMATH] })
@@ -164,7 +168,7 @@ dialect_ops! {
     /// `complex.powi`: power with an integer exponent.
     POWI = OpDef::new("complex.powi")
         .with(ELEMENTWISE)
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(&[one("lhs", COMPLEX_FLOAT), one("rhs", SIGNLESS)])
         .results(&[one("result", COMPLEX_FLOAT)])
         .attrs(&[OPTIONAL_FASTMATH])

@@ -9,7 +9,7 @@ use matrix::{
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrSyntax, OpDef, ResultName, Traits, ValueDef};
+use gridloom_ir::op::{AttrSyntax, OpDef, ResultName, RowTraits, Traits, ValueDef};
 
 pub(crate) mod attrs;
 mod binary;
@@ -62,7 +62,7 @@ dialect_ops! {
     /// its region sees nothing from above: a body of its own for so small a region would cost too
     /// much.
     ALL_REDUCE = OpDef::new("gpu.all_reduce")
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .operands(&[one("value", ANY_INT_OR_FLOAT)])
         .results(&[one("result", ANY_INT_OR_FLOAT)])
         .attrs(&[REDUCTION.optional(), flag("uniform")])
@@ -225,9 +225,9 @@ dialect_ops! {
     MODULE = OpDef::new("gpu.module")
         .with(Traits::GRAPH_REGION)
         .with(Traits::ISOLATED_FROM_ABOVE)
-        .with(Traits::NO_REGION_ARGUMENTS)
-        .with(Traits::NO_TERMINATOR)
-        .with(Traits::SINGLE_BLOCK)
+        .with_row(RowTraits::NO_REGION_ARGUMENTS)
+        .with_row(RowTraits::NO_TERMINATOR)
+        .with_row(RowTraits::SINGLE_BLOCK)
         .with(Traits::SYMBOL)
         .with(Traits::SYMBOL_TABLE)
         .attrs(&[
@@ -371,7 +371,7 @@ dialect_ops! {
         .verify_kind(check::verify_mma_store);
     /// `gpu.subgroup_reduce`: combines a value of every lane of a subgroup.
     SUBGROUP_REDUCE = OpDef::new("gpu.subgroup_reduce")
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D)])
         .results(&[one("result", ANY_INT_OR_FLOAT_OR_1D)])
         .attrs(&[

@@ -10,7 +10,7 @@ use gridloom_ir::body::{Body, OpId};
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{
-    AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeConstraint,
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, RowTraits, Storage, Traits, TypeConstraint,
 };
 use gridloom_ir::text::format::Directive;
 use gridloom_ir::types::{Type, TypeKind};
@@ -266,7 +266,7 @@ dialect_ops! {
             attr-dict `:` type($buffers) `into` $computeType")
         .printed_if(has_last_operands);
     SPMM_BUFFER_SIZE = sparse("gpu.spmm_buffer_size")
-        .with(Traits::ATTR_SIZED_RESULTS)
+        .with_row(RowTraits::ATTR_SIZED_RESULTS)
         .operands(&[
             DEPENDENCIES,
             one("spmatA", SPARSE),

@@ -3,18 +3,20 @@
 
 use crate::arith::{FASTMATH, bool_like};
 use gridloom_ir::constraints::*;
-use gridloom_ir::op::{OpDef, Traits};
+use gridloom_ir::op::{OpDef, RowTraits, Traits};
 use gridloom_ir::scalar::{Computation, FloatOp, FloatTest, FloatUnary, IntOp, IntUnary};
 
 mod fold;
 
 const ELEMENTWISE: Traits = Traits::ELEMENTWISE.with(Traits::PURE);
-const UNIFORM: Traits = ELEMENTWISE.with(Traits::SAME_OPERANDS_AND_RESULT_TYPE);
+const UNIFORM: RowTraits = ELEMENTWISE
+    .in_row()
+    .with(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE);
 
 /// A unary float function on one type.
 const fn float_unary(name: &'static str, op: FloatUnary) -> OpDef {
     OpDef::new(name)
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(const { &[one("operand", FLOAT_LIKE)] })
         .results(const { &[one("result", FLOAT_LIKE)] })
         .attrs(const { &[FASTMATH] })
@@ -25,7 +27,7 @@ const fn float_unary(name: &'static str, op: FloatUnary) -> OpDef {
 /// A binary float function on one type.
 const fn float_binary(name: &'static str, op: FloatOp) -> OpDef {
     OpDef::new(name)
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(const { &[one("lhs", FLOAT_LIKE), one("rhs", FLOAT_LIKE)] })
         .results(const { &[one("result", FLOAT_LIKE)] })
         .attrs(const { &[FASTMATH] })
@@ -36,7 +38,7 @@ const fn float_binary(name: &'static str, op: FloatOp) -> OpDef {
 /// A unary integer function on one type.
 const fn int_unary(name: &'static str, op: IntUnary) -> OpDef {
     OpDef::new(name)
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(const { &[one("operand", INT_LIKE)] })
         .results(const { &[one("result", INT_LIKE)] })
         .format("$operand attr-dict `:` type($result)")
@@ -90,7 +92,7 @@ dialect_ops! {
     CEIL = float_unary("math.ceil", FloatUnary::Ceil);
     /// `math.clampf`: the operand clamped between two bounds.
     CLAMPF = OpDef::new("math.clampf")
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(&[one("value", FLOAT_LIKE), one("min", FLOAT_LIKE), one("max", FLOAT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
@@ -122,7 +124,7 @@ dialect_ops! {
     FLOOR = float_unary("math.floor", FloatUnary::Floor);
     /// `math.fma`: fused multiply-add, rounded once.
     FMA = OpDef::new("math.fma")
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(&[one("a", FLOAT_LIKE), one("b", FLOAT_LIKE), one("c", FLOAT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
@@ -131,7 +133,7 @@ dialect_ops! {
     /// `math.fpowi`: power with an integer exponent.
     FPOWI = OpDef::new("math.fpowi")
         .with(ELEMENTWISE)
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(&[one("lhs", FLOAT_LIKE), one("rhs", INT_LIKE)])
         .results(&[one("result", FLOAT_LIKE)])
         .attrs(&[FASTMATH])
@@ -140,7 +142,7 @@ dialect_ops! {
         .computes(Computation::FloatToIntPower);
     /// `math.ipowi`: integer power.
     IPOWI = OpDef::new("math.ipowi")
-        .with(UNIFORM)
+        .with_row(UNIFORM)
         .operands(&[one("lhs", INT_LIKE), one("rhs", INT_LIKE)])
         .results(&[one("result", INT_LIKE)])
         .format("$lhs `,` $rhs attr-dict `:` type($result)")
@@ -174,7 +176,7 @@ dialect_ops! {
     /// `math.sincos`: sine and cosine.
     SINCOS = OpDef::new("math.sincos")
         .with(ELEMENTWISE)
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(&[one("operand", FLOAT_LIKE)])
         .results(&[one("sin", FLOAT_LIKE), one("cos", FLOAT_LIKE)])
         .attrs(&[FASTMATH])

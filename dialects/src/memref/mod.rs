@@ -4,7 +4,9 @@ use crate::arith::ATOMIC_RMW_KIND;
 use crate::slice::{OFFSETS_SIZES_STRIDES, i64_list};
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrConstraint, AttrDef, AttrSyntax, OpDef, Storage, Traits, TypeRule};
+use gridloom_ir::op::{
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, RowTraits, Storage, Traits, TypeRule,
+};
 use gridloom_ir::types::Type;
 
 mod access;
@@ -73,7 +75,7 @@ dialect_ops! {
     /// `memref.alloca_scope`: a scope for stack allocations.
     ALLOCA_SCOPE = OpDef::new("memref.alloca_scope")
         .with(Traits::AUTOMATIC_ALLOCATION_SCOPE)
-        .with(Traits::NO_REGION_ARGUMENTS)
+        .with_row(RowTraits::NO_REGION_ARGUMENTS)
         .with(Traits::RECURSIVE_EFFECTS)
         .results(&[many("results", ANY)])
         .regions(1)
@@ -90,7 +92,7 @@ dialect_ops! {
     ASSUME_ALIGNMENT = OpDef::new("memref.assume_alignment")
         .result_name("assume_align")
         .with(Traits::PURE)
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .operands(&[one("memref", MEMREF)])
         .results(&[one("result", MEMREF)])
         .attrs(&[attr("alignment", POSITIVE_I32).spelled(AttrSyntax::Typed(|c| c.int_type(32)))])

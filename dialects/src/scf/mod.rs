@@ -2,7 +2,7 @@
 
 use gridloom_ir::constraints::*;
 use gridloom_ir::op::no_region_arguments;
-use gridloom_ir::op::{OpDef, Traits};
+use gridloom_ir::op::{OpDef, RowTraits, Traits};
 
 mod branch;
 mod forall;
@@ -77,9 +77,9 @@ dialect_ops! {
     /// insertions.
     FORALL_IN_PARALLEL = OpDef::new("scf.forall.in_parallel")
         .with(Traits::GRAPH_REGION)
-        .with(Traits::NO_TERMINATOR)
+        .with_row(RowTraits::NO_TERMINATOR)
         .with(Traits::PURE)
-        .with(Traits::SINGLE_BLOCK)
+        .with_row(RowTraits::SINGLE_BLOCK)
         .with(Traits::TERMINATOR)
         .parents(&["scf.forall"])
         .regions(1)
@@ -89,7 +89,7 @@ dialect_ops! {
     /// `scf.if`: a conditional.
     IF = OpDef::new("scf.if")
         .with(Traits::RECURSIVE_EFFECTS)
-        .with(Traits::NO_REGION_ARGUMENTS)
+        .with_row(RowTraits::NO_REGION_ARGUMENTS)
         .operands(&[one("condition", I1)])
         .results(&[many("results", ANY)])
         .regions(2)
@@ -143,7 +143,7 @@ dialect_ops! {
     /// `scf.while`: a loop with a condition region and a body region.
     WHILE = OpDef::new("scf.while")
         .with(Traits::RECURSIVE_EFFECTS)
-        .with(Traits::SINGLE_BLOCK)
+        .with_row(RowTraits::SINGLE_BLOCK)
         .operands(&[many("inits", ANY)])
         .results(&[many("results", ANY)])
         .regions(2)

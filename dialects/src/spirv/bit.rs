@@ -6,13 +6,13 @@ use super::constraints::*;
 use super::rows::*;
 use super::scope::plain_error;
 use gridloom_ir::constraints::{one, same};
-use gridloom_ir::op::{OpDef, Traits};
+use gridloom_ir::op::{OpDef, RowTraits, Traits};
 use gridloom_ir::verify::{Check, Checked};
 
 /// A shift of each element.
 const fn shift(name: &'static str) -> OpDef {
     pure(name, BINARY_INT)
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .infer(
             const {
                 &[same(

@@ -7,7 +7,7 @@ use super::rows::*;
 use super::scope::plain_error;
 use super::view::{CoopMatrix, is_spirv, num_elements, pointee, storage_class};
 use gridloom_ir::constraints::one;
-use gridloom_ir::op::{OpDef, Traits};
+use gridloom_ir::op::{OpDef, RowTraits, Traits};
 use gridloom_ir::types::{Signedness, Type, TypeKind};
 use gridloom_ir::verify::{Check, Checked};
 
@@ -23,7 +23,7 @@ const TO_FLOAT: Values = Values {
 
 /// An elementwise conversion.
 const fn convert(name: &'static str, values: Values) -> OpDef {
-    conversion(name, values).with(Traits::SAME_SHAPE)
+    conversion(name, values).with_row(RowTraits::SAME_SHAPE)
 }
 
 /// A conversion between storage classes.
@@ -65,17 +65,17 @@ dialect_ops! {
     S_CONVERT = convert("spirv.SConvert", INT_TO_INT).verify_kind(verify_width_changes);
     U_CONVERT = convert("spirv.UConvert", INT_TO_INT).verify_kind(verify_width_changes);
     INTEL_CONVERT_BF16_TO_F = OpDef::new("spirv.INTEL.ConvertBF16ToF")
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(&[one("operand", INT16_LIKE)])
         .results(&[one("result", FLOAT32_LIKE)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)");
     INTEL_CONVERT_F_TO_BF16 = OpDef::new("spirv.INTEL.ConvertFToBF16")
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(&[one("operand", FLOAT32_LIKE)])
         .results(&[one("result", INT16_LIKE)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)");
     INTEL_ROUND_F_TO_TF32 = OpDef::new("spirv.INTEL.RoundFToTF32")
-        .with(Traits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_SHAPE)
         .operands(&[one("operand", FLOAT32_LIKE)])
         .results(&[one("result", FLOAT32_LIKE)])
         .format("$operand attr-dict `:` type($operand) `to` type($result)");

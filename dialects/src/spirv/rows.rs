@@ -6,7 +6,7 @@ use super::constraints::{
 };
 use super::scope;
 use gridloom_ir::constraints::{follows, one, same};
-use gridloom_ir::op::{OpDef, Traits, ValueDef};
+use gridloom_ir::op::{OpDef, RowTraits, Traits, ValueDef};
 
 /// The operands and results of a row.
 #[derive(Clone, Copy)]
@@ -62,14 +62,14 @@ pub(super) const fn pure(name: &'static str, values: Values) -> OpDef {
 /// A unary operation: `%x : type`.
 pub(super) const fn unary(name: &'static str, values: Values) -> OpDef {
     pure(name, values)
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .format("$operand `:` type($operand) attr-dict")
 }
 
 /// An operation on values of one type: `%x, %y : type`.
 pub(super) const fn alike(name: &'static str, values: Values) -> OpDef {
     pure(name, values)
-        .with(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
+        .with_row(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
         .format("operands attr-dict `:` type($result)")
 }
 
@@ -105,8 +105,8 @@ pub(super) const fn negation(name: &'static str, values: Values) -> OpDef {
 pub(super) const fn comparison(name: &'static str, operands: &'static [ValueDef]) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)
-        .with(Traits::SAME_SHAPE)
-        .with(Traits::SAME_TYPE_OPERANDS)
+        .with_row(RowTraits::SAME_SHAPE)
+        .with_row(RowTraits::SAME_TYPE_OPERANDS)
         .operands(operands)
         .results(UNARY_BOOL.results)
         .infer(

@@ -13,7 +13,7 @@ use gridloom_ir::constraints::{
     SYMBOL_REF, TYPED, attr, one,
 };
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrConstraint, AttrDef, OpDef, ResultName, Storage, Traits};
+use gridloom_ir::op::{AttrConstraint, AttrDef, OpDef, ResultName, RowTraits, Storage, Traits};
 
 /// A type attribute.
 const TYPE: AttrDef = attr(
@@ -89,9 +89,9 @@ dialect_ops! {
         .verify(verify_global_variable);
     MODULE = OpDef::new("spirv.module")
         .with(Traits::ISOLATED_FROM_ABOVE)
-        .with(Traits::NO_REGION_ARGUMENTS)
-        .with(Traits::NO_TERMINATOR)
-        .with(Traits::SINGLE_BLOCK)
+        .with_row(RowTraits::NO_REGION_ARGUMENTS)
+        .with_row(RowTraits::NO_TERMINATOR)
+        .with_row(RowTraits::SINGLE_BLOCK)
         .with(Traits::SYMBOL)
         .with(Traits::SYMBOL_TABLE)
         .attrs(&[ADDRESSING_MODEL, MEMORY_MODEL, VCE, attr("sym_name", STRING).optional()])

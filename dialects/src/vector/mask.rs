@@ -9,7 +9,7 @@ use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::location::Loc;
-use gridloom_ir::op::{AttrSyntax, OpDef, Traits};
+use gridloom_ir::op::{AttrSyntax, OpDef, RowTraits, Traits};
 use gridloom_ir::text::{OpParser, OpPrinter, ParseFailed, Tok};
 use gridloom_ir::types::Type;
 use gridloom_ir::verify::{Check, Checked};
@@ -34,7 +34,7 @@ pub(super) const CREATE_MASK: OpDef = OpDef::new("vector.create_mask")
 /// of `passthru`, or unspecified.
 pub(super) const MASK: OpDef = OpDef::new("vector.mask")
     .with(Traits::RECURSIVE_EFFECTS)
-    .with(Traits::NO_REGION_ARGUMENTS)
+    .with_row(RowTraits::NO_REGION_ARGUMENTS)
     .operands(&[one("mask", MASK_TYPE), maybe("passthru", ANY)])
     .results(&[many("results", ANY)])
     .regions(1)

@@ -83,15 +83,22 @@ pub(super) mod attr_code {
 
 /// The codes of the builtin dialect's types.
 pub(super) mod type_code {
+    use crate::types::FloatKind;
+
+    /// Float types with a code of their own; the other ones have none.
+    pub const FLOATS: [FloatKind; 6] = [
+        FloatKind::BF16,
+        FloatKind::F16,
+        FloatKind::F32,
+        FloatKind::F64,
+        FloatKind::F80,
+        FloatKind::F128,
+    ];
+    pub const FIRST_FLOAT: u64 = 3;
+    pub const LAST_FLOAT: u64 = 8;
     pub const INTEGER: u64 = 0;
     pub const INDEX: u64 = 1;
     pub const FUNCTION: u64 = 2;
-    pub const BF16: u64 = 3;
-    pub const F16: u64 = 4;
-    pub const F32: u64 = 5;
-    pub const F64: u64 = 6;
-    pub const F80: u64 = 7;
-    pub const F128: u64 = 8;
     pub const COMPLEX: u64 = 9;
     pub const MEMREF: u64 = 10;
     pub const MEMREF_IN_SPACE: u64 = 11;

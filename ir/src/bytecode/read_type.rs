@@ -5,7 +5,7 @@ use super::format::type_code as code;
 use super::tables::Tables;
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::types::{DYNAMIC, FloatKind, MemRefType, Signedness, Type, TypeKind};
+use crate::types::{DYNAMIC, MemRefType, Signedness, Type, TypeKind};
 
 /// The bound on the width of an integer type.
 const MAX_WIDTH: u64 = (1 << 24) - 1;
@@ -24,12 +24,9 @@ impl<'a> Tables<'a> {
                 inputs: self.type_list(data)?,
                 results: self.type_list(data)?,
             },
-            code::BF16 => TypeKind::Float(FloatKind::BF16),
-            code::F16 => TypeKind::Float(FloatKind::F16),
-            code::F32 => TypeKind::Float(FloatKind::F32),
-            code::F64 => TypeKind::Float(FloatKind::F64),
-            code::F80 => TypeKind::Float(FloatKind::F80),
-            code::F128 => TypeKind::Float(FloatKind::F128),
+            float @ code::FIRST_FLOAT..=code::LAST_FLOAT => {
+                TypeKind::Float(code::FLOATS[(float - code::FIRST_FLOAT) as usize])
+            }
             code::COMPLEX => TypeKind::Complex(self.element(data, is_part)?),
             code::MEMREF => self.memref(data, None)?,
             code::MEMREF_IN_SPACE => {

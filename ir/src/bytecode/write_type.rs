@@ -134,15 +134,8 @@ fn write_shape(out: &mut Encoder, shape: &[i64]) {
 }
 
 fn float_code(kind: FloatKind) -> Option<u64> {
-    Some(match kind {
-        FloatKind::BF16 => code::BF16,
-        FloatKind::F16 => code::F16,
-        FloatKind::F32 => code::F32,
-        FloatKind::F64 => code::F64,
-        FloatKind::F80 => code::F80,
-        FloatKind::F128 => code::F128,
-        _ => return None,
-    })
+    let place = code::FLOATS.iter().position(|&float| float == kind)?;
+    Some(code::FIRST_FLOAT + place as u64)
 }
 
 /// The dialect of a type.

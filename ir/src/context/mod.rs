@@ -28,7 +28,7 @@ pub mod types;
 
 pub use op_name::OpName;
 pub use parametric::Parametric;
-pub use traits::Traits;
+pub use traits::{RowTraits, Traits};
 
 /// An interned string: a symbol, an attribute name, a dialect namespace.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]

@@ -1,11 +1,11 @@
 //! Names of operations, with the traits that code asks for without a context.
 
-use super::Traits;
+use super::{RowTraits, Traits};
 
 /// The interned name of an operation. The names of operations with a row are constants
 /// (`arith::ADDI`) of the crate that lists the rows, so that `match` works on them.
 ///
-/// A name with a row carries those traits of it that [`Traits::IN_NAME`] has, so that they are
+/// A name with a row carries its [`Traits`], so that they are
 /// known where there is no context, as when a body makes an operation:
 ///
 /// | bits | name with a row | name without |
@@ -28,15 +28,15 @@ impl OpName {
 
     /// The operation at the root of a file, a `module`: the first row of every registry. It is the
     /// one operation that the core of the language makes by itself, since a text need not spell it.
-    pub const ROOT: OpName = OpName::of_row(0, Traits::ROOT);
+    pub const ROOT: OpName = OpName::of_row(0, RowTraits::ROOT);
 
     /// The name of row number `row` of a registry, which has these traits.
-    pub const fn of_row(row: u32, traits: Traits) -> OpName {
+    pub const fn of_row(row: u32, traits: RowTraits) -> OpName {
         assert!(
             row < Self::MAX_ROWS as u32,
             "a name has 16 bits for its row"
         );
-        OpName(HAS_ROW | traits.in_name() << TRAITS | row)
+        OpName(HAS_ROW | traits.carried().bits() << TRAITS | row)
     }
 
     /// The name of number `number` that has no row.
@@ -62,13 +62,11 @@ impl OpName {
         (self.0 & mask) as usize
     }
 
-    /// Whether the operation has a row and all of these traits, which must be among
-    /// [`Traits::IN_NAME`]. [`Context::op_has`](crate::Context::op_has) knows all traits.
+    /// Whether the operation has a row and all of these traits.
+    /// [`Context::op_has`](crate::Context::op_has) knows those of rows as well.
     #[inline]
     pub const fn has(self, traits: Traits) -> bool {
-        // The compiler decides this where the traits are a constant, as they are everywhere.
-        assert!(Traits::IN_NAME.contains(traits), "a trait no name carries");
-        let wanted = HAS_ROW | traits.in_name() << TRAITS;
+        let wanted = HAS_ROW | traits.bits() << TRAITS;
         self.0 & wanted == wanted
     }
 }
@@ -80,7 +78,7 @@ mod tests {
     #[test]
     fn names_carry_traits() {
         let traits = Traits::TERMINATOR.with(Traits::SYMBOL);
-        let name = OpName::of_row(7, traits);
+        let name = OpName::of_row(7, traits.in_row().with(RowTraits::SINGLE_BLOCK));
         assert_eq!(name.index(), 7);
         assert!(name.has_row() && name.has(Traits::TERMINATOR) && name.has(Traits::NONE));
         assert!(!name.has(Traits::PURE) && !name.has(Traits::PURE.with(Traits::TERMINATOR)));

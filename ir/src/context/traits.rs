@@ -1,20 +1,28 @@
 //! Traits: properties that operations have in common.
+//!
+//! Code asks for most of them where there is no context, so that names of operations carry them:
+//! [`Traits`]. Those that only reader, printer and verifier ask for stand in the row alone:
+//! [`RowTraits`]. Two types, so that no name is asked for a trait that it does not carry.
 
-/// A set of traits. Names are MLIR's where MLIR has the trait.
+/// A set of traits that [names](super::OpName) carry. They are MLIR's where MLIR has the trait.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Traits(u32);
 
+/// The traits of a row: those that its name carries, and others.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct RowTraits(u32);
+
 macro_rules! traits {
-    ($($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
-        impl Traits {
+    ($set:ident: $($(#[$doc:meta])* $name:ident = $bit:expr;)*) => {
+        impl $set {
             /// The empty set.
-            pub const NONE: Traits = Traits(0);
-            $($(#[$doc])* pub const $name: Traits = Traits(1 << $bit);)*
+            pub const NONE: $set = $set(0);
+            $($(#[$doc])* pub const $name: $set = $set(1 << $bit);)*
         }
     };
 }
 
-traits! {
+traits! { Traits:
     /// Has no side effects. Speculatable too, unless [`Traits::CONDITIONALLY_SPECULATABLE`] says
     /// otherwise.
     PURE = 0;
@@ -47,7 +55,9 @@ traits! {
     ATTR_SIZED_OPERANDS = 13;
     /// Regions are graph regions: order and dominance do not matter.
     GRAPH_REGION = 14;
-    // Names of operations carry those above; see `Traits::IN_NAME`.
+}
+
+traits! { RowTraits:
     /// Regions have no terminator.
     NO_TERMINATOR = 15;
     /// Each region has at most one block.
@@ -66,23 +76,13 @@ traits! {
     SAME_ELEMENT_TYPE = 22;
 }
 
+/// The traits of names have the lower bits of a set.
+const CARRIED: u32 = (1 << 15) - 1;
+
 impl Traits {
-    /// The traits that the [name](super::OpName) of an operation with a row carries.
-    pub const IN_NAME: Traits = Traits((1 << 15) - 1);
-
-    /// Traits of the operation at the root of a file, the first row of a registry.
-    pub const ROOT: Traits = Traits::AFFINE_SCOPE
-        .with(Traits::GRAPH_REGION)
-        .with(Traits::ISOLATED_FROM_ABOVE)
-        .with(Traits::NO_REGION_ARGUMENTS)
-        .with(Traits::NO_TERMINATOR)
-        .with(Traits::SINGLE_BLOCK)
-        .with(Traits::SYMBOL)
-        .with(Traits::SYMBOL_TABLE);
-
-    /// The bits that a name carries.
-    pub(super) const fn in_name(self) -> u32 {
-        self.0 & Self::IN_NAME.0
+    /// The set as a row has it.
+    pub const fn in_row(self) -> RowTraits {
+        RowTraits(self.0)
     }
 
     /// The union of both sets.
@@ -90,13 +90,50 @@ impl Traits {
         Traits(self.0 | other.0)
     }
 
-    /// Whether any trait of `other` is in this set.
-    pub const fn intersects(self, other: Traits) -> bool {
-        self.0 & other.0 != 0
-    }
-
     /// Whether all traits of `other` are in this set.
     pub const fn contains(self, other: Traits) -> bool {
         self.0 & other.0 == other.0
+    }
+
+    /// The bits that a name has for the set, below 2^15.
+    pub(super) const fn bits(self) -> u32 {
+        self.0
+    }
+}
+
+impl RowTraits {
+    /// Traits of the operation at the root of a file, the first row of a registry.
+    pub const ROOT: RowTraits = Traits::AFFINE_SCOPE
+        .with(Traits::GRAPH_REGION)
+        .with(Traits::ISOLATED_FROM_ABOVE)
+        .with(Traits::SYMBOL)
+        .with(Traits::SYMBOL_TABLE)
+        .in_row()
+        .with(RowTraits::NO_REGION_ARGUMENTS)
+        .with(RowTraits::NO_TERMINATOR)
+        .with(RowTraits::SINGLE_BLOCK);
+
+    /// The traits that the name carries.
+    pub const fn carried(self) -> Traits {
+        Traits(self.0 & CARRIED)
+    }
+
+    /// The union of both sets.
+    pub const fn with(self, other: RowTraits) -> RowTraits {
+        RowTraits(self.0 | other.0)
+    }
+
+    /// Whether all of these traits are in this set.
+    #[inline]
+    pub fn contains(self, other: impl Into<RowTraits>) -> bool {
+        let other = other.into();
+        self.0 & other.0 == other.0
+    }
+}
+
+impl From<Traits> for RowTraits {
+    #[inline]
+    fn from(traits: Traits) -> RowTraits {
+        traits.in_row()
     }
 }

@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Arity, OpDef, Traits, ValueDef};
+use super::{Arity, OpDef, RowTraits, Traits, ValueDef};
 use crate::attr::Attr;
 use crate::attr_names;
 use crate::body::{OpData, Value};
@@ -28,17 +28,17 @@ impl OpDef {
     /// Returns the names of the segment-size attributes of this row, each with the groups it sizes.
     pub fn sized_groups(&self) -> impl Iterator<Item = (&'static str, &'static [ValueDef])> {
         let operands = (
-            Traits::ATTR_SIZED_OPERANDS,
+            Traits::ATTR_SIZED_OPERANDS.in_row(),
             "operandSegmentSizes",
             self.operands,
         );
         let results = (
-            Traits::ATTR_SIZED_RESULTS,
+            RowTraits::ATTR_SIZED_RESULTS,
             "resultSegmentSizes",
             self.results,
         );
         let traits = self.traits;
-        let sized = move |&(sized, ..): &(Traits, _, _)| traits.contains(sized);
+        let sized = move |&(sized, ..): &(RowTraits, _, _)| traits.contains(sized);
         let all = [operands, results].into_iter().filter(sized);
         all.map(|(_, name, groups)| (name, groups))
     }
@@ -47,7 +47,7 @@ impl OpDef {
     pub fn result_groups(&self, ctx: &Context, op: &OpData) -> Option<Groups> {
         let sizes = self
             .traits
-            .contains(Traits::ATTR_SIZED_RESULTS)
+            .contains(RowTraits::ATTR_SIZED_RESULTS)
             .then_some(attr_names::RESULT_SEGMENT_SIZES);
         groups(ctx, op, self.results, sizes, op.num_results())
     }

@@ -14,7 +14,7 @@ mod groups;
 mod kind;
 mod values;
 
-pub use crate::context::{OpName, Traits};
+pub use crate::context::{OpName, RowTraits, Traits};
 pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 pub use groups::Groups;
 pub(crate) use kind::{Kind, Kinds};
@@ -99,7 +99,7 @@ pub struct OpDef {
     /// Full name, `dialect.mnemonic`.
     pub name: &'static str,
     /// Traits.
-    pub traits: Traits,
+    pub traits: RowTraits,
     /// Operand groups in order.
     pub operands: &'static [ValueDef],
     /// Result groups in order.
@@ -154,7 +154,7 @@ impl OpDef {
     pub const fn new(name: &'static str) -> OpDef {
         OpDef {
             name,
-            traits: Traits::NONE,
+            traits: RowTraits::NONE,
             operands: &[],
             results: &[],
             attrs: &[],
@@ -179,7 +179,12 @@ impl OpDef {
     }
 
     /// Adds traits.
-    pub const fn with(mut self, traits: Traits) -> OpDef {
+    pub const fn with(self, traits: Traits) -> OpDef {
+        self.with_row(traits.in_row())
+    }
+
+    /// Adds traits of rows.
+    pub const fn with_row(mut self, traits: RowTraits) -> OpDef {
         self.traits = self.traits.with(traits);
         self
     }
@@ -305,7 +310,7 @@ impl OpDef {
     /// Requires regions of one block that ends in this operation.
     pub const fn terminator(mut self, name: &'static str) -> OpDef {
         self.terminator = Some(name);
-        self.with(Traits::SINGLE_BLOCK)
+        self.with_row(RowTraits::SINGLE_BLOCK)
     }
 
     /// Sets a verifier that may look at anything; it runs for each operation.

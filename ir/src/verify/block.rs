@@ -4,7 +4,7 @@ use super::{Check, Checked};
 use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::context::Context;
-use crate::context::{OpName, Traits};
+use crate::context::{OpName, RowTraits, Traits};
 use crate::diag::Diagnostic;
 use crate::op::SuccessorOperands;
 use crate::text::{PrintOptions, print_op};
@@ -49,7 +49,7 @@ pub(super) fn has_empty_block(check: &Check) -> bool {
 }
 
 /// Whether an operation has a trait; an unknown operation may have any.
-fn may_have(ctx: &Context, name: OpName, traits: Traits) -> bool {
+fn may_have(ctx: &Context, name: OpName, traits: impl Into<RowTraits> + Copy) -> bool {
     ctx.op_def(name)
         .is_none_or(|def| def.traits.contains(traits))
 }
@@ -161,7 +161,7 @@ fn verify_successor(check: &Check, index: usize, block: BlockId) -> Checked {
 
 fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> Checked {
     let blocks = &body[region].blocks;
-    if check.has(Traits::SINGLE_BLOCK) && blocks.len() > 1 {
+    if check.has(RowTraits::SINGLE_BLOCK) && blocks.len() > 1 {
         return Err(check.error(format!("expects region #{index} to have 0 or 1 blocks")));
     }
     if check.has(Traits::GRAPH_REGION) && blocks.len() > 1 {
@@ -169,7 +169,7 @@ fn verify_region(check: &Check, body: &Body, index: usize, region: RegionId) -> 
             "expects graph region #{index} to have 0 or 1 blocks"
         )));
     }
-    if check.has(Traits::NO_REGION_ARGUMENTS)
+    if check.has(RowTraits::NO_REGION_ARGUMENTS)
         && let Some(entry) = body[region].entry()
         && !body[entry].args.is_empty()
     {
@@ -198,16 +198,16 @@ fn verify_end(check: &Check, body: &Body, block: BlockId) -> Checked {
     let region = body[block].parent();
     let alone = region.is_none_or(|region| body[region].blocks.len() == 1);
     let Some(last) = body[block].last() else {
-        if alone && may_have(check.ctx(), owner.name, Traits::NO_TERMINATOR) {
+        if alone && may_have(check.ctx(), owner.name, RowTraits::NO_TERMINATOR) {
             return Ok(());
         }
-        if check.has(Traits::SINGLE_BLOCK) {
+        if check.has(RowTraits::SINGLE_BLOCK) {
             return Err(check.error("expects a non-empty block"));
         }
         let message = "empty block: expect at least a terminator";
         return Err(Diagnostic::error(owner.loc, message));
     };
-    if check.has(Traits::NO_TERMINATOR) {
+    if check.has(RowTraits::NO_TERMINATOR) {
         return Ok(());
     }
     if let Some(expected) = check.def().and_then(|def| def.terminator) {

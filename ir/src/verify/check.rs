@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::{Checked, verify_alone};
 use crate::body::{Body, OpData, OpId, Value, ValueDef};
 use crate::context::{Context, Ident};
-use crate::context::{OpName, Traits};
+use crate::context::{OpName, RowTraits, Traits};
 use crate::diag::Diagnostic;
 use crate::hash::FxHashMap;
 use crate::module::SymbolTable;
@@ -139,7 +139,7 @@ impl<'a> Check<'a> {
     }
 
     /// Whether the operation is known and has all of these traits.
-    pub fn has(&self, traits: Traits) -> bool {
+    pub fn has(&self, traits: impl Into<RowTraits>) -> bool {
         self.ctx().op_has(self.name(), traits)
     }
 

@@ -223,7 +223,7 @@ mod tests {
     /// A body of blocks with these successors.
     fn body_of(successors: &[Vec<usize>]) -> (Body, Vec<BlockId>) {
         // Dominance asks for successors alone, of whatever operation.
-        let name = OpName::of_row(1, Traits::TERMINATOR);
+        let name = OpName::of_row(1, Traits::TERMINATOR.in_row());
         let mut body = Body::new();
         let region = body.add_top_region();
         let blocks: Vec<BlockId> = successors

@@ -2,7 +2,7 @@
 //! was verified.
 
 use super::{Check, Checked, attribute, block};
-use crate::context::{OpName, Traits};
+use crate::context::{OpName, RowTraits, Traits};
 use crate::op::{OpDef, VerifyFn};
 
 /// The residual checks of a kind.
@@ -80,7 +80,7 @@ impl Surroundings {
             (0, _) => Surroundings::Anywhere,
             (_, Some(name)) if !last && data.successors().is_empty() => Surroundings::Around {
                 terminator: check.ctx().op_name(name),
-                arguments: !def.traits.contains(Traits::NO_REGION_ARGUMENTS),
+                arguments: !def.traits.contains(RowTraits::NO_REGION_ARGUMENTS),
             },
             _ => Surroundings::Unknown,
         }

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use super::{Check, Checked};
 use crate::constraints::attr_type;
-use crate::context::Traits;
+use crate::context::{RowTraits, Traits};
 use crate::diag::Diagnostic;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule, ValueDef};
 use crate::text::op_syntax;
@@ -174,7 +174,7 @@ fn segment_error(check: &Check, def: &OpDef) -> Diagnostic {
 }
 
 fn verify_results(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
-    let segmented = def.traits.contains(Traits::ATTR_SIZED_RESULTS);
+    let segmented = def.traits.contains(RowTraits::ATTR_SIZED_RESULTS);
     let count = check.data().num_results();
     let split = if !segmented && Split::is_single(def.results, count) {
         Split::Single

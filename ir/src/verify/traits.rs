@@ -4,7 +4,7 @@ use super::row::verify_results_are;
 use super::{Check, Checked};
 use crate::attr::Attr;
 use crate::attr_names;
-use crate::context::Traits;
+use crate::context::{RowTraits, Traits};
 use crate::types::{DYNAMIC, Type, TypeKind};
 
 /// The shape of a type.
@@ -107,23 +107,23 @@ fn all_equal<T: PartialEq>(mut items: impl Iterator<Item = T>) -> bool {
     first.is_none_or(|first| items.all(|item| item == first))
 }
 
-pub(super) fn verify(check: &Check, traits: Traits) -> Checked {
+pub(super) fn verify(check: &Check, traits: RowTraits) -> Checked {
     let all = || check.operand_types().chain(check.result_types());
     if traits.contains(Traits::SYMBOL) {
         verify_visibility(check)?;
     }
-    if traits.contains(Traits::SAME_TYPE_OPERANDS) {
+    if traits.contains(RowTraits::SAME_TYPE_OPERANDS) {
         let same = all_equal(check.operand_types());
         check.ensure(same, "requires all operands to have the same type")?;
     }
-    if traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) && !all_equal(all()) {
+    if traits.contains(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE) && !all_equal(all()) {
         verify_same_types(check)?;
     }
-    if traits.contains(Traits::SAME_SHAPE) {
+    if traits.contains(RowTraits::SAME_SHAPE) {
         let message = "requires the same shape for all operands and results";
         check.ensure(shapes_fit(check, all()), message)?;
     }
-    if traits.contains(Traits::SAME_ELEMENT_TYPE) {
+    if traits.contains(RowTraits::SAME_ELEMENT_TYPE) {
         let elements = all().map(|ty| element_or_self(check, ty));
         let message = "requires the same element type for all operands and results";
         check.ensure(all_equal(elements), message)?;
@@ -225,8 +225,8 @@ fn verify_elementwise(check: &Check) -> Checked {
 
 /// Checks that the results have the type of the first operand, which the custom
 /// form infers.
-pub(super) fn verify_inferred(check: &Check, traits: Traits) -> Checked {
-    if !traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+pub(super) fn verify_inferred(check: &Check, traits: RowTraits) -> Checked {
+    if !traits.contains(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE) {
         return Ok(());
     }
     match check.operand_types().next() {

@@ -13,7 +13,9 @@ use gridloom_ir::attr::{Attr, AttrDict};
 use gridloom_ir::body::{BlockId, Body, OpId, OpState, Value, ValueDef as Definition};
 use gridloom_ir::constraints::attr_type;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{Arity, AttrDef, AttrSyntax, Known, OpDef, Traits, TypeRule, ValueDef};
+use gridloom_ir::op::{
+    Arity, AttrDef, AttrSyntax, Known, OpDef, RowTraits, Traits, TypeRule, ValueDef,
+};
 use gridloom_ir::text::{canonical_properties, store_case};
 use gridloom_ir::types::Type;
 use gridloom_ir::verify::Scope;
@@ -85,8 +87,8 @@ impl Draft {
         let uniform = self
             .def
             .traits
-            .contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE)
-            || index < operands && self.def.traits.contains(Traits::SAME_TYPE_OPERANDS);
+            .contains(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
+            || index < operands && self.def.traits.contains(RowTraits::SAME_TYPE_OPERANDS);
         if uniform && one {
             let mut before = (0..index).filter_map(|group| self.first(group));
             self.groups[index] = before.next().map(|ty| vec![ty]);

@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::directive::Parsed;
 use super::{Clause, Element, Format, Group, Kind, TypesOf, canonical};
-use crate::context::Traits;
+use crate::context::{RowTraits, Traits};
 use crate::lexer::Tok;
 use crate::op::{Arity, AttrDef, AttrSyntax, OpDef, ValueDef};
 use crate::text::read::op_parser::{Delimiter, OpParser, Operand, Place};
@@ -374,7 +374,7 @@ impl<'s> OpParser<'_, 's> {
             Some(span) => self.add_results(&state.types[span.range()]),
             None => self.add_group_results(def, &state)?,
         }
-        if def.traits.contains(Traits::ATTR_SIZED_RESULTS) && state.all_result_types.is_none() {
+        if def.traits.contains(RowTraits::ATTR_SIZED_RESULTS) && state.all_result_types.is_none() {
             let sizes = state.result_types.iter();
             let sizes: SmallVec<[i32; 8]> = sizes
                 .map(|span| span.map_or(0, |span| span.len() as i32))
@@ -388,7 +388,7 @@ impl<'s> OpParser<'_, 's> {
                 .and_then(|name| self.ctx().find_op(name.as_bytes()))
             {
                 Some(name) => self.ensure_terminator(index, name),
-                None if def.traits.contains(Traits::NO_TERMINATOR) => self.ensure_block(index),
+                None if def.traits.contains(RowTraits::NO_TERMINATOR) => self.ensure_block(index),
                 None => {}
             }
         }

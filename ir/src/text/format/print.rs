@@ -7,7 +7,7 @@ use super::enums;
 use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
 use crate::attr::{Attr, AttrKind};
 use crate::body::{Body, OpId, Value};
-use crate::context::Traits;
+use crate::context::RowTraits;
 use crate::op::{Arity, AttrSyntax, EnumDef, Groups, OpDef, ValueDef};
 use crate::text::read::op_parser::Delimiter;
 use crate::text::write::op_printer::is_bare_terminator;
@@ -266,7 +266,7 @@ fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
     let regions = data.num_regions();
     def.successors.is_none_or(|n| n == data.successors().len())
         && def.regions.is_none_or(|n| n == regions)
-        && !(def.traits.contains(Traits::NO_TERMINATOR) && regions == 0)
+        && !(def.traits.contains(RowTraits::NO_TERMINATOR) && regions == 0)
 }
 
 /// Whether no group has more values than the form can spell.

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use super::types::{GroupRef, find};
 use super::{Element, Format, Kind, TypesOf};
 use crate::context::Context;
-use crate::context::Traits;
+use crate::context::{RowTraits, Traits};
 use crate::lexer::Tok;
 use crate::op::{OpDef, TypeConstraint, TypeRule};
 use crate::text::read::op_parser::{OpParser, Operands};
@@ -110,7 +110,10 @@ impl OpParser<'_, '_> {
 
 /// Resolves the type sources of a form; `None` if it is not straight.
 pub(super) fn straight(def: &OpDef, elements: &[Element]) -> Option<Straight> {
-    const SIZED: [Traits; 2] = [Traits::ATTR_SIZED_OPERANDS, Traits::ATTR_SIZED_RESULTS];
+    const SIZED: [RowTraits; 2] = [
+        Traits::ATTR_SIZED_OPERANDS.in_row(),
+        RowTraits::ATTR_SIZED_RESULTS,
+    ];
     if SIZED.iter().any(|&sized| def.traits.contains(sized)) || def.regions != Some(0) {
         return None;
     }
@@ -205,9 +208,12 @@ impl<'a> Types<'a> {
             let operands = (0..def.operands.len()).map(GroupRef::Operand);
             let results = (0..def.results.len()).map(GroupRef::Result);
             let mut changed = false;
-            if def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+            if def
+                .traits
+                .contains(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
+            {
                 changed |= self.unify(operands.chain(results));
-            } else if def.traits.contains(Traits::SAME_TYPE_OPERANDS) {
+            } else if def.traits.contains(RowTraits::SAME_TYPE_OPERANDS) {
                 changed |= self.unify(operands);
             }
             for rule in def.infer {

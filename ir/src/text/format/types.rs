@@ -4,7 +4,7 @@ use smallvec::SmallVec;
 
 use super::parse::{Span, State};
 use crate::constraints::attr_type;
-use crate::context::Traits;
+use crate::context::RowTraits;
 use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule};
 use crate::text::format::TypesOf;
 use crate::text::read::op_parser::OpParser;
@@ -134,9 +134,12 @@ impl State<'_> {
                 return Ok(());
             }
             let mut changed = false;
-            if def.traits.contains(Traits::SAME_OPERANDS_AND_RESULT_TYPE) {
+            if def
+                .traits
+                .contains(RowTraits::SAME_OPERANDS_AND_RESULT_TYPE)
+            {
                 changed |= self.unify(def, operands.clone().chain(results.clone()));
-            } else if def.traits.contains(Traits::SAME_TYPE_OPERANDS) {
+            } else if def.traits.contains(RowTraits::SAME_TYPE_OPERANDS) {
                 changed |= self.unify(def, operands.clone());
             }
             for rule in def.infer {
