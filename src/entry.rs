@@ -14,8 +14,8 @@
 //! take it as that.
 
 use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
-use gridloom_dialects::func;
 use gridloom_dialects::memref::CastOp;
+use gridloom_dialects::{func, inherent};
 use gridloom_ir::module::references;
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{
@@ -35,8 +35,8 @@ pub fn take_row_major(ctx: &Context, module: &mut Module, entry: &str) {
         return;
     }
     let data = &mut module.body_mut()[function];
-    let ty = data.attr(ctx, "function_type");
-    let ty = ty.and_then(|ty| ty.as_type(ctx)?.function(ctx));
+    let ty = data.get(ctx, inherent::FUNCTION_TYPE);
+    let ty = ty.and_then(|ty| ty.function(ctx));
     let Some((inputs, results)) = ty else { return };
     let mut inputs = inputs.to_vec();
     let Some(body) = data.isolated_mut() else {

@@ -70,6 +70,7 @@ pub mod func;
 pub mod gpu;
 pub mod gridloom;
 pub mod index;
+pub mod inherent;
 mod legacy;
 pub mod llvm;
 pub mod math;

@@ -6,6 +6,7 @@
 
 use std::collections::VecDeque;
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::{arith, ub};
 use gridloom_ir::attr_names;
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
@@ -409,7 +410,7 @@ impl<'a> Rewriter<'a> {
         if !data.name.has(Traits::CONSTANT_LIKE) {
             return None;
         }
-        let value = data.attr(self.ctx, attr_names::VALUE)?;
+        let value = data.get(self.ctx, inherent::VALUE)?;
         let plain = data.attributes.is_empty() && data.num_results() == 1;
         plain.then(|| (data.name, value, self.body.ty(data.result(0))))
     }

@@ -5,8 +5,8 @@
 //! rounded. A relaxed kernel that turns floats into decisions is not
 //! contracted either: see [`decides_by_floats`].
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::arith;
-use gridloom_ir::attr_names;
 use gridloom_ir::fold::Constant;
 use gridloom_ir::scalar::FloatOp;
 use gridloom_ir::{AttrKind, Body, Context, OpId, OpName, Value};
@@ -31,7 +31,7 @@ pub(crate) struct FastMath {
 impl FastMath {
     /// The flags of an operation.
     pub(crate) fn of(k: &Kernel<'_>, op: OpId) -> FastMath {
-        let attr = k.body[op].attr(k.ctx, attr_names::FASTMATH);
+        let attr = k.body[op].get(k.ctx, inherent::FASTMATH);
         let Some(AttrKind::Dialect { body, .. }) = attr.map(|attr| attr.kind(k.ctx)) else {
             return FastMath::default();
         };
@@ -215,8 +215,8 @@ fn best(k: &mut Kernel<'_>, op: OpId, how: Extremum, reg: Reg, a: Word, b: Word)
 
 fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
-    let predicate = k.body[op].attr(k.ctx, attr_names::PREDICATE);
-    let predicate = predicate.and_then(|attr| attr.as_i64(k.ctx));
+    let predicate = k.body[op].get(k.ctx, inherent::PREDICATE);
+    let predicate = predicate;
     let word = predicate.and_then(|predicate| comparison(k.e, reg, predicate, a, b));
     let word = word.ok_or_else(|| k.malformed(op))?;
     k.set(op, word)

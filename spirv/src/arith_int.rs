@@ -10,8 +10,8 @@
 //!
 //! Remainders come from `OpSRem`: `OpSMod` is wrong on some drivers.
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::arith;
-use gridloom_ir::attr_names;
 use gridloom_ir::scalar::IntOp;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, Word};
@@ -286,8 +286,8 @@ fn ceil_div_unsigned(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
 
 fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
-    let predicate = k.body[op].attr(k.ctx, attr_names::PREDICATE);
-    let test = match predicate.and_then(|attr| attr.as_i64(k.ctx)) {
+    let predicate = k.body[op].get(k.ctx, inherent::PREDICATE);
+    let test = match predicate {
         Some(0) => Op::IEqual,
         Some(1) => Op::INotEqual,
         Some(2) => Op::SLessThan,

@@ -1,6 +1,6 @@
 //! Assertions: `cf.assert` as a fault of the launch.
 
-use gridloom_dialects::{cf, gpu};
+use gridloom_dialects::{cf, gpu, inherent};
 use gridloom_ir::{OpId, OpName};
 
 use crate::abi::FaultSite;
@@ -27,8 +27,8 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
              ends leaves others waiting: run it on the host, or assert before the launch",
         ));
     }
-    let message = k.body[op].attr(k.ctx, "msg");
-    let message = message.and_then(|attr| attr.as_str(k.ctx));
+    let message = k.body[op].get(k.ctx, inherent::MSG);
+    let message = message;
     let site = FaultSite {
         loc: k.body[op].loc,
         assertion: Some(message.unwrap_or_default().to_owned()),

@@ -12,7 +12,7 @@
 //! integers, holds its elements' bits ([`word_memory`]): a second variable of another type at
 //! the same binding would say nothing of what it aliases in workgroup memory, nor pass naga.
 
-use gridloom_dialects::memref;
+use gridloom_dialects::{inherent, memref};
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
@@ -71,8 +71,8 @@ pub(crate) fn word_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> FxHa
 
 /// The arguments of a kernel that are no memory attributions.
 fn buffers<'b>(ctx: &Context, func: &OpData, body: &'b Body) -> &'b [Value] {
-    let ty = func.attr(ctx, "function_type");
-    let ty = ty.and_then(|ty| ty.as_type(ctx)?.function(ctx));
+    let ty = func.get(ctx, inherent::FUNCTION_TYPE);
+    let ty = ty.and_then(|ty| ty.function(ctx));
     let args = body.entry().map_or(&[][..], |entry| &body[entry].args);
     let count = ty.map_or(0, |(inputs, _)| inputs.len());
     &args[..count.min(args.len())]
@@ -91,7 +91,7 @@ fn kind_of(ctx: &Context, body: &Body, op: OpId) -> Option<Accumulate> {
     if body[op].name != memref::ATOMIC_RMW {
         return None;
     }
-    let number = body[op].attr(ctx, "kind")?.as_i64(ctx)?;
+    let number = body[op].get(ctx, inherent::RMW_KIND)?;
     Accumulate::from_number(number)
 }
 

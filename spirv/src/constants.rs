@@ -1,8 +1,7 @@
 //! `arith.constant`, and values that nothing defines, which are 0.
 
-use gridloom_dialects::{arith, llvm, ub};
+use gridloom_dialects::{arith, inherent, llvm, ub};
 use gridloom_ir::attr::{DenseData, Int};
-use gridloom_ir::attr_names;
 use gridloom_ir::{Attr, AttrKind, OpId, OpName};
 use rspirv::spirv::{Op, Word};
 
@@ -27,7 +26,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     }
     let result = k.result(op)?;
     let reg = k.reg(op, result)?;
-    let attr = k.body[op].attr(k.ctx, attr_names::VALUE);
+    let attr = k.body[op].get(k.ctx, inherent::VALUE);
     let attr = attr.ok_or_else(|| k.malformed(op))?;
     let word = match attr.kind(k.ctx) {
         AttrKind::Dense { data, .. } => dense(k, op, reg, data)?,
@@ -97,7 +96,7 @@ pub(crate) fn elements(
     scalar: Reg,
     count: usize,
 ) -> Lowering<Vec<Word>> {
-    let attr = k.body[op].attr(k.ctx, attr_names::VALUE);
+    let attr = k.body[op].get(k.ctx, inherent::VALUE);
     match attr.map(|attr| attr.kind(k.ctx)) {
         Some(AttrKind::Dense { data, .. }) => parts(k, op, scalar, data, count),
         _ => Err(k.malformed(op)),

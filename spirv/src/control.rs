@@ -10,7 +10,7 @@
 //! ```
 
 use gridloom_dialects::vector::{self, VectorShape};
-use gridloom_dialects::{arith, memref, scf};
+use gridloom_dialects::{arith, inherent, memref, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
 use rspirv::spirv::{LoopControl, Op, Word};
 
@@ -203,7 +203,7 @@ impl Bounds {
         let first = k.operand(op, 0)?;
         let reg = k.reg(op, first)?;
         let [lower, upper, step] = [k.word(op, 0)?, k.word(op, 1)?, k.word(op, 2)?];
-        let unsigned = k.body[op].attr(k.ctx, "unsignedCmp").is_some();
+        let unsigned = k.body[op].has_attr(k.ctx, inherent::UNSIGNED_CMP);
         if k.e.constant_value(step).is_some_and(|step| step <= 0) {
             return Err(k.refuse(op, "the step of a loop must be positive"));
         }
@@ -448,10 +448,8 @@ fn while_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 fn index_switch(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let value = k.word(op, 0)?;
     let registers = result_registers(k, op)?;
-    let cases = k.body[op].attr(k.ctx, "cases");
-    let cases = cases
-        .and_then(|attr| attr.as_i64_array(k.ctx))
-        .ok_or_else(|| k.malformed(op))?;
+    let cases = k.body[op].get(k.ctx, inherent::CASES);
+    let cases = cases.ok_or_else(|| k.malformed(op))?;
     let reg = k.index_reg();
     // Region 0 is the default, region i + 1 belongs to case i.
     let mut merges = Vec::with_capacity(cases.len());

@@ -1,7 +1,7 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
-use gridloom_dialects::gpu;
 use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::diag::place;
@@ -218,9 +218,7 @@ fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), String> {
 
 /// The workgroup size that `known_block_size` promises.
 fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
-    let sizes = func
-        .attr(ctx, "known_block_size")
-        .and_then(|attr| attr.as_i32_array(ctx));
+    let sizes = func.get(ctx, inherent::KNOWN_BLOCK_SIZE);
     let sizes = sizes
         .and_then(|sizes| <[i32; 3]>::try_from(&sizes[..]).ok())
         .filter(|sizes| sizes.iter().all(|&size| size >= 1))

@@ -1,6 +1,6 @@
 //! The arguments of a kernel: buffers, the parameter block, scratch memory.
 
-use gridloom_dialects::{memref, vector};
+use gridloom_dialects::{inherent, memref, vector};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::hash::FxHashMap;
@@ -110,16 +110,16 @@ struct Attributions {
 
 /// The number of a kernel's parameters, before its memory attributions.
 pub(crate) fn parameter_count(ctx: &Context, func: &OpData) -> usize {
-    let ty = func.attr(ctx, "function_type");
-    let ty = ty.and_then(|ty| ty.as_type(ctx)?.function(ctx));
+    let ty = func.get(ctx, inherent::FUNCTION_TYPE);
+    let ty = ty.and_then(|ty| ty.function(ctx));
     ty.map_or(usize::MAX, |(inputs, _)| inputs.len())
 }
 
 impl Attributions {
     fn of(k: &Kernel<'_>, func: &OpData, args: usize) -> Lowering<Self> {
         let params = parameter_count(k.ctx, func).min(args);
-        let workgroup = func.attr(k.ctx, "workgroup_attributions");
-        let workgroup = workgroup.and_then(|a| a.as_i64(k.ctx)).unwrap_or(0);
+        let workgroup = func.get(k.ctx, inherent::WORKGROUP_ATTRIBUTIONS);
+        let workgroup = workgroup.unwrap_or(0);
         let private_from = usize::try_from(workgroup)
             .ok()
             .and_then(|n| params.checked_add(n))

@@ -1,6 +1,7 @@
 //! The `vector` dialect on vectors of one dimension and up to four lanes: what moves lanes
 //! about, masks, reductions. Memory is in `vector_memory`.
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, combining_kind};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::DYNAMIC;
@@ -210,7 +211,7 @@ fn mask(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
 
 /// All lanes from first to last, after the initial value if there is one.
 pub(crate) fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
-    let kind = k.body[op].attr(k.ctx, "kind");
+    let kind = k.body[op].get(k.ctx, inherent::COMBINING_KIND);
     let keyword = kind.and_then(|kind| combining_kind(k.ctx, kind));
     let result = k.result(op)?;
     let reg = k.reg(op, result)?;

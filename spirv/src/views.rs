@@ -1,7 +1,7 @@
 //! Operations of the `memref` dialect that make views of views or ask what
 //! they are.
 
-use gridloom_dialects::memref;
+use gridloom_dialects::{inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::DYNAMIC;
@@ -196,8 +196,8 @@ fn reinterpret_cast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 
 /// The groups of dimensions of the larger shape that each dimension of the smaller one stands for.
 fn groups(k: &Kernel<'_>, op: OpId) -> Lowering<Vec<Vec<usize>>> {
-    let groups = k.body[op].attr(k.ctx, "reassociation");
-    let groups = groups.and_then(|groups| groups.as_array(k.ctx));
+    let groups = k.body[op].get(k.ctx, inherent::REASSOCIATION);
+    let groups = groups;
     let group = |group: &Attr| -> Option<Vec<usize>> {
         let dims = group.as_array(k.ctx)?.iter();
         dims.map(|dim| usize::try_from(dim.as_i64(k.ctx)?).ok())
@@ -274,8 +274,8 @@ fn collapse_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 fn transpose(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let source = k.operand(op, 0)?;
     let view = k.view(op, source)?;
-    let map = k.body[op].attr(k.ctx, "permutation");
-    let map = map.and_then(|map| map.as_map(k.ctx));
+    let map = k.body[op].get(k.ctx, inherent::PERMUTATION);
+    let map = map;
     let dim = |expr: &AffineExpr| match expr.kind(k.ctx) {
         AffineExprKind::Dim(dim) => {
             let dim = dim as usize;

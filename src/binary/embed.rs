@@ -1,6 +1,6 @@
 //! Embedding: each `gpu.module` becomes a `gpu.binary`.
 
-use gridloom_dialects::gpu;
+use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::attr::{AttrKind, NamedAttr};
 use gridloom_ir::body::OpState;
 use gridloom_ir::bytecode::write_module;
@@ -34,7 +34,7 @@ pub fn embed(ctx: &Context, module: &mut Module, env: &TargetEnv) -> Diagnostics
 fn replace(ctx: &Context, body: &mut Body, op: OpId, objects: Attr) {
     let data = &body[op];
     let mut state = OpState::new(gpu::BINARY, data.loc);
-    if let Some(name) = data.attr(ctx, "sym_name") {
+    if let Some(name) = data.attr(ctx, inherent::SYM_NAME) {
         state = state.property(ctx, "sym_name", name);
     }
     let first = ctx.parametric_attr("gpu", "select_object", &[]);
@@ -101,7 +101,7 @@ fn resource(ctx: &Context, kernels: &Body) -> Option<gridloom_ir::Loc> {
     let mut inside = functions
         .filter_map(|op| kernels[op].isolated())
         .flat_map(|body| body.walk().into_iter().map(move |op| &body[op]));
-    let found = inside.find(|op| is_resource(op.attr(ctx, "value")));
+    let found = inside.find(|op| is_resource(op.get(ctx, inherent::VALUE)));
     found.map(|op| op.loc)
 }
 
@@ -143,7 +143,7 @@ fn table(ctx: &Context, kernels: &Body, entries: &[EntryPoint]) -> Attr {
     let mut rows: Vec<(&str, Attr)> = Vec::new();
     for entry in entries {
         let function = symbols.get(ctx.ident(&entry.name));
-        let ty = function.and_then(|op| kernels[op].attr(ctx, "function_type"));
+        let ty = function.and_then(|op| kernels[op].attr(ctx, inherent::FUNCTION_TYPE));
         let Some(ty) = ty else { continue };
         let params = [
             ctx.string_attr(&entry.name),

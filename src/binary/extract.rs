@@ -1,7 +1,7 @@
 //! Extraction: each `gpu.binary` becomes the `gpu.module` that it was made of, after a check of its
 //! objects.
 
-use gridloom_dialects::gpu;
+use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::bytecode::{is_bytecode, read_module};
 use gridloom_ir::text::ParseOptions;
@@ -193,7 +193,7 @@ fn check_spirv(ctx: &Context, object: &Object, kernels: &Body) -> Result<(), Str
             ));
         };
         let function = symbols.get(ctx.ident(name));
-        if function.and_then(|op| kernels[op].attr(ctx, "function_type")) != Some(ty) {
+        if function.and_then(|op| kernels[op].attr(ctx, inherent::FUNCTION_TYPE)) != Some(ty) {
             return Err(format!(
                 "kernel '{name}' of its table is another one in its source"
             ));

@@ -11,7 +11,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::{arith, gpu, memref, scf};
+use gridloom_dialects::{arith, gpu, inherent, memref, scf};
 use gridloom_interp::{Argument, MemRef, ScalarKind};
 use gridloom_ir::body::{Body, OpId, Value, ValueDef};
 use gridloom_ir::{Context, OpName};
@@ -111,8 +111,8 @@ impl<'a> Ranges<'a> {
     fn operation(&mut self, op: OpId) -> Option<Value> {
         let data = &self.kernel[op];
         if data.name == scf::INDEX_SWITCH {
-            let cases = data.attr(self.ctx, "cases");
-            let cases = cases.and_then(|attr| attr.as_i64_array(self.ctx));
+            let cases = data.get(self.ctx, inherent::CASES);
+            let cases = cases;
             let narrow = |cases: Vec<i64>| cases.iter().all(|&c| fits((c.into(), c.into())));
             if !cases.is_some_and(narrow) {
                 return data.operands.first().copied();
@@ -126,7 +126,7 @@ impl<'a> Ranges<'a> {
                 .kernel
                 .region_block(op, 0)
                 .map(|block| self.kernel[block].args[0]);
-            let unsigned = data.attr(self.ctx, "unsignedCmp").is_some();
+            let unsigned = data.has_attr(self.ctx, inherent::UNSIGNED_CMP);
             let bounds = lower
                 .zip(upper)
                 .filter(|(l, u)| !unsigned || l.0 >= 0 && u.0 >= 0)
@@ -242,7 +242,10 @@ impl<'a> Ranges<'a> {
         let both = |f: fn(Interval, Interval) -> Option<Interval>| f(operand(0)?, operand(1)?);
         match data.name {
             arith::CONSTANT => {
-                let value = data.attr(self.ctx, "value")?.as_i64(self.ctx)?.into();
+                let value = data
+                    .get(self.ctx, inherent::VALUE)?
+                    .as_i64(self.ctx)?
+                    .into();
                 Some((value, value))
             }
             arith::ADDI => both(|a, b| Some((a.0 + b.0, a.1 + b.1))),
@@ -298,7 +301,7 @@ impl<'a> Ranges<'a> {
             _ if !known.contains(&name) => return None,
             _ => {}
         }
-        let attr = self.kernel[op].attr(self.ctx, "dimension")?;
+        let attr = self.kernel[op].get(self.ctx, inherent::DIMENSION)?;
         let dim = gpu::Dimension::from_attr(self.ctx, attr)? as usize;
         let part = (self.facts.part).map(|part| (part.origin[dim], part.size[dim]));
         let (first, count) = part.unwrap_or((0, grid[dim]));

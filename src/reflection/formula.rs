@@ -1,7 +1,7 @@
 //! Formulas of what a host function computes, in terms of its arguments.
 
-use gridloom_dialects::arith;
 use gridloom_dialects::memref::{self, DimOp};
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::{Body, Context, OpId, OpName, Value};
 
@@ -40,11 +40,8 @@ impl<'a> Formulas<'a> {
         match self.body[op].name {
             memref::ALLOC | memref::ALLOCA => Some("allocated".to_owned()),
             memref::GET_GLOBAL => {
-                let name = self.body[op].attr(self.ctx, "name")?;
-                Some(format!(
-                    "global({})",
-                    self.ctx.str(name.as_flat_symbol(self.ctx)?)
-                ))
+                let name = self.body[op].get(self.ctx, inherent::NAME)?;
+                Some(format!("global({})", self.ctx.str(name)))
             }
             _ => None,
         }

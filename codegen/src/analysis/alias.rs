@@ -8,7 +8,7 @@
 
 use std::cell::Cell;
 
-use gridloom_dialects::{affine, arith, func, memref, scf};
+use gridloom_dialects::{affine, arith, func, inherent, memref, scf};
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::scalar_kind;
@@ -115,7 +115,7 @@ fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
     for _ in 0..MAX_STEPS {
         let op = body.defining_op(value)?;
         value = match body[op].name {
-            memref::GET_GLOBAL => return body[op].attr(ctx, "name").map(Root::Global),
+            memref::GET_GLOBAL => return body[op].attr(ctx, inherent::NAME).map(Root::Global),
             _ if is_view(body, op) => *body[op].operands.first()?,
             _ => separated_from(body, value)?,
         };
@@ -282,7 +282,7 @@ impl<'a> Aliases<'a> {
         let data = &body[op];
         match data.name {
             memref::ALLOC | memref::ALLOCA => Step::Base(Base::Allocation(op)),
-            memref::GET_GLOBAL => match data.attr(self.ctx, "name") {
+            memref::GET_GLOBAL => match data.attr(self.ctx, inherent::NAME) {
                 Some(name) => Step::Base(Base::Global(name)),
                 None => Step::Base(Base::Unknown),
             },
@@ -468,7 +468,7 @@ pub fn root_of(ctx: &Context, body: &Body, memref: Value) -> Root {
             break;
         };
         if body[op].name == memref::GET_GLOBAL
-            && let Some(name) = body[op].attr(ctx, "name")
+            && let Some(name) = body[op].attr(ctx, inherent::NAME)
         {
             return Root::Global(name);
         }

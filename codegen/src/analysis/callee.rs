@@ -16,7 +16,7 @@
 //! and writes element `i` of `%b`. All four lists must be there: without one,
 //! what the function does is not known.
 
-use gridloom_dialects::{func, gridloom};
+use gridloom_dialects::{func, gridloom, inherent};
 use gridloom_ir::affine::IntegerSet;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::hash::FxHashMap;
@@ -108,7 +108,7 @@ fn entry(ctx: &Context, dict: Attr, name: &str) -> Option<Attr> {
 /// The accesses of a `func.call` to a function that says what it touches.
 pub(super) fn call_accesses(values: &mut AffineValues, op: OpId) -> Option<Vec<Access>> {
     let (ctx, body) = (values.ctx, values.body);
-    let callee = body[op].attr(ctx, "callee")?;
+    let callee = body[op].attr(ctx, inherent::CALLEE)?;
     let touches = values.callees?.by_symbol.get(&callee)?;
     let mut fresh = 0;
     let accesses = touches

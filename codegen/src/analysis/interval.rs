@@ -15,9 +15,8 @@
 //! ends, and so does `%n` within the loop.
 
 use gridloom_dialects::affine;
-use gridloom_dialects::{arith, gpu, scf};
+use gridloom_dialects::{arith, gpu, inherent, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::attr_names;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 
@@ -406,9 +405,7 @@ impl AffineValues<'_> {
 
     fn extremum_interval(&mut self, op: OpId, facts: Facts) -> Option<Interval> {
         let is_min = self.body[op].name == affine::MIN;
-        let map = self.body[op]
-            .attr(self.ctx, attr_names::MAP)?
-            .as_map(self.ctx)?;
+        let map = self.body[op].get(self.ctx, inherent::MAP)?;
         let results = self.map_exprs_under(facts, map, &self.body[op].operands);
         let mut all: Option<Interval> = None;
         for result in results {

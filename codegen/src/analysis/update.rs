@@ -1,6 +1,6 @@
 //! Atomic updates that commute.
 
-use gridloom_dialects::memref;
+use gridloom_dialects::{inherent, memref};
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::{Attr, Body, OpId, Type};
 
@@ -23,7 +23,7 @@ pub fn update_of(values: &AffineValues, op: OpId) -> Option<Update> {
     if body[op].name != memref::ATOMIC_RMW {
         return None;
     }
-    let kind = body[op].attr(ctx, "kind")?;
+    let kind = body[op].attr(ctx, inherent::RMW_KIND)?;
     let commutes = match Accumulate::from_number(kind.as_i64(ctx)?)? {
         Accumulate::Int(op) => is_commutative(op),
         Accumulate::Float(FloatOp::Add | FloatOp::Mul) => values.reassociate,

@@ -11,9 +11,8 @@
 use std::cell::OnceCell;
 
 use gridloom_dialects::memref::Mixed;
-use gridloom_dialects::{affine, arith, memref};
+use gridloom_dialects::{affine, arith, inherent, memref};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::attr_names;
 use gridloom_ir::body::Uses;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::types::DYNAMIC;
@@ -309,9 +308,7 @@ impl<'a> AffineValues<'a> {
     /// The single result of the map of an `affine.apply`.
     fn apply(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let operands = &self.body[op].operands;
-        let map = self.body[op]
-            .attr(self.ctx, attr_names::MAP)?
-            .as_map(self.ctx)?;
+        let map = self.body[op].get(self.ctx, inherent::MAP)?;
         let args: Vec<_> = operands.iter().map(|&v| self.expr_at(v, depth)).collect();
         let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
         let facts = self.facts_at(op);

@@ -14,6 +14,7 @@
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ApplyOp, Bound, is_valid_dim, is_valid_symbol, scope_of};
+use gridloom_dialects::inherent;
 use gridloom_dialects::memref::Mixed;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{
@@ -140,7 +141,7 @@ fn index_of(ctx: &Context, body: &Body, op: OpId) -> Option<Index> {
         affine::LINEARIZE_INDEX => (data.operand_segment(ctx, 0), data.operand_segment(ctx, 1)),
         _ => return None,
     };
-    let numbers = data.attr(ctx, "static_basis")?.as_i64_array(ctx)?;
+    let numbers = data.get(ctx, inherent::STATIC_BASIS)?;
     let mut symbols: Vec<Value> = Vec::new();
     let sizes = Mixed::zip(&numbers, values).into_iter();
     let sizes: Vec<AffineExpr> = sizes

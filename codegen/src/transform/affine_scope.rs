@@ -8,7 +8,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::{affine, memref};
+use gridloom_dialects::{affine, inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
@@ -103,7 +103,7 @@ pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) -> HashMap<Va
 }
 
 fn restore_map(ctx: &Context, body: &mut Body, op: OpId, first: usize) -> bool {
-    let Some(map) = body[op].attr(ctx, "map").and_then(|m| m.as_map(ctx)) else {
+    let Some(map) = body[op].get(ctx, inherent::MAP) else {
         return false;
     };
     let Some((map, operands)) = restored(ctx, body, map, &body[op].operands[first..]) else {

@@ -10,6 +10,7 @@
 //! counters, sizes and what conditions say, has one sign, and neither leaves 64 bits.
 
 use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_dialects::inherent;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 use super::joint_bounds::JointBounds;
@@ -54,7 +55,7 @@ fn extremum<'b>(ctx: &Context, body: &'b Body, op: OpId) -> Option<(Bound<'b>, b
         affine::MAX => false,
         _ => return None,
     };
-    let map = body[op].attr(ctx, "map")?.as_map(ctx)?;
+    let map = body[op].get(ctx, inherent::MAP)?;
     let operands = &body[op].operands;
     Some((Bound { map, operands }, is_min))
 }

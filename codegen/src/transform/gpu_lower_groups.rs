@@ -25,8 +25,9 @@ use std::collections::HashMap;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp, SUBGROUP_LANES};
 use gridloom_dialects::memref::{AllocaOp, LoadOp, StoreOp};
-use gridloom_dialects::scf;
 use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{inherent, scf};
+use gridloom_ir::op::{Inherent, IntegerAttr};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{
@@ -65,8 +66,7 @@ fn waits(name: OpName) -> bool {
 }
 
 fn known_sizes(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    let sizes = body[kernel].attr(ctx, "known_block_size")?;
-    let sizes = sizes.as_i32_array(ctx)?;
+    let sizes = body[kernel].get(ctx, inherent::KNOWN_BLOCK_SIZE)?;
     let sizes: [i32; 3] = sizes[..].try_into().ok()?;
     Some(sizes.map(i64::from))
 }
@@ -130,8 +130,8 @@ fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>
                 "vectors are not exchanged through workgroup memory",
             ));
         }
-        let cluster = body[op].attr(ctx, "cluster_size");
-        if body[op].name == gpu::SUBGROUP_REDUCE && cluster.is_some() {
+        let has_clusters = body[op].has_attr(ctx, inherent::CLUSTER_SIZE);
+        if body[op].name == gpu::SUBGROUP_REDUCE && has_clusters {
             return Err(stays(body, op, "it reduces clusters of a subgroup"));
         }
         let is_several = |&region: &gridloom_ir::RegionId| body[region].blocks.len() > 1;
@@ -239,7 +239,10 @@ impl Group {
         let [lane, lanes] = [lane, lanes].map(|v| b.unary(arith::INDEX_CAST, &[v], word));
         let operand = |b: &Builder, number: usize| b.body[op].operands.get(number).copied();
         let (offset, width) = match b.body[op].name {
-            gpu::ROTATE => (int_attr(b, op, "offset"), int_attr(b, op, "width")),
+            gpu::ROTATE => (
+                int_attr(b, op, inherent::OFFSET),
+                int_attr(b, op, inherent::WIDTH),
+            ),
             _ => {
                 let offset = operand(b, 1).unwrap_or_else(|| int32(b, 0));
                 let width = operand(b, 2).unwrap_or_else(|| int32(b, SUBGROUP_LANES));
@@ -337,10 +340,9 @@ fn int32(b: &mut Builder, value: i64) -> Value {
     b.constant(value, ty)
 }
 
-fn int_attr(b: &mut Builder, op: OpId, name: &str) -> Value {
-    let value = b.body[op].attr(b.ctx, name);
-    let value = value.and_then(|value| value.as_i64(b.ctx)).unwrap_or(0);
-    int32(b, value)
+fn int_attr(b: &mut Builder, op: OpId, attr: Inherent<IntegerAttr>) -> Value {
+    let value = b.body[op].get(b.ctx, attr);
+    int32(b, value.unwrap_or(0))
 }
 
 /// The last word of an enumerant.

@@ -24,7 +24,7 @@ use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_dialects::func::{self, CallOp};
-use gridloom_dialects::{gpu, gridloom, memref};
+use gridloom_dialects::{gpu, gridloom, inherent, memref};
 use gridloom_ir::body::OpData;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
@@ -115,7 +115,7 @@ fn may_go(
 ) -> HashSet<OpId> {
     let functions = module.ops().filter(|(_, op)| op.name == func::FUNC);
     let private = functions.filter(|(op, data)| {
-        let visibility = data.attr(ctx, "sym_visibility").and_then(|v| v.as_str(ctx));
+        let visibility = data.get(ctx, inherent::SYM_VISIBILITY);
         let inlinable = data
             .symbol_name(ctx)
             .is_some_and(|name| bodies.contains_key(&name));

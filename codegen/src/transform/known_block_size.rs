@@ -12,8 +12,8 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::arith;
 use gridloom_dialects::gpu::{self, LaunchFuncOp};
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::{Body, Context, Ident, Module, OpId};
 
@@ -36,8 +36,8 @@ pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
         for op in body.walk() {
             let data = &mut body[op];
             let is_open = data.name == gpu::FUNC
-                && data.attr(ctx, "known_block_size").is_none()
-                && data.attr(ctx, "gpu.known_block_size").is_none();
+                && !data.has_attr(ctx, inherent::KNOWN_BLOCK_SIZE)
+                && !data.has_attr(ctx, inherent::GPU_KNOWN_BLOCK_SIZE);
             let size = data.symbol_name(ctx).filter(|_| is_open);
             let size = size.and_then(|name| *sizes.get(&(outer, name))?);
             if let Some(size) = size {
@@ -62,7 +62,7 @@ fn launched_sizes(ctx: &Context, module: &Module) -> HashMap<KernelSymbol, Optio
             let Some(launch) = LaunchFuncOp::cast(body, op) else {
                 continue;
             };
-            let kernel = body[op].attr(ctx, "kernel");
+            let kernel = body[op].get(ctx, inherent::KERNEL);
             let Some(AttrKind::Symbol { root, nested }) = kernel.map(|kernel| kernel.kind(ctx))
             else {
                 continue;

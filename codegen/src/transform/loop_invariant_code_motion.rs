@@ -13,7 +13,7 @@
 //! if the loop is known to run, a load if moreover nothing in the loop writes
 //! memory. What is unknown stays.
 
-use gridloom_dialects::{affine, arith, memref, scf};
+use gridloom_dialects::{affine, arith, inherent, memref, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId};
@@ -107,7 +107,7 @@ pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     match data.name {
         affine::APPLY | affine::MIN | affine::MAX => {
-            let map = data.attr(ctx, "map").and_then(|map| map.as_map(ctx));
+            let map = data.get(ctx, inherent::MAP);
             map.is_some_and(|map| has_constant_divisors(ctx, map))
         }
         affine::DELINEARIZE_INDEX => false,

@@ -14,7 +14,7 @@
 //! error at the operation, and the module is left as it was.
 
 use gridloom_dialects::vector::{self, TransferParts, VectorShape};
-use gridloom_dialects::{affine, arith, func, gpu, memref};
+use gridloom_dialects::{affine, arith, func, gpu, inherent, memref};
 use gridloom_ir::attr::DenseData;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
@@ -81,8 +81,8 @@ fn lower(memrefs: &mut Expansion, body: &mut Body, op: OpId) {
 }
 
 fn expand_signature(ctx: &Context, body: &mut Body, op: OpId) -> Result<(), String> {
-    let ty = body[op].attr(ctx, "function_type");
-    let ty = ty.and_then(|ty| type_of_scalars(ctx, ty.as_type(ctx)?));
+    let ty = body[op].get(ctx, inherent::FUNCTION_TYPE);
+    let ty = ty.and_then(|ty| type_of_scalars(ctx, ty));
     let ty = ty.ok_or("has a type without a counterpart")?;
     body[op].set_property(ctx, "function_type", ctx.type_attr(ty));
     Ok(())
@@ -168,7 +168,7 @@ fn create_access(
     let inner = first(memrefs, base);
     let b = &mut Builder::before(ctx, body, op);
     let mut operands = data.operands.to_vec();
-    let map = data.attr(ctx, "map").and_then(|map| map.as_map(ctx));
+    let map = data.get(ctx, inherent::MAP);
     if map.is_none() && !inner.is_empty() {
         let zero = b.index_constant(0);
         operands.extend(inner.iter().map(|_| zero));
@@ -259,7 +259,7 @@ fn is_splat(ctx: &Context, body: &Body, vector: Value) -> bool {
     };
     match body[maker].name {
         arith::CONSTANT => {
-            let value = body[maker].attr(ctx, "value");
+            let value = body[maker].get(ctx, inherent::VALUE);
             value.is_some_and(|value| {
                 let kind = value.kind(ctx);
                 matches!(

@@ -36,6 +36,7 @@ pub(crate) mod footprint;
 
 use std::ops::Deref;
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::func::{self, CallOp};
 use gridloom_dialects::{affine, arith, gridloom, memref, scf};
 use gridloom_ir::body::{OpData, ValueDef};
@@ -441,9 +442,7 @@ fn dispatcher(
 ) -> Body {
     let mut body = Body::default();
     let region = body.add_top_region();
-    let ty = function
-        .attr(ctx, "function_type")
-        .and_then(|ty| ty.as_type(ctx));
+    let ty = function.get(ctx, inherent::FUNCTION_TYPE);
     let (inputs, results) = ty.and_then(|ty| ty.function(ctx)).unwrap_or_default();
     let block = body.add_block(region, inputs);
     let args = body[block].args.to_vec();

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::scalar::{IntOp, IntPredicate};
+use gridloom_dialects::inherent;
 use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 
@@ -10,26 +11,26 @@ impl FunctionCompiler<'_, '_> {
         let data = &self.body[op];
         match data.name {
             affine_ops::APPLY => {
-                let results = self.applied("map", &data.operands)?;
+                let results = self.applied(inherent::MAP, &data.operands)?;
                 let slot = Slot::Scalar(results[0], ScalarKind::Int(64));
                 self.slots[data.result(0).index()] = Some(slot);
             }
             affine_ops::MIN => self.extremum(op, IntOp::MinS)?,
             affine_ops::MAX => self.extremum(op, IntOp::MaxS)?,
             affine_ops::LOAD => {
-                let index = self.applied("map", &data.operands[1..])?;
+                let index = self.applied(inherent::MAP, &data.operands[1..])?;
                 self.load(data.operands[0], &index, data.result(0))?;
             }
             affine_ops::STORE => {
-                let index = self.applied("map", &data.operands[2..])?;
+                let index = self.applied(inherent::MAP, &data.operands[2..])?;
                 self.store(data.operands[0], data.operands[1], &index)?;
             }
             affine_ops::VECTOR_LOAD => {
-                let index = self.applied("map", &data.operands[1..])?;
+                let index = self.applied(inherent::MAP, &data.operands[1..])?;
                 self.vector_load(data.operands[0], &index, data.result(0))?;
             }
             affine_ops::VECTOR_STORE => {
-                let index = self.applied("map", &data.operands[2..])?;
+                let index = self.applied(inherent::MAP, &data.operands[2..])?;
                 self.vector_store(data.operands[0], data.operands[1], &index)?;
             }
             affine_ops::FOR => self.affine_for(op)?,
@@ -44,9 +45,9 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    /// The results of the map attribute `name` on these operands.
-    fn applied(&mut self, name: &str, operands: &[Value]) -> Compiled<Vec<Reg>> {
-        let map = self.map_property(name)?;
+    /// The results of a map attribute on these operands.
+    fn applied(&mut self, map: Inherent<AffineMapAttr>, operands: &[Value]) -> Compiled<Vec<Reg>> {
+        let map = self.map(map)?;
         self.apply_map(map, operands)
     }
 
@@ -93,7 +94,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn extremum(&mut self, op: OpId, which: IntOp) -> Compiled {
         let data = &self.body[op];
-        let map = self.map_property("map")?;
+        let map = self.map(inherent::MAP)?;
         let best = self.best_of(map, &data.operands, which)?;
         let slot = Slot::Scalar(best, ScalarKind::Int(64));
         self.slots[data.result(0).index()] = Some(slot);
@@ -127,19 +128,19 @@ impl FunctionCompiler<'_, '_> {
             return self.error("'affine.for' has three operand groups");
         };
         let (lower_map, upper_map) = (
-            self.map_property("lowerBoundMap")?,
-            self.map_property("upperBoundMap")?,
+            self.map(inherent::LOWER_BOUND_MAP)?,
+            self.map(inherent::UPPER_BOUND_MAP)?,
         );
         let lb = self.best_of(lower_map, lower, IntOp::MaxS)?;
         let ub = self.best_of(upper_map, upper, IntOp::MinS)?;
-        let step = self.property("step")?.as_i64(self.ctx).unwrap_or(0);
+        let step = self.get(inherent::STEP)?.unwrap_or(0);
         let step = self.constant(step as u64);
         self.counted_loop(op, lb, ub, step, inits, false, 64)
     }
 
     fn affine_if(&mut self, op: OpId) -> Compiled {
         let operands = self.body[op].operands.to_vec();
-        let Some(set) = self.property("condition")?.as_set(self.ctx) else {
+        let Some(set) = self.get(inherent::CONDITION)? else {
             return self.error("'condition' is no integer set");
         };
         self.two_way(op, |this| {
@@ -174,10 +175,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// The basis of (de)linearisation: constants, or operands for `?`.
     fn basis(&mut self, dynamic: &[Value]) -> Compiled<Vec<Reg>> {
-        let known = self
-            .property("static_basis")?
-            .as_i64_array(self.ctx)
-            .unwrap_or_default();
+        let known = self.get(inherent::STATIC_BASIS)?.unwrap_or_default();
         let mut dynamic = self.scalars(dynamic)?.into_iter();
         let mut basis = Vec::new();
         for size in known {

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::scalar::{IntOp, IntPredicate};
+use gridloom_dialects::inherent;
 use gridloom_ir::attr::{DenseData, Int};
 
 impl FunctionCompiler<'_, '_> {
@@ -42,7 +43,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn cmpi(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let number = self.int_property(data, "predicate").unwrap_or(-1);
+        let number = data.get(self.ctx, inherent::PREDICATE).unwrap_or(-1);
         let Some(pred) = IntPredicate::from_number(number) else {
             return self.error("unknown comparison predicate");
         };
@@ -69,7 +70,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn cmpf(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let number = self.int_property(data, "predicate").unwrap_or(-1);
+        let number = data.get(self.ctx, inherent::PREDICATE).unwrap_or(-1);
         let Some(pred) = u8::try_from(number).ok().filter(|&n| n < 16) else {
             return self.error("unknown comparison predicate");
         };
@@ -112,7 +113,7 @@ impl FunctionCompiler<'_, '_> {
 
     pub(super) fn arith_constant(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let value = self.property("value")?;
+        let value = self.property(inherent::VALUE)?;
         if let AttrKind::Dense { .. } = value.kind(self.ctx) {
             let (shape, kind) = self.vector_shape(self.body.ty(data.result(0)))?;
             let Some(values) = dense_values(self.ctx, value, kind) else {

@@ -3,7 +3,7 @@
 use super::arith::dense_values;
 use super::*;
 use crate::code::add_row;
-use gridloom_dialects::gridloom;
+use gridloom_dialects::{gridloom, inherent};
 
 /// Jumps to blocks whose place is not known yet.
 #[derive(Default)]
@@ -130,7 +130,7 @@ impl FunctionCompiler<'_, '_> {
         let flag = self.scalar(data.operands[0])?;
         let kind = self.kind_of(data.operands[0])?;
         let successors = data.successors().to_vec();
-        let values = match data.attr(self.ctx, "case_values") {
+        let values = match data.get(self.ctx, inherent::CASE_VALUES) {
             Some(attr) => dense_values(self.ctx, attr, kind).unwrap_or_default(),
             None => Vec::new(),
         };
@@ -138,10 +138,8 @@ impl FunctionCompiler<'_, '_> {
         let [_, default_args, case_args] = &groups[..] else {
             return self.error("'cf.switch' has three operand groups");
         };
-        let lengths = data.attr(self.ctx, "case_operand_segments");
-        let lengths = lengths
-            .and_then(|a| a.as_i32_array(self.ctx))
-            .unwrap_or_default();
+        let lengths = data.get(self.ctx, inherent::CASE_OPERAND_SEGMENTS);
+        let lengths = lengths.unwrap_or_default();
         let mut rest = &case_args[..];
         let splat = values.len() == 1;
         for (case, &block) in successors.iter().skip(1).enumerate() {
@@ -223,10 +221,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn index_switch(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let cases = self
-            .property("cases")?
-            .as_i64_array(self.ctx)
-            .unwrap_or_default();
+        let cases = self.get(inherent::CASES)?.unwrap_or_default();
         let flag = self.scalar(data.operands[0])?;
         let results: Vec<Slot> = data
             .results()
@@ -283,18 +278,14 @@ impl FunctionCompiler<'_, '_> {
 
     fn assert(&mut self, op: OpId) -> Compiled {
         let cond = self.scalar(self.body[op].operands[0])?;
-        let text = self
-            .property("msg")?
-            .as_str(self.ctx)
-            .unwrap_or_default()
-            .to_owned();
+        let text = self.get(inherent::MSG)?.unwrap_or_default().to_owned();
         let message = add_row(&mut self.out.messages, text);
         self.emit(Instr::Assert { cond, message });
         Ok(())
     }
 
-    fn callee(&mut self, attribute: &str) -> Compiled<u32> {
-        let callee = self.property(attribute)?.as_flat_symbol(self.ctx);
+    fn callee(&mut self, attribute: Inherent<FlatSymbolAttr>) -> Compiled<u32> {
+        let callee = self.get(attribute)?;
         let container = self.container;
         // A call in a gpu.module finds its neighbours first.
         let number = callee.and_then(|name| {
@@ -308,7 +299,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn call(&mut self, op: OpId) -> Compiled {
-        let function = self.callee("callee")?;
+        let function = self.callee(inherent::CALLEE)?;
         let (args, results) = self.call_values(op, 0)?;
         if gridloom::is_overlapping_call(self.ctx, &self.body[op]) {
             self.emit(Instr::WarnOverlap);
@@ -343,7 +334,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn function_constant(&mut self, op: OpId) -> Compiled {
-        let number = self.callee("value")?;
+        let number = self.callee(inherent::FUNCTION)?;
         let reg = self.constant(number.into());
         let slot = Slot::Scalar(reg, ScalarKind::Int(64));
         self.slots[self.body[op].result(0).index()] = Some(slot);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo, add_row};
+use gridloom_dialects::inherent;
 use gridloom_dialects::memory_space::SpaceKind;
 
 /// Attributed memory: the register its buffer goes to, and the buffer.
@@ -103,7 +104,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// `#gpu<dim x>`, in either spelling of a dialect attribute.
     fn dimension(&self) -> Option<u8> {
-        let attr = self.current.attr(self.ctx, "dimension")?;
+        let attr = self.current.get(self.ctx, inherent::DIMENSION)?;
         let AttrKind::Dialect { body, .. } = attr.kind(self.ctx) else {
             return None;
         };
@@ -192,8 +193,8 @@ impl FunctionCompiler<'_, '_> {
         for &arg in attributed {
             self.define(arg)?;
         }
-        let count = self
-            .int_property(data, "workgroup_attributions")
+        let count = data
+            .get(self.ctx, inherent::WORKGROUP_ATTRIBUTIONS)
             .unwrap_or(0);
         let (workgroup, private) = self.attributions(attributed, count)?;
         let number = self.out.launches.len();
@@ -223,7 +224,7 @@ impl FunctionCompiler<'_, '_> {
         let groups = self.segments()?;
         let (grid, block) = self.launch_sizes(&groups)?;
         self.tokens(op)?;
-        let kernel = self.property("kernel")?;
+        let kernel = self.property(inherent::KERNEL)?;
         // async, 3 grid, 3 block, 3 cluster, shared memory, then the operands.
         let operands = groups.get(11).cloned().unwrap_or_default();
         let arguments = self.slots_of(&operands)?;

@@ -7,6 +7,7 @@ use super::*;
 use crate::code::{IdKind, PickKind};
 use crate::scalar::Accumulate;
 use crate::scalar::IntOp;
+use gridloom_dialects::inherent;
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn group(&mut self, op: OpId) -> Compiled<bool> {
@@ -93,8 +94,8 @@ impl FunctionCompiler<'_, '_> {
     /// `stride` apart.
     fn cluster(&mut self, data: &OpData) -> Compiled<Range> {
         let lanes = self.id_register(IdKind::Lanes);
-        let stride = self.int_property(data, "cluster_stride").unwrap_or(1);
-        let Some(size) = self.int_property(data, "cluster_size") else {
+        let stride = data.get(self.ctx, inherent::CLUSTER_STRIDE).unwrap_or(1);
+        let Some(size) = data.get(self.ctx, inherent::CLUSTER_SIZE) else {
             return Ok(Range {
                 first: self.constant(0),
                 end: lanes,
@@ -184,8 +185,8 @@ impl FunctionCompiler<'_, '_> {
 
     fn rotate_lanes(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let offset = self.int_property(data, "offset").unwrap_or(0);
-        let width = self.int_property(data, "width").unwrap_or(0);
+        let offset = data.get(self.ctx, inherent::OFFSET).unwrap_or(0);
+        let width = data.get(self.ctx, inherent::WIDTH).unwrap_or(0);
         let (offset, width) = (self.constant(offset as u64), self.constant(width as u64));
         self.picked(op, PickKind::Rotate, offset, width)
     }

@@ -1,13 +1,14 @@
 //! Counted and conditional loops of `scf`, and what `affine` shares with them.
 
 use super::*;
+use gridloom_dialects::inherent;
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn scf_for(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let [lb, ub, step] = [0, 1, 2].map(|i| data.operands[i]);
         let (lb, ub, step) = (self.scalar(lb)?, self.scalar(ub)?, self.scalar(step)?);
-        let unsigned = data.attr(self.ctx, "unsignedCmp").is_some();
+        let unsigned = data.has_attr(self.ctx, inherent::UNSIGNED_CMP);
         let width = self.width_of(data.operands[0])?;
         // Bounds narrower than a register are compared sign-extended.
         let (lb, ub, step) = if width < 64 && !unsigned {

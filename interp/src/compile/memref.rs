@@ -6,6 +6,7 @@ use crate::code::{Extent, RegroupInfo, ShapeInfo, ViewInfo, add_row};
 use crate::race::AccessKind;
 use crate::scalar::Accumulate;
 use crate::scalar::scalar_kind;
+use gridloom_dialects::inherent;
 use gridloom_ir::types::{DYNAMIC, MemRefType, Type};
 
 impl FunctionCompiler<'_, '_> {
@@ -102,7 +103,7 @@ impl FunctionCompiler<'_, '_> {
                 self.emit(Instr::Metadata { base, src, outs });
             }
             memref_ops::GET_GLOBAL => {
-                let name = self.property("name")?.as_flat_symbol(self.ctx);
+                let name = self.get(inherent::NAME)?;
                 let global = self.global(name)?;
                 let dst = self.define_mem(data.result(0))?;
                 self.emit(Instr::Global { dst, global });
@@ -186,7 +187,7 @@ impl FunctionCompiler<'_, '_> {
 
     fn atomic(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let number = self.int_property(data, "kind").unwrap_or(-1);
+        let number = data.get(self.ctx, inherent::RMW_KIND).unwrap_or(-1);
         let Some(how) = Accumulate::from_number(number) else {
             return self.error("unknown atomic kind");
         };
@@ -277,18 +278,22 @@ impl FunctionCompiler<'_, '_> {
     }
 
     /// Static values with `?`s taken from operands.
-    pub(super) fn mixed(&mut self, name: &str, dynamic: &[Value]) -> Compiled<Vec<Extent>> {
-        let known = self
-            .property(name)?
-            .as_i64_array(self.ctx)
-            .unwrap_or_default();
+    pub(super) fn mixed(
+        &mut self,
+        list: Inherent<I64ArrayAttr>,
+        dynamic: &[Value],
+    ) -> Compiled<Vec<Extent>> {
+        let known = self.get(list)?.unwrap_or_default();
         let mut dynamic = self.scalars(dynamic)?.into_iter();
         let mut extents = Vec::new();
         for value in known {
             extents.push(match value {
                 DYNAMIC => match dynamic.next() {
                     Some(reg) => Extent::Reg(reg),
-                    None => return self.error(format!("an operand is missing for '{name}'")),
+                    None => {
+                        let name = list.name();
+                        return self.error(format!("an operand is missing for '{name}'"));
+                    }
                 },
                 known => Extent::Known(known),
             });
@@ -303,9 +308,9 @@ impl FunctionCompiler<'_, '_> {
         let [_, offsets, sizes, strides] = &groups[..] else {
             return self.error("a strided view has four operand groups");
         };
-        let offsets = self.mixed("static_offsets", offsets)?;
-        let sizes = self.mixed("static_sizes", sizes)?;
-        let strides = self.mixed("static_strides", strides)?;
+        let offsets = self.mixed(inherent::STATIC_OFFSETS, offsets)?;
+        let sizes = self.mixed(inherent::STATIC_SIZES, sizes)?;
+        let strides = self.mixed(inherent::STATIC_STRIDES, strides)?;
         let [source, view] =
             [data.operands[0], data.result(0)].map(|value| self.body.ty(value).memref(self.ctx));
         let kept = view.and_then(|view| {
@@ -354,7 +359,7 @@ impl FunctionCompiler<'_, '_> {
     fn transpose(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let (src, _) = self.mem(data.operands[0])?;
-        let map = self.map_property("permutation")?;
+        let map = self.map(inherent::PERMUTATION)?;
         let mut dims = Vec::new();
         for result in map.results(self.ctx) {
             match result.kind(self.ctx) {
@@ -371,10 +376,7 @@ impl FunctionCompiler<'_, '_> {
     fn regroup(&mut self, op: OpId, expand: bool) -> Compiled {
         let data = &self.body[op];
         let (src, _) = self.mem(data.operands[0])?;
-        let groups = self
-            .property("reassociation")?
-            .as_array(self.ctx)
-            .unwrap_or(&[]);
+        let groups = self.get(inherent::REASSOCIATION)?.unwrap_or(&[]);
         let index = |attr: &Attr| attr.as_i64(self.ctx).and_then(|i| usize::try_from(i).ok());
         let groups = groups.iter().map(|group| {
             group
@@ -386,7 +388,7 @@ impl FunctionCompiler<'_, '_> {
         });
         let groups: Vec<Vec<usize>> = groups.collect();
         let sizes = if expand {
-            self.mixed("static_output_shape", &data.operands[1..])?
+            self.mixed(inherent::STATIC_OUTPUT_SHAPE, &data.operands[1..])?
         } else {
             Vec::new()
         };
@@ -410,15 +412,13 @@ impl FunctionCompiler<'_, '_> {
         if let Some(&number) = self.unit.global_index.get(&name) {
             return Ok(number);
         }
-        let ty: Option<Type> = data
-            .attr(self.ctx, "type")
-            .and_then(|ty| ty.as_type(self.ctx));
+        let ty: Option<Type> = data.get(self.ctx, inherent::TYPE);
         let memref = ty.and_then(|ty| ty.memref(self.ctx));
         let kind = memref.and_then(|memref| scalar_kind(self.ctx, memref.element));
         let (Some(memref), Some(kind)) = (memref, kind) else {
             return self.error("the interpreter has no memory for this global's type");
         };
-        let values = match data.attr(self.ctx, "initial_value") {
+        let values = match data.get(self.ctx, inherent::INITIAL_VALUE) {
             None => return self.error("an external global has no value to run with"),
             Some(attr) if matches!(attr.kind(self.ctx), AttrKind::Unit) => None,
             Some(attr) => match dense_values(self.ctx, attr, kind) {

@@ -29,12 +29,14 @@ pub(crate) use types::layout_of;
 use std::collections::HashMap;
 
 use gridloom_dialects::memory_space::MemorySpaces;
-use gridloom_dialects::{affine as affine_ops, arith as arith_ops, builtin, func};
+use gridloom_dialects::{affine as affine_ops, arith as arith_ops, builtin, func, inherent};
 use gridloom_dialects::{cf, gpu as gpu_ops, math as math_ops, memref as memref_ops, scf};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
-use gridloom_ir::op::Traits;
+use gridloom_ir::op::{
+    AffineMapAttr, AnyAttr, ArrayAttr, AttrValue, FlatSymbolAttr, I64ArrayAttr, Inherent, Traits,
+};
 use gridloom_ir::{
     AffineMap, Attr, BlockId, Body, Context, Ident, Module, OpId, OpName, RegionId, SymbolTable,
     Value,
@@ -234,8 +236,8 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
 
     fn function(&mut self, data: &'a OpData) -> Compiled {
         let Some((inputs, results)) = data
-            .attr(self.ctx, "function_type")
-            .and_then(|ty| ty.as_type(self.ctx)?.function(self.ctx))
+            .get(self.ctx, inherent::FUNCTION_TYPE)
+            .and_then(|ty| ty.function(self.ctx))
         else {
             return self.error("the function has no function type");
         };
@@ -265,8 +267,8 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         }
         if data.name == gpu_ops::FUNC {
             let attributions = args.get(inputs.len()..).unwrap_or(&[]);
-            let count = self
-                .int_property(data, "workgroup_attributions")
+            let count = data
+                .get(self.ctx, inherent::WORKGROUP_ATTRIBUTIONS)
                 .unwrap_or(0);
             let (workgroup, private) = self.attributions(attributions, count)?;
             self.private = attributions[workgroup.len()..].to_vec();
@@ -357,27 +359,31 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         self.error(format!("the interpreter cannot run '{name}'"))
     }
 
-    fn property(&mut self, name: &str) -> Compiled<Attr> {
-        match self.current.attr(self.ctx, name) {
+    /// A required attribute of the current operation.
+    fn property<V>(&mut self, attr: Inherent<V>) -> Compiled<Attr> {
+        match self.current.attr(self.ctx, attr) {
             Some(attr) => Ok(attr),
-            None => self.error(format!("the attribute '{name}' is missing")),
+            None => self.error(format!("the attribute '{}' is missing", attr.name())),
         }
     }
 
-    fn int_property(&self, data: &OpData, name: &str) -> Option<i64> {
-        data.attr(self.ctx, name)?.as_i64(self.ctx)
+    /// The value of a required attribute of the current operation; `None` where it is of another
+    /// kind.
+    fn get<V: AttrValue>(&mut self, attr: Inherent<V>) -> Compiled<Option<V::In<'a>>> {
+        let value = self.property(attr)?;
+        Ok(V::read(self.ctx, value))
     }
 
-    fn map_property(&mut self, name: &str) -> Compiled<AffineMap> {
-        match self.property(name)?.as_map(self.ctx) {
+    fn map(&mut self, attr: Inherent<AffineMapAttr>) -> Compiled<AffineMap> {
+        match self.get(attr)? {
             Some(map) => Ok(map),
-            None => self.error(format!("'{name}' is no affine map")),
+            None => self.error(format!("'{}' is no affine map", attr.name())),
         }
     }
 
     /// The operand groups of an operation with `operandSegmentSizes`.
     fn segments(&mut self) -> Compiled<Vec<Vec<Value>>> {
-        let sizes = self.property("operandSegmentSizes")?.as_i32_array(self.ctx);
+        let sizes = self.get(inherent::OPERAND_SEGMENT_SIZES)?;
         let mut rest = &self.current.operands[..];
         let mut groups = Vec::new();
         for size in sizes.unwrap_or_default() {

@@ -3,6 +3,7 @@
 use super::*;
 use crate::code::{Extent, ParallelInfo};
 use crate::scalar::{Accumulate, IntOp};
+use gridloom_dialects::inherent;
 
 /// Lower bound, upper bound and step of each loop of a nest.
 pub(super) struct Bounds {
@@ -101,9 +102,9 @@ impl FunctionCompiler<'_, '_> {
             return self.error("the interpreter has no tensors; bufferize the program first");
         }
         let bounds = Bounds {
-            lbs: self.mixed_registers("staticLowerBound", lbs)?,
-            ubs: self.mixed_registers("staticUpperBound", ubs)?,
-            steps: self.mixed_registers("staticStep", steps)?,
+            lbs: self.mixed_registers(inherent::STATIC_LOWER_BOUND, lbs)?,
+            ubs: self.mixed_registers(inherent::STATIC_UPPER_BOUND, ubs)?,
+            steps: self.mixed_registers(inherent::STATIC_STEP, steps)?,
         };
         let Some(block) = self.body.region_block(op, 0) else {
             return self.error("the loop has no body");
@@ -114,8 +115,12 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    fn mixed_registers(&mut self, name: &str, dynamic: &[Value]) -> Compiled<Vec<Reg>> {
-        let extents = self.mixed(name, dynamic)?.into_iter();
+    fn mixed_registers(
+        &mut self,
+        list: Inherent<I64ArrayAttr>,
+        dynamic: &[Value],
+    ) -> Compiled<Vec<Reg>> {
+        let extents = self.mixed(list, dynamic)?.into_iter();
         let register = |extent| match extent {
             Extent::Known(value) => self.constant(value as u64),
             Extent::Reg(reg) => reg,
@@ -126,20 +131,20 @@ impl FunctionCompiler<'_, '_> {
     pub(super) fn affine_parallel(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let (lower_map, upper_map) = (
-            self.map_property("lowerBoundsMap")?,
-            self.map_property("upperBoundsMap")?,
+            self.map(inherent::LOWER_BOUNDS_MAP)?,
+            self.map(inherent::UPPER_BOUNDS_MAP)?,
         );
         let (lower, upper) = data.operands.split_at(lower_map.num_inputs(self.ctx));
         let lower = self.apply_map(lower_map, lower)?;
         let upper = self.apply_map(upper_map, upper)?;
-        let lbs = self.grouped("lowerBoundsGroups", &lower, IntOp::MaxS)?;
-        let ubs = self.grouped("upperBoundsGroups", &upper, IntOp::MinS)?;
-        let steps = self.int_array("steps")?;
+        let lbs = self.grouped(inherent::LOWER_BOUNDS_GROUPS, &lower, IntOp::MaxS)?;
+        let ubs = self.grouped(inherent::UPPER_BOUNDS_GROUPS, &upper, IntOp::MinS)?;
+        let steps = self.int_array(inherent::STEPS)?;
         let steps: Vec<Reg> = steps.into_iter().map(|s| self.constant(s as u64)).collect();
         let Some(block) = self.body.region_block(op, 0) else {
             return self.error("the loop has no body");
         };
-        let kinds = self.int_array("reductions")?;
+        let kinds = self.int_array(inherent::REDUCTIONS)?;
         let mut accumulators = Vec::new();
         for (result, number) in data.results().zip(kinds) {
             let Some(how) = Accumulate::from_number(number) else {
@@ -169,9 +174,14 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// One bound for each loop out of groups of map results.
-    fn grouped(&mut self, name: &str, results: &[Reg], which: IntOp) -> Compiled<Vec<Reg>> {
-        let attr = self.property(name)?;
+    /// Combines groups of map results into one bound a loop.
+    fn grouped(
+        &mut self,
+        groups: Inherent<AnyAttr>,
+        results: &[Reg],
+        which: IntOp,
+    ) -> Compiled<Vec<Reg>> {
+        let (name, attr) = (groups.name(), self.property(groups)?);
         let sizes = super::arith::dense_values(self.ctx, attr, ScalarKind::Int(32));
         let Some(mut sizes) = sizes else {
             return self.error(format!("'{name}' is malformed"));
@@ -214,9 +224,8 @@ impl FunctionCompiler<'_, '_> {
         Ok(bounds)
     }
 
-    fn int_array(&mut self, name: &str) -> Compiled<Vec<i64>> {
-        let attr = self.property(name)?;
-        let items = attr.as_array(self.ctx).unwrap_or(&[]);
+    fn int_array(&mut self, list: Inherent<ArrayAttr>) -> Compiled<Vec<i64>> {
+        let items = self.get(list)?.unwrap_or(&[]);
         Ok(items
             .iter()
             .map(|item| item.as_i64(self.ctx).unwrap_or(0))

@@ -3,13 +3,13 @@
 use super::*;
 use crate::code::{Reg, add_row};
 use crate::print::{Format, parse_format};
+use gridloom_dialects::inherent;
 use gridloom_dialects::vector::VectorShape;
 
 impl FunctionCompiler<'_, '_> {
     /// `gpu.printf`: a format as in C, and a value for each conversion.
     pub(super) fn printf(&mut self, op: OpId) -> Compiled {
-        let format = self.property("format")?;
-        let format = format.as_str(self.ctx).unwrap_or_default().to_owned();
+        let format = self.get(inherent::FORMAT)?.unwrap_or_default().to_owned();
         let mut values = Vec::new();
         for &value in &self.body[op].operands {
             values.push((self.scalar(value)?, self.kind_of(value)?));
@@ -22,8 +22,8 @@ impl FunctionCompiler<'_, '_> {
     /// without a sign.
     pub(super) fn vector_print(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        if let Some(text) = data.attr(self.ctx, "stringLiteral") {
-            let text = text.as_str(self.ctx).unwrap_or_default().replace('%', "%%");
+        if let Some(text) = data.get(self.ctx, inherent::STRING_LITERAL) {
+            let text = text.replace('%', "%%");
             return self.print(op, &text, &[]);
         }
         let mut format = String::new();
@@ -45,7 +45,7 @@ impl FunctionCompiler<'_, '_> {
             }
             values.extend(lanes.regs.iter().map(|&reg| (reg, lanes.kind)));
         }
-        let punctuation = data.attr(self.ctx, "punctuation");
+        let punctuation = data.get(self.ctx, inherent::PUNCTUATION);
         let is = |name: &str| {
             let attr = format!(".punctuation<{name}>");
             punctuation == Some(self.ctx.dialect_attr("vector", &attr))

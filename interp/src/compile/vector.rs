@@ -9,6 +9,7 @@ use super::shape::each_index;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, IntOp, IntPredicate, scalar_kind};
+use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, VectorShape, row_major_strides};
 use gridloom_ir::Type;
 use gridloom_ir::types::DYNAMIC;
@@ -168,7 +169,7 @@ impl FunctionCompiler<'_, '_> {
                 self.set_lanes(data.result(0), &regs)?;
             }
             vector::CONSTANT_MASK => {
-                let sizes = self.property("mask_dim_sizes")?.as_i64_array(self.ctx);
+                let sizes = self.get(inherent::MASK_DIM_SIZES)?;
                 let sizes = sizes.unwrap_or_default();
                 let bounds: Vec<Reg> = sizes.iter().map(|&n| self.constant(n as u64)).collect();
                 self.mask_below(data.result(0), &bounds)?;
@@ -214,7 +215,7 @@ impl FunctionCompiler<'_, '_> {
     fn vector_transpose(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let source = self.lanes(data.operands[0])?;
-        let order = self.i64s("permutation")?;
+        let order = self.i64s(inherent::TRANSPOSITION)?;
         let (shape, _) = self.vector_shape(self.body.ty(data.result(0)))?;
         let strides = row_major_strides(&source.shape);
         let mut regs = Vec::new();
@@ -227,22 +228,22 @@ impl FunctionCompiler<'_, '_> {
 
     /// A list of numbers that are not negative; -1, which stands for poison, is 0, as any
     /// element may be.
-    fn i64s(&mut self, name: &str) -> Compiled<Vec<usize>> {
-        let attr = self.property(name)?;
-        let list = attr.as_i64_array(self.ctx).or_else(|| {
+    fn i64s(&mut self, list: Inherent<AnyAttr>) -> Compiled<Vec<usize>> {
+        let attr = self.property(list)?;
+        let numbers = attr.as_i64_array(self.ctx).or_else(|| {
             let items = attr.as_array(self.ctx)?;
             items.iter().map(|item| item.as_i64(self.ctx)).collect()
         });
-        match list {
-            Some(list) => Ok(list.iter().map(|&n| n.max(0) as usize).collect()),
-            None => self.error(format!("'{name}' is no list of integers")),
+        match numbers {
+            Some(numbers) => Ok(numbers.iter().map(|&n| n.max(0) as usize).collect()),
+            None => self.error(format!("'{}' is no list of integers", list.name())),
         }
     }
 
     fn shuffle(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let (a, b) = (self.lanes(data.operands[0])?, self.lanes(data.operands[1])?);
-        let mask = self.i64s("mask")?;
+        let mask = self.i64s(inherent::SHUFFLE_MASK)?;
         let row: usize = a.shape.iter().skip(1).product();
         let all: Vec<Reg> = a.regs.into_iter().chain(b.regs).collect();
         let mut regs = Vec::new();
@@ -258,7 +259,7 @@ impl FunctionCompiler<'_, '_> {
     /// `extract_strided_slice`, or `insert_strided_slice`, whose value is the smaller.
     fn slice(&mut self, op: OpId, insert: bool) -> Compiled {
         let data = &self.body[op];
-        let (offsets, strides_of) = (self.i64s("offsets")?, self.i64s("strides")?);
+        let (offsets, strides_of) = (self.i64s(inherent::OFFSETS)?, self.i64s(inherent::STRIDES)?);
         let large = self.lanes(data.operands[usize::from(insert)])?;
         let small = if insert {
             data.operands[0]
@@ -301,7 +302,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// The position of an extract or insert: each index known, or in a register.
     fn position(&mut self, dynamic: &[Value]) -> Compiled<Vec<Result<usize, Reg>>> {
-        let known = self.property("static_position")?.as_i64_array(self.ctx);
+        let known = self.get(inherent::STATIC_POSITION)?;
         let mut dynamic = self.scalars(dynamic)?.into_iter();
         let mut position = Vec::new();
         for index in known.unwrap_or_default() {

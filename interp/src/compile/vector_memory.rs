@@ -5,6 +5,7 @@ use super::vector::Lanes;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{IntOp, IntPredicate};
+use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, row_major_strides};
 use gridloom_ir::affine::AffineExprKind;
 
@@ -183,8 +184,8 @@ impl FunctionCompiler<'_, '_> {
             _ => (&groups[2], &groups[3]),
         };
         let index = self.scalars(indices)?;
-        let map = self.map_property("permutation_map")?;
-        let in_bounds = self.property("in_bounds")?.as_array(self.ctx);
+        let map = self.map(inherent::PERMUTATION_MAP)?;
+        let in_bounds = self.get(inherent::IN_BOUNDS)?;
         let in_bounds: Vec<bool> = in_bounds
             .unwrap_or_default()
             .iter()

@@ -4,6 +4,7 @@ use super::shape::each_index;
 use super::*;
 use crate::code::Reg;
 use crate::scalar::{Accumulate, FloatOp, IntOp};
+use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, row_major_strides};
 use gridloom_ir::affine::AffineExprKind;
 
@@ -24,7 +25,7 @@ impl FunctionCompiler<'_, '_> {
 
     /// The combining function of the operation at hand; addition where it names none.
     fn combining(&mut self, kind: ScalarKind) -> Compiled<Accumulate> {
-        let name = match self.current.attr(self.ctx, "kind") {
+        let name = match self.current.get(self.ctx, inherent::COMBINING_KIND) {
             Some(attr) => vector::combining_kind(self.ctx, attr),
             None => Some("add"),
         };
@@ -68,7 +69,7 @@ impl FunctionCompiler<'_, '_> {
         let data = &self.body[op];
         let source = self.lanes(data.operands[0])?;
         let how = self.combining(source.kind)?;
-        let reduced = self.property("reduction_dims")?.as_i64_array(self.ctx);
+        let reduced = self.get(inherent::REDUCTION_DIMS)?;
         let reduced = reduced.unwrap_or_default();
         let kept: Vec<usize> = (0..source.shape.len())
             .filter(|&dim| !reduced.contains(&(dim as i64)))
@@ -148,7 +149,7 @@ impl FunctionCompiler<'_, '_> {
             return self.error("the interpreter contracts elements of one type only");
         }
         let how = self.combining(acc.kind)?;
-        let maps = self.property("indexing_maps")?.as_array(self.ctx);
+        let maps = self.get(inherent::INDEXING_MAPS)?;
         let maps: Vec<AffineMap> = maps
             .unwrap_or_default()
             .iter()

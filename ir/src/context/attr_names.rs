@@ -78,6 +78,27 @@ fixed_names! {
     VALUE = "value";
 }
 
+/// The id of a well-known name.
+pub(crate) const fn fixed(name: &str) -> Option<Ident> {
+    let mut at = 0;
+    while at < FIXED.len() {
+        if equal(name.as_bytes(), FIXED[at].as_bytes()) {
+            return Some(Ident(at as u32));
+        }
+        at += 1;
+    }
+    None
+}
+
+/// Whether two names are the same, for constants.
+const fn equal(a: &[u8], b: &[u8]) -> bool {
+    let mut at = 0;
+    while at < a.len() && at < b.len() && a[at] == b[at] {
+        at += 1;
+    }
+    at == a.len() && at == b.len()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -87,7 +108,9 @@ mod tests {
         let ctx = crate::test_dialect::context();
         for (index, text) in FIXED.iter().enumerate() {
             assert_eq!(ctx.ident(text), Ident(index as u32), "{text}");
+            assert_eq!(fixed(text), Some(Ident(index as u32)), "{text}");
         }
         assert_eq!(ctx.str(UPPER_BOUND_MAP), "upperBoundMap");
+        assert_eq!((fixed("ma"), fixed("maps"), fixed("")), (None, None, None));
     }
 }

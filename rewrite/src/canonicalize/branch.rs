@@ -8,7 +8,7 @@
 //! cf.assert %true                    ⇒  (nothing)
 //! ```
 
-use gridloom_dialects::{arith, cf};
+use gridloom_dialects::{arith, cf, inherent};
 use gridloom_ir::attr::{AttrKind, Int};
 use gridloom_ir::{BlockId, Body, Context, OpId, OpName, OpState, Value};
 
@@ -27,7 +27,7 @@ pub(super) fn edges(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Edge>> {
         cf::BR => vec![data.operands.to_vec()],
         cf::COND_BR => vec![segment(1), segment(2)],
         cf::SWITCH => {
-            let counts = data.attr(ctx, "case_operand_segments")?.as_i32_array(ctx)?;
+            let counts = data.get(ctx, inherent::CASE_OPERAND_SEGMENTS)?;
             let mut rest = segment(2);
             let mut lists = vec![segment(1)];
             for count in counts {
@@ -193,7 +193,9 @@ pub(super) fn set_switch(rw: &mut Rewriter, op: OpId, left: &[usize], edges: &[E
 /// The case values of a `cf.switch`.
 pub(super) fn cases(rw: &Rewriter, op: OpId) -> Option<Vec<Int>> {
     let data = &rw.body()[op];
-    let stored = data.attr(rw.ctx, "case_values")?.stored_elements(rw.ctx);
+    let stored = data
+        .get(rw.ctx, inherent::CASE_VALUES)?
+        .stored_elements(rw.ctx);
     let number = |attr: &gridloom_ir::Attr| match attr.kind(rw.ctx) {
         AttrKind::Integer { value, .. } => Some(value.clone()),
         _ => None,

@@ -5,7 +5,7 @@
 //! func.call_indirect %f(%x)   ⇒  func.call @g(%x)
 //! ```
 
-use gridloom_dialects::func;
+use gridloom_dialects::{func, inherent};
 use gridloom_ir::{OpId, OpState, Type, Value};
 
 use crate::canonicalize::rules::Family;
@@ -21,7 +21,7 @@ fn call_directly(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let name = rw
         .look(op)
         .maker(callee, func::CONSTANT)?
-        .attr(rw.ctx, "value")?;
+        .get(rw.ctx, inherent::VALUE)?;
     let types: Vec<Type> = data.results().map(|result| rw.body().ty(result)).collect();
     let mut state = OpState::new(func::CALL, data.loc)
         .operands(arguments)

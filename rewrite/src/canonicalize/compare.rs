@@ -9,8 +9,8 @@
 //! integer of the width, or every one around the constant.
 
 use gridloom_dialects::arith::{self, CmpFPredicate, CmpIPredicate};
+use gridloom_dialects::inherent;
 use gridloom_ir::OpId;
-use gridloom_ir::attr_names;
 use gridloom_ir::scalar::mask;
 
 use super::arith::{compare, source};
@@ -40,10 +40,7 @@ pub(super) fn compare_converted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if i32::from(bits) > significant && !is_apart {
         return None;
     }
-    let predicate = cx
-        .data()
-        .attr(cx.ctx, attr_names::PREDICATE)?
-        .as_i64(cx.ctx)?;
+    let predicate = cx.data().get(cx.ctx, inherent::PREDICATE)?;
     let order = order(CmpFPredicate::from_value(predicate)?, signed, number)?;
     let ty = rw.body().ty(rw.body()[op].result(0));
     let value = match decide(order, number, signed, width) {

@@ -1,7 +1,7 @@
 //! `gpu`: folds ids in dimensions of size 1, drops waits, barriers and copies
 //! without effect, and marks reductions uniform.
 
-use gridloom_dialects::{gpu, memref};
+use gridloom_dialects::{gpu, inherent, memref};
 use gridloom_ir::{OpId, Value};
 
 use super::memory::look_through_casts;
@@ -110,7 +110,7 @@ fn mark_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let launch = gpu::LaunchOp::cast(body, body.parent_op(op)?)?;
     let is_first = body[op].parent() == Some(launch.block(body));
-    if !is_first || body[op].attr(rw.ctx, "uniform").is_some() {
+    if !is_first || body[op].has_attr(rw.ctx, inherent::UNIFORM) {
         return None;
     }
     let unit = rw.ctx.unit_attr();

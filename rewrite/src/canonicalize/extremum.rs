@@ -7,7 +7,7 @@
 //!                                                ⇒  affine.min (d2, d1, d0)(%a, %b, %c)
 //! ```
 
-use gridloom_dialects::affine;
+use gridloom_dialects::{affine, inherent};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
@@ -42,7 +42,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) {
 }
 
 fn map_of(rw: &Rewriter, op: OpId) -> Option<AffineMap> {
-    rw.body()[op].attr(rw.ctx, "map")?.as_map(rw.ctx)
+    rw.body()[op].get(rw.ctx, inherent::MAP)
 }
 
 /// `affine.min (d0)(%a) ⇒ affine.apply (d0)(%a)`.

@@ -7,6 +7,7 @@
 //! ```
 
 use gridloom_dialects::arith::{self, CONTRACT, fastmath_flags};
+use gridloom_dialects::inherent;
 use gridloom_ir::OpId;
 use gridloom_ir::scalar::ScalarKind;
 
@@ -48,7 +49,7 @@ fn convert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
         ScalarKind::F32 => 24,
         _ => return None,
     };
-    if cx.data().attr(cx.ctx, "roundingmode").is_some() {
+    if cx.data().has_attr(cx.ctx, inherent::ROUNDINGMODE) {
         return None;
     }
     let names = [(arith::SITOFP, 1), (arith::UITOFP, 0)];

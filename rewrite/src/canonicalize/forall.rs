@@ -8,7 +8,7 @@
 //! ```
 
 use gridloom_dialects::memref::Mixed;
-use gridloom_dialects::tensor;
+use gridloom_dialects::{inherent, tensor};
 use gridloom_ir::{BlockId, OpId, Type, Value};
 
 use super::build::create;
@@ -103,7 +103,7 @@ fn drop_unit_dimensions(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]
         }
     }
     // A mapping has an entry for each dimension, so none may go.
-    let mapping = rw.body()[forall.op].attr(rw.ctx, "mapping");
+    let mapping = rw.body()[forall.op].attr(rw.ctx, inherent::MAPPING);
     let is_mapped = mapping.is_some_and(|mapping| mapping.as_array(rw.ctx) != Some(&[]));
     if is_mapped {
         return replaced;

@@ -9,6 +9,7 @@
 //!
 //! Only constant subscripts in range fold, so that no fault is lost.
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::memref::GetGlobalOp;
 use gridloom_ir::{OpId, Value};
 
@@ -21,7 +22,7 @@ pub(super) fn simplify_load(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let memory: Value = *body[op].operands.first()?;
     let global = GetGlobalOp::cast(body, body.defining_op(memory)?)?;
     let name = global.global(ctx, body).as_flat_symbol(ctx)?;
-    let map = body[op].attr(ctx, "map")?.as_map(ctx)?;
+    let map = body[op].get(ctx, inherent::MAP)?;
     let position = map
         .results(ctx)
         .iter()

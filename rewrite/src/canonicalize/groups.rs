@@ -1,8 +1,8 @@
 //! Reassociation groups: which dimensions a reshape collapses into one or
 //! expands one into.
 
-use gridloom_dialects::arith;
 use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::OpData;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Context, OpId, OpName, Value};
@@ -16,7 +16,7 @@ pub type Groups = Vec<Vec<i64>>;
 
 /// Reads the `reassociation` attribute.
 pub fn groups(ctx: &Context, data: &OpData) -> Option<Groups> {
-    let items = data.attr(ctx, "reassociation")?.as_array(ctx)?;
+    let items = data.get(ctx, inherent::REASSOCIATION)?;
     let group = |item: &Attr| {
         let dims = item.as_array(ctx)?.iter();
         dims.map(|dim| dim.as_i64(ctx)).collect()
@@ -152,9 +152,7 @@ fn runs_around(few: &[i64], many: &[i64], unknown: usize) -> Option<Vec<usize>> 
 /// The output shape of an `expand_shape`.
 pub(super) fn expanded_sizes(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
     let data = &rw.body()[op];
-    let constants = data
-        .attr(rw.ctx, "static_output_shape")?
-        .as_i64_array(rw.ctx)?;
+    let constants = data.get(rw.ctx, inherent::STATIC_OUTPUT_SHAPE)?;
     Some(Mixed::zip(&constants, data.operands.get(1..)?))
 }
 

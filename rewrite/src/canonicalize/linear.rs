@@ -8,8 +8,8 @@
 //!                                  ⇒  linearize_index disjoint [%x, %y] by (2, 4), %z
 //! ```
 
-use gridloom_dialects::affine;
 use gridloom_dialects::memref::Mixed;
+use gridloom_dialects::{affine, inherent};
 use gridloom_ir::{Attr, OpId, Type, Value};
 
 use super::build::{create, make};
@@ -40,7 +40,7 @@ fn simplify_linearize(rw: &mut Rewriter, op: OpId) -> Option<()> {
 /// The basis: the sizes of the dimensions.
 fn basis(rw: &Rewriter, op: OpId) -> Option<Vec<Mixed>> {
     let data = &rw.body()[op];
-    let sizes = data.attr(rw.ctx, "static_basis")?.as_i64_array(rw.ctx)?;
+    let sizes = data.get(rw.ctx, inherent::STATIC_BASIS)?;
     let values = match data.name {
         affine::DELINEARIZE_INDEX => data.operands.get(1..)?,
         _ => data.operand_segment(rw.ctx, 1),
@@ -55,7 +55,7 @@ fn parts(rw: &Rewriter, op: OpId) -> Vec<Value> {
 
 /// Whether a linearization promises that each index lies below its size.
 fn is_disjoint(rw: &Rewriter, op: OpId) -> bool {
-    let flag = rw.body()[op].attr(rw.ctx, "disjoint");
+    let flag = rw.body()[op].attr(rw.ctx, inherent::DISJOINT);
     flag.is_some_and(|flag| flag.as_bool(rw.ctx) != Some(false))
 }
 

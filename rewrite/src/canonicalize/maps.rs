@@ -1,8 +1,8 @@
 //! Affine maps and sets with the fewest and simplest operands.
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::affine::{self, Bound, ForOp, IfOp, ParallelOp};
 use gridloom_ir::affine::{AffineConstraint, AffineExprKind, AffineOp};
-use gridloom_ir::attr_names;
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
 use super::ranges::{drop_never_binding, simplify_in_ranges};
@@ -41,7 +41,7 @@ fn map_of(ctx: &Context, composed: &Composed) -> AffineMap {
 pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let ctx = rw.ctx;
     let data = &rw.body()[op];
-    let Some(map) = data.attr(ctx, attr_names::MAP).and_then(|m| m.as_map(ctx)) else {
+    let Some(map) = data.get(ctx, inherent::MAP) else {
         return;
     };
     let Some((fixed, inputs)) = data.operands.split_at_checked(first) else {

@@ -12,7 +12,7 @@
 //!   b
 //! ```
 
-use gridloom_dialects::{cf, scf};
+use gridloom_dialects::{cf, inherent, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Type};
 
@@ -33,7 +33,7 @@ pub(super) fn splice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let &[region] = body[op].inline_regions() else {
         return None;
     };
-    if !may_have_blocks || body[op].attr(rw.ctx, "no_inline").is_some() {
+    if !may_have_blocks || body[op].has_attr(rw.ctx, inherent::NO_INLINE) {
         return None;
     }
     let inner: Vec<BlockId> = body[region].blocks.to_vec();

@@ -6,7 +6,7 @@
 //! affine.apply (d0, d1, d2) -> (d0 * 20 + d1 * 5 + d2 + 7)(%p#0, %p#1, %p#2)   ⇒  %x + 7
 //! ```
 
-use gridloom_dialects::affine;
+use gridloom_dialects::{affine, inherent};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Body, Context, OpId, RegionId, Value};
 
@@ -139,9 +139,7 @@ impl Relinearizer<'_> {
 
     fn relinearize_results_of(&mut self, terms: &mut Vec<Term>, op: OpId) -> Option<()> {
         let data = &self.body[op];
-        let basis = data
-            .attr(self.ctx, "static_basis")?
-            .as_i64_array(self.ctx)?;
+        let basis = data.get(self.ctx, inherent::STATIC_BASIS)?;
         let results: Vec<Value> = data.results().collect();
         let (&last, others) = results.split_last()?;
         if others.is_empty() || data.operands.len() > 1 {

@@ -1,5 +1,6 @@
 //! Structural rewrites: results, regions, blocks, block arguments.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{BlockId, OpId, OpState, RegionId, Type, Value};
 use smallvec::SmallVec;
@@ -118,8 +119,7 @@ impl Rewriter<'_> {
         // Argument 0 is the induction variable.
         self.retain_arguments(block, |i| i == 0 || kept(i - 1));
         let new = self.rebuild(op, &operands, keep);
-        if let Some(sizes) = self.body[new].attr(self.ctx, "operandSegmentSizes")
-            && let Some(mut sizes) = sizes.as_i32_array(self.ctx)
+        if let Some(mut sizes) = self.body[new].get(self.ctx, inherent::OPERAND_SEGMENT_SIZES)
             && let Some(last) = sizes.last_mut()
         {
             *last = self.body[new].num_results() as i32;

@@ -1,7 +1,7 @@
 //! Views, hints and globals of compound elements, as those of scalars.
 
 use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
-use gridloom_dialects::{affine, arith, gpu, memref};
+use gridloom_dialects::{affine, arith, gpu, inherent, memref};
 use gridloom_ir::attr::DenseData;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, AttrKind, Body, Builder, Context, OpId, OpName, Type, Value};
@@ -53,7 +53,7 @@ impl Expansion<'_> {
                 b.body[op].operands.extend(dims.iter().map(|_| first));
             }
             affine::PREFETCH => {
-                let map = b.body[op].attr(ctx, "map").and_then(|map| map.as_map(ctx));
+                let map = b.body[op].get(ctx, inherent::MAP);
                 let map = map.ok_or("a prefetch needs a map")?;
                 let map = ctx.map_attr(with_indices(ctx, map, &vec![0; dims.len()]));
                 b.body[op].set_property(ctx, "map", map);
@@ -133,8 +133,8 @@ fn scale_all(b: &mut Builder, list: Vec<Mixed>, by: i64) -> Result<Vec<Mixed>, S
 
 /// The groups of dimensions of a reassociation.
 fn groups(ctx: &Context, body: &Body, op: OpId) -> Result<Vec<Attr>, String> {
-    let groups = body[op].attr(ctx, "reassociation");
-    let groups = groups.and_then(|groups| groups.as_array(ctx));
+    let groups = body[op].get(ctx, inherent::REASSOCIATION);
+    let groups = groups;
     groups
         .map(<[Attr]>::to_vec)
         .ok_or_else(|| "has no reassociation".to_owned())
@@ -159,9 +159,8 @@ fn rank(ctx: &Context, body: &Body, value: Value) -> usize {
 fn expand_shape(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(), String> {
     let rank = rank(ctx, body, body[op].result(0));
     let groups = with_groups(ctx, groups(ctx, body, op)?, dims.len(), rank);
-    let shape = body[op].attr(ctx, "static_output_shape");
-    let mut shape =
-        (shape.and_then(|shape| shape.as_i64_array(ctx))).ok_or("has no output shape")?;
+    let shape = body[op].get(ctx, inherent::STATIC_OUTPUT_SHAPE);
+    let mut shape = (shape).ok_or("has no output shape")?;
     shape.extend(dims);
     body[op].set_property(ctx, "reassociation", groups);
     body[op].set_property(ctx, "static_output_shape", ctx.i64_array_attr(&shape));
@@ -176,9 +175,7 @@ fn collapse_shape(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Res
 }
 
 fn transpose(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(), String> {
-    let map = body[op]
-        .attr(ctx, "permutation")
-        .and_then(|map| map.as_map(ctx));
+    let map = body[op].get(ctx, inherent::PERMUTATION);
     let map = map.ok_or("has no permutation")?;
     let data = map.data(ctx);
     let inner = dims.len() as u32;
@@ -199,7 +196,7 @@ pub fn expand_global(
     op: OpId,
     compound: Compound,
 ) -> Result<(), String> {
-    let old = body[op].attr(ctx, "type").and_then(|ty| ty.as_type(ctx));
+    let old = body[op].get(ctx, inherent::TYPE);
     let dims = (old.and_then(|ty| ty.element(ctx)))
         .and_then(|element| compound.dims(ctx, element))
         .ok_or("has a type without a counterpart")?
@@ -208,7 +205,7 @@ pub fn expand_global(
     let ty = ty.ok_or("has a type without a counterpart")?;
     let memref = ty.memref(ctx).ok_or("is no memref")?;
     let tensor = ctx.tensor_type(&memref.shape, memref.element);
-    let initial = body[op].attr(ctx, "initial_value");
+    let initial = body[op].get(ctx, inherent::INITIAL_VALUE);
     match initial.map(|value| value.kind(ctx)) {
         Some(AttrKind::Dense { data, .. }) => {
             let count = memref

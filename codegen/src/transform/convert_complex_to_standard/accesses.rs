@@ -1,5 +1,6 @@
 //! Loads and stores of complex numbers, part by part.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::{Builder, OpId, OpState, Value};
 
 use super::Lowering;
@@ -36,7 +37,7 @@ impl Lowering<'_> {
     fn access(&self, b: &mut Builder, op: OpId, part: i64, operands: &[Value]) -> OpState {
         let ctx = b.ctx;
         let (name, properties) = (b.body[op].name, b.body[op].properties);
-        let map = b.body[op].attr(ctx, "map").and_then(|map| map.as_map(ctx));
+        let map = b.body[op].get(ctx, inherent::MAP);
         let mut operands = operands.to_vec();
         if map.is_none() {
             operands.push(b.index_constant(part));

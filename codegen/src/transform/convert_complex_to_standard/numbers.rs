@@ -1,9 +1,9 @@
 //! Operations of the `complex` dialect on the parts of their operands.
 
-use gridloom_dialects::arith;
 use gridloom_dialects::complex::{
     self, ADD, BITCAST, CONJ, CONSTANT, CREATE, EQ, IM, MUL, NEG, NEQ, RE, SUB,
 };
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{Attr, Builder, OpId, OpName, Type, Value};
 
@@ -35,7 +35,7 @@ impl Lowering<'_> {
             }
         }
         let name = b.body[op].name;
-        let flags = b.body[op].attr(b.ctx, "fastmath");
+        let flags = b.body[op].get(b.ctx, inherent::FASTMATH);
         let both = |b: &mut Builder, how: OpName, of: &[[usize; 2]; 2]| {
             let values = of.map(|[x, y]| flagged(b, how, &[parts[x], parts[y]], flags));
             Ok(Parts::Complex(values))
@@ -150,7 +150,7 @@ fn compare(b: &mut Builder, name: OpName, parts: &[Value]) -> Value {
 }
 
 fn constant(b: &mut Builder, op: OpId) -> Result<[Value; 2], String> {
-    let value = b.body[op].attr(b.ctx, "value");
+    let value = b.body[op].get(b.ctx, inherent::VALUE);
     let parts = value.and_then(|value| value.as_array(b.ctx));
     let ty = part(b.ctx, b.body.ty(b.body[op].result(0)));
     match (parts, ty) {

@@ -1,6 +1,6 @@
 //! Calls and signatures: each complex value among theirs becomes two.
 
-use gridloom_dialects::{func, gpu};
+use gridloom_dialects::{func, gpu, inherent};
 use gridloom_ir::body::OpData;
 use gridloom_ir::{Context, OpName, Type};
 
@@ -19,7 +19,7 @@ pub(super) const CALLS: &[OpName] = &[
 
 /// Gives a function the signature of parts; `false` where a type has no counterpart.
 pub(super) fn expand_signature(ctx: &Context, op: &mut OpData) -> bool {
-    let ty = op.attr(ctx, "function_type").and_then(|ty| ty.as_type(ctx));
+    let ty = op.get(ctx, inherent::FUNCTION_TYPE);
     let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {
         return true;
     };

@@ -21,7 +21,7 @@ mod views;
 
 use gridloom_dialects::affine::{Bound, scope_of};
 use gridloom_dialects::vector::TransferParts;
-use gridloom_dialects::{affine, gridloom, memref, vector};
+use gridloom_dialects::{affine, gridloom, inherent, memref, vector};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value};
 
 use self::subscripts::{Refusal, Subscripts};
@@ -100,7 +100,7 @@ impl Site {
         let memory = *body[op].operands.get(memref)?;
         let ty = body.ty(memory).memref(ctx)?;
         let indices = match is_affine {
-            true => body[op].attr(ctx, "map")?.as_map(ctx)?.num_inputs(ctx),
+            true => body[op].get(ctx, inherent::MAP)?.num_inputs(ctx),
             false => ty.rank(),
         };
         let rank =
@@ -177,9 +177,7 @@ fn plan(ctx: &Context, body: &Body, site: Site) -> Result<Option<Plan>, Refusal>
     let scope = scope_of(body, site.op).ok_or("it stands in no function")?;
     let operands = &body[site.op].operands[first..first + site.indices];
     let map = match site.is_affine {
-        true => body[site.op]
-            .attr(ctx, "map")
-            .and_then(|map| map.as_map(ctx)),
+        true => body[site.op].get(ctx, inherent::MAP),
         false => None,
     };
     let mut subscripts = match map {

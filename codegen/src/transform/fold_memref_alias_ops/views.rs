@@ -7,6 +7,7 @@
 //! reinterpret_cast[i]    is   buffer[offset + stride * i]
 //! ```
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_dialects::vector::TransferParts;
 use gridloom_ir::affine::AffineOp;
@@ -130,8 +131,8 @@ impl At<'_> {
     fn expand_shape(&self, view: OpId, subscripts: &mut Subscripts) -> Result<(), Refusal> {
         let (ctx, body) = (self.ctx, self.body);
         let groups = places(groups(ctx, &body[view]))?;
-        let sizes = body[view].attr(ctx, "static_output_shape");
-        let sizes = sizes.and_then(|sizes| sizes.as_i64_array(ctx));
+        let sizes = body[view].get(ctx, inherent::STATIC_OUTPUT_SHAPE);
+        let sizes = sizes;
         let sizes = Mixed::zip(&sizes.ok_or(ILL_FORMED)?, &body[view].operands[1..]);
         let mut exprs = Vec::new();
         for group in &groups {

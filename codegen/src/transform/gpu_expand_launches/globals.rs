@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::gpu::{self, FuncOp};
-use gridloom_dialects::memref;
+use gridloom_dialects::{inherent, memref};
 use gridloom_ir::{
     Body, Builder, Context, Ident, IrMapping, Module, OpId, SymbolTable, Type, Value,
 };
@@ -84,7 +84,7 @@ fn used_globals(ctx: &Context, module: &Module, container: OpId) -> Vec<(OpId, A
 
 fn named_global(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
     let is_one = body[op].name == memref::GET_GLOBAL;
-    is_one.then(|| body[op].attr(ctx, "name")?.as_flat_symbol(ctx))?
+    is_one.then(|| body[op].get(ctx, inherent::NAME))?
 }
 
 /// The name that a global has in the program.
@@ -173,8 +173,8 @@ fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<KernelSymbol, Added
             let get = b.create(state.property(ctx, "name", symbol));
             globals.push(b.body[get].result(0));
         }
-        let sizes = body[op].attr(ctx, "operandSegmentSizes");
-        let Some(mut sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) else {
+        let sizes = body[op].get(ctx, inherent::OPERAND_SEGMENT_SIZES);
+        let Some(mut sizes) = sizes else {
             continue;
         };
         let end: usize = (0..=ARGUMENTS)

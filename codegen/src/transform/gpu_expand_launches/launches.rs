@@ -1,7 +1,7 @@
 //! Launches with a body of their own: clusters, dynamic memory and tokens of `gpu.launch`.
 
-use gridloom_dialects::arith;
 use gridloom_dialects::gpu::{self, LaunchOp};
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpState, Value};
 
 use super::{CLUSTER, DYNAMIC_MEMORY, arguments_of_launch, expand_ops};
@@ -82,13 +82,13 @@ fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
 fn without_results(ctx: &Context, body: &mut Body, op: OpId) -> OpId {
     let block = LaunchOp(op).block(body);
     let mut state = OpState::new(gpu::LAUNCH, body[op].loc).operands(&body[op].operands.clone());
-    if let Some(segments) = body[op].attr(ctx, "operandSegmentSizes") {
-        state = state.property(ctx, "operandSegmentSizes", segments);
+    if let Some(segments) = body[op].attr(ctx, inherent::OPERAND_SEGMENT_SIZES) {
+        state = state.property(ctx, inherent::OPERAND_SEGMENT_SIZES, segments);
     }
-    let attributions = body[op].attr(ctx, "workgroup_attributions");
+    let attributions = body[op].attr(ctx, inherent::WORKGROUP_ATTRIBUTIONS);
     let plain = body.create_op(state);
     let count = attributions.unwrap_or_else(|| ctx.i64_attr(0));
-    body[plain].set_attribute(ctx, "workgroup_attributions", count);
+    body[plain].set_attribute(ctx, inherent::WORKGROUP_ATTRIBUTIONS, count);
     let region = body.add_region(plain);
     body.move_block(block, region, 0);
     plain
@@ -96,8 +96,8 @@ fn without_results(ctx: &Context, body: &mut Body, op: OpId) -> OpId {
 
 /// Drops the operands of some segments. Returns whether there were any.
 fn drop_segments(ctx: &Context, body: &mut Body, op: OpId, dropped: &[usize]) -> bool {
-    let sizes = body[op].attr(ctx, "operandSegmentSizes");
-    let Some(mut sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) else {
+    let sizes = body[op].get(ctx, inherent::OPERAND_SEGMENT_SIZES);
+    let Some(mut sizes) = sizes else {
         return false;
     };
     let mut operands = Vec::new();

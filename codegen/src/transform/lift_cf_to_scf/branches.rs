@@ -1,7 +1,7 @@
 //! Branches between blocks: made, and those of several ways as chains of those of two.
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
-use gridloom_dialects::cf;
+use gridloom_dialects::{cf, inherent};
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, RegionId, Value};
 
@@ -57,9 +57,9 @@ fn lower_switch(
     let flag = *data.operands.first()?;
     let ty = body.ty(flag);
     let mut rest = data.operand_segment(ctx, 2).iter().copied();
-    let counts = data.attr(ctx, "case_operand_segments")?.as_i32_array(ctx)?;
+    let counts = data.get(ctx, inherent::CASE_OPERAND_SEGMENTS)?;
     let (&default, targets) = data.successors().split_first()?;
-    let values = data.attr(ctx, "case_values");
+    let values = data.get(ctx, inherent::CASE_VALUES);
     let values = values.and_then(|values| Constant::of(ctx, values));
     let mut cases = Vec::new();
     for (at, (&to, &count)) in targets.iter().zip(&counts).enumerate() {

@@ -14,6 +14,7 @@
 
 mod expr;
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::{affine, arith, memref, scf};
 use gridloom_ir::attr_names;
 use gridloom_ir::hash::FxHashMap;
@@ -233,10 +234,7 @@ impl Lowering<'_> {
 
     /// `affine.apply`, or a minimum or maximum by folding with `best`.
     fn lower_apply(&mut self, op: OpId, best: Option<OpName>) {
-        let Some(map) = self.body[op]
-            .attr(self.ctx, attr_names::MAP)
-            .and_then(|m| m.as_map(self.ctx))
-        else {
+        let Some(map) = self.body[op].get(self.ctx, inherent::MAP) else {
             return;
         };
         let operands = self.body[op].operands.to_vec();
@@ -249,7 +247,7 @@ impl Lowering<'_> {
     fn lower_access(&mut self, op: OpId, name: OpName, first: usize) {
         let ctx = self.ctx;
         let data = &self.body[op];
-        let Some(map) = data.attr(ctx, attr_names::MAP).and_then(|m| m.as_map(ctx)) else {
+        let Some(map) = data.get(ctx, inherent::MAP) else {
             return;
         };
         let inputs = data.operands[first..].to_vec();

@@ -1,7 +1,7 @@
 //! Reductions, products and scans, one element after the other.
 
 use gridloom_dialects::vector::{self, VectorShape, row_major_strides};
-use gridloom_dialects::{arith, math};
+use gridloom_dialects::{arith, inherent, math};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::fold::scalar_attr;
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp, scalar_kind};
@@ -31,7 +31,7 @@ impl Combining {
     /// The combining function of an operation on elements of a type; addition where it names none.
     fn of(b: &Builder, op: OpId, ty: Type) -> Option<Combining> {
         let data = &b.body[op];
-        let word = match data.attr(b.ctx, "kind") {
+        let word = match data.get(b.ctx, inherent::COMBINING_KIND) {
             Some(kind) => vector::combining_kind(b.ctx, kind)?,
             None => "add",
         };
@@ -39,7 +39,7 @@ impl Combining {
         Some(Combining {
             kind,
             op: arith::combining_op(kind)?,
-            fastmath: data.attr(b.ctx, "fastmath"),
+            fastmath: data.get(b.ctx, inherent::FASTMATH),
         })
     }
 
@@ -144,8 +144,7 @@ impl Lowering<'_> {
         let ty = b.body.ty(source);
         let combining = Combining::of(b, op, element(b.ctx, ty))?;
         let shape = extents(b.ctx, ty);
-        let reduced = b.body[op].attr(b.ctx, "reduction_dims")?;
-        let reduced = reduced.as_i64_array(b.ctx)?;
+        let reduced = b.body[op].get(b.ctx, inherent::REDUCTION_DIMS)?;
         let kept: Vec<usize> = (0..shape.len())
             .filter(|&dim| !reduced.contains(&(dim as i64)))
             .collect();
@@ -193,7 +192,7 @@ impl Lowering<'_> {
         let shapes = types.map(|ty| extents(ctx, ty));
         let ty = element(ctx, types[2]);
         let combining = Combining::of(b, op, ty)?;
-        let maps = b.body[op].attr(ctx, "indexing_maps")?.as_array(ctx)?;
+        let maps = b.body[op].get(ctx, inherent::INDEXING_MAPS)?;
         let maps: Option<Vec<AffineMap>> = maps.iter().map(|map| map.as_map(ctx)).collect();
         let maps: [AffineMap; 3] = maps?.try_into().ok()?;
         let dims: Option<Vec<Vec<usize>>> = maps.iter().map(|&map| dims_of(ctx, map)).collect();
@@ -228,11 +227,11 @@ impl Lowering<'_> {
         let [source, initial] = [0, 1].map(|at| b.body[op].operands[at]);
         let shape = extents(ctx, b.body.ty(source));
         let combining = Combining::of(b, op, element(ctx, b.body.ty(source)))?;
-        let along = b.body[op].attr(ctx, "reduction_dim")?.as_i64(ctx)?;
+        let along = b.body[op].get(ctx, inherent::REDUCTION_DIM)?;
         let along = usize::try_from(along)
             .ok()
             .filter(|&dim| dim < shape.len())?;
-        let is_inclusive = b.body[op].attr(ctx, "inclusive")?.as_bool(ctx)?;
+        let is_inclusive = b.body[op].get(ctx, inherent::INCLUSIVE)?;
         let others: Vec<usize> = (0..shape.len()).filter(|&dim| dim != along).collect();
         let rows: Vec<usize> = others.iter().map(|&dim| shape[dim]).collect();
         let stride = row_major_strides(&shape)[along];

@@ -3,7 +3,7 @@
 use gridloom_dialects::arith;
 use gridloom_dialects::memref::{LoadOp, StoreOp};
 use gridloom_dialects::vector::{self, VectorShape};
-use gridloom_dialects::{affine, scf};
+use gridloom_dialects::{affine, inherent, scf};
 use gridloom_ir::{Builder, InsertPoint, OpId, Type, Value};
 
 use super::{Lowering, Results, each_index, extents};
@@ -154,7 +154,7 @@ impl Lowering<'_> {
         };
         let (&base, index) = operands[usize::from(is_store)..].split_first()?;
         self.is_of_scalars(b, base)?;
-        let map = b.body[op].attr(ctx, "map")?.as_map(ctx)?;
+        let map = b.body[op].get(ctx, inherent::MAP)?;
         let data = map.data(ctx);
         let shape = extents(ctx, b.body.ty(vector));
         let skipped = data.results.len().checked_sub(shape.len())?;

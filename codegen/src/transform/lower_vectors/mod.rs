@@ -28,7 +28,7 @@ mod transfer;
 use std::collections::HashSet;
 
 use gridloom_dialects::vector::{self, VectorShape};
-use gridloom_dialects::{affine, arith, cf, math, memref, scf, ub};
+use gridloom_dialects::{affine, arith, cf, inherent, math, memref, scf, ub};
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
@@ -404,7 +404,7 @@ fn to_elements(b: &mut Builder, value: Value) -> Vec<Value> {
 fn constants(b: &mut Builder, op: OpId) -> Option<Vec<Value>> {
     let ctx = b.ctx;
     let shape = known_shape(ctx, b.body.ty(b.body[op].result(0)))?;
-    let value = b.body[op].attr(ctx, "value")?;
+    let value = b.body[op].get(ctx, inherent::VALUE)?;
     let constant = Constant::of(ctx, value)?;
     let attrs: Option<Vec<_>> = (0..shape.num_elements() as usize)
         .map(|at| scalar_attr(ctx, shape.element, constant.element(at)?))

@@ -1,6 +1,7 @@
 //! Operations that move elements about, and masks.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, row_major_strides};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Builder, OpId, Value};
@@ -133,7 +134,7 @@ fn chosen(b: &mut Builder, elements: &[Value], part: usize, index: Value) -> Vec
 fn position(b: &Builder, op: OpId, first: usize) -> Option<Vec<Index>> {
     let data = &b.body[op];
     let mut computed = data.operands[first..].iter();
-    let known = data.attr(b.ctx, "static_position")?.as_i64_array(b.ctx)?;
+    let known = data.get(b.ctx, inherent::STATIC_POSITION)?;
     let index = |number: i64| match number {
         DYNAMIC => computed.next().map(|&index| Index::Computed(index)),
         known => Some(Index::Known(known.max(0) as usize)),
@@ -265,7 +266,7 @@ fn numbers(b: &Builder, op: OpId, name: &str) -> Option<Vec<usize>> {
 /// A mask that is set where each index is below its bound.
 fn below_bounds(b: &mut Builder, op: OpId) -> Option<Results> {
     let result = b.body[op].result(0);
-    let bounds: Vec<Value> = match b.body[op].attr(b.ctx, "mask_dim_sizes") {
+    let bounds: Vec<Value> = match b.body[op].attr(b.ctx, inherent::MASK_DIM_SIZES) {
         Some(sizes) => {
             let sizes = sizes.as_i64_array(b.ctx)?.into_iter();
             sizes.map(|size| b.index_constant(size)).collect()

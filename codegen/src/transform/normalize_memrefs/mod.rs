@@ -20,7 +20,7 @@ mod webs;
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{Access, Bound};
-use gridloom_dialects::{affine, func, gridloom, memref};
+use gridloom_dialects::{affine, func, gridloom, inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{
@@ -123,7 +123,7 @@ impl Changes<'_> {
         let Some(normal) = self.normal.get(&body[op].operands[memref]) else {
             return;
         };
-        let Some(map) = body[op].attr(ctx, "map").and_then(|map| map.as_map(ctx)) else {
+        let Some(map) = body[op].get(ctx, inherent::MAP) else {
             return;
         };
         let data = map.data(ctx);

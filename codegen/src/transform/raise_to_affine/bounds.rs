@@ -1,8 +1,8 @@
 //! Bounds of loops: the expressions of which a bound is the least or the
 //! greatest.
 
-use gridloom_dialects::affine;
 use gridloom_dialects::arith::{self, CmpIPredicate};
+use gridloom_dialects::{affine, inherent};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use crate::analysis::interval::Facts;
@@ -78,7 +78,7 @@ fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
             is_signed_alike.then(pair).flatten()
         }
         (affine::MIN, Best::Least) | (affine::MAX, Best::Greatest) => {
-            let map = body[op].attr(values.ctx, "map")?.as_map(values.ctx)?;
+            let map = body[op].get(values.ctx, inherent::MAP)?;
             let exprs = values.map_exprs(op, map, &body[op].operands);
             Some(Parts::Exprs(exprs.into_iter().collect::<Option<_>>()?))
         }

@@ -9,7 +9,7 @@
 //! ```
 
 use gridloom_dialects::memref::Mixed;
-use gridloom_dialects::{bufferization, memref, tensor};
+use gridloom_dialects::{bufferization, inherent, memref, tensor};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
@@ -189,8 +189,8 @@ fn load_of_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (maker, tensor) = tensor_of(rw, memory)?;
     shape(rw.ctx, rw.body().ty(tensor))?;
     let reads = |user: &OpId| matches!(rw.body()[*user].name, memref::LOAD | memref::DIM);
-    let is_read_only =
-        rw.body()[maker].attr(rw.ctx, "read_only").is_some() || rw.users(memory).iter().all(reads);
+    let is_read_only = rw.body()[maker].has_attr(rw.ctx, inherent::READ_ONLY)
+        || rw.users(memory).iter().all(reads);
     if !is_read_only {
         return None;
     }

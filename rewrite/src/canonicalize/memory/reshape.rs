@@ -7,7 +7,7 @@
 //! view %b[%o][%c4]                     ⇒  cast (view %b[%o][])
 //! ```
 
-use gridloom_dialects::memref;
+use gridloom_dialects::{inherent, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
@@ -75,7 +75,7 @@ fn collapsed(
     shape: Vec<i64>,
     memref: &MemRefType,
 ) -> Value {
-    let groups = rw.body()[op].attr(rw.ctx, "reassociation");
+    let groups = rw.body()[op].attr(rw.ctx, inherent::REASSOCIATION);
     let ty = with_shape(rw.ctx, memref, shape);
     let groups = groups.map(|groups| ("reassociation", groups));
     make(
@@ -132,10 +132,7 @@ fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Op
         return None;
     }
     let cx = rw.look(op);
-    let numbers = cx
-        .data()
-        .attr(ctx, "static_output_shape")?
-        .as_i64_array(ctx)?;
+    let numbers = cx.data().get(ctx, inherent::STATIC_OUTPUT_SHAPE)?;
     let mut values = cx.data().operands[1..].iter();
     let mut size = |number| match number {
         DYNAMIC => cx.int(*values.next()?).filter(|&number| number >= 0),

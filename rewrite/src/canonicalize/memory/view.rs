@@ -8,6 +8,7 @@
 //! cast (cast %m)                           ⇒  cast %m
 //! ```
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::memref::{self, Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
@@ -271,8 +272,8 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [middle] = cx.operands()?;
     let inner = cx.maker(middle, memref::TRANSPOSE)?;
     let origin = *inner.operands.first()?;
-    let outer_map = cx.data().attr(ctx, "permutation")?.as_map(ctx)?;
-    let inner_map = inner.attr(ctx, "permutation")?.as_map(ctx)?;
+    let outer_map = cx.data().get(ctx, inherent::PERMUTATION)?;
+    let inner_map = inner.get(ctx, inherent::PERMUTATION)?;
     let both = (outer_map.results(ctx).iter())
         .map(|result| result.replace(ctx, inner_map.results(ctx), &[]))
         .collect::<Vec<_>>();
@@ -290,7 +291,7 @@ pub(super) fn assume_alignment(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [memory] = cx.operands()?;
     let inner = cx.maker(memory, memref::ASSUME_ALIGNMENT)?;
-    let alignment = |data: &gridloom_ir::body::OpData| data.attr(rw.ctx, "alignment");
+    let alignment = |data: &gridloom_ir::body::OpData| data.attr(rw.ctx, inherent::ALIGNMENT);
     if alignment(inner) != alignment(cx.data()) {
         return None;
     }

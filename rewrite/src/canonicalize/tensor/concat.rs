@@ -6,7 +6,7 @@
 //! concat dim(0) %t, %u : (4x5, 2x5) -> ?x5      ⇒  cast (concat … -> 6x5)
 //! ```
 
-use gridloom_dialects::tensor;
+use gridloom_dialects::{inherent, tensor};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 
@@ -22,7 +22,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         rw.remake(op, tensor::CAST, &[source]);
         return Some(());
     }
-    let dim = rw.body()[op].attr(ctx, "dim")?.as_i64(ctx)?;
+    let dim = rw.body()[op].get(ctx, inherent::DIM)?;
     let dim = usize::try_from(dim).ok()?;
     let extents = joined(rw, &operands, dim)?;
     refine_operands(rw, op, &operands, &extents, dim).or_else(|| {

@@ -8,7 +8,7 @@
 //! ```
 
 use gridloom_dialects::memref::Mixed;
-use gridloom_dialects::tensor;
+use gridloom_dialects::{inherent, tensor};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Type, Value};
 
@@ -31,7 +31,7 @@ fn widths(rw: &Rewriter, op: OpId) -> Option<Widths> {
 }
 
 fn demands_copy(rw: &Rewriter, op: OpId) -> bool {
-    rw.body()[op].attr(rw.ctx, "nofold").is_some()
+    rw.body()[op].has_attr(rw.ctx, inherent::NOFOLD)
 }
 
 /// The shape of a padded tensor, as far as it is static.

@@ -6,7 +6,7 @@
 //!
 //! Legal for integers, whose wrapping addition is associative; not for floats.
 
-use gridloom_dialects::vector;
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;
@@ -24,7 +24,8 @@ fn start_from(rw: &mut Rewriter, op: OpId, sum: Value, start: Value) -> Option<(
         return None;
     };
     let adds = data.name == vector::CONTRACT
-        && vector::combining_kind(rw.ctx, data.attr(rw.ctx, "kind")?) == Some("add");
+        && vector::combining_kind(rw.ctx, data.get(rw.ctx, inherent::COMBINING_KIND)?)
+            == Some("add");
     if !adds || !rw.look(op).is_int(zero, 0) || rw.users(sum) != [op] || start == sum {
         return None;
     }

@@ -5,7 +5,7 @@
 //! multi_reduction <mul>, %v, %a [1] : 4x1 to 4  ⇒  mulf %a, (shape_cast %v)
 //! ```
 
-use gridloom_dialects::{arith, vector};
+use gridloom_dialects::{arith, inherent, vector};
 use gridloom_ir::body::OpData;
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{OpId, OpName, Type, Value};
@@ -73,7 +73,7 @@ fn combined(rw: &mut Rewriter, anchor: OpId, op: OpId) -> Option<Value> {
     }
     let operands = rw.body()[op].operands.to_vec();
     let name = combiner(rw, &rw.body()[op], rw.body().ty(rw.body()[op].result(0)))?;
-    let flags = rw.body()[op].attr(rw.ctx, "fastmath");
+    let flags = rw.body()[op].get(rw.ctx, inherent::FASTMATH);
     let value = only_element(rw, anchor, operands[0])?;
     let Some(&start) = operands.get(1) else {
         return Some(value);
@@ -99,7 +99,7 @@ fn combine(
 fn combiner(rw: &Rewriter, data: &OpData, ty: Type) -> Option<OpName> {
     let element = ty.element(rw.ctx).unwrap_or(ty);
     let is_float = element.float_kind(rw.ctx).is_some();
-    let kind = vector::combining_kind(rw.ctx, data.attr(rw.ctx, "kind")?)?;
+    let kind = vector::combining_kind(rw.ctx, data.get(rw.ctx, inherent::COMBINING_KIND)?)?;
     arith::combining_op(Accumulate::from_keyword(kind, is_float)?)
 }
 

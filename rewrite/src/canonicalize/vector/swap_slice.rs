@@ -8,7 +8,7 @@
 //! ```
 
 use gridloom_dialects::memref::Mixed;
-use gridloom_dialects::{tensor, vector};
+use gridloom_dialects::{inherent, tensor, vector};
 use gridloom_ir::{OpId, TypeKind, Value};
 
 use super::super::build::{make, remake};
@@ -78,11 +78,11 @@ pub(super) fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
         ("in_bounds", ctx.array_attr(&in_bounds)),
         (
             "permutation_map",
-            rw.body()[write].attr(ctx, "permutation_map")?,
+            rw.body()[write].attr(ctx, inherent::PERMUTATION_MAP)?,
         ),
         (
             "operandSegmentSizes",
-            rw.body()[write].attr(ctx, "operandSegmentSizes")?,
+            rw.body()[write].attr(ctx, inherent::OPERAND_SEGMENT_SIZES)?,
         ),
     ];
     let operands = [&[parts.vector, target], &parts.indices[..]].concat();

@@ -7,7 +7,7 @@
 //! ```
 
 use gridloom_dialects::vector::TransferParts;
-use gridloom_dialects::{tensor, vector};
+use gridloom_dialects::{inherent, tensor, vector};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::{AffineMap, Attr, OpId, Type, TypeKind, Value};
 
@@ -109,8 +109,7 @@ fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
         return None;
     }
     let ctx = rw.ctx;
-    let sizes = rw.body()[op].attr(ctx, "operandSegmentSizes")?;
-    let mut sizes = sizes.as_i32_array(ctx)?;
+    let mut sizes = rw.body()[op].get(ctx, inherent::OPERAND_SEGMENT_SIZES)?;
     *sizes.last_mut()? = 0;
     let mut operands = rw.body()[op].operands.to_vec();
     operands.pop();

@@ -1,0 +1,165 @@
+//! Inherent attributes that code outside of the dialects reads, each with the type of its value.
+//!
+//! [`OpData::get`](gridloom_ir::body::OpData::get) reads them from any operation, verified or not.
+//! Dialects share names; an attribute of one name and several types has a constant for each.
+
+use gridloom_ir::op::{
+    AffineMapAttr, AnyAttr, ArrayAttr, BoolAttr, FlatSymbolAttr, I32ArrayAttr, I64ArrayAttr,
+    Inherent, IntegerAttr, IntegerSetAttr, StringAttr, TypeAttr, UnitAttr,
+};
+
+/// Declares constants: `NAME: Type = "name"`.
+macro_rules! inherent {
+    ($($(#[$doc:meta])* $name:ident: $value:ident = $text:literal;)*) => {
+        $($(#[$doc])* pub const $name: Inherent<$value> = Inherent::new($text);)*
+    };
+}
+
+inherent! {
+    /// Alignment in bytes of an allocation or a global.
+    ALIGNMENT: IntegerAttr = "alignment";
+    /// `@function` of a call.
+    CALLEE: FlatSymbolAttr = "callee";
+    /// Operands of each case of a `cf.switch`.
+    CASE_OPERAND_SEGMENTS: I32ArrayAttr = "case_operand_segments";
+    /// Values of the cases of a `cf.switch`.
+    CASE_VALUES: AnyAttr = "case_values";
+    /// Values of the cases of an `scf.index_switch`.
+    CASES: I64ArrayAttr = "cases";
+    /// Size of the clusters of lanes of a `gpu.subgroup_reduce`.
+    CLUSTER_SIZE: IntegerAttr = "cluster_size";
+    /// Distance of the lanes of a cluster of a `gpu.subgroup_reduce`.
+    CLUSTER_STRIDE: IntegerAttr = "cluster_stride";
+    /// Combining operation of a vector reduction, `#vector.kind<…>`.
+    COMBINING_KIND: AnyAttr = "kind";
+    /// Condition of an `affine.if`.
+    CONDITION: IntegerSetAttr = "condition";
+    /// Dimension of a `tensor.concat`.
+    DIM: IntegerAttr = "dim";
+    /// Grid dimension, `#gpu<dim …>`.
+    DIMENSION: AnyAttr = "dimension";
+    /// Whether parts of a linear index do not overlap.
+    DISJOINT: UnitAttr = "disjoint";
+    /// `#arith.fastmath<…>`
+    FASTMATH: AnyAttr = "fastmath";
+    /// Format of a `gpu.printf`.
+    FORMAT: StringAttr = "format";
+    /// `@function` of a `func.constant`.
+    FUNCTION: FlatSymbolAttr = "value";
+    /// Type of a function.
+    FUNCTION_TYPE: TypeAttr = "function_type";
+    /// Dimensions of a transfer that are in bounds.
+    IN_BOUNDS: ArrayAttr = "in_bounds";
+    /// Whether a `vector.scan` includes its own element.
+    INCLUSIVE: BoolAttr = "inclusive";
+    /// Maps of the operands of a contraction.
+    INDEXING_MAPS: ArrayAttr = "indexing_maps";
+    /// Elements of a `memref.global`.
+    INITIAL_VALUE: AnyAttr = "initial_value";
+    /// `@module::@kernel` of a launch.
+    KERNEL: AnyAttr = "kernel";
+    /// Workgroup size that a kernel is compiled for.
+    KNOWN_BLOCK_SIZE: I32ArrayAttr = "known_block_size";
+    /// Discardable form of [`KNOWN_BLOCK_SIZE`].
+    GPU_KNOWN_BLOCK_SIZE: I32ArrayAttr = "gpu.known_block_size";
+    /// Lower bounds of an `affine.for`.
+    LOWER_BOUND_MAP: AffineMapAttr = "lowerBoundMap";
+    /// Numbers of map results that bound each loop of an `affine.parallel` from below.
+    LOWER_BOUNDS_GROUPS: AnyAttr = "lowerBoundsGroups";
+    /// Lower bounds of an `affine.parallel`.
+    LOWER_BOUNDS_MAP: AffineMapAttr = "lowerBoundsMap";
+    /// Subscripts of an affine access, or results of an `affine.apply`.
+    MAP: AffineMapAttr = "map";
+    /// Processor of each loop of an `scf.forall`.
+    MAPPING: ArrayAttr = "mapping";
+    /// Extents of a `vector.constant_mask`.
+    MASK_DIM_SIZES: I64ArrayAttr = "mask_dim_sizes";
+    /// Message of a `cf.assert`.
+    MSG: StringAttr = "msg";
+    /// `@global` of a `memref.get_global`.
+    NAME: FlatSymbolAttr = "name";
+    /// Whether a call, or a region, is kept out of line.
+    NO_INLINE: UnitAttr = "no_inline";
+    /// Whether a `tensor.pad` is kept where it adds nothing.
+    NOFOLD: UnitAttr = "nofold";
+    /// Lane offset of a `gpu.rotate`.
+    OFFSET: IntegerAttr = "offset";
+    /// Offsets of a vector slice, a list of integers.
+    OFFSETS: AnyAttr = "offsets";
+    /// Sizes of the operand groups.
+    OPERAND_SEGMENT_SIZES: I32ArrayAttr = "operandSegmentSizes";
+    /// Order of dimensions, as a permutation map.
+    PERMUTATION: AffineMapAttr = "permutation";
+    /// Dimensions of a transfer.
+    PERMUTATION_MAP: AffineMapAttr = "permutation_map";
+    /// Predicate of a comparison, by its number.
+    PREDICATE: IntegerAttr = "predicate";
+    /// Punctuation of a `vector.print`.
+    PUNCTUATION: AnyAttr = "punctuation";
+    /// Whether nothing writes a tensor's buffer.
+    READ_ONLY: UnitAttr = "read_only";
+    /// Groups of dimensions of a reshape.
+    REASSOCIATION: ArrayAttr = "reassociation";
+    /// Accumulations of an `affine.parallel`, by their numbers.
+    REDUCTIONS: ArrayAttr = "reductions";
+    /// Dimension of a `vector.scan`.
+    REDUCTION_DIM: IntegerAttr = "reduction_dim";
+    /// Dimensions of a `vector.multi_reduction`.
+    REDUCTION_DIMS: I64ArrayAttr = "reduction_dims";
+    /// Accumulation of a `memref.atomic_rmw`, by its number.
+    RMW_KIND: IntegerAttr = "kind";
+    /// Rounding mode of a conversion.
+    ROUNDINGMODE: AnyAttr = "roundingmode";
+    /// Elements that a `vector.shuffle` takes, a list of integers.
+    SHUFFLE_MASK: AnyAttr = "mask";
+    /// Static sizes of a linear index.
+    STATIC_BASIS: I64ArrayAttr = "static_basis";
+    /// Static lower bounds of an `scf.forall`.
+    STATIC_LOWER_BOUND: I64ArrayAttr = "staticLowerBound";
+    /// Static offsets of a slice.
+    STATIC_OFFSETS: I64ArrayAttr = "static_offsets";
+    /// Static extents of an expanded shape.
+    STATIC_OUTPUT_SHAPE: I64ArrayAttr = "static_output_shape";
+    /// Static positions of an extract or insert.
+    STATIC_POSITION: I64ArrayAttr = "static_position";
+    /// Static sizes of a slice.
+    STATIC_SIZES: I64ArrayAttr = "static_sizes";
+    /// Static steps of an `scf.forall`.
+    STATIC_STEP: I64ArrayAttr = "staticStep";
+    /// Static strides of a slice.
+    STATIC_STRIDES: I64ArrayAttr = "static_strides";
+    /// Static upper bounds of an `scf.forall`.
+    STATIC_UPPER_BOUND: I64ArrayAttr = "staticUpperBound";
+    /// Step of an `affine.for`.
+    STEP: IntegerAttr = "step";
+    /// Text of a `vector.print`.
+    STRING_LITERAL: StringAttr = "stringLiteral";
+    /// Name of a symbol.
+    SYM_NAME: StringAttr = "sym_name";
+    /// Visibility of a symbol.
+    SYM_VISIBILITY: StringAttr = "sym_visibility";
+    /// Steps of an `affine.parallel`.
+    STEPS: ArrayAttr = "steps";
+    /// Steps between the elements of a vector slice, a list of integers.
+    STRIDES: AnyAttr = "strides";
+    /// Order of dimensions of a `vector.transpose`, a list of integers.
+    TRANSPOSITION: AnyAttr = "permutation";
+    /// Type of a `memref.global`.
+    TYPE: TypeAttr = "type";
+    /// Whether all lanes of a group reach an operation together.
+    UNIFORM: UnitAttr = "uniform";
+    /// Whether a loop compares its bounds as unsigned.
+    UNSIGNED_CMP: UnitAttr = "unsignedCmp";
+    /// Upper bounds of an `affine.for`.
+    UPPER_BOUND_MAP: AffineMapAttr = "upperBoundMap";
+    /// Numbers of map results that bound each loop of an `affine.parallel` from above.
+    UPPER_BOUNDS_GROUPS: AnyAttr = "upperBoundsGroups";
+    /// Upper bounds of an `affine.parallel`.
+    UPPER_BOUNDS_MAP: AffineMapAttr = "upperBoundsMap";
+    /// Value of a constant.
+    VALUE: AnyAttr = "value";
+    /// Lanes of the groups of a `gpu.rotate`.
+    WIDTH: IntegerAttr = "width";
+    /// The number of a kernel's arguments in workgroup memory.
+    WORKGROUP_ATTRIBUTIONS: IntegerAttr = "workgroup_attributions";
+}
