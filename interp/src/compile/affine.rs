@@ -1,4 +1,4 @@
-//! `affine`: maps become integer arithmetic, loops become counted loops.
+//! Compiler of `affine`: maps become integer arithmetic, loops counted loops.
 
 use super::*;
 use crate::scalar::{IntOp, IntPredicate};

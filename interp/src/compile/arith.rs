@@ -1,4 +1,4 @@
-//! `arith`: what no row's computation says.
+//! Compiler of `arith` operations without a declared computation.
 
 use super::*;
 use crate::scalar::{IntOp, IntPredicate};

@@ -1,4 +1,4 @@
-//! Operations whose row says what they compute: one instruction for each lane.
+//! Compiler of operations whose row declares a computation: one instruction for each lane.
 
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::{Computation, ComputeFn};

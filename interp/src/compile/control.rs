@@ -1,4 +1,4 @@
-//! `scf`, `cf`, `func` and what remains of `builtin`: control flow as jumps.
+//! Compiler of control flow to jumps: `scf`, `cf`, `func` and the casts of `builtin`.
 
 use super::arith::dense_values;
 use super::*;

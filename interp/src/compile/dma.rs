@@ -1,4 +1,4 @@
-//! `dma_start` and `dma_wait` of `memref` and `affine`.
+//! Compiler of `dma_start` and `dma_wait` of `memref` and `affine`.
 //!
 //! In a kernel, a transfer between memory that threads share is one of the whole
 //! workgroup: all its threads start it together and wait for it together, so each

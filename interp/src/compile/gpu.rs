@@ -1,4 +1,4 @@
-//! `gpu`: launches and what runs inside them.
+//! Compiler of `gpu`: launches, kernels and their ids.
 
 use super::*;
 use crate::code::{AllocInfo, IdKind, LaunchFuncInfo, LaunchInfo, add_row};

@@ -1,4 +1,4 @@
-//! `gpu`: operations that the threads of a workgroup or subgroup do together.
+//! Compiler of group operations: reductions, shuffles and barriers of a workgroup or subgroup.
 //!
 //! Each becomes a gathering, at which every thread hands in a value and waits for the others,
 //! and code that picks among what was gathered, or combines it in the order of the threads.

@@ -1,4 +1,4 @@
-//! `index`: 64 bits, as everywhere in the machine.
+//! Compiler of `index`, which is 64 bits wide in the machine.
 
 use gridloom_dialects::index as index_ops;
 

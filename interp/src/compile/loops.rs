@@ -1,4 +1,4 @@
-//! Counted and conditional loops of `scf`, and what `affine` shares with them.
+//! Compiler of counted and conditional loops of `scf`, whose instructions `affine` shares.
 
 use super::*;
 use gridloom_dialects::inherent;

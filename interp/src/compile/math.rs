@@ -1,4 +1,4 @@
-//! `math`: what no row's computation says.
+//! Compiler of `math` operations without a declared computation.
 
 use super::*;
 

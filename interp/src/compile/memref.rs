@@ -1,4 +1,4 @@
-//! `memref`
+//! Compiler of `memref`: allocations, accesses, atomics and views of memory.
 
 use super::arith::dense_values;
 use super::*;
@@ -75,54 +75,65 @@ impl FunctionCompiler<'_, '_> {
             memref_ops::TRANSPOSE => self.transpose(op)?,
             memref_ops::COLLAPSE_SHAPE => self.regroup(op, false)?,
             memref_ops::EXPAND_SHAPE => self.regroup(op, true)?,
-            memref_ops::RESHAPE => {
-                let ((src, _), (shape, shape_kind)) =
-                    (self.mem(operands[0])?, self.mem(operands[1])?);
-                let dst = self.define_mem(data.result(0))?;
-                self.emit(Instr::Reshape {
-                    dst,
-                    src,
-                    shape,
-                    shape_kind,
-                });
-            }
+            memref_ops::RESHAPE => self.reshape(op)?,
             memref_ops::EXTRACT_ALIGNED_POINTER_AS_INDEX => {
                 let (src, _) = self.mem(operands[0])?;
                 let dst = self.define_scalar(data.result(0))?;
                 self.emit(Instr::Address { dst, src });
             }
-            memref_ops::EXTRACT_STRIDED_METADATA => {
-                let (src, _) = self.mem(operands[0])?;
-                let base = self.define_mem(data.result(0))?;
-                let rest: Vec<Value> = data.results().skip(1).collect();
-                let outs: Vec<Reg> = rest
-                    .iter()
-                    .map(|&v| self.define_scalar(v))
-                    .collect::<Compiled<_>>()?;
-                let outs = self.span(&outs);
-                self.emit(Instr::Metadata { base, src, outs });
-            }
+            memref_ops::EXTRACT_STRIDED_METADATA => self.strided_metadata(op)?,
             memref_ops::GET_GLOBAL => {
                 let name = self.get(inherent::NAME)?;
                 let global = self.global(name)?;
                 let dst = self.define_mem(data.result(0))?;
                 self.emit(Instr::Global { dst, global });
             }
-            memref_ops::ALLOCA_SCOPE => {
-                self.emit(Instr::ScopeEnter);
-                let results: Vec<Slot> = data
-                    .results()
-                    .map(|r| self.define(r))
-                    .collect::<Compiled<_>>()?;
-                let region = data.inline_regions().first().copied();
-                let yielded = self.single_block(region)?;
-                let yielded = self.slots_of(&yielded)?;
-                self.moves(&yielded, &results)?;
-                self.emit(Instr::ScopeExit);
-            }
+            memref_ops::ALLOCA_SCOPE => self.alloca_scope(op)?,
             _ => return Ok(false),
         }
         Ok(true)
+    }
+
+    fn reshape(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let [source, shape] = [data.operands[0], data.operands[1]];
+        let ((src, _), (shape, shape_kind)) = (self.mem(source)?, self.mem(shape)?);
+        let dst = self.define_mem(data.result(0))?;
+        self.emit(Instr::Reshape {
+            dst,
+            src,
+            shape,
+            shape_kind,
+        });
+        Ok(())
+    }
+
+    /// Offset, sizes and strides of a memref, and its base buffer.
+    fn strided_metadata(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (src, _) = self.mem(data.operands[0])?;
+        let base = self.define_mem(data.result(0))?;
+        let numbers = data.results().skip(1);
+        let outs = numbers.map(|v| self.define_scalar(v));
+        let outs: Vec<Reg> = outs.collect::<Compiled<_>>()?;
+        let outs = self.span(&outs);
+        self.emit(Instr::Metadata { base, src, outs });
+        Ok(())
+    }
+
+    fn alloca_scope(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        self.emit(Instr::ScopeEnter);
+        let results: Vec<Slot> = data
+            .results()
+            .map(|r| self.define(r))
+            .collect::<Compiled<_>>()?;
+        let region = data.inline_regions().first().copied();
+        let yielded = self.single_block(region)?;
+        let yielded = self.slots_of(&yielded)?;
+        self.moves(&yielded, &results)?;
+        self.emit(Instr::ScopeExit);
+        Ok(())
     }
 
     /// Reads the element of `memref` at `index` into `result`.

@@ -1,4 +1,4 @@
-//! Parallel loops: `scf.parallel`, `scf.forall`, `affine.parallel`.
+//! Compiler of parallel loops: `scf.parallel`, `scf.forall`, `affine.parallel`.
 
 use super::*;
 use crate::code::{Extent, ParallelInfo};

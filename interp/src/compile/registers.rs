@@ -1,4 +1,4 @@
-//! Registers: homes of values, spans in the pool, moves and jumps.
+//! Register allocation: slots of values, spans in the pool, moves and jumps.
 
 use std::collections::HashSet;
 

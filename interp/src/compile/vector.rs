@@ -1,4 +1,4 @@
-//! `vector`: values of vector type as lists of scalar registers.
+//! Compiler of `vector`: a value of vector type is a list of scalar registers.
 //!
 //! A vector is a [`Slot::Vector`]: one register a lane, in row-major order. What only moves
 //! lanes about (`extract`, `shuffle`, `transpose` …) makes a new list of the same registers and

@@ -1,4 +1,4 @@
-//! `vector`: loads, stores and transfers, element by element.
+//! Compiler of `vector` memory operations: loads, stores and transfers, element by element.
 
 use super::shape::each_index;
 use super::vector::Lanes;

@@ -1,4 +1,4 @@
-//! `vector`: reductions and products.
+//! Compiler of `vector` reductions and products.
 
 use super::shape::each_index;
 use super::*;
