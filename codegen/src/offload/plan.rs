@@ -26,9 +26,9 @@ use crate::target::OffloadOptions;
 /// Outcome of planning a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Planned {
-    /// It becomes a grid.
+    /// Mapped to a grid.
     Grid(Box<NestPlan>),
-    /// It has no iterations.
+    /// Without iterations.
     NeverRuns,
     /// Its bounds, or counters computed from them, may leave 64 bits.
     MayWrap,

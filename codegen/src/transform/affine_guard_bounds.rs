@@ -45,7 +45,7 @@ use crate::analysis::values::{AffineValues, Atom};
 /// Tests of a nest, at most; one that needs more stays as it is.
 const MAX_TESTS: usize = 16;
 
-/// Puts the outermost nests of the host functions of a module that gain from it under a test.
+/// Versions the outermost nests of the host functions of a module that gain from a test of sizes.
 /// Returns whether there was one.
 pub fn guard_module(ctx: &Context, module: &mut Module) -> bool {
     let plans = |body: &Body| {

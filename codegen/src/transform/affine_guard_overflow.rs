@@ -37,8 +37,7 @@ use crate::analysis::values::{AffineValues, Atom};
 /// Limits of the numbers from outside, the first that suffices is taken.
 const LIMITS: [i64; 3] = [1 << 40, 1 << 31, 1 << 20];
 
-/// Puts the outermost nests of a body that need it under a test. Returns
-/// whether there was one.
+/// Versions the outermost nests of a body that need a test. Returns whether there was one.
 pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
     let guards: Vec<Guard> = outermost_nests(body)
         .into_iter()

@@ -203,8 +203,7 @@ fn may_wrap(ctx: &Context, body: &Body, root: ForOp, product: i64) -> bool {
     })
 }
 
-/// Has a value that is never negative stand for the upper bound of a loop, where such a value can be
-/// a symbol.
+/// Clamps the upper bound of a loop to 0 from below, where the clamped value can be a symbol.
 fn clamp_upper(ctx: &Context, body: &mut Body, root: ForOp) -> bool {
     let region = body[root.0].parent().and_then(|block| body[block].parent());
     if region.is_none() || region != scope_of(body, root.0) {

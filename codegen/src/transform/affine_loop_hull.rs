@@ -39,8 +39,8 @@ const MAX_LOOPS: usize = 6;
 /// Results of a bound of the hull, at most: each pair of bounds makes one.
 const MAX_RESULTS: usize = 4;
 
-/// Gives parallel nests in the host functions of a module bounds that do not depend on each other.
-/// Returns whether anything changed.
+/// Replaces the bounds of parallel nests in the host functions of a module by those of their box
+/// hull. Returns whether anything changed.
 pub fn hull_module(ctx: &Context, module: &mut Module) -> bool {
     change_by_plans(
         ctx,

@@ -57,7 +57,7 @@ const UNKNOWN_ELEMENTS: i64 = 1 << 9;
 /// Absolute value of a constant bound, at most, so that sums of bounds and shares fit 64 bits.
 const MAX_BOUND: u64 = 1 << 40;
 
-/// Gives threads arrays of their own for the updates in loops of a module. Returns whether anything
+/// Privatizes, for each thread, the arrays that loops of a module update. Returns whether anything
 /// changed.
 pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     if options.private_updates.is_none() {

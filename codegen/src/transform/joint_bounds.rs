@@ -164,7 +164,7 @@ pub(crate) fn factor_of(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<i64
     .map(|term| term.factor)
 }
 
-/// What is known of a part of a sum: how often the dimension counts, and whether it is a constant.
+/// Summary of a part of a sum: how often the dimension counts, and whether it is a constant.
 #[derive(Clone, Copy, Default)]
 struct Term {
     factor: i64,

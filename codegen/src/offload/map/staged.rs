@@ -169,8 +169,8 @@ impl Mapper<'_> {
 }
 
 impl Mapper<'_> {
-    /// Puts the loads and stores written after `start` in this block, and in a test of the staged
-    /// loop there, under a condition; where it does not hold, a load is zero.
+    /// Guards the loads and stores written after `start` in this block, and in a test of the staged
+    /// loop there; where it does not hold, a load is zero.
     ///
     /// ```text
     /// %z = load %c[%i, %j]   ⇒   %z = scf.if %inside { yield load %c[%i, %j] } else { yield 0 }

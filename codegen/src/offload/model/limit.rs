@@ -80,7 +80,7 @@ impl Nest<'_> {
     fn code(&self, tile: &[i64]) -> i64 {
         let accesses: i64 = self.groups.iter().map(|group| group.code(tile)).sum();
         let work = (self.work.iter()).map(|(&(mask, _), count)| count * Self::points(tile, mask));
-        // What some points have of a loop and others have not stands there once more.
+        // Iterations that only some points have are a second copy of the body.
         let split = (self.split.iter()).filter(|(mask, _)| Self::points(tile, *mask) > 1);
         let parts = 1 + split.map(|(_, ends)| ends).max().unwrap_or(&0);
         (accesses + work.sum::<i64>()) * parts

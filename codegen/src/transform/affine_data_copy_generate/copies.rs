@@ -79,7 +79,7 @@ pub(super) fn transfer_of(
         if !is_known(side) || stride.is_some() {
             break;
         }
-        // What is inside of this dimension is all of a row, or there are gaps.
+        // The inner dimensions cover whole rows, or there are gaps.
         if count != pitch && side.extent > 1 {
             // The stride is that of the slower memory.
             if options.slow_space >= options.fast_space {

@@ -270,7 +270,7 @@ fn tightest(
     kept
 }
 
-/// What rows say of a counter: `sign` times each of them without the counter.
+/// Bounds of a counter that rows state: `sign` times each of them without the counter.
 fn bounds(rows: &[Form], counter: u32, sign: i64) -> Option<Vec<Form>> {
     let bound = |row: &Form| {
         let own = Form::atom(counter).scaled(-row.factor(counter))?;

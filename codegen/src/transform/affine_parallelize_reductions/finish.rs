@@ -27,8 +27,8 @@ use crate::target::Target;
 /// Statements behind the loop that are looked at.
 const MAX_STATEMENTS: usize = 64;
 
-/// Puts a loop and what belongs to it into a band of one iteration, if nothing
-/// else uses their values. `loads` may be moved down to the loop.
+/// Wraps a loop and its epilogue in a band of one iteration, if nothing else uses their values.
+/// `loads` may be moved down to the loop.
 pub(super) fn run_as_one_thread(
     ctx: &Context,
     body: &mut Body,

@@ -189,7 +189,7 @@ impl Policy<'_> {
         })
     }
 
-    /// What the threads of a row combine of a loop that reduces, if nothing else ties its iterations.
+    /// Reduced state of a loop that the threads of a row combine, if nothing else ties its iterations.
     fn state_in_row(&mut self, l: ForOp) -> Option<State> {
         let state = self.state_of(&[l])?;
         let is_shared = state

@@ -34,8 +34,8 @@ pub(super) struct Doubled {
 
 type Judged<T> = Result<T, &'static str>;
 
-/// How a transfer can start an iteration ahead; `None` where the loop does not wait for it, which so may
-/// be ahead already.
+/// Plan for a transfer to start an iteration ahead; `None` where the loop does not wait for it,
+/// which so may be ahead already.
 pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Option<Pipelined>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let block = l.block(body);
@@ -51,7 +51,7 @@ pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Opt
     if !is_before(body, start, wait) {
         return Ok(None);
     }
-    // What goes out is waited for at once; to have it under way is another transformation.
+    // An outgoing transfer is waited for at once; to have it under way is another transformation.
     if root_of(ctx, body, parts.target.memref) != Root::Value(parts.target.memref)
         || allocation(body, parts.target.memref).is_none()
     {
@@ -252,7 +252,7 @@ fn written_in_loop(deps: &mut Dependences, l: ForOp, start: OpId) -> Option<&'st
                     .map(|parts| parts.target.memref);
                 written.push(target.map(|target| root_of(ctx, body, target)));
             }
-            // What it ends was begun in the loop, and so looked at, or is not known.
+            // Its transfer was started in the loop and checked there, or is unknown.
             affine::DMA_WAIT => {
                 let tag = DmaWaitOp(op).parts(ctx, body).map(|(tag, _)| tag.memref);
                 let is_own = body.walk_op(l.0).into_iter().any(|other| {

@@ -123,7 +123,7 @@ impl Writer<'_> {
         close(b, new, &yielded)
     }
 
-    /// Goes into a new loop, whose counter and carried values stand for those of an old one.
+    /// Enters a new loop and maps the counter and carried values of the old one to its own.
     fn enter(&mut self, b: &mut Builder, old: ForOp, new: ForOp) {
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));

@@ -28,8 +28,8 @@ pub(super) enum Treatment {
     Copied,
     /// Vectorized element by element.
     Elementwise,
-    /// It accesses elements, along these dimensions of the memory; `None` for a loop along which all
-    /// lanes read one element.
+    /// Memory access along these dimensions; `None` for a loop along which all lanes read one
+    /// element.
     Access(Vec<Option<usize>>),
     /// A loop inside: what it hands on has lanes.
     Loop,

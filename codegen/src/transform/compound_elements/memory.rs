@@ -186,7 +186,7 @@ fn transpose(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(
     Ok(())
 }
 
-/// Gives a global the type of scalars, and its elements in the same order.
+/// Retypes a global to scalars, with its elements in the same order.
 ///
 /// # Errors
 /// Why it has no counterpart.

@@ -114,8 +114,8 @@ impl<'c> Expansion<'c> {
         }
     }
 
-    /// Gives the values of a body their new types, but for complex numbers themselves. `false` where
-    /// a type has no counterpart.
+    /// Retypes the values of a body, but for complex numbers themselves. `false` where a type has
+    /// no counterpart.
     pub fn retype_all(&mut self, body: &mut Body, ops: &[OpId], blocks: &[BlockId]) -> bool {
         for &op in ops {
             let loc = body[op].loc;

@@ -181,7 +181,7 @@ impl Copy<'_> {
         Vec::new()
     }
 
-    /// Gives what was copied the place and the flags of the operation it stands for.
+    /// Sets location and flags of the copied operations to those of the operation they replace.
     fn finish(&self, b: &mut Builder, copy: OpId) {
         for op in b.body.walk_op(copy) {
             let takes_flags = b

@@ -17,7 +17,7 @@ pub(super) const CALLS: &[OpName] = &[
     gpu::RETURN,
 ];
 
-/// Gives a function the signature of parts; `false` where a type has no counterpart.
+/// Expands the signature of a function to parts; `false` where a type has no counterpart.
 pub(super) fn expand_signature(ctx: &Context, op: &mut OpData) -> bool {
     let ty = op.get(ctx, inherent::FUNCTION_TYPE);
     let Some((inputs, results)) = ty.and_then(|ty| ty.function(ctx)) else {

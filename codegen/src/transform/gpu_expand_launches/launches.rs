@@ -52,7 +52,8 @@ fn expand_clusters(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     drop_segments(ctx, body, op, &segments)
 }
 
-/// Has a launch wait for the tokens it depends on, and makes its own that of a wait behind it.
+/// Expands the tokens of a launch to waits: one before it for those it depends on, one behind it
+/// for its own.
 fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     let tokens = body[op].operand_segment(ctx, 0).to_vec();
     let results: Vec<Value> = body[op].results().collect();

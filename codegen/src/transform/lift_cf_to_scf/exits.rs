@@ -34,8 +34,8 @@ struct Loop {
     ends: Vec<BlockId>,
 }
 
-/// Gives one loop of a region one way out and back, an innermost one first. Returns whether there was
-/// one that had more.
+/// Unifies exits and back edges of one loop of a region, an innermost one first. Returns whether
+/// there was one that had more.
 pub(super) fn unify_exits(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
     let blocks = body[region].blocks.to_vec();
     if blocks.len() > MAX_BLOCKS {
@@ -160,7 +160,7 @@ impl Loop {
         found
     }
 
-    /// Has the ways out and back of a block lead to the latch.
+    /// Redirects the exits and back edges of a block to the latch.
     #[expect(clippy::too_many_arguments, reason = "the parts of one change")]
     fn redirect(
         &self,
@@ -183,7 +183,7 @@ impl Loop {
             if target.is_none() && edge.to != self.head {
                 return edge;
             }
-            // What this way does not know is used on no way from here.
+            // A value that this edge does not define is used on no path from here.
             let mut operands: Vec<Option<Value>> = vec![None; passed.types.len()];
             let again = b.constant(ctx.bool_attr(target.is_none()), ctx.bool_type());
             let which = b.index_constant(target.unwrap_or(0) as i64);

@@ -19,7 +19,7 @@ pub(super) enum End {
     Branch(Edge),
     /// To the first edge where the condition holds, else to the second.
     Conditional(Value, [Edge; 2]),
-    /// It leaves the region, or in a way that stays as it is.
+    /// Leaves the region, or stays as it is.
     Other,
 }
 

@@ -56,7 +56,7 @@ impl Lowering<'_> {
         Some(vec![chosen])
     }
 
-    /// Has a mask that stays, and what is under it, take vectors made of their elements.
+    /// Rebuilds the vectors that a remaining mask and its operation take, from their elements.
     pub(super) fn keep_mask(&mut self, body: &mut Body, op: OpId) {
         for inner in body.walk_op(op) {
             let results: Vec<Value> = body[inner].results().collect();

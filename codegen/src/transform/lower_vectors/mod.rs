@@ -292,7 +292,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Gives an operation that stays vectors made of their elements, and takes its results apart.
+    /// Rebuilds the vector operands of a remaining operation from their elements, and splits its
+    /// results.
     fn keep(&mut self, body: &mut Body, op: OpId) {
         self.make_whole(body, op, op);
         if body[op].name == vector::MASK {

@@ -33,7 +33,7 @@ struct Order {
 }
 
 impl Target<'_> {
-    /// Gives the perfect nest of the named loops the order that a step asks for.
+    /// Reorders the perfect nest of the named loops as a step says.
     pub(super) fn reorder(&self, body: &mut Body, step: &Step) -> Result<bool, Refused> {
         let named: Vec<&String> = match step {
             Step::Tile(loops) => loops.iter().map(|(name, _)| name).collect(),

@@ -113,7 +113,7 @@ pub enum Step {
     Split {
         /// The loop.
         of: String,
-        /// Where the next range begins.
+        /// Start of the next range.
         at: SplitPoint,
     },
     /// `peel(i: 2)`: the first iterations as a loop of their own; with `-2` the last.
