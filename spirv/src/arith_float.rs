@@ -5,8 +5,8 @@
 //! rounded. A relaxed kernel that turns floats into decisions is not
 //! contracted either: see [`decides_by_floats`].
 
-use gridloom_dialects::inherent;
 use gridloom_dialects::arith;
+use gridloom_dialects::inherent;
 use gridloom_ir::fold::Constant;
 use gridloom_ir::scalar::FloatOp;
 use gridloom_ir::{AttrKind, Body, Context, OpId, OpName, Value};

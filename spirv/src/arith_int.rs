@@ -10,8 +10,8 @@
 //!
 //! Remainders come from `OpSRem`: `OpSMod` is wrong on some drivers.
 
-use gridloom_dialects::inherent;
 use gridloom_dialects::arith;
+use gridloom_dialects::inherent;
 use gridloom_ir::scalar::IntOp;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{Op, Word};

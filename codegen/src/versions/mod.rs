@@ -36,8 +36,8 @@ pub(crate) mod footprint;
 
 use std::ops::Deref;
 
-use gridloom_dialects::inherent;
 use gridloom_dialects::func::{self, CallOp};
+use gridloom_dialects::inherent;
 use gridloom_dialects::{affine, arith, gridloom, memref, scf};
 use gridloom_ir::body::{OpData, ValueDef};
 use gridloom_ir::hash::FxHashSet;

@@ -1,7 +1,7 @@
 //! Affine maps and sets with the fewest and simplest operands.
 
-use gridloom_dialects::inherent;
 use gridloom_dialects::affine::{self, Bound, ForOp, IfOp, ParallelOp};
+use gridloom_dialects::inherent;
 use gridloom_ir::affine::{AffineConstraint, AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, OpId, Value};
 
