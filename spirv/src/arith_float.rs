@@ -216,7 +216,6 @@ fn best(k: &mut Kernel<'_>, op: OpId, how: Extremum, reg: Reg, a: Word, b: Word)
 fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (reg, a, b) = operands(k, op)?;
     let predicate = k.body[op].get(k.ctx, inherent::PREDICATE);
-    let predicate = predicate;
     let word = predicate.and_then(|predicate| comparison(k.e, reg, predicate, a, b));
     let word = word.ok_or_else(|| k.malformed(op))?;
     k.set(op, word)

@@ -28,7 +28,6 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         ));
     }
     let message = k.body[op].get(k.ctx, inherent::MSG);
-    let message = message;
     let site = FaultSite {
         loc: k.body[op].loc,
         assertion: Some(message.unwrap_or_default().to_owned()),

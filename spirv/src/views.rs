@@ -197,7 +197,6 @@ fn reinterpret_cast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 /// The groups of dimensions of the larger shape that each dimension of the smaller one stands for.
 fn groups(k: &Kernel<'_>, op: OpId) -> Lowering<Vec<Vec<usize>>> {
     let groups = k.body[op].get(k.ctx, inherent::REASSOCIATION);
-    let groups = groups;
     let group = |group: &Attr| -> Option<Vec<usize>> {
         let dims = group.as_array(k.ctx)?.iter();
         dims.map(|dim| usize::try_from(dim.as_i64(k.ctx)?).ok())
@@ -275,7 +274,6 @@ fn transpose(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let source = k.operand(op, 0)?;
     let view = k.view(op, source)?;
     let map = k.body[op].get(k.ctx, inherent::PERMUTATION);
-    let map = map;
     let dim = |expr: &AffineExpr| match expr.kind(k.ctx) {
         AffineExprKind::Dim(dim) => {
             let dim = dim as usize;

@@ -112,7 +112,6 @@ impl<'a> Ranges<'a> {
         let data = &self.kernel[op];
         if data.name == scf::INDEX_SWITCH {
             let cases = data.get(self.ctx, inherent::CASES);
-            let cases = cases;
             let narrow = |cases: Vec<i64>| cases.iter().all(|&c| fits((c.into(), c.into())));
             if !cases.is_some_and(narrow) {
                 return data.operands.first().copied();

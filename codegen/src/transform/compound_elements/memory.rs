@@ -134,7 +134,6 @@ fn scale_all(b: &mut Builder, list: Vec<Mixed>, by: i64) -> Result<Vec<Mixed>, S
 /// The groups of dimensions of a reassociation.
 fn groups(ctx: &Context, body: &Body, op: OpId) -> Result<Vec<Attr>, String> {
     let groups = body[op].get(ctx, inherent::REASSOCIATION);
-    let groups = groups;
     groups
         .map(<[Attr]>::to_vec)
         .ok_or_else(|| "has no reassociation".to_owned())

@@ -132,7 +132,6 @@ impl At<'_> {
         let (ctx, body) = (self.ctx, self.body);
         let groups = places(groups(ctx, &body[view]))?;
         let sizes = body[view].get(ctx, inherent::STATIC_OUTPUT_SHAPE);
-        let sizes = sizes;
         let sizes = Mixed::zip(&sizes.ok_or(ILL_FORMED)?, &body[view].operands[1..]);
         let mut exprs = Vec::new();
         for group in &groups {
