@@ -2,6 +2,7 @@
 //! compiler and the runtime.
 
 mod convert;
+mod copies;
 mod dialect;
 mod index_width;
 mod kernels;
@@ -21,25 +22,12 @@ use gridloom_ir::{Context, Loc, Module};
 use gridloom_spirv::{FloatControl, FloatControls, ParamSource, ParamsClass, Promise};
 
 use convert::DeviceFormat;
+use copies::{Copy, Shown};
 use kernels::Loaded;
 pub use kernels::{KernelOptions, Kernels};
 use lack::Stop;
 use variant::{Part, PartOf};
 use windows::{Wide, WindowLimits, WindowedPart};
-
-/// Content of a device buffer: which bytes of which allocation, as which elements.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-struct Shown {
-    base: usize,
-    format: DeviceFormat,
-}
-
-/// The device copy of an allocation.
-#[derive(Debug)]
-struct Copy {
-    buffer: runtime::Buffer,
-    shown: Shown,
-}
 
 /// Runs the kernels of one program on one device.
 #[derive(Debug)]
@@ -89,47 +77,6 @@ impl<'d> Gpu<'d> {
             )?);
         }
         Ok(buffers)
-    }
-
-    /// The current device copy of a view's allocation.
-    fn device_copy(
-        &mut self,
-        memory: &mut Memory,
-        view: &MemRef,
-        shown: Shown,
-    ) -> Result<runtime::Buffer, Stop> {
-        let id = view.alloc;
-        if let Some(copy) = self.copies.get(&id)
-            && copy.shown == shown
-            && memory.get(id)?.device_current()
-        {
-            return Ok(copy.buffer.clone());
-        }
-        // The host's copy is what counts now, also where the same bytes are
-        // seen as elements of another type.
-        self.fetch(memory, id)?;
-        let allocation = memory.get_mut(id)?;
-        let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
-        let whole = host.len() / shown.format.kind.size() * shown.format.kind.size();
-        let bytes = shown
-            .format
-            .to_device(&host[..whole])
-            .map_err(FaultKind::WideIndex)?;
-        let buffer = match self.copies.get(&id).filter(|copy| copy.shown == shown) {
-            Some(copy) => copy.buffer.clone(),
-            None => self.device.buffer(bytes.len() as u64)?,
-        };
-        self.device.upload(&buffer, 0, &bytes)?;
-        drop(bytes);
-        allocation.set_device_current(true);
-        self.copies.insert(
-            id,
-            Copy {
-                buffer: buffer.clone(),
-                shown,
-            },
-        );
-        Ok(buffer)
     }
 
     /// The parameter block of a launch.
@@ -409,28 +356,7 @@ impl Device for Gpu<'_> {
     }
 
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {
-        if memory.get(id)?.host_current() {
-            return Ok(());
-        }
-        let Some(copy) = self.copies.get(&id) else {
-            return Err(broken("a buffer is on neither side"));
-        };
-        let size = usize::try_from(copy.buffer.size()).unwrap_or(usize::MAX);
-        let mut bytes = vec![0; size];
-        self.device
-            .download(&copy.buffer, 0, &mut bytes)
-            .map_err(device_error)?;
-        let allocation = memory.get_mut(id)?;
-        let format = copy.shown.format;
-        let host = allocation
-            .bytes_mut()
-            .get_mut(copy.shown.base..)
-            .unwrap_or(&mut []);
-        let whole = host.len() / format.kind.size() * format.kind.size();
-        format.to_host(&bytes, &mut host[..whole]);
-        allocation.set_host_current(true);
-        allocation.set_device_current(true);
-        Ok(())
+        self.fetch_copy(memory, id)
     }
 
     fn copy(
@@ -440,57 +366,7 @@ impl Device for Gpu<'_> {
         target: &MemRef,
         kind: ScalarKind,
     ) -> Result<bool, FaultKind> {
-        // Worth doing there only when the newest data is there.
-        if memory.get(source.alloc)?.host_current() || memory.get(target.alloc)?.element() != kind {
-            return Ok(false);
-        }
-        let Some(from) = self.copies.get(&source.alloc) else {
-            return Ok(false);
-        };
-        let shown = from.shown;
-        if shown.base != source.base || shown.format.kind != kind || target.base != 0 {
-            return Ok(false);
-        }
-        let from = from.buffer.clone();
-        let to = match self.device_copy(memory, target, Shown { base: 0, ..shown }) {
-            Ok(to) => to,
-            // There is no room for it on the device.
-            Err(Stop::Lack(_)) => return Ok(false),
-            Err(Stop::Fault(kind)) => return Err(kind),
-        };
-        let sizes: Vec<u64> = source
-            .sizes
-            .iter()
-            .map(|&size| size.max(0) as u64)
-            .collect();
-        let side = |buffer, view: &MemRef| {
-            let offset = u64::try_from(view.offset).ok()?;
-            Some((buffer, offset, view.strides.to_vec()))
-        };
-        let (Some(from), Some(to)) = (side(&from, source), side(&to, target)) else {
-            return Ok(false);
-        };
-        let strided = |side: &(_, u64, Vec<i64>)| (side.1, side.2.clone());
-        let ((from_offset, from_strides), (to_offset, to_strides)) = (strided(&from), strided(&to));
-        let from = runtime::Strided {
-            buffer: from.0,
-            offset: from_offset,
-            strides: &from_strides,
-        };
-        let to = runtime::Strided {
-            buffer: to.0,
-            offset: to_offset,
-            strides: &to_strides,
-        };
-        let element = shown.format.bytes as u32;
-        match self.device.copy_strided(element, &sizes, from, to) {
-            Ok(()) => {}
-            // The copy shader sees no more of a buffer than a kernel does.
-            Err(runtime::Error::BeyondLimit { .. }) => return Ok(false),
-            Err(error) => return Err(device_error(error)),
-        }
-        memory.get_mut(target.alloc)?.set_host_current(false);
-        Ok(true)
+        self.copy_between(memory, source, target, kind)
     }
 
     fn freed(&mut self, id: AllocId) {

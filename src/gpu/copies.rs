@@ -1,0 +1,153 @@
+//! Device copies of allocations: uploads of what is stale, downloads of what is newer, copies on the device.
+
+use gridloom_gpu_runtime as runtime;
+use gridloom_interp::{AllocId, FaultKind, MemRef, Memory, ScalarKind};
+
+use super::convert::DeviceFormat;
+use super::lack::Stop;
+use super::{Gpu, broken, device_error};
+
+/// Content of a device buffer: which bytes of which allocation, as which elements.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Shown {
+    pub(super) base: usize,
+    pub(super) format: DeviceFormat,
+}
+
+/// The device copy of an allocation.
+#[derive(Debug)]
+pub(super) struct Copy {
+    pub(super) buffer: runtime::Buffer,
+    pub(super) shown: Shown,
+}
+
+impl Gpu<'_> {
+    /// The current device copy of a view's allocation.
+    pub(super) fn device_copy(
+        &mut self,
+        memory: &mut Memory,
+        view: &MemRef,
+        shown: Shown,
+    ) -> Result<runtime::Buffer, Stop> {
+        let id = view.alloc;
+        if let Some(copy) = self.copies.get(&id)
+            && copy.shown == shown
+            && memory.get(id)?.device_current()
+        {
+            return Ok(copy.buffer.clone());
+        }
+        // The host's copy is what counts now, also where the same bytes are
+        // seen as elements of another type.
+        self.fetch_copy(memory, id)?;
+        let allocation = memory.get_mut(id)?;
+        let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
+        let whole = host.len() / shown.format.kind.size() * shown.format.kind.size();
+        let bytes = shown
+            .format
+            .to_device(&host[..whole])
+            .map_err(FaultKind::WideIndex)?;
+        let buffer = match self.copies.get(&id).filter(|copy| copy.shown == shown) {
+            Some(copy) => copy.buffer.clone(),
+            None => self.device.buffer(bytes.len() as u64)?,
+        };
+        self.device.upload(&buffer, 0, &bytes)?;
+        drop(bytes);
+        allocation.set_device_current(true);
+        self.copies.insert(
+            id,
+            Copy {
+                buffer: buffer.clone(),
+                shown,
+            },
+        );
+        Ok(buffer)
+    }
+
+    /// Downloads the device copy of an allocation, if it is newer than the host's.
+    pub(super) fn fetch_copy(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {
+        if memory.get(id)?.host_current() {
+            return Ok(());
+        }
+        let Some(copy) = self.copies.get(&id) else {
+            return Err(broken("a buffer is on neither side"));
+        };
+        let size = usize::try_from(copy.buffer.size()).unwrap_or(usize::MAX);
+        let mut bytes = vec![0; size];
+        self.device
+            .download(&copy.buffer, 0, &mut bytes)
+            .map_err(device_error)?;
+        let allocation = memory.get_mut(id)?;
+        let format = copy.shown.format;
+        let host = allocation
+            .bytes_mut()
+            .get_mut(copy.shown.base..)
+            .unwrap_or(&mut []);
+        let whole = host.len() / format.kind.size() * format.kind.size();
+        format.to_host(&bytes, &mut host[..whole]);
+        allocation.set_host_current(true);
+        allocation.set_device_current(true);
+        Ok(())
+    }
+
+    /// Copies elements of one view to another on the device; `false` where the newest are on the host, or
+    /// the device cannot.
+    pub(super) fn copy_between(
+        &mut self,
+        memory: &mut Memory,
+        source: &MemRef,
+        target: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<bool, FaultKind> {
+        // Worth doing there only when the newest data is there.
+        if memory.get(source.alloc)?.host_current() || memory.get(target.alloc)?.element() != kind {
+            return Ok(false);
+        }
+        let Some(from) = self.copies.get(&source.alloc) else {
+            return Ok(false);
+        };
+        let shown = from.shown;
+        if shown.base != source.base || shown.format.kind != kind || target.base != 0 {
+            return Ok(false);
+        }
+        let from = from.buffer.clone();
+        let to = match self.device_copy(memory, target, Shown { base: 0, ..shown }) {
+            Ok(to) => to,
+            // There is no room for it on the device.
+            Err(Stop::Lack(_)) => return Ok(false),
+            Err(Stop::Fault(kind)) => return Err(kind),
+        };
+        let sizes: Vec<u64> = source
+            .sizes
+            .iter()
+            .map(|&size| size.max(0) as u64)
+            .collect();
+        let side = |buffer, view: &MemRef| {
+            let offset = u64::try_from(view.offset).ok()?;
+            Some((buffer, offset, view.strides.to_vec()))
+        };
+        let (Some(from), Some(to)) = (side(&from, source), side(&to, target)) else {
+            return Ok(false);
+        };
+        let strided = |side: &(_, u64, Vec<i64>)| (side.1, side.2.clone());
+        let ((from_offset, from_strides), (to_offset, to_strides)) = (strided(&from), strided(&to));
+        let from = runtime::Strided {
+            buffer: from.0,
+            offset: from_offset,
+            strides: &from_strides,
+        };
+        let to = runtime::Strided {
+            buffer: to.0,
+            offset: to_offset,
+            strides: &to_strides,
+        };
+        let element = shown.format.bytes as u32;
+        match self.device.copy_strided(element, &sizes, from, to) {
+            Ok(()) => {}
+            // The copy shader sees no more of a buffer than a kernel does.
+            Err(runtime::Error::BeyondLimit { .. }) => return Ok(false),
+            Err(error) => return Err(device_error(error)),
+        }
+        memory.get_mut(target.alloc)?.set_host_current(false);
+        Ok(true)
+    }
+}
