@@ -4,8 +4,10 @@ use gridloom::interp::FaultKind;
 use gridloom::spirv::FpMode;
 use gridloom::{DeviceWish, Elements, Program as Compiled, Session, SessionOptions};
 
-use crate::check::{Failure, TILES, compare};
+use crate::check::Failure;
+use crate::compare::compare;
 use crate::eval::Outcome;
+use crate::pass_options::TILES;
 use crate::print::print;
 use crate::program::{Input, Program};
 use crate::types::Type;

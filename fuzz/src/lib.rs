@@ -9,10 +9,12 @@
 pub mod affine;
 pub mod campaign;
 pub mod check;
+pub mod compare;
 pub mod dependences;
 pub mod device;
 pub mod eval;
 pub mod generate;
+mod pass_options;
 pub mod print;
 pub mod program;
 pub mod random;

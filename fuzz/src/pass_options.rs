@@ -1,0 +1,101 @@
+//! Options of passes, drawn by the seed of a program.
+
+use gridloom::codegen::pass::PassOptions;
+
+/// Iterations of a thread along x, y and z.
+pub(crate) const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
+
+/// Options of the passes that have some: several tiles, matrices and costs, since the nests
+/// are too small for the model of a machine to choose anything but the plainest.
+pub(crate) fn options(name: &str, seed: u64) -> PassOptions {
+    let pick = |list: &[&str]| list[(seed / 24 % list.len() as u64) as usize].to_owned();
+    let launch = pick(&LAUNCHES);
+    let text = match name {
+        "affine-data-copy-generate" => pick(&COPIES),
+        "affine-loop-fusion" => pick(&FUSIONS),
+        "affine-loop-unimodular" => pick(&MATRICES),
+        "affine-parallelize" => pick(&["", "parallel-reductions", "max-nested=1"]),
+        "affine-loop-normalize" => pick(&["", "promote-single-iter"]),
+        "affine-loop-unroll-jam" => format!("unroll-jam-factor={}", 2 + seed / 24 % 4),
+        "affine-loop-tile" => pick(&LOOP_TILES),
+        "affine-loop-wavefront" => format!("launch={launch}"),
+        "affine-super-vectorize" => pick(&VECTORS),
+        "affine-privatize-updates" => "target=cpu".to_owned(),
+        "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
+        "affine-map-to-gpu" => grid_options(seed),
+        "offload" => format!("{} launch={launch}", grid_options(seed)),
+        _ => String::new(),
+    };
+    PassOptions::parse(&text).unwrap_or_default()
+}
+
+/// How loops go to the grid.
+fn grid_options(seed: u64) -> String {
+    let tile = TILES[(seed % 6) as usize];
+    let spread = (seed / 6).is_multiple_of(2);
+    let target = ["gpu", "cpu"][(seed / 12 % 2) as usize];
+    // Nests are too small for staging to be worth it.
+    let chunk = ["", " chunk=1", " chunk=2", " chunk=3"][(seed / 48 % 4) as usize];
+    format!("target={target} tile={tile} spread={spread}{chunk}")
+}
+
+/// Matrices that interchange, reverse, skew and shift nests of one to three loops.
+const MATRICES: [&str; 14] = [
+    "matrix=1,1;1,0",
+    "matrix=0,1;1,0",
+    "matrix=1,0;1,1",
+    "matrix=1,1;0,1",
+    "matrix=-1",
+    "matrix=1,0;0,-1 shift=0,5",
+    "matrix=2,1;1,0",
+    "matrix=1,0;-1,1",
+    "matrix=1,2;1,1 shift=-3,1",
+    "matrix=0,1,0;1,0,0;0,0,1",
+    "matrix=1,1,1;1,0,0;0,1,0",
+    "matrix=4,2,1;1,0,0;0,1,0",
+    "matrix=1 shift=7",
+    "matrix=3,1;-1,0",
+];
+
+/// How data is copied to fast memory.
+const COPIES: [&str; 5] = [
+    "",
+    "generate-dma",
+    "generate-dma skip-non-unit-stride-loops fast-mem-capacity=1",
+    "generate-dma fast-mem-space=0",
+    "fast-mem-space=0 skip-non-unit-stride-loops",
+];
+
+/// Sizes of vectors, small enough for short loops.
+const VECTORS: [&str; 5] = [
+    "virtual-vector-size=2",
+    "virtual-vector-size=2 vectorize-reductions",
+    "virtual-vector-size=3 vectorize-reductions",
+    "virtual-vector-size=2,2",
+    "virtual-vector-size=4 test-fastest-varying=1",
+];
+
+/// Which loops are fused.
+const FUSIONS: [&str; 4] = [
+    "",
+    "fusion-maximal",
+    "mode=producer fusion-maximal",
+    "mode=sibling",
+];
+
+/// Sizes of tiles of loops.
+const LOOP_TILES: [&str; 10] = [
+    "tile-size=1",
+    "tile-size=2",
+    "tile-size=3",
+    "tile-sizes=4,2",
+    "tile-sizes=1,3",
+    "tile-size=7",
+    "tile-sizes=2,1,2",
+    "tile-size=2 separate",
+    "tile-size=3 separate",
+    "tile-sizes=1,3,2 separate",
+];
+
+/// Costs of a launch: with small ones, wavefronts pay in nests as small as these.
+const LAUNCHES: [&str; 4] = ["0", "1", "60", "400"];
