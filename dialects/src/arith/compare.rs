@@ -69,6 +69,88 @@ predicate! {
     AlwaysTrue = "true",
 }
 
+impl CmpIPredicate {
+    /// The predicate that holds where this one does not.
+    pub fn inverse(self) -> Self {
+        use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        match self {
+            Eq => Ne,
+            Ne => Eq,
+            Slt => Sge,
+            Sle => Sgt,
+            Sgt => Sle,
+            Sge => Slt,
+            Ult => Uge,
+            Ule => Ugt,
+            Ugt => Ule,
+            Uge => Ult,
+        }
+    }
+
+    /// The predicate for swapped operands.
+    pub fn mirrored(self) -> Self {
+        use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
+        match self {
+            Eq | Ne => self,
+            Slt => Sgt,
+            Sle => Sge,
+            Sgt => Slt,
+            Sge => Sle,
+            Ult => Ugt,
+            Ule => Uge,
+            Ugt => Ult,
+            Uge => Ule,
+        }
+    }
+}
+
+impl CmpFPredicate {
+    /// The predicate that holds where this one does not: an ordered one for an unordered one.
+    pub fn inverse(self) -> Self {
+        use CmpFPredicate::{
+            AlwaysFalse, AlwaysTrue, Oeq, Oge, Ogt, Ole, Olt, One, Ord, Ueq, Uge, Ugt, Ule, Ult,
+            Une, Uno,
+        };
+        match self {
+            AlwaysFalse => AlwaysTrue,
+            Oeq => Une,
+            Ogt => Ule,
+            Oge => Ult,
+            Olt => Uge,
+            Ole => Ugt,
+            One => Ueq,
+            Ord => Uno,
+            Ueq => One,
+            Ugt => Ole,
+            Uge => Olt,
+            Ult => Oge,
+            Ule => Ogt,
+            Une => Oeq,
+            Uno => Ord,
+            AlwaysTrue => AlwaysFalse,
+        }
+    }
+
+    /// The predicate for swapped operands.
+    pub fn mirrored(self) -> Self {
+        use CmpFPredicate::{
+            AlwaysFalse, AlwaysTrue, Oeq, Oge, Ogt, Ole, Olt, One, Ord, Ueq, Uge, Ugt, Ule, Ult,
+            Une, Uno,
+        };
+        match self {
+            AlwaysFalse | AlwaysTrue | Oeq | One | Ord | Ueq | Une | Uno => self,
+            Ogt => Olt,
+            Oge => Ole,
+            Olt => Ogt,
+            Ole => Oge,
+            Ugt => Ult,
+            Uge => Ule,
+            Ult => Ugt,
+            Ule => Uge,
+        }
+    }
+}
+
 /// The result type of a comparison of values of this type: `i1`, or a vector or
 /// tensor of it.
 pub fn bool_like(ctx: &Context, ty: Type) -> Type {

@@ -303,44 +303,13 @@ fn invert_comparison(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return None;
     }
     let operands = pair(rw, compared)?;
-    let predicate = inverse(arith::CmpIOp(compared).predicate(rw.ctx, rw.body()));
+    let predicate = arith::CmpIOp(compared)
+        .predicate(rw.ctx, rw.body())
+        .inverse();
     let ty = rw.body().ty(value);
     let inverted = compare(rw, op, predicate, operands, ty);
     rw.replace_op(op, &[inverted]);
     Some(())
-}
-
-/// The negated predicate.
-pub(super) fn inverse(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
-    use arith::CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-    match predicate {
-        Eq => Ne,
-        Ne => Eq,
-        Slt => Sge,
-        Sle => Sgt,
-        Sgt => Sle,
-        Sge => Slt,
-        Ult => Uge,
-        Ule => Ugt,
-        Ugt => Ule,
-        Uge => Ult,
-    }
-}
-
-/// The predicate for swapped operands.
-pub(super) fn mirrored(predicate: arith::CmpIPredicate) -> arith::CmpIPredicate {
-    use arith::CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
-    match predicate {
-        Eq | Ne => predicate,
-        Slt => Sgt,
-        Sle => Sge,
-        Sgt => Slt,
-        Sge => Sle,
-        Ult => Ugt,
-        Ule => Uge,
-        Ugt => Ult,
-        Uge => Ule,
-    }
 }
 
 /// `and(ext(x), ext(y)) ⇒ ext(and(x, y))`, and the same for `or` and `xor`.
@@ -432,7 +401,7 @@ fn constant_last(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if cx.constant_attr(lhs).is_none() || cx.constant_attr(rhs).is_some() {
         return None;
     }
-    let predicate = mirrored(arith::CmpIOp(op).predicate(rw.ctx, rw.body()));
+    let predicate = arith::CmpIOp(op).predicate(rw.ctx, rw.body()).mirrored();
     let number = rw.ctx.i64_attr(predicate as i64);
     rw.set_property(op, "predicate", number);
     rw.set_operands(op, &[rhs, lhs]);

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use gridloom_dialects::{arith, scf};
 use gridloom_ir::{BlockId, OpId, Type, Value};
 
-use super::arith::{inverse, pair};
+use super::arith::pair;
 use super::control::inline_block;
 use crate::rewriter::Rewriter;
 
@@ -88,7 +88,7 @@ fn fold_implied_comparisons(
                 let found = arith::CmpIOp(user).predicate(rw.ctx, rw.body());
                 let holds = match found {
                     found if found == predicate => true,
-                    found if found == inverse(predicate) => false,
+                    found if found == predicate.inverse() => false,
                     _ => continue,
                 };
                 let constant = rw.splat(holds.into(), rw.ctx.bool_type(), op.0)?;

@@ -250,7 +250,7 @@ impl Finder<'_> {
         let predicate = if is_taken_if {
             predicate
         } else {
-            predicate.negated()
+            predicate.inverse()
         };
         let (better, ties) = predicate.order()?;
         if computed.is_some()
@@ -307,7 +307,7 @@ impl Finder<'_> {
         };
         match (left == best, right == best) {
             (false, true) => Some((predicate, left)),
-            (true, false) => Some((predicate.swapped(), right)),
+            (true, false) => Some((predicate.mirrored(), right)),
             _ => None,
         }
     }

@@ -12,61 +12,19 @@ pub(super) enum Predicate {
 }
 
 impl Predicate {
-    /// The one that holds for operands the other way round.
-    pub(super) fn swapped(self) -> Predicate {
-        use CmpFPredicate as F;
-        use CmpIPredicate as I;
+    /// The predicate for swapped operands.
+    pub(super) fn mirrored(self) -> Predicate {
         match self {
-            Predicate::Float(predicate) => Predicate::Float(match predicate {
-                F::Ogt => F::Olt,
-                F::Oge => F::Ole,
-                F::Olt => F::Ogt,
-                F::Ole => F::Oge,
-                F::Ugt => F::Ult,
-                F::Uge => F::Ule,
-                F::Ult => F::Ugt,
-                F::Ule => F::Uge,
-                same => same,
-            }),
-            Predicate::Int(predicate) => Predicate::Int(match predicate {
-                I::Sgt => I::Slt,
-                I::Sge => I::Sle,
-                I::Slt => I::Sgt,
-                I::Sle => I::Sge,
-                I::Ugt => I::Ult,
-                I::Uge => I::Ule,
-                I::Ult => I::Ugt,
-                I::Ule => I::Uge,
-                same => same,
-            }),
+            Predicate::Float(predicate) => Predicate::Float(predicate.mirrored()),
+            Predicate::Int(predicate) => Predicate::Int(predicate.mirrored()),
         }
     }
 
-    /// The one that holds where this does not. Only those of an order count.
-    pub(super) fn negated(self) -> Predicate {
-        use CmpFPredicate as F;
-        use CmpIPredicate as I;
+    /// The predicate that holds where this one does not.
+    pub(super) fn inverse(self) -> Predicate {
         match self {
-            Predicate::Float(predicate) => Predicate::Float(match predicate {
-                F::Ugt => F::Ole,
-                F::Uge => F::Olt,
-                F::Ult => F::Oge,
-                F::Ule => F::Ogt,
-                // Takes NaN, or is no order.
-                _ => F::AlwaysTrue,
-            }),
-            Predicate::Int(predicate) => Predicate::Int(match predicate {
-                I::Sgt => I::Sle,
-                I::Sge => I::Slt,
-                I::Slt => I::Sge,
-                I::Sle => I::Sgt,
-                I::Ugt => I::Ule,
-                I::Uge => I::Ult,
-                I::Ult => I::Uge,
-                I::Ule => I::Ugt,
-                I::Eq => I::Ne,
-                I::Ne => I::Eq,
-            }),
+            Predicate::Float(predicate) => Predicate::Float(predicate.inverse()),
+            Predicate::Int(predicate) => Predicate::Int(predicate.inverse()),
         }
     }
 

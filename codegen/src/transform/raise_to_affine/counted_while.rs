@@ -192,9 +192,7 @@ fn counter_test(ctx: &Context, body: &Body, test: OpId, args: &[Value]) -> Optio
     let predicate = CmpIOp(test).predicate(ctx, body);
     let (less, more, predicate) = match predicate {
         Slt | Sle | Ult => (l, r, predicate),
-        Sgt => (r, l, Slt),
-        Sge => (r, l, Sle),
-        Ugt => (r, l, Ult),
+        Sgt | Sge | Ugt => (r, l, predicate.mirrored()),
         _ => return None,
     };
     let (own, bound, is_down) = match (args.contains(&less), args.contains(&more)) {
