@@ -315,7 +315,7 @@ impl Kernel<'_> {
                 let (multiple, residue) = (self.e.multiple(index), self.e.residue(index));
                 let narrow = self.e.on(types::I32, Op::SConvert, &[index]);
                 self.e.note_multiple(narrow, multiple);
-                self.e.note_residue(narrow, Some(residue));
+                self.e.note_residue(narrow, residue);
                 narrow
             }
         }

@@ -417,3 +417,21 @@ fn chosen_by_equality(cx: &FoldCx, condition: Value, yes: Value, no: Value) -> O
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{CmpFPredicate, float_compare};
+
+    #[test]
+    fn inverses_and_mirrors_of_floats_hold_where_they_say() {
+        let numbers = [1.0, 2.0, f64::NAN];
+        for predicate in (0..16).filter_map(CmpFPredicate::from_value) {
+            let holds = |p: CmpFPredicate, a, b| float_compare(p as u8, a, b);
+            for (a, b) in numbers.iter().flat_map(|&a| numbers.map(|b| (a, b))) {
+                let here = holds(predicate, a, b);
+                assert_ne!(holds(predicate.inverse(), a, b), here);
+                assert_eq!(holds(predicate.mirrored(), b, a), here);
+            }
+        }
+    }
+}

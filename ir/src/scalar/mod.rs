@@ -15,6 +15,7 @@ mod encoding;
 mod float;
 mod format;
 mod int;
+pub mod residue;
 
 pub use accumulate::Accumulate;
 pub use cast::Cast;

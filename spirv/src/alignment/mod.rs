@@ -4,6 +4,7 @@
 //! truncation and extension keep it. Words without an entry are multiples of 1.
 
 use gridloom_dialects::arith;
+use gridloom_ir::scalar::residue::{Residue, UNIT};
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::Word;
 
@@ -12,8 +13,6 @@ use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowered};
 
 mod residue;
-
-pub(crate) use residue::{Residue, UNIT};
 
 /// Cap of the lattice of multiples: no access needs more elements.
 pub(crate) const MAX_MULTIPLE: u32 = 16;
@@ -51,8 +50,9 @@ pub(crate) fn note(k: &mut Kernel<'_>, op: OpId, name: OpName) {
     };
     if let Ok(&Lowered::Reg(word)) = k.lowered(op, result) {
         k.e.note_multiple(word, multiple);
-        if k.e.constant_value(word).is_none() {
-            let residue = residue_of_result(k, op, name);
+        if k.e.constant_value(word).is_none()
+            && let Some(residue) = residue_of_result(k, op, name)
+        {
             k.e.note_residue(word, residue);
         }
     }
@@ -71,13 +71,9 @@ fn residue_of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<Resid
     let b = k.word(op, 1).ok()?;
     let of_b = k.e.residue(b);
     match name {
-        arith::ADDI => of_a.plus(1, &of_b),
-        arith::SUBI => of_a.plus(-1, &of_b),
-        arith::MULI => {
-            let factors = [(a, b), (b, a)].map(|(a, b)| Some((k.e.constant_value(a)?, b)));
-            let (factor, other) = factors.into_iter().flatten().next()?;
-            Residue::default().plus(factor, &k.e.residue(other))
-        }
+        arith::ADDI => Some(of_a.plus(1, &of_b)),
+        arith::SUBI => Some(of_a.plus(-1, &of_b)),
+        arith::MULI => k.e.residue_of_product(a, b),
         // The quotient that is taken away is of a multiple.
         arith::REMSI | arith::REMUI => {
             let divisor = k.e.constant_value(b)?;
@@ -145,6 +141,6 @@ pub(crate) fn note_counter(e: &mut Emitter, counter: Word, lower: Word, step: Wo
     e.note_multiple(counter, multiple);
     if i64::from(e.multiple(step)) >= UNIT {
         let residue = e.residue(lower);
-        e.note_residue(counter, Some(residue));
+        e.note_residue(counter, residue);
     }
 }

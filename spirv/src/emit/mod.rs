@@ -13,6 +13,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
+use gridloom_ir::scalar::residue::Residue;
 use rspirv::binary::Assemble;
 use rspirv::dr::{Instruction, Module, ModuleHeader, Operand};
 use rspirv::spirv::{
@@ -20,7 +21,6 @@ use rspirv::spirv::{
     Word,
 };
 
-use crate::alignment::Residue;
 use crate::platform::SpirvVersion;
 use crate::target::{Profile, TargetEnv};
 use globals::ScalarTypes;

@@ -19,6 +19,7 @@ use gridloom_dialects::{arith, func, gpu, gridloom, memref, vector};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashMap;
+use gridloom_ir::scalar::residue::Residue;
 use gridloom_ir::types::Type;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
@@ -28,8 +29,6 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::effects::{Effect, effect_of};
 
 mod multiples;
-
-use self::multiples::Residue;
 
 /// The accesses looked through between the ends of a run: beyond, the run stays as it is.
 const MAX_BETWEEN: usize = 1024;
