@@ -3,7 +3,7 @@
 //! The parameters are those that [`super::types`] documents; [`super::view`] decodes them.
 
 use super::enums;
-use super::types::number;
+use super::types::{IMAGE, number};
 use gridloom_ir::attr::Attr;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::EnumDef;
@@ -197,16 +197,6 @@ pub fn vce_parts(ctx: &Context, attr: Attr) -> Option<(u8, Vec<&str>, Vec<&str>)
     let minor = version.as_str(ctx)?.strip_prefix("v1.")?.parse().ok()?;
     Some((minor, names(capabilities)?, names(extensions)?))
 }
-
-/// The enumerations of an image type, in the order of `OpTypeImage`.
-const IMAGE: [&EnumDef; 6] = [
-    &enums::DIM,
-    &enums::IMAGE_DEPTH_INFO,
-    &enums::IMAGE_ARRAYED_INFO,
-    &enums::IMAGE_SAMPLING_INFO,
-    &enums::IMAGE_SAMPLER_USE_INFO,
-    &enums::IMAGE_FORMAT,
-];
 
 /// Makes a `!spirv.image` of the numbers that `OpTypeImage` has after the sampled type; `None` where
 /// MLIR knows one of them not.

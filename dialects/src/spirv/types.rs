@@ -196,19 +196,22 @@ fn parse_pointer(p: &mut BodyParser<'_, '_>) -> Parsed {
     Ok(p.make_type(&[p.ctx().type_attr(pointee), storage]))
 }
 
+/// The enumerations of an image type, in the order of `OpTypeImage`.
+pub(super) const IMAGE: [&EnumDef; 6] = [
+    &enums::DIM,
+    &enums::IMAGE_DEPTH_INFO,
+    &enums::IMAGE_ARRAYED_INFO,
+    &enums::IMAGE_SAMPLING_INFO,
+    &enums::IMAGE_SAMPLER_USE_INFO,
+    &enums::IMAGE_FORMAT,
+];
+
 /// `<f32, Dim2D, NoDepth, NonArrayed, SingleSampled, NeedSampler, Unknown>`
 fn parse_image(p: &mut BodyParser<'_, '_>) -> Parsed {
     p.expect(Tok::Less)?;
     let element = component(p)?;
     let mut params = vec![p.ctx().type_attr(element)];
-    for def in [
-        &enums::DIM,
-        &enums::IMAGE_DEPTH_INFO,
-        &enums::IMAGE_ARRAYED_INFO,
-        &enums::IMAGE_SAMPLING_INFO,
-        &enums::IMAGE_SAMPLER_USE_INFO,
-        &enums::IMAGE_FORMAT,
-    ] {
+    for def in IMAGE {
         params.push(keyword(p, def, |keyword| {
             format!("unknown attribute: '{keyword}'")
         })?);
