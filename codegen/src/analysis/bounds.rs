@@ -38,7 +38,7 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
             if is_within_by_bounds(values, conjunction, (index, extent), facts) {
                 return true;
             }
-            if is_unbounded_below(values, conjunction, (index, extent)) {
+            if says_nothing_of_extent(values, conjunction, (index, extent)) {
                 return false;
             }
             // Outside means `-index - 1 >= 0` or `index - extent >= 0`.
@@ -135,7 +135,7 @@ fn is_negative(
 
 /// Whether nothing in a conjunction speaks of an extent that is open: it may be 0, so that an access
 /// is out of range unless it never runs, and no polyhedron need say so.
-fn is_unbounded_below(
+fn says_nothing_of_extent(
     values: &AffineValues,
     conjunction: &[Constraint],
     (index, extent): (AffineExpr, AffineExpr),

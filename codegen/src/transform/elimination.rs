@@ -183,6 +183,11 @@ impl Form {
         Some(self)
     }
 
+    /// The difference; `None` where 64 bits do not hold it.
+    pub fn minus(self, other: &Form) -> Option<Form> {
+        self.plus(&other.scaled(-1)?)
+    }
+
     /// The form that is not negative where this one is not, with the least factors.
     fn tightened(mut self) -> Form {
         let divisor = self

@@ -45,10 +45,7 @@ fn outer_end(own: Vec<Form>, other: &[Form], sign: i64) -> Option<Vec<Form>> {
     if own == other {
         return Some(own);
     }
-    let ([a], [b]) = (&own[..], other) else {
-        return None;
-    };
-    let beyond = b.clone().plus(&a.scaled(-1)?)?.as_constant()?;
+    let beyond = only(other)?.clone().minus(only(&own)?)?.as_constant()?;
     Some(match beyond.signum() == sign {
         true => other.to_vec(),
         false => own,
@@ -134,27 +131,8 @@ impl Scan {
     /// Whether the statement runs at all times of `all` that are its own and at no others: at those,
     /// the outermost inner loop has a lower bound above an upper one.
     pub fn fits_into(&self, values: &AffineValues, root: OpId, all: &Range) -> bool {
-        self.is_empty_beyond(values, root, all).unwrap_or(false)
-    }
-
-    fn is_empty_beyond(&self, values: &AffineValues, root: OpId, all: &Range) -> Option<bool> {
-        let time = Form::atom(self.counter);
-        let less = |from: &Form, what: &Form| from.clone().plus(&what.scaled(-1)?);
-        let mut elsewhere: Vec<[Form; 2]> = Vec::new();
-        if self.time.firsts != all.firsts {
-            let ([own], [first]) = (&self.time.firsts[..], &all.firsts[..]) else {
-                return None;
-            };
-            elsewhere.push([less(&time, first)?, less(own, &time)?.plus_constant(-1)?]);
-        }
-        if self.time.lasts != all.lasts {
-            let ([own], [last]) = (&self.time.lasts[..], &all.lasts[..]) else {
-                return None;
-            };
-            elsewhere.push([less(last, &time)?, less(&time, own)?.plus_constant(-1)?]);
-        }
         let [lower, upper] = &self.outermost;
-        Some(elsewhere.into_iter().all(|times| {
+        let is_empty_at = |times: [Form; 2]| {
             let known = Elimination::from_forms(values, root, times.to_vec());
             let mut pairs = lower.iter().flat_map(|l| upper.iter().map(move |u| (l, u)));
             pairs.any(|(lower, upper)| {
@@ -162,7 +140,34 @@ impl Scan {
                 let lack = room.and_then(|room| room.scaled(-1)?.plus_constant(-1));
                 lack.is_some_and(|lack| holds(values, &known, &lack))
             })
-        }))
+        };
+        let beyond = self.times_beyond(all);
+        beyond.is_some_and(|beyond| beyond.into_iter().all(is_empty_at))
+    }
+
+    /// The times of `all` before and after the statement's own, each as two forms that are not negative at them.
+    fn times_beyond(&self, all: &Range) -> Option<Vec<[Form; 2]>> {
+        let time = Form::atom(self.counter);
+        // What is more than another, in integers.
+        let above = |more: &Form, less: &Form| more.clone().minus(less)?.plus_constant(-1);
+        let mut beyond = Vec::new();
+        if self.time.firsts != all.firsts {
+            let (own, first) = (only(&self.time.firsts)?, only(&all.firsts)?);
+            beyond.push([time.clone().minus(first)?, above(own, &time)?]);
+        }
+        if self.time.lasts != all.lasts {
+            let (own, last) = (only(&self.time.lasts)?, only(&all.lasts)?);
+            beyond.push([last.clone().minus(&time)?, above(&time, own)?]);
+        }
+        Some(beyond)
+    }
+}
+
+/// The form that is alone.
+fn only(forms: &[Form]) -> Option<&Form> {
+    match forms {
+        [form] => Some(form),
+        _ => None,
     }
 }
 
@@ -256,7 +261,7 @@ fn tightest(
     outer: &Elimination,
 ) -> Vec<Form> {
     let implies = |strong: &Form, weak: &Form| {
-        let difference = strong.scaled(-1).and_then(|less| weak.clone().plus(&less));
+        let difference = weak.clone().minus(strong);
         difference.is_some_and(|difference| holds(values, outer, &difference))
     };
     let mut kept: Vec<Form> = Vec::new();
