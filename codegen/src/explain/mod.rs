@@ -146,6 +146,6 @@ fn list(ctx: &Context, module: &Module) -> Vec<Listed> {
 
 /// The loops around an operation, innermost first.
 fn loops_around(body: &Body, op: OpId) -> Vec<OpId> {
-    let around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let around = body.ancestors(op);
     around.filter(|&op| is_loop(body, op)).collect()
 }

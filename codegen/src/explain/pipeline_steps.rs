@@ -143,7 +143,7 @@ impl Form {
     fn of(ctx: &Context, body: &Body) -> Form {
         let labelled = loop_labels(ctx, body);
         let around = |op: OpId| {
-            let up = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+            let up = body.ancestors(op);
             let outer = up.into_iter().find(|&op| is_loop(body, op))?;
             labelled.iter().position(|(l, _)| *l == outer)
         };

@@ -338,7 +338,7 @@ fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Acce
 /// Loops around an operation, up to `outer`.
 fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
     let body = deps.values.body;
-    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let parents = body.ancestors(op);
     let below = parents.take_while(|&op| op != outer && !body.is_ancestor(op, outer));
     below.filter(|&op| is_loop(body, op)).count() as u32
 }

@@ -57,7 +57,7 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
 
 /// Whether an operation is in a region whose iterations or threads may run side by side.
 fn is_beside_others(body: &Body, op: OpId) -> bool {
-    let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let mut around = body.ancestors(op);
     around.any(|op| !is_in_turn(body, op))
 }
 

@@ -71,7 +71,8 @@ struct Interchange {
 fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Interchange> {
     let statements = statements_of(deps, root)?;
     let body = deps.values.body;
-    let mut around = std::iter::successors(body.parent_op(root.0), |&op| body.parent_op(op))
+    let mut around = body
+        .ancestors(root.0)
         .filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
     if around.any(|l| verdict(deps, l).is_parallel()) {
         return None;

@@ -179,7 +179,7 @@ fn outer_counters(ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
     let Some((low, high)) = range(op) else {
         return Vec::new();
     };
-    let up = std::iter::successors(body.parent_op(op.0), |&op| body.parent_op(op));
+    let up = body.ancestors(op.0);
     let loops = up.filter_map(|op| ForOp::cast(body, op));
     let inside = loops.filter(|&l| range(l).is_some_and(|(a, b)| low <= a && b <= high));
     inside.map(|l| l.induction_var(body)).collect()

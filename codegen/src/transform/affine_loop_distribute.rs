@@ -304,7 +304,7 @@ fn has_free_loop(deps: &mut Dependences, op: ForOp, piece: &[OpId]) -> bool {
 
 fn is_in_parallel_loop(deps: &mut Dependences, op: OpId) -> bool {
     let body = deps.values.body;
-    let mut parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let mut parents = body.ancestors(op);
     parents.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
 }
 

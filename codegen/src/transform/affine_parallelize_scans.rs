@@ -274,7 +274,7 @@ fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
 /// iterations must be known to be worth it.
 fn is_outside_parallel_loops(deps: &mut Dependences, op: ForOp, is_known: bool) -> bool {
     let body = deps.values.body;
-    let around = std::iter::successors(body.parent_op(op.0), |&op| body.parent_op(op));
+    let around = body.ancestors(op.0);
     let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
     let is_tied =
         |op: OpId| is_known && body[op].name == affine::FOR && !verdict(deps, op).is_parallel();

@@ -276,7 +276,7 @@ fn runs_before(body: &Body, op: ForOp, first: OpId, second: OpId) -> bool {
 /// The `rank` loops around a store, outermost first, each with all of the next
 /// one in its own block.
 fn counted_loops(body: &Body, store: OpId, rank: usize) -> Option<Vec<ForOp>> {
-    let parents = std::iter::successors(body.parent_op(store), |&op| body.parent_op(op));
+    let parents = body.ancestors(store);
     let loops: Option<Vec<ForOp>> = parents.take(rank).map(|op| ForOp::cast(body, op)).collect();
     let mut loops = loops.filter(|loops| loops.len() == rank && rank > 0)?;
     loops.reverse();

@@ -128,7 +128,7 @@ fn plan(
     let is_plain = root.upper(ctx, body).map.results(ctx).len() == 1
         && lower.is_some_and(is_near)
         && upper.is_none_or(is_near);
-    let around = std::iter::successors(body.parent_op(root.0), |&op| body.parent_op(op));
+    let around = body.ancestors(root.0);
     let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
     if !is_plain || root.step(ctx, body) != 1 || around.next().is_some() {
         return None;

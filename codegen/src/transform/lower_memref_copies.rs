@@ -51,7 +51,7 @@ fn moves_a_tile(body: &Body, copy: OpId) -> bool {
             affine::FOR | affine::PARALLEL | scf::FOR | scf::WHILE | scf::PARALLEL | scf::FORALL
         )
     };
-    let outer = |op: OpId| std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let outer = |op: OpId| body.ancestors(op);
     let loops: Vec<OpId> = outer(copy).filter(is_loop).collect();
     let operands = body[copy].operands.iter();
     operands

@@ -100,7 +100,7 @@ pub(super) fn plan_outermost<P>(
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
-        let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+        let mut around = body.ancestors(op);
         if around.any(|op| planned.contains(&op)) {
             continue;
         }

@@ -284,6 +284,11 @@ impl Body {
         self.block_parent_op(self[op].parent?)
     }
 
+    /// The operations around `op`, from its parent outwards.
+    pub fn ancestors(&self, op: OpId) -> impl Iterator<Item = OpId> + Clone + '_ {
+        std::iter::successors(self.parent_op(op), |&op| self.parent_op(op))
+    }
+
     /// The operation whose region holds `block`; `None` at the top of the body.
     pub fn block_parent_op(&self, block: BlockId) -> Option<OpId> {
         self[self[block].parent?].parent

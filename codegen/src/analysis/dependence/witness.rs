@@ -196,7 +196,7 @@ impl Tie {
 
 /// The counters of the loops around an operation, outermost first.
 pub fn counters_around(body: &Body, op: OpId) -> Vec<Value> {
-    let around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let around = body.ancestors(op);
     let mut loops: Vec<OpId> = around.collect();
     loops.reverse();
     loops.iter().flat_map(|&op| counters_of(body, op)).collect()

@@ -33,7 +33,7 @@ pub(super) fn control(
     test: Option<OpId>,
 ) -> Mask {
     let body = deps.values.body;
-    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let parents = body.ancestors(op);
     let inside = parents.take_while(|&op| op != last && !body.is_ancestor(op, last));
     let inside = inside.filter(|&op| Some(op) != test);
     inside.fold(0, |mask, op| mask | variance.of_op(body, op))

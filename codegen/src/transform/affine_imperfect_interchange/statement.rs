@@ -58,7 +58,7 @@ pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<S
             accesses_of(&mut deps.values, op, &mut found);
             accesses.extend(found.into_iter().map(|access| (positions[&op], access)));
         }
-        let up = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+        let up = body.ancestors(op);
         let mut loops: Vec<ForOp> = Vec::new();
         for op in up {
             loops.extend(ForOp::cast(body, op));

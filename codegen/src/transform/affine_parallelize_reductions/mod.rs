@@ -287,7 +287,7 @@ const MIN_WORK: u64 = 2048;
 
 /// The outermost loop around an operation.
 fn enclosing_loop(body: &Body, op: OpId) -> Option<OpId> {
-    let parents = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let parents = body.ancestors(op);
     parents
         .filter(|&op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
         .last()

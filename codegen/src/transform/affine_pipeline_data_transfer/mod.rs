@@ -80,9 +80,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<Plan>, Dia
             }
         }
         if !transfers.is_empty() {
-            around.extend(std::iter::successors(body.parent_op(op), |&op| {
-                body.parent_op(op)
-            }));
+            around.extend(body.ancestors(op));
             let trips = trips(&mut deps.values, l).unwrap_or(0);
             plans.push(Plan {
                 l,

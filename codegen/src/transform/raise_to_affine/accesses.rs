@@ -19,7 +19,8 @@ pub(super) struct Plan {
 pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let body = values.body;
     let access = Access::cast(body, op)?;
-    let is_in_loop = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op))
+    let is_in_loop = body
+        .ancestors(op)
         .any(|op| crate::analysis::counter::is_loop(body, op));
     if !is_in_loop {
         return None;

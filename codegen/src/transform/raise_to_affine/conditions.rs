@@ -23,8 +23,7 @@ pub(super) struct Plan {
 /// is a conjunction of constraints whose left sides fit 64 bits.
 pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let body = values.body;
-    let in_loop = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op))
-        .any(|op| is_loop(body, op));
+    let in_loop = body.ancestors(op).any(|op| is_loop(body, op));
     if body[op].name != scf::IF || !in_loop {
         return None;
     }
