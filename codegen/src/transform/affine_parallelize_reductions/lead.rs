@@ -12,9 +12,9 @@
 //! all rows of one shape it is the same.
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_ir::affine::AffineOp;
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{AffineExpr, OpId, Value};
+use gridloom_ir::{OpId, Value};
 
 use super::Policy;
 use crate::analysis::counter::is_loop;
@@ -79,35 +79,26 @@ impl Policy<'_> {
             .deps
             .values
             .atom_number(Atom::Value(l.induction_var(body)));
-        let mut atoms = Vec::new();
-        self.deps.values.atoms_in(place, &mut atoms);
-        atoms.sort_unstable();
-        let mut terms = Vec::new();
-        let mut constant = self.constant_of(place, &atoms)?;
-        for atom in atoms {
-            let factor = self.deps.values.coefficient(place, atom)?;
+        let (parts, constant) = self.deps.values.terms(place)?;
+        let modulo = |value: i128| value.rem_euclid(vector.into()) as i64;
+        let (mut terms, mut first, mut is_adjacent) = (Vec::new(), constant, false);
+        for (part, factor) in parts {
+            let AffineExprKind::Dim(atom) = part.kind(ctx) else {
+                return None;
+            };
             if atom == iv {
-                constant = constant.checked_add(low.checked_mul(factor)?)?;
                 if factor != 1 {
                     return None;
                 }
-                continue;
-            }
-            if factor.rem_euclid(vector) != 0 {
+                is_adjacent = true;
+                first = first.checked_add(low.into())?;
+            } else if modulo(factor) != 0 {
                 self.counter_around(atom, l)?;
-                terms.push((atom, factor.rem_euclid(vector)));
+                terms.push((atom, modulo(factor)));
             }
         }
-        let varies = self.deps.values.coefficient(place, iv) == Some(1);
-        varies.then_some((terms, constant.rem_euclid(vector)))
-    }
-
-    /// What an expression is where all its atoms are 0.
-    fn constant_of(&self, expr: AffineExpr, atoms: &[u32]) -> Option<i64> {
-        let ctx = self.deps.values.ctx;
-        let count = atoms.iter().max().map_or(0, |&most| most as usize + 1);
-        let zeros = vec![ctx.affine_const(0); count];
-        expr.replace(ctx, &zeros, &[]).as_constant(ctx)
+        terms.sort_unstable();
+        is_adjacent.then_some((terms, modulo(first)))
     }
 
     /// The counter of a loop around another one that an atom is.
