@@ -27,6 +27,7 @@ const STAGES: &[&str] = &[
     "lift-cf-to-scf",
     "inline",
     "gpu-serialize-loops",
+    "mem2reg",
     "convert-index-to-arith",
     "canonicalize",
     "lower-vectors",

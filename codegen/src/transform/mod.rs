@@ -61,6 +61,7 @@ pub mod lower_affine;
 pub mod lower_memref_copies;
 pub mod lower_vector_elements;
 pub mod lower_vectors;
+pub mod mem2reg;
 pub mod merge_adjacent_accesses;
 pub mod normalize_memrefs;
 mod plans;

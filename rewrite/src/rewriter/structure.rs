@@ -119,12 +119,18 @@ impl Rewriter<'_> {
         // Argument 0 is the induction variable.
         self.retain_arguments(block, |i| i == 0 || kept(i - 1));
         let new = self.rebuild(op, &operands, keep);
-        if let Some(mut sizes) = self.body[new].get(self.ctx, inherent::OPERAND_SEGMENT_SIZES)
+        self.resize_carried(new);
+    }
+
+    /// Sets the size of the last group of operands of a loop, its initial values, to the number of
+    /// results.
+    pub fn resize_carried(&mut self, op: OpId) {
+        if let Some(mut sizes) = self.body[op].get(self.ctx, inherent::OPERAND_SEGMENT_SIZES)
             && let Some(last) = sizes.last_mut()
         {
-            *last = self.body[new].num_results() as i32;
+            *last = self.body[op].num_results() as i32;
             let sizes = self.ctx.i32_array_attr(&sizes);
-            self.set_property(new, "operandSegmentSizes", sizes);
+            self.set_property(op, "operandSegmentSizes", sizes);
         }
     }
 

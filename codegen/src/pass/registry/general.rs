@@ -23,6 +23,7 @@ use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
 use crate::transform::lower_memref_copies::lower_copies;
 use crate::transform::lower_vector_elements::lower_vector_elements;
+use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
 use crate::transform::raise_to_affine::raise_to_affine;
@@ -134,6 +135,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "move loop-invariant operations in front of the loop",
         options: &[],
         make: |_| function_pass(hoist_invariants),
+    },
+    PassInfo {
+        name: "mem2reg",
+        summary: "keep local variables of one element in values",
+        options: &[],
+        make: |_| function_pass(promote_variables),
     },
     PassInfo {
         name: "merge-adjacent-accesses",

@@ -1,0 +1,146 @@
+//! Variables that values can replace, and the accesses to them.
+
+use gridloom_dialects::{affine, arith, memref, scf};
+use gridloom_ir::body::Uses;
+use gridloom_ir::fold::{Elements, FoldResult};
+use gridloom_ir::hash::FxHashMap;
+use gridloom_ir::{Body, Context, OpId, Type, Value};
+
+/// Allocations of one element, numbered from 0.
+pub(super) struct Slots {
+    slots: Vec<(OpId, Type)>,
+    accesses: FxHashMap<OpId, (usize, bool)>,
+}
+
+impl Slots {
+    /// The slots of a body that can be promoted.
+    pub(super) fn of(ctx: &Context, body: &Body) -> Slots {
+        let mut found = Slots {
+            slots: Vec::new(),
+            accesses: FxHashMap::default(),
+        };
+        if !body.may_hold(memref::ALLOCA) {
+            return found;
+        }
+        let uses = body.uses();
+        for op in body.walk() {
+            if body[op].name == memref::ALLOCA
+                && let Some(ty) = element_of(ctx, body, op)
+                && let Some(accesses) = accesses_of(ctx, body, &uses, op)
+            {
+                let slot = found.slots.len();
+                found.slots.push((op, ty));
+                let numbered = accesses
+                    .into_iter()
+                    .map(|(op, is_store)| (op, (slot, is_store)));
+                found.accesses.extend(numbered);
+            }
+        }
+        found
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.slots.len()
+    }
+
+    /// The allocation of a slot.
+    pub(super) fn allocation(&self, slot: usize) -> OpId {
+        self.slots[slot].0
+    }
+
+    /// The type of the element of a slot.
+    pub(super) fn ty(&self, slot: usize) -> Type {
+        self.slots[slot].1
+    }
+
+    /// The slot that an operation accesses, and whether it stores.
+    pub(super) fn access(&self, op: OpId) -> Option<(usize, bool)> {
+        self.accesses.get(&op).copied()
+    }
+
+    /// All accesses.
+    pub(super) fn accessing_ops(&self) -> impl Iterator<Item = OpId> {
+        self.accesses.keys().copied()
+    }
+}
+
+/// The element type of an allocation of one element; `None` for a type without constants.
+fn element_of(ctx: &Context, body: &Body, allocation: OpId) -> Option<Type> {
+    let ty = body.ty(body[allocation].result(0)).memref(ctx)?;
+    let is_single = ty.shape.iter().all(|&extent| extent == 1);
+    let zero = Elements::Splat(0).into_result(ctx, ty.element);
+    let has_zero = matches!(zero, Some(FoldResult::Constant(..)));
+    (is_single && has_zero).then_some(ty.element)
+}
+
+/// The loads and stores of a slot; `None` if something else uses it, or a store stands where its value
+/// cannot be passed on.
+fn accesses_of(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    allocation: OpId,
+) -> Option<Vec<(OpId, bool)>> {
+    let block = body[allocation].parent()?;
+    let mut accesses = Vec::new();
+    for user in uses.of(body[allocation].result(0)) {
+        let op = user.op;
+        let is_store = match (body[op].name, user.operand) {
+            (memref::LOAD | affine::LOAD, 0) => false,
+            (memref::STORE | affine::STORE, 1) => true,
+            _ => return None,
+        };
+        body.ancestor_in_block(op, block)?;
+        let end = body.block_parent_op(block);
+        let mut around = body.ancestors(op).take_while(|&around| Some(around) != end);
+        let is_legal = match is_store {
+            true => around.all(|around| is_structured(body, around)),
+            false => !is_inner_symbol(ctx, body, uses, op),
+        };
+        if !is_legal || !has_zero_indices(ctx, body, op, is_store) {
+            return None;
+        }
+        accesses.push((op, is_store));
+    }
+    Some(accesses)
+}
+
+/// Whether an operation can pass values on from its blocks.
+fn is_structured(body: &Body, op: OpId) -> bool {
+    let is_known = matches!(
+        body[op].name,
+        affine::FOR
+            | affine::IF
+            | memref::ALLOCA_SCOPE
+            | scf::EXECUTE_REGION
+            | scf::FOR
+            | scf::IF
+            | scf::INDEX_SWITCH
+            | scf::WHILE
+    );
+    let mut regions = body[op].inline_regions().iter();
+    is_known && regions.all(|&region| body[region].blocks.len() <= 1)
+}
+
+/// Whether what an operation loads is a symbol of a scope inside of the function, where the value that
+/// takes its place need not be one.
+fn is_inner_symbol(ctx: &Context, body: &Body, uses: &Uses, load: OpId) -> bool {
+    let is_inner = affine::scope_of(body, load) != body.regions().first().copied();
+    let mut users = uses.of(body[load].result(0)).iter();
+    is_inner && users.any(|user| ctx.op_name_str(body[user.op].name).starts_with("affine."))
+}
+
+fn has_zero_indices(ctx: &Context, body: &Body, op: OpId, is_store: bool) -> bool {
+    let is_zero = |&index: &Value| arith::constant_int(ctx, body, index) == Some(0);
+    match affine::Access::cast(body, op) {
+        Some(access) => {
+            let results = access.map(ctx, body).results(ctx);
+            results.iter().all(|expr| expr.as_constant(ctx) == Some(0))
+        }
+        None => (body[op].operands[1 + usize::from(is_store)..].iter()).all(is_zero),
+    }
+}
