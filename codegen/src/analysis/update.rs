@@ -1,43 +1,86 @@
 //! Atomic updates that commute.
 
-use gridloom_dialects::{inherent, memref};
-use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
-use gridloom_ir::{Attr, Body, OpId, Type};
+use std::array;
 
+use gridloom_dialects::{arith, inherent, memref};
+use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
+use gridloom_ir::{Body, OpId, Type};
+
+use super::arg_reduction::kept::Kept;
+use super::arg_reduction::{Better, Ties};
 use super::values::AffineValues;
 
 /// A kind of atomic update whose instances leave the same memory in any order: its operation is
 /// associative and commutative, and nothing looks at what the element was before.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Update {
-    /// The accumulation kind.
-    pub kind: Attr,
+    /// What it does.
+    pub kind: UpdateKind,
     /// The type of the element: updates of views of other types mix bits.
     pub element: Type,
 }
 
-/// The update that `memref.atomic_rmw` makes, if its kind commutes. Sums and products of
-/// floats do where they may be regrouped, extrema of floats always.
+/// What an update does to its element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum UpdateKind {
+    /// It accumulates by `memref.atomic_rmw` of this kind.
+    Accumulates(Accumulate),
+    /// It keeps the better one of a float and the element, by comparison: the region of a
+    /// `memref.generic_atomic_rmw`.
+    Keeps(Better, Ties),
+}
+
+/// The update that an atomic operation makes, if its kind commutes. Sums and products of
+/// floats do where they may be regrouped, extrema of floats always, but for those by comparison,
+/// where the sign of a zero may show the order.
 pub fn update_of(values: &AffineValues, op: OpId) -> Option<Update> {
     let (ctx, body) = (values.ctx, values.body);
-    if body[op].name != memref::ATOMIC_RMW {
-        return None;
-    }
-    let kind = body[op].attr(ctx, inherent::RMW_KIND)?;
-    let commutes = match Accumulate::from_number(kind.as_i64(ctx)?)? {
-        Accumulate::Int(op) => is_commutative(op),
-        Accumulate::Float(FloatOp::Add | FloatOp::Mul) => values.reassociate,
-        Accumulate::Float(op) => matches!(
-            op,
-            FloatOp::Maximum | FloatOp::Minimum | FloatOp::MaxNum | FloatOp::MinNum
-        ),
-        Accumulate::Assign => false,
+    let kind = match body[op].name {
+        memref::ATOMIC_RMW => {
+            let kind = body[op].get(ctx, inherent::RMW_KIND)?;
+            let kind = Accumulate::from_number(kind)?;
+            accumulates_in_any_order(kind, values.reassociate)
+                .then_some(UpdateKind::Accumulates(kind))?
+        }
+        memref::GENERIC_ATOMIC_RMW => kept_in_any_order(values, op)?,
+        _ => return None,
     };
     let result = body[op].result(0);
     let uses = values.uses.get_or_init(|| body.uses());
     let is_silent = uses.of(result).is_empty();
     let element = body.ty(result);
-    (commutes && is_silent).then_some(Update { kind, element })
+    is_silent.then_some(Update { kind, element })
+}
+
+fn accumulates_in_any_order(kind: Accumulate, reassociate: bool) -> bool {
+    match kind {
+        Accumulate::Int(op) => is_commutative(op),
+        Accumulate::Float(FloatOp::Add | FloatOp::Mul) => reassociate,
+        Accumulate::Float(op) => matches!(
+            op,
+            FloatOp::Maximum | FloatOp::Minimum | FloatOp::MaxNum | FloatOp::MinNum
+        ),
+        Accumulate::Assign => false,
+    }
+}
+
+/// What the region of a `memref.generic_atomic_rmw` keeps by comparison, of the element and a value
+/// from around it.
+fn kept_in_any_order(values: &AffineValues, op: OpId) -> Option<UpdateKind> {
+    let (ctx, body) = (values.ctx, values.body);
+    let block = body.region_block(op, 0)?;
+    let held = *body[block].args.first()?;
+    let mut ops = body.ops(block);
+    let [Some(compare), Some(choice), Some(end), None] = array::from_fn(|_| ops.next()) else {
+        return None;
+    };
+    let kept = Kept::of(ctx, body, choice, held)?;
+    let is_whole = kept.compare == compare && body[end].operands[..] == [body[choice].result(0)];
+    let is_kept = is_whole && kept.commutes(ctx, body, values.reassociate);
+    match kept.operation().filter(|_| is_kept) {
+        Some(op) => arith::accumulation(op).map(UpdateKind::Accumulates),
+        None => is_kept.then_some(UpdateKind::Keeps(kept.better, kept.ties)),
+    }
 }
 
 /// Whether there are atomic updates below an operation.

@@ -35,6 +35,7 @@ use crate::analysis::eligible::{self, Obstacle};
 use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
 use crate::analysis::reduction::Refusal;
 use crate::target::OffloadOptions;
+use crate::transform::affine_atomic_updates::kept_order;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::versions::change_functions;
@@ -280,6 +281,20 @@ impl<'a> Selection<'a> {
         }
     }
 
+    /// What permits another order of an update, if a loop is sequential since strict floats keep it.
+    fn kept_order(&mut self, reason: &Reason) -> Option<&'static str> {
+        let Reason::Dependence { accesses, .. } = reason else {
+            return None;
+        };
+        if self.options.reassociate {
+            return None;
+        }
+        let (ctx, body) = (self.ctx, self.body);
+        let uses = self.uses.get_or_insert_with(|| body.uses());
+        let mut accesses = accesses.iter();
+        accesses.find_map(|access| kept_order(ctx, body, uses, access.op))
+    }
+
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {
         let loc = self.body[op].loc;
         let subject = match self.plans.len() - plans_before {
@@ -289,7 +304,13 @@ impl<'a> Selection<'a> {
         };
         let start = format!("{subject} runs on the host");
         let remark = match why {
-            Why::Sequential(reason) => reason.remark(self.body, loc, &start),
+            Why::Sequential(reason) => {
+                let mut remark = reason.remark(self.body, loc, &start);
+                if let Some(why) = self.kept_order(reason) {
+                    remark.message = format!("{}; {why}", remark.message);
+                }
+                remark
+            }
             Why::Wraps => Diagnostic::remark(
                 loc,
                 format!("{start}: its bounds may leave the 64 bits of an index"),

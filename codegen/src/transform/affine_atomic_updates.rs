@@ -13,7 +13,10 @@
 //! a kernel. That needs, of each update:
 //!
 //! - its operation is associative and commutative (of floats: sums and products only where
-//!   they may be regrouped), and nothing else uses what is loaded or computed;
+//!   they may be regrouped), and nothing else uses what is loaded or computed; an extremum may be
+//!   kept by a comparison and a select, which of floats becomes a `memref.generic_atomic_rmw` that
+//!   does the same, where the sign of a zero may not show the order
+//!   ([`kept`](crate::analysis::arg_reduction::kept));
 //! - nothing between the load and the store has an effect but loads, so that both are
 //!   one update already;
 //! - no other access of the loop may meet the element, but for updates of the same kind;
@@ -27,14 +30,17 @@ use gridloom_dialects::{arith, gpu, memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::{Accumulate, FloatOp};
-use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, Value};
+use gridloom_ir::{Attr, Body, Builder, Context, InsertPoint, Module, OpId, OpName, Type, Value};
 
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
+use crate::analysis::arg_reduction::kept::Kept;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
+use crate::analysis::reduction::neutral_element;
+use crate::analysis::update::UpdateKind;
 use crate::target::OffloadOptions;
 use crate::transform::affine_guard_overflow::is_fallback;
 
@@ -54,13 +60,60 @@ pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &Offload
 #[derive(Clone, Copy)]
 pub(super) struct Update {
     pub(super) load: OpId,
+    /// The operation whose result is stored.
     combine: OpId,
     pub(super) store: OpId,
-    /// Operand that the element is combined with.
-    operand: Value,
-    /// The accumulation kind of `memref.atomic_rmw`.
-    pub(super) kind: i64,
+    pub(super) combination: Combination,
     pub(super) element: Type,
+}
+
+/// How an update combines the element with a value.
+#[derive(Clone, Copy)]
+pub(super) enum Combination {
+    /// An accumulation by an operation of `arith`.
+    Accumulation {
+        operation: OpName,
+        kind: Accumulate,
+        operand: Value,
+        /// The comparison, where a select computes it.
+        compare: Option<OpId>,
+    },
+    /// An extremum of floats by comparison.
+    Kept(Kept),
+}
+
+impl Combination {
+    /// Two combinations of one kind commute.
+    fn kind(&self) -> UpdateKind {
+        match self {
+            Combination::Accumulation { kind, .. } => UpdateKind::Accumulates(*kind),
+            Combination::Kept(kept) => UpdateKind::Keeps(kept.better, kept.ties),
+        }
+    }
+
+    /// The value that changes nothing.
+    pub(super) fn neutral(&self, ctx: &Context, ty: Type) -> Option<Attr> {
+        match self {
+            Combination::Accumulation { operation, .. } => neutral_element(ctx, *operation, ty),
+            Combination::Kept(kept) => kept.neutral(ctx, ty),
+        }
+    }
+
+    /// Combines the element with a value.
+    pub(super) fn apply(&self, b: &mut Builder, held: Value, value: Value) -> Value {
+        match self {
+            Combination::Accumulation { operation, .. } => b.binary(*operation, held, value),
+            Combination::Kept(kept) => kept.create(b, value, held),
+        }
+    }
+
+    /// The comparison of an extremum.
+    fn compare(&self) -> Option<OpId> {
+        match self {
+            Combination::Accumulation { compare, .. } => *compare,
+            Combination::Kept(kept) => Some(kept.compare),
+        }
+    }
 }
 
 /// The updates to make atomic, and whether that relies on disjoint arguments.
@@ -149,8 +202,6 @@ fn update_of(
     }
     let view = memref::StoreOp(store);
     let combine = body.defining_op(view.value(body))?;
-    let (kind, left_only) = kind_of(body[combine].name, reassociate)?;
-    let operands: [Value; 2] = body[combine].operands[..].try_into().ok()?;
     let is_load = |value: Value| {
         let op = body.defining_op(value)?;
         let load = memref::LoadOp(op);
@@ -159,24 +210,85 @@ fn update_of(
             && load.indices(body) == view.indices(body);
         same.then_some(op)
     };
-    let (load, operand) = match (is_load(operands[0]), is_load(operands[1])) {
-        (Some(load), _) => (load, operands[1]),
-        (None, Some(load)) if !left_only => (load, operands[0]),
-        _ => return None,
+    let (load, combination) = match body[combine].name {
+        arith::SELECT => {
+            let arms = &body[combine].operands[1..];
+            let load = arms.iter().find_map(|&arm| is_load(arm))?;
+            let kept = Kept::of(ctx, body, combine, body[load].result(0))?;
+            let commutes = kept.commutes(ctx, body, reassociate);
+            let combination = match kept.operation() {
+                Some(operation) => Combination::Accumulation {
+                    operation,
+                    kind: arith::accumulation(operation)?,
+                    operand: kept.candidate,
+                    compare: Some(kept.compare),
+                },
+                None => Combination::Kept(kept),
+            };
+            (load, commutes.then_some(combination)?)
+        }
+        name => {
+            let (operation, left_only) = combining(name);
+            let kind = kind_of(operation, reassociate)?;
+            let operands: [Value; 2] = body[combine].operands[..].try_into().ok()?;
+            let (load, operand) = match (is_load(operands[0]), is_load(operands[1])) {
+                (Some(load), _) => (load, operands[1]),
+                (None, Some(load)) if !left_only => (load, operands[0]),
+                _ => return None,
+            };
+            let combination = Combination::Accumulation {
+                operation,
+                kind,
+                operand,
+                compare: None,
+            };
+            (load, combination)
+        }
     };
-    let is_single = |op: OpId| uses.of(body[op].result(0)).len() == 1;
+    let used_by = |op: OpId, users: &[OpId]| {
+        let mut found = uses.of(body[op].result(0)).iter().map(|user| user.op);
+        found.len() == users.len() && found.all(|user| users.contains(&user))
+    };
+    let compare = combination.compare();
+    let is_whole = used_by(combine, &[store])
+        && compare.is_none_or(|compare| used_by(compare, &[combine]))
+        && match compare {
+            Some(compare) => used_by(load, &[compare, combine]),
+            None => used_by(load, &[combine]),
+        };
     let element = body.ty(view.value(body));
     let is_number = element.signless_width(ctx).is_some() || element.float_kind(ctx).is_some();
     let update = Update {
         load,
         combine,
         store,
-        operand,
-        kind,
+        combination,
         element,
     };
-    let whole = is_single(load) && is_single(combine) && is_number && is_undisturbed(body, &update);
-    whole.then_some(update)
+    (is_whole && is_number && is_undisturbed(body, &update)).then_some(update)
+}
+
+/// What would have to be said for the update that a store ends to be made in any order, where strict
+/// floats keep it in the order of the program.
+pub(crate) fn kept_order(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    store: OpId,
+) -> Option<&'static str> {
+    let update = update_of(ctx, body, uses, store, true)?;
+    update_of(ctx, body, uses, store, false)
+        .is_none()
+        .then_some(match update.combination {
+            Combination::Accumulation { .. } => {
+                "strict floats keep the order of these updates; relaxed floats permit atomic ones"
+            }
+            Combination::Kept(_) => {
+                "strict floats keep the order of these updates, since of zeros of both signs the \
+                 first one stays; relaxed floats, fastmath<nsz> at the comparison, or a candidate \
+                 that is never -0 (as of math.absf), permit atomic ones"
+            }
+        })
 }
 
 /// Whether load, operation and store stand in one block, with nothing but loads and pure
@@ -199,23 +311,26 @@ fn is_undisturbed(body: &Body, update: &Update) -> bool {
         })
 }
 
-/// The accumulation kind of a combining operation, and whether the element must be its first
-/// operand.
-fn kind_of(name: OpName, reassociate: bool) -> Option<(i64, bool)> {
-    let combine = match name {
+/// The operation that an update accumulates by, and whether the element must be its first operand.
+fn combining(name: OpName) -> (OpName, bool) {
+    match name {
         // The element less a number is its sum with the opposite one.
-        arith::SUBF => arith::ADDF,
-        arith::SUBI => arith::ADDI,
-        _ => name,
-    };
-    let kind = arith::accumulation(combine)?;
+        arith::SUBF => (arith::ADDF, true),
+        arith::SUBI => (arith::ADDI, true),
+        _ => (name, false),
+    }
+}
+
+/// The accumulation kind of a combining operation.
+fn kind_of(operation: OpName, reassociate: bool) -> Option<Accumulate> {
+    let kind = arith::accumulation(operation)?;
     let regroups = matches!(kind, Accumulate::Float(FloatOp::Add | FloatOp::Mul));
-    (!regroups || reassociate).then_some((kind.number()?, combine != name))
+    (!regroups || reassociate).then_some(kind)
 }
 
 /// Whether a subscript rests on a number that an iteration of the loop loads, by arithmetic or
 /// through what loops and branches of the iteration yield.
-fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool {
+pub(super) fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool {
     let mut stack = vec![index];
     let mut seen: HashSet<OpId> = HashSet::new();
     // Chains of index arithmetic are short; of a long one the rest is left unseen.
@@ -278,7 +393,11 @@ fn are_all_that_ties(
         accesses
             .iter()
             .all(|second| match (by_update, update_at(second)) {
-                (Some(a), Some(b)) if (a.kind, a.element) == (b.kind, b.element) => true,
+                (Some(a), Some(b))
+                    if (a.combination.kind(), a.element) == (b.combination.kind(), b.element) =>
+                {
+                    true
+                }
                 // Within an iteration as well: the store of an update moves its load along.
                 (Some(_), _) | (_, Some(_)) => {
                     let scope = Scope::AnyIterations(root.0);
@@ -303,19 +422,53 @@ impl Update {
         let (memref, indices) = (store.memref(body), store.indices(body).to_vec());
         let is_difference = matches!(body[self.combine].name, arith::SUBI | arith::SUBF);
         let mut b = Builder::before(ctx, body, self.store);
-        let operand = match is_difference {
-            true => opposite(&mut b, self.operand, self.element),
-            false => self.operand,
-        };
-        let operands = [&[operand, memref], &indices[..]].concat();
-        let kind = ctx.int_attr(ctx.int_type(64), self.kind);
-        let state = b.state(memref::ATOMIC_RMW);
-        let state = state.operands(&operands).results(&[self.element]);
-        b.create(state.property(ctx, "kind", kind));
-        for op in [self.store, self.combine, self.load] {
+        match &self.combination {
+            Combination::Accumulation { kind, operand, .. } => {
+                let operand = match is_difference {
+                    true => opposite(&mut b, *operand, self.element),
+                    false => *operand,
+                };
+                accumulate(&mut b, *kind, operand, memref, &indices);
+            }
+            Combination::Kept(kept) => {
+                keep(&mut b, kept, memref, &indices);
+            }
+        }
+        let ends = [self.store, self.combine].into_iter();
+        let erased = ends.chain(self.combination.compare()).chain([self.load]);
+        for op in erased {
             body.erase(op);
         }
     }
+}
+
+/// `memref.atomic_rmw`
+fn accumulate(b: &mut Builder, kind: Accumulate, operand: Value, memref: Value, indices: &[Value]) {
+    let ctx = b.ctx;
+    // Kinds come from operations and attributes that have a number.
+    let Some(kind) = kind.number() else { return };
+    let kind = ctx.int_attr(ctx.int_type(64), kind);
+    let element = b.body.ty(operand);
+    let operands = [&[operand, memref], indices].concat();
+    let state = b.state(memref::ATOMIC_RMW);
+    let state = state.operands(&operands).results(&[element]);
+    b.create(state.property(ctx, "kind", kind));
+}
+
+/// `memref.generic_atomic_rmw` that keeps an extremum.
+fn keep(b: &mut Builder, kept: &Kept, memref: Value, indices: &[Value]) {
+    let element = b.body.ty(kept.candidate);
+    let operands = [&[memref], indices].concat();
+    let state = b.state(memref::GENERIC_ATOMIC_RMW);
+    let update = b.create(state.operands(&operands).results(&[element]));
+    let region = b.body.add_region(update);
+    let block = b.body.add_block(region, &[element]);
+    let held = b.body[block].args[0];
+    let behind = b.point();
+    b.set(InsertPoint::End(block));
+    let chosen = kept.create(b, kept.candidate, held);
+    b.create(b.state(memref::ATOMIC_YIELD).operands(&[chosen]));
+    b.set(behind);
 }
 
 /// `0 - value`, or `-value` of floats.

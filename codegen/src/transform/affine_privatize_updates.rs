@@ -23,22 +23,20 @@
 //! keeps its value.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
-use gridloom_dialects::{arith, memref, scf};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::attr::Attr;
-use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName,
-    Type, Value,
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Type,
+    Value,
 };
 
-use super::affine_atomic_updates::{Update, updating_loops};
+use super::affine_atomic_updates::{Combination, Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::plans::{Plans, change_by_plans};
 use super::rows::{Rows, row_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::reduction::neutral_element;
 use crate::target::OffloadOptions;
 
 /// Elements of an array that each thread has a copy of, at most.
@@ -92,7 +90,7 @@ struct Array {
     memref: Value,
     shape: Vec<i64>,
     element: Type,
-    combine: OpName,
+    combination: Combination,
     neutral: Attr,
 }
 
@@ -219,13 +217,12 @@ fn array_of(
     if !is_outside || !is_static || size.is_none_or(|size| size > MAX_ELEMENTS) {
         return None;
     }
-    let combine = arith::combining_op(Accumulate::from_number(update.kind)?)?;
     Some(Array {
         memref,
         shape: ty.shape.to_vec(),
         element: update.element,
-        combine,
-        neutral: neutral_element(ctx, combine, update.element)?,
+        combination: update.combination,
+        neutral: update.combination.neutral(ctx, update.element)?,
     })
 }
 
@@ -385,7 +382,7 @@ impl Privatized {
         let (lane, carried) = (inner.induction_var(b.body), inner.iter_args(b.body)[0]);
         let place = [&[group, lane], &nest.counters[..]].concat();
         let part = LoadOp::create(b, own, identity(ctx, place.len()), &place);
-        let next = b.binary(array.combine, carried, part);
+        let next = array.combination.apply(b, carried, part);
         let sum = close(b, inner, &[next])[0];
         let sum = close(b, outer, &[sum])[0];
         StoreOp::create(b, sum, array.memref, map, &nest.counters);

@@ -5,6 +5,8 @@
 // test: run-opt --entry=read_again --arg=ones --arg=random:1 --arg=random:1
 // test: run-opt --entry=two_kinds --arg=ones --arg=random:1
 // test: run-opt --entry=interleaved --arg=ones --arg=random:1
+// test: run-opt --entry=kept --arg=zeros --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=not_kept --arg=zeros --arg=random:1 --arg=random:1 --arg=zeros
 // test: run-opt --entry=rows --arg=ones --arg=random:1
 
 // Counts of bins: nothing else touches %h, so the update can be atomic.
@@ -143,4 +145,60 @@ func.func @counted() -> memref<64xi32> {
     memref.store %up, %counts[%sum] : memref<64xi32>
   }
   return %counts : memref<64xi32>
+}
+
+// Extrema by comparison: an unsigned one of integers, and one of floats that keeps the comparison.
+func.func @kept(%a: memref<64xi32>, %w: memref<64xf32>, %h: memref<8xi32>, %g: memref<8xf32>) {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %n = memref.load %h[%b] : memref<8xi32>
+    %c = arith.cmpi ugt, %n, %v : i32
+    %m = arith.select %c, %n, %v : i32
+    memref.store %m, %h[%b] : memref<8xi32>
+  }
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %x = affine.load %w[%i] : memref<64xf32>
+    %n = memref.load %g[%b] : memref<8xf32>
+    %c = arith.cmpf ule, %n, %x fastmath<nsz> : f32
+    %m = arith.select %c, %n, %x : f32
+    memref.store %m, %g[%b] : memref<8xf32>
+  }
+  return
+}
+
+// Left: an unordered comparison takes NaN, and whatever comes behind it; one of two comparisons is no
+// extremum; a condition used twice shows what was held.
+func.func @not_kept(%a: memref<64xi32>, %w: memref<64xf32>, %g: memref<8xf32>, %out: memref<64xi1>) {
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %x = affine.load %w[%i] : memref<64xf32>
+    %n = memref.load %g[%b] : memref<8xf32>
+    %c = arith.cmpf ugt, %x, %n : f32
+    %m = arith.select %c, %x, %n : f32
+    memref.store %m, %g[%b] : memref<8xf32>
+  }
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %x = affine.load %w[%i] : memref<64xf32>
+    %n = memref.load %g[%b] : memref<8xf32>
+    %c = arith.cmpf oeq, %x, %n : f32
+    %m = arith.select %c, %x, %n : f32
+    memref.store %m, %g[%b] : memref<8xf32>
+  }
+  affine.for %i = 0 to 64 {
+    %v = affine.load %a[%i] : memref<64xi32>
+    %b = arith.index_cast %v : i32 to index
+    %x = affine.load %w[%i] : memref<64xf32>
+    %n = memref.load %g[%b] : memref<8xf32>
+    %c = arith.cmpf ogt, %x, %n : f32
+    %m = arith.select %c, %x, %n : f32
+    memref.store %m, %g[%b] : memref<8xf32>
+    affine.store %c, %out[%i] : memref<64xi1>
+  }
+  return
 }

@@ -3,6 +3,8 @@
 // expect: arg 2 = [63]
 // test: run-opt --entry=best_of_rows --arg=random:2 --arg=zeros
 // test: run-opt --entry=in_values --arg=random:3
+// test: run-opt --entry=chosen_by_data --arg=zeros --arg=random:6 --arg=zeros
+// test: run-opt --entry=left_by_data --arg=zeros --arg=random:6 --arg=zeros --arg=zeros
 // test: run-opt --entry=left_alone --arg=random:4 --arg=random:5 --arg=zeros --arg=zeros[9] --arg=3
 // test: run-opt --entry=left_before_freed --arg=random:5
 // test: run-opt --entry=left_in_a_band --arg=random:4 --arg=zeros
@@ -146,4 +148,59 @@ func.func @left_before_freed(%a: memref<4x16xf32>) -> f32 {
   %r = affine.load %best[] : memref<f32>
   memref.dealloc %best : memref<f32>
   return %r : f32
+}
+
+// The element that data chooses, and the greater value: loaded and computed again in the branch.
+func.func @chosen_by_data(%k: memref<64xi32>, %a: memref<64xf32>, %most: memref<8xf32>) {
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %key = affine.load %k[%i] : memref<64xi32>
+    %bin = arith.index_cast %key : i32 to index
+    %m = memref.load %most[%bin] : memref<8xf32>
+    %c = arith.cmpf ogt, %x, %m : f32
+    scf.if %c {
+      %again = affine.load %a[%i] : memref<64xf32>
+      %key_again = affine.load %k[%i] : memref<64xi32>
+      %bin_again = arith.index_cast %key_again : i32 to index
+      memref.store %again, %most[%bin_again] : memref<8xf32>
+    }
+  }
+  return
+}
+
+// Left: something else is stored, or at another element, or after a write; or two elements are.
+func.func @left_by_data(%k: memref<64xi32>, %a: memref<64xf32>, %most: memref<8xf32>, %at: memref<8xi32>) {
+  %one = arith.constant 1.0 : f32
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %key = affine.load %k[%i] : memref<64xi32>
+    %bin = arith.index_cast %key : i32 to index
+    %m = memref.load %most[%bin] : memref<8xf32>
+    %c = arith.cmpf ogt, %x, %m : f32
+    scf.if %c {
+      memref.store %one, %most[%bin] : memref<8xf32>
+    }
+    %other = affine.load %k[63 - %i] : memref<64xi32>
+    %other_bin = arith.index_cast %other : i32 to index
+    %n = memref.load %most[%bin] : memref<8xf32>
+    %d = arith.cmpf ogt, %x, %n : f32
+    scf.if %d {
+      memref.store %x, %most[%other_bin] : memref<8xf32>
+    }
+    %o = memref.load %most[%bin] : memref<8xf32>
+    affine.store %x, %a[%i] : memref<64xf32>
+    %e = arith.cmpf ogt, %x, %o : f32
+    scf.if %e {
+      %again = affine.load %a[%i] : memref<64xf32>
+      memref.store %again, %most[%bin] : memref<8xf32>
+    }
+    %p = memref.load %most[%bin] : memref<8xf32>
+    %f = arith.cmpf ogt, %x, %p : f32
+    scf.if %f {
+      memref.store %x, %most[%bin] : memref<8xf32>
+      %w = arith.index_cast %i : index to i32
+      memref.store %w, %at[%bin] : memref<8xi32>
+    }
+  }
+  return
 }

@@ -25,6 +25,7 @@
 //! No argmin or argmax as far as this analysis goes: unordered comparisons of floats, which take NaN
 //! and what follows it, and loops where something else looks at the carried values.
 
+pub mod kept;
 mod predicate;
 
 use gridloom_dialects::affine::ForOp;
@@ -34,7 +35,7 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, OpName, Type, Value};
 
-use self::predicate::Predicate;
+use self::predicate::{Predicate, taken_if};
 use super::reduction::{
     Reduction, Refusal, float_attr, int_attr, neutral_element, reduction_at, reduction_nest,
 };
@@ -229,11 +230,11 @@ impl Finder<'_> {
         let ty = body.ty(best);
         let update = body.defining_op(next)?;
         let compare = self.only_comparison(best, update, block)?;
-        let (predicate, candidate) = self.predicate(compare, best)?;
+        let (predicate, candidate) = Predicate::of(ctx, body, compare, best)?;
         let condition = body[compare].result(0);
         let (is_taken_if, computed) = match body[update].name {
             arith::SELECT => {
-                let is_taken_if = self.taken_if(update, condition, best)?;
+                let is_taken_if = taken_if(body, update, condition, best)?;
                 let arm = body[update].operands[if is_taken_if { 1 } else { 2 }];
                 (is_taken_if, (arm == candidate).then_some(None)?)
             }
@@ -295,37 +296,6 @@ impl Finder<'_> {
         (is_one && is_here && is_all).then_some(compare)
     }
 
-    /// The comparison as one of the candidate with the best so far, and the candidate.
-    fn predicate(&self, compare: OpId, best: Value) -> Option<(Predicate, Value)> {
-        let (ctx, body) = (self.ctx, self.body);
-        let [left, right] = body[compare].operands[..] else {
-            return None;
-        };
-        let predicate = match body[compare].name {
-            arith::CMPF => Predicate::Float(CmpFOp(compare).predicate(ctx, body)),
-            _ => Predicate::Int(CmpIOp(compare).predicate(ctx, body)),
-        };
-        match (left == best, right == best) {
-            (false, true) => Some((predicate, left)),
-            (true, false) => Some((predicate.mirrored(), right)),
-            _ => None,
-        }
-    }
-
-    /// Whether a select of a carried value takes something else where the condition holds, or
-    /// where it does not; `None` if it is no such select.
-    fn taken_if(&self, op: OpId, condition: Value, carried: Value) -> Option<bool> {
-        let data = &self.body[op];
-        if data.name != arith::SELECT || data.operands[0] != condition {
-            return None;
-        }
-        match (data.operands[1] == carried, data.operands[2] == carried) {
-            (false, true) => Some(true),
-            (true, false) => Some(false),
-            _ => None,
-        }
-    }
-
     /// The carried values that the other users of the comparison take along, each with what
     /// is taken; `None` if there is another user.
     fn taken_along(
@@ -345,7 +315,7 @@ impl Finder<'_> {
             let next = (body[user.op].name == arith::SELECT).then(|| body[user.op].result(0))?;
             let at = yielded.iter().position(|&value| value == next)?;
             let carried = args[at];
-            let is_alike = self.taken_if(user.op, condition, carried)? == is_taken_if;
+            let is_alike = taken_if(body, user.op, condition, carried)? == is_taken_if;
             let ends = only_used_by(self.uses, next, |user, operand| {
                 is_end(body, block, user) && operand == at
             });

@@ -1,6 +1,7 @@
 //! Predicates of comparisons as orders.
 
-use gridloom_dialects::arith::{CmpFPredicate, CmpIPredicate};
+use gridloom_dialects::arith::{self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate};
+use gridloom_ir::{Body, Context, OpId, Value};
 
 use super::{Better, Ties};
 
@@ -12,6 +13,28 @@ pub(super) enum Predicate {
 }
 
 impl Predicate {
+    /// A comparison as one of a candidate with the best so far, and the candidate.
+    pub(super) fn of(
+        ctx: &Context,
+        body: &Body,
+        compare: OpId,
+        best: Value,
+    ) -> Option<(Predicate, Value)> {
+        let predicate = match body[compare].name {
+            arith::CMPF => Predicate::Float(CmpFOp(compare).predicate(ctx, body)),
+            arith::CMPI => Predicate::Int(CmpIOp(compare).predicate(ctx, body)),
+            _ => return None,
+        };
+        let [left, right] = body[compare].operands[..] else {
+            return None;
+        };
+        match (left == best, right == best) {
+            (false, true) => Some((predicate, left)),
+            (true, false) => Some((predicate.mirrored(), right)),
+            _ => None,
+        }
+    }
+
     /// The predicate for swapped operands.
     pub(super) fn mirrored(self) -> Predicate {
         match self {
@@ -48,5 +71,19 @@ impl Predicate {
             Predicate::Float(_) | Predicate::Int(I::Eq | I::Ne) => return None,
         };
         Some(found)
+    }
+}
+
+/// Whether a select of the best so far takes something else where the condition holds, or
+/// where it does not; `None` if it is no such select.
+pub(super) fn taken_if(body: &Body, op: OpId, condition: Value, best: Value) -> Option<bool> {
+    let data = &body[op];
+    if data.name != arith::SELECT || data.operands[0] != condition {
+        return None;
+    }
+    match (data.operands[1] == best, data.operands[2] == best) {
+        (false, true) => Some(true),
+        (true, false) => Some(false),
+        _ => None,
     }
 }

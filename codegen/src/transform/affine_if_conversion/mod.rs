@@ -13,10 +13,20 @@
 //! ```
 //!
 //! In values: an `scf.if` on a comparison with what the loop carries, which gives that or something
-//! else, becomes selects as well.
+//! else, becomes selects as well, and so does one on a comparison with an element that data chooses,
+//! whose result is stored there.
 //!
 //! Elements that are stored in every iteration are values for `affine-scalrep`, and the loop is
-//! then a reduction, such as argmax ([`arg_reduction`](crate::analysis::arg_reduction)).
+//! then a reduction, such as argmax ([`arg_reduction`](crate::analysis::arg_reduction)). One that data
+//! chooses is an extremum for `affine-atomic-updates`:
+//!
+//! ```text
+//! %m = memref.load %max[%k]                  %m = memref.load %max[%k]
+//! %c = arith.cmpf ogt, %x, %m                %c = arith.cmpf ogt, %x, %m
+//! scf.if %c {                         ⇒      %y = arith.select %c, %x, %m
+//!   memref.store %x, %max[%k]                memref.store %y, %max[%k]
+//! }
+//! ```
 //!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
@@ -25,12 +35,17 @@
 //! that no parallel loop calls. Nothing may be freed, and nothing called, between that and the loop. It is done where the condition compares
 //! such an element, so that the loop is tied anyway; all other conditions stay.
 
-use gridloom_dialects::affine::{Access, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
 use gridloom_dialects::arith::{self, select};
 use gridloom_dialects::{affine, func, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
+mod extremum;
+mod known;
+
+use self::extremum::Extremum;
+use self::known::{Element, Known};
 use crate::analysis::alias::Globals;
 use crate::versions::{Draft, change_functions};
 
@@ -84,6 +99,9 @@ fn convert_branches(ctx: &Context, body: &mut Draft, has_arguments: bool) -> boo
         if let Some(plan) = finder.stores(op) {
             plan.apply(ctx, body.edit());
             changed = true;
+        } else if let Some(plan) = Extremum::of(ctx, body, op) {
+            plan.apply(ctx, body.edit());
+            changed = true;
         } else if let Some(plan) = finder.values(op) {
             plan.apply(ctx, body.edit());
             changed = true;
@@ -92,31 +110,12 @@ fn convert_branches(ctx: &Context, body: &mut Draft, has_arguments: bool) -> boo
     changed
 }
 
-/// An element in the words of the program: two of the same words are one element.
-#[derive(Clone, PartialEq, Eq)]
-struct Element {
-    memref: Value,
-    map: AffineMap,
-    operands: Vec<Value>,
-}
-
-impl Element {
-    fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Element> {
-        let access = Access::cast(body, op)?;
-        let is_scalar = matches!(body[op].name, affine::LOAD | affine::STORE);
-        is_scalar.then(|| Element {
-            memref: access.memref(body),
-            map: access.map(ctx, body),
-            operands: access.operands(body).to_vec(),
-        })
-    }
-}
-
 /// A branch that stores.
 struct Stores {
     op: OpId,
     condition: Value,
-    /// Its operations, but for the terminator, in order; of loads, what stands for them.
+    /// Its operations, but for the terminator, in order, with the value that is equal to theirs: of
+    /// loads always.
     statements: Vec<(OpId, Option<Value>)>,
 }
 
@@ -148,39 +147,25 @@ impl Finder<'_> {
         if body[op].num_results() > 0 || has_else || body.ops(then).count() > MAX_OPS {
             return None;
         }
-        // What the iteration has loaded by then, with no write since.
-        let mut loaded: Vec<(Element, Value)> = Vec::new();
-        let mut anyway: Vec<Element> = Vec::new();
-        for before in body.ops(block).take_while(|&before| before != op) {
-            if let Some(load) = LoadOp::cast(body, before) {
-                let element = Element::of(ctx, body, before)?;
-                anyway.push(element.clone());
-                loaded.push((element, body[load.0].result(0)));
-            } else if !body[before].name.has(Traits::PURE) {
-                loaded.clear();
-            }
-        }
+        let mut known = Known::before(ctx, body, op)?;
         let (mut statements, mut kept) = (Vec::new(), Vec::new());
         for statement in body.ops(then) {
             match body[statement].name {
                 scf::YIELD => break,
                 affine::STORE => {
-                    kept.push(Element::of(ctx, body, statement)?);
-                    loaded.clear();
+                    kept.push(known.element(statement)?);
+                    known.forget_loads();
                     statements.push((statement, None));
                 }
-                affine::LOAD => {
-                    let element = Element::of(ctx, body, statement)?;
-                    let same = loaded.iter().find(|(known, _)| *known == element)?;
-                    statements.push((statement, Some(same.1)));
-                }
+                affine::LOAD => statements.push((statement, Some(known.same_as(statement)?))),
                 name if name.has(Traits::PURE) && body[statement].inline_regions().is_empty() => {
-                    statements.push((statement, None));
+                    statements.push((statement, known.same_as(statement)));
                 }
                 _ => return None,
             }
         }
-        let is_there = |element: &Element| anyway.contains(element) || self.is_written(l, element);
+        let is_there =
+            |element: &Element| known.anyway.contains(element) || self.is_written(l, element);
         let is_legal = self.compares(condition, block, &kept)
             && kept
                 .iter()

@@ -1,0 +1,150 @@
+//! Extrema that a comparison keeps: `select (cmp candidate, held), candidate, held`.
+//!
+//! With an ordered comparison, NaN is never taken and never replaced; of several candidates the best
+//! one stays in whatever order they come. Only zeros show the order: they are equal, so that the first
+//! of them stays, or the last one, with its sign.
+
+use gridloom_dialects::arith::{
+    self, CmpFOp, CmpFPredicate, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select,
+};
+use gridloom_dialects::math;
+use gridloom_ir::attr::AttrKind;
+use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::{Attr, Body, Builder, Context, OpId, OpName, Type, Value};
+
+use super::predicate::{Predicate, taken_if};
+use super::{Better, Ties, neutral};
+
+/// An extremum of a candidate and what is held.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Kept {
+    /// The comparison.
+    pub compare: OpId,
+    /// The order in which a candidate is better.
+    pub better: Better,
+    /// Which of equal ones is held afterwards.
+    pub ties: Ties,
+    /// The candidate.
+    pub candidate: Value,
+    /// The `fastmath` flags of the comparison.
+    pub flags: u32,
+}
+
+impl Kept {
+    /// The extremum that a select keeps of what is held.
+    pub fn of(ctx: &Context, body: &Body, op: OpId, held: Value) -> Option<Kept> {
+        let condition = *body[op].operands.first()?;
+        let is_taken_if = taken_if(body, op, condition, held)?;
+        let kept = Kept::by(ctx, body, condition, held, is_taken_if)?;
+        let taken = body[op].operands[if is_taken_if { 1 } else { 2 }];
+        (taken == kept.candidate).then_some(kept)
+    }
+
+    /// The extremum of what is held, if its candidate is taken where a condition holds, or fails.
+    pub fn by(
+        ctx: &Context,
+        body: &Body,
+        condition: Value,
+        held: Value,
+        is_taken_if: bool,
+    ) -> Option<Kept> {
+        let compare = body.defining_op(condition)?;
+        let (predicate, candidate) = Predicate::of(ctx, body, compare, held)?;
+        let predicate = match is_taken_if {
+            true => predicate,
+            // Where a comparison fails, NaN counts as the other way round.
+            false => predicate.inverse(),
+        };
+        let (better, ties) = predicate.order()?;
+        Some(Kept {
+            compare,
+            better,
+            ties,
+            candidate,
+            flags: match body[compare].name {
+                arith::CMPF => fastmath_flags(ctx, &body[compare]),
+                _ => 0,
+            },
+        })
+    }
+
+    /// Whether candidates may come in any order: of integers always, of floats where the sign of a zero
+    /// cannot show it. `loose` says that it may.
+    pub fn commutes(&self, ctx: &Context, body: &Body, loose: bool) -> bool {
+        loose
+            || self.operation().is_some()
+            || self.flags & NO_SIGNED_ZEROS != 0
+            || is_never_negative_zero(ctx, body, self.candidate, MAX_CHAIN)
+    }
+
+    /// The operation that computes the same: of integers only.
+    pub fn operation(&self) -> Option<OpName> {
+        Some(match self.better {
+            Better::SignedGreater => arith::MAXSI,
+            Better::SignedLess => arith::MINSI,
+            Better::UnsignedGreater => arith::MAXUI,
+            Better::UnsignedLess => arith::MINUI,
+            Better::Greater | Better::Less => return None,
+        })
+    }
+
+    /// The value that no candidate is worse than.
+    pub fn neutral(&self, ctx: &Context, ty: Type) -> Option<Attr> {
+        neutral(ctx, self.better, ty)
+    }
+
+    /// Compares floats and selects anew, with the flags of the comparison.
+    pub fn create(&self, b: &mut Builder, candidate: Value, held: Value) -> Value {
+        use CmpFPredicate::{Oge, Ogt, Ole, Olt};
+        let is_less = matches!(self.better, Better::Less);
+        let predicate = match (is_less, self.ties) {
+            (false, Ties::First) => Ogt,
+            (false, Ties::Last) => Oge,
+            (true, Ties::First) => Olt,
+            (true, Ties::Last) => Ole,
+        };
+        let condition = CmpFOp::create(b, predicate, candidate, held);
+        if self.flags != 0
+            && let Some(compare) = b.body.defining_op(condition)
+        {
+            let flags = fastmath_attr(b.ctx, self.flags);
+            b.body[compare].set_property(b.ctx, "fastmath", flags);
+        }
+        select(b, condition, candidate, held)
+    }
+}
+
+/// Operations that are looked through for the sign of a zero.
+const MAX_CHAIN: usize = 8;
+
+/// Whether a float is never the negative zero.
+fn is_never_negative_zero(ctx: &Context, body: &Body, value: Value, depth: usize) -> bool {
+    let Some(op) = body.defining_op(value).filter(|_| depth > 0) else {
+        return false;
+    };
+    let operands = &body[op].operands;
+    let of = |value: Value| is_never_negative_zero(ctx, body, value, depth - 1);
+    match body[op].name {
+        // There is one zero among the integers.
+        arith::SITOFP | arith::UITOFP | math::ABSF => true,
+        arith::MULF => operands[0] == operands[1],
+        // A sum is a negative zero where both its operands are.
+        arith::ADDF => of(operands[0]) || of(operands[1]),
+        arith::SELECT => of(operands[1]) && of(operands[2]),
+        arith::EXTF => of(operands[0]),
+        arith::CONSTANT => {
+            let number = arith::constant_value(ctx, body, value);
+            number.is_some_and(|attr| match attr.kind(ctx) {
+                AttrKind::Float { ty, bits } => ty
+                    .float_kind(ctx)
+                    .and_then(FloatFormat::of)
+                    .is_some_and(|format| {
+                        let number = format.kind.to_f64(*bits as u64);
+                        number != 0.0 || number.is_sign_positive()
+                    }),
+                _ => false,
+            })
+        }
+        _ => false,
+    }
+}
