@@ -87,6 +87,31 @@ fn is_within_by_bounds(
         .all(|outside| is_negative(values, conjunction, outside, facts, MAX_COMBINED))
 }
 
+/// Whether an expression lies in an interval wherever an operation runs, by intervals and few
+/// constraints of the loops and conditions around for each end.
+pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: Interval) -> bool {
+    let facts = values.facts_at(op);
+    if !values.fits(expr, facts) {
+        return false;
+    }
+    let ctx = values.ctx;
+    let ends = [range.least, range.most].map(|end| i64::try_from(end).ok());
+    let [Some(least), Some(most)] = ends.map(|end| end.map(|end| ctx.affine_const(end))) else {
+        return false;
+    };
+    // Beyond an end means that one of these is 1 or more.
+    let below = ctx.affine_sub(least, expr);
+    let above = ctx.affine_sub(expr, most);
+    let minus_one = ctx.affine_const(-1);
+    let domain = domain(values, op);
+    domain.disjuncts.iter().all(|conjunction| {
+        [below, above].into_iter().all(|beyond| {
+            let beyond = ctx.affine_add(beyond, minus_one);
+            is_negative(values, conjunction, beyond, facts, MAX_COMBINED)
+        })
+    })
+}
+
 /// Constraints that are added up for one side, at most.
 const MAX_COMBINED: usize = 3;
 

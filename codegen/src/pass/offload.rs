@@ -38,6 +38,7 @@ const STAGES: &[&str] = &[
     "affine-parallel-to-for",
     "affine-loop-strip-mine",
     "canonicalize",
+    "cse",
     "affine-if-conversion",
     "affine-guard-overflow",
     "affine-privatize",

@@ -81,7 +81,7 @@ pub(super) fn split_loop(
             if !outer_counters(ctx, body, op).contains(&at) {
                 return Err(
                     "the counter it is split at is not known to be in its range: both need constant \
-                     bounds, and the other loop has to be around it",
+                     bounds or the same ones, and the other loop has to be around it",
                 );
             }
             Split { op, at }.apply(ctx, body);
@@ -170,19 +170,29 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Split> {
     Some(Split { op, at })
 }
 
-/// The counters of loops around one whose values are in its range.
+/// The counters of loops around one whose values are in its range: between constant bounds, or between
+/// bounds that both loops have.
 fn outer_counters(ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
-    let range = |l: ForOp| {
-        let bounds = l.constant_lower(ctx, body).zip(l.constant_upper(ctx, body));
-        bounds.filter(|(low, high)| low < high)
+    let is_inside = |l: &ForOp| {
+        let [lower, upper] = [op.lower(ctx, body), op.upper(ctx, body)];
+        let low = op
+            .constant_lower(ctx, body)
+            .zip(l.constant_lower(ctx, body));
+        let high = op
+            .constant_upper(ctx, body)
+            .zip(l.constant_upper(ctx, body));
+        (low.is_some_and(|(own, other)| own <= other) || is_same(lower, l.lower(ctx, body)))
+            && (high.is_some_and(|(own, other)| other <= own) || is_same(upper, l.upper(ctx, body)))
     };
-    let Some((low, high)) = range(op) else {
-        return Vec::new();
-    };
-    let up = body.ancestors(op.0);
-    let loops = up.filter_map(|op| ForOp::cast(body, op));
-    let inside = loops.filter(|&l| range(l).is_some_and(|(a, b)| low <= a && b <= high));
-    inside.map(|l| l.induction_var(body)).collect()
+    let around = body.ancestors(op.0);
+    let around = around
+        .filter_map(|op| ForOp::cast(body, op))
+        .filter(is_inside);
+    around.map(|l| l.induction_var(body)).collect()
+}
+
+fn is_same(one: Bound, other: Bound) -> bool {
+    one.map == other.map && one.operands == other.operands
 }
 
 /// Whether one access has the counter of the loop where another has `at`.

@@ -221,8 +221,9 @@ fn whole_rows(span: i64, row: i64) -> Option<i64> {
 const MAX_STEP: i64 = 1 << 20;
 
 /// Whether the bounds of chunks stay within the 64 bits of an index: the way from the lower bound
-/// to the upper one, a chunk behind the lower one, and a row before the upper one. A chunk behind
-/// the upper bound can only leave them after more iterations than any run has.
+/// to the upper one, a chunk behind the lower one, and a row before the upper one, which is above the
+/// lower one wherever there is a chunk. A chunk behind the upper bound can only leave them after more
+/// iterations than any run has.
 fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
@@ -241,7 +242,7 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bo
     let behind = ctx.affine_add(lower, ctx.affine_const(way));
     values.fits(ctx.affine_sub(upper, lower), facts)
         && values.fits(behind, facts)
-        && values.fits(ctx.affine_sub(upper, row), facts)
+        && values.fits(ctx.affine_sub(lower, row), facts)
 }
 
 /// The statements of the loop's block that a value is computed by: pure ones and loads. None if it

@@ -14,7 +14,8 @@
 //!
 //! In values: an `scf.if` on a comparison with what the loop carries, which gives that or something
 //! else, becomes selects as well, and so does one on a comparison with an element that data chooses,
-//! whose result is stored there.
+//! whose result is stored there. Where each iteration compares and replaces an element that it has
+//! loaded (`if (t < d[i][j]) d[i][j] = t`), accesses no longer depend on data, and dependences are exact.
 //!
 //! Elements that are stored in every iteration are values for `affine-scalrep`, and the loop is
 //! then a reduction, such as argmax ([`arg_reduction`](crate::analysis::arg_reduction)). One that data
@@ -45,7 +46,7 @@ mod extremum;
 mod known;
 
 use self::extremum::Extremum;
-use self::known::{Element, Known};
+use self::known::{Element, Known, is_load};
 use crate::analysis::alias::Globals;
 use crate::versions::{Draft, change_functions};
 
@@ -124,6 +125,8 @@ struct Values {
     op: OpId,
     condition: Value,
     branches: [BlockId; 2],
+    /// Loads of what the iteration has loaded before, and that value.
+    again: Vec<(OpId, Value)>,
 }
 
 struct Finder<'a> {
@@ -164,12 +167,12 @@ impl Finder<'_> {
                 _ => return None,
             }
         }
-        let is_there =
-            |element: &Element| known.anyway.contains(element) || self.is_written(l, element);
+        let is_kept_or_own = |element: &Element| {
+            known.anyway.contains(element)
+                || self.is_kept(l, element) && self.is_written(l, element)
+        };
         let is_legal = self.compares(condition, block, &kept)
-            && kept
-                .iter()
-                .all(|element| self.is_kept(l, element) && is_there(element))
+            && kept.iter().all(is_kept_or_own)
             && self.is_quiet(l.0);
         is_legal.then_some(Stores {
             op,
@@ -183,11 +186,17 @@ impl Finder<'_> {
         let body = self.body;
         let l = self.loop_around(op)?;
         let [yes, no] = [body.region_block(op, 0)?, body.region_block(op, 1)?];
-        let is_pure = |block: BlockId| {
+        let mut known = Known::before(self.ctx, body, op)?;
+        let mut again = Vec::new();
+        let mut is_pure = |block: BlockId| {
             let mut ops = body.ops(block);
             ops.all(|op| {
                 let name = body[op].name;
                 let is_plain = body[op].inline_regions().is_empty();
+                if is_load(body, op) {
+                    again.extend(known.same_as(op).map(|value| (op, value)));
+                    return again.last().is_some_and(|&(last, _)| last == op);
+                }
                 name == scf::YIELD || is_plain && name.has(Traits::PURE)
             }) && body.ops(block).count() <= MAX_OPS
         };
@@ -214,6 +223,7 @@ impl Finder<'_> {
             op,
             condition,
             branches: [yes, no],
+            again,
         })
     }
 
@@ -356,6 +366,10 @@ impl Stores {
 
 impl Values {
     fn apply(&self, ctx: &Context, body: &mut Body) {
+        for &(load, value) in &self.again {
+            body.replace_uses(body[load].result(0), value);
+            body.erase(load);
+        }
         let mut arms = Vec::new();
         for block in self.branches {
             let ops: Vec<OpId> = body.ops(block).collect();

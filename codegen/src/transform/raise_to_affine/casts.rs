@@ -11,7 +11,7 @@
 //! ```
 //!
 //! Legal where the narrow operation does not wrap around: it says `nsw`, or
-//! intervals prove it. Casts of what is left are put where it is defined, so that
+//! intervals prove it; one of 64 bits wraps around as `index` does. Casts of what is left are put where it is defined, so that
 //! they are symbols where it is one. Loops count up to their bound in any type.
 
 use std::collections::HashMap;
@@ -20,6 +20,7 @@ use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::scf;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpName, Value};
 
+use crate::analysis::bounds::is_within;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::AffineValues;
 
@@ -51,6 +52,25 @@ pub(super) fn has_nsw(ctx: &Context, body: &Body, op: OpId) -> bool {
     arith::overflow_flags(ctx, &body[op]) & arith::NO_SIGNED_WRAP != 0
 }
 
+/// Whether an operation on integers is widened where its result is that of the narrow one. A quotient,
+/// a remainder, an extremum or a bitwise combination of what fits a type fits it, but for the quotient
+/// of the least number and -1, which the narrow operation leaves undefined.
+fn is_widened(name: OpName) -> bool {
+    matches!(
+        name,
+        arith::ADDI
+            | arith::SUBI
+            | arith::MULI
+            | arith::DIVSI
+            | arith::REMSI
+            | arith::MINSI
+            | arith::MAXSI
+            | arith::ANDI
+            | arith::ORI
+            | arith::XORI
+    )
+}
+
 /// The range of signed integers of a type.
 fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
     let width = values.body.ty(value).signless_width(values.ctx)?;
@@ -79,16 +99,15 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
         (arith::INDEX_CAST, &[source]) => {
             let facts = values.facts_at(op);
             let expr = values.exact_expr(source, facts);
-            let interval = values.interval(expr, facts)?;
-            interval
-                .is_within(range)
-                .then_some((Wide::Index(source), interval))
+            let interval = values.interval(expr, facts).unwrap_or(Interval::MACHINE);
+            let keeps_number = interval.is_within(range) || is_within(values, op, expr, range);
+            keeps_number.then(|| (Wide::Index(source), interval.meet(range)))
         }
         (arith::EXTSI, &[source]) => widened(values, source, depth + 1),
         (arith::TRUNCI, &[source]) => {
             widened(values, source, depth + 1).filter(|(_, interval)| interval.is_within(range))
         }
-        (arith::ADDI | arith::SUBI | arith::MULI | arith::MINSI | arith::MAXSI, &[l, r]) => {
+        (name, &[l, r]) if is_widened(name) => {
             let (left, first) = widened(values, l, depth + 1)?;
             let (right, second) = widened(values, r, depth + 1)?;
             let exact = match name {
@@ -100,7 +119,10 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
                 _ => Some(range),
             };
             let exact = exact.filter(|exact| exact.is_within(range));
-            let interval = exact.or_else(|| has_nsw(ctx, body, op).then_some(range));
+            // Both wrap around at 64 bits.
+            let wraps_alike = range == Interval::MACHINE;
+            let interval =
+                exact.or_else(|| (wraps_alike || has_nsw(ctx, body, op)).then_some(range));
             interval.map(|interval| (Wide::Op(name, Box::new([left, right])), interval))
         }
         _ => None,

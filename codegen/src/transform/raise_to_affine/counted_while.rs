@@ -12,13 +12,15 @@
 //! ```
 //!
 //! A loop that counts down, `%i` from `%f` while `%i > %l`, counts the distance `%f - %i` up from 0
-//! to `%f - %l` instead.
+//! to `%f - %l` instead. One that reaches its bound, `%i <= %u`, counts to the number behind it.
 //!
 //! Legal where the test is all that the first region does but for pure
 //! operations, which are done again where they are used, the bound is defined
-//! outside, and the sum does not wrap around: the step is 1, the sum says `nsw`,
-//! or the loop would have to run too long for it. The distance of a loop that counts down must not
-//! wrap around either: narrow counters are measured as `index`, others need a range.
+//! outside, and the sum does not wrap around: the step is a power of two, so
+//! that a loop whose counter does would never end, the sum says `nsw`, or the
+//! loop would have to run too long for it. The distance of a loop that counts
+//! down, and the number behind a bound, must not wrap around either: narrow
+//! counters are measured as `index`, others need a range.
 
 use std::collections::HashMap;
 
@@ -37,6 +39,8 @@ struct Counted {
     /// Position of the counter among the carried values.
     counter: usize,
     bound: Limit,
+    /// Whether the counter reaches the bound.
+    is_inclusive: bool,
     /// Step of the counter, always positive.
     step: i64,
     is_down: bool,
@@ -110,12 +114,13 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     let is_inside = body
         .value_block(bound)
         .is_some_and(|block| values.block_is_inside(Some(block), op.0));
+    let mut is_inclusive = predicate == CmpIPredicate::Sle;
     let limit = match arith::constant_int(ctx, body, bound) {
-        Some(bound) if predicate == CmpIPredicate::Sle => {
+        Some(bound) if std::mem::take(&mut is_inclusive) => {
             Limit::Constant(bound.checked_add(if is_down { -1 } else { 1 })?)
         }
         Some(bound) => Limit::Constant(bound),
-        None if is_inside || predicate == CmpIPredicate::Sle => return None,
+        None if is_inside => return None,
         None => Limit::Outside(bound),
     };
     let facts = values.facts_at(op.0);
@@ -134,26 +139,44 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
         }
         Limit::Outside(_) => true,
     };
-    let fits = step == 1 || has_nsw(ctx, body, op, counter) || {
+    // Counters that wrap around go through the same numbers again, for ever, where the step divides
+    // their number.
+    let fits = step.count_ones() == 1 || has_nsw(ctx, body, op, counter) || {
         let from = values.exact_expr(first, facts);
         let from = values.interval(from, facts)?;
         let way = Interval::point((MAX_TRIPS + 1) * i128::from(signed));
         let end = from.plus(way);
         ty.is_index(ctx) && end.is_some_and(|end| end.is_within(Interval::MACHINE))
     };
-    let is_measured = !is_down
-        || width.is_some_and(|width| width <= 32)
-        || ty.is_index(ctx) && distance_fits(values, op, first, limit);
+    let is_narrow = width.is_some_and(|width| width <= 32);
+    let is_measured = is_narrow
+        || match (is_down, is_inclusive) {
+            (false, false) => true,
+            // Of an upper bound that has none behind it, a run would not end.
+            (false, true) => starts_low(values, op, first),
+            (true, false) => ty.is_index(ctx) && distance_fits(values, op, first, limit),
+            (true, true) => false,
+        };
     let is_closed = !is_used || step == 1;
     let is_legal = is_number && step > 0 && in_type && fits && is_measured && is_closed;
     is_legal.then_some(Counted {
         op,
         counter,
         bound: limit,
+        is_inclusive,
         step,
         is_down,
         is_observed: is_used,
     })
+}
+
+/// Whether a counter that starts with `first` takes more iterations than any run has to the last number
+/// of its type.
+fn starts_low(values: &mut AffineValues, op: scf::WhileOp, first: Value) -> bool {
+    let facts = values.facts_at(op.0);
+    let first = values.exact_expr(first, facts);
+    let range = values.interval(first, facts);
+    range.is_some_and(|range| range.most < Interval::MACHINE.most - MAX_TRIPS)
 }
 
 /// Whether `first - limit` is the number of a machine, unless the loop would run too long to end.
@@ -267,13 +290,20 @@ impl Counted {
             Limit::Outside(value) => value,
             Limit::Constant(number) => b.constant(ctx.int_attr(ty, number), ty),
         };
-        let (low, high) = match self.is_down {
-            false => (first, bound),
-            true => {
+        let (low, mut high) = match (self.is_down, self.is_inclusive) {
+            (false, false) => (first, bound),
+            (is_down, _) => {
                 let [from, to] = [first, bound].map(|value| as_index(&mut b, value));
-                (b.index_constant(0), b.binary(arith::SUBI, from, to))
+                match is_down {
+                    false => (from, to),
+                    true => (b.index_constant(0), b.binary(arith::SUBI, from, to)),
+                }
             }
         };
+        if self.is_inclusive {
+            let one = b.index_constant(1);
+            high = b.binary(arith::ADDI, high, one);
+        }
         let count_ty = b.body.ty(low);
         let step = b.constant(ctx.int_attr(count_ty, self.step), count_ty);
         let new = scf::ForOp::create(&mut b, low, high, step, &others(&inits));
@@ -284,9 +314,9 @@ impl Counted {
         if self.is_down {
             let from = as_index(&mut b, first);
             counter = b.binary(arith::SUBI, from, counter);
-            if !ty.is_index(ctx) {
-                counter = b.unary(arith::INDEX_CAST, &[counter], ty);
-            }
+        }
+        if b.body.ty(counter) != ty {
+            counter = b.unary(arith::INDEX_CAST, &[counter], ty);
         }
         let mut own = new.iter_args(b.body).to_vec();
         own.insert(self.counter, counter);
@@ -315,7 +345,12 @@ impl Counted {
             } else {
                 arith::MAXSI
             };
-            let end = b.binary(farther, first, bound);
+            let mut end = bound;
+            if self.is_inclusive {
+                let one = b.constant(ctx.int_attr(ty, if self.is_down { -1 } else { 1 }), ty);
+                end = b.binary(arith::ADDI, end, one);
+            }
+            let end = b.binary(farther, first, end);
             let mut last: Vec<Value> = b.body[new.0].results().collect();
             last.insert(self.counter, end);
             let results = self.repeat_test(&mut b, before, &last);

@@ -26,6 +26,7 @@ mod loops;
 pub(super) mod operands;
 mod reductions;
 mod remarks;
+mod symbols;
 
 use std::collections::{HashMap, HashSet};
 
@@ -48,6 +49,7 @@ pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         return (false, Diagnostics::new());
     }
     let (mut changed, mut remarks) = lift_cf_to_scf(ctx, body);
+    changed |= symbols::hoist(ctx, body, &host_ops(body));
     changed |= counted_while::to_for(ctx, body, &host_ops(body));
     let ops = host_ops(body);
     let is_candidate = |&op: &OpId| loops::is_candidate(body, op) || counter::is_loop(body, op);

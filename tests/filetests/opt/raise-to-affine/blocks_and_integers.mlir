@@ -3,7 +3,7 @@
 // test: run-opt --entry=blocks --arg=random:1[9] --arg=3
 // test: run-opt --entry=integers --arg=random:1[9] --arg=3 --arg=3
 // test: run-opt --entry=observed --arg=6
-// test: run-opt --entry=steps --arg=random:1[9] --arg=6 --arg=6
+// test: run-opt --entry=steps --arg=random:1[9] --arg=2 --arg=7
 // test: run-opt --entry=reduction --arg=random:1[9x9] --arg=6 --arg=6 --arg=1.5
 func.func @blocks(%a: memref<?xf32>, %n: i32) {
   %c0 = arith.constant 0 : i32
@@ -62,7 +62,8 @@ func.func @observed(%n: index) -> index {
   return %r : index
 }
 
-// A sum beyond the bound by more than 1 may wrap around: it stays a loop that tests.
+// Steps of more than 1: a counter that wraps around by a power of two would never end; by 3, from anywhere,
+// it may, and the loop stays.
 func.func @steps(%a: memref<?xf32>, %m: index, %n: index) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index
@@ -83,6 +84,16 @@ func.func @steps(%a: memref<?xf32>, %m: index, %n: index) {
   ^bb0(%i: index):
     memref.store %x, %a[%i] : memref<?xf32>
     %j = arith.addi %i, %c2 : index
+    scf.yield %j : index
+  }
+  %c3 = arith.constant 3 : index
+  %2 = scf.while (%i = %m) : (index) -> index {
+    %more = arith.cmpi slt, %i, %n : index
+    scf.condition(%more) %i : index
+  } do {
+  ^bb0(%i: index):
+    memref.store %x, %a[%i] : memref<?xf32>
+    %j = arith.addi %i, %c3 : index
     scf.yield %j : index
   }
   return

@@ -21,7 +21,7 @@ func.func @reversal(%x: memref<?xf32>, %y: memref<?xf32>) {
   return
 }
 
-// An unsigned test, a bound above 0 that any start may lie below of, and steps that may wrap: stay.
+// An unsigned test, and a bound above 0 that any start may lie below of: stay. Steps of a power of two do not.
 func.func @stay(%y: memref<?xf32>, %first: index, %v: f32) {
   %c0 = arith.constant 0 : index
   %c2 = arith.constant 2 : index

@@ -1,0 +1,60 @@
+//! Integers that a loop computes anew from symbols, in front of the nest.
+//!
+//! ```text
+//! scf.for %t = … {                            %m = arith.subi %n, %c1 : i32
+//!   %m = arith.subi %n, %c1 : i32      ⇒      scf.for %t = … {
+//!   scf.for %i = %c1 to %m … { … }              scf.for %i = %c1 to %m … { … }
+//! }                                           }
+//! ```
+//!
+//! A value at the top of a function is a symbol; the same value in a loop is none, and a bound or a
+//! subscript of it is not affine. Legal for a pure operation that is defined whatever its operands are,
+//! where these are at the top of the function, too.
+
+use gridloom_dialects::{affine, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Context, OpId, OpName, Value};
+
+use crate::transform::affine_scope::is_top_level;
+use crate::transform::loop_invariant_code_motion::is_speculatable;
+
+/// Moves integers of symbols among `ops`, which are in pre-order, in front of the outermost loops
+/// around them. Returns whether there was one.
+pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
+    let mut changed = false;
+    for &op in ops {
+        let is_in_loop = body.ancestors(op).any(|around| is_loop(body[around].name));
+        let Some(outermost) = body.ancestors(op).last().filter(|_| is_in_loop) else {
+            continue;
+        };
+        let mut operands = body[op].operands.iter();
+        if is_number(ctx, body, op) && operands.all(|&value| is_top_level(body, value)) {
+            body.detach(op);
+            body.insert_before(outermost, op);
+            changed = true;
+        }
+    }
+    changed
+}
+
+fn is_loop(name: OpName) -> bool {
+    matches!(
+        name,
+        affine::FOR | affine::PARALLEL | scf::FOR | scf::FORALL | scf::PARALLEL | scf::WHILE
+    )
+}
+
+/// Whether an operation gives integers, reads no memory, and is defined whatever its operands are.
+fn is_number(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let is_integer = |value: Value| {
+        let ty = body.ty(value);
+        ty.is_index(ctx) || ty.signless_width(ctx).is_some()
+    };
+    let data = &body[op];
+    data.num_results() > 0
+        && data.results().all(is_integer)
+        && data.inline_regions().is_empty()
+        && data.name.has(Traits::PURE)
+        && !data.name.has(Traits::TERMINATOR)
+        && is_speculatable(ctx, body, op)
+}
