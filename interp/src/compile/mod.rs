@@ -23,6 +23,7 @@ mod undefined;
 mod vector;
 mod vector_memory;
 mod vector_reduce;
+mod view;
 
 pub(crate) use types::layout_of;
 
