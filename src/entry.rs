@@ -50,7 +50,7 @@ pub fn take_row_major(ctx: &Context, module: &mut Module, entry: &str) {
         }
     }
     let ty = ctx.type_attr(ctx.function_type(&inputs, results));
-    data.set_property(ctx, "function_type", ty);
+    data.set_property(ctx, inherent::FUNCTION_TYPE, ty);
 }
 
 /// The row-major type that stands for one whose layout is open, if every buffer

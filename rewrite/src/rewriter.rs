@@ -6,9 +6,8 @@
 
 use std::collections::VecDeque;
 
-use gridloom_dialects::inherent;
-use gridloom_dialects::{arith, ub};
-use gridloom_ir::attr_names;
+use gridloom_dialects::{arith, inherent, ub};
+use gridloom_ir::attr_names::{self, AttrName};
 use gridloom_ir::fold::{Elements, FoldCx, FoldResult};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
@@ -219,7 +218,7 @@ impl<'a> Rewriter<'a> {
     }
 
     /// Sets an inherent attribute.
-    pub fn set_property(&mut self, op: OpId, name: &str, value: Attr) {
+    pub fn set_property(&mut self, op: OpId, name: impl AttrName, value: Attr) {
         self.body[op].set_property(self.ctx, name, value);
         self.changed = true;
         self.push(op);

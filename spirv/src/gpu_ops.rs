@@ -1,6 +1,7 @@
 //! The `gpu` dialect inside kernels: who am I, how many are we, wait.
 
 use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
+use gridloom_dialects::inherent;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{BuiltIn, MemorySemantics, Op, Scope, Word};
 
@@ -37,12 +38,9 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
 
 /// 0, 1 or 2 for `#gpu<dim x>` and so on.
 fn dimension(k: &Kernel<'_>, op: OpId) -> Lowering<u32> {
-    match k.keyword(op, "dimension") {
-        Some("x") => Ok(0),
-        Some("y") => Ok(1),
-        Some("z") => Ok(2),
-        _ => Err(k.malformed(op)),
-    }
+    let dimension = k.body[op].get(k.ctx, inherent::DIMENSION);
+    let dimension = dimension.ok_or_else(|| k.malformed(op))?;
+    Ok(dimension as u32)
 }
 
 /// A component of a three-dimensional builtin, as an index.

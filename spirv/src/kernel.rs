@@ -6,6 +6,7 @@ use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::diag::place;
 use gridloom_ir::hash::FxHashSet;
+use gridloom_ir::op::{AttrValue, Inherent};
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
@@ -328,6 +329,16 @@ impl Kernel<'_> {
         )
     }
 
+    /// The value of an attribute that the verifier requires.
+    pub(crate) fn required<V: AttrValue>(
+        &self,
+        op: OpId,
+        attr: Inherent<V>,
+    ) -> Lowering<V::In<'_>> {
+        let value = self.body[op].get(self.ctx, attr);
+        value.ok_or_else(|| self.malformed(op))
+    }
+
     /// The location of an argument; that of the kernel for arguments that were made without one.
     pub(crate) fn argument_loc(&self, value: Value) -> Loc {
         match self.body[value].loc {
@@ -455,16 +466,5 @@ impl Kernel<'_> {
     pub(crate) fn index_const(&mut self, value: i64) -> Word {
         let reg = self.index_reg();
         self.e.splat_int(reg, value)
-    }
-
-    /// The text of an enumerant kept as dialect attribute: `x` of `#gpu<dim x>`.
-    pub(crate) fn keyword(&self, op: OpId, attr: &str) -> Option<&str> {
-        use gridloom_ir::AttrKind;
-        let attr = self.body[op].attr(self.ctx, attr)?;
-        let AttrKind::Dialect { body, .. } = attr.kind(self.ctx) else {
-            return None;
-        };
-        let text = self.ctx.str(*body).trim_end_matches('>');
-        text.rsplit(['<', ' ']).next()
     }
 }

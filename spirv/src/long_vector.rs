@@ -13,14 +13,13 @@
 //! refused by the operation that stands in the way.
 
 use gridloom_dialects::vector::{VectorShape, row_major_strides};
-use gridloom_dialects::{arith, math, vector};
+use gridloom_dialects::{arith, inherent, math, vector};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, OpName, Type, Value};
 use rspirv::spirv::Word;
 
 use crate::access::Access;
 use crate::kernel::{Kernel, Lowered, Lowering};
-use crate::vector::list;
 use crate::{constants, types};
 
 /// The most elements: each is a register, and an operation as many instructions.
@@ -181,7 +180,7 @@ fn transpose(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (source, result) = (k.operand(op, 0)?, k.result(op)?);
     let (from, to) = (extents(k, source), extents(k, result));
     let lanes = elements(k, op, 0)?;
-    let order = list(k, op, "permutation")?;
+    let order = k.required(op, inherent::TRANSPOSITION)?;
     let strides = row_major_strides(&from);
     let count = to.iter().product();
     let chosen = (0..count).map(|n| {
@@ -200,7 +199,7 @@ fn at_position(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     let vector = usize::from(name == vector::INSERT);
     let whole = k.operand(op, vector)?;
     let extents = extents(k, whole);
-    let known = list(k, op, "static_position")?;
+    let known = k.required(op, inherent::STATIC_POSITION)?;
     if known.contains(&DYNAMIC) {
         return crate::vector::lower(k, op, name);
     }

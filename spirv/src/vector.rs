@@ -45,12 +45,15 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         vector::SHUFFLE => {
             let (a, b) = (lanes(k, op, 0)?, lanes(k, op, 1)?);
             let both: Vec<Word> = a.into_iter().chain(b).collect();
-            let chosen = list(k, op, "mask")?;
+            let chosen = k.required(op, inherent::SHUFFLE_MASK)?;
             select_lanes(k, op, &both, &chosen)?;
         }
         vector::EXTRACT_STRIDED_SLICE => {
             let source = lanes(k, op, 0)?;
-            let (offset, size) = (list(k, op, "offsets")?, list(k, op, "sizes")?);
+            let (offset, size) = (
+                k.required(op, inherent::OFFSETS)?,
+                k.required(op, inherent::SIZES)?,
+            );
             let (&[offset], &[size]) = (&offset[..], &size[..]) else {
                 return Err(k.malformed(op));
             };
@@ -59,7 +62,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         }
         vector::INSERT_STRIDED_SLICE => {
             let (value, mut dest) = (lanes(k, op, 0)?, lanes(k, op, 1)?);
-            let offset = list(k, op, "offsets")?;
+            let offset = k.required(op, inherent::OFFSETS)?;
             let start = offset.first().and_then(|&n| usize::try_from(n).ok());
             let place = start.and_then(|start| dest.get_mut(start..start + value.len()));
             match place {
@@ -112,18 +115,6 @@ fn select_lanes(k: &mut Kernel<'_>, op: OpId, lanes: &[Word], chosen: &[i64]) ->
     set_lanes(k, op, &parts)
 }
 
-/// A list of integers, as either kind of array.
-pub(crate) fn list(k: &Kernel<'_>, op: OpId, name: &str) -> Lowering<Vec<i64>> {
-    let attr = k.body[op].attr(k.ctx, name);
-    let numbers = attr.and_then(|attr| {
-        attr.as_i64_array(k.ctx).or_else(|| {
-            let items = attr.as_array(k.ctx)?;
-            items.iter().map(|item| item.as_i64(k.ctx)).collect()
-        })
-    });
-    numbers.ok_or_else(|| k.malformed(op))
-}
-
 /// Position of an extract or insert: a known lane, or one in a register.
 enum Position {
     Whole,
@@ -133,7 +124,7 @@ enum Position {
 
 /// The position, whose dynamic index is operand number `first`.
 fn position(k: &mut Kernel<'_>, op: OpId, first: usize) -> Lowering<Position> {
-    let known = list(k, op, "static_position")?;
+    let known = k.required(op, inherent::STATIC_POSITION)?;
     Ok(match known[..] {
         [] => Position::Whole,
         [DYNAMIC] => Position::Computed(k.word(op, first)?),
@@ -196,7 +187,7 @@ fn mask(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
     let bound = if name == vector::CREATE_MASK {
         k.word(op, 0)?
     } else {
-        let sizes = list(k, op, "mask_dim_sizes")?;
+        let sizes = k.required(op, inherent::MASK_DIM_SIZES)?;
         let &size = sizes.first().ok_or_else(|| k.malformed(op))?;
         k.index_const(size)
     };

@@ -4,6 +4,7 @@
 use gridloom_dialects::{inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::hash::FxHashMap;
+use gridloom_ir::op::{I64ArrayAttr, Inherent};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, Body, OpId, OpName, Value};
 use rspirv::spirv::{Op, Word};
@@ -104,13 +105,10 @@ fn dim(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 fn mixed(
     k: &mut Kernel<'_>,
     op: OpId,
-    attr: &str,
+    list: Inherent<I64ArrayAttr>,
     operands: &mut impl Iterator<Item = Value>,
 ) -> Lowering<(Vec<i64>, Vec<Word>)> {
-    let fixed = k.body[op].attr(k.ctx, attr);
-    let fixed = fixed
-        .and_then(|a| a.as_i64_array(k.ctx))
-        .ok_or_else(|| k.malformed(op))?;
+    let fixed = k.required(op, list)?;
     let mut words = Vec::with_capacity(fixed.len());
     for &value in &fixed {
         words.push(if value == DYNAMIC {
@@ -128,9 +126,9 @@ fn subview(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let mut operands = operands.into_iter();
     let source = operands.next().ok_or_else(|| k.malformed(op))?;
     let view = k.view(op, source)?;
-    let (_, offsets) = mixed(k, op, "static_offsets", &mut operands)?;
-    let (fixed, sizes) = mixed(k, op, "static_sizes", &mut operands)?;
-    let (_, steps) = mixed(k, op, "static_strides", &mut operands)?;
+    let (_, offsets) = mixed(k, op, inherent::STATIC_OFFSETS, &mut operands)?;
+    let (fixed, sizes) = mixed(k, op, inherent::STATIC_SIZES, &mut operands)?;
+    let (_, steps) = mixed(k, op, inherent::STATIC_STRIDES, &mut operands)?;
     let rank = view.strides.len();
     let result = k.result(op)?;
     let Some(ty) = k.body.ty(result).memref(k.ctx) else {
@@ -173,9 +171,9 @@ fn reinterpret_cast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let mut operands = operands.into_iter();
     let source = operands.next().ok_or_else(|| k.malformed(op))?;
     let view = k.view(op, source)?;
-    let (_, offsets) = mixed(k, op, "static_offsets", &mut operands)?;
-    let (_, sizes) = mixed(k, op, "static_sizes", &mut operands)?;
-    let (_, strides) = mixed(k, op, "static_strides", &mut operands)?;
+    let (_, offsets) = mixed(k, op, inherent::STATIC_OFFSETS, &mut operands)?;
+    let (_, sizes) = mixed(k, op, inherent::STATIC_SIZES, &mut operands)?;
+    let (_, strides) = mixed(k, op, inherent::STATIC_STRIDES, &mut operands)?;
     let result = k.result(op)?;
     let &[offset] = &offsets[..] else {
         return Err(k.malformed(op));
@@ -211,7 +209,7 @@ fn expand_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let mut operands = k.body[op].operands.clone().into_iter();
     let source = operands.next().ok_or_else(|| k.malformed(op))?;
     let view = k.view(op, source)?;
-    let (_, sizes) = mixed(k, op, "static_output_shape", &mut operands)?;
+    let (_, sizes) = mixed(k, op, inherent::STATIC_OUTPUT_SHAPE, &mut operands)?;
     let groups = groups(k, op)?;
     let mut strides = vec![k.index_const(1); sizes.len()];
     for (group, &outer) in groups.iter().zip(&view.strides) {

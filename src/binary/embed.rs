@@ -35,11 +35,11 @@ fn replace(ctx: &Context, body: &mut Body, op: OpId, objects: Attr) {
     let data = &body[op];
     let mut state = OpState::new(gpu::BINARY, data.loc);
     if let Some(name) = data.attr(ctx, inherent::SYM_NAME) {
-        state = state.property(ctx, "sym_name", name);
+        state = state.property(ctx, inherent::SYM_NAME, name);
     }
     let first = ctx.parametric_attr("gpu", "select_object", &[]);
-    let state = state.property(ctx, "offloadingHandler", first);
-    let binary = body.create_op(state.property(ctx, "objects", objects));
+    let state = state.property(ctx, inherent::OFFLOADING_HANDLER, first);
+    let binary = body.create_op(state.property(ctx, inherent::OBJECTS, objects));
     body.insert_before(op, binary);
     body.erase(op);
 }

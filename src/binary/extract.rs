@@ -95,9 +95,7 @@ fn restored(ctx: &Context, host: &Body, op: OpId) -> Result<(Module, OpId), Box<
             format!("gpu.binary @{name}: {why}"),
         ))
     };
-    let objects = data
-        .attr(ctx, "objects")
-        .and_then(|list| list.as_array(ctx));
+    let objects = data.get(ctx, inherent::OBJECTS);
     let objects: Vec<Object> = (objects.unwrap_or_default().iter())
         .filter_map(|&attr| Object::of(ctx, attr))
         .collect();

@@ -300,8 +300,7 @@ impl<'a> Ranges<'a> {
             _ if !known.contains(&name) => return None,
             _ => {}
         }
-        let attr = self.kernel[op].get(self.ctx, inherent::DIMENSION)?;
-        let dim = gpu::Dimension::from_attr(self.ctx, attr)? as usize;
+        let dim = self.kernel[op].get(self.ctx, inherent::DIMENSION)? as usize;
         let part = (self.facts.part).map(|part| (part.origin[dim], part.size[dim]));
         let (first, count) = part.unwrap_or((0, grid[dim]));
         let (first, count) = (i128::from(first), i128::from(count));

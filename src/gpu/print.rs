@@ -17,7 +17,7 @@
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
 use gridloom_dialects::vector::{self, VectorShape};
-use gridloom_dialects::{arith, gridloom, memref, scf};
+use gridloom_dialects::{arith, gridloom, inherent, memref, scf};
 use gridloom_interp::{
     Argument, Device, FaultKind, Launch, Launched, MemRef, Memory, Printed, ScalarKind,
 };
@@ -144,7 +144,7 @@ impl Writer<'_> {
                     .state(vector::EXTRACT)
                     .operands(&[value])
                     .results(&[shape.element])
-                    .property(self.b.ctx, "static_position", position);
+                    .property(self.b.ctx, inherent::STATIC_POSITION, position);
                 let extracted = self.b.create(state);
                 let element = self.b.body[extracted].result(0);
                 words.push(self.words(op, element)?);
@@ -279,7 +279,11 @@ impl Writer<'_> {
             .state(memref::ATOMIC_RMW)
             .operands(&[value, buffer, first])
             .results(&[self.b.body.ty(value)])
-            .property(ctx, "kind", case(ctx, memref::ATOMIC_RMW, "kind", kind));
+            .property(
+                ctx,
+                inherent::RMW_KIND,
+                case(ctx, memref::ATOMIC_RMW, "kind", kind),
+            );
         let op = self.b.create(state);
         self.b.body[op].result(0)
     }

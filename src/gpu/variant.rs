@@ -12,7 +12,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
-use gridloom_dialects::{arith, func};
+use gridloom_dialects::{arith, func, inherent};
 use gridloom_interp::{Argument, FaultKind, Launch, ScalarKind};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::{
@@ -128,8 +128,8 @@ pub fn prepared(
     let part = change.part;
     let missing = || FaultKind::NoBody("the launched kernel".to_owned());
     let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
-    let sized = outer[function].attr(ctx, "known_block_size").is_some()
-        || outer[function].attr(ctx, "gpu.known_block_size").is_some();
+    let sized = outer[function].has_attr(ctx, inherent::KNOWN_BLOCK_SIZE)
+        || outer[function].has_attr(ctx, inherent::GPU_KNOWN_BLOCK_SIZE);
     if sized && !part && change.windows.is_empty() {
         return Ok(None);
     }
@@ -142,7 +142,7 @@ pub fn prepared(
             .block
             .map(|size| i32::try_from(size).unwrap_or(i32::MAX));
         let block = ctx.i32_array_attr(&block);
-        outer[function].set_property(ctx, "known_block_size", block);
+        outer[function].set_property(ctx, inherent::KNOWN_BLOCK_SIZE, block);
     }
     open_offsets(ctx, outer, function, change.windows).ok_or_else(missing)?;
     if part {
@@ -153,7 +153,7 @@ pub fn prepared(
 
 /// Has the offsets of memref arguments travel with the launch.
 fn open_offsets(ctx: &Context, outer: &mut Body, function: OpId, args: &[u32]) -> Option<()> {
-    let ty = outer[function].attr(ctx, "function_type")?.as_type(ctx)?;
+    let ty = outer[function].get(ctx, inherent::FUNCTION_TYPE)?;
     let (inputs, results) = ty.function(ctx)?;
     let mut inputs = inputs.to_vec();
     let body = outer[function].isolated_mut()?;
@@ -165,7 +165,7 @@ fn open_offsets(ctx: &Context, outer: &mut Body, function: OpId, args: &[u32]) -
         body.set_type(value, *input);
     }
     let ty = ctx.type_attr(ctx.function_type(&inputs, results));
-    outer[function].set_property(ctx, "function_type", ty);
+    outer[function].set_property(ctx, inherent::FUNCTION_TYPE, ty);
     Some(())
 }
 
@@ -176,7 +176,7 @@ pub fn add_arguments(
     function: OpId,
     types: &[Type],
 ) -> Option<Vec<Value>> {
-    let ty = outer[function].attr(ctx, "function_type")?.as_type(ctx)?;
+    let ty = outer[function].get(ctx, inherent::FUNCTION_TYPE)?;
     let (inputs, results) = ty.function(ctx)?;
     let own = inputs.len();
     let inputs: Vec<_> = inputs
@@ -185,7 +185,7 @@ pub fn add_arguments(
         .chain(types.iter().copied())
         .collect();
     let ty = ctx.type_attr(ctx.function_type(&inputs, results));
-    outer[function].set_property(ctx, "function_type", ty);
+    outer[function].set_property(ctx, inherent::FUNCTION_TYPE, ty);
     // Attributes of arguments would need a place for the new ones, and say nothing to kernels.
     let data = &mut outer[function];
     data.properties = data.properties.without(ctx, ctx.ident("arg_attrs"));

@@ -1,7 +1,7 @@
 //! `#spirv.target_env` as a target: its version, capabilities, extensions and limits are all that
 //! a module may use.
 
-use gridloom_dialects::gpu;
+use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::{Attr, Context, Diagnostic, Module};
 use gridloom_spirv::{
     Features, FloatControl, FloatControls, Language, Limits, ParamsClass, Profile, Promise,
@@ -22,7 +22,7 @@ impl CompileTarget {
     /// `gpu.module`s of several targets, and targets without compute kernels of shaders.
     pub fn of_module(ctx: &Context, module: &Module) -> Result<Option<Self>, Box<Diagnostic>> {
         let refuse = |message: String| Box::new(Diagnostic::error(module.op().loc, message));
-        let own = module.op().attr(ctx, "spirv.target_env");
+        let own = module.op().get(ctx, inherent::SPIRV_TARGET_ENV);
         let found = match own {
             Some(attr) => Some(attr),
             None => shared(ctx, module).map_err(refuse)?,
@@ -35,7 +35,7 @@ impl CompileTarget {
 /// The target of all `gpu.module`s that have one.
 fn shared(ctx: &Context, module: &Module) -> Result<Option<Attr>, String> {
     let modules = module.ops().filter(|(_, data)| data.name == gpu::MODULE);
-    let lists = modules.filter_map(|(_, data)| data.attr(ctx, "targets")?.as_array(ctx));
+    let lists = modules.filter_map(|(_, data)| data.get(ctx, inherent::TARGETS));
     let is_env = |attr: &&Attr| attr.params(ctx, "spirv", "target_env").is_some();
     let mut found = None;
     for &attr in lists.flatten().filter(is_env) {

@@ -30,7 +30,7 @@
 mod rolled;
 pub(super) mod split;
 
-use gridloom_dialects::{affine, memref, scf};
+use gridloom_dialects::{affine, inherent, memref, scf};
 use gridloom_ir::body::OpState;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, Type, Value};
@@ -365,7 +365,7 @@ fn resize_inits(ctx: &Context, body: &mut Body, op: OpId, inits: usize) {
         inits as i32,
     ];
     let attr = ctx.i32_array_attr(&sizes);
-    body[op].set_property(ctx, "operandSegmentSizes", attr);
+    body[op].set_property(ctx, inherent::OPERAND_SEGMENT_SIZES, attr);
 }
 
 /// Whether regions that are repeated for points of `tiled` loops leave the same

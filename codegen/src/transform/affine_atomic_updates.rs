@@ -26,7 +26,7 @@
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{arith, gpu, memref, scf};
+use gridloom_dialects::{arith, gpu, inherent, memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::{Accumulate, FloatOp};
@@ -452,7 +452,7 @@ fn accumulate(b: &mut Builder, kind: Accumulate, operand: Value, memref: Value, 
     let operands = [&[operand, memref], indices].concat();
     let state = b.state(memref::ATOMIC_RMW);
     let state = state.operands(&operands).results(&[element]);
-    b.create(state.property(ctx, "kind", kind));
+    b.create(state.property(ctx, inherent::RMW_KIND, kind));
 }
 
 /// `memref.generic_atomic_rmw` that keeps an extremum.

@@ -14,6 +14,7 @@
 //! `promote-single-iter`, what is left of a loop that is known to have one iteration is that.
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp, ParallelOp};
+use gridloom_dialects::inherent;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, Value,
@@ -227,11 +228,15 @@ fn set_bounds(
     let lower = ctx.affine_map(0, 0, &vec![ctx.affine_const(0); dims]);
     let sizes: Vec<usize> = uppers.iter().map(Vec::len).collect();
     let data = &mut body[op];
-    data.set_property(ctx, "lowerBoundsMap", ctx.map_attr(lower));
-    data.set_property(ctx, "lowerBoundsGroups", group_sizes(ctx, &vec![1; dims]));
-    data.set_property(ctx, "upperBoundsMap", ctx.map_attr(map));
-    data.set_property(ctx, "upperBoundsGroups", group_sizes(ctx, &sizes));
+    data.set_property(ctx, inherent::LOWER_BOUNDS_MAP, ctx.map_attr(lower));
+    data.set_property(
+        ctx,
+        inherent::LOWER_BOUNDS_GROUPS,
+        group_sizes(ctx, &vec![1; dims]),
+    );
+    data.set_property(ctx, inherent::UPPER_BOUNDS_MAP, ctx.map_attr(map));
+    data.set_property(ctx, inherent::UPPER_BOUNDS_GROUPS, group_sizes(ctx, &sizes));
     let steps = vec![ctx.i64_attr(1); dims];
-    data.set_property(ctx, "steps", ctx.array_attr(&steps));
+    data.set_property(ctx, inherent::STEPS, ctx.array_attr(&steps));
     data.operands = operands.into_iter().collect();
 }

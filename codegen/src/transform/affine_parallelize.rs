@@ -25,7 +25,7 @@
 //! gets a remark.
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::arith;
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::attr::Int;
 use gridloom_ir::body::Uses;
 use gridloom_ir::scalar::Accumulate;
@@ -196,12 +196,12 @@ fn into_reduction(ctx: &Context, body: &mut Body, l: ForOp, reductions: &[Reduct
     let state = b
         .state(affine::PARALLEL)
         .operands(&operands)
-        .property(ctx, "lowerBoundsMap", ctx.map_attr(maps[0]))
-        .property(ctx, "lowerBoundsGroups", group(maps[0]))
-        .property(ctx, "upperBoundsMap", ctx.map_attr(maps[1]))
-        .property(ctx, "upperBoundsGroups", group(maps[1]))
-        .property(ctx, "steps", ctx.array_attr(&[ctx.i64_attr(step)]))
-        .property(ctx, "reductions", ctx.array_attr(&kinds))
+        .property(ctx, inherent::LOWER_BOUNDS_MAP, ctx.map_attr(maps[0]))
+        .property(ctx, inherent::LOWER_BOUNDS_GROUPS, group(maps[0]))
+        .property(ctx, inherent::UPPER_BOUNDS_MAP, ctx.map_attr(maps[1]))
+        .property(ctx, inherent::UPPER_BOUNDS_GROUPS, group(maps[1]))
+        .property(ctx, inherent::STEPS, ctx.array_attr(&[ctx.i64_attr(step)]))
+        .property(ctx, inherent::REDUCTIONS, ctx.array_attr(&kinds))
         .results(&types);
     let band = b.create(state);
     let region = b.body.add_region(band);

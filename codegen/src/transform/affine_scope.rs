@@ -109,7 +109,7 @@ fn restore_map(ctx: &Context, body: &mut Body, op: OpId, first: usize) -> bool {
     let Some((map, operands)) = restored(ctx, body, map, &body[op].operands[first..]) else {
         return false;
     };
-    body[op].set_property(ctx, "map", ctx.map_attr(map));
+    body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
     body[op].operands.truncate(first);
     body[op].operands.extend(operands);
     true
@@ -134,8 +134,8 @@ fn restore_parallel(ctx: &Context, body: &mut Body, op: affine::ParallelOp) {
     let new_lower = restored(ctx, body, lower.map, lower.operands);
     let new_upper = restored(ctx, body, upper.map, upper.operands);
     if let (Some((lower, low)), Some((upper, high))) = (new_lower, new_upper) {
-        body[op.0].set_property(ctx, "lowerBoundsMap", ctx.map_attr(lower));
-        body[op.0].set_property(ctx, "upperBoundsMap", ctx.map_attr(upper));
+        body[op.0].set_property(ctx, inherent::LOWER_BOUNDS_MAP, ctx.map_attr(lower));
+        body[op.0].set_property(ctx, inherent::UPPER_BOUNDS_MAP, ctx.map_attr(upper));
         body[op.0].operands = [low, high].concat().into();
     }
 }
@@ -152,7 +152,7 @@ fn restore_if(ctx: &Context, body: &mut Body, op: affine::IfOp) -> bool {
         .map(|(old, &expr)| gridloom_ir::affine::AffineConstraint { expr, ..*old })
         .collect();
     let set = ctx.integer_set(new.dims, new.symbols, &constraints);
-    body[op.0].set_property(ctx, "condition", ctx.set_attr(set));
+    body[op.0].set_property(ctx, inherent::CONDITION, ctx.set_attr(set));
     body[op.0].operands = operands.into();
     true
 }

@@ -112,7 +112,7 @@ impl Simpler {
                 };
                 let (map, operands) = reduced(ctx, bound, kept);
                 if kept.len() > 1 {
-                    body[op].set_property(ctx, "map", ctx.map_attr(map));
+                    body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
                     body[op].operands = operands.into_iter().collect();
                     return;
                 }

@@ -11,7 +11,7 @@
 //! kernel: the operations of both dialects compute the same then. Analyses and
 //! kernels know one spelling in consequence.
 
-use gridloom_dialects::{arith, index};
+use gridloom_dialects::{arith, index, inherent};
 use gridloom_ir::{Body, Context, OpId, OpName};
 
 /// Rewrites all `index` operations of a function. Returns whether there were any.
@@ -32,9 +32,9 @@ fn rename(ctx: &Context, body: &mut Body, op: OpId, name: OpName) {
         index::CMP => {
             let predicate = index::predicate(ctx, data).map_or(0, |predicate| predicate.number());
             data.properties = data.properties.without(ctx, ctx.ident("pred"));
-            data.set_property(ctx, "predicate", ctx.i64_attr(predicate));
+            data.set_property(ctx, inherent::PREDICATE, ctx.i64_attr(predicate));
         }
-        index::SIZEOF => data.set_property(ctx, "value", ctx.index_attr(64)),
+        index::SIZEOF => data.set_property(ctx, inherent::VALUE, ctx.index_attr(64)),
         _ => {}
     }
     data.name = name;

@@ -20,7 +20,7 @@
 //! these before.
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
-use gridloom_dialects::{arith, func, memref};
+use gridloom_dialects::{arith, func, inherent, memref};
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
@@ -50,7 +50,7 @@ pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
         let unit = ctx.unit_attr();
         module
             .op_mut()
-            .set_attribute(ctx, "gpu.container_module", unit);
+            .set_attribute(ctx, inherent::GPU_CONTAINER_MODULE, unit);
     }
     changed |= note_block_sizes(ctx, module);
     Ok(changed)
@@ -178,7 +178,7 @@ fn outline(
     let sizes = launch.sizes(ctx, host);
     if let Some(size) = constant_sizes(ctx, host, sizes.block) {
         let size = ctx.i32_array_attr(&size);
-        device[kernel.0].set_property(ctx, "known_block_size", size);
+        device[kernel.0].set_property(ctx, inherent::KNOWN_BLOCK_SIZE, size);
     }
 
     let (shared, private) = launch.attributions(ctx, host);
@@ -212,7 +212,7 @@ fn outline(
     }
 
     let count = ctx.i64_attr(workgroup);
-    device[kernel.0].set_attribute(ctx, "workgroup_attributions", count);
+    device[kernel.0].set_attribute(ctx, inherent::WORKGROUP_ATTRIBUTIONS, count);
     let mut b = Builder::before(ctx, host, launch.0);
     LaunchFuncOp::create(&mut b, (module_name, kernel_name), sizes, &args);
     host.erase(launch.0);

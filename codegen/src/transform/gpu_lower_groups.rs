@@ -31,8 +31,8 @@ use gridloom_ir::op::{Inherent, IntegerAttr};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{
-    Attr, AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId,
-    OpName, Type, Value,
+    Attr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName, Type,
+    Value,
 };
 
 use super::kernels::change_kernels;
@@ -249,7 +249,7 @@ impl Group {
                 (offset, width)
             }
         };
-        let from = match enumerant(b, op, "mode") {
+        let from = match b.body[op].get(b.ctx, inherent::GPU_SHUFFLE_MODE) {
             Some("xor") => b.binary(arith::XORI, lane, offset),
             Some("up") => b.binary(arith::SUBI, lane, offset),
             Some("down") => b.binary(arith::ADDI, lane, offset),
@@ -345,20 +345,11 @@ fn int_attr(b: &mut Builder, op: OpId, attr: Inherent<IntegerAttr>) -> Value {
     int32(b, value.unwrap_or(0))
 }
 
-/// The last word of an enumerant.
-fn enumerant<'c>(b: &Builder<'c>, op: OpId, name: &str) -> Option<&'c str> {
-    let attr = b.body[op].attr(b.ctx, name)?;
-    let AttrKind::Dialect { body, .. } = attr.kind(b.ctx) else {
-        return None;
-    };
-    let text = b.ctx.str(*body).trim_end_matches(['>', ' ']);
-    text.rsplit([' ', '<']).next()
-}
-
 /// The operation that combines two values; the verifier has matched it with their type.
 fn combining(b: &Builder, op: OpId, ty: Type) -> OpName {
     let is_float = ty.float_kind(b.ctx).is_some();
-    let kind = enumerant(b, op, "op").and_then(|word| Accumulate::from_keyword(word, is_float));
+    let kind = b.body[op].get(b.ctx, inherent::GPU_REDUCTION);
+    let kind = kind.and_then(|word| Accumulate::from_keyword(word, is_float));
     kind.and_then(arith::combining_op)
         .unwrap_or(if is_float { arith::ADDF } else { arith::ADDI })
 }

@@ -15,7 +15,7 @@
 //! the counters among them. A loop of no dimension, and an `affine.parallel` that reduces in a way
 //! without a neutral element, stay.
 
-use gridloom_dialects::{gpu, scf};
+use gridloom_dialects::{gpu, inherent, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
@@ -103,10 +103,14 @@ fn parallel_counters(ctx: &Context, body: &Body, op: OpId) -> (Vec<[Value; 3]>, 
 
 /// As [`parallel_counters`], of an `scf.forall`, whose bounds are numbers or operands.
 fn forall_counters(ctx: &Context, body: &mut Body, op: OpId) -> Option<Vec<[Value; 3]>> {
-    let lists = ["staticLowerBound", "staticUpperBound", "staticStep"];
+    let lists = [
+        inherent::STATIC_LOWER_BOUND,
+        inherent::STATIC_UPPER_BOUND,
+        inherent::STATIC_STEP,
+    ];
     let mut columns = Vec::new();
-    for (segment, name) in lists.into_iter().enumerate() {
-        let numbers = body[op].attr(ctx, name)?.as_i64_array(ctx)?;
+    for (segment, list) in lists.into_iter().enumerate() {
+        let numbers = body[op].get(ctx, list)?;
         let mut open = body[op].operand_segment(ctx, segment).to_vec().into_iter();
         let mut b = Builder::before(ctx, body, op);
         let number = |number| match number {

@@ -41,7 +41,7 @@ pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
             let size = data.symbol_name(ctx).filter(|_| is_open);
             let size = size.and_then(|name| *sizes.get(&(outer, name))?);
             if let Some(size) = size {
-                data.set_property(ctx, "known_block_size", ctx.i32_array_attr(&size));
+                data.set_property(ctx, inherent::KNOWN_BLOCK_SIZE, ctx.i32_array_attr(&size));
                 changed = true;
             }
         }

@@ -84,7 +84,7 @@ fn expand_signature(ctx: &Context, body: &mut Body, op: OpId) -> Result<(), Stri
     let ty = body[op].get(ctx, inherent::FUNCTION_TYPE);
     let ty = ty.and_then(|ty| type_of_scalars(ctx, ty));
     let ty = ty.ok_or("has a type without a counterpart")?;
-    body[op].set_property(ctx, "function_type", ctx.type_attr(ty));
+    body[op].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(ty));
     Ok(())
 }
 
@@ -176,7 +176,11 @@ fn create_access(
     let mut state = b.state(name).operands(&operands).results(results);
     state.properties = data.properties;
     if let Some(map) = map {
-        state = state.property(ctx, "map", ctx.map_attr(with_indices(ctx, map, &inner)));
+        state = state.property(
+            ctx,
+            inherent::MAP,
+            ctx.map_attr(with_indices(ctx, map, &inner)),
+        );
     }
     let access = b.create(state);
     b.body[access].attributes = data.attributes;
@@ -222,10 +226,14 @@ fn lower_transfer(memrefs: &Expansion, body: &mut Body, op: OpId) -> Result<(), 
     let in_bounds: Vec<Attr> = in_bounds.map(|sure| ctx.bool_attr(sure)).collect();
     let data = &mut body[op];
     data.operands = operands.into();
-    data.set_property(ctx, "operandSegmentSizes", ctx.i32_array_attr(ends));
-    data.set_property(ctx, "in_bounds", ctx.array_attr(&in_bounds));
+    data.set_property(
+        ctx,
+        inherent::OPERAND_SEGMENT_SIZES,
+        ctx.i32_array_attr(ends),
+    );
+    data.set_property(ctx, inherent::IN_BOUNDS, ctx.array_attr(&in_bounds));
     let map = ctx.map_attr(with_dims(ctx, parts.map, inner));
-    data.set_property(ctx, "permutation_map", map);
+    data.set_property(ctx, inherent::PERMUTATION_MAP, map);
     Ok(())
 }
 
@@ -247,7 +255,7 @@ fn scalar_padding(b: &mut Builder, padding: Value, parts: &TransferParts) -> Res
         return Err("is padded by a vector whose lanes may differ".to_owned());
     }
     let state = b.state(vector::EXTRACT).operands(&[padding]);
-    let state = state.property(ctx, "static_position", ctx.i64_array_attr(&lane));
+    let state = state.property(ctx, inherent::STATIC_POSITION, ctx.i64_array_attr(&lane));
     let lane = b.create(state.results(&[scalar]));
     Ok(b.body[lane].result(0))
 }

@@ -10,9 +10,9 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::{affine, cf, memref, scf, ub};
+use gridloom_dialects::{affine, cf, inherent, memref, scf, ub};
 use gridloom_ir::body::OpData;
-use gridloom_ir::op::Traits;
+use gridloom_ir::op::{I32ArrayAttr, Inherent, Traits};
 use gridloom_ir::{
     Attr, BlockId, Body, Context, Diagnostic, Loc, OpId, OpName, OpState, Type, Value,
 };
@@ -223,20 +223,25 @@ fn move_regions(body: &mut Body, op: OpId, new: OpId) {
 /// Sets the sizes of operand groups: `sizes` says how many operands stand for each old one.
 fn set_segments(ctx: &Context, new: &mut OpData, old: &OpData, sizes: &[usize]) {
     let is_sized = old.name.has(Traits::ATTR_SIZED_OPERANDS);
-    if is_sized && let Some(segments) = resized(ctx, old, "operandSegmentSizes", sizes) {
-        new.set_property(ctx, "operandSegmentSizes", segments);
+    if is_sized && let Some(segments) = resized(ctx, old, inherent::OPERAND_SEGMENT_SIZES, sizes) {
+        new.set_property(ctx, inherent::OPERAND_SEGMENT_SIZES, segments);
     }
     if old.name == cf::SWITCH {
         let default = old.operand_segment(ctx, 1).len();
         let cases = sizes.get(1 + default..).unwrap_or(&[]);
-        if let Some(segments) = resized(ctx, old, "case_operand_segments", cases) {
-            new.set_property(ctx, "case_operand_segments", segments);
+        if let Some(segments) = resized(ctx, old, inherent::CASE_OPERAND_SEGMENTS, cases) {
+            new.set_property(ctx, inherent::CASE_OPERAND_SEGMENTS, segments);
         }
     }
 }
 
-fn resized(ctx: &Context, old: &OpData, name: &str, sizes: &[usize]) -> Option<Attr> {
-    let segments = old.attr(ctx, name)?.as_i32_array(ctx)?;
+fn resized(
+    ctx: &Context,
+    old: &OpData,
+    list: Inherent<I32ArrayAttr>,
+    sizes: &[usize],
+) -> Option<Attr> {
+    let segments = old.get(ctx, list)?;
     let mut rest = sizes.iter();
     let segments: Vec<i32> = (segments.iter())
         .map(|&count| rest.by_ref().take(count.max(0) as usize).sum::<usize>() as i32)

@@ -37,8 +37,7 @@ pub(crate) mod footprint;
 use std::ops::Deref;
 
 use gridloom_dialects::func::{self, CallOp};
-use gridloom_dialects::inherent;
-use gridloom_dialects::{affine, arith, gridloom, memref, scf};
+use gridloom_dialects::{affine, arith, gridloom, inherent, memref, scf};
 use gridloom_ir::body::{OpData, ValueDef};
 use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{
@@ -426,7 +425,7 @@ fn add_version(ctx: &Context, module: &mut Module, function: OpId, name: Ident, 
     state.properties = data.properties.with(ctx, ctx.ident("sym_name"), name);
     state.attributes = data.attributes;
     let private = ctx.string_attr("private");
-    state = state.property(ctx, "sym_visibility", private);
+    state = state.property(ctx, inherent::SYM_VISIBILITY, private);
     let op = body.create_op(state);
     body[op].set_isolated(Box::new(version));
     body.insert_after(function, op);

@@ -7,7 +7,9 @@ use gridloom_ir::attr_names;
 use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{EnumDef, EnumStorage, OpName};
+use gridloom_ir::op::{AttrValue, EnumDef, EnumStorage, OpName};
+
+use crate::inherent;
 
 /// Dimension of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -55,10 +57,19 @@ impl Dimension {
         if ctx.str(*dialect) != "gpu" {
             return None;
         }
-        let word = ctx.str(*body).strip_prefix("<dim ")?.strip_suffix('>')?;
-        Self::ALL
-            .into_iter()
-            .find(|dim| dim.keyword() == word.trim())
+        // Both spellings of a dialect attribute.
+        let text = ctx.str(*body).trim_start_matches('<');
+        let word = text.strip_prefix("dim")?.strip_suffix('>')?;
+        let word = word.trim_matches([' ', '<']);
+        Self::ALL.into_iter().find(|dim| dim.keyword() == word)
+    }
+}
+
+impl AttrValue for Dimension {
+    type In<'c> = Dimension;
+
+    fn read(ctx: &Context, attr: Attr) -> Option<Dimension> {
+        Dimension::from_attr(ctx, attr)
     }
 }
 
@@ -113,11 +124,7 @@ impl IdOp {
 /// Names an id by its dimension: `thread_id_x` for `gpu.thread_id x`.
 pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'static, str>> {
     let data = &body[op];
-    let AttrKind::Dialect { body: text, .. } = data.attr(ctx, attr_names::DIMENSION)?.kind(ctx)
-    else {
-        return None;
-    };
-    let dimension = ctx.str(*text).strip_prefix("<dim ")?.strip_suffix('>')?;
+    let dimension = data.get(ctx, inherent::DIMENSION)?.keyword();
     let mnemonic = ctx.op_name_str(data.name).strip_prefix("gpu.")?;
     Some(format!("{mnemonic}_{dimension}").into())
 }

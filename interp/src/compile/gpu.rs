@@ -94,27 +94,13 @@ impl FunctionCompiler<'_, '_> {
 
     fn id(&mut self, op: OpId, kind: IdKind) -> Compiled {
         let data = &self.body[op];
-        let Some(dim) = self.dimension() else {
+        let Some(dim) = self.current.get(self.ctx, inherent::DIMENSION) else {
             return self.error("the dimension is one of x, y and z");
         };
+        let dim = dim as u8;
         let dst = self.define_scalar(data.result(0))?;
         self.emit(Instr::Id { kind, dim, dst });
         Ok(())
-    }
-
-    /// `#gpu<dim x>`, in either spelling of a dialect attribute.
-    fn dimension(&self) -> Option<u8> {
-        let attr = self.current.get(self.ctx, inherent::DIMENSION)?;
-        let AttrKind::Dialect { body, .. } = attr.kind(self.ctx) else {
-            return None;
-        };
-        let letters = self.ctx.str(*body).trim_end_matches(['>', ' ']);
-        match letters.as_bytes().last()? {
-            b'x' => Some(0),
-            b'y' => Some(1),
-            b'z' => Some(2),
-            _ => None,
-        }
     }
 
     /// The six sizes that follow the async dependencies in both launches.

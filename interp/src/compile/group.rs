@@ -173,7 +173,7 @@ impl FunctionCompiler<'_, '_> {
             self.scalar(data.operands[1])?,
             self.scalar(data.operands[2])?,
         );
-        let kind = match self.enumerant("mode") {
+        let kind = match self.get(inherent::GPU_SHUFFLE_MODE)? {
             Some("xor") => PickKind::Xor,
             Some("up") => PickKind::Up,
             Some("down") => PickKind::Down,
@@ -227,18 +227,8 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn group_kind(&mut self, kind: ScalarKind) -> Compiled<Accumulate> {
-        let name = self.enumerant("op").map(str::to_owned);
-        self.combining_by(name.as_deref(), kind)
-    }
-
-    /// The last word of an enumerant kept as dialect attribute.
-    fn enumerant(&self, name: &str) -> Option<&str> {
-        let attr = self.current.attr(self.ctx, name)?;
-        let AttrKind::Dialect { body, .. } = attr.kind(self.ctx) else {
-            return None;
-        };
-        let text = self.ctx.str(*body).trim_end_matches(['>', ' ']);
-        text.rsplit([' ', '<']).next()
+        let name = self.current.get(self.ctx, inherent::GPU_REDUCTION);
+        self.combining_by(name, kind)
     }
 }
 

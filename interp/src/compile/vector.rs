@@ -12,6 +12,7 @@ use crate::scalar::{Accumulate, IntOp, IntPredicate, scalar_kind};
 use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, VectorShape, row_major_strides};
 use gridloom_ir::Type;
+use gridloom_ir::op::IntegersAttr;
 use gridloom_ir::types::DYNAMIC;
 
 /// The most lanes of a vector: each is a register, and an operation is as many instructions.
@@ -228,13 +229,8 @@ impl FunctionCompiler<'_, '_> {
 
     /// A list of numbers that are not negative; -1, which stands for poison, is 0, as any
     /// element may be.
-    fn i64s(&mut self, list: Inherent<AnyAttr>) -> Compiled<Vec<usize>> {
-        let attr = self.property(list)?;
-        let numbers = attr.as_i64_array(self.ctx).or_else(|| {
-            let items = attr.as_array(self.ctx)?;
-            items.iter().map(|item| item.as_i64(self.ctx)).collect()
-        });
-        match numbers {
+    fn i64s(&mut self, list: Inherent<IntegersAttr>) -> Compiled<Vec<usize>> {
+        match self.get(list)? {
             Some(numbers) => Ok(numbers.iter().map(|&n| n.max(0) as usize).collect()),
             None => self.error(format!("'{}' is no list of integers", list.name())),
         }

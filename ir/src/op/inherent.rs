@@ -8,7 +8,7 @@ use std::marker::PhantomData;
 
 use smallvec::SmallVec;
 
-use crate::attr::Attr;
+use crate::attr::{Attr, AttrKind};
 use crate::attr_names::{self, AttrName};
 use crate::body::OpData;
 use crate::context::{Context, Ident};
@@ -116,6 +116,11 @@ values! {
     I32ArrayAttr: SmallVec<[i32; 8]> = |ctx, attr| attr.as_i32_array(ctx);
     /// `array<i64: …>`
     I64ArrayAttr: Vec<i64> = |ctx, attr| attr.as_i64_array(ctx);
+    /// A list of integers, as `array<i64: …>` or as `[…]`.
+    IntegersAttr: Vec<i64> = |ctx, attr| attr.as_i64_array(ctx).or_else(|| {
+        let items = attr.as_array(ctx)?;
+        items.iter().map(|item| item.as_i64(ctx)).collect()
+    });
     /// A type.
     TypeAttr: Type = |ctx, attr| attr.as_type(ctx);
     /// `@symbol`
@@ -143,6 +148,22 @@ impl AttrValue for StringAttr {
 
     fn read(ctx: &Context, attr: Attr) -> Option<&str> {
         attr.as_str(ctx)
+    }
+}
+
+/// An enumerant that a dialect attribute keeps as text, such as `x` of `#gpu<dim x>` or `#gpu.dim<x>`.
+#[derive(Clone, Copy, Debug)]
+pub enum EnumerantAttr {}
+
+impl AttrValue for EnumerantAttr {
+    type In<'c> = &'c str;
+
+    fn read(ctx: &Context, attr: Attr) -> Option<&str> {
+        let AttrKind::Dialect { body, .. } = attr.kind(ctx) else {
+            return None;
+        };
+        let text = ctx.str(*body).trim_end_matches(['>', ' ']);
+        text.rsplit([' ', '<']).next()
     }
 }
 

@@ -19,8 +19,9 @@ pub use crate::context::{OpName, RowTraits, Traits};
 pub use attrs::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
 pub use groups::Groups;
 pub use inherent::{
-    AffineMapAttr, AnyAttr, ArrayAttr, AttrValue, BoolAttr, FlatSymbolAttr, I32ArrayAttr,
-    I64ArrayAttr, Inherent, IntegerAttr, IntegerSetAttr, StringAttr, TypeAttr, UnitAttr,
+    AffineMapAttr, AnyAttr, ArrayAttr, AttrValue, BoolAttr, EnumerantAttr, FlatSymbolAttr,
+    I32ArrayAttr, I64ArrayAttr, Inherent, IntegerAttr, IntegerSetAttr, IntegersAttr, StringAttr,
+    TypeAttr, UnitAttr,
 };
 pub(crate) use kind::{Kind, Kinds};
 pub use values::{Arity, InferFn, Known, TypeConstraint, TypeRule, ValueDef, holds};

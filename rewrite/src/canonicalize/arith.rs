@@ -14,6 +14,7 @@
 use gridloom_dialects::arith::{
     self, NO_SIGNED_WRAP, NO_UNSIGNED_WRAP, overflow_attr, overflow_flags,
 };
+use gridloom_dialects::inherent;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::fold::{Elements, FoldCx};
 use gridloom_ir::scalar::{IntOp, mask, sext};
@@ -153,7 +154,7 @@ fn remake_with_flags(rw: &mut Rewriter, op: OpId, name: OpName, operands: [Value
         && let Some(new) = rw.body().defining_op(value)
     {
         let flags = overflow_attr(rw.ctx, flags);
-        rw.set_property(new, "overflowFlags", flags);
+        rw.set_property(new, inherent::OVERFLOW_FLAGS, flags);
     }
 }
 
@@ -290,7 +291,7 @@ pub(super) fn compare(
     let value = rw.make(op, arith::CMPI, &operands, ty);
     let number = rw.ctx.i64_attr(predicate as i64);
     if let Some(new) = rw.body().defining_op(value) {
-        rw.set_property(new, "predicate", number);
+        rw.set_property(new, inherent::PREDICATE, number);
     }
     value
 }
@@ -403,7 +404,7 @@ fn constant_last(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
     let predicate = arith::CmpIOp(op).predicate(rw.ctx, rw.body()).mirrored();
     let number = rw.ctx.i64_attr(predicate as i64);
-    rw.set_property(op, "predicate", number);
+    rw.set_property(op, inherent::PREDICATE, number);
     rw.set_operands(op, &[rhs, lhs]);
     Some(())
 }

@@ -55,11 +55,11 @@ pub(super) fn set_edges(rw: &mut Rewriter, op: OpId, edges: &[Edge]) {
         operands.splice(0..0, first);
         let others = counts[1..].iter().sum();
         let segments = ctx.i32_array_attr(&[1, counts[0], others]);
-        rw.set_property(op, "operandSegmentSizes", segments);
+        rw.set_property(op, inherent::OPERAND_SEGMENT_SIZES, segments);
     }
     if name == cf::SWITCH {
         let segments = ctx.i32_array_attr(&counts[1..]);
-        rw.set_property(op, "case_operand_segments", segments);
+        rw.set_property(op, inherent::CASE_OPERAND_SEGMENTS, segments);
     }
     rw.set_operands(op, &operands);
     rw.set_successors(op, &successors);
@@ -186,7 +186,7 @@ pub(super) fn set_switch(rw: &mut Rewriter, op: OpId, left: &[usize], edges: &[E
         .collect();
     let ty = ctx.vector_type(&[values.len() as i64], rw.body().ty(flag));
     let values = ctx.dense_ints_attr(ty, &values);
-    rw.set_property(op, "case_values", values);
+    rw.set_property(op, inherent::CASE_VALUES, values);
     set_edges(rw, op, edges);
 }
 

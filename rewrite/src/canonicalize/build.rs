@@ -1,7 +1,5 @@
 //! Builders for operations with inherent attributes.
 
-use gridloom_ir::attr::AttrKind;
-use gridloom_ir::body::OpData;
 use gridloom_ir::{Attr, Context, OpId, OpName, OpState, Type, Value};
 
 use crate::rewriter::Rewriter;
@@ -54,15 +52,6 @@ pub(super) fn remake(
     let value = make(rw, op, name, operands, ty, properties);
     rw.replace_op(op, &[value]);
     Some(())
-}
-
-/// The elements of an `array<i64: …>` or of an array of integer attributes.
-pub(super) fn integers(ctx: &Context, data: &OpData, name: &str) -> Option<Vec<i64>> {
-    let attr = data.attr(ctx, name)?;
-    match attr.kind(ctx) {
-        AttrKind::Array(items) => items.iter().map(|item| item.as_i64(ctx)).collect(),
-        _ => attr.as_i64_array(ctx),
-    }
 }
 
 /// An array attribute of `i64` attributes.

@@ -26,7 +26,7 @@ fn call_directly(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let mut state = OpState::new(func::CALL, data.loc)
         .operands(arguments)
         .results(&types)
-        .property(rw.ctx, "callee", name);
+        .property(rw.ctx, inherent::CALLEE, name);
     state.attributes = data.attributes;
     let call = rw.create_before(op, state);
     let results: Vec<Value> = rw.body()[call].results().collect();

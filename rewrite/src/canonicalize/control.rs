@@ -8,7 +8,7 @@
 //! scf.for … iter_args(%a = %x) { … yield %a }     ⇒  %x for %a and for the result
 //! ```
 
-use gridloom_dialects::{affine, arith, scf};
+use gridloom_dialects::{affine, arith, inherent, scf};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, OpId, OpState, Value};
@@ -340,7 +340,7 @@ fn only_iteration(rw: &mut Rewriter, op: affine::ForOp) -> Option<Value> {
     let state = OpState::new(affine::APPLY, rw.body()[op.0].loc)
         .operands(lower.operands)
         .results(&[ctx.index_type()])
-        .property(ctx, "map", ctx.map_attr(lower.map));
+        .property(ctx, inherent::MAP, ctx.map_attr(lower.map));
     let apply = rw.create_before(op.0, state);
     Some(rw.body()[apply].result(0))
 }

@@ -114,7 +114,7 @@ fn mark_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return None;
     }
     let unit = rw.ctx.unit_attr();
-    rw.set_property(op, "uniform", unit);
+    rw.set_property(op, inherent::UNIFORM, unit);
     Some(())
 }
 

@@ -37,7 +37,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) {
     if results.len() == 1 {
         apply_only_result(rw, op, map);
     } else if map_of(rw, op) != Some(map) {
-        rw.set_property(op, "map", ctx.map_attr(map));
+        rw.set_property(op, inherent::MAP, ctx.map_attr(map));
     }
 }
 
@@ -59,7 +59,7 @@ fn apply_only_result(rw: &mut Rewriter, op: OpId, map: AffineMap) {
     let applied = rw.remake(op, affine::APPLY, &operands);
     if let Some(new) = rw.body().defining_op(applied) {
         let map = rw.ctx.map_attr(map);
-        rw.set_property(new, "map", map);
+        rw.set_property(new, inherent::MAP, map);
     }
 }
 
@@ -141,7 +141,7 @@ fn merge_nested(rw: &mut Rewriter, op: OpId, map: AffineMap) -> Option<()> {
         return None;
     }
     let merged = ctx.affine_map(new_dims.len() as u32, new_symbols.len() as u32, &results);
-    rw.set_property(op, "map", ctx.map_attr(merged));
+    rw.set_property(op, inherent::MAP, ctx.map_attr(merged));
     rw.set_operands(op, &[new_dims, new_symbols].concat());
     Some(())
 }

@@ -9,6 +9,7 @@
 
 use gridloom_dialects::memref::Mixed;
 use gridloom_dialects::{inherent, tensor};
+use gridloom_ir::op::{I64ArrayAttr, Inherent};
 use gridloom_ir::{BlockId, OpId, Type, Value};
 
 use super::build::create;
@@ -17,7 +18,11 @@ use super::slices::{assemble, lists};
 use super::tensor::only_erases_extents;
 use crate::rewriter::Rewriter;
 
-const LISTS: [&str; 3] = ["staticLowerBound", "staticUpperBound", "staticStep"];
+const LISTS: [Inherent<I64ArrayAttr>; 3] = [
+    inherent::STATIC_LOWER_BOUND,
+    inherent::STATIC_UPPER_BOUND,
+    inherent::STATIC_STEP,
+];
 
 /// Lower bounds, upper bounds and steps.
 type Bounds = [Vec<Mixed>; 3];
@@ -34,7 +39,7 @@ impl Loop {
     fn of(rw: &Rewriter, op: OpId) -> Option<Loop> {
         let data = &rw.body()[op];
         let list = |number: usize| {
-            let constants = data.attr(rw.ctx, LISTS[number])?.as_i64_array(rw.ctx)?;
+            let constants = data.get(rw.ctx, LISTS[number])?;
             Some(Mixed::zip(&constants, data.operand_segment(rw.ctx, number)))
         };
         Some(Loop {
@@ -300,6 +305,10 @@ fn set_bounds(rw: &mut Rewriter, op: OpId, bounds: &Bounds, outputs: &[Value]) {
     }
     sizes.push(outputs.len() as i32);
     operands.extend_from_slice(outputs);
-    rw.set_property(op, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+    rw.set_property(
+        op,
+        inherent::OPERAND_SEGMENT_SIZES,
+        ctx.i32_array_attr(&sizes),
+    );
     rw.set_operands(op, &operands);
 }

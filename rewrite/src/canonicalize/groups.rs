@@ -233,11 +233,14 @@ pub(super) fn reshape_as(
     groups: &Groups,
     sizes: Option<&[Mixed]>,
 ) -> Option<()> {
-    let mut properties = vec![("reassociation", groups_attr(rw.ctx, groups))];
+    let mut properties = vec![(inherent::REASSOCIATION.name(), groups_attr(rw.ctx, groups))];
     let mut operands = vec![origin];
     if let Some(sizes) = sizes {
         let (constants, values) = Mixed::unzip(sizes);
-        properties.push(("static_output_shape", rw.ctx.i64_array_attr(&constants)));
+        properties.push((
+            inherent::STATIC_OUTPUT_SHAPE.name(),
+            rw.ctx.i64_array_attr(&constants),
+        ));
         operands.extend(values);
     }
     remake(rw, op, name, &operands, &properties)

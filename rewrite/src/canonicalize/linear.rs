@@ -74,12 +74,12 @@ fn make_sizes_static(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()>
     }
     let (numbers, values) = Mixed::unzip(&known);
     let numbers = rw.ctx.i64_array_attr(&numbers);
-    rw.set_property(op, "static_basis", numbers);
+    rw.set_property(op, inherent::STATIC_BASIS, numbers);
     if rw.body()[op].name == affine::LINEARIZE_INDEX {
         let parts = parts(rw, op);
         let sizes = [parts.len() as i32, values.len() as i32];
         let sizes = rw.ctx.i32_array_attr(&sizes);
-        rw.set_property(op, "operandSegmentSizes", sizes);
+        rw.set_property(op, inherent::OPERAND_SEGMENT_SIZES, sizes);
         rw.set_operands(op, &[parts, values].concat());
     } else {
         let index = rw.body()[op].operands[0];
@@ -100,7 +100,10 @@ fn delinearize(
         return vec![index];
     }
     let (numbers, values) = Mixed::unzip(basis);
-    let properties = [("static_basis", rw.ctx.i64_array_attr(&numbers))];
+    let properties = [(
+        inherent::STATIC_BASIS.name(),
+        rw.ctx.i64_array_attr(&numbers),
+    )];
     let operands = [&[index], &values[..]].concat();
     let types: Vec<Type> = vec![rw.ctx.index_type(); count];
     let name = affine::DELINEARIZE_INDEX;
@@ -126,11 +129,14 @@ fn linearize(
     let (numbers, values) = Mixed::unzip(basis);
     let sizes = [parts.len() as i32, values.len() as i32];
     let mut properties: Vec<(&str, Attr)> = vec![
-        ("static_basis", ctx.i64_array_attr(&numbers)),
-        ("operandSegmentSizes", ctx.i32_array_attr(&sizes)),
+        (inherent::STATIC_BASIS.name(), ctx.i64_array_attr(&numbers)),
+        (
+            inherent::OPERAND_SEGMENT_SIZES.name(),
+            ctx.i32_array_attr(&sizes),
+        ),
     ];
     if disjoint {
-        properties.push(("disjoint", ctx.unit_attr()));
+        properties.push((inherent::DISJOINT.name(), ctx.unit_attr()));
     }
     let operands = [parts, &values[..]].concat();
     Some(make(
@@ -409,7 +415,7 @@ fn product(
         expr = ctx.affine_mul(expr, ctx.affine_symbol(number));
     }
     let map = ctx.affine_map(0, values.len() as u32, &[expr]);
-    let properties = [("map", ctx.map_attr(map))];
+    let properties = [(inherent::MAP.name(), ctx.map_attr(map))];
     let index = ctx.index_type();
     let size = make(rw, anchor, affine::APPLY, &values, index, &properties);
     Some(Some(Mixed::Value(size)))

@@ -63,7 +63,7 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     } else if !changed {
         return;
     }
-    rw.set_property(op, "map", ctx.map_attr(map_of(ctx, &composed)));
+    rw.set_property(op, inherent::MAP, ctx.map_attr(map_of(ctx, &composed)));
     rw.set_operands(op, &[fixed, composed.operands()].concat());
 }
 
@@ -133,9 +133,13 @@ pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
         return;
     }
     let sizes = [lower_operands.len(), upper_operands.len(), inits.len()].map(|n| n as i32);
-    rw.set_property(op.0, "lowerBoundMap", ctx.map_attr(lower_map));
-    rw.set_property(op.0, "upperBoundMap", ctx.map_attr(upper_map));
-    rw.set_property(op.0, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+    rw.set_property(op.0, inherent::LOWER_BOUND_MAP, ctx.map_attr(lower_map));
+    rw.set_property(op.0, inherent::UPPER_BOUND_MAP, ctx.map_attr(upper_map));
+    rw.set_property(
+        op.0,
+        inherent::OPERAND_SEGMENT_SIZES,
+        ctx.i32_array_attr(&sizes),
+    );
     rw.set_operands(op.0, &[lower_operands, upper_operands, inits].concat());
     // An operand may have become of no use.
     rw.push(op.0);
@@ -157,8 +161,8 @@ pub(super) fn compose_parallel(rw: &mut Rewriter, op: ParallelOp) {
             },
         );
     if changed {
-        rw.set_property(op.0, "lowerBoundsMap", ctx.map_attr(lower.0));
-        rw.set_property(op.0, "upperBoundsMap", ctx.map_attr(upper.0));
+        rw.set_property(op.0, inherent::LOWER_BOUNDS_MAP, ctx.map_attr(lower.0));
+        rw.set_property(op.0, inherent::UPPER_BOUNDS_MAP, ctx.map_attr(upper.0));
         rw.set_operands(op.0, &[lower.1, upper.1].concat());
     }
 }
@@ -219,7 +223,7 @@ pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
     let new = ctx.integer_set(dims, symbols, &kept);
     let operands = composed.operands();
     if new != set || operands != rw.body()[op.0].operands[..] {
-        rw.set_property(op.0, "condition", ctx.set_attr(new));
+        rw.set_property(op.0, inherent::CONDITION, ctx.set_attr(new));
         rw.set_operands(op.0, &operands);
     }
 }

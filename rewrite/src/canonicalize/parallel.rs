@@ -1,7 +1,7 @@
 //! `scf.parallel`: drops dimensions of one iteration, replaces a loop of no
 //! iterations by its initial values, and merges perfectly nested loops.
 
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::{arith, inherent, scf};
 use gridloom_ir::{BlockId, OpId, Value};
 
 use crate::rewriter::Rewriter;
@@ -58,7 +58,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     rw.retain_arguments(block, |index| {
         trips.get(index).is_none_or(|&t| t != Some(1))
     });
-    rw.set_property(op.0, "operandSegmentSizes", sizes);
+    rw.set_property(op.0, inherent::OPERAND_SEGMENT_SIZES, sizes);
     rw.set_operands(op.0, &[&lists.concat()[..], &inits].concat());
     Some(())
 }
@@ -138,7 +138,7 @@ fn merge(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
         .zip(nested)
         .flat_map(|(a, b)| [a, b].concat())
         .collect();
-    rw.set_property(op.0, "operandSegmentSizes", sizes);
+    rw.set_property(op.0, inherent::OPERAND_SEGMENT_SIZES, sizes);
     rw.set_operands(op.0, &operands);
     Some(())
 }

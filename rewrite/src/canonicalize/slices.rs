@@ -1,6 +1,8 @@
 //! Offsets, sizes and strides of slices, each static or an operand.
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::memref::Mixed;
+use gridloom_ir::op::{I64ArrayAttr, Inherent};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Context, OpId, Value};
 
@@ -9,14 +11,18 @@ use crate::rewriter::Rewriter;
 /// Offsets, sizes and strides.
 pub(super) type Lists = [Vec<Mixed>; 3];
 
-const NAMES: [&str; 3] = ["static_offsets", "static_sizes", "static_strides"];
+const NAMES: [Inherent<I64ArrayAttr>; 3] = [
+    inherent::STATIC_OFFSETS,
+    inherent::STATIC_SIZES,
+    inherent::STATIC_STRIDES,
+];
 
 /// The offsets, sizes and strides of an operation; `others` operand groups
 /// precede theirs.
 pub(super) fn lists(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     let data = &rw.body()[op];
     let list = |number: usize| {
-        let constants = data.attr(rw.ctx, NAMES[number])?.as_i64_array(rw.ctx)?;
+        let constants = data.get(rw.ctx, NAMES[number])?;
         let values = data.operand_segment(rw.ctx, others + number);
         Some(Mixed::zip(&constants, values))
     };
@@ -94,8 +100,11 @@ pub(super) fn assemble(
         let (numbers, values) = Mixed::unzip(&lists[list]);
         segments.push(values.len() as i32);
         operands.extend(values);
-        (NAMES[list], ctx.i64_array_attr(&numbers))
+        (NAMES[list].name(), ctx.i64_array_attr(&numbers))
     });
-    let segments = ("operandSegmentSizes", ctx.i32_array_attr(&segments));
+    let segments = (
+        inherent::OPERAND_SEGMENT_SIZES.name(),
+        ctx.i32_array_attr(&segments),
+    );
     (operands, [offsets, sizes, strides, segments])
 }

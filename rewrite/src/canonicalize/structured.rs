@@ -2,7 +2,7 @@
 //! regions that run once, resolves switches on constants, and replaces results
 //! that every branch yields alike.
 
-use gridloom_dialects::{arith, func, memref, scf};
+use gridloom_dialects::{arith, func, inherent, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{OpId, Value};
 
@@ -28,7 +28,7 @@ pub(super) const RULES: Family = &[
     (
         scf::EXECUTE_REGION,
         &[
-            |rw, op| inline_single_block(rw, op, "no_inline"),
+            inline_region,
             super::region::splice,
             replace_agreeing,
             |rw, op| drop_results(rw, op).map(|_| ()),
@@ -37,9 +37,16 @@ pub(super) const RULES: Family = &[
     (memref::ALLOCA_SCOPE, &[leave_scope]),
 ];
 
-/// Inlines a region of one block, unless the operation has the attribute
-/// `unless`.
-fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> {
+/// Inlines an `execute_region` of one block, unless it forbids that.
+fn inline_region(rw: &mut Rewriter, op: OpId) -> Option<()> {
+    if rw.body()[op].has_attr(rw.ctx, inherent::NO_INLINE) {
+        return None;
+    }
+    inline_single_block(rw, op)
+}
+
+/// Inlines a region of one block.
+fn inline_single_block(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let &[region] = body[op].inline_regions() else {
         return None;
@@ -50,7 +57,7 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
     let yields = body[block]
         .last()
         .is_some_and(|last| body[last].successors().is_empty());
-    if !yields || body[op].attr(rw.ctx, unless).is_some() {
+    if !yields {
         return None;
     }
     inline_block(rw, op, block, &[]);
@@ -61,11 +68,11 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId, unless: &str) -> Option<()> 
 /// the scope around it; else hoists what it allocates.
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if is_scope(rw, rw.body().parent_op(op)) && is_last(rw, op) {
-        return inline_single_block(rw, op, "");
+        return inline_single_block(rw, op);
     }
     let own = stack_memory(rw, op);
     if own.is_empty() {
-        return inline_single_block(rw, op, "");
+        return inline_single_block(rw, op);
     }
     hoist(rw, op, &own)
 }

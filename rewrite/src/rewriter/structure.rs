@@ -130,7 +130,7 @@ impl Rewriter<'_> {
         {
             *last = self.body[op].num_results() as i32;
             let sizes = self.ctx.i32_array_attr(&sizes);
-            self.set_property(op, "operandSegmentSizes", sizes);
+            self.set_property(op, inherent::OPERAND_SEGMENT_SIZES, sizes);
         }
     }
 

@@ -12,7 +12,7 @@
 //! elements; loops go over the dimensions around.
 
 use gridloom_dialects::affine::{self, Access, Bound, ForOp, LoadOp, StoreOp};
-use gridloom_dialects::{gridloom, memref};
+use gridloom_dialects::{gridloom, inherent, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, OpId, TypeKind, Value,
@@ -223,7 +223,7 @@ fn redirect(b: &mut Builder, op: OpId, fast: Value, (map, operands): (&AffineMap
     all.push(fast);
     all.extend(operands);
     b.body[op].operands = all.into_iter().collect();
-    b.body[op].set_property(ctx, "map", ctx.map_attr(map));
+    b.body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
     // The flag speaks of the memref that was there.
     gridloom::set_in_bounds(ctx, &mut b.body[op], false);
 }
@@ -345,5 +345,5 @@ fn write_transfer(
         b.body[start].set_attribute(ctx, name, ctx.map_attr(map));
     }
     let wait = b.create(b.state(affine::DMA_WAIT).operands(&[tag, count]));
-    b.body[wait].set_attribute(ctx, "tag_map", ctx.map_attr(tag_map));
+    b.body[wait].set_attribute(ctx, inherent::TAG_MAP, ctx.map_attr(tag_map));
 }

@@ -1,9 +1,10 @@
 //! Writing the pipeline: prologue, steady state, epilogue.
 
 use gridloom_dialects::affine::{self, Access, ApplyOp, Bound, ForOp};
-use gridloom_dialects::{gridloom, memref};
+use gridloom_dialects::{gridloom, inherent, memref};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Use;
+use gridloom_ir::op::{AffineMapAttr, Inherent};
 use gridloom_ir::{
     AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value,
 };
@@ -132,14 +133,18 @@ fn half_of(ctx: &Context, lower: &Form, step: i64, counter: Value) -> Form {
 
 /// Redirects an operation to its half of doubled memory.
 fn redirect(ctx: &Context, body: &mut Body, op: OpId, (old, new): (Value, Value), half: &Form) {
-    let name: &[(&'static str, bool)] = match body[op].name {
-        affine::DMA_START => &[("src_map", true), ("dst_map", true), ("tag_map", true)],
-        affine::DMA_WAIT => &[("tag_map", true)],
-        _ => &[("map", false)],
+    let maps: &[(Inherent<AffineMapAttr>, bool)] = match body[op].name {
+        affine::DMA_START => &[
+            (inherent::SRC_MAP, true),
+            (inherent::DST_MAP, true),
+            (inherent::TAG_MAP, true),
+        ],
+        affine::DMA_WAIT => &[(inherent::TAG_MAP, true)],
+        _ => &[(inherent::MAP, false)],
     };
     let mut at = usize::from(Access::cast(body, op).is_some_and(|access| access.is_store));
-    for &(name, is_attribute) in name {
-        let Some(map) = body[op].attr(ctx, name).and_then(|map| map.as_map(ctx)) else {
+    for &(name, is_attribute) in maps {
+        let Some(map) = body[op].get(ctx, name) else {
             return;
         };
         let count = map.num_inputs(ctx);

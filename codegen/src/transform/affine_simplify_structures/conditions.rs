@@ -1,6 +1,7 @@
 //! Conditions: the constraints of `affine.if` that its domain does not imply.
 
 use gridloom_dialects::affine::IfOp;
+use gridloom_dialects::inherent;
 use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::{BlockId, Body, Context, OpId, Value};
 use gridloom_presburger::Answer;
@@ -112,7 +113,7 @@ impl Branch {
             Branch::Fewer(branch, constraints) => {
                 let data = branch.set(ctx, body).data(ctx);
                 let set = ctx.integer_set(data.dims, data.symbols, constraints);
-                body[branch.0].set_property(ctx, "condition", ctx.set_attr(set));
+                body[branch.0].set_property(ctx, inherent::CONDITION, ctx.set_attr(set));
             }
         }
     }

@@ -18,7 +18,9 @@
 mod conditions;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::inherent;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::op::{AffineMapAttr, Inherent};
 use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
 use gridloom_rewrite::canonicalize::simplify_in_ranges;
 use gridloom_rewrite::compose::Composed;
@@ -51,7 +53,7 @@ pub fn simplify_structures(ctx: &Context, body: &mut Body) -> bool {
 #[derive(Clone)]
 enum Place {
     Named {
-        name: &'static str,
+        attr: Inherent<AffineMapAttr>,
         map: AffineMap,
         first: usize,
     },
@@ -67,26 +69,38 @@ fn places(ctx: &Context, body: &Body, op: OpId) -> Vec<Place> {
     if let Some(l) = ForOp::cast(body, op) {
         return vec![Place::Upper(l), Place::Lower(l)];
     }
-    let names: &[&'static str] = match body[op].name {
-        affine::APPLY | affine::MIN | affine::MAX => &["map"],
-        affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => &["", "map"],
-        affine::STORE | affine::VECTOR_STORE => &["", "", "map"],
-        affine::PARALLEL => &["lowerBoundsMap", "upperBoundsMap"],
-        affine::DMA_START => &["", "src_map", "", "dst_map", "", "tag_map"],
-        affine::DMA_WAIT => &["", "tag_map"],
+    const MAP: Option<Inherent<AffineMapAttr>> = Some(inherent::MAP);
+    const TAG: Option<Inherent<AffineMapAttr>> = Some(inherent::TAG_MAP);
+    let maps: &[Option<Inherent<AffineMapAttr>>] = match body[op].name {
+        affine::APPLY | affine::MIN | affine::MAX => &[MAP],
+        affine::LOAD | affine::VECTOR_LOAD | affine::PREFETCH => &[None, MAP],
+        affine::STORE | affine::VECTOR_STORE => &[None, None, MAP],
+        affine::PARALLEL => &[
+            Some(inherent::LOWER_BOUNDS_MAP),
+            Some(inherent::UPPER_BOUNDS_MAP),
+        ],
+        affine::DMA_START => &[
+            None,
+            Some(inherent::SRC_MAP),
+            None,
+            Some(inherent::DST_MAP),
+            None,
+            TAG,
+        ],
+        affine::DMA_WAIT => &[None, TAG],
         _ => return Vec::new(),
     };
     let (mut first, mut found) = (0, Vec::new());
-    for &name in names {
-        // A nameless one is an operand that no map takes.
-        if name.is_empty() {
+    for &attr in maps {
+        // `None` stands for an operand that no map takes.
+        let Some(attr) = attr else {
             first += 1;
             continue;
-        }
-        let Some(map) = body[op].attr(ctx, name).and_then(|map| map.as_map(ctx)) else {
+        };
+        let Some(map) = body[op].get(ctx, attr) else {
             break;
         };
-        found.push(Place::Named { name, map, first });
+        found.push(Place::Named { attr, map, first });
         first += map.num_inputs(ctx);
     }
     found.reverse();
@@ -162,7 +176,7 @@ fn set_map(ctx: &Context, body: &mut Body, op: OpId, place: &Place, (map, operan
         Place::Lower(l) => l.set_lower(ctx, body, bound),
         Place::Upper(l) => l.set_upper(ctx, body, bound),
         Place::Named {
-            name,
+            attr,
             map: old,
             first,
         } => {
@@ -173,9 +187,9 @@ fn set_map(ctx: &Context, body: &mut Body, op: OpId, place: &Place, (map, operan
             match body[op].name {
                 // These have their maps among the discardable attributes.
                 affine::DMA_START | affine::DMA_WAIT => {
-                    body[op].set_attribute(ctx, name, ctx.map_attr(*map));
+                    body[op].set_attribute(ctx, attr, ctx.map_attr(*map));
                 }
-                _ => body[op].set_property(ctx, name, ctx.map_attr(*map)),
+                _ => body[op].set_property(ctx, attr, ctx.map_attr(*map)),
             }
         }
     }

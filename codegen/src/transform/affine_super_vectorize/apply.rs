@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Access, Bound, ForOp};
-use gridloom_dialects::{arith, vector};
+use gridloom_dialects::{arith, inherent, vector};
 use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, OpName, Type, Value,
 };
@@ -35,7 +35,10 @@ impl Plan {
                 let state = b.state(vector::REDUCTION).operands(&[lanes]);
                 let kind = kind_name(reduction.combine);
                 let kind = ctx.dialect_attr("vector", &format!(".kind<{kind}>"));
-                let state = state.results(&[reduction.ty]).property(ctx, "kind", kind);
+                let state =
+                    state
+                        .results(&[reduction.ty])
+                        .property(ctx, inherent::COMBINING_KIND, kind);
                 let op = b.create(state);
                 let part = b.body[op].result(0);
                 b.binary(reduction.combine, init, part)
@@ -247,7 +250,7 @@ impl Writer<'_> {
                 let sizes = ctx.i32_array_attr(&[1, 1, rank as i32, 0]);
                 state
                     .operands(&[&[stored, memref], &indices[..]].concat())
-                    .property(ctx, "operandSegmentSizes", sizes)
+                    .property(ctx, inherent::OPERAND_SEGMENT_SIZES, sizes)
             }
             None => {
                 let loaded = b.body.ty(b.body[op].result(0));
@@ -261,12 +264,12 @@ impl Writer<'_> {
                 let state = b.state(vector::TRANSFER_READ).operands(&operands);
                 state
                     .results(&[ty])
-                    .property(ctx, "operandSegmentSizes", sizes)
+                    .property(ctx, inherent::OPERAND_SEGMENT_SIZES, sizes)
             }
         };
         let state = state
-            .property(ctx, "permutation_map", permutation)
-            .property(ctx, "in_bounds", in_bounds);
+            .property(ctx, inherent::PERMUTATION_MAP, permutation)
+            .property(ctx, inherent::IN_BOUNDS, in_bounds);
         let new = b.create(state);
         self.lanes
             .extend(b.body[op].results().zip(b.body[new].results()));

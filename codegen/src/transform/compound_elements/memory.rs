@@ -56,7 +56,7 @@ impl Expansion<'_> {
                 let map = b.body[op].get(ctx, inherent::MAP);
                 let map = map.ok_or("a prefetch needs a map")?;
                 let map = ctx.map_attr(with_indices(ctx, map, &vec![0; dims.len()]));
-                b.body[op].set_property(ctx, "map", map);
+                b.body[op].set_property(ctx, inherent::MAP, map);
             }
             memref::EXPAND_SHAPE => expand_shape(ctx, b.body, op, &dims)?,
             memref::COLLAPSE_SHAPE => collapse_shape(ctx, b.body, op, &dims)?,
@@ -161,15 +161,19 @@ fn expand_shape(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Resul
     let shape = body[op].get(ctx, inherent::STATIC_OUTPUT_SHAPE);
     let mut shape = (shape).ok_or("has no output shape")?;
     shape.extend(dims);
-    body[op].set_property(ctx, "reassociation", groups);
-    body[op].set_property(ctx, "static_output_shape", ctx.i64_array_attr(&shape));
+    body[op].set_property(ctx, inherent::REASSOCIATION, groups);
+    body[op].set_property(
+        ctx,
+        inherent::STATIC_OUTPUT_SHAPE,
+        ctx.i64_array_attr(&shape),
+    );
     Ok(())
 }
 
 fn collapse_shape(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(), String> {
     let rank = rank(ctx, body, body[op].operands[0]);
     let groups = with_groups(ctx, groups(ctx, body, op)?, dims.len(), rank);
-    body[op].set_property(ctx, "reassociation", groups);
+    body[op].set_property(ctx, inherent::REASSOCIATION, groups);
     Ok(())
 }
 
@@ -181,7 +185,7 @@ fn transpose(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(
     let mut results = data.results.to_vec();
     results.extend((0..inner).map(|at| ctx.affine_dim(data.dims + at)));
     let map = ctx.affine_map(data.dims + inner, 0, &results);
-    body[op].set_property(ctx, "permutation", ctx.map_attr(map));
+    body[op].set_property(ctx, inherent::PERMUTATION, ctx.map_attr(map));
     Ok(())
 }
 
@@ -213,12 +217,12 @@ pub fn expand_global(
             let scalars = dense_strides(&dims).ok_or(TOO_LARGE)?.1;
             let data = expanded_data(data, scalars, count)?;
             let value = ctx.intern_attr(AttrKind::Dense { ty: tensor, data });
-            body[op].set_property(ctx, "initial_value", value);
+            body[op].set_property(ctx, inherent::INITIAL_VALUE, value);
         }
         None | Some(AttrKind::Unit) => {}
         Some(_) => return Err("has an initial value that is not dense".to_owned()),
     }
-    body[op].set_property(ctx, "type", ctx.type_attr(ty));
+    body[op].set_property(ctx, inherent::TYPE, ctx.type_attr(ty));
     Ok(())
 }
 

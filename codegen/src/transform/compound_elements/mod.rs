@@ -14,7 +14,7 @@ mod types;
 
 use std::collections::HashMap;
 
-use gridloom_dialects::{func, gpu, memref};
+use gridloom_dialects::{func, gpu, inherent, memref};
 use gridloom_ir::text::type_string;
 use gridloom_ir::{
     BlockId, Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Type, Value,
@@ -73,12 +73,12 @@ fn is_needed(ctx: &Context, module: &Module, compound: Compound) -> bool {
 
 /// Whether a function or a global has compound elements in the type that it states.
 pub fn states_compound(ctx: &Context, body: &Body, op: OpId, compound: Compound) -> bool {
-    let name = match body[op].name {
-        func::FUNC | gpu::FUNC => "function_type",
-        memref::GLOBAL => "type",
+    let stated = match body[op].name {
+        func::FUNC | gpu::FUNC => inherent::FUNCTION_TYPE,
+        memref::GLOBAL => inherent::TYPE,
         _ => return false,
     };
-    let ty = body[op].attr(ctx, name).and_then(|ty| ty.as_type(ctx));
+    let ty = body[op].get(ctx, stated);
     ty.is_some_and(|ty| compound.is_in(ctx, ty))
 }
 

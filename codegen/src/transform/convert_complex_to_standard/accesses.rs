@@ -47,7 +47,11 @@ impl Lowering<'_> {
         // Parts lie at half of the alignment of the number.
         state.properties = state.properties.without(ctx, ctx.ident("alignment"));
         match map {
-            Some(map) => state.property(ctx, "map", ctx.map_attr(with_indices(ctx, map, &[part]))),
+            Some(map) => state.property(
+                ctx,
+                inherent::MAP,
+                ctx.map_attr(with_indices(ctx, map, &[part])),
+            ),
             None => state,
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::{arith, func};
+use gridloom_dialects::{arith, func, inherent};
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::types::FloatKind;
@@ -190,7 +190,7 @@ impl Copy<'_> {
                 .is_some_and(|def| def.attrs.iter().any(|attr| attr.name == "fastmath"));
             b.body[op].loc = b.loc;
             if let (Some(flags), true) = (self.fastmath, takes_flags) {
-                b.body[op].set_property(b.ctx, "fastmath", flags);
+                b.body[op].set_property(b.ctx, inherent::FASTMATH, flags);
             }
         }
     }

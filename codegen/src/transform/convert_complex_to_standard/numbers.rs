@@ -121,7 +121,7 @@ fn flagged(b: &mut Builder, name: OpName, operands: &[Value], flags: Option<Attr
     let ty = b.body.ty(operands[0]);
     let mut state = b.state(name).operands(operands).results(&[ty]);
     if let Some(flags) = flags {
-        state = state.property(b.ctx, "fastmath", flags);
+        state = state.property(b.ctx, inherent::FASTMATH, flags);
     }
     let op = b.create(state);
     b.body[op].result(0)

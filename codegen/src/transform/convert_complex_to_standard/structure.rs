@@ -26,7 +26,7 @@ pub(super) fn expand_signature(ctx: &Context, op: &mut OpData) -> bool {
     let Some(ty) = ty.and_then(|ty| Compound::Complex.expanded(ctx, ty)) else {
         return false;
     };
-    op.set_property(ctx, "function_type", ctx.type_attr(ty));
+    op.set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(ty));
     let counts = |types: &[Type]| -> Vec<usize> {
         let count = |&ty: &Type| two_parts(ctx, ty).map_or(1, |parts| parts.len());
         types.iter().map(count).collect()

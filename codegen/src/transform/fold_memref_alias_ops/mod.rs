@@ -224,7 +224,7 @@ impl Plan {
         let (map, operands) = self.subscripts.form(&mut b);
         let new = match is_affine {
             true => {
-                b.body[op].set_property(ctx, "map", ctx.map_attr(map));
+                b.body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
                 operands
             }
             false => index_values(
@@ -245,14 +245,13 @@ impl Plan {
         gridloom::set_in_bounds(ctx, &mut body[op], false);
         if let Lanes::Mapped(_) = self.site.lanes {
             let map = self.subscripts.permutation(ctx);
-            let name = "operandSegmentSizes";
-            let sizes = body[op].attr(ctx, name);
-            if let Some(mut sizes) = sizes.and_then(|sizes| sizes.as_i32_array(ctx)) {
+            let segments = inherent::OPERAND_SEGMENT_SIZES;
+            if let Some(mut sizes) = body[op].get(ctx, segments) {
                 // Both transfers have the indices behind the memory.
                 sizes[memref + 1] = number_of_indices as i32;
-                body[op].set_property(ctx, name, ctx.i32_array_attr(&sizes));
+                body[op].set_property(ctx, segments, ctx.i32_array_attr(&sizes));
             }
-            body[op].set_property(ctx, "permutation_map", ctx.map_attr(map));
+            body[op].set_property(ctx, inherent::PERMUTATION_MAP, ctx.map_attr(map));
         }
     }
 }

@@ -113,7 +113,7 @@ fn move_out(
     let copy = apart.clone_op_from(inside, source, &mut IrMapping::new());
     let body = module.body_mut();
     let copy = body.clone_op_from(&apart, copy, &mut IrMapping::new());
-    body[copy].set_property(ctx, "sym_name", ctx.string_attr(ctx.str(name)));
+    body[copy].set_property(ctx, inherent::SYM_NAME, ctx.string_attr(ctx.str(name)));
     body.insert_before(container, copy);
     name
 }
@@ -127,7 +127,7 @@ fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: 
         .chain(added.iter().map(|&(_, ty)| ty))
         .collect();
     let signature = ctx.function_type(&types, results);
-    inside[kernel].set_property(ctx, "function_type", ctx.type_attr(signature));
+    inside[kernel].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(signature));
     let body = function.body_mut(inside);
     let Some(entry) = body.entry() else { return };
     // Attributions stand behind the parameters: they are made anew behind the new ones.
@@ -170,7 +170,7 @@ fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<KernelSymbol, Added
         for &(name, ty) in added {
             let symbol = ctx.symbol_attr(name);
             let state = b.state(memref::GET_GLOBAL).results(&[ty]);
-            let get = b.create(state.property(ctx, "name", symbol));
+            let get = b.create(state.property(ctx, inherent::NAME, symbol));
             globals.push(b.body[get].result(0));
         }
         let sizes = body[op].get(ctx, inherent::OPERAND_SEGMENT_SIZES);
@@ -184,6 +184,10 @@ fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<KernelSymbol, Added
         let mut operands = body[op].operands.to_vec();
         operands.splice(end..end, globals);
         body[op].operands = operands.into();
-        body[op].set_property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+        body[op].set_property(
+            ctx,
+            inherent::OPERAND_SEGMENT_SIZES,
+            ctx.i32_array_attr(&sizes),
+        );
     }
 }

@@ -113,6 +113,10 @@ fn drop_segments(ctx: &Context, body: &mut Body, op: OpId, dropped: &[usize]) ->
         return false;
     }
     body[op].operands = operands.into();
-    body[op].set_property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+    body[op].set_property(
+        ctx,
+        inherent::OPERAND_SEGMENT_SIZES,
+        ctx.i32_array_attr(&sizes),
+    );
     true
 }

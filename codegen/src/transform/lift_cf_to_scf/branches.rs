@@ -28,7 +28,7 @@ pub(super) fn branch_if(b: &mut Builder, condition: Value, edges: &[Edge; 2]) {
     .concat();
     let state = b.state(cf::COND_BR).operands(&operands);
     let segments = b.ctx.i32_array_attr(&counts);
-    let branch = b.create(state.property(b.ctx, "operandSegmentSizes", segments));
+    let branch = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
     b.body[branch].set_successors(&[edges[0].to, edges[1].to]);
 }
 

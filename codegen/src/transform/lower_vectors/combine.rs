@@ -78,7 +78,7 @@ impl Combining {
         let ty = b.body.ty(operands[0]);
         let mut state = b.state(name).operands(operands).results(&[ty]);
         if let (Some(flags), true) = (self.fastmath, matches!(self.kind, Accumulate::Float(_))) {
-            state = state.property(b.ctx, "fastmath", flags);
+            state = state.property(b.ctx, inherent::FASTMATH, flags);
         }
         let op = b.create(state);
         b.body[op].result(0)

@@ -3,6 +3,7 @@
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, row_major_strides};
+use gridloom_ir::op::{Inherent, IntegersAttr};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Builder, OpId, Value};
 
@@ -155,7 +156,7 @@ fn sources(b: &Builder, op: OpId, shapes: &[Vec<usize>]) -> Option<Vec<Vec<(usiz
         vector::TO_ELEMENTS => (0..data.num_results()).map(|at| vec![(0, at)]).collect(),
         vector::BROADCAST => of_first(broadcast(&shapes[0], &result())),
         vector::TRANSPOSE => {
-            let order = numbers(b, op, "permutation")?;
+            let order = numbers(b, op, inherent::TRANSPOSITION)?;
             let strides = row_major_strides(&shapes[0]);
             let place = |index: Vec<usize>| {
                 let parts = index.iter().zip(&order);
@@ -168,13 +169,15 @@ fn sources(b: &Builder, op: OpId, shapes: &[Vec<usize>]) -> Option<Vec<Vec<(usiz
         vector::SHUFFLE => {
             let row: usize = shapes[0].iter().skip(1).product();
             let first = shapes[0].first().copied().unwrap_or(1);
-            let rows = numbers(b, op, "mask")?.into_iter().map(|from| {
-                let (operand, from) = match from.checked_sub(first) {
-                    Some(from) => (1, from),
-                    None => (0, from),
-                };
-                (0..row).map(move |at| (operand, from * row + at))
-            });
+            let rows = numbers(b, op, inherent::SHUFFLE_MASK)?
+                .into_iter()
+                .map(|from| {
+                    let (operand, from) = match from.checked_sub(first) {
+                        Some(from) => (1, from),
+                        None => (0, from),
+                    };
+                    (0..row).map(move |at| (operand, from * row + at))
+                });
             vec![rows.flatten().collect()]
         }
         vector::INTERLEAVE => {
@@ -228,7 +231,10 @@ fn slice(
     small: &[usize],
     way: Slice,
 ) -> Option<Vec<usize>> {
-    let (offsets, steps) = (numbers(b, op, "offsets")?, numbers(b, op, "strides")?);
+    let (offsets, steps) = (
+        numbers(b, op, inherent::OFFSETS)?,
+        numbers(b, op, inherent::STRIDES)?,
+    );
     // Offsets are those of the leading dimensions; strides those of the slice that is inserted.
     let skipped = large.len().checked_sub(small.len())?;
     let strides = row_major_strides(large);
@@ -249,28 +255,16 @@ fn slice(
 }
 
 /// A list of numbers that are not negative; -1, which stands for poison, is 0, as any element may be.
-fn numbers(b: &Builder, op: OpId, name: &str) -> Option<Vec<usize>> {
-    let attr = b.body[op].attr(b.ctx, name)?;
-    let list = attr.as_i64_array(b.ctx).or_else(|| {
-        let items = attr.as_array(b.ctx)?;
-        items.iter().map(|item| item.as_i64(b.ctx)).collect()
-    });
-    Some(
-        list?
-            .into_iter()
-            .map(|number| number.max(0) as usize)
-            .collect(),
-    )
+fn numbers(b: &Builder, op: OpId, list: Inherent<IntegersAttr>) -> Option<Vec<usize>> {
+    let list = b.body[op].get(b.ctx, list)?.into_iter();
+    Some(list.map(|number| number.max(0) as usize).collect())
 }
 
 /// A mask that is set where each index is below its bound.
 fn below_bounds(b: &mut Builder, op: OpId) -> Option<Results> {
     let result = b.body[op].result(0);
-    let bounds: Vec<Value> = match b.body[op].attr(b.ctx, inherent::MASK_DIM_SIZES) {
-        Some(sizes) => {
-            let sizes = sizes.as_i64_array(b.ctx)?.into_iter();
-            sizes.map(|size| b.index_constant(size)).collect()
-        }
+    let bounds: Vec<Value> = match b.body[op].get(b.ctx, inherent::MASK_DIM_SIZES) {
+        Some(sizes) => sizes.iter().map(|&size| b.index_constant(size)).collect(),
         None => b.body[op].operands.to_vec(),
     };
     let mut shape = extents(b.ctx, b.body.ty(result));

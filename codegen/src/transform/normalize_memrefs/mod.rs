@@ -78,7 +78,7 @@ fn change_signature(
         types.map(|(n, ty)| *new.get(&n).unwrap_or(ty)).collect()
     };
     let ty = ctx.function_type(&changed(old_inputs, inputs), &changed(old_results, results));
-    module.body_mut()[function].set_property(ctx, "function_type", ctx.type_attr(ty));
+    module.body_mut()[function].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(ty));
 }
 
 /// Changes of a body: the normal types of values.
@@ -131,7 +131,7 @@ impl Changes<'_> {
             .map(|expr| expr.replace(ctx, &data.results, &[]))
             .collect();
         let map = ctx.affine_map(data.dims, data.symbols, &results);
-        body[op].set_property(ctx, "map", ctx.map_attr(map));
+        body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
         // The flag speaks of the indices that were there.
         gridloom::set_in_bounds(ctx, &mut body[op], false);
     }

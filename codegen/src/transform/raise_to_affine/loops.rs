@@ -3,8 +3,9 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::{arith, inherent, scf};
 use gridloom_ir::attr::Int;
+use gridloom_ir::op::{I64ArrayAttr, Inherent};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, BlockId, Body, Builder, Context, OpId, Value};
 
@@ -181,18 +182,18 @@ fn named(
 /// The counters of `scf.forall`, whose bounds are constants in attributes or
 /// operands.
 fn forall_counters(ctx: &Context, body: &Body, op: OpId) -> Option<Vec<Counter>> {
-    let list = |name: &str, segment: usize| {
+    let list = |numbers: Inherent<I64ArrayAttr>, segment: usize| {
         let mut open = body[op].operand_segment(ctx, segment).iter();
-        let numbers = body[op].attr(ctx, name)?.as_i64_array(ctx)?;
+        let numbers = body[op].get(ctx, numbers)?;
         let number = |number| match number {
             DYNAMIC => open.next().map(|&value| Number::Value(value)),
             number => Some(Number::Constant(number)),
         };
         numbers.into_iter().map(number).collect::<Option<Vec<_>>>()
     };
-    let lowers = list("staticLowerBound", 0)?;
-    let uppers = list("staticUpperBound", 1)?;
-    let steps = list("staticStep", 2)?;
+    let lowers = list(inherent::STATIC_LOWER_BOUND, 0)?;
+    let uppers = list(inherent::STATIC_UPPER_BOUND, 1)?;
+    let steps = list(inherent::STATIC_STEP, 2)?;
     let counters = lowers.into_iter().zip(uppers).zip(steps);
     let counters = counters.map(|((lower, upper), step)| Counter { lower, upper, step });
     Some(counters.collect())
@@ -261,12 +262,20 @@ fn create_band(b: &mut Builder, lower: &Grouped, upper: &Grouped, steps: &[i64])
     let state = b
         .state(affine::PARALLEL)
         .operands(&operands)
-        .property(ctx, "reductions", ctx.array_attr(&[]))
-        .property(ctx, "lowerBoundsMap", ctx.map_attr(lower.bounds.map(ctx)))
-        .property(ctx, "lowerBoundsGroups", groups(lower))
-        .property(ctx, "upperBoundsMap", ctx.map_attr(upper.bounds.map(ctx)))
-        .property(ctx, "upperBoundsGroups", groups(upper))
-        .property(ctx, "steps", ctx.array_attr(&steps));
+        .property(ctx, inherent::REDUCTIONS, ctx.array_attr(&[]))
+        .property(
+            ctx,
+            inherent::LOWER_BOUNDS_MAP,
+            ctx.map_attr(lower.bounds.map(ctx)),
+        )
+        .property(ctx, inherent::LOWER_BOUNDS_GROUPS, groups(lower))
+        .property(
+            ctx,
+            inherent::UPPER_BOUNDS_MAP,
+            ctx.map_attr(upper.bounds.map(ctx)),
+        )
+        .property(ctx, inherent::UPPER_BOUNDS_GROUPS, groups(upper))
+        .property(ctx, inherent::STEPS, ctx.array_attr(&steps));
     let new = b.create(state);
     b.body.add_region(new);
     new

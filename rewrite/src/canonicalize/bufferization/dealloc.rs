@@ -7,7 +7,7 @@
 //! dealloc () retain (%m)             ⇒  false
 //! ```
 
-use gridloom_dialects::{arith, memref};
+use gridloom_dialects::{arith, inherent, memref};
 use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;
@@ -57,7 +57,7 @@ fn fold_empty(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
 fn set(rw: &mut Rewriter, op: OpId, memory: &[(Value, Value)], retained: &[Value]) {
     let sizes = [memory.len(), memory.len(), retained.len()].map(|count| count as i32);
     let sizes = rw.ctx.i32_array_attr(&sizes);
-    rw.set_property(op, "operandSegmentSizes", sizes);
+    rw.set_property(op, inherent::OPERAND_SEGMENT_SIZES, sizes);
     let mut operands: Vec<Value> = memory.iter().map(|&(memory, _)| memory).collect();
     operands.extend(memory.iter().map(|&(_, condition)| condition));
     operands.extend(retained);

@@ -139,7 +139,7 @@ fn copy(
         }
     }
     let segments = rw.ctx.i32_array_attr(&[sizes.len() as i32, 0]);
-    let segments = [("operandSegmentSizes", segments)];
+    let segments = [(inherent::OPERAND_SEGMENT_SIZES.name(), segments)];
     let memory = make(rw, op, memref::ALLOC, &sizes, ty, &segments);
     create(rw, op, memref::COPY, &[source, memory], &[], &[]);
     rw.replace_op(op, &[memory]);
@@ -238,7 +238,11 @@ fn make_sizes_static(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = [&left[..], &others[0], &others[1]].concat();
     let segments = [left.len(), others[0].len(), others[1].len()].map(|count| count as i32);
     let new = rw.remake_as(op, &operands, &[known]);
-    rw.set_property(new, "operandSegmentSizes", ctx.i32_array_attr(&segments));
+    rw.set_property(
+        new,
+        inherent::OPERAND_SEGMENT_SIZES,
+        ctx.i32_array_attr(&segments),
+    );
     let value = rw.body()[new].result(0);
     let value = as_type(rw, op, value, ty);
     rw.replace_op(op, &[value]);

@@ -7,7 +7,7 @@
 //! memref.copy %a, %a                       ⇒   (nothing)
 //! ```
 
-use gridloom_dialects::{affine, arith, gpu, memref};
+use gridloom_dialects::{affine, arith, gpu, inherent, memref};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::verify::compatible;
 use gridloom_ir::{Body, Context, OpId, OpState, TypeKind, Value};
@@ -175,7 +175,7 @@ fn make_sizes_static(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .operands(&[&left[..], symbols].concat())
         .results(&[known]);
     (state.properties, state.attributes) = (data.properties, data.attributes);
-    let state = state.property(ctx, "operandSegmentSizes", sizes);
+    let state = state.property(ctx, inherent::OPERAND_SEGMENT_SIZES, sizes);
     let new = rw.create_before(op, state);
     let memory = rw.body()[new].result(0);
     rw.remake(op, memref::CAST, &[memory]);

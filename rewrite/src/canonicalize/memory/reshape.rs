@@ -38,7 +38,7 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[maker].name {
         memref::COLLAPSE_SHAPE => {
             let both = join(&outer, &groups(ctx, &rw.body()[maker])?)?;
-            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &[origin]);
             Some(())
         }
@@ -77,7 +77,7 @@ fn collapsed(
 ) -> Value {
     let groups = rw.body()[op].attr(rw.ctx, inherent::REASSOCIATION);
     let ty = with_shape(rw.ctx, memref, shape);
-    let groups = groups.map(|groups| ("reassociation", groups));
+    let groups = groups.map(|groups| (inherent::REASSOCIATION.name(), groups));
     make(
         rw,
         op,
@@ -110,7 +110,7 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let both = join(&inner, &groups(ctx, &rw.body()[op])?)?;
             let mut operands = rw.body()[op].operands.to_vec();
             operands[0] = origin;
-            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &operands);
             Some(())
         }
@@ -150,8 +150,11 @@ fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Op
         return None;
     }
     let properties = [
-        ("reassociation", groups_attr(ctx, &groups)),
-        ("static_output_shape", ctx.i64_array_attr(&shape)),
+        (inherent::REASSOCIATION.name(), groups_attr(ctx, &groups)),
+        (
+            inherent::STATIC_OUTPUT_SHAPE.name(),
+            ctx.i64_array_attr(&shape),
+        ),
     ];
     let ty = with_shape(ctx, memref, shape);
     let memory = make(rw, op, memref::EXPAND_SHAPE, &[origin], ty, &properties);

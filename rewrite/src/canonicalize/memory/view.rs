@@ -281,7 +281,11 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if both.is_identity(ctx) {
         return replace_by_cast(rw, op, origin);
     }
-    rw.set_property(op, "permutation", ctx.intern_attr(AttrKind::Map(both)));
+    rw.set_property(
+        op,
+        inherent::PERMUTATION,
+        ctx.intern_attr(AttrKind::Map(both)),
+    );
     rw.set_operands(op, &[origin]);
     Some(())
 }

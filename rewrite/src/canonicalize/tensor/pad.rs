@@ -9,13 +9,14 @@
 
 use gridloom_dialects::memref::Mixed;
 use gridloom_dialects::{inherent, tensor};
+use gridloom_ir::op::{I64ArrayAttr, Inherent};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Type, Value};
 
 use super::{as_type, only_erases_extents, shape, with_shape};
 use crate::rewriter::Rewriter;
 
-const NAMES: [&str; 2] = ["static_low", "static_high"];
+const NAMES: [Inherent<I64ArrayAttr>; 2] = [inherent::STATIC_LOW, inherent::STATIC_HIGH];
 
 /// The padding before and after each dimension.
 type Widths = [Vec<Mixed>; 2];
@@ -23,7 +24,7 @@ type Widths = [Vec<Mixed>; 2];
 fn widths(rw: &Rewriter, op: OpId) -> Option<Widths> {
     let data = &rw.body()[op];
     let list = |number: usize| {
-        let constants = data.attr(rw.ctx, NAMES[number])?.as_i64_array(rw.ctx)?;
+        let constants = data.get(rw.ctx, NAMES[number])?;
         let values = data.operand_segment(rw.ctx, 1 + number);
         Some(Mixed::zip(&constants, values))
     };
@@ -79,7 +80,11 @@ fn remake(rw: &mut Rewriter, op: OpId, source: Value, widths: &Widths, ty: Type)
     let operands = [&[source], &low[..], &high[..]].concat();
     let new = rw.remake_as(op, &operands, &[ty]);
     let segments = [1, low.len() as i32, high.len() as i32];
-    rw.set_property(new, "operandSegmentSizes", ctx.i32_array_attr(&segments));
+    rw.set_property(
+        new,
+        inherent::OPERAND_SEGMENT_SIZES,
+        ctx.i32_array_attr(&segments),
+    );
     for (name, numbers) in NAMES.into_iter().zip([lows, highs]) {
         rw.set_property(new, name, ctx.i64_array_attr(&numbers));
     }

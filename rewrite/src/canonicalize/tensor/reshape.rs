@@ -9,7 +9,7 @@
 //! ```
 
 use gridloom_dialects::memref::Mixed;
-use gridloom_dialects::tensor;
+use gridloom_dialects::{inherent, tensor};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{OpId, Value};
 
@@ -36,7 +36,7 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
         tensor::COLLAPSE_SHAPE => {
             let origin = *rw.body()[maker].operands.first()?;
             let both = join(&outer, &groups(ctx, &rw.body()[maker])?)?;
-            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &[origin]);
             Some(())
         }
@@ -86,7 +86,7 @@ fn collapse_uncast(rw: &mut Rewriter, op: OpId, middle: Value, outer: &Groups) -
     }
     let before = shape(ctx, from)?;
     let ty = with_shape(ctx, old, extents_of_groups(before, outer))?;
-    let properties = [("reassociation", groups_attr(ctx, outer))];
+    let properties = [(inherent::REASSOCIATION.name(), groups_attr(ctx, outer))];
     let value = make(rw, op, tensor::COLLAPSE_SHAPE, &[origin], ty, &properties);
     let value = as_type(rw, op, value, old);
     rw.replace_op(op, &[value]);
@@ -104,7 +104,7 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let origin = *rw.body()[maker].operands.first()?;
             let inner = groups(ctx, &rw.body()[maker])?;
             let both = join(&inner, &groups(ctx, &rw.body()[op])?)?;
-            rw.set_property(op, "reassociation", groups_attr(ctx, &both));
+            rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &[&[origin], &sizes[..]].concat());
             Some(())
         }
@@ -155,8 +155,11 @@ fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
     let ty = with_shape(ctx, old, after.clone())?;
     let source = as_type(rw, op, middle, seen);
     let properties = [
-        ("reassociation", groups_attr(ctx, &outer)),
-        ("static_output_shape", ctx.i64_array_attr(&after)),
+        (inherent::REASSOCIATION.name(), groups_attr(ctx, &outer)),
+        (
+            inherent::STATIC_OUTPUT_SHAPE.name(),
+            ctx.i64_array_attr(&after),
+        ),
     ];
     let operands = [&[source], &values[..]].concat();
     let value = make(rw, op, tensor::EXPAND_SHAPE, &operands, ty, &properties);

@@ -6,10 +6,9 @@
 //! %c = transpose %b, [1, 0]
 //! ```
 
-use gridloom_dialects::vector;
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::{OpId, Value};
 
-use super::super::build::integers;
 use super::extract::take;
 use super::position::{Index, all_known, position};
 use super::vector_of;
@@ -44,7 +43,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index])
         let &first = data.operands.first()?;
         match data.name {
             vector::TRANSPOSE => {
-                let permutation = integers(rw.ctx, data, "permutation")?;
+                let permutation = data.get(rw.ctx, inherent::TRANSPOSITION)?;
                 let mut before = dims.clone();
                 for (&dim, &to) in permutation.iter().zip(&dims) {
                     *before.get_mut(usize::try_from(dim).ok()?)? = to;

@@ -7,10 +7,10 @@
 //! extract (shape_cast %v)[1, 2]          ⇒  extract %v[6]
 //! ```
 
-use gridloom_dialects::vector;
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::{OpId, Value};
 
-use super::super::build::{integers, remake};
+use super::super::build::remake;
 use super::position::{Index, all_known, make_static, position, replace_by_poison, set};
 use super::{chain, count, extents, is_scalable, vector_of};
 use crate::rewriter::Rewriter;
@@ -149,7 +149,7 @@ fn of_transpose(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
     // Only static positions merge.
     all_known(at)?;
     let source = first_operand(rw, maker)?;
-    let permutation = integers(rw.ctx, &rw.body()[maker], "permutation")?;
+    let permutation = rw.body()[maker].get(rw.ctx, inherent::TRANSPOSITION)?;
     let (leading, rest) = permutation.split_at_checked(at.len())?;
     if !rest.iter().zip(at.len() as i64..).all(|(&a, b)| a == b) {
         return None;
@@ -197,7 +197,7 @@ fn of_shape_cast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Opti
 
 fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let source = first_operand(rw, maker)?;
-    let mut offsets = integers(rw.ctx, &rw.body()[maker], "offsets")?;
+    let mut offsets = rw.body()[maker].get(rw.ctx, inherent::OFFSETS)?;
     let before = extents(rw, rw.body().ty(source));
     let after = extents(rw, rw.body().ty(rw.body()[maker].result(0)));
     // Trailing dimensions that the slice takes completely have no offset.
@@ -230,7 +230,7 @@ fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> 
         if data.name != vector::INSERT_STRIDED_SLICE {
             return None;
         }
-        let offsets = integers(rw.ctx, data, "offsets")?;
+        let offsets = data.get(rw.ctx, inherent::OFFSETS)?;
         let sizes = extents(rw, rw.body().ty(value));
         let whole = extents(rw, rw.body().ty(target));
         let new = whole.len() - sizes.len();
@@ -292,7 +292,7 @@ fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
     let &[first, second] = &rw.body()[maker].operands[..] else {
         return None;
     };
-    let mask = integers(rw.ctx, &rw.body()[maker], "mask")?;
+    let mask = rw.body()[maker].get(rw.ctx, inherent::SHUFFLE_MASK)?;
     let [row, rest @ ..] = at else { return None };
     let &[length, ..] = extents(rw, rw.body().ty(first)) else {
         return None;

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 
-use gridloom_dialects::vector;
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::{OpId, Value};
 
 use super::super::build::{create, make, remake};
@@ -221,7 +221,10 @@ fn row_of(rw: &mut Rewriter, op: OpId, elements: &[Value]) -> Option<Value> {
         return Some(source);
     }
     let ty = rw.ctx.vector_type(&shape[dim..], vector.element);
-    let place = [("static_position", rw.ctx.i64_array_attr(&outer))];
+    let place = [(
+        inherent::STATIC_POSITION.name(),
+        rw.ctx.i64_array_attr(&outer),
+    )];
     Some(make(rw, op, vector::EXTRACT, &[source], ty, &place))
 }
 

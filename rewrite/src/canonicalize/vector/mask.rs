@@ -7,7 +7,7 @@
 //! cmpi ult, step : vector<4xindex>, 4     ⇒  true
 //! ```
 
-use gridloom_dialects::{arith, vector};
+use gridloom_dialects::{arith, inherent, vector};
 use gridloom_ir::scalar::mask as low_bits;
 use gridloom_ir::{OpId, Value};
 
@@ -45,7 +45,7 @@ pub(super) fn constant_mask(rw: &mut Rewriter, op: OpId, mut sizes: Vec<i64>) ->
         op,
         vector::CONSTANT_MASK,
         &[],
-        &[("mask_dim_sizes", sizes)],
+        &[(inherent::MASK_DIM_SIZES.name(), sizes)],
     )
 }
 

@@ -1,12 +1,11 @@
 //! Positions of `vector.extract` and `vector.insert`: static indices and
 //! operands.
 
-use gridloom_dialects::ub;
+use gridloom_dialects::{inherent, ub};
 use gridloom_ir::body::OpData;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Context, OpId, Value};
 
-use super::super::build::integers;
 use crate::rewriter::Rewriter;
 
 /// An index into one dimension.
@@ -32,7 +31,7 @@ impl Index {
 /// `first`.
 pub(super) fn position(ctx: &Context, data: &OpData, first: usize) -> Option<Vec<Index>> {
     let mut values = data.operands.get(first..)?.iter();
-    let numbers = integers(ctx, data, "static_position")?;
+    let numbers = data.get(ctx, inherent::STATIC_POSITION)?;
     let mut index = |number| match number {
         DYNAMIC => values.next().map(|&value| Index::Value(value)),
         number => Some(Index::Known(number)),
@@ -57,7 +56,7 @@ pub(super) fn set(rw: &mut Rewriter, op: OpId, vectors: &[Value], position: &[In
         Index::Value(value) => Some(value),
     }));
     let numbers = rw.ctx.i64_array_attr(&numbers);
-    rw.set_property(op, "static_position", numbers);
+    rw.set_property(op, inherent::STATIC_POSITION, numbers);
     rw.set_operands(op, &operands);
 }
 

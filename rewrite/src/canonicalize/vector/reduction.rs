@@ -10,7 +10,7 @@ use gridloom_ir::body::OpData;
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::{OpId, OpName, Type, Value};
 
-use super::super::build::{integers, make};
+use super::super::build::make;
 use super::{extents, is_scalable, vector_of};
 use crate::rewriter::Rewriter;
 
@@ -55,7 +55,7 @@ fn is_single(rw: &Rewriter, op: OpId) -> bool {
 fn only_element(rw: &mut Rewriter, anchor: OpId, vector: Value) -> Option<Value> {
     let parts = vector_of(rw, vector)?;
     let at = rw.ctx.i64_array_attr(&vec![0; parts.rank()]);
-    let position = [("static_position", at)];
+    let position = [(inherent::STATIC_POSITION.name(), at)];
     Some(make(
         rw,
         anchor,
@@ -91,7 +91,7 @@ fn combine(
     let ty = rw.body().ty(operands[0]);
     let element = ty.element(rw.ctx).unwrap_or(ty);
     let flags = flags.filter(|_| element.float_kind(rw.ctx).is_some());
-    let properties = flags.map(|flags| ("fastmath", flags));
+    let properties = flags.map(|flags| (inherent::FASTMATH.name(), flags));
     make(rw, anchor, name, &operands, ty, properties.as_slice())
 }
 
@@ -111,7 +111,7 @@ pub(super) fn simplify_multi(rw: &mut Rewriter, op: OpId) -> Option<()> {
         return None;
     }
     let [source, start] = rw.look(op).operands()?;
-    let dims = integers(rw.ctx, &rw.body()[op], "reduction_dims")?;
+    let dims = rw.body()[op].get(rw.ctx, inherent::REDUCTION_DIMS)?;
     let parts = vector_of(rw, source)?;
     let single = |&dim: &i64| {
         let dim = usize::try_from(dim).ok()?;

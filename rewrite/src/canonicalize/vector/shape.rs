@@ -7,10 +7,10 @@
 //! transpose (broadcast %x)            ⇒  broadcast %x
 //! ```
 
-use gridloom_dialects::vector;
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::{OpId, OpName, Value};
 
-use super::super::build::{integers, remake};
+use super::super::build::remake;
 use super::mask::constant_mask;
 use super::{count, extents, is_scalable, vector_of};
 use crate::rewriter::Rewriter;
@@ -75,9 +75,10 @@ fn give_shape(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
 /// order stays.
 fn keeps_order(rw: &Rewriter, op: OpId) -> bool {
     let data = &rw.body()[op];
-    let (Some(permutation), Some(&source)) =
-        (integers(rw.ctx, data, "permutation"), data.operands.first())
-    else {
+    let (Some(permutation), Some(&source)) = (
+        data.get(rw.ctx, inherent::TRANSPOSITION),
+        data.operands.first(),
+    ) else {
         return false;
     };
     let Some(vector) = vector_of(rw, source) else {
@@ -126,7 +127,7 @@ fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
         }
         return remake(rw, op, vector::CREATE_MASK, sizes, &[]);
     }
-    let sizes = integers(rw.ctx, &rw.body()[maker], "mask_dim_sizes")?;
+    let sizes = rw.body()[maker].get(rw.ctx, inherent::MASK_DIM_SIZES)?;
     let (&last, sizes) = sizes.split_last()?;
     if last != 1 {
         return None;
@@ -137,14 +138,14 @@ fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
 /// Merges `transpose` with the operation that defines its operand.
 pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (maker, name, source) = origin(rw, op)?;
-    let permutation = integers(rw.ctx, &rw.body()[op], "permutation")?;
+    let permutation = rw.body()[op].get(rw.ctx, inherent::TRANSPOSITION)?;
     let permutation: Vec<usize> = permutation.iter().map(|&dim| dim as usize).collect();
     match (name, source) {
         (vector::TRANSPOSE, Some(source)) => {
-            let first = integers(rw.ctx, &rw.body()[maker], "permutation")?;
+            let first = rw.body()[maker].get(rw.ctx, inherent::TRANSPOSITION)?;
             let both: Vec<i64> = permutation.iter().map(|&dim| first[dim]).collect();
             let both = rw.ctx.i64_array_attr(&both);
-            rw.set_property(op, "permutation", both);
+            rw.set_property(op, inherent::TRANSPOSITION, both);
             rw.set_operands(op, &[source]);
             Some(())
         }
@@ -159,7 +160,7 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
             remake(rw, op, vector::CREATE_MASK, &sizes, &[])
         }
         (vector::CONSTANT_MASK, _) => {
-            let sizes = integers(rw.ctx, &rw.body()[maker], "mask_dim_sizes")?;
+            let sizes = rw.body()[maker].get(rw.ctx, inherent::MASK_DIM_SIZES)?;
             let sizes = permutation.iter().map(|&dim| sizes[dim]).collect();
             constant_mask(rw, op, sizes)
         }

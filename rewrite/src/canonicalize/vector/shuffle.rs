@@ -6,17 +6,17 @@
 //! shuffle %v, %w [0, 2, 1, 3]  ⇒  interleave %v, %w
 //! ```
 
-use gridloom_dialects::vector;
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::{OpId, Value};
 
-use super::super::build::{integers, remake};
+use super::super::build::remake;
 use super::{splatted, vector_of};
 use crate::rewriter::Rewriter;
 
 /// Tries each rewrite; `Some(())` if one fired.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [first, second] = rw.look(op).operands()?;
-    let mask = integers(rw.ctx, &rw.body()[op], "mask")?;
+    let mask = rw.body()[op].get(rw.ctx, inherent::SHUFFLE_MASK)?;
     let shapes = [first, second].map(|value| vector_of(rw, value));
     let (a, b) = (shapes[0]?, shapes[1]?);
     let rows = |shape: &[i64]| shape.first().copied().unwrap_or(1);

@@ -6,10 +6,11 @@
 //! extract_strided_slice %v [2, 0, 0] : … to 1x1x8      ⇒  shape_cast (extract %v[2, 0])
 //! ```
 
-use gridloom_dialects::{arith, vector};
+use gridloom_dialects::{arith, inherent, vector};
+use gridloom_ir::body::OpData;
 use gridloom_ir::{OpId, Type, Value};
 
-use super::super::build::{integer_array, integers, make, remake};
+use super::super::build::{integer_array, make, remake};
 use super::mask::constant_mask;
 use super::{extents, is_scalable, splatted, vector_of};
 use crate::rewriter::Rewriter;
@@ -25,7 +26,7 @@ struct Slice {
 /// completely.
 fn slice_of(rw: &Rewriter, op: OpId) -> Option<Slice> {
     let data = &rw.body()[op];
-    let mut offsets = integers(rw.ctx, data, "offsets")?;
+    let mut offsets = data.get(rw.ctx, inherent::OFFSETS)?;
     let sizes = extents(rw, rw.body().ty(data.result(0))).to_vec();
     offsets.resize(sizes.len(), 0);
     Some(Slice { offsets, sizes })
@@ -88,9 +89,12 @@ fn cut(
 ) -> Value {
     let ctx = rw.ctx;
     let properties = [
-        ("offsets", integer_array(ctx, offsets)),
-        ("sizes", integer_array(ctx, sizes)),
-        ("strides", integer_array(ctx, &vec![1; sizes.len()])),
+        (inherent::OFFSETS.name(), integer_array(ctx, offsets)),
+        (inherent::SIZES.name(), integer_array(ctx, sizes)),
+        (
+            inherent::STRIDES.name(),
+            integer_array(ctx, &vec![1; sizes.len()]),
+        ),
     ];
     make(
         rw,
@@ -103,7 +107,7 @@ fn cut(
 }
 
 fn of_constant_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
-    let bounds = integers(rw.ctx, &rw.body()[maker], "mask_dim_sizes")?;
+    let bounds = rw.body()[maker].get(rw.ctx, inherent::MASK_DIM_SIZES)?;
     let dims = bounds.iter().zip(&slice.offsets).zip(&slice.sizes);
     let sizes = dims.map(|((bound, offset), &size)| (bound - offset).clamp(0, size));
     let sizes = sizes.collect();
@@ -128,7 +132,7 @@ fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()
 
 /// Follows a chain of inserted slices to the one that holds this slice.
 fn of_insertion(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
-    let given = integers(rw.ctx, &rw.body()[op], "offsets")?.len();
+    let given = rw.body()[op].get(rw.ctx, inherent::OFFSETS)?.len();
     let mut maker = maker;
     // The bound on links followed.
     for _ in 0..64 {
@@ -139,7 +143,7 @@ fn of_insertion(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Opti
         let &[part, target] = &data.operands[..] else {
             return None;
         };
-        let offsets = integers(rw.ctx, data, "offsets")?;
+        let offsets = data.get(rw.ctx, inherent::OFFSETS)?;
         let sizes = extents(rw, rw.body().ty(part));
         if sizes.len() != slice.sizes.len() {
             return None;
@@ -168,7 +172,7 @@ fn of_insertion(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Opti
 
 fn set_slice(rw: &mut Rewriter, op: OpId, source: Value, offsets: &[i64]) -> Option<()> {
     let offsets = integer_array(rw.ctx, offsets);
-    rw.set_property(op, "offsets", offsets);
+    rw.set_property(op, inherent::OFFSETS, offsets);
     rw.set_operands(op, &[source]);
     Some(())
 }
@@ -194,7 +198,7 @@ fn take_row(rw: &mut Rewriter, op: OpId, source: Value, slice: &Slice) -> Option
         vector::EXTRACT,
         &[source],
         ty,
-        &[("static_position", at)],
+        &[(inherent::STATIC_POSITION.name(), at)],
     );
     remake(rw, op, vector::SHAPE_CAST, &[row], &[])
 }
@@ -216,8 +220,8 @@ fn comes_from(rw: &Rewriter, op: OpId, part: Value, target: Value) -> bool {
     let Some(taken) = rw.look(op).maker(part, vector::EXTRACT_STRIDED_SLICE) else {
         return false;
     };
-    let offsets = |data| {
-        let mut offsets = integers(rw.ctx, data, "offsets")?;
+    let offsets = |data: &OpData| {
+        let mut offsets = data.get(rw.ctx, inherent::OFFSETS)?;
         let rank = extents(rw, rw.body().ty(target)).len();
         offsets.resize(rank, 0);
         Some(offsets)

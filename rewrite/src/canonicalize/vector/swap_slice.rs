@@ -75,13 +75,13 @@ pub(super) fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let results = parts.map.results(ctx).iter().zip(elements.shape);
     let in_bounds: Vec<_> = results.map(inside).collect::<Option<_>>()?;
     let written = [
-        ("in_bounds", ctx.array_attr(&in_bounds)),
+        (inherent::IN_BOUNDS.name(), ctx.array_attr(&in_bounds)),
         (
-            "permutation_map",
+            inherent::PERMUTATION_MAP.name(),
             rw.body()[write].attr(ctx, inherent::PERMUTATION_MAP)?,
         ),
         (
-            "operandSegmentSizes",
+            inherent::OPERAND_SEGMENT_SIZES.name(),
             rw.body()[write].attr(ctx, inherent::OPERAND_SEGMENT_SIZES)?,
         ),
     ];

@@ -98,7 +98,7 @@ fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<
     }
     let known: Vec<Attr> = known.into_iter().map(|flag| ctx.bool_attr(flag)).collect();
     let known = ctx.array_attr(&known);
-    rw.set_property(op, "in_bounds", known);
+    rw.set_property(op, inherent::IN_BOUNDS, known);
     Some(())
 }
 
@@ -114,7 +114,7 @@ fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let mut operands = rw.body()[op].operands.to_vec();
     operands.pop();
     let sizes = ctx.i32_array_attr(&sizes);
-    rw.set_property(op, "operandSegmentSizes", sizes);
+    rw.set_property(op, inherent::OPERAND_SEGMENT_SIZES, sizes);
     rw.set_operands(op, &operands);
     Some(())
 }
@@ -202,7 +202,10 @@ fn read_repeated(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<(
         &[written.vector],
         ctx.vector_type(&shape, element),
     );
-    let permutation = [("permutation", ctx.i64_array_attr(&permutation))];
+    let permutation = [(
+        inherent::TRANSPOSITION.name(),
+        ctx.i64_array_attr(&permutation),
+    )];
     let value = make(rw, op, vector::TRANSPOSE, &[repeated], ty, &permutation);
     rw.replace_op(op, &[value]);
     Some(())

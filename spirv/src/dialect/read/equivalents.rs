@@ -1,5 +1,6 @@
 //! Instructions that MLIR has no operation for, by operations of the same meaning.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::{BlockId, OpState, Type, TypeKind, Value};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::{Decoration, Op, Word};
@@ -111,12 +112,12 @@ impl FunctionReader<'_, '_> {
             .results(&[self.body.ty(value)])
             .property(
                 ctx,
-                "memory_scope",
+                inherent::MEMORY_SCOPE,
                 self.r.case(row, "memory_scope", scope, inst)?,
             )
             .property(
                 ctx,
-                "semantics",
+                inherent::MEMORY_SEMANTICS,
                 self.r.case(row, "semantics", semantics, inst)?,
             );
         let op = self.body.create_op(state);
@@ -198,7 +199,7 @@ impl FunctionReader<'_, '_> {
         };
         let state = OpState::new(self.r.row("Constant").0, self.r.loc)
             .results(&[ty])
-            .property(ctx, "value", attr);
+            .property(ctx, inherent::VALUE, attr);
         self.first(state)
     }
 }

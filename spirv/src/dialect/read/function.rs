@@ -11,6 +11,7 @@
 //! spirv.BranchConditional %other, ^behind, ^continue
 //! ```
 
+use gridloom_dialects::inherent;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, Body, Context, Diagnostic, Loc, OpId, OpState, RegionId, Type, Value};
 use rspirv::dr;
@@ -53,15 +54,19 @@ impl Reader<'_> {
         let (name, row) = self.row("func");
         let control = def.operands.first().map_or(0, literal);
         let state = OpState::new(name, self.loc)
-            .property(ctx, "sym_name", ctx.string_attr(ctx.str(callee.name)))
             .property(
                 ctx,
-                "function_type",
+                inherent::SYM_NAME,
+                ctx.string_attr(ctx.str(callee.name)),
+            )
+            .property(
+                ctx,
+                inherent::FUNCTION_TYPE,
                 ctx.type_attr(ctx.function_type(&callee.params, &results)),
             )
             .property(
                 ctx,
-                "function_control",
+                inherent::FUNCTION_CONTROL,
                 self.case(row, "function_control", control, def)?,
             );
         if function.parameters.len() != callee.params.len() {

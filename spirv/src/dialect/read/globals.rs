@@ -1,5 +1,6 @@
 //! What stands in the module as an operation: variables, specialization constants, entry points.
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::spirv::make;
 use gridloom_ir::attr::NamedAttr;
 use gridloom_ir::{Attr, AttrKind, BlockId, Body, Ident, OpState, Type};
@@ -111,11 +112,11 @@ impl Reader<'_> {
         let name = self.symbol(&wanted);
         let mut state = OpState::new(self.row("GlobalVariable").0, self.loc);
         state = state
-            .property(ctx, "sym_name", ctx.string_attr(ctx.str(name)))
-            .property(ctx, "type", ctx.type_attr(ty));
+            .property(ctx, inherent::SYM_NAME, ctx.string_attr(ctx.str(name)))
+            .property(ctx, inherent::TYPE, ctx.type_attr(ty));
         if let Some(initializer) = id_at(inst, 1) {
             let symbol = self.initializer(body, block, inst, initializer)?;
-            state = state.property(ctx, "initializer", ctx.symbol_attr(symbol));
+            state = state.property(ctx, inherent::INITIALIZER, ctx.symbol_attr(symbol));
         }
         const INHERENT: [&str; 4] = ["binding", "built_in", "descriptor_set", "location"];
         for (name, value) in self.decoration_attrs(inst, id)? {
@@ -201,8 +202,8 @@ impl Reader<'_> {
         let ctx = self.ctx;
         let name = self.constant_name(id);
         let mut state = OpState::new(self.row("SpecConstant").0, self.loc)
-            .property(ctx, "sym_name", ctx.string_attr(ctx.str(name)))
-            .property(ctx, "default_value", value);
+            .property(ctx, inherent::SYM_NAME, ctx.string_attr(ctx.str(name)))
+            .property(ctx, inherent::DEFAULT_VALUE, value);
         if let Some((_, Some(number))) = number {
             let number = ctx.int_attr(ctx.int_type(32), i64::from(number));
             state.attributes = state.attributes.with(ctx, ctx.ident("spec_id"), number);
@@ -224,9 +225,9 @@ impl Reader<'_> {
         let name = self.constant_name(id);
         let parts: Vec<Attr> = parts.iter().map(|&part| ctx.symbol_attr(part)).collect();
         let state = OpState::new(self.row("SpecConstantComposite").0, self.loc)
-            .property(ctx, "sym_name", ctx.string_attr(ctx.str(name)))
-            .property(ctx, "type", ctx.type_attr(ty))
-            .property(ctx, "constituents", ctx.array_attr(&parts));
+            .property(ctx, inherent::SYM_NAME, ctx.string_attr(ctx.str(name)))
+            .property(ctx, inherent::TYPE, ctx.type_attr(ty))
+            .property(ctx, inherent::CONSTITUENTS, ctx.array_attr(&parts));
         let op = body.create_op(state);
         body.append(block, op);
         name
@@ -316,9 +317,9 @@ impl Reader<'_> {
             let model = inst.operands.first().map_or(0, literal);
             let model = self.case(row, "execution_model", model, inst)?;
             let state = OpState::new(op, self.loc)
-                .property(ctx, "execution_model", model)
-                .property(ctx, "fn", ctx.symbol_attr(callee.name))
-                .property(ctx, "interface", ctx.array_attr(&variables));
+                .property(ctx, inherent::EXECUTION_MODEL, model)
+                .property(ctx, inherent::FN, ctx.symbol_attr(callee.name))
+                .property(ctx, inherent::INTERFACE, ctx.array_attr(&variables));
             let op = body.create_op(state);
             body.append(block, op);
         }
@@ -344,9 +345,9 @@ impl Reader<'_> {
                 .map(|value| ctx.int_attr(int, i64::from(value as i32)));
             let values: Vec<Attr> = values.collect();
             let state = OpState::new(op, self.loc)
-                .property(ctx, "fn", ctx.symbol_attr(callee.name))
-                .property(ctx, "execution_mode", mode)
-                .property(ctx, "values", ctx.array_attr(&values));
+                .property(ctx, inherent::FN, ctx.symbol_attr(callee.name))
+                .property(ctx, inherent::EXECUTION_MODE, mode)
+                .property(ctx, inherent::VALUES, ctx.array_attr(&values));
             let op = body.create_op(state);
             body.append(block, op);
         }

@@ -4,6 +4,7 @@
 //! constants there and attributes here; cases of enumerations and literals, which are attributes. So the n-th of the
 //! latter is the n-th inherent attribute of the row; an attribute that is a list takes all literals that are left.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::location::LocKind;
 use gridloom_ir::op::{AttrSyntax, OpDef, Storage};
 use gridloom_ir::text::store_case;
@@ -67,7 +68,7 @@ impl FunctionReader<'_, '_> {
         let (name, row) = self.r.row("Variable");
         let class = inst.operands.first().map_or(0, literal);
         let class = self.r.case(row, "storage_class", class, inst)?;
-        let mut state = OpState::new(name, self.loc).property(ctx, "storage_class", class);
+        let mut state = OpState::new(name, self.loc).property(ctx, inherent::STORAGE_CLASS, class);
         if let Some(initializer) = id_at(inst, 1) {
             state = state.operands(&[self.value(inst, initializer)?]);
         }
@@ -86,7 +87,7 @@ impl FunctionReader<'_, '_> {
         let state = OpState::new(self.r.row("FunctionCall").0, self.loc)
             .operands(&operands)
             .results(&results)
-            .property(ctx, "callee", ctx.symbol_attr(callee.name));
+            .property(ctx, inherent::CALLEE, ctx.symbol_attr(callee.name));
         let op = self.body.create_op(state);
         self.body.append(block, op);
         if let (Some(id), false) = (inst.result_id, results.is_empty()) {

@@ -17,6 +17,7 @@ mod terminators;
 mod types;
 mod values;
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::spirv::make;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::op::{AttrSyntax, OpDef};
@@ -213,9 +214,9 @@ impl<'a> Reader<'a> {
             }
         }
         let vce = make::vce_attr(ctx, minor, &capabilities, &extensions);
-        state = state.property(ctx, "vce_triple", vce);
+        state = state.property(ctx, inherent::VCE_TRIPLE, vce);
         if let Some(name) = name {
-            state = state.property(ctx, "sym_name", ctx.string_attr(name));
+            state = state.property(ctx, inherent::SYM_NAME, ctx.string_attr(name));
         }
         Ok(state)
     }

@@ -1,5 +1,6 @@
 //! Terminators: branches, switches, and the blocks between them that MLIR needs.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::{BlockId, OpState, Value};
 use rspirv::dr;
 use rspirv::spirv::{Op, Word};
@@ -116,7 +117,11 @@ impl FunctionReader<'_, '_> {
             .collect();
         let mut state = OpState::new(self.r.row("BranchConditional").0, self.loc)
             .operands(&operands)
-            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes));
+            .property(
+                ctx,
+                inherent::OPERAND_SEGMENT_SIZES,
+                ctx.i32_array_attr(&sizes),
+            );
         state.successors = [then.0, otherwise.0].into_iter().collect();
         let op = self.body.create_op(state);
         self.body.append(block, op);
@@ -132,17 +137,21 @@ impl FunctionReader<'_, '_> {
         operands.extend(cases.iter().flat_map(|(_, edge)| &edge.1));
         let mut state = OpState::new(self.r.row("Switch").0, self.loc)
             .operands(&operands)
-            .property(ctx, "operandSegmentSizes", ctx.i32_array_attr(&sizes))
             .property(
                 ctx,
-                "case_operand_segments",
+                inherent::OPERAND_SEGMENT_SIZES,
+                ctx.i32_array_attr(&sizes),
+            )
+            .property(
+                ctx,
+                inherent::CASE_OPERAND_SEGMENTS,
                 ctx.i32_array_attr(&case_sizes),
             );
         if !cases.is_empty() {
             let ty = ctx.vector_type(&[cases.len() as i64], self.body.ty(selector));
             let values = cases.iter().map(|(case, _)| Int::Small(i128::from(*case)));
             let values: Vec<Int> = values.collect();
-            state = state.property(ctx, "literals", ctx.dense_ints_attr(ty, &values));
+            state = state.property(ctx, inherent::LITERALS, ctx.dense_ints_attr(ty, &values));
         }
         let targets = cases.iter().map(|(_, edge)| edge.0);
         state.successors = [default.0].into_iter().chain(targets).collect();

@@ -1,5 +1,6 @@
 //! Values of the module, which the first block of a function makes where the function uses them.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::{OpState, Type, Value};
 use rspirv::dr;
 use rspirv::spirv::Word;
@@ -25,15 +26,19 @@ impl FunctionReader<'_, '_> {
             |name: &str, ty: Type| OpState::new(self.r.row(name).0, self.r.loc).results(&[ty]);
         let state = match self.r.globals.get(&id) {
             Some(Global::Constant(attr, ty)) => {
-                state("Constant", *ty).property(ctx, "value", *attr)
+                state("Constant", *ty).property(ctx, inherent::VALUE, *attr)
             }
             Some(Global::Undef(ty)) => state("Undef", *ty),
-            Some(Global::SpecConstant(name, ty)) => {
-                state("mlir.referenceof", *ty).property(ctx, "spec_const", ctx.symbol_attr(*name))
-            }
-            Some(Global::Variable(name, ty)) => {
-                state("mlir.addressof", *ty).property(ctx, "variable", ctx.symbol_attr(*name))
-            }
+            Some(Global::SpecConstant(name, ty)) => state("mlir.referenceof", *ty).property(
+                ctx,
+                inherent::SPEC_CONST,
+                ctx.symbol_attr(*name),
+            ),
+            Some(Global::Variable(name, ty)) => state("mlir.addressof", *ty).property(
+                ctx,
+                inherent::VARIABLE,
+                ctx.symbol_attr(*name),
+            ),
             Some(Global::Composite(parts, ty)) => {
                 let state = state("CompositeConstruct", *ty);
                 let parts = parts.iter().map(|&part| self.value(inst, part));
@@ -83,7 +88,7 @@ impl FunctionReader<'_, '_> {
         let ty = ctx.int_type(32);
         let state = OpState::new(self.r.row("Constant").0, self.r.loc)
             .results(&[ty])
-            .property(ctx, "value", ctx.int_attr(ty, value));
+            .property(ctx, inherent::VALUE, ctx.int_attr(ty, value));
         self.first(state)
     }
 }

@@ -4,6 +4,7 @@
 //! block goes on in the same block, a loop begins with its header. What follows is the block that merges it. Phis are the
 //! arguments of blocks; what they take is known once all branches are written.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, Body, Context, OpId, Value};
@@ -15,7 +16,7 @@ use super::{Writer, Writing, refuse};
 impl<'a> Writer<'a> {
     pub(super) fn function(&mut self, op: &'a OpData) -> Writing<()> {
         let ctx = self.ctx;
-        let ty = op.attr(ctx, "function_type").and_then(|ty| ty.as_type(ctx));
+        let ty = op.get(ctx, inherent::FUNCTION_TYPE);
         let signature = ty.and_then(|ty| ty.function(ctx));
         let name = op.symbol_name(ctx);
         let (Some((inputs, results)), Some(name), Some(body)) = (signature, name, op.isolated())
@@ -325,7 +326,7 @@ impl FunctionWriter<'_, '_> {
                 passed.extend([1, 2].map(|group| op.operand_segment(ctx, group).to_vec()));
                 operands.push(Operand::IdRef(self.id_of(op.operands[0])));
                 operands.extend(labels.iter().map(|&label| Operand::IdRef(label)));
-                let weights = op.attr(ctx, "branch_weights");
+                let weights = op.get(ctx, inherent::BRANCH_WEIGHTS);
                 let weights = weights
                     .and_then(|list| list.as_array(ctx))
                     .unwrap_or_default();
@@ -365,14 +366,12 @@ impl FunctionWriter<'_, '_> {
         operands.push(Operand::IdRef(self.id_of(op.operands[0])));
         operands.extend(labels.first().map(|&label| Operand::IdRef(label)));
         passed.push(op.operand_segment(ctx, 1).to_vec());
-        let literals = op.attr(ctx, "literals");
+        let literals = op.get(ctx, inherent::LITERALS);
         let literals = literals
             .map(|list| list.stored_elements(ctx))
             .unwrap_or_default();
-        let sizes = op.attr(ctx, "case_operand_segments");
-        let sizes = sizes
-            .and_then(|sizes| sizes.as_i32_array(ctx))
-            .unwrap_or_default();
+        let sizes = op.get(ctx, inherent::CASE_OPERAND_SEGMENTS);
+        let sizes = sizes.unwrap_or_default();
         let is_wide = self.body.ty(op.operands[0]).signless_width(ctx) == Some(64);
         let mut rest = op.operand_segment(ctx, 2);
         for (index, &label) in labels.iter().skip(1).enumerate() {

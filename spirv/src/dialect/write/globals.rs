@@ -1,5 +1,6 @@
 //! Symbols of the module: variables, specialization constants, entry points.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::attr_type;
 use gridloom_ir::{Attr, Ident};
@@ -51,16 +52,16 @@ impl Writer<'_> {
 
     fn variable(&mut self, op: &OpData) -> Writing<Word> {
         let ctx = self.ctx;
-        let ty = op.attr(ctx, "type").and_then(|ty| ty.as_type(ctx));
+        let ty = op.get(ctx, inherent::TYPE);
         let class = ty.and_then(|ty| gridloom_dialects::spirv::view::storage_class(ctx, ty));
         let (Some(ty), Some(class)) = (ty, class) else {
             return Err(refuse(op, "it has no pointer type"));
         };
-        if op.attr(ctx, "linkage_attributes").is_some() {
+        if op.has_attr(ctx, inherent::LINKAGE_ATTRIBUTES) {
             return Err(refuse(op, "linkage has no binary form here"));
         }
         let mut operands = vec![Operand::StorageClass(self.storage_class(op, class)?)];
-        if let Some(initializer) = op.attr(ctx, "initializer") {
+        if let Some(initializer) = op.get(ctx, inherent::INITIALIZER) {
             operands.push(Operand::IdRef(self.referred(op, Some(initializer))?));
         }
         let ty = self.ty(op, ty)?;
@@ -71,16 +72,13 @@ impl Writer<'_> {
 
     fn spec_constant(&mut self, op: &OpData) -> Writing<Word> {
         let ctx = self.ctx;
-        let value = op.attr(ctx, "default_value");
+        let value = op.get(ctx, inherent::DEFAULT_VALUE);
         let Some((value, ty)) = value.and_then(|value| Some((value, attr_type(ctx, value)?)))
         else {
             return Err(refuse(op, "it has no value of a scalar type"));
         };
         let id = self.scalar(op, value, ty, true)?;
-        if let Some(number) = op
-            .attr(ctx, "spec_id")
-            .and_then(|number| number.as_i64(ctx))
-        {
+        if let Some(number) = op.get(ctx, inherent::SPEC_ID) {
             self.decorate(id, Decoration::SpecId, Some(number as u32));
         }
         self.decorations(op, id, &["spec_id"])?;
@@ -89,15 +87,12 @@ impl Writer<'_> {
 
     fn spec_composite(&mut self, op: &OpData) -> Writing<Word> {
         let ctx = self.ctx;
-        let parts = op.attr(ctx, "constituents");
-        let parts = parts
-            .and_then(|list| list.as_array(ctx))
-            .unwrap_or_default();
+        let parts = op.get(ctx, inherent::CONSTITUENTS).unwrap_or_default();
         let mut operands = Vec::with_capacity(parts.len());
         for &part in parts {
             operands.push(Operand::IdRef(self.referred(op, Some(part))?));
         }
-        let Some(ty) = op.attr(ctx, "type").and_then(|ty| ty.as_type(ctx)) else {
+        let Some(ty) = op.get(ctx, inherent::TYPE) else {
             return Err(refuse(op, "it has no type"));
         };
         let ty = self.ty(op, ty)?;
@@ -108,8 +103,7 @@ impl Writer<'_> {
 
     /// The function that an attribute `fn` names.
     fn entry(&self, op: &OpData) -> Writing<(Word, Ident)> {
-        let name = op.attr(self.ctx, "fn");
-        let name = name.and_then(|name| name.as_flat_symbol(self.ctx));
+        let name = op.get(self.ctx, inherent::FN);
         let found = name.and_then(|name| Some((*self.functions.get(&name)?, name)));
         found.ok_or_else(|| refuse(op, "there is no such function"))
     }
@@ -126,11 +120,7 @@ impl Writer<'_> {
             Operand::IdRef(function),
             Operand::LiteralString(ctx.str(name).to_owned()),
         ];
-        let interface = op.attr(ctx, "interface");
-        let interface = interface
-            .and_then(|list| list.as_array(ctx))
-            .unwrap_or_default();
-        for &variable in interface {
+        for &variable in op.get(ctx, inherent::INTERFACE).unwrap_or_default() {
             operands.push(Operand::IdRef(self.referred(op, Some(variable))?));
         }
         let inst = Instruction::new(Op::EntryPoint, None, None, operands);
@@ -146,10 +136,7 @@ impl Writer<'_> {
             return Err(refuse(op, "SPIR-V has no such execution mode"));
         };
         let mut operands = vec![Operand::IdRef(function), Operand::ExecutionMode(mode)];
-        let values = op.attr(ctx, "values");
-        let values = values
-            .and_then(|list| list.as_array(ctx))
-            .unwrap_or_default();
+        let values = op.get(ctx, inherent::VALUES).unwrap_or_default();
         let values = values.iter().filter_map(|value| value.as_i64(ctx));
         operands.extend(values.map(|value| Operand::LiteralBit32(value as u32)));
         let inst = Instruction::new(Op::ExecutionMode, None, None, operands);

@@ -1,5 +1,6 @@
 //! Operations as instructions; [`super::super::read`] says how their operands correspond.
 
+use gridloom_dialects::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::attr_type;
 use gridloom_ir::op::AttrDef;
@@ -21,7 +22,7 @@ impl FunctionWriter<'_, '_> {
         let name = ctx.op_name_str(op.name);
         match name {
             "spirv.Constant" => {
-                let value = op.attr(ctx, "value");
+                let value = op.get(ctx, inherent::VALUE);
                 let Some(value) = value else {
                     return Err(refuse(op, "it has no value"));
                 };
@@ -34,12 +35,12 @@ impl FunctionWriter<'_, '_> {
                 Ok(())
             }
             "spirv.mlir.addressof" => {
-                let id = self.w.referred(op, op.attr(ctx, "variable"))?;
+                let id = self.w.referred(op, op.get(ctx, inherent::VARIABLE))?;
                 self.values.insert(op.result(0), id);
                 Ok(())
             }
             "spirv.mlir.referenceof" => {
-                let id = self.w.referred(op, op.attr(ctx, "spec_const"))?;
+                let id = self.w.referred(op, op.get(ctx, inherent::SPEC_CONST))?;
                 self.values.insert(op.result(0), id);
                 Ok(())
             }
@@ -73,8 +74,7 @@ impl FunctionWriter<'_, '_> {
     }
 
     fn call(&mut self, op: &OpData) -> Writing<()> {
-        let callee = op.attr(self.ctx, "callee");
-        let callee = callee.and_then(|callee| callee.as_flat_symbol(self.ctx));
+        let callee = op.get(self.ctx, inherent::CALLEE);
         let callee = callee.and_then(|name| self.w.functions.get(&name).copied());
         let Some(callee) = callee else {
             return Err(refuse(op, "there is no such function"));

@@ -9,6 +9,7 @@ mod globals;
 mod instruction;
 mod types;
 
+use gridloom_dialects::inherent;
 use gridloom_dialects::spirv::make;
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashMap;
@@ -131,7 +132,7 @@ impl<'a> Writer<'a> {
 
     /// Capabilities and extensions; gives the minor version.
     fn requirements(&mut self, op: &OpData) -> Writing<u8> {
-        let vce = op.attr(self.ctx, "vce_triple");
+        let vce = op.get(self.ctx, inherent::VCE_TRIPLE);
         let vce = vce.and_then(|vce| make::vce_parts(self.ctx, vce));
         let Some((minor, capabilities, extensions)) = vce else {
             let why = "a module without 'requires #spirv.vce<…>' says no version: 'mlir-opt \
