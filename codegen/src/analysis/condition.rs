@@ -27,24 +27,24 @@ pub struct Conjunction {
 /// Comparisons beyond this many are left out.
 const MAX_COMPARISONS: usize = 32;
 
-/// Conjunction of the constraints that hold at `at` where the `i1` `condition` is `truth`.
+/// Conjunction of the constraints that hold at `at` where the `i1` `condition` is `outcome`.
 pub fn conjunction(
     values: &mut AffineValues,
     at: OpId,
     condition: Value,
-    truth: bool,
+    outcome: bool,
 ) -> Conjunction {
     let mut found = Conjunction {
         constraints: Vec::new(),
         is_complete: true,
     };
     let facts = values.facts_at(at);
-    let mut stack = vec![(condition, truth)];
+    let mut stack = vec![(condition, outcome)];
     let mut seen = 0;
-    while let Some((value, truth)) = stack.pop() {
+    while let Some((value, outcome)) = stack.pop() {
         seen += 1;
         let constraints = match seen <= MAX_COMPARISONS {
-            true => step(values, facts, value, truth, &mut stack),
+            true => step(values, facts, value, outcome, &mut stack),
             false => None,
         };
         match constraints {
@@ -61,7 +61,7 @@ fn step(
     values: &mut AffineValues,
     facts: Facts,
     value: Value,
-    truth: bool,
+    outcome: bool,
     stack: &mut Vec<(Value, bool)>,
 ) -> Option<Vec<Constraint>> {
     let body = values.body;
@@ -69,18 +69,18 @@ fn step(
     let &[left, right] = &body[op].operands[..] else {
         return None;
     };
-    match (body[op].name, truth) {
+    match (body[op].name, outcome) {
         (arith::ANDI, true) | (arith::ORI, false) => {
-            stack.extend([(left, truth), (right, truth)]);
+            stack.extend([(left, outcome), (right, outcome)]);
             Some(Vec::new())
         }
         (arith::XORI, _) => {
             // `i1` constants are stored as 0 and 1, or -1.
             let flips = arith::constant_int(values.ctx, body, right)? != 0;
-            stack.push((left, truth != flips));
+            stack.push((left, outcome != flips));
             Some(Vec::new())
         }
-        (arith::CMPI, _) => comparison(values, facts, op, truth),
+        (arith::CMPI, _) => comparison(values, facts, op, outcome),
         _ => None,
     }
 }
@@ -89,7 +89,7 @@ fn comparison(
     values: &mut AffineValues,
     facts: Facts,
     op: OpId,
-    truth: bool,
+    outcome: bool,
 ) -> Option<Vec<Constraint>> {
     let (ctx, body) = (values.ctx, values.body);
     let &[left, right] = &body[op].operands[..] else {
@@ -106,7 +106,7 @@ fn comparison(
     let (left, right) = (side(left)?, side(right)?);
     use CmpIPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     let predicate = arith::CmpIOp(op).predicate(ctx, body);
-    let predicate = match (predicate, truth) {
+    let predicate = match (predicate, outcome) {
         (predicate, true) => predicate,
         (Eq, _) => Ne,
         (Ne, _) => Eq,

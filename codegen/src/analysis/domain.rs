@@ -112,15 +112,15 @@ fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: Re
         }
         scf::IF if values.is_range_test(op, region) => {}
         scf::IF => {
-            let truth = body[op].inline_regions().first() == Some(&region);
+            let outcome = body[op].inline_regions().first() == Some(&region);
             let condition = body[op].operands[0];
-            let found = conjunction(values, op, condition, truth);
+            let found = conjunction(values, op, condition, outcome);
             domain.require(&found.constraints);
             if found.is_complete {
                 return;
             }
             // If the opposite is a conjunction, this is one of its complements.
-            let opposite = conjunction(values, op, condition, !truth);
+            let opposite = conjunction(values, op, condition, !outcome);
             match opposite.is_complete {
                 true => domain.require_one_of(&complement(values, &opposite.constraints)),
                 false => domain.is_exact = false,

@@ -103,8 +103,8 @@ fn is_empty(
 impl Branch {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         match self {
-            Branch::Taken(branch, truth) => {
-                let block = match truth {
+            Branch::Taken(branch, outcome) => {
+                let block = match outcome {
                     true => Some(branch.then_block(body)),
                     false => branch.else_block(body),
                 };

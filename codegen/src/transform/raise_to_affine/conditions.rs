@@ -29,8 +29,8 @@ pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     }
     let condition = *body[op].operands.first()?;
     let facts = values.facts_at(op);
-    [true, false].into_iter().find_map(|truth| {
-        let found = conjunction(values, op, condition, truth);
+    [true, false].into_iter().find_map(|outcome| {
+        let found = conjunction(values, op, condition, outcome);
         let fits = (found.constraints.iter()).all(|c| values.fits(c.expr, facts));
         if !found.is_complete || !fits || found.constraints.is_empty() {
             return None;
@@ -40,7 +40,7 @@ pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
             op,
             exprs: mapped(values, &Raised::new(), op, &exprs).ok()?,
             is_eq: found.constraints.iter().map(|c| c.is_eq).collect(),
-            is_negated: !truth,
+            is_negated: !outcome,
         })
     })
 }
