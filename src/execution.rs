@@ -50,7 +50,12 @@ impl std::str::FromStr for Sanitize {
                 "bounds" => sanitize.bounds = true,
                 "uninit" => sanitize.uninit = true,
                 "leak" => sanitize.leak = true,
-                _ => return Err(format!("'{word}' is none of race, bounds, uninit and leak")),
+                _ => {
+                    return Err(format!(
+                        "--sanitize cannot be '{word}'; it takes race, bounds, \
+                                         uninit and leak"
+                    ));
+                }
             }
         }
         Ok(sanitize)

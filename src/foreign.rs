@@ -47,10 +47,12 @@ const FOR_THREADS: &str = "it hands loops to threads of the host, or to other co
     program as it was before the passes that bring this dialect in, since its loops become kernels \
     as they are";
 
-const FOR_OTHER_DEVICES: &str = "it stands for one maker's devices: run the program as it was \
+const FOR_OTHER_DEVICES: &str = "it is specific to the devices of one vendor: run the program as \
+                                 it was \
     before the passes that lower to this dialect";
 
-const BELOW_LOOPS: &str = "it stands below loops and cannot be raised to them: run the program as \
+const BELOW_LOOPS: &str = "it is of a lower level than loops and cannot be raised to them: run \
+                           the program as \
     it was before the passes that lower to this dialect";
 
 const DIALECTS: &[(&str, Way)] = &[
@@ -90,7 +92,7 @@ fn explained(ctx: &Context, mut start: Diagnostic, name: &str, way: &Way) -> Dia
     let dialect = name.split('.').next().unwrap_or(name);
     start.message = match way {
         Way::Command(BY_SCRIPT) => {
-            format!("'{name}' is a script of transformations, which is not applied here")
+            format!("'{name}' is a script of transformations, which gridloom does not apply")
         }
         Way::Command(_) => format!(
             "'{name}' is not lowered here: passes of MLIR bring the dialect '{dialect}' to loops, \

@@ -138,7 +138,7 @@ fn read_header(file: &[u8]) -> Result<Header, String> {
     let (header, data) = rest
         .split_at_checked(length)
         .ok_or("it ends inside the header")?;
-    let header = std::str::from_utf8(header).map_err(|_| "its header is no text")?;
+    let header = std::str::from_utf8(header).map_err(|_| "its header is not text")?;
     let descr = entry(header, "descr").ok_or("its header has no 'descr'")?;
     let (dtype, big_endian) = parse_descr(descr)?;
     let fortran = match entry(header, "fortran_order").map(str::trim_start) {
@@ -153,7 +153,7 @@ fn read_header(file: &[u8]) -> Result<Header, String> {
     let wanted = count.and_then(|count| count.checked_mul(dtype.size));
     if wanted != Some(data.len()) {
         return Err(format!(
-            "its shape {shape:?} needs other than the {} bytes it has",
+            "its shape {shape:?} does not fit the {} bytes of data it has",
             data.len()
         ));
     }
@@ -182,7 +182,7 @@ fn parse_descr(text: &str) -> Result<(Dtype, bool), String> {
         .get(1..)
         .and_then(|rest| rest.split(['\'', '"']).next());
     let descr = quoted.filter(|_| text.starts_with(['\'', '"']));
-    let descr = descr.ok_or("its elements are records, which no memref holds")?;
+    let descr = descr.ok_or("its elements are records, which a memref cannot hold")?;
     let bytes = descr.as_bytes();
     let known = |order: u8, kind: u8| b"<>|=".contains(&order) && b"fiubc".contains(&kind);
     match bytes {
@@ -209,7 +209,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
         .trim_start()
         .strip_prefix('(')
         .and_then(|rest| rest.split(')').next());
-    let inner = inner.ok_or("its shape is no tuple")?;
+    let inner = inner.ok_or("its shape is not a tuple")?;
     let parts = inner
         .split(',')
         .map(str::trim)
@@ -217,7 +217,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
     parts
         .map(|part| match part.parse::<i64>() {
             Ok(size) if size >= 0 => Ok(size),
-            _ => Err(format!("'{part}' is no extent")),
+            _ => Err(format!("'{part}' is not an extent")),
         })
         .collect()
 }

@@ -316,7 +316,12 @@ impl<'c> Program<'c> {
         let array = match &spec.fill {
             Fill::File(path) => {
                 let bytes = read(path)?;
-                Some(npy::read(bytes).map_err(|why| format!("'{path}' is no .npy file: {why}"))?)
+                Some(npy::read(bytes).map_err(|why| {
+                    format!(
+                        "'{path}' is not an .npy file: \
+                                                             {why}"
+                    )
+                })?)
             }
             _ => None,
         };
@@ -380,9 +385,12 @@ impl<'c> Program<'c> {
         let parts = 1 + u64::from(complex);
         let bytes = count.saturating_mul(parts * kind.size() as u64);
         *left = left.checked_sub(bytes).ok_or_else(|| {
-            format!("shape {shape:?} takes {bytes} bytes, of which the memory limit leaves {left}")
+            format!("shape {shape:?} takes {bytes} bytes, and the memory limit leaves {left}")
         })?;
-        let count = usize::try_from(count).map_err(|_| "this machine has no such address")?;
+        let count = usize::try_from(count).map_err(|_| {
+            "its size exceeds the address space of \
+                                                        this machine"
+        })?;
         let elements = match array {
             Some(array) => Elements::from_bytes(kind, array.bytes)
                 .ok_or("the file's elements are of another size")?,

@@ -53,11 +53,12 @@ impl std::str::FromStr for ArgSpec {
             "random" => Fill::Random(0),
             _ => match word.strip_prefix("random:").map(str::parse) {
                 Some(Ok(seed)) => Fill::Random(seed),
-                Some(Err(_)) => return Err(format!("the seed in '{text}' is no number")),
+                Some(Err(_)) => return Err(format!("the seed in '{text}' is not a number")),
                 None if looks_like_number(word) => Fill::Number(word.to_owned()),
                 None => {
                     return Err(format!(
-                        "'{text}' is no argument; write a number, @file.npy, zeros, ones, iota or \
+                        "'{text}' is not an argument; write a number, @file.npy, zeros, ones, \
+                         iota or \
                          random:SEED, each with a shape such as [3x4] behind it where the type \
                          leaves sizes open"
                     ));
@@ -81,7 +82,12 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
     }
     let size = |part: &str| part.trim().parse().ok().filter(|&size: &i64| size >= 0);
     let sizes: Option<Vec<i64>> = text.split('x').map(size).collect();
-    sizes.ok_or_else(|| format!("'[{text}]' is no shape; write sizes with x between, as in [3x4]"))
+    sizes.ok_or_else(|| {
+        format!(
+            "'[{text}]' is not a shape; write sizes with x between, as in \
+                                 [3x4]"
+        )
+    })
 }
 
 fn parse_integer(word: &str) -> Option<i128> {
@@ -99,11 +105,15 @@ fn parse_integer(word: &str) -> Option<i128> {
 /// The bits of a written number in a scalar type.
 pub fn parse_scalar(word: &str, kind: ScalarKind, unsigned: bool) -> Result<u64, String> {
     let ScalarKind::Int(width) = kind else {
-        let value: f64 = word.parse().map_err(|_| format!("'{word}' is no number"))?;
+        let value: f64 = word
+            .parse()
+            .map_err(|_| format!("'{word}' is not a number"))?;
         // One rounding, from the decimal text to the type itself.
         return Ok(match kind {
             ScalarKind::F32 => {
-                let value: f32 = word.parse().map_err(|_| format!("'{word}' is no number"))?;
+                let value: f32 = word
+                    .parse()
+                    .map_err(|_| format!("'{word}' is not a number"))?;
                 value.to_bits().into()
             }
             _ => kind.from_f64(value),
@@ -114,7 +124,7 @@ pub fn parse_scalar(word: &str, kind: ScalarKind, unsigned: bool) -> Result<u64,
         "false" => Some(0),
         _ => parse_integer(word),
     };
-    let value = value.ok_or_else(|| format!("'{word}' is no integer"))?;
+    let value = value.ok_or_else(|| format!("'{word}' is not an integer"))?;
     let (low, high) = match (width, unsigned) {
         (1, _) => (0, 1),
         (_, true) => (0, (1i128 << width) - 1),

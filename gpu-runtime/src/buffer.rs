@@ -131,7 +131,7 @@ impl Buffer {
             .is_none_or(|end| end > self.size())
         {
             let size = self.size();
-            format!("{bytes} bytes at offset {offset} leave a buffer of {size} bytes")
+            format!("{bytes} bytes at offset {offset} reach beyond a buffer of {size} bytes")
         } else {
             return Ok(());
         };

@@ -113,8 +113,8 @@ impl Device {
         }
         Some(Error::KnownFault {
             device: self.info().to_string(),
-            why: "strict floats need a Vulkan driver that is given SPIR-V as it is, and naga, \
-                  which comes between, drops what they ask for",
+            why: "strict floats need a Vulkan driver that gets SPIR-V directly; naga, which \
+                  translates kernels here, drops their float controls",
             remedy: "use relaxed floats, another device, or the interpreter",
         })
     }

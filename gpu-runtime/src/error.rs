@@ -133,7 +133,7 @@ pub enum Error {
     /// The device is gone; its buffers are gone with it, and every later call fails like this.
     #[error(
         "{device} was lost: {reason}; its buffers are lost with it. A kernel that the driver \
-         cannot digest or that runs too long is the usual cause: open the device again, and try \
+         cannot handle or that runs too long is the usual cause: open the device again, and try \
          the interpreter or another driver"
     )]
     DeviceLost {

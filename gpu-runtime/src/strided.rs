@@ -77,7 +77,7 @@ impl Device {
             .zip(to.strides)
             .any(|(&size, &stride)| size > 1 && stride == 0)
         {
-            return Err(bad("elements of the destination lie on top of each other"));
+            return Err(bad("elements of the destination overlap"));
         }
         if from.buffer.id() == to.buffer.id() {
             return self.copy_through(element, sizes, from, to, count);
@@ -317,7 +317,7 @@ impl Strided<'_> {
         let holds = i128::from(self.buffer.size() / u64::from(element));
         if least < 0 || most >= holds {
             return Err(bad(format!(
-                "elements {least} to {most} leave a buffer of {holds} elements"
+                "elements {least} to {most} reach beyond a buffer of {holds} elements"
             )));
         }
         Ok(())

@@ -176,7 +176,7 @@ impl std::fmt::Display for FaultKind {
                  llvm.mlir.undef)",
             ),
             FaultKind::Unreachable => {
-                f.write_str("the program said that this is never reached (ub.unreachable)")
+                f.write_str("the program reaches what it marks as unreachable (ub.unreachable)")
             }
             FaultKind::Assertion(message) | FaultKind::KernelAssertion { message, .. } => {
                 write!(f, "assertion failed: {message}")
@@ -206,8 +206,8 @@ impl std::fmt::Display for FaultKind {
                 "some threads of the workgroup wait at a barrier that others never reach",
             ),
             FaultKind::GroupDivergence => f.write_str(
-                "some threads are at an operation of their whole workgroup or subgroup that \
-                 others of it do not come to",
+                "some threads wait at an operation of their whole workgroup or subgroup that \
+                 others never reach",
             ),
             FaultKind::NestedLaunch => f.write_str("a kernel cannot launch kernels"),
             FaultKind::NoBody(name) => {

@@ -203,7 +203,7 @@ impl<'a> Machine<'a> {
         };
         let at = std::mem::replace(&mut why.loc, loc);
         if at != Loc::UNKNOWN && at != loc {
-            why = why.with_note(at, "this is what it does not take");
+            why = why.with_note(at, "this is what it does not support");
         }
         if self.options.require_device {
             why.severity = Severity::Error;

@@ -36,7 +36,10 @@ impl std::str::FromStr for ThreadOrder {
             _ => {
                 let seed = text.strip_prefix("random:").and_then(|s| s.parse().ok());
                 seed.map(ThreadOrder::Random).ok_or_else(|| {
-                    format!("'{text}' is no order; it is ascending, reverse or random:SEED")
+                    format!(
+                        "'{text}' is not a thread order; it is ascending, reverse or \
+                             random:SEED"
+                    )
                 })
             }
         }

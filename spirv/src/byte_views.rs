@@ -48,14 +48,15 @@ struct Group {
     variable: Option<MemRef>,
 }
 
-const NOT_SCRATCH: &str = "a 'memref.view' in a kernel is of workgroup or private memory of bytes of \
-                           known size: pass in other memory with the type it is used as";
-const BYTES_USED: &str = "memory of bytes that a kernel views as another type is accessed as bytes as \
-                          well: give the bytes memory of their own";
+const NOT_SCRATCH: &str = "a 'memref.view' in a kernel needs workgroup or private memory of a \
+                           constant number of bytes: pass other memory in with the type it is \
+                           used as";
+const BYTES_USED: &str = "a kernel accesses memory both as bytes and through a view of another \
+                          type: use separate memory for the bytes";
 const MIXED: &str = "views of one memory of bytes by different types may overlap in a kernel: shift \
                      them apart by constants, or give them one type";
 const BAD_TYPE: &str =
-    "a view of bytes in a kernel is row-major, and of integers or floats of 8 to 64 bits";
+    "a view of bytes in a kernel has to be row-major, and of integers or floats of 8 to 64 bits";
 
 impl ByteViews {
     /// Finds the memory of bytes of a kernel and its views.
@@ -210,7 +211,7 @@ fn span(ctx: &Context, body: &Body, op: OpId, total: i64) -> Result<Span, &'stat
         _ => total,
     };
     if start < 0 || end > total || start > end {
-        return Err("a 'memref.view' in a kernel leaves the memory that it views");
+        return Err("a 'memref.view' in a kernel reaches beyond the memory that it views");
     }
     Ok(Span {
         op,

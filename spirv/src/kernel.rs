@@ -375,7 +375,8 @@ impl Kernel<'_> {
             return Err(Box::new(Diagnostic::error(
                 loc,
                 format!(
-                    "no register on the device holds this type: kernels compute with signless integers up to 64 \
+                    "kernels cannot hold values of this type: they compute with signless integers \
+                     up to 64 \
                      bits, index, {}, and vectors of 1 to 4 of them",
                     FloatFormat::names()
                 ),
@@ -431,8 +432,8 @@ impl Kernel<'_> {
             (Lowered::Reg(word), None) => Ok(*word),
             (Lowered::MemRef(_), _) => Err(self.refuse(
                 op,
-                "a memref cannot be chosen or carried by control flow in a kernel: \
-                 choose or carry its indices",
+                "control flow in a kernel cannot select or carry a memref: select or carry its \
+                 indices instead",
             )),
         }
     }

@@ -234,7 +234,7 @@ fn row(k: &Kernel<'_>, op: OpId, value: Value, access: &Access) -> Lowering<u32>
         [count] if access.view.element.lanes == 1 => Ok(count as u32),
         _ => Err(k.refuse(
             op,
-            "vectors of several dimensions have no lowering here: access their rows",
+            "vectors of several dimensions have no lowering to SPIR-V: access their rows",
         )),
     }
 }

@@ -211,14 +211,14 @@ impl Kernel<'_> {
         let refuse = |message: &str| Box::new(Diagnostic::error(loc, message));
         let count = ty
             .num_elements()
-            .ok_or_else(|| refuse("scratch memory in a kernel needs a static shape"))?;
+            .ok_or_else(|| refuse("an allocation in a kernel needs a static shape"))?;
         if count > MAX_SCRATCH_ELEMENTS {
             return Err(refuse(
-                "too much scratch memory for a kernel: pass it in as an argument",
+                "the allocations of a kernel are too large: pass the memory in as an argument",
             ));
         }
         let Layout::Permuted(order) = layout::of(self.ctx, ty).map_err(|why| refuse(&why))? else {
-            return Err(refuse("scratch memory in a kernel needs a packed layout"));
+            return Err(refuse("an allocation in a kernel needs a packed layout"));
         };
         // SPIR-V has no empty arrays; no index of an empty one is in range.
         let count = count.max(1) as u32;

@@ -19,8 +19,8 @@ use crate::target::ParamsClass;
 use crate::types::{self, Reg};
 use crate::views;
 
-const MIXED_ELEMENTS: &str = "this argument lies in the same buffer as another one of a different element type, which one \
-     binding cannot show; copy one of them";
+const MIXED_ELEMENTS: &str = "this argument lies in the same buffer as another one of a different \
+                              element type, and one binding has one element type; copy one of them";
 
 /// Declares the interface of a kernel and defines its arguments.
 pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowering<KernelAbi> {

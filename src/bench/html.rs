@@ -143,7 +143,7 @@ fn bars(area: &Drawing<'_>, rows: &[&Row]) -> Drawn {
     Ok(())
 }
 
-/// Operations a second over operations a byte, both in powers of ten.
+/// Operations a second over operations per byte, both in powers of ten.
 fn roof(area: &Drawing<'_>, report: &Report, roofline: Roofline) -> Drawn {
     let points = report.rows.iter().filter_map(|row| {
         let work = row.work.filter(|work| work.flops > 0 && work.bytes > 0)?;
@@ -174,7 +174,7 @@ fn roof(area: &Drawing<'_>, report: &Report, roofline: Roofline) -> Drawn {
     let giga = |y: &f64| format!("{:.2}", 10_f64.powf(*y - 9.0));
     chart
         .configure_mesh()
-        .x_desc("operations a byte")
+        .x_desc("operations per byte")
         .y_desc("GFLOP/s")
         .x_label_formatter(&power)
         .y_label_formatter(&giga)

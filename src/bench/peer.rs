@@ -82,7 +82,7 @@ impl<'d> Loaded<'d> {
         for launch in plan.launches {
             if launch.buffers.iter().any(|&at| at >= loaded.buffers.len()) {
                 return Err(format!(
-                    "'{}' names a buffer that is not there",
+                    "'{}' names a buffer that does not exist",
                     launch.entry
                 ));
             }

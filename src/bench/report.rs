@@ -131,7 +131,8 @@ impl Report {
         match report.schema {
             SCHEMA => Ok(report),
             other => Err(format!(
-                "it has form {other}, and this gridloom reads form {SCHEMA}; measure again"
+                "it has format version {other}, and this gridloom reads version {SCHEMA}; measure \
+                 again"
             )),
         }
     }

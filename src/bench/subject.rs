@@ -52,7 +52,7 @@ impl<'c, 'k> Subject<'c, 'k> {
                 (_, None) => Vec::new(),
             };
             let kind = scalar_kind(ctx, memref.map_or(ty, |memref| memref.element))
-                .ok_or("the program takes what is no array of numbers")?;
+                .ok_or("an argument of the program is not an array of numbers")?;
             subject
                 .arrays
                 .push(fill.array_of(kind, shape, number as u64 + 1));

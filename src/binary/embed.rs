@@ -64,7 +64,7 @@ fn objects(
         Box::new(Diagnostic::new(Severity::Warning, why.loc, message))
     };
     if let Some(loc) = resource(ctx, kernels) {
-        let why = "it has a dense_resource, whose data stands outside of it";
+        let why = "it has a dense_resource, whose data is stored outside of it";
         return Err(stays(Diagnostic::remark(loc, why)));
     }
     let compiled = compile_module(ctx, module, ctx.str(name), env);

@@ -63,7 +63,7 @@ pub fn set_file(file: &mut Option<String>, value: OsString) -> Result<(), Failur
             Ok(())
         }
         Some(first) => Err(Failure::Usage(format!(
-            "two input files, '{first}' and '{value}'; one is taken"
+            "two input files are given, '{first}' and '{value}'; give one"
         ))),
     }
 }

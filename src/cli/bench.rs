@@ -149,8 +149,12 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
 fn read(path: &str) -> Result<Report, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| input::refused(path, "cannot be read", &error))?;
-    Report::from_json(&text)
-        .map_err(|why| Failure::Refused(format!("{path}: error: no report: {why}\n")))
+    Report::from_json(&text).map_err(|why| {
+        Failure::Refused(format!(
+            "{path}: error: not a report of 'gridloom bench \
+                                                 --json': {why}\n"
+        ))
+    })
 }
 
 /// The name that stands for all programs of PolyBench.

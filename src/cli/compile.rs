@@ -256,8 +256,8 @@ impl Request {
         }
         if self.fp == FpMode::Strict {
             return Err(Failure::Usage(format!(
-                "{language} cannot promise strict floats, since it has no word against \
-                 contraction: emit spirv, or say --fp=relaxed"
+                "{language} cannot promise strict floats, since it cannot forbid contraction \
+                 (fused multiply-add): emit spirv, or say --fp=relaxed"
             )));
         }
         Ok(())

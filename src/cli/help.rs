@@ -9,7 +9,7 @@ usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
   compile    compile ahead of time, to MLIR, SPIR-V or a shading language
   opt        read, transform by named passes, print
   translate  the spirv dialect to SPIR-V, and back
-  explain    say of each loop whether it is parallel, and what ties it if not
+  explain    say of each loop whether it is parallel, and which dependences order it if not
   tune       measure other schedules of a program's kernels and keep the fastest
   bench      measure kernels beside hand-written ones
   devices    list the devices to run on
@@ -23,7 +23,7 @@ pub const EXPLAIN: &str = "\
 usage: gridloom explain FILE [OPTIONS] [-o OUT]
 
 Says of each loop, in the order of the source, whether its iterations are independent, a
-reduction or sequential; of a sequential one which dependences tie it, from line to line,
+reduction or sequential; of a sequential one which dependences order it, from line to line,
 with their distances and two iterations that touch the same element; and what the offload
 pipeline makes of it: dimensions of a grid, the passes that change its nest, remarks.
 
@@ -134,7 +134,7 @@ usage: gridloom run FILE [OPTIONS]
                            drivers that run kernels on the CPU
   --no-offload             run the program as written, nothing mapped to kernels
   --remarks                say which loops stayed on the host, and why
-  --explain [--json]       say of each kernel its schedule, what limits it and what stands next,
+  --explain [--json]       say of each kernel its schedule, what limits it and the next best,
                            with times of a warm run on a device (docs/tuning.md)
   --database PATH|none     the tuning database (default: GRIDLOOM_DATABASE, else the user's)
   --allow-known-faults     use a driver that is known to compute wrong results
@@ -188,7 +188,7 @@ usage: gridloom opt FILE [--PASS[=OPTIONS]]... [OPTIONS] [-o OUT]
 
   --PASS[=OPTIONS]         run a pass, e.g. --lower-affine; passes run in the order given
   --pass-pipeline TEXT     run a pipeline, as builtin.module(func.func(canonicalize),cse)
-  --offload                map loops to GPU kernels: the whole policy
+  --offload                map loops to GPU kernels: the whole pipeline
   --allow-unregistered-dialect   take operations of dialects that are not known
   --emit-bytecode          write MLIR bytecode, which every command reads as it reads text
   --mlir-print-op-generic  print the generic form

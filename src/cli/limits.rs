@@ -39,7 +39,7 @@ pub fn bytes(text: &str) -> Result<u64, Failure> {
         .and_then(|count| count.checked_mul(scale))
         .ok_or_else(|| {
             Failure::Usage(format!(
-                "'{text}' is no size; write bytes or a whole number of KiB, MiB, GiB or TiB"
+                "'{text}' is not a size; write bytes or a whole number of KiB, MiB, GiB or TiB"
             ))
         })
 }
@@ -48,7 +48,7 @@ pub fn bytes(text: &str) -> Result<u64, Failure> {
 pub fn seconds(text: &str) -> Result<Duration, Failure> {
     let seconds = text.parse::<f64>().ok();
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
-    time.ok_or_else(|| Failure::Usage(format!("'{text}' is no number of seconds")))
+    time.ok_or_else(|| Failure::Usage(format!("'{text}' is not a number of seconds")))
 }
 
 #[cfg(test)]

@@ -55,7 +55,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         .map_err(|error| Failure::Device(error.to_string()))?;
     if request.run.require_device && session.device().is_none() {
         let message = format!(
-            "--require-device, and the program would run on the {}",
+            "--require-device is given, but the program would run on the {}",
             session.describe()
         );
         return Err(Failure::Device(message));
@@ -187,7 +187,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         return Err(Failure::Usage("--json goes with --explain".to_owned()));
     }
     if request.explain && request.offload == Some(false) {
-        let message = "--explain tells of kernels, and --no-offload makes none";
+        let message = "--explain reports on kernels, but --no-offload makes none";
         return Err(Failure::Usage(message.to_owned()));
     }
     if ordered && request.wish == DeviceWish::Auto {
@@ -198,7 +198,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         match request.wish {
             DeviceWish::Auto | DeviceWish::Cpu => request.wish = DeviceWish::Cpu,
             DeviceWish::Named(_) => {
-                let message = "--sanitize watches the interpreter; leave --device out with it";
+                let message = "--sanitize runs the program on the interpreter; leave --device out";
                 return Err(Failure::Usage(message.to_owned()));
             }
         }
@@ -226,7 +226,10 @@ fn check_targets(request: &Request) -> Result<(), Failure> {
     for path in values.map(|(_, path)| path).chain(&request.profile) {
         let place = files::place(path);
         if places.contains(&place) {
-            return Err(Failure::Usage(format!("two things are saved to '{path}'")));
+            return Err(Failure::Usage(format!(
+                "several arguments or results are saved to \
+                                               '{path}'"
+            )));
         }
         places.push(place);
         files::check_writable(path)
@@ -310,7 +313,7 @@ fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
         (Some(_), None) => {
             let runs = session.describe();
             let message =
-                format!("--profile measures a device, and the program runs on the {runs}");
+                format!("--profile measures a device, but the program runs on the {runs}");
             Err(Failure::Usage(message))
         }
     }
@@ -402,7 +405,7 @@ fn check(
     };
     if let Some(difference) = first_difference(outcome, &reference, tolerance) {
         return Err(Failure::Device(format!(
-            "the result is not the interpreter's: {difference}"
+            "the result differs from the interpreter's: {difference}"
         )));
     }
     let exact = request.session.fp == FpMode::Strict;

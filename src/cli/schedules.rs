@@ -121,7 +121,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
             ));
         }
         parts.push(format!(
-            "{:.2} elements loaded or stored an iteration",
+            "{:.2} elements loaded or stored per iteration",
             model.elements
         ));
         say("estimate", parts.join("; "));
@@ -180,7 +180,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         }
         None if reasons.updates => say(
             "barred",
-            "tiles: iterations update memory, and a tile repeats some".to_owned(),
+            "tiles: iterations update memory, and a tile would repeat some of them".to_owned(),
         ),
         None => {}
     }
@@ -198,7 +198,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
 fn schedule(told: &Told) -> String {
     let reasons = &told.report.reasons;
     let choice = &reasons.choice;
-    let mut out = format!("{} iterations a thread", sides(&choice.tile));
+    let mut out = format!("{} iterations per thread", sides(&choice.tile));
     let walk: i64 = choice.walk.iter().product();
     if walk > 1 {
         let _ = write!(out, ", {walk} times in a row");

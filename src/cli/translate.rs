@@ -42,7 +42,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             other => return Err(other.unexpected().into()),
         };
         if direction.is_some_and(|direction| direction != chosen) {
-            let message = "--serialize-spirv and --deserialize-spirv are two translations";
+            let message = "--serialize-spirv and --deserialize-spirv cannot be combined";
             return Err(Failure::Usage(message.to_owned()));
         }
         direction = Some(chosen);
@@ -106,7 +106,9 @@ fn deserialized(file: &str, name: Option<&str>) -> Result<Vec<u8>, Failure> {
     let ctx = input::context();
     let wrong = |why: &str| Failure::Refused(format!("{shown}: error: {why}\n"));
     if bytes.len() % 4 != 0 {
-        return Err(wrong("not a SPIR-V module: it is no whole number of words"));
+        return Err(wrong(
+            "not a SPIR-V module: its length is not a multiple of 4 bytes",
+        ));
     }
     let words = bytes
         .chunks_exact(4)

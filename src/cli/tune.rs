@@ -48,7 +48,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         .map_err(|error| Failure::Device(error.to_string()))?;
     let Some(device) = session.device().map(|device| device.info().to_string()) else {
         let message = format!(
-            "tune measures a device, and the program would run on the {}",
+            "tune measures a device, but the program would run on the {}",
             session.describe()
         );
         return Err(Failure::Usage(message));
@@ -184,7 +184,7 @@ pub fn refusal(ctx: &Context, why: tune::Failure) -> Failure {
         tune::Failure::Refused(found) => Failure::Refused(found.render(ctx)),
         tune::Failure::Fault(fault) => failure(ctx, &fault),
         tune::Failure::Wrong(difference) => Failure::Device(format!(
-            "the result of the untuned program is not the interpreter's: {difference}"
+            "the result of the untuned program differs from the interpreter's: {difference}"
         )),
         tune::Failure::Device(message) => Failure::Device(message),
     }

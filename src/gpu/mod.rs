@@ -199,8 +199,8 @@ impl<'d> Gpu<'d> {
         parts.ok_or_else(|| {
             let [x, y, z] = launch.grid;
             let message = format!(
-                "its grid of {x}x{y}x{z} workgroups is beyond the {limit} a dimension that {info} \
-                 takes, and cannot be cut into so few launches"
+                "its grid of {x}x{y}x{z} workgroups exceeds the {limit} per dimension that {info} \
+                 takes, and would need too many launches"
             );
             Stop::Lack(Diagnostic::remark(Loc::UNKNOWN, message))
         })
@@ -229,7 +229,7 @@ impl<'d> Gpu<'d> {
         match self.windowed(ctx, module, launch, &wide, parts) {
             Some(parts) => self.launch_parts(ctx, module, memory, launch, parts),
             None => {
-                let more = "; no cut of its grid is proved to touch that little at a time";
+                let more = "; no part of its grid is proved to touch that little at a time";
                 why.message.push_str(more);
                 Err(Stop::Lack(why))
             }

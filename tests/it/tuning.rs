@@ -256,12 +256,12 @@ fn a_stale_entry_is_told_and_a_broken_file_refused() {
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert_eq!(
             said,
-            "db:2:1: error: 'devices' is none of device and nest\n"
+            "db:2:1: error: a line begins with 'device' or 'nest', not with 'devices'\n"
         );
     }
     // Found by itself, it stops nobody.
     let (_, errors) = succeeded(gridloom(&folder, "db", &run[..3]));
-    let said = "db:2:1: warning: 'devices' is none of device and nest; the tuning database is not";
+    let said = "db:2:1: warning: a line begins with 'device' or 'nest', not with 'devices'; the tuning database is not";
     assert!(errors.contains(said), "{errors}");
     let other = [
         "run",

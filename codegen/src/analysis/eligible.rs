@@ -49,7 +49,7 @@ pub fn obstacle(
         if !is_allowed(name) {
             return found(
                 op,
-                format!("'{}', which kernels do not have", ctx.op_name_str(name)),
+                format!("'{}', which kernels do not support", ctx.op_name_str(name)),
             );
         }
         if body[op]
@@ -64,7 +64,7 @@ pub fn obstacle(
         {
             return found(
                 op,
-                "an affine.parallel that cannot be made a loop".to_owned(),
+                "an affine.parallel that cannot be lowered to loops".to_owned(),
             );
         }
         if matches!(name, memref::ALLOC | memref::ALLOCA) {
@@ -83,7 +83,10 @@ pub fn obstacle(
                 .results()
                 .any(|result| is_memref(ctx, body, result));
         if carries_memref {
-            return found(op, "an operation that chooses between memrefs".to_owned());
+            return found(
+                op,
+                "an operation that selects one of several memrefs".to_owned(),
+            );
         }
         let values = body[op].results().chain(body[op].operands.iter().copied());
         for value in values {
@@ -94,12 +97,14 @@ pub fn obstacle(
             {
                 return found(
                     op,
-                    "a vector computed outside, which kernels are not given".to_owned(),
+                    "a vector computed outside of the loop, which cannot be passed to a \
+                     kernel"
+                        .to_owned(),
                 );
             }
             if !is_device_type(ctx, ty) {
                 let what = format!(
-                    "a value of type '{}', which kernels do not have",
+                    "a value of type '{}', which kernels do not support",
                     type_string(ctx, ty)
                 );
                 return found(op, what);
@@ -107,8 +112,8 @@ pub fn obstacle(
             if is_long_vector(ctx, ty) && !takes_long_vectors(body, op) {
                 let name = ctx.op_name_str(name);
                 let what = format!(
-                    "'{name}' on a vector of more than {MAX_LANES} elements or one dimension, which \
-                     kernels do not have"
+                    "'{name}' on a vector of more than {MAX_LANES} elements or one dimension, \
+                     which kernels do not support"
                 );
                 return found(op, what);
             }

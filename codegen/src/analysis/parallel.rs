@@ -196,7 +196,7 @@ impl Reason {
             ),
             Reason::Opaque(at) => Diagnostic::remark(
                 loc,
-                format!("{start}: it has an operation whose effects are not known"),
+                format!("{start}: it has an operation with unknown side effects"),
             )
             .with_note(*at, "this operation"),
             Reason::TooLarge(count) => Diagnostic::remark(
@@ -271,7 +271,7 @@ fn dependence_remark(
     accesses: &[Access; 2],
     dependence: &Dependence,
 ) -> Diagnostic {
-    let tied = "its iterations are tied by";
+    let tied = "its iterations are ordered by";
     dependence_notes(body, loc, [start, tied], accesses, dependence)
 }
 
@@ -337,14 +337,15 @@ pub fn dependence_notes(
 pub fn why_not_excluded(doubt: Doubt) -> &'static str {
     match doubt {
         Doubt::Subscript => {
-            "which element is accessed is not a sum of multiples, quotients and remainders of loop counters"
+            "the subscript is not affine: it is no sum of multiples, quotients and remainders of \
+             loop counters"
         }
         Doubt::Memory => "both accesses may be to the same memory",
         Doubt::Value(_) => "it depends on a number that is known only when the program runs",
         Doubt::Condition => "it depends on a condition that is not affine",
         Doubt::Effect => "the function called may or may not touch the element",
         Doubt::Wraps => {
-            "the index arithmetic may leave the 64 bits of an index for some values of its operands"
+            "the index arithmetic may overflow the 64-bit index for some values of its operands"
         }
         Doubt::Budget => {
             "the nest is too large to be analysed: the work allowed for it is used up; split the nest"

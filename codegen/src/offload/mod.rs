@@ -313,7 +313,7 @@ impl<'a> Selection<'a> {
             }
             Why::Wraps => Diagnostic::remark(
                 loc,
-                format!("{start}: its bounds may leave the 64 bits of an index"),
+                format!("{start}: its bounds may overflow the 64-bit index"),
             ),
             Why::Obstacle(obstacle) => {
                 let message = format!("{start}: it has {}", obstacle.what);

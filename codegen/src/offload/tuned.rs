@@ -70,15 +70,27 @@ impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = match self {
             Misfit::Order => "'order' does not name loops of the nest",
-            Misfit::Tile => "'tile' has not one side from 1 to 16 for each loop of the grid",
-            Misfit::Barred(bar) => return write!(f, "'tile' has a loop that has no tiles: {bar}"),
+            Misfit::Tile => "'tile' needs one size from 1 to 16 for each loop of the grid",
+            Misfit::Barred(bar) => {
+                return write!(
+                    f,
+                    "'tile' names a loop that cannot be tiled: \
+                                                     {bar}"
+                );
+            }
             Misfit::OneIteration => "a thread computes one iteration of this nest",
             Misfit::Beyond(limit) => return write!(f, "{limit}"),
             Misfit::Walk => "'walk' is out of range",
             Misfit::Workgroup => "'workgroup' is out of range",
             Misfit::Lead => "'lead' does not align the tiles of this nest",
-            Misfit::Stage => "loads of this nest cannot be staged so",
-            Misfit::Shared => "a workgroup has a row of this nest, which leaves nothing to choose",
+            Misfit::Stage => {
+                "loads of this nest cannot be staged through workgroup memory in \
+                              that way"
+            }
+            Misfit::Shared => {
+                "each workgroup computes one row of this nest, a schedule without \
+                               parameters"
+            }
         };
         f.write_str(words)
     }

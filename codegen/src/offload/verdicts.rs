@@ -88,8 +88,8 @@ impl Walk<'_> {
         let why = match body[op].name {
             // They have remarks of their own.
             affine::FOR | affine::PARALLEL => return,
-            scf::WHILE => "how often it runs is known only when it ends",
-            _ => "kernels are made of affine loops, and this is none",
+            scf::WHILE => "its trip count is not known before it ends",
+            _ => "only affine loops become kernels, and this one is not affine",
         };
         let subject = match self.kernels_in.get(&op).copied().unwrap_or(0) {
             0 => "this loop".to_owned(),
@@ -162,8 +162,8 @@ fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
         (_, Verdict::Parallel) => Diagnostic::remark(
             loc,
             format!(
-                "{start}: its iterations are independent, but it is not all that the loop around \
-                 it does, or its bounds do not let it be a part of the grid"
+                "{start}: its iterations are independent, but the loop around it has other \
+                 statements, too, or its bounds keep it out of the grid"
             ),
         ),
     }

@@ -144,8 +144,8 @@ pub(super) fn unimodular_pass(options: &PassOptions) -> Result<Made, OptionError
 pub(super) fn schedule_pass(options: &PassOptions) -> Result<Made, OptionError> {
     if let Some(file) = options.get("file") {
         return Err(OptionError::new(format!(
-            "the schedule of the file '{file}' is read where 'affine-schedule' is an option of the \
-             command line; here its text has to stand"
+            "only the option '--affine-schedule' of the command line reads a schedule from the \
+             file '{file}'; in a pipeline, write its steps here"
         )));
     }
     let origin = options.get("origin").unwrap_or("schedule");
@@ -231,7 +231,8 @@ pub(super) fn vectorize_pass(options: &PassOptions) -> Result<Made, OptionError>
         numbers.map(Some).ok_or_else(|| {
             let (least, most) = (range.start(), range.end());
             let message = format!(
-                "option '{name}' cannot be '{text}'; it is a list of numbers from {least} to {most}"
+                "option '{name}' cannot be '{text}'; it takes a list of numbers from {least} to \
+                 {most}"
             );
             OptionError::new(message)
         })

@@ -34,8 +34,9 @@ pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
             continue;
         };
         if kept.contains(&op) {
-            let message = "this index stays: an affine operation takes it as a dimension, which no \
-                           result of arith can be there (affine-expand-index-ops-as-affine keeps it one)";
+            let message = "this operation is not expanded: an affine operation uses its result as \
+                           a dimension, which a result of arith cannot be there \
+                           (affine-expand-index-ops-as-affine keeps it one)";
             remarks.push(Diagnostic::remark(body[op].loc, message));
             continue;
         }
@@ -85,8 +86,9 @@ pub fn expand_index_ops_as_affine(ctx: &Context, body: &mut Body) -> (bool, Diag
             index.dims.iter().all(is_dim) && index.symbols.iter().all(is_symbol)
         });
         if !is_affine {
-            let message = "this index stays: affine.apply takes indices that are dimensions and \
-                           sizes that are symbols (affine-expand-index-ops takes any)";
+            let message = "this operation is not expanded: affine.apply takes indices that are \
+                           dimensions and sizes that are symbols (affine-expand-index-ops takes \
+                           any)";
             remarks.push(Diagnostic::remark(body[op].loc, message));
             continue;
         }

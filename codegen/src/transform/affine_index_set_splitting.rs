@@ -74,7 +74,7 @@ pub(super) fn split_loop(
     at: At,
 ) -> Result<(), &'static str> {
     if body[op.0].num_results() > 0 || op.step(ctx, body) != 1 {
-        return Err("its step is not 1, or it hands values from one iteration to the next");
+        return Err("its step is not 1, or it carries values from one iteration to the next");
     }
     match at {
         At::Counter(at) => {

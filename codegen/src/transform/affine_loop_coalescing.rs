@@ -74,7 +74,7 @@ pub(super) fn coalesce_nest(
     };
     for pair in nest.windows(2) {
         if perfect_inner(body, pair[0]) != Some(pair[1]) {
-            let why = "it is not all that the loop named before it does";
+            let why = "the loop named before it has other statements, too";
             return Err(stays(body, pair[1], why));
         }
         can_join(ctx, body, nest[0], pair[1])
@@ -123,15 +123,14 @@ fn can_join(
 ) -> Result<(), Option<&'static str>> {
     if [root, inner].iter().any(|l| body[l.0].num_results() > 0) {
         return Err(Some(
-            "one of them hands values from one iteration to the next",
+            "one of them carries values from one iteration to the next",
         ));
     }
     match inner.constant_trip_count(ctx, body) {
         Some(1..) => Ok(()),
         Some(0) => Err(None),
         None => Err(Some(
-            "its number of iterations is not constant, so that its counter would be no remainder by a \
-             constant",
+            "its trip count is not constant, so its counter would not be a remainder by a constant",
         )),
     }
 }
@@ -154,7 +153,10 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
             Err(why) => {
                 return Err(Stays {
                     of: l,
-                    message: format!("this loop does not come to count from 0 by 1: {why}"),
+                    message: format!(
+                        "this loop is not normalized to count from 0 in steps of 1: \
+                                      {why}"
+                    ),
                     normalized,
                 });
             }
@@ -176,12 +178,12 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
         all.try_fold(1i64, |product, &trips| product.checked_mul(trips))
     });
     let (Some(inner), Some(product)) = (inner, product) else {
-        return stays("this nest stays: its number of iterations leaves 64 bits");
+        return stays("this nest is not coalesced: its trip count overflows 64 bits");
     };
     if may_wrap(ctx, body, nest[0], product) && !clamp_upper(ctx, body, nest[0]) {
         return stays(
-            "this nest stays: for a negative bound the product of its numbers of iterations may leave \
-             64 bits, and here no value can stand for the bound",
+            "this nest is not coalesced: where a bound is negative, the product of its trip \
+             counts may overflow 64 bits, and no value can be computed here in place of the bound",
         );
     }
     scale_upper(ctx, body, nest[0], product);

@@ -123,21 +123,19 @@ pub(super) fn distribute_loop(
             Distribution { op, pieces }.apply(ctx, body);
             return Ok(relied);
         }
-        Err(Stays::Carries) => plain("it hands values from one iteration to the next"),
+        Err(Stays::Carries) => plain("it carries values from one iteration to the next"),
         Err(Stays::Single) => plain("it has only one statement with effects"),
         Err(Stays::TooLarge) => plain(
-            "it has more statements or accesses than are compared, or an operation whose effects are not \
-             known",
+            "it has more statements or accesses than are compared with each other, or an \
+             operation with unknown side effects",
         ),
-        Err(Stays::Repeats) => {
-            plain("one piece needs a value of another that cannot be computed again")
-        }
+        Err(Stays::Repeats) => plain("one part needs a value of another that cannot be recomputed"),
         Err(Stays::Tied(tie)) => {
             let (accesses, found) = *tie;
             let scope = Scope::AcrossIterations(op.0);
             let said = deps.explain(scope, &accesses[0], &accesses[1]);
             let said = if said.is_independent() { found } else { said };
-            let what = "its statements have to stay together for";
+            let what = "its statements cannot be separated because of";
             dependence_notes(body, loc, [start, what], &accesses, &said)
         }
     };

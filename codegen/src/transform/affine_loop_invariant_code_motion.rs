@@ -81,7 +81,11 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<(OpId, OpI
                     let conflict = conflict_of(&mut deps, l, inner, all);
                     let loc = data.loc;
                     if let Some(Some((accesses, found))) = &conflict {
-                        let start = ["this access stays in its loop", "it is tied by"];
+                        let start = [
+                            "this access is not moved out of its loop",
+                            "it is ordered \
+                                      by",
+                        ];
                         remarks.push(dependence_notes(body, loc, start, accesses, found));
                     }
                     conflict.is_none()

@@ -43,7 +43,10 @@ pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool,
         match plan(&mut values, op) {
             Ok(plan) => plans.push((op, plan)),
             Err(why) => {
-                let message = format!("this loop does not come to count from 0 by 1: {why}");
+                let message = format!(
+                    "this loop is not normalized to count from 0 in steps of 1: \
+                                       {why}"
+                );
                 remarks.push(Diagnostic::remark(body[op].loc, message));
             }
         }
@@ -102,7 +105,7 @@ fn guards_of(values: &mut AffineValues, counter: Counter) -> Result<Vec<bool>, &
     if is_normal(ctx, body, counter) {
         return Ok(Vec::new());
     }
-    let wraps = "the difference of its bounds may leave the 64 bits of an index for some values of \
+    let wraps = "the difference of its bounds may overflow the 64-bit index for some values of \
                  its operands (affine-guard-overflow tests for them)";
     let facts = values.facts_at(counter.op);
     let lower = counter.lower(ctx, body);

@@ -55,7 +55,7 @@ pub fn read_schedule(matrix: &str, shift: Option<&str>) -> Result<Schedule, Stri
 pub(super) fn numbers<T: FromStr>(text: &str) -> Result<Vec<T>, String> {
     let number = |part: &str| {
         let part = part.trim();
-        (part.parse()).map_err(|_| format!("'{part}' is not a number that can stand here"))
+        (part.parse()).map_err(|_| format!("'{part}' is not a number in the range of this option"))
     };
     text.split(',').map(number).collect()
 }

@@ -90,7 +90,8 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
     let loc = body[root.0].loc;
     if !best.pays() {
         let message = format!(
-            "this loop nest keeps its order: {best} would free its inner loops, but do not pay"
+            "this loop nest keeps its order: {best} would make its inner loops parallel, but are \
+             not worth their cost"
         );
         return Planned::Done(Some(Diagnostic::remark(loc, message)));
     }
@@ -102,7 +103,10 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
             Planned::Replace(Box::new(plan), Some(Diagnostic::remark(loc, message)))
         }
         Err(why) => {
-            let start = format!("{best} would free loops of this nest, but it keeps its order");
+            let start = format!(
+                "{best} would make loops of this nest parallel, but it keeps its \
+                                 order"
+            );
             Planned::Done(Some(why.remark(body, loc, &start)))
         }
     }

@@ -147,7 +147,8 @@ fn reduces(
     });
     let Some(reductions) = reductions else {
         let message = format!(
-            "{start}: what it carries is no reduction that affine.parallel does in any order (sums of \
+            "{start}: it carries a value that is no reduction of affine.parallel, which combines \
+             in any order (sums of \
              floats need fastmath<reassoc>, extrema of integers a signed type)"
         );
         return Err(Box::new(Diagnostic::remark(loc, message)));

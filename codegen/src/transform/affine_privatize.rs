@@ -139,16 +139,14 @@ pub(super) fn privatize_temporary(
     };
     if around.is_empty() {
         return Err(stays(
-            "no such loop is around all its loads and stores, and it outside",
+            "no such loop contains all its loads and stores but not the allocation",
         ));
     }
     let mut private = around
         .into_iter()
         .filter(|&l| is_private(&mut deps, l, &temporary));
     let Some(op) = private.next() else {
-        return Err(stays(
-            "a load is not known to get what the same iteration has stored before",
-        ));
+        return Err(stays("a load may read what another iteration has stored"));
     };
     let op = match inside {
         Some(_) => op,

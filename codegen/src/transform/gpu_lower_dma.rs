@@ -240,7 +240,7 @@ impl Transfers {
             return Err(stays(
                 body,
                 first,
-                "control flow between basic blocks may part the threads of a workgroup",
+                "control flow between basic blocks may make the threads of a workgroup diverge",
             ));
         }
         let uniform = Uniformity::of(ctx, body);
@@ -252,19 +252,19 @@ impl Transfers {
             .chain(waits.map(|wait| wait.op))
         {
             if let Some(around) = uniform.divergent_around(op) {
-                let why = "threads of a workgroup may not all come here, where they move the \
-                           elements together";
+                let why = "not all threads of a workgroup may reach this transfer, which they \
+                           carry out together";
                 let here = body[around].loc;
                 return Err(Box::new(
-                    stays(body, op, why).with_note(here, "threads may part here"),
+                    stays(body, op, why).with_note(here, "threads may diverge here"),
                 ));
             }
         }
         for start in starts {
             let mut operands = body[start.op].operands.iter();
             if operands.any(|&operand| !uniform.is_uniform(operand)) {
-                let why = "threads of a workgroup may start different transfers, where they \
-                           move the elements together";
+                let why = "threads of a workgroup may start different transfers here, but all of \
+                           them carry out one transfer together";
                 return Err(stays(body, start.op, why));
             }
         }
@@ -337,7 +337,8 @@ fn start(
             return Err(stays(
                 body,
                 op,
-                "nothing says which side its stride belongs to",
+                "its stride belongs to the slower memory, and the memory spaces do not say which \
+                 that is; declare them with --memory-spaces",
             ));
         }
     };
@@ -354,8 +355,9 @@ fn start(
         Root::Global(_) => false,
     };
     if group && memrefs.into_iter().any(allocated) {
-        let why = "memory that a workgroup shares is an attribution of its launch, or an alloca \
-                   in workgroup memory";
+        let why = "it moves allocations of single threads, while threads of a workgroup carry it \
+                   out together: use an attribution of the launch, or an alloca in workgroup \
+                   memory";
         return Err(stays(body, op, why));
     }
     Ok(Start {

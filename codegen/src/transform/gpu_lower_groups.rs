@@ -116,11 +116,11 @@ fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>
     let uniform = Uniformity::of(ctx, body);
     for &op in ops {
         if let Some(around) = uniform.divergent_around(op) {
-            let why = "threads of a workgroup may not all come here, where they wait for each \
-                       other in workgroup memory";
+            let why = "not all threads of a workgroup may reach this operation, for which they \
+                       wait for each other";
             let here = body[around].loc;
             return Err(Box::new(
-                stays(body, op, why).with_note(here, "threads may part here"),
+                stays(body, op, why).with_note(here, "threads may diverge here"),
             ));
         }
         if VectorShape::of(ctx, body.ty(body[op].result(0))).is_some() {

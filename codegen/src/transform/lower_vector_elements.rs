@@ -83,7 +83,7 @@ fn lower(memrefs: &mut Expansion, body: &mut Body, op: OpId) {
 fn expand_signature(ctx: &Context, body: &mut Body, op: OpId) -> Result<(), String> {
     let ty = body[op].get(ctx, inherent::FUNCTION_TYPE);
     let ty = ty.and_then(|ty| type_of_scalars(ctx, ty));
-    let ty = ty.ok_or("has a type without a counterpart")?;
+    let ty = ty.ok_or("uses the memref in a type that cannot be rewritten")?;
     body[op].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(ty));
     Ok(())
 }
@@ -201,7 +201,7 @@ fn add_indices(memrefs: &Expansion, body: &mut Body, op: OpId, at: usize) {
 /// element are the last ones of the vector, in bounds and in their order.
 fn lower_transfer(memrefs: &Expansion, body: &mut Body, op: OpId) -> Result<(), String> {
     let ctx = memrefs.ctx;
-    let parts = TransferParts::of(ctx, body, op).ok_or("has parts that do not fit")?;
+    let parts = TransferParts::of(ctx, body, op).ok_or("has operands that do not fit its form")?;
     if parts.mask.is_some() {
         return Err("has a mask".to_owned());
     }
@@ -249,10 +249,13 @@ fn with_dims(ctx: &Context, map: AffineMap, inner: usize) -> AffineMap {
 /// The scalar that pads lanes out of bounds: any lane of a vector that is the same in all of them.
 fn scalar_padding(b: &mut Builder, padding: Value, parts: &TransferParts) -> Result<Value, String> {
     let ctx = b.ctx;
-    let shape = VectorShape::of(ctx, b.body.ty(padding)).ok_or("is padded by no vector")?;
+    let shape = VectorShape::of(ctx, b.body.ty(padding)).ok_or(
+        "has a padding that is not a \
+                                                                vector",
+    )?;
     let (lane, scalar) = (vec![0; shape.rank()], shape.element);
     if !parts.in_bounds.iter().all(|&sure| sure) && !is_splat(ctx, b.body, padding) {
-        return Err("is padded by a vector whose lanes may differ".to_owned());
+        return Err("has a padding whose lanes may differ".to_owned());
     }
     let state = b.state(vector::EXTRACT).operands(&[padding]);
     let state = state.property(ctx, inherent::STATIC_POSITION, ctx.i64_array_attr(&lane));

@@ -191,7 +191,7 @@ fn calls_to_unknown_functions_are_reported() {
          }",
     );
     assert!(
-        found.contains("an operation whose effects are not known"),
+        found.contains("an operation with unknown side effects"),
         "{found}"
     );
     assert!(

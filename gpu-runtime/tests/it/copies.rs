@@ -348,11 +348,11 @@ fn boxes_that_do_not_fit_are_refused() {
         };
         assert_eq!(
             refuse(4, &[5], (0, &[1]), (0, &[1])),
-            "elements 0 to 4 leave a buffer of 4 elements"
+            "elements 0 to 4 reach beyond a buffer of 4 elements"
         );
         assert_eq!(
             refuse(4, &[4], (2, &[-1]), (0, &[1])),
-            "elements -1 to 2 leave a buffer of 16 elements"
+            "elements -1 to 2 reach beyond a buffer of 16 elements"
         );
         assert_eq!(
             refuse(4, &[2, 2], (0, &[1]), (0, &[2, 1])),
@@ -360,7 +360,7 @@ fn boxes_that_do_not_fit_are_refused() {
         );
         assert_eq!(
             refuse(4, &[3], (0, &[1]), (0, &[0])),
-            "elements of the destination lie on top of each other"
+            "elements of the destination overlap"
         );
         assert_eq!(
             refuse(0, &[1], (0, &[1]), (0, &[1])),

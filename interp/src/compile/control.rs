@@ -29,7 +29,8 @@ impl FunctionCompiler<'_, '_> {
             func::CONSTANT => self.function_constant(op)?,
             builtin::UNREALIZED_CONVERSION_CAST => {
                 return self.error(
-                    "an unrealized conversion is left; run the conversion that was to remove it",
+                    "a 'builtin.unrealized_conversion_cast' is left; run the conversions that \
+                     remove it",
                 );
             }
             _ => return Ok(false),

@@ -140,7 +140,7 @@ impl FunctionCompiler<'_, '_> {
                  memref.copy instead",
             ),
             _ => self.error(
-                "the stride of a transfer belongs to the slower memory, and nothing says which \
+                "the stride of a transfer belongs to the slower memory, and it is not known which \
                  that is; declare the spaces with --memory-spaces",
             ),
         }

@@ -239,7 +239,10 @@ impl FunctionCompiler<'_, '_> {
         let block = self.body.region_block(op, 0);
         let args = block.map_or(Vec::new(), |block| self.body[block].args.to_vec());
         if args.len() != lbs.len() || args.len() != ubs.len() || args.len() != steps.len() {
-            return self.error("the loop has other than one bound and step a variable");
+            return self.error(
+                "the loop needs one lower bound, one upper bound and one step for \
+                               each variable",
+            );
         }
         let ivs: Vec<Reg> = args
             .iter()

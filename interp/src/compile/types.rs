@@ -39,7 +39,10 @@ fn linear_layout(ctx: &Context, map: AffineMap) -> Result<Layout, &'static str> 
         let mut coefficients = vec![0; map.num_dims(ctx)];
         let constant = linear_form(ctx, result, 1, &mut coefficients)
             .filter(|&constant| constant >= 0 && coefficients.iter().all(|&c| c >= 0))
-            .ok_or("the interpreter runs layout maps that are linear with factors that are not negative; normalise the memref first")?;
+            .ok_or(
+                "the interpreter takes layout maps that are linear with non-negative factors; \
+                    run --normalize-memrefs first",
+            )?;
         layout.0.push(coefficients);
         layout.1.push(constant);
     }

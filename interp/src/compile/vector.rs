@@ -246,7 +246,7 @@ impl FunctionCompiler<'_, '_> {
         for from in mask {
             match all.get(from * row..(from + 1) * row) {
                 Some(part) => regs.extend_from_slice(part),
-                None => return self.error("the shuffle selects an element there is not"),
+                None => return self.error("the shuffle selects an element that does not exist"),
             }
         }
         self.set_lanes(data.result(0), &regs)

@@ -77,8 +77,8 @@ impl std::fmt::Display for DmaError {
                 return write!(f, "a transfer cannot have {count} elements here");
             }
             DmaError::NotUniform => {
-                "threads of the workgroup start different transfers here, which only all can \
-                 start together"
+                "threads of the workgroup start different transfers here, but all of them have to \
+                 start one together"
             }
         })
     }

@@ -80,7 +80,7 @@ fn scratch_memory_of_unknown_size() {
         "",
         "%m = memref.alloca() : memref<2000000xf32>",
         &TargetEnv::default(),
-        &["too much scratch memory"],
+        &["the allocations of a kernel are too large"],
     );
 }
 

@@ -77,7 +77,7 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
             }
         }
         Finding::Folded => say(&format!(
-            "{label}: folded: it runs at most once, or to no effect"
+            "{label}: folded: it runs at most once, or has no effect"
         )),
     }
     if !report.fate.passes.is_empty() {
@@ -121,7 +121,7 @@ fn lines_of(ctx: &Context, link: &Link) -> Vec<String> {
         lines.push(format!("       {number:>5}: {text}"));
     }
     if link.is_carried {
-        lines.push("       each iteration hands its value to the next".to_owned());
+        lines.push("       each iteration passes its value to the next".to_owned());
     }
     if let Some(doubt) = link.doubt {
         lines.push(format!("       it cannot be excluded, since {doubt}"));

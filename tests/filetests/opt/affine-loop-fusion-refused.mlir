@@ -5,7 +5,7 @@
 // remark: 54:3: one loop would violate a flow dependence
 // remark: 71:3: it depends on a number that is known only when the program runs
 // remark: 85:3: a parallel loop would become sequential (see fusion-maximal) by a flow dependence
-// remark: 102:10: one of them hands values from one iteration to the next
+// remark: 102:10: one of them carries values from one iteration to the next
 // remark: 117:3: their ranges are not known to differ by a constant
 
 // The consumer reads what the producer writes through a cast of the same memory, from the

@@ -1,7 +1,7 @@
 // A transfer of the workgroup where threads may part stays, and so do its neighbours.
 //
 // test: opt --gpu-lower-dma
-// remark: 14:9: this transfer keeps its kernel on the host: threads of a workgroup may not all come here
+// remark: 14:9: this transfer keeps its kernel on the host: not all threads of a workgroup may reach this transfer
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @k(%a: memref<64xf32>) workgroup(%s: memref<4xf32, 3>, %tag: memref<1xi32, 3>) kernel {

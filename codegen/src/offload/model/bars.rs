@@ -36,7 +36,10 @@ impl fmt::Display for Bar {
             Bar::VariesOutside => "the number of its iterations varies with loops around it",
             Bar::BoundsOthers => "bounds of other loops of the grid follow from its counter",
             Bar::StoresInRegion => "a branch or loop in it both loads and stores",
-            Bar::RepeatsLoops => "a loop in it runs differently often for each of its iterations",
+            Bar::RepeatsLoops => {
+                "the trip count of a loop in it differs from iteration to \
+                                  iteration"
+            }
         })
     }
 }

@@ -79,7 +79,10 @@ pub(super) fn parse(text: &str) -> Result<Database, TextError> {
                     return Err(line.error("the name of the device is missing"));
                 }
                 if database.devices.contains_key(name) {
-                    return Err(line.error("this device has entries above; each is named once"));
+                    return Err(line.error(
+                        "this device is named a second time; put all its \
+                                           entries below its first line",
+                    ));
                 }
                 database.devices.insert(name.to_owned(), Default::default());
                 device = Some(name.to_owned());
@@ -90,7 +93,10 @@ pub(super) fn parse(text: &str) -> Result<Database, TextError> {
                     .as_ref()
                     .and_then(|name| database.devices.get_mut(name));
                 let Some(entries) = entries else {
-                    return Err(line.error("an entry stands below the line of its device"));
+                    return Err(line.error(
+                        "a line 'nest' has no device: write 'device NAME' above \
+                                           it",
+                    ));
                 };
                 if let Some(other) = entries.get(&key) {
                     let message = format!("this nest has an entry in line {}", other.line);
@@ -99,7 +105,10 @@ pub(super) fn parse(text: &str) -> Result<Database, TextError> {
                 entries.insert(key, entry);
             }
             other => {
-                let message = format!("'{}' is none of device and nest", shortened(other));
+                let message = format!(
+                    "a line begins with 'device' or 'nest', not with '{}'",
+                    shortened(other)
+                );
                 return Err(line.error_at_word(&message));
             }
         }
@@ -175,8 +184,8 @@ impl<'t> Line<'t> {
             return Ok(());
         }
         let message = format!(
-            "version '{}' of the form is not the one that this gridloom reads, which is {VERSION}; \
-             tune again into another file",
+            "this file has version '{}', and this gridloom reads version {VERSION}; tune again \
+             into another file",
             shortened(version)
         );
         Err(self.error_at_word(&message))

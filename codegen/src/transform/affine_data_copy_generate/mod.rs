@@ -93,7 +93,7 @@ fn plan_body(
     };
     if let Some(op) = body.walk().into_iter().find(|&op| is_transfer(body, op)) {
         let message =
-            "no buffers here: the function has transfers of its own, which may be under way";
+            "no buffers are made in this function: its own DMA transfers may be in flight";
         search
             .remarks
             .push(Diagnostic::remark(body[op].loc, message));
@@ -169,7 +169,7 @@ impl<'a> Search<'a> {
         match unknown {
             Some(access) => refused.push(Refusal::Here(
                 access.op,
-                "the effects of an operation in the loop are not known",
+                "the side effects of an operation in the loop are unknown",
             )),
             None => {
                 for memref in self.candidates(l) {
@@ -246,7 +246,7 @@ impl<'a> Search<'a> {
         let ops: Vec<OpId> = own.iter().map(|access| access.op).collect();
         let is_written = own.iter().any(|access| access.is_store);
         if let Some(op) = self.other_name(l, memref, &ops, is_written, accesses) {
-            let why = "another access of the loop may mean the same memory";
+            let why = "another access of the loop may alias it";
             return Err(Refusal::Everywhere(op, why));
         }
         let work = self.budgets.of(root_of_nest(body, l.0));
@@ -277,7 +277,7 @@ impl<'a> Search<'a> {
             false => None,
         };
         let buffer = Buffer::new(values, l, memref, &sides, transfer);
-        let why = "where the box starts cannot be said in front of the loop";
+        let why = "the start of the box cannot be computed in front of the loop";
         let mut buffer = buffer.ok_or_else(|| here(why))?;
         buffer.touches = ops.clone();
         buffer.copies_in = copies_in;

@@ -115,7 +115,7 @@ impl Plan {
     /// The remark on the second nest.
     fn remark(&self, body: &Body) -> Diagnostic {
         let [first, second] = self.nests.each_ref().map(|nest| body[nest[0].0].loc);
-        let message = "this loop becomes a part of the kernel of a loop before it";
+        let message = "this loop is fused into the kernel of a loop before it";
         Diagnostic::remark(second, message).with_note(first, "the loop before it")
     }
 

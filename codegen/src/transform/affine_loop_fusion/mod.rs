@@ -149,17 +149,17 @@ impl Refusal {
         let remark = match self {
             Refusal::Unrelated => plain("they have no memory in common"),
             Refusal::Policy => plain("they have no iterations in common"),
-            Refusal::Carries => plain("one of them hands values from one iteration to the next"),
-            Refusal::Opaque(op) => plain("they have an operation whose effects are not known")
+            Refusal::Carries => plain("one of them carries values from one iteration to the next"),
+            Refusal::Opaque(op) => plain("they have an operation with unknown side effects")
                 .with_note(body[*op].loc, "this operation"),
             Refusal::TooLarge => plain(&format!(
                 "they have more than the {MAX_ACCESSES} accesses that are compared"
             )),
             Refusal::Bounds => {
-                plain("their ranges are not known to differ by a constant, or may leave 64 bits")
+                plain("their ranges are not known to differ by a constant, or may overflow 64 bits")
             }
             Refusal::Between(accesses, dependence) => depends(
-                "what stands between them is tied to the first by",
+                "what stands between them is ordered after the first by",
                 accesses,
                 dependence,
             ),

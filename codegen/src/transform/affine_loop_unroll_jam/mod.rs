@@ -76,7 +76,7 @@ impl Refusal {
                     .with_note(body[*inner].loc, "the loop in it")
             }
             Refusal::Bounds => plain(
-                "its bounds are a minimum or maximum, or the rows may leave the 64 bits of an index",
+                "its bounds are a minimum or maximum, or the rows may overflow the 64-bit index",
             ),
             Refusal::Carries(reduction::Refusal::Unknown) => {
                 plain("it carries a value from iteration to iteration that is no reduction")

@@ -81,7 +81,7 @@ pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Opt
     }
     let tag = doubled(ctx, body, l, parts.tag.memref, &[start, wait])?;
     if tag.users.iter().any(|&user| user != start && user != wait) {
-        return Err("its tag is that of other transfers, too");
+        return Err("other transfers have the same tag");
     }
     if let Some(why) = written_in_loop(deps, l, start) {
         return Err(why);

@@ -285,12 +285,12 @@ impl Refusal {
                 "only {depth} of its loops are nested perfectly, without statements between that \
                  cannot move inwards"
             )),
-            Refusal::Carries => plain("each iteration hands values to the next"),
-            Refusal::Bounds => plain("its bounds are not affine, or may leave 64 bits"),
+            Refusal::Carries => plain("it carries values from one iteration to the next"),
+            Refusal::Bounds => plain("its bounds are not affine, or may overflow 64 bits"),
             Refusal::Projection => plain("no bounds were found for the new loops"),
-            Refusal::Wraps => plain("the bounds of the new loops may leave 64 bits"),
+            Refusal::Wraps => plain("the bounds of the new loops may overflow 64 bits"),
             Refusal::Operand => plain("its bounds need a number that affine loops cannot take"),
-            Refusal::Opaque(at) => plain("it has an operation whose effects are not known")
+            Refusal::Opaque(at) => plain("it has an operation with unknown side effects")
                 .with_note(*at, "this operation"),
             Refusal::TooLarge(count) => plain(&format!(
                 "its {count} accesses are more than are compared with each other; split the loop"

@@ -87,7 +87,12 @@ impl<'v, 'a> Judge<'v, 'a> {
         let body = self.values.body;
         for (&value, reduction) in l.iter_args(body).iter().zip(reductions) {
             if !reduction.ty.is_vector_element(self.values.ctx) {
-                return Err((None, "it hands on what no vector holds".to_owned()));
+                return Err((
+                    None,
+                    "it carries a value that is not an element of a \
+                                   vector"
+                        .to_owned(),
+                ));
             }
             self.kinds.insert(value, Kind::Lanes);
         }
@@ -133,12 +138,17 @@ impl<'v, 'a> Judge<'v, 'a> {
                     return refused("it does not work element by element");
                 }
                 if kinds.contains(&Kind::First) {
-                    return refused("it computes with the counter");
+                    return refused("it uses the loop counter as a value");
                 }
                 (Treatment::Elementwise, Kind::Lanes)
             }
             affine::APPLY if kinds.contains(&Kind::First) => (Treatment::Copied, Kind::First),
-            _ if kinds.contains(&Kind::First) => return refused("it computes with the counter"),
+            _ if kinds.contains(&Kind::First) => {
+                return refused(
+                    "it uses the loop counter as a \
+                                                                 value",
+                );
+            }
             _ => (Treatment::Copied, Kind::Uniform),
         };
         self.treatments.insert(op, treatment);
@@ -159,7 +169,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         }
         for &value in l.iter_args(body) {
             if !body.ty(value).is_vector_element(ctx) {
-                return refused("a loop inside hands on what no vector holds");
+                return refused("a loop in it carries a value that is not an element of a vector");
             }
             self.kinds.insert(value, Kind::Lanes);
         }
@@ -168,7 +178,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         }
         let handed = l.inits(ctx, body).iter().chain(l.yielded(body));
         if { handed }.any(|&value| self.kind(value) == Kind::First) {
-            return refused("it computes with the counter");
+            return refused("it uses the loop counter as a value");
         }
         for value in body[l.0].results() {
             self.kinds.insert(value, Kind::Lanes);
@@ -195,9 +205,9 @@ impl<'v, 'a> Judge<'v, 'a> {
                 match factor {
                     Some(0) => {}
                     Some(1) if along.is_none() && !lanes.contains(&Some(dim)) => along = Some(dim),
-                    Some(_) => return refused("its lanes do not lie beside each other"),
+                    Some(_) => return refused("the elements of its lanes are not contiguous"),
                     None => {
-                        return refused("its subscripts are no sums of multiples of the counter");
+                        return refused("its subscripts are not affine in the counter");
                     }
                 }
             }
@@ -212,7 +222,7 @@ impl<'v, 'a> Judge<'v, 'a> {
             let value = body[access.op].operands[0];
             let is_index = self.kind(value) == Kind::First;
             if is_index || !body.ty(value).is_vector_element(ctx) {
-                return refused("it stores what no vector holds");
+                return refused("it stores a value that is not an element of a vector");
             }
             if lanes.contains(&None) {
                 return refused("several lanes store to one element");
@@ -224,7 +234,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         }
         let loaded = body.ty(body[access.op].result(0));
         if !loaded.is_vector_element(ctx) || zero(ctx, loaded).is_none() {
-            return refused("it loads what no vector holds");
+            return refused("it loads a value that is not an element of a vector");
         }
         Ok((Treatment::Access(lanes), Kind::Lanes))
     }
@@ -255,13 +265,13 @@ impl<'v, 'a> Judge<'v, 'a> {
             .zip(std::iter::repeat(Kind::First))
         {
             if self.kind(value) == kind {
-                return Err(refused("it hands on its counter"));
+                return Err(refused("it carries its own counter"));
             }
         }
         let does_something =
             (self.treatments.values()).any(|treatment| matches!(treatment, Treatment::Access(_)));
         if !does_something {
-            return Err(refused("no access of it is one of lanes"));
+            return Err(refused("none of its accesses would become a vector access"));
         }
         let rest = match nest {
             [l] => rest_of(self.values, *l, self.options.sizes[0])?,
@@ -312,7 +322,7 @@ fn rest_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Rest, Refus
         return Err(refused("its bounds are a minimum or a maximum"));
     };
     if !has_exact_way(values, l, [lower, upper]) {
-        return Err(refused("the number of its iterations may leave 64 bits"));
+        return Err(refused("its trip count may overflow 64 bits"));
     }
     let way = joint.difference(ctx, upper_expr, lower_expr);
     let size = ctx.affine_const(size);

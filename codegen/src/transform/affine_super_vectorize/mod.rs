@@ -168,10 +168,10 @@ fn reductions(
         return Ok(Vec::new());
     }
     if !options.reductions || nest.len() > 1 {
-        return Err(refused("it hands values from one iteration to the next"));
+        return Err(refused("it carries values from one iteration to the next"));
     }
     let found = reductions_of(ctx, body, &body.uses(), root, false);
-    found.map_err(|_| refused("what it hands on is no reduction that may be done in parts"))
+    found.map_err(|_| refused("the value it carries is no reduction that may be regrouped"))
 }
 
 /// The loop that is all that a loop does.

@@ -202,10 +202,10 @@ pub fn expand_global(
     let old = body[op].get(ctx, inherent::TYPE);
     let dims = (old.and_then(|ty| ty.element(ctx)))
         .and_then(|element| compound.dims(ctx, element))
-        .ok_or("has a type without a counterpart")?
+        .ok_or("uses the memref in a type that cannot be rewritten")?
         .0;
     let ty = old.and_then(|ty| compound.expanded(ctx, ty));
-    let ty = ty.ok_or("has a type without a counterpart")?;
+    let ty = ty.ok_or("uses the memref in a type that cannot be rewritten")?;
     let memref = ty.memref(ctx).ok_or("is no memref")?;
     let tensor = ctx.tensor_type(&memref.shape, memref.element);
     let initial = body[op].get(ctx, inherent::INITIAL_VALUE);
@@ -242,10 +242,11 @@ fn expanded_data(data: &DenseData, scalars: i64, count: Option<i64>) -> Result<D
             let elements = elements.map(|count| count / scalars);
             let elements = elements.filter(|count| count.saturating_mul(bytes.len()) <= MAX_BYTES);
             let elements = elements.ok_or(
-                "has one value for more elements than are written out; fill a buffer in a loop",
+                "is a splat with more elements than can be written out; fill a buffer in a loop \
+                 instead",
             )?;
             Ok(DenseData::Raw(bytes.repeat(elements).into()))
         }
-        DenseData::Strings(_) => Err("has elements that are text".to_owned()),
+        DenseData::Strings(_) => Err("has strings as elements".to_owned()),
     }
 }

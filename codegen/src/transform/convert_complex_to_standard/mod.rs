@@ -99,7 +99,7 @@ impl<'l> Lowering<'l> {
             let outcome = match name {
                 memref::GLOBAL => expand_global(ctx, body, op, Compound::Complex),
                 _ if structure::expand_signature(ctx, &mut body[op]) => Ok(()),
-                _ => Err("has a type without a counterpart".to_owned()),
+                _ => Err("uses the memref in a type that cannot be rewritten".to_owned()),
             };
             return self.report(body, op, outcome);
         }

@@ -47,7 +47,10 @@ fn fold(ctx: &Context, body: &mut Body, only_affine: bool) -> (bool, Diagnostics
         match plan(ctx, body, site) {
             Ok(plan) => plans.extend(plan),
             Err(why) => {
-                let message = format!("this access stays one of a view: {why}");
+                let message = format!(
+                    "this access is not folded into the memory of the view: \
+                                       {why}"
+                );
                 remarks.push(Diagnostic::remark(body[op].loc, message));
             }
         }

@@ -55,11 +55,9 @@ pub(super) fn look_through(
     }
     // Lanes behind the end of a view may lie in the memory.
     if let Lanes::Mapped(_) = site.lanes {
-        let parts = TransferParts::of(ctx, body, site.op).ok_or("it is no sound transfer")?;
+        let parts = TransferParts::of(ctx, body, site.op).ok_or("it is not well-formed")?;
         if !parts.in_bounds.iter().all(|&is_in_bounds| is_in_bounds) {
-            return Err(
-                "lanes may lie out of bounds of the view and in those of the memory".into(),
-            );
+            return Err("a lane out of the view's bounds may be in bounds of the memory".into());
         }
     }
     match body[view].name {
@@ -78,7 +76,7 @@ struct At<'a> {
     source: Value,
 }
 
-const STRIDED_LANES: &str = "the lanes of its vector do not lie beside each other in the memory";
+const STRIDED_LANES: &str = "the lanes of its vector are not contiguous in the memory";
 const ILL_FORMED: &str = "the view is not well-formed";
 
 impl At<'_> {
@@ -190,7 +188,7 @@ impl At<'_> {
         for lane in subscripts.lanes.iter_mut().flatten() {
             match along.get(*lane).map(|along| &along[..]) {
                 Some(&[only]) => *lane = only,
-                _ => return Err("the lanes of its vector may go on in the next row".into()),
+                _ => return Err("its vector may reach into the next row".into()),
             }
         }
         subscripts.exprs = exprs;

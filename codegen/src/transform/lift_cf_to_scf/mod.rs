@@ -143,8 +143,9 @@ fn regions_of_blocks(body: &Body) -> Vec<RegionId> {
 }
 
 fn remark(body: &Body, branch: OpId) -> Diagnostic {
-    let message = "this branch closes a loop that stays one of blocks: several ways lead into the \
-                   loop, or it is too large to be restructured; nothing in it is mapped";
+    let message = "the loop that this branch closes is not restructured to scf: it has several \
+                   entries (it is irreducible), or is too large; nothing in it is mapped to \
+                   kernels";
     Diagnostic::remark(body[branch].loc, message)
 }
 

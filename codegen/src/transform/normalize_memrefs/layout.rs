@@ -77,7 +77,7 @@ pub(super) fn normal_type(ctx: &Context, ty: Type) -> Result<Normal, &'static st
 }
 
 const TOO_LARGE: &str = "the memory that its layout takes is too large";
-const NEGATIVE: &str = "a result of its layout cannot be shown to be no negative number";
+const NEGATIVE: &str = "a result of its layout may be negative";
 
 fn static_extent(ctx: &Context, expr: AffineExpr, shape: &[i64]) -> Result<i64, &'static str> {
     let (least, most) = interval(ctx, expr, shape, 0).ok_or(NEGATIVE)?;

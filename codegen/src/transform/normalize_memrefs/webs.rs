@@ -162,7 +162,7 @@ impl<'a> Webs<'a> {
         }
         if !is_callable {
             for number in all {
-                let why = "others than calls of this module may give or take it";
+                let why = "callers outside of this module may pass or receive it";
                 self.block(Some(number), loc, why.into());
             }
         }
@@ -325,7 +325,10 @@ impl<'a> Webs<'a> {
 
     fn block_all(&mut self, function: OpId, body: &Body, op: OpId) {
         let data = &body[op];
-        let why = format!("'{}' may need it as it is", self.ctx.op_name_str(data.name));
+        let why = format!(
+            "'{}' may depend on its layout",
+            self.ctx.op_name_str(data.name)
+        );
         let all: Vec<Value> = data
             .operands
             .iter()

@@ -18,7 +18,10 @@ pub(super) fn of_loops(ctx: &Context, body: &Body) -> Diagnostics {
         }
         if let Err(obstacle) = plan(&mut values, &Raised::new(), op) {
             let name = ctx.op_name_str(body[op].name).to_owned();
-            let message = format!("this {name} is no affine loop: {}", reason(&obstacle));
+            let message = format!(
+                "this {name} is not raised to an affine loop: {}",
+                reason(&obstacle)
+            );
             let remark = Diagnostic::remark(body[op].loc, message);
             remarks.push(with_source(ctx, body, remark, culprit(&obstacle)));
         }

@@ -1,5 +1,5 @@
 // test: error run --device=cpu
-// error: 8:3: the stride of a transfer belongs to the slower memory, and nothing says which that is
+// error: 8:3: the stride of a transfer belongs to the slower memory, and it is not known which that is
 func.func @f(%a: memref<4x4xi32, "hbm">) {
   %c2 = arith.constant 2 : index
   %c4 = arith.constant 4 : index

@@ -1,7 +1,7 @@
 // A reduction of the workgroup that half of its threads do not come to.
 //
 // test: error run --device=cpu --arg=zeros
-// error: 24:5: some threads are at an operation of their whole workgroup or subgroup that others of it do not come to
+// error: 24:5: some threads wait at an operation of their whole workgroup or subgroup that others never reach
 module attributes {gpu.container_module} {
   gpu.module @kernels {
     gpu.func @half(%out: memref<8xi32>) kernel attributes {known_block_size = array<i32: 8, 1, 1>} {

@@ -1,6 +1,6 @@
 // test: error run --sanitize=races
 // exit: 2
-// error: 'races' is none of race, bounds, uninit and leak
+// error: --sanitize cannot be 'races'; it takes race, bounds, uninit and leak
 func.func @f() {
   return
 }

@@ -7,8 +7,8 @@
 func.func @view(%a: memref<8xf32>) {
   %c = memref.cast %a : memref<8xf32> to memref<?xf32>
   affine.for %i = 0 to 7 {
-    // remark: 13:5: this memref is not copied to fast memory: another access of the loop may mean the same memory
-    // remark: 12:10: another access of the loop may mean the same memory
+    // remark: 13:5: this memref is not copied to fast memory: another access of the loop may alias it
+    // remark: 12:10: another access of the loop may alias it
     %x = affine.load %a[%i] : memref<8xf32>
     affine.store %x, %c[%i + 1] : memref<?xf32>
   }
@@ -19,7 +19,7 @@ func.func @view(%a: memref<8xf32>) {
 func.func private @elsewhere()
 func.func @called(%a: memref<8xf32>, %b: memref<8xf32>) {
   affine.for %i = 0 to 8 {
-    // remark: 23:5: the effects of an operation in the loop are not known
+    // remark: 23:5: the side effects of an operation in the loop are unknown
     func.call @elsewhere() : () -> ()
     %x = affine.load %a[%i] : memref<8xf32>
   }
@@ -50,7 +50,7 @@ func.func @parallel(%a: memref<8xf32>) {
 // A transfer of the function itself may be under way.
 func.func @transfers(%a: memref<8xf32>, %b: memref<8xf32, 1>, %t: memref<1xi32>) {
   %c4 = arith.constant 4 : index
-  // remark: 54:3: no buffers here: the function has transfers of its own, which may be under way
+  // remark: 54:3: no buffers are made in this function: its own DMA transfers may be in flight
   affine.dma_start %a[0], %b[0], %t[0], %c4 : memref<8xf32>, memref<8xf32, 1>, memref<1xi32>
   affine.for %i = 4 to 8 {
     %x = affine.load %a[%i] : memref<8xf32>

@@ -1,8 +1,8 @@
 // test: opt --affine-expand-index-ops
 // test: run-opt --entry=rows --arg=iota --arg=zeros
 // expect: arg 1 = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
-// remark: 10:12: this index stays: an affine operation takes it as a dimension
-// remark: 11:10: this index stays: an affine operation takes it as a dimension
+// remark: 10:12: this operation is not expanded: an affine operation uses its result as a dimension
+// remark: 11:10: this operation is not expanded: an affine operation uses its result as a dimension
 
 // Found by damage: the subscripts of affine.load were arith's, which are no dimensions in a loop.
 func.func @rows(%a: memref<12xi32>, %b: memref<12xi32>) {

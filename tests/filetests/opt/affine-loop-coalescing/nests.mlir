@@ -48,7 +48,7 @@ func.func @least(%a: memref<?x4xi32>, %m: index, %n: index) {
 }
 
 // In a loop, no value can stand for the bound.
-// remark: 55:5: for a negative bound the product
+// remark: 55:5: this nest is not coalesced: where a bound is negative, the product
 func.func @in_a_loop(%a: memref<?x4xi32>, %n: index) {
   affine.for %t = 0 to 2 {
     %z = arith.constant 0 : i32
@@ -77,7 +77,7 @@ func.func @steps(%a: memref<9x9x9xi32>) {
 
 // The loop inside is of another length in each row: it is not joined with that around it,
 // but with the one in it.
-// remark: 83:5: its number of iterations is not constant
+// remark: 83:5: its trip count is not constant
 func.func @triangle(%a: memref<4x4x3xi32>) {
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {

@@ -3,9 +3,9 @@
 // expect: arg 0 = [5, 1, 2, 3, 4, 5, 6, 7]
 // expect: arg 1 = [0, 5, 5, 5, 5, 5, 5, 5]
 // test: run-opt --entry=written --arg=iota --arg=zeros
-// remark: 14:10: it is tied by an anti dependence
-// remark: 16:5: it is tied by a flow dependence
-// remark: 24:10: it is tied by an anti dependence
+// remark: 14:10: it is ordered by an anti dependence
+// remark: 16:5: it is ordered by a flow dependence
+// remark: 24:10: it is ordered by an anti dependence
 
 // The first iteration reads what stood in %a[0], the others what has been stored: both stay.
 func.func @read_before(%a: memref<8xi32>, %b: memref<8xi32>) {

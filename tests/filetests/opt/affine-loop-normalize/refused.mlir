@@ -1,6 +1,6 @@
 // test: error opt --affine-loop-normalize
 // exit: 0
-// remark: 8:3: the difference of its bounds may leave the 64 bits of an index
+// remark: 8:3: the difference of its bounds may overflow the 64-bit index
 // remark: 16:3: its lower bound is a maximum
 
 // %n - %m may be less than any number that 64 bits hold, and %n is no bound of the difference if %m is negative.

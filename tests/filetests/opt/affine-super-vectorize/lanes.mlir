@@ -110,7 +110,7 @@ func.func @regrouped(%a: memref<16xf32>, %b: memref<1xf32>) {
   return
 }
 
-// remark: 115:3: the number of its iterations may leave 64 bits
+// remark: 115:3: its trip count may overflow 64 bits
 func.func @wide(%a: memref<8xf32>, %b: memref<8xf32>, %n: index) {
   affine.for %i = %n to 8 {
     %x = affine.load %a[%i] : memref<8xf32>

@@ -20,7 +20,7 @@ func.func @stencil(%a: memref<9xf32>) {
 // Every second element.
 func.func @strided(%a: memref<16xf32>, %b: memref<8xf32>) {
   affine.for %i = 0 to 8 {
-    // remark: 24:10: its lanes do not lie beside each other
+    // remark: 24:10: the elements of its lanes are not contiguous
     %x = affine.load %a[%i * 2] : memref<16xf32>
     affine.store %x, %b[%i] : memref<8xf32>
   }
@@ -40,7 +40,7 @@ func.func @column(%a: memref<8x4xf32>, %b: memref<8xf32>) {
 // The counter as a number.
 func.func @counter(%a: memref<8xi32>) {
   affine.for %i = 0 to 8 {
-    // remark: 44:10: it computes with the counter
+    // remark: 44:10: it uses the loop counter as a value
     %x = arith.index_cast %i : index to i32
     affine.store %x, %a[%i] : memref<8xi32>
   }
@@ -62,7 +62,7 @@ func.func @guarded(%a: memref<8xf32>) {
 // Sums of floats keep their order.
 func.func @ordered(%a: memref<8xf32>, %b: memref<1xf32>) {
   %z = arith.constant 0.0 : f32
-  // remark: 66:8: it hands values from one iteration to the next
+  // remark: 66:8: it carries values from one iteration to the next
   %s = affine.for %i = 0 to 8 iter_args(%sum = %z) -> f32 {
     %x = affine.load %a[%i] : memref<8xf32>
     %new = arith.addf %sum, %x : f32
@@ -85,7 +85,7 @@ func.func @short(%a: memref<3xf32>, %b: memref<3xf32>) {
 // A float that no constant can be made of.
 func.func @long(%a: memref<8xf80>, %b: memref<8xf80>) {
   affine.for %i = 0 to 8 {
-    // remark: 89:10: it loads what no vector holds
+    // remark: 89:10: it loads a value that is not an element of a vector
     %x = affine.load %a[%i] : memref<8xf80>
     affine.store %x, %b[%i] : memref<8xf80>
   }

@@ -8,7 +8,7 @@ func.func @next_row(%a: memref<4x3xf32>, %b: memref<4xf32>) {
   %v = memref.collapse_shape %a [[0, 1]] : memref<4x3xf32> into memref<12xf32>
   %c2 = arith.constant 2 : index
   %c0 = arith.constant 0 : index
-  // remark: 12:8: this access stays one of a view: the lanes of its vector may go on in the next row
+  // remark: 12:8: this access is not folded into the memory of the view: its vector may reach into the next row
   %x = vector.load %v[%c2] : memref<12xf32>, vector<4xf32>
   vector.store %x, %b[%c0] : memref<4xf32>, vector<4xf32>
   return
@@ -18,7 +18,7 @@ func.func @next_row(%a: memref<4x3xf32>, %b: memref<4xf32>) {
 func.func @strided_lanes(%a: memref<4x8xf32>, %z: f32) -> vector<4xf32> {
   %v = memref.subview %a[0, 0] [4, 4] [1, 2] : memref<4x8xf32> to memref<4x4xf32, strided<[8, 2]>>
   %c0 = arith.constant 0 : index
-  // remark: 22:8: the lanes of its vector do not lie beside each other in the memory
+  // remark: 22:8: the lanes of its vector are not contiguous in the memory
   %x = vector.transfer_read %v[%c0, %c0], %z {in_bounds = [true]} : memref<4x4xf32, strided<[8, 2]>>, vector<4xf32>
   return %x : vector<4xf32>
 }
@@ -26,7 +26,7 @@ func.func @strided_lanes(%a: memref<4x8xf32>, %z: f32) -> vector<4xf32> {
 // Behind the end of the view the padding is read, behind that of the memory something else.
 func.func @out_of_bounds(%a: memref<4x8xf32>, %i: index, %z: f32) -> vector<4xf32> {
   %v = memref.subview %a[0, 0] [4, 6] [1, 1] : memref<4x8xf32> to memref<4x6xf32, strided<[8, 1]>>
-  // remark: 30:8: lanes may lie out of bounds of the view and in those of the memory
+  // remark: 30:8: a lane out of the view's bounds may be in bounds of the memory
   %x = vector.transfer_read %v[%i, %i], %z : memref<4x6xf32, strided<[8, 1]>>, vector<4xf32>
   return %x : vector<4xf32>
 }

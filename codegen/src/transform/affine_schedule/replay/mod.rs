@@ -148,8 +148,8 @@ fn function_of(
         let mut known = functions.iter().map(|(name, _)| *name);
         return known.find(|&known| ctx.str(known) == name).ok_or_else(|| {
             format!(
-                "step '{step}' is refused: there is no function @{name} of the host with a body (nor \
-                 one that runs only where arguments overlap: its order stays)"
+                "step '{step}' is refused: there is no function @{name} on the host with a body \
+                 whose loops may change (the version for overlapping arguments keeps their order)"
             )
         });
     }

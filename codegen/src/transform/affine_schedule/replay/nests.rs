@@ -41,7 +41,7 @@ impl Target<'_> {
             Step::Permute(loops) => loops.iter().collect(),
             Step::Skew { of, along, .. } => vec![of, along],
             Step::Reverse(of) | Step::Shift { of, .. } => vec![of],
-            _ => return Err(self.refused("it is no order of a nest")),
+            _ => return Err(self.refused("these loops are not all of a nest")),
         };
         let loops = self.find_all(body, named.iter().copied())?;
         let mut deps = Dependences::new(self.ctx, body, self.globals);

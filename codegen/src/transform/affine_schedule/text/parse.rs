@@ -323,7 +323,7 @@ impl<'a> Reader<'a> {
         let number = self.number(range)?;
         if number == 0 {
             self.at = at;
-            return self.wrong("0 iterations are none");
+            return self.wrong("a size of 0 iterations cannot be used; write 1 or more");
         }
         Ok((of, number))
     }

@@ -253,7 +253,10 @@ fn mistakes_are_located() {
             "interchange(i, j, k)",
             "schedule:1:13: this step takes two loops, not 3",
         ),
-        ("peel(i: 0)", "schedule:1:9: 0 iterations are none"),
+        (
+            "peel(i: 0)",
+            "schedule:1:9: a size of 0 iterations cannot be used; write 1 or more",
+        ),
         (
             "reverse",
             "schedule:1:1: expected a step such as 'tile(i: 32)', not 'reverse'",
