@@ -103,7 +103,10 @@ fn custom_compare(e: &mut Emit<'_, '_>, name: &str, predicates: &EnumDef) -> PRe
     let word = e.ctx().str(word);
     let Some((_, value)) = predicates.cases.iter().find(|(case, _)| *case == word) else {
         let known: Vec<_> = predicates.cases.iter().map(|(case, _)| *case).collect();
-        let message = format!("`{word}` is no predicate; known are {}", known.join(", "));
+        let message = format!(
+            "`{word}` is not a predicate; known are {}",
+            known.join(", ")
+        );
         return Err(e.p.error_on(token, message));
     };
     e.p.expect(Tok::Comma)?;

@@ -120,7 +120,11 @@ fn access(p: &mut Parser<'_>, args: &[Argument<'_>]) -> PResult<Attr> {
 fn parameter(p: &mut Parser<'_>, args: &[Argument<'_>], operand: Operand<'_>) -> PResult<usize> {
     match args.iter().position(|arg| arg.name.name == operand.name) {
         Some(at) if operand.number == 0 => Ok(at),
-        _ => Err(error_at(p, operand, "this is no parameter of the function")),
+        _ => Err(error_at(
+            p,
+            operand,
+            "this is not a parameter of the function",
+        )),
     }
 }
 

@@ -182,7 +182,7 @@ impl FromStr for MemorySpaces {
         let mut entries: Vec<NamedSpace> = Vec::new();
         for word in text.split(',').map(str::trim) {
             let (name, rest) = word.split_once('=').ok_or_else(|| {
-                format!("'{word}' is no memory space; write NAME=KIND or NAME=KIND:SIZE")
+                format!("'{word}' is not a memory space; write NAME=KIND or NAME=KIND:SIZE")
             })?;
             let (kind, size) = match rest.split_once(':') {
                 Some((kind, size)) => (kind, Some(size)),
@@ -193,13 +193,17 @@ impl FromStr for MemorySpaces {
                 .find(|(name, _)| *name == kind.trim());
             let Some(&(_, kind)) = found else {
                 return Err(format!(
-                    "'{kind}' is no kind of memory; there are host, staging, global, workgroup and private"
+                    "'{kind}' is not a kind of memory; there are host, staging, global, workgroup \
+                     and private"
                 ));
             };
             let bytes = match size {
-                Some(size) => Some(
-                    bytes(size.trim()).ok_or_else(|| format!("'{size}' is no size of a memory"))?,
-                ),
+                Some(size) => Some(bytes(size.trim()).ok_or_else(|| {
+                    format!(
+                        "'{size}' is not a size of a \
+                                                              memory"
+                    )
+                })?),
                 None => None,
             };
             let name = name.trim().trim_matches('"').to_owned();

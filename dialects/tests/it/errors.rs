@@ -158,7 +158,7 @@ const REFUSED: &[(&str, &[&str])] = &[
     ),
     (
         "\"a.b\"() {a = dense<[1, [2]]> : tensor<2xi32>} : () -> ()",
-        &["ranks are not consistent between elements: a single element stands"],
+        &["ranks are not consistent between elements: the elements beside this one are not lists"],
     ),
     (
         "\"a.b\"() {a = dense<[[1], [2, 3]]> : tensor<2x1xi32>} : () -> ()",

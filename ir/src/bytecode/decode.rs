@@ -193,7 +193,7 @@ impl<'a> Cursor<'a> {
     /// Skips padding up to a multiple of `alignment`.
     pub fn align(&mut self, alignment: u64) -> Read<()> {
         if !alignment.is_power_of_two() {
-            return self.error(format!("alignment {alignment} is no power of two"));
+            return self.error(format!("alignment {alignment} is not a power of two"));
         }
         let padding = (self.at as u64).wrapping_neg() & (alignment - 1);
         self.bytes(padding).map(|_| ())

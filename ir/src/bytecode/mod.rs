@@ -202,7 +202,7 @@ fn open<'a>(
         return fail(0, "a bytecode file must be smaller than 2 GiB");
     }
     if file.bytes(MAGIC.len() as u64).ok() != Some(MAGIC) {
-        return fail(0, "this is no bytecode");
+        return fail(0, "this is not MLIR bytecode");
     }
     let place = file.offset();
     let version = file.varint()?;

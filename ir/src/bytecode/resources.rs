@@ -33,7 +33,10 @@ pub(super) fn read<'a>(tables: &mut Tables<'a>, sections: ResourceSections<'a>) 
         let place = offsets.offset();
         let name = text(place, tables.strings.bytes(&mut offsets)?)?.to_owned();
         if !is_bare(&name) {
-            return fail(place, "the name of a group of resources is no identifier");
+            return fail(
+                place,
+                "the name of a group of resources is not an identifier",
+            );
         }
         let entries = read_group(tables, &mut offsets, &mut data, None)?;
         resources.external.push(Group { name, entries });

@@ -273,7 +273,7 @@ impl<'a> Tables<'a> {
         }
         match self.attr_or_loc(place, index as u64)? {
             AttrOrLoc::Loc(loc) => Ok(loc),
-            AttrOrLoc::Attr(_) => fail(place, format!("attribute {index} is no location")),
+            AttrOrLoc::Attr(_) => fail(place, format!("attribute {index} is not a location")),
         }
     }
 
@@ -290,7 +290,7 @@ impl<'a> Tables<'a> {
         let index = check_index(place, index, self.shared.attrs.len(), "attribute")?;
         let (mut data, builtin) = self.shared.attrs.open(self.shared.data, index);
         if !builtin || data.varint()? != super::format::attr_code::STRING {
-            return fail(place, format!("attribute {index} is no string"));
+            return fail(place, format!("attribute {index} is not a string"));
         }
         self.strings.ident(self.ctx, &mut data)
     }
@@ -303,7 +303,7 @@ impl<'a> Tables<'a> {
         if !custom || data.varint()? != super::format::attr_code::FLAT_SYMBOL {
             return fail(
                 place,
-                format!("attribute {index} is no flat symbol reference"),
+                format!("attribute {index} is not a flat symbol reference"),
             );
         }
         self.name(&mut data)

@@ -2,7 +2,7 @@
 // test: run-opt --entry=copy --arg=iota --arg=zeros
 // expect: arg 1 = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11]
 // test: run-opt --entry=no_symbol --arg=iota --arg=zeros
-// remark: 20:12: this index stays
+// remark: 20:12: this operation is not expanded
 
 func.func @copy(%a: memref<12xi32>, %b: memref<3x4xi32>) {
   affine.for %t = 0 to 12 {

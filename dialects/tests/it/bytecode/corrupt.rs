@@ -44,7 +44,7 @@ fn message(bytes: &[u8]) -> String {
 fn errors_say_where() {
     assert_eq!(
         message(b""),
-        "a.mlirbc: error: this is no bytecode, at offset 0x0\n"
+        "a.mlirbc: error: this is not MLIR bytecode, at offset 0x0\n"
     );
     assert_eq!(
         message(b"ML\xefR\x0f"),

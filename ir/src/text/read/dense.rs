@@ -72,7 +72,7 @@ impl<'s> Parser<'s> {
         if !self.at(Tok::LSquare) {
             self.literal(out)?;
             if depth < out.shape.len() && out.shape[depth] != UNKNOWN {
-                return Err(self.ragged("a list stands in this place elsewhere"));
+                return Err(self.ragged("the elements beside this one are lists"));
             }
             return Ok(());
         }
@@ -90,7 +90,7 @@ impl<'s> Parser<'s> {
             })
         })?;
         if beside_element {
-            return Err(self.ragged("a single element stands in this place elsewhere"));
+            return Err(self.ragged("the elements beside this one are not lists"));
         }
         if out.shape[depth] == UNKNOWN {
             out.shape[depth] = count;

@@ -1,6 +1,6 @@
 // test: error run --sanitize=race --device=llvmpipe
 // exit: 2
-// error: --sanitize watches the interpreter
+// error: --sanitize runs the program on the interpreter
 func.func @f() {
   return
 }

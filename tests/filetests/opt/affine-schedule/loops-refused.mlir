@@ -10,7 +10,7 @@
 // error: 1:211: step 'split(i at 9)' is refused: the number it is split at is outside of its range
 // error: 1:238: step 'split(j at i)' is refused: the counter it is split at is not known to be in its range
 // error: 1:263: step 'peel(i: 1)' is refused: its bounds are not constant
-// error: 1:285: step 'split(i at 4)' is refused: its step is not 1, or it hands values
+// error: 1:285: step 'split(i at 4)' is refused: its step is not 1, or it carries values
 
 func.func @open(%a: memref<?xi32>, %n: index, %x: i32) {
   affine.for %i = 0 to %n {

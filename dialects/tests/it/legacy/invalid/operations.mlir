@@ -81,7 +81,7 @@ func @f(%v: vector<4x4xi32>, %i: index) {
 // -----
 
 func @f(%a: i32) {
-  // expected-error@+1 {{`less` is no predicate; known are eq, ne, slt}}
+  // expected-error@+1 {{`less` is not a predicate; known are eq, ne, slt}}
   %0 = cmpi "less", %a, %a : i32
   return
 }

@@ -21,7 +21,7 @@ func @f(%m: memref<4xf32>) reads: {%m ##none()}
 
 // -----
 
-// expected-error@+1 {{this is no parameter of the function}}
+// expected-error@+1 {{this is not a parameter of the function}}
 func @f(%m: memref<4xf32>) reads: {%x () -> (r0) : r0 >= 0 ()}
 
 // -----
