@@ -168,7 +168,7 @@ impl<'a> Dependences<'a> {
         self.answer(scope, first, second, false)
     }
 
-    /// The same for iterations of the nest `root` whose counters compare so.
+    /// The same for iterations of the nest `root` whose numbers compare so.
     pub fn test_compared(
         &mut self,
         root: OpId,
@@ -176,7 +176,7 @@ impl<'a> Dependences<'a> {
         compared: &[Compared],
     ) -> Dependence {
         let mut further = Statements::new();
-        require_compared(&mut further, &mut self.values, compared);
+        require_compared(&mut further, compared);
         self.test_where(Scope::AnyIterations(root), &further, first, second)
     }
 

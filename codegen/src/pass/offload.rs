@@ -11,6 +11,7 @@ use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{Fused, fuse_kernels};
+use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
@@ -106,6 +107,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-atomic-updates" => {
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
+            }
+            "affine-imperfect-interchange" => {
+                pipeline.push(name, policy_pass(interchange_module, options.clone()));
             }
             "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),

@@ -14,11 +14,22 @@
 //! right-looking forms. It is a schedule of one dimension in which every
 //! statement has a counter as its time (P. Feautrier, "Some efficient solutions
 //! to the affine scheduling problem", 1992, with counters as the only
-//! candidates); the other loops keep their order.
+//! candidates); the other loops keep their order. Where no counters will do, a
+//! time may also be a counter turned round and shifted so that it agrees with a
+//! counter of another statement in the element by which they depend on each
+//! other: of backward substitution, `n - 1 - j`.
 //!
 //! Legal when no statement instance depends on one of a later time, and, of the
 //! same time, only on instances of statements that come before, or on earlier
-//! ones of its own statement. Bounds come from projection, which is exact where
+//! ones of its own statement. Instances of one statement that combine values in
+//! an element may change places though (J. Doerfert et al., "Polly's polyhedral
+//! scheduling in the presence of reductions", 2015), where the operation may be
+//! regrouped: that of integers and extrema, with relaxed floats sums and products. They
+//! never share a time in different parallel iterations, and all else comes before or
+//! behind them as in the program. With strict floats, backward substitution whose
+//! inner loop goes up stays on the host.
+//!
+//! Bounds come from projection, which is exact where
 //! all coefficients of counters are 1 or -1, and may hold numbers that only the run
 //! knows; other bounds, steps, conditions, and loads that two statements share are
 //! refused, and so is a statement whose inner loops do not become empty at the
@@ -32,23 +43,28 @@ use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
 
 use super::atom_value::atom_value;
 use super::plans::{change_by_plans, plan_outermost};
-use crate::analysis::dependence::Dependences;
+use crate::analysis::dependence::{Compared, Dependences};
 use crate::analysis::parallel::verdict;
-use crate::analysis::values::Atom;
+use crate::analysis::values::{AffineValues, Atom};
+use crate::target::OffloadOptions;
 use bounds::{MapOfAtoms, Range, Scan};
 use schedule::{Schedule, find_schedule};
 use statement::{Statement, statements_of};
+use time::counter_at;
 
 mod bounds;
 mod schedule;
 mod statement;
+mod time;
 
 /// Interchanges imperfect nests in the host functions of a module. Returns whether anything changed.
-pub fn interchange_module(ctx: &Context, module: &mut Module) -> bool {
+pub fn interchange_module(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    let reassociate = options.reassociate;
+    let plan_nest = |deps: &mut Dependences, root| plan_nest(deps, root, reassociate);
     change_by_plans(
         ctx,
         module,
@@ -68,7 +84,7 @@ struct Interchange {
 }
 
 /// The new form of a nest, if it is worth having.
-fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Interchange> {
+fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<Interchange> {
     let statements = statements_of(deps, root)?;
     let body = deps.values.body;
     let mut around = body
@@ -77,12 +93,12 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Interchange> {
     if around.any(|l| verdict(deps, l).is_parallel()) {
         return None;
     }
-    let Schedule { order, times } = find_schedule(deps, root, &statements)?;
+    let Schedule { order, times } = find_schedule(deps, root, &statements, reassociate)?;
     let values = &mut deps.values;
     let mut scans = Vec::new();
     for &k in &order {
         let statement = &statements[k];
-        let scan = Scan::of(values, root.0, &statement.loops, times[k])?;
+        let scan = Scan::of(values, root.0, &statement.loops, &times[k])?;
         scans.push((statement.clone(), scan));
     }
     let (_, first) = scans.first()?;
@@ -106,8 +122,7 @@ impl Interchange {
         let mut b = Builder::before(ctx, body, self.root.0);
         b.loc = source[self.root.0].loc;
         let mut known = HashMap::new();
-        let inner = self.statements.iter().flat_map(|(_, scan)| &scan.inner);
-        let inner = inner.flat_map(|inner| [&inner.lower, &inner.upper]);
+        let inner = self.statements.iter().flat_map(|(_, scan)| scan.maps());
         let counters: HashSet<Atom> = (self.statements.iter())
             .flat_map(|(statement, _)| &statement.loops)
             .map(|l| Atom::Value(l.induction_var(&source)))
@@ -160,8 +175,13 @@ fn statement_nest(
     mut known: HashMap<Atom, Value>,
 ) {
     let mut map = IrMapping::new();
-    let time = statement.loops[scan.time_loop].induction_var(source);
-    map.map(time, known[&Atom::Value(time)]);
+    let counter = statement.loops[scan.time_loop].induction_var(source);
+    let time = known[&Atom::Value(counter)];
+    let inverse = scan.inverse.as_ref();
+    map.map(
+        counter,
+        counter_at(b, inverse, time, |map| operands(map, &known)),
+    );
     for inner in &scan.inner {
         let old = statement.loops[inner.position];
         b.loc = source[old.0].loc;
@@ -191,21 +211,19 @@ fn statement_nest(
 
 /// Lexicographic orders of two iterations that run in this order: the counters of `common`
 /// loops equal up to one, which is less; or all equal, where `is_before`.
-fn orders(body: &Body, common: &[ForOp], is_before: bool) -> Vec<Vec<(Value, Ordering, Value)>> {
-    let compare = |order: Ordering| {
-        move |l: &ForOp| {
-            let counter = l.induction_var(body);
-            (counter, order, counter)
-        }
-    };
+fn orders(values: &mut AffineValues, common: &[ForOp], is_before: bool) -> Vec<Vec<Compared>> {
+    let body = values.body;
+    let counters = common.iter().map(|l| Atom::Value(l.induction_var(body)));
+    let counters: Vec<AffineExpr> = counters.map(|counter| values.atom_expr(counter)).collect();
+    let equal = |counter: &AffineExpr| (*counter, Ordering::Equal, *counter);
     let mut all = Vec::new();
-    for k in 0..common.len() {
-        let mut one: Vec<_> = common[..k].iter().map(compare(Ordering::Equal)).collect();
-        one.push(compare(Ordering::Less)(&common[k]));
+    for (k, &counter) in counters.iter().enumerate() {
+        let mut one: Vec<Compared> = counters[..k].iter().map(equal).collect();
+        one.push((counter, Ordering::Less, counter));
         all.push(one);
     }
     if is_before {
-        all.push(common.iter().map(compare(Ordering::Equal)).collect());
+        all.push(counters.iter().map(equal).collect());
     }
     all
 }

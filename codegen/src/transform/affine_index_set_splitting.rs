@@ -216,6 +216,7 @@ fn stands_for(deps: &mut Dependences, op: ForOp, at: Value, accesses: &[Access])
 /// Whether the iterations below `at` are independent, and those above.
 fn frees(deps: &mut Dependences, op: ForOp, at: Value, accesses: &[Access]) -> bool {
     let counter = op.induction_var(deps.values.body);
+    let [counter, at] = [counter, at].map(|value| deps.values.atom_expr(Atom::Value(value)));
     let forward = (counter, Ordering::Less, counter);
     // Both iterations have the same `at`, so either may be asked.
     let below: [Compared; 3] = [

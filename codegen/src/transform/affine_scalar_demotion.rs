@@ -15,12 +15,12 @@
 //! }
 //! ```
 //!
-//! A temporary for all iterations ties every loop around it, and so does one in a value: the nest
-//! is a statement that no pass can take apart. In the element, each step of the sum is a statement
+//! A temporary for all iterations ties every loop around it, and a sum that the loop carries in a
+//! value ([`carried`]) is one statement with all around it: no pass can take the nest apart. In the element, each step of the sum is a statement
 //! of its own, which `affine-loop-distribute` and `affine-imperfect-interchange` can schedule.
 //! `affine-scalrep` takes it back into a value where nothing came of that.
 //!
-//! Legal where the uses of the temporary fall into blocks that each begin with a store of it, so
+//! Legal for a temporary whose uses fall into blocks that each begin with a store of it, so
 //! that no block sees what another one left; and where, in one run of the block, nothing between
 //! that store and the one to the element touches the element. Both stores stand in the block itself,
 //! so that one runs whenever the other does. It is done in nests whose outermost loop is tied by more
@@ -32,7 +32,7 @@ use std::collections::{HashMap, HashSet};
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{BlockId, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
 
 use super::affine_privatize::{Temporary, temporary};
 use super::plans::{Plans, change_by_plans};
@@ -40,6 +40,9 @@ use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, conflict_without};
+use carried::Carried;
+
+mod carried;
 
 /// Demotes temporaries in the host functions of a module. Returns whether anything changed.
 pub fn demote_module(ctx: &Context, module: &mut Module) -> bool {
@@ -48,12 +51,31 @@ pub fn demote_module(ctx: &Context, module: &mut Module) -> bool {
         module,
         1,
         |body, globals| plan_body(ctx, body, globals),
-        |plan, body| plan.apply(ctx, body),
+        |plan, body| match plan {
+            Demotion::Temporary(run) => run.apply(ctx, body),
+            Demotion::Carried(carried) => carried.apply(ctx, body),
+        },
     )
 }
 
+/// A sum that an element takes the place of.
+enum Demotion {
+    Temporary(Collection),
+    Carried(Carried),
+}
+
+impl Demotion {
+    /// The store to the element.
+    fn last(&self) -> OpId {
+        match self {
+            Demotion::Temporary(run) => run.last.0,
+            Demotion::Carried(carried) => carried.last.0,
+        }
+    }
+}
+
 /// A run of a block in which an element takes the place of a temporary.
-struct Demotion {
+struct Collection {
     /// The store that the block begins with.
     first: OpId,
     /// Whether it stores what the element holds anyway.
@@ -72,8 +94,13 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Demotion> {
         .filter_map(|op| temporary(ctx, body, &uses, op))
         .filter(|t| is_scalar(ctx, body, t))
         .collect();
-    let mut plans = Vec::new();
-    if temporaries.is_empty() {
+    let carrying = body.walk().into_iter().filter(|&op| {
+        let is_loop = body[op].name == affine::FOR;
+        is_loop && body[op].num_results() == 1
+    });
+    let carrying: Vec<OpId> = carrying.collect();
+    let mut plans: Vec<Demotion> = Vec::new();
+    if temporaries.is_empty() && carrying.is_empty() {
         return (plans, false);
     }
     let mut policy = Policy {
@@ -83,11 +110,23 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Demotion> {
         temporaries: temporaries.iter().map(|t| body[t.op].result(0)).collect(),
         tied: HashMap::new(),
     };
+    // Two sums that end up in one store cannot both be in its element.
+    let mut taken: HashSet<OpId> = HashSet::new();
+    let mut add = |plan: Demotion| {
+        if taken.insert(plan.last()) {
+            plans.push(plan);
+        }
+    };
     for temporary in &temporaries {
-        let Some(runs) = runs_of(body, temporary) else {
-            continue;
-        };
-        plans.extend(runs.into_iter().filter_map(|run| policy.plan(run)));
+        for run in runs_of(body, temporary).into_iter().flatten() {
+            policy.plan(run).map(Demotion::Temporary).map(&mut add);
+        }
+    }
+    for root in carrying {
+        policy
+            .plan_carried(&uses, root)
+            .map(Demotion::Carried)
+            .map(&mut add);
     }
     (plans, policy.deps.aliases.relied_on_arguments())
 }
@@ -152,7 +191,7 @@ struct Policy<'a> {
 }
 
 impl Policy<'_> {
-    fn plan(&mut self, run: Run) -> Option<Demotion> {
+    fn plan(&mut self, run: Run) -> Option<Collection> {
         let (ctx, body) = (self.ctx, self.body);
         let op = ForOp::cast(body, body.block_parent_op(run.block)?)?;
         if !self.is_collected(&run) || !self.is_tied(op.0) {
@@ -167,7 +206,8 @@ impl Policy<'_> {
             .iter()
             .find_map(|&op| StoreOp::cast(body, op))?;
         if !self.is_own_element(op, last)
-            || !self.is_left_alone(&run, &ops[from + 1..place(last.0)?], last)
+            || body.ty(last.value(body)) != body.ty(body[run.first].operands[0])
+            || !self.is_left_alone(run.block, &ops[from + 1..place(last.0)?], &run.rest, last)
         {
             return None;
         }
@@ -179,7 +219,7 @@ impl Policy<'_> {
         });
         let is_last_idle =
             body.defining_op(last.value(body)) == Some(after) && is_quiet(&ops[to..place(last.0)?]);
-        Some(Demotion {
+        Some(Collection {
             first: run.first,
             is_first_idle,
             between: run.rest,
@@ -245,22 +285,25 @@ impl Policy<'_> {
             && operands.iter().all(|&v| v == counter || is_outside(v))
     }
 
-    /// Whether nothing but the temporary's uses touches the element in a run of the block.
-    fn is_left_alone(&mut self, run: &Run, between: &[OpId], last: StoreOp) -> bool {
-        let body = self.body;
+    /// Whether nothing but `own` operations touches the element of a store in a run of a block.
+    fn is_left_alone(
+        &mut self,
+        block: BlockId,
+        between: &[OpId],
+        own: &[OpId],
+        last: StoreOp,
+    ) -> bool {
         let element = accesses_below(&mut self.deps.values, last.0);
         let [element] = &element[..] else {
             return false;
         };
-        let same_type = body.ty(last.value(body)) == body.ty(body[run.first].operands[0]);
         let mut accesses = Vec::new();
         for &op in between {
             accesses.extend(accesses_below(&mut self.deps.values, op));
         }
-        accesses.retain(|access| !run.rest.contains(&access.op));
-        let scope = Scope::Block(run.block);
-        same_type
-            && accesses.len() <= MAX_ACCESSES
+        accesses.retain(|access| !own.contains(&access.op));
+        let scope = Scope::Block(block);
+        accesses.len() <= MAX_ACCESSES
             && accesses
                 .iter()
                 .all(|a| self.deps.test(scope, a, element).is_independent())
@@ -282,20 +325,44 @@ fn is_same_element(ctx: &Context, body: &Body, load: OpId, store: StoreOp) -> bo
     })
 }
 
-impl Demotion {
+/// An element by its subscripts.
+struct Element {
+    memref: Value,
+    map: AffineMap,
+    operands: Vec<Value>,
+}
+
+impl Element {
+    /// That of a store.
+    fn of(ctx: &Context, body: &Body, store: StoreOp) -> Element {
+        Element {
+            memref: store.memref(body),
+            map: store.map(ctx, body),
+            operands: store.operands(body).to_vec(),
+        }
+    }
+
+    fn load(&self, b: &mut Builder) -> Value {
+        LoadOp::create(b, self.memref, self.map, &self.operands)
+    }
+
+    fn store(&self, b: &mut Builder, value: Value) {
+        StoreOp::create(b, value, self.memref, self.map, &self.operands);
+    }
+}
+
+impl Collection {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let map = self.last.map(ctx, body);
-        let memref = self.last.memref(body);
-        let operands = self.last.operands(body).to_vec();
+        let element = Element::of(ctx, body, self.last);
         let first = (!self.is_first_idle).then_some(self.first);
         for op in first.into_iter().chain(self.between.iter().copied()) {
             let value = body[op].operands[0];
             let is_store = body[op].name == affine::STORE;
             let mut b = Builder::before(ctx, body, op);
             if is_store {
-                StoreOp::create(&mut b, value, memref, map, &operands);
+                element.store(&mut b, value);
             } else {
-                let loaded = LoadOp::create(&mut b, memref, map, &operands);
+                let loaded = element.load(&mut b);
                 let before = body[op].result(0);
                 body.replace_uses(before, loaded);
             }

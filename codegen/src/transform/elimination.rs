@@ -110,6 +110,14 @@ impl Form {
         Some(form)
     }
 
+    /// A number.
+    pub fn constant(constant: i64) -> Form {
+        Form {
+            factors: BTreeMap::new(),
+            constant,
+        }
+    }
+
     /// One atom.
     pub fn atom(atom: u32) -> Form {
         Form {
@@ -155,10 +163,7 @@ impl Form {
     /// The product with a number; `None` where 64 bits do not hold it.
     pub fn scaled(&self, by: i64) -> Option<Form> {
         if by == 0 {
-            return Some(Form {
-                factors: BTreeMap::new(),
-                constant: 0,
-            });
+            return Some(Form::constant(0));
         }
         let factors = self.factors.iter();
         let factors = factors.map(|(&atom, factor)| Some((atom, factor.checked_mul(by)?)));

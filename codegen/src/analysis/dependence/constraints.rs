@@ -2,23 +2,18 @@
 
 use std::cmp::Ordering;
 
-use gridloom_ir::{AffineExpr, Value};
+use gridloom_ir::AffineExpr;
 
 use crate::analysis::system::{Combination, Instance, Statements};
-use crate::analysis::values::{AffineValues, Atom};
 
-/// A counter in the first iteration, how it compares, and one in the second.
-pub type Compared = (Value, Ordering, Value);
+/// A number in the first iteration, how it compares, and one in the second.
+pub type Compared = (AffineExpr, Ordering, AffineExpr);
 
-/// Adds what is said of counters of the two instances.
-pub(super) fn require_compared(
-    statements: &mut Statements,
-    values: &mut AffineValues,
-    compared: &[Compared],
-) {
+/// Adds what is said of numbers of the two instances.
+pub(super) fn require_compared(statements: &mut Statements, compared: &[Compared]) {
     for &(a, order, b) in compared {
-        let a = (values.atom_expr(Atom::Value(a)), Instance::First);
-        let b = (values.atom_expr(Atom::Value(b)), Instance::Second);
+        let a = (a, Instance::First);
+        let b = (b, Instance::Second);
         let [low, high] = match order {
             Ordering::Greater => [b, a],
             _ => [a, b],

@@ -139,8 +139,13 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-imperfect-interchange",
         summary: "make a counter of each statement of an imperfect nest its outermost loop",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(interchange_module(ctx, module)))),
+        options: &["fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                interchange_module,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-index-set-splitting",

@@ -10,6 +10,7 @@
 use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::{AffineExpr, AffineMap, OpId};
 
+use super::time::Time;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_dim, is_top_level};
@@ -56,6 +57,8 @@ fn outer_end(own: Vec<Form>, other: &[Form], sign: i64) -> Option<Vec<Form>> {
 pub(super) struct Scan {
     /// Position of the time's loop among those of the statement.
     pub time_loop: usize,
+    /// The counter of that loop as a map of the time, where it is not the time itself.
+    pub inverse: Option<MapOfAtoms>,
     pub time: Range,
     pub inner: Vec<Inner>,
     /// Atom of the time's counter.
@@ -83,20 +86,24 @@ pub(super) struct MapOfAtoms {
 const MAX_ROWS: usize = 64;
 
 impl Scan {
-    /// The loops of a statement of the nest `root` with one of them outermost, the others in their
-    /// order; `None` where bounds are not of the form that is projected exactly.
-    pub fn of(
-        values: &mut AffineValues,
-        root: OpId,
-        loops: &[ForOp],
-        time_loop: usize,
-    ) -> Option<Scan> {
+    /// The loops of a statement of the nest `root` with that of its time outermost, the others in
+    /// their order; `None` where bounds are not of the form that is projected exactly.
+    ///
+    /// The time goes by the atom of its counter.
+    pub fn of(values: &mut AffineValues, root: OpId, loops: &[ForOp], at: &Time) -> Option<Scan> {
+        let time_loop = at.position;
         let rest = (0..loops.len()).filter(|&l| l != time_loop);
         let order: Vec<usize> = std::iter::once(time_loop).chain(rest).collect();
         let counters: Vec<u32> = (order.iter())
             .map(|&l| values.atom_number(Atom::Value(loops[l].induction_var(values.body))))
             .collect();
-        let bounding = project(domain(values, root, loops, &counters, &order)?, &counters)?;
+        let rows = domain(values, root, loops, &counters, &order)?;
+        let rows = rows.iter().map(|row| at.substituted(row, counters[0]));
+        let bounding = project(rows.collect::<Option<_>>()?, &counters)?;
+        let inverse = match at.is_counter() {
+            true => None,
+            false => Some(at.inverse(values, counters[0])?),
+        };
         let mut space = Space::new(values, root);
         let mut sides: Vec<[Vec<Form>; 2]> = Vec::new();
         for (rows, &counter) in bounding.iter().zip(&counters) {
@@ -121,11 +128,19 @@ impl Scan {
         }
         Some(Scan {
             time_loop,
+            inverse,
             time: time?,
             inner,
             counter: counters[0],
             outermost: sides.into_iter().nth(1).unwrap_or_default(),
         })
+    }
+
+    /// The maps of the inner loops and of the counter of the time.
+    pub fn maps(&self) -> impl Iterator<Item = &MapOfAtoms> {
+        let inner = self.inner.iter();
+        let inner = inner.flat_map(|inner| [&inner.lower, &inner.upper]);
+        inner.chain(&self.inverse)
     }
 
     /// Whether the statement runs at all times of `all` that are its own and at no others: at those,
@@ -205,7 +220,7 @@ fn domain(
 }
 
 /// Whether an atom is a number from outside the nest that a bound may name.
-fn is_outside(values: &AffineValues, root: OpId, atom: u32) -> bool {
+pub(super) fn is_outside(values: &AffineValues, root: OpId, atom: u32) -> bool {
     let body = values.body;
     match values.atom(atom) {
         Atom::Value(value) => {

@@ -4,17 +4,19 @@ use std::cmp::Ordering;
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_ir::Value;
+use gridloom_ir::{AffineExpr, Value};
 
 use super::orders;
 use super::statement::Statement;
+use super::time::{Time, aligned_times};
 use crate::analysis::access::Access;
 use crate::analysis::dependence::{Compared, Dependences};
 use crate::analysis::parallel::verdict;
+use crate::analysis::values::Atom;
 
-/// Schedule: the loop of each statement that counts its time, and their order at one time.
+/// Schedule: the time of each statement, and their order at one time.
 pub(super) struct Schedule {
-    pub times: Vec<usize>,
+    pub times: Vec<Time>,
     pub order: Vec<usize>,
 }
 
@@ -24,6 +26,9 @@ struct Edge {
     statements: [usize; 2],
     accesses: [Access; 2],
     compared: Vec<Compared>,
+    /// Whether both are accesses of the element in which a statement collects what may be
+    /// combined in any order: these instances may change places.
+    is_regrouped: bool,
 }
 
 /// Complete choices that are tried.
@@ -31,30 +36,52 @@ const MAX_TRIES: usize = 64;
 
 /// The legal schedule with the most parallel loops, statement by statement;
 /// `None` if each statement is in a parallel loop already, or one would be in none.
+///
+/// One that has counters for times and keeps the order in which elements collect goes first.
 pub(super) fn find_schedule(
     deps: &mut Dependences,
     root: ForOp,
     statements: &[Statement],
+    reassociate: bool,
 ) -> Option<Schedule> {
     let is_deep = statements.iter().any(|s| s.loops.len() > 1);
     if !is_deep || !has_serial_statement(deps, statements) {
         return None;
     }
-    let edges = edges_of(deps, root, statements);
+    let edges = edges_of(deps, root, statements, reassociate);
     let mut search = Search {
         deps,
         root,
         statements,
         edges,
+        choices: counters(statements),
+        regroups: false,
         known: HashMap::new(),
         tries: 0,
     };
-    let mut candidates = Vec::new();
-    for k in 0..statements.len() {
-        candidates.push(search.candidates(k));
+    let may_regroup = search.edges.iter().any(|edge| edge.is_regrouped);
+    for aligns in [false, true] {
+        if aligns && !search.add_aligned_times() {
+            break;
+        }
+        for regroups in [false, true] {
+            search.regroups = regroups;
+            if regroups && !may_regroup {
+                continue;
+            }
+            let found = search.find();
+            if found.is_some() {
+                return found;
+            }
+        }
     }
-    let mut times = Vec::new();
-    search.extend(&candidates, &mut times)
+    None
+}
+
+/// Each counter of each statement as its time.
+fn counters(statements: &[Statement]) -> Vec<Vec<Time>> {
+    let of = |statement: &Statement| (0..statement.loops.len()).map(Time::counter).collect();
+    statements.iter().map(of).collect()
 }
 
 /// Whether a statement of two loops or more is in no parallel one.
@@ -63,21 +90,28 @@ fn has_serial_statement(deps: &mut Dependences, statements: &[Statement]) -> boo
     deep.any(|s| !s.loops.iter().any(|l| verdict(deps, l.0).is_parallel()))
 }
 
-fn edges_of(deps: &mut Dependences, root: ForOp, statements: &[Statement]) -> Vec<Edge> {
-    let body = deps.values.body;
+fn edges_of(
+    deps: &mut Dependences,
+    root: ForOp,
+    statements: &[Statement],
+    reassociate: bool,
+) -> Vec<Edge> {
     let mut edges = Vec::new();
     for (a, from) in statements.iter().enumerate() {
         for (b, to) in statements.iter().enumerate() {
             let pairs = from.loops.iter().zip(&to.loops);
             let count = pairs.take_while(|(x, y)| x.0 == y.0).count();
+            let common = &from.loops[..count];
             for (first_at, first) in &from.accesses {
                 for (second_at, second) in &to.accesses {
-                    for compared in orders(body, &from.loops[..count], first_at < second_at) {
+                    for compared in orders(&mut deps.values, common, first_at < second_at) {
                         let accesses = [first, second];
                         let found = deps.test_compared(root.0, accesses, &compared);
                         if !found.is_independent() {
+                            let collects = |access: &Access| from.collects_by(access, reassociate);
                             edges.push(Edge {
                                 statements: [a, b],
+                                is_regrouped: a == b && accesses.into_iter().all(collects),
                                 accesses: accesses.map(Clone::clone),
                                 compared,
                             });
@@ -90,31 +124,79 @@ fn edges_of(deps: &mut Dependences, root: ForOp, statements: &[Statement]) -> Ve
     edges
 }
 
+/// Positions among the choices of two statements.
+type Choices = [usize; 2];
+
 struct Search<'s, 'a> {
     deps: &'s mut Dependences<'a>,
     root: ForOp,
     statements: &'s [Statement],
     edges: Vec<Edge>,
-    /// Answers by edge, loops and order.
-    known: HashMap<(usize, [usize; 2], Ordering), bool>,
+    /// Times of each statement that are tried.
+    choices: Vec<Vec<Time>>,
+    /// Whether elements may collect in another order.
+    regroups: bool,
+    /// Answers by edge, times and order.
+    known: HashMap<(usize, Choices, Ordering), bool>,
     tries: usize,
 }
 
 impl Search<'_, '_> {
-    fn counter(&self, statement: usize, position: usize) -> Value {
-        self.statements[statement].loops[position].induction_var(self.deps.values.body)
+    /// Adds the times that are no counters. Returns whether there are some.
+    fn add_aligned_times(&mut self) -> bool {
+        let mut added = false;
+        for (k, statement) in self.statements.iter().enumerate() {
+            let pairs = self.edges.iter().filter_map(|edge| {
+                let [first, second] = edge.accesses.each_ref();
+                match edge.statements {
+                    [a, b] if a == b => None,
+                    [a, _] if a == k => Some([first.clone(), second.clone()]),
+                    [_, b] if b == k => Some([second.clone(), first.clone()]),
+                    _ => None,
+                }
+            });
+            let pairs: Vec<[Access; 2]> = pairs.collect();
+            let values = &mut self.deps.values;
+            let times = aligned_times(values, self.root.0, statement, &pairs);
+            added |= !times.is_empty();
+            self.choices[k].extend(times);
+        }
+        added
+    }
+
+    fn find(&mut self) -> Option<Schedule> {
+        self.tries = 0;
+        let mut candidates = Vec::new();
+        for k in 0..self.statements.len() {
+            candidates.push(self.candidates(k));
+        }
+        self.extend(&candidates, &mut Vec::new())
+    }
+
+    fn counter(&mut self, statement: usize, position: usize) -> AffineExpr {
+        let counter: Value =
+            self.statements[statement].loops[position].induction_var(self.deps.values.body);
+        self.deps.values.atom_expr(Atom::Value(counter))
+    }
+
+    /// A time of a statement; `None` where 64 bits do not hold its numbers.
+    fn time(&mut self, statement: usize, choice: usize) -> Option<AffineExpr> {
+        let time = &self.choices[statement][choice];
+        time.expr(&mut self.deps.values, &self.statements[statement].loops)
     }
 
     /// Whether instances of an edge have times that compare so.
-    fn is_possible(&mut self, edge: usize, times: [usize; 2], order: Ordering) -> bool {
+    fn is_possible(&mut self, edge: usize, times: Choices, order: Ordering) -> bool {
         if let Some(&known) = self.known.get(&(edge, times, order)) {
             return known;
         }
         let Edge {
             statements: [a, b], ..
         } = self.edges[edge];
-        let (first, second) = (self.counter(a, times[0]), self.counter(b, times[1]));
-        let answer = self.asked(edge, &[(first, order, second)]);
+        let answer = match (self.time(a, times[0]), self.time(b, times[1])) {
+            (Some(first), Some(second)) => self.asked(edge, &[(first, order, second)]),
+            _ => true,
+        };
         self.known.insert((edge, times, order), answer);
         answer
     }
@@ -132,25 +214,35 @@ impl Search<'_, '_> {
         !found.is_independent()
     }
 
-    /// The loops that can be the time of a statement by itself: those that leave
+    /// Whether a dependence forbids that the second instance comes first.
+    fn keeps_order(&self, edge: usize) -> bool {
+        !(self.regroups && self.edges[edge].is_regrouped)
+    }
+
+    /// The choices that can be the time of a statement by itself: those that leave
     /// the most parallel loops first.
     fn candidates(&mut self, statement: usize) -> Vec<usize> {
         let depth = self.statements[statement].loops.len();
         let mut found: Vec<(usize, usize)> = Vec::new();
-        for time in 0..depth {
-            let own: Vec<usize> = self.own_edges(statement);
-            let mut own = own.into_iter();
-            if own.any(|edge| self.is_possible(edge, [time, time], Ordering::Greater)) {
+        for choice in 0..self.choices[statement].len() {
+            let own = self.own_edges(statement);
+            let is_turned = |edge: usize| {
+                self.keeps_order(edge) && self.is_possible(edge, [choice; 2], Ordering::Greater)
+            };
+            if own.into_iter().any(is_turned) {
                 continue;
             }
-            let rest = (0..depth).filter(|&l| l != time);
-            let free = rest.filter(|&l| self.is_free(statement, time, l)).count();
+            let position = self.choices[statement][choice].position;
+            let rest = (0..depth).filter(|&l| l != position);
+            let free = rest
+                .filter(|&l| self.is_free(statement, position, l))
+                .count();
             if free > 0 || depth == 1 {
-                found.push((free, time));
+                found.push((free, choice));
             }
         }
         found.sort_by_key(|&(free, _)| std::cmp::Reverse(free));
-        found.into_iter().map(|(_, time)| time).collect()
+        found.into_iter().map(|(_, choice)| choice).collect()
     }
 
     fn own_edges(&self, statement: usize) -> Vec<usize> {
@@ -160,9 +252,9 @@ impl Search<'_, '_> {
     }
 
     /// Whether no instances of a statement of one time depend on each other that
-    /// differ in a loop.
-    fn is_free(&mut self, statement: usize, time: usize, by: usize) -> bool {
-        let time = self.counter(statement, time);
+    /// differ in a loop. Of one time are those that agree in its counter.
+    fn is_free(&mut self, statement: usize, position: usize, by: usize) -> bool {
+        let time = self.counter(statement, position);
         let by = self.counter(statement, by);
         let at_once = (time, Ordering::Equal, time);
         self.own_edges(statement).into_iter().all(|edge| {
@@ -178,7 +270,10 @@ impl Search<'_, '_> {
         if next == self.statements.len() {
             self.tries += 1;
             let order = self.order(times)?;
-            let times = times.clone();
+            let chosen = times.iter().zip(&self.choices);
+            let times = chosen
+                .map(|(&choice, choices)| choices[choice].clone())
+                .collect();
             return Some(Schedule { times, order });
         }
         for &time in &candidates[next] {
@@ -204,6 +299,7 @@ impl Search<'_, '_> {
         (0..self.edges.len()).all(|k| {
             let [a, b] = self.edges[k].statements;
             !is_asked(&self.edges[k])
+                || !self.keeps_order(k)
                 || !self.is_possible(k, [times[a], times[b]], Ordering::Greater)
         })
     }

@@ -2,12 +2,13 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, OpId};
+use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::reduction::combined_by;
 
 /// A store, the loops around it and what it needs of its block.
 #[derive(Clone)]
@@ -18,6 +19,28 @@ pub(super) struct Statement {
     pub ops: Vec<OpId>,
     /// Accesses of the operations, each with its place in program order.
     pub accesses: Vec<(usize, Access)>,
+    /// The element that the statement collects in, if it does.
+    collected: Option<Collected>,
+}
+
+/// An element that a statement loads, combines with a value that does not come from it, and stores
+/// again: what several instances combine may be regrouped.
+#[derive(Clone, Copy)]
+struct Collected {
+    load: OpId,
+    store: OpId,
+    /// Whether the combining operation may not be regrouped by itself.
+    keeps_order: bool,
+}
+
+impl Statement {
+    /// Whether an access is that of the element that the statement collects in, in any order.
+    pub fn collects_by(&self, access: &Access, reassociate: bool) -> bool {
+        self.collected.is_some_and(|collected| {
+            let is_half = [collected.load, collected.store].contains(&access.op);
+            is_half && (reassociate || !collected.keeps_order)
+        })
+    }
 }
 
 /// Statements of a nest, at most: pairs of them are compared.
@@ -69,6 +92,7 @@ pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<S
         loops.reverse();
         statements.push(Statement {
             loops,
+            collected: collected(ctx, body, &ops),
             ops,
             accesses,
         });
@@ -111,4 +135,33 @@ fn needed(
     }
     needed.sort_by_key(|op| positions.get(op));
     Some(needed)
+}
+
+/// The element that a statement of these operations collects in: `store (load op x)`, where nothing
+/// else uses what is loaded.
+fn collected(ctx: &Context, body: &Body, ops: &[OpId]) -> Option<Collected> {
+    let store = StoreOp::cast(body, *ops.last()?)?;
+    let combined = body.defining_op(store.value(body))?;
+    let is_only_use = |value: Value| {
+        let operands = ops.iter().flat_map(|&op| &body[op].operands);
+        operands.filter(|&&operand| operand == value).count() == 1
+    };
+    let collects = |(operand, &value): (usize, &Value)| {
+        let load = LoadOp::cast(body, body.defining_op(value)?)?;
+        let is_same = load.memref(body) == store.memref(body)
+            && load.map(ctx, body) == store.map(ctx, body)
+            && load.operands(body) == store.operands(body);
+        let (_, keeps_order) = combined_by(ctx, &body[combined], operand)?;
+        (is_same && is_only_use(value)).then_some(Collected {
+            load: load.0,
+            store: store.0,
+            keeps_order,
+        })
+    };
+    let found = body[combined]
+        .operands
+        .iter()
+        .enumerate()
+        .find_map(collects)?;
+    is_only_use(store.value(body)).then_some(found)
 }

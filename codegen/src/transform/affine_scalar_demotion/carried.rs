@@ -1,0 +1,165 @@
+//! Sums that loops carry in a value are collected in the element that they end up in.
+//!
+//! ```text
+//! %s = affine.for %j = 0 to %i               affine.store %z, %x[%i]
+//!     iter_args(%acc = %z) {                 affine.for %j = 0 to %i {
+//!   %u = arith.subf %acc, %p                   %acc = affine.load %x[%i]
+//!   affine.yield %u                     ⇒      %u = arith.subf %acc, %p
+//! }                                            affine.store %u, %x[%i]
+//! %q = arith.divf %s, %d                     }
+//! affine.store %q, %x[%i]                    %s = affine.load %x[%i]
+//!                                            %q = arith.divf %s, %d
+//!                                            affine.store %q, %x[%i]
+//! ```
+
+use std::collections::HashMap;
+
+use gridloom_dialects::affine::{self, Bound, ForOp, StoreOp};
+use gridloom_ir::body::Uses;
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
+
+use super::{Element, Policy, is_quiet, is_same_element};
+use crate::analysis::reduction::reduction_nest;
+use crate::transform::rows::bound;
+
+/// Loops in whose value an element takes the place.
+pub(super) struct Carried {
+    /// Each hands the value on to the next one.
+    loops: Vec<ForOp>,
+    /// The store to the element.
+    pub(super) last: StoreOp,
+    /// Whether the value starts as what the element holds anyway.
+    is_first_idle: bool,
+    /// Whether the store is all that is done with the result.
+    is_last_idle: bool,
+}
+
+impl Policy<'_> {
+    /// The plan for a loop that carries one value.
+    pub(super) fn plan_carried(&mut self, uses: &Uses, root: OpId) -> Option<Carried> {
+        let (ctx, body) = (self.ctx, self.body);
+        let root = ForOp::cast(body, root).filter(|root| body[root.0].num_results() == 1)?;
+        let block = body[root.0].parent()?;
+        let around = ForOp::cast(body, body.block_parent_op(block)?)?;
+        if !self.is_tied(around.0) {
+            return None;
+        }
+        let ops: Vec<OpId> = body.ops(block).collect();
+        let place = |op: OpId| ops.iter().position(|&other| other == op);
+        let from = place(root.0)?;
+        let result = body[root.0].result(0);
+        let last = first_store_of(body, &ops[from + 1..], result)?;
+        let to = place(last.0)?;
+        let is_alike = body.ty(last.value(body)) == body.ty(result);
+        if !is_alike
+            || !self.is_own_element(around, last)
+            || !self.is_left_alone(block, &ops[from..to], &[], last)
+        {
+            return None;
+        }
+        let init = body.defining_op(*root.inits(ctx, body).first()?);
+        let is_first_idle = init.is_some_and(|load| {
+            is_same_element(ctx, body, load, last)
+                && place(load).is_some_and(|at| ops[at..from].iter().all(|&op| is_quiet(body, op)))
+        });
+        Some(Carried {
+            loops: reduction_nest(ctx, body, root),
+            last,
+            is_first_idle,
+            is_last_idle: last.value(body) == result && uses.of(result).len() == 1,
+        })
+    }
+}
+
+/// The first store of a value that `of` goes into, by what is computed in between.
+fn first_store_of(body: &Body, ops: &[OpId], of: Value) -> Option<StoreOp> {
+    let mut made = vec![of];
+    for &op in ops {
+        let data = &body[op];
+        let takes = |value: &Value| made.contains(value);
+        let store = StoreOp::cast(body, op).filter(|store| takes(&store.value(body)));
+        if store.is_some() {
+            return store;
+        }
+        if data.operands.iter().any(takes) {
+            made.extend(data.results());
+        }
+    }
+    None
+}
+
+impl Carried {
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        let root = self.loops[0];
+        let element = Element::of(ctx, body, self.last);
+        let result = body[root.0].result(0);
+        if !self.is_first_idle {
+            let init = root.inits(ctx, body)[0];
+            element.store(&mut Builder::before(ctx, body, root.0), init);
+        }
+        let mut place = InsertPoint::Before(root.0);
+        let mut renamed: HashMap<Value, Value> = HashMap::new();
+        for (depth, &old) in self.loops.iter().enumerate() {
+            let inner = self.loops.get(depth + 1).copied();
+            place = plain_loop(ctx, body, old, inner, place, &element, &mut renamed);
+        }
+        if self.is_last_idle {
+            body.erase(self.last.0);
+        } else {
+            let collected = element.load(&mut Builder::before(ctx, body, root.0));
+            body.replace_uses(result, collected);
+        }
+        body.erase(root.0);
+    }
+}
+
+/// Writes a loop that carries no value and moves the statements of `old` into it; without `inner`,
+/// with the accesses of the element around them. Returns the place of the loop inside.
+fn plain_loop(
+    ctx: &Context,
+    body: &mut Body,
+    old: ForOp,
+    inner: Option<ForOp>,
+    place: InsertPoint,
+    element: &Element,
+    renamed: &mut HashMap<Value, Value>,
+) -> InsertPoint {
+    let name = |value: Value, renamed: &HashMap<Value, Value>| {
+        renamed.get(&value).copied().unwrap_or(value)
+    };
+    let bounds = [old.lower(ctx, body), old.upper(ctx, body)];
+    let bounds = bounds.map(|Bound { map, operands }| {
+        let operands: Vec<Value> = operands.iter().map(|&v| name(v, renamed)).collect();
+        (map, operands)
+    });
+    let [lower, upper] = bounds.each_ref().map(bound);
+    let step = old.step(ctx, body);
+    let yielded = old.yielded(body)[0];
+    let statements: Vec<OpId> = body.ops(old.block(body)).collect();
+    let mut b = Builder::before(ctx, body, old.0);
+    b.set(place);
+    let new = ForOp::create(&mut b, lower, upper, step, &[]);
+    let block = new.block(b.body);
+    renamed.insert(old.induction_var(b.body), new.induction_var(b.body));
+    b.set(InsertPoint::End(block));
+    if inner.is_none() {
+        let collected = element.load(&mut b);
+        renamed.insert(old.iter_args(b.body)[0], collected);
+    }
+    for &op in statements.split_last().map_or(&[][..], |(_, rest)| rest) {
+        if inner.is_some_and(|inner| inner.0 == op) {
+            continue;
+        }
+        b.body.detach(op);
+        b.insert(op);
+        b.body.replace_values_in(op, |v| name(v, renamed));
+    }
+    if inner.is_none() {
+        element.store(&mut b, name(yielded, renamed));
+    }
+    affine::yield_values(&mut b, block, &[]);
+    match body[block].last() {
+        Some(end) => InsertPoint::Before(end),
+        None => InsertPoint::End(block),
+    }
+}
