@@ -18,8 +18,8 @@ use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::gpu_lower_dma::lower_dma;
 
-/// The passes that `offload` is made of, in order.
-const STAGES: &[&str] = &[
+/// The passes that make affine loops of a program, before any is scheduled.
+const PREPARATION: &[&str] = &[
     "convert-bufferization-to-memref",
     "lower-vector-elements",
     "convert-complex-to-standard",
@@ -36,6 +36,11 @@ const STAGES: &[&str] = &[
     "affine-expand-index-ops-as-affine",
     "affine-expand-index-ops",
     "raise-to-affine",
+];
+
+/// The passes that schedule affine loops: what stays in loops behind them runs in the order that it
+/// has then, and is parallel where dependences permit.
+const SCHEDULE: &[&str] = &[
     "affine-parallel-to-for",
     "affine-loop-strip-mine",
     "canonicalize",
@@ -57,6 +62,10 @@ const STAGES: &[&str] = &[
     "affine-parallelize-scans",
     "affine-privatize-updates",
     "affine-atomic-updates",
+];
+
+/// The passes that map scheduled loops and make kernels of them.
+const MAPPING: &[&str] = &[
     "affine-guard-bounds",
     "affine-mark-inbounds",
     "affine-loop-hull",
@@ -71,16 +80,28 @@ const STAGES: &[&str] = &[
     "cse",
 ];
 
+/// The passes that `offload` is made of, in order.
+const STAGES: [&[&str]; 3] = [PREPARATION, SCHEDULE, MAPPING];
+
+/// What `affine-auto-schedule` adds to the schedule: the loops that are parallel say so.
+const PARALLEL: &[&str] = &["affine-parallelize"];
+
 /// Offload as a pipeline of named passes, each of which leaves a valid program
 /// that computes the same.
 pub fn stages(options: &OffloadOptions) -> Pipeline {
-    pipeline_of(STAGES, options)
+    pipeline_of(&STAGES.concat(), options)
 }
 
 /// The stages before the first one of that name.
 pub(crate) fn stages_until(name: &str, options: &OffloadOptions) -> Pipeline {
-    let count = STAGES.iter().position(|&stage| stage == name);
-    pipeline_of(&STAGES[..count.unwrap_or(STAGES.len())], options)
+    let stages = STAGES.concat();
+    let count = stages.iter().position(|&stage| stage == name);
+    pipeline_of(&stages[..count.unwrap_or(stages.len())], options)
+}
+
+/// The scheduling stages alone, which leave affine loops, `affine.parallel` where they are parallel.
+pub(super) fn schedule_stages(options: &OffloadOptions) -> Pipeline {
+    pipeline_of(&[SCHEDULE, PARALLEL].concat(), options)
 }
 
 /// Passes in order, those of the offload policy with its options.
@@ -122,15 +143,22 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
 
 // A stage that is misspelt does not compile. Passes take all their options as optional.
 const _: () = {
+    all_registered(PREPARATION);
+    all_registered(SCHEDULE);
+    all_registered(MAPPING);
+    all_registered(PARALLEL);
+};
+
+const fn all_registered(stages: &[&str]) {
     let mut stage = 0;
-    while stage < STAGES.len() {
+    while stage < stages.len() {
         assert!(
-            is_registered(STAGES[stage]),
+            is_registered(stages[stage]),
             "a stage is no registered pass"
         );
         stage += 1;
     }
-};
+}
 
 /// Offloads every function of a module. Returns remarks on what stays on the
 /// host and why.

@@ -8,7 +8,9 @@ use crate::pass::makers::{
     offload_options, remarked, remarking_pass, schedule_pass, tile_pass, unimodular_pass,
     unroll_pass, vectorize_pass,
 };
-use crate::pass::offload::{map_pass, nest_fusion_pass, policy_pass, wavefront_pass};
+use crate::pass::offload::{
+    map_pass, nest_fusion_pass, policy_pass, schedule_stages, wavefront_pass,
+};
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
@@ -50,6 +52,15 @@ pub(super) const PASSES: &[PassInfo] = &[
                 make_updates_atomic,
                 offload_options(options)?,
             )))
+        },
+    },
+    PassInfo {
+        name: "affine-auto-schedule",
+        summary: "find a schedule for affine loops: the scheduling stages of offload, without kernels",
+        options: &["target", "fp", "max-threads", "launch"],
+        make: |options| {
+            let options = offload_options(options)?;
+            Ok(Made::Pipeline(schedule_stages(&options)))
         },
     },
     PassInfo {
