@@ -6,7 +6,7 @@ use std::collections::{HashMap, HashSet};
 use gridloom_dialects::{affine, gpu, scf};
 use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
 
-use super::plan::NestPlan;
+use super::plan::{NestPlan, Trips};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Verdict, explained, verdict};
 use crate::transform::affine_guard_bounds::is_checked_copy;
@@ -74,6 +74,11 @@ impl Walk<'_> {
     fn visit(&mut self, deps: &mut Dependences, op: OpId, is_inside: bool) {
         let body = deps.values.body;
         if let Some(plan) = self.bands.get(&op) {
+            // A block that one thread runs is no loop of the program.
+            let is_block = body[op].name == affine::PARALLEL;
+            if is_block && plan.band.iter().all(|l| l.trips == Trips::Constant(1)) {
+                return;
+            }
             let remark = mapped(body, op, plan);
             return self.say(remark);
         }

@@ -16,6 +16,7 @@ use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_privatize_updates::privatize_updates;
+use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::gpu_lower_dma::lower_dma;
 
 /// The passes that make affine loops of a program, before any is scheduled.
@@ -69,6 +70,7 @@ const MAPPING: &[&str] = &[
     "affine-guard-bounds",
     "affine-mark-inbounds",
     "affine-loop-hull",
+    "affine-serial-kernels",
     "affine-map-to-gpu",
     "canonicalize",
     "cse",
@@ -128,6 +130,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-atomic-updates" => {
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
+            }
+            "affine-serial-kernels" => {
+                pipeline.push(name, policy_pass(make_serial_kernels, options.clone()));
             }
             "affine-imperfect-interchange" => {
                 pipeline.push(name, policy_pass(interchange_module, options.clone()));

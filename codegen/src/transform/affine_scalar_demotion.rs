@@ -32,9 +32,10 @@ use std::collections::{HashMap, HashSet};
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineMap, BlockId, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{BlockId, Body, Builder, Context, Module, OpId, Value};
 
 use super::affine_privatize::{Temporary, temporary};
+use super::plain_loop::Element;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
@@ -323,32 +324,6 @@ fn is_same_element(ctx: &Context, body: &Body, load: OpId, store: StoreOp) -> bo
             && load.map(ctx, body) == store.map(ctx, body)
             && load.operands(body) == store.operands(body)
     })
-}
-
-/// An element by its subscripts.
-struct Element {
-    memref: Value,
-    map: AffineMap,
-    operands: Vec<Value>,
-}
-
-impl Element {
-    /// That of a store.
-    fn of(ctx: &Context, body: &Body, store: StoreOp) -> Element {
-        Element {
-            memref: store.memref(body),
-            map: store.map(ctx, body),
-            operands: store.operands(body).to_vec(),
-        }
-    }
-
-    fn load(&self, b: &mut Builder) -> Value {
-        LoadOp::create(b, self.memref, self.map, &self.operands)
-    }
-
-    fn store(&self, b: &mut Builder, value: Value) {
-        StoreOp::create(b, value, self.memref, self.map, &self.operands);
-    }
 }
 
 impl Collection {

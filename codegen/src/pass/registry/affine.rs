@@ -37,6 +37,7 @@ use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
+use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
 use crate::transform::fold_memref_alias_ops::fold_affine_alias_ops;
@@ -323,6 +324,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "apply the steps of a schedule to the loops that it names",
         options: &["steps", "file", "origin"],
         make: schedule_pass,
+    },
+    PassInfo {
+        name: "affine-serial-kernels",
+        summary: "run on the device, as one thread, what a host loop does between its kernels",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                make_serial_kernels,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-simplify-min-max",

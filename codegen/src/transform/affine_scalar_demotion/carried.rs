@@ -14,13 +14,13 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::affine::{self, Bound, ForOp, StoreOp};
+use gridloom_dialects::affine::{ForOp, StoreOp};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
-use super::{Element, Policy, is_quiet, is_same_element};
+use super::{Policy, is_quiet, is_same_element};
 use crate::analysis::reduction::reduction_nest;
-use crate::transform::rows::bound;
+use crate::transform::plain_loop::{Element, plain_loop};
 
 /// Loops in whose value an element takes the place.
 pub(super) struct Carried {
@@ -101,7 +101,11 @@ impl Carried {
         let mut renamed: HashMap<Value, Value> = HashMap::new();
         for (depth, &old) in self.loops.iter().enumerate() {
             let inner = self.loops.get(depth + 1).copied();
-            place = plain_loop(ctx, body, old, inner, place, &element, &mut renamed);
+            let elements = match inner {
+                Some(_) => &[],
+                None => std::slice::from_ref(&element),
+            };
+            place = plain_loop(ctx, body, (old, inner), place, elements, &mut renamed);
         }
         if self.is_last_idle {
             body.erase(self.last.0);
@@ -110,56 +114,5 @@ impl Carried {
             body.replace_uses(result, collected);
         }
         body.erase(root.0);
-    }
-}
-
-/// Writes a loop that carries no value and moves the statements of `old` into it; without `inner`,
-/// with the accesses of the element around them. Returns the place of the loop inside.
-fn plain_loop(
-    ctx: &Context,
-    body: &mut Body,
-    old: ForOp,
-    inner: Option<ForOp>,
-    place: InsertPoint,
-    element: &Element,
-    renamed: &mut HashMap<Value, Value>,
-) -> InsertPoint {
-    let name = |value: Value, renamed: &HashMap<Value, Value>| {
-        renamed.get(&value).copied().unwrap_or(value)
-    };
-    let bounds = [old.lower(ctx, body), old.upper(ctx, body)];
-    let bounds = bounds.map(|Bound { map, operands }| {
-        let operands: Vec<Value> = operands.iter().map(|&v| name(v, renamed)).collect();
-        (map, operands)
-    });
-    let [lower, upper] = bounds.each_ref().map(bound);
-    let step = old.step(ctx, body);
-    let yielded = old.yielded(body)[0];
-    let statements: Vec<OpId> = body.ops(old.block(body)).collect();
-    let mut b = Builder::before(ctx, body, old.0);
-    b.set(place);
-    let new = ForOp::create(&mut b, lower, upper, step, &[]);
-    let block = new.block(b.body);
-    renamed.insert(old.induction_var(b.body), new.induction_var(b.body));
-    b.set(InsertPoint::End(block));
-    if inner.is_none() {
-        let collected = element.load(&mut b);
-        renamed.insert(old.iter_args(b.body)[0], collected);
-    }
-    for &op in statements.split_last().map_or(&[][..], |(_, rest)| rest) {
-        if inner.is_some_and(|inner| inner.0 == op) {
-            continue;
-        }
-        b.body.detach(op);
-        b.insert(op);
-        b.body.replace_values_in(op, |v| name(v, renamed));
-    }
-    if inner.is_none() {
-        element.store(&mut b, name(yielded, renamed));
-    }
-    affine::yield_values(&mut b, block, &[]);
-    match body[block].last() {
-        Some(end) => InsertPoint::Before(end),
-        None => InsertPoint::End(block),
     }
 }

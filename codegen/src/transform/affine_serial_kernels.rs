@@ -1,0 +1,252 @@
+//! `affine-serial-kernels`: what a host loop does between its kernels becomes kernels of one thread.
+//!
+//! ```text
+//! affine.for %t = 0 to %n {                  affine.for %t = 0 to %n {
+//!   %d = affine.load %l[%t, %t]                affine.parallel (%one) = (0) to (1) {
+//!   %s = affine.load %x[%t]                      %d = affine.load %l[%t, %t]
+//!   %q = arith.divf %s, %d                       %s = affine.load %x[%t]
+//!   affine.store %q, %x[%t]             ⇒        %q = arith.divf %s, %d
+//!   affine.for %i = %t + 1 to %n {               affine.store %q, %x[%t]
+//!     %x[%i] -= %l[%i, %t] * %x[%t]            }
+//!   }                                          affine.for %i = %t + 1 to %n {
+//! }                                              %x[%i] -= %l[%i, %t] * %x[%t]
+//!                                              }
+//!                                            }
+//! ```
+//!
+//! On the host the division waits in each iteration for the kernel before it, and the kernel behind it
+//! for what the host has written. On the device nobody waits, and all launches of the loop are one
+//! sequence.
+//!
+//! Legal as the statements keep their order: a band of one iteration is a block ([`runs`]). Values that
+//! kernels, or later blocks, need of it go through memory, and so do those that the host loop carries from
+//! one iteration to the next ([`cells`]). Statements whose values the host needs, in conditions, bounds or
+//! calls, stay on the host; so do index computations, which kernels get as arguments, loops around loops
+//! of open length, and what kernels cannot hold. It is done where statements read what a kernel of the loop
+//! writes, or write what one reads.
+
+use std::collections::HashSet;
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{gpu, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Context, Module, OpId, Type};
+
+use super::affine_guard_overflow::is_fallback;
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::access::{Place, accesses_below};
+use crate::analysis::alias::{Globals, Root};
+use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::verdict;
+use crate::target::OffloadOptions;
+use cells::Cells;
+use runs::{Run, runs_of};
+
+mod cells;
+mod runs;
+
+/// Makes kernels of one thread in the host functions of a module. Returns whether anything changed.
+pub fn make_serial_kernels(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    change_by_plans(
+        ctx,
+        module,
+        // Cells first, then the statements that use them.
+        2,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |plan, body| match plan {
+            Plan::Cells(cells) => cells.apply(ctx, body),
+            Plan::Run(run) => run.apply(ctx, body),
+        },
+    )
+}
+
+enum Plan {
+    Cells(Cells),
+    Run(Run),
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> Plans<Plan> {
+    if !body.walk().into_iter().any(|op| is_mixed(body, op)) {
+        return (Vec::new(), false);
+    }
+    let mut deps = Dependences::new(ctx, body, globals);
+    deps.values.reassociate = options.reassociate;
+    let mut host = Host {
+        deps,
+        options,
+        kernels: HashSet::new(),
+        loops: Vec::new(),
+    };
+    host.visit();
+    let uses = body.uses();
+    let mut plans = Vec::new();
+    for l in host.loops.clone() {
+        let Some(memory) = host.memory_of(l) else {
+            continue;
+        };
+        match Cells::plan(&mut host, &uses, l, &memory) {
+            Some(cells) => plans.push(Plan::Cells(cells)),
+            None => plans.extend(
+                runs_of(&mut host, &uses, l, memory)
+                    .into_iter()
+                    .map(Plan::Run),
+            ),
+        }
+    }
+    // Later runs first: what an earlier one puts in front of their statements is then inside.
+    plans.reverse();
+    let relied = host.deps.aliases.relied_on_arguments();
+    (plans, relied && !host.kernels.is_empty())
+}
+
+/// Whether a loop or a condition has loops in it and values or accesses beside them.
+fn is_mixed(body: &Body, op: OpId) -> bool {
+    let regions = body[op].inline_regions().iter();
+    is_structure(body, op)
+        && regions
+            .flat_map(|&region| &body[region].blocks)
+            .any(|&block| {
+                let mut ops = body.ops(block);
+                let has_structure = ops.clone().any(|op| is_structure(body, op));
+                has_structure && ops.any(|op| is_access(body, op) || body[op].num_results() > 0)
+            })
+}
+
+/// The part of a function that stays on the host.
+struct Host<'a, 'o> {
+    deps: Dependences<'a>,
+    options: &'o OffloadOptions,
+    /// Outermost loops of nests that are mapped.
+    kernels: HashSet<OpId>,
+    /// Loops around kernels.
+    loops: Vec<ForOp>,
+}
+
+/// Memory that kernels read and write.
+#[derive(Default)]
+struct Memory {
+    reads: HashSet<Root>,
+    writes: HashSet<Root>,
+}
+
+impl<'a> Host<'a, '_> {
+    fn body(&self) -> &'a Body {
+        self.deps.values.body
+    }
+
+    /// Finds kernels and the loops around them.
+    fn visit(&mut self) {
+        let (ctx, body) = (self.deps.values.ctx, self.body());
+        let mut skipped: HashSet<OpId> = HashSet::new();
+        let mut loops = Vec::new();
+        for op in body.walk() {
+            let parent = body.parent_op(op);
+            if parent.is_some_and(|parent| skipped.contains(&parent)) {
+                skipped.insert(op);
+                continue;
+            }
+            match body[op].name {
+                affine::FOR | affine::PARALLEL => {}
+                // Kernels already, or loops whose order this crate does not touch.
+                gpu::LAUNCH | scf::PARALLEL | scf::FORALL => {
+                    skipped.insert(op);
+                    continue;
+                }
+                _ => continue,
+            }
+            let target = self.options.target.as_ref();
+            let is_kernel = verdict(&mut self.deps, op).is_parallel()
+                && obstacle(ctx, body, op, target).is_none();
+            if is_fallback(body, op) {
+                skipped.insert(op);
+            } else if is_kernel {
+                skipped.insert(op);
+                self.kernels.insert(op);
+            } else if body[op].name == affine::PARALLEL {
+                // Iterations would share the cells.
+                skipped.insert(op);
+            } else {
+                loops.extend(ForOp::cast(body, op));
+            }
+        }
+        loops.retain(|l| {
+            self.kernels
+                .iter()
+                .any(|&kernel| body.is_ancestor(l.0, kernel))
+        });
+        self.loops = loops;
+    }
+
+    /// What the kernels in a loop touch; `None` where it is not known.
+    fn memory_of(&mut self, l: ForOp) -> Option<Memory> {
+        let body = self.body();
+        let inside = self.kernels.iter().copied();
+        let inside: Vec<OpId> = inside.filter(|&op| body.is_ancestor(l.0, op)).collect();
+        let mut memory = Memory::default();
+        for kernel in inside {
+            memory.add(&self.touched(kernel)?);
+        }
+        Some(memory)
+    }
+
+    /// What an operation and those in it touch.
+    fn touched(&mut self, op: OpId) -> Option<Memory> {
+        let mut memory = Memory::default();
+        for access in accesses_below(&mut self.deps.values, op) {
+            let root = match access.place {
+                Place::Element { root, .. } | Place::Somewhere(root) => root,
+                Place::Anything => return None,
+            };
+            match access.is_write {
+                true => memory.writes.insert(root),
+                false => memory.reads.insert(root),
+            };
+        }
+        Some(memory)
+    }
+}
+
+impl Memory {
+    fn add(&mut self, other: &Memory) {
+        self.reads.extend(&other.reads);
+        self.writes.extend(&other.writes);
+    }
+
+    /// Whether statements that touch `other` wait for kernels that touch this, or these for them.
+    fn is_tied_to(&self, other: &Memory) -> bool {
+        !self.writes.is_disjoint(&other.reads)
+            || !self.writes.is_disjoint(&other.writes)
+            || !self.reads.is_disjoint(&other.writes)
+    }
+}
+
+/// Whether an operation loads or stores an element.
+fn is_access(body: &Body, op: OpId) -> bool {
+    matches!(
+        body[op].name,
+        affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
+    )
+}
+
+/// Whether an operation computes and does nothing else.
+fn is_pure(body: &Body, op: OpId) -> bool {
+    body[op].inline_regions().is_empty() && body[op].name.has(Traits::PURE)
+}
+
+/// Whether an operation is a loop or a condition.
+fn is_structure(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::FOR | affine::IF | scf::FOR | scf::IF)
+}
+
+/// Whether a value of a type can be kept in memory between kernels. Indices, of which bounds are made, are
+/// needed by the host.
+fn is_kept(ctx: &Context, ty: Type) -> bool {
+    let is_float = ty.float_kind(ctx).is_some();
+    is_float || matches!(ty.signless_width(ctx), Some(8 | 16 | 32 | 64))
+}

@@ -1,0 +1,267 @@
+//! Runs: statements between kernels that become a band of one iteration.
+//!
+//! Of the statements in a row, those that access memory, and those that compute with what is loaded, move
+//! into the band at the place of the last one; index computations, allocations and what frees memory
+//! stay outside. A value that a kernel or a later run uses is stored in a cell at the end of the band and
+//! loaded before its use.
+
+use std::collections::{HashMap, HashSet};
+
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::{memref, scf};
+use gridloom_ir::body::Uses;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
+
+use super::cells::{cell, outermost_loop};
+use super::{Host, Memory, is_access, is_kept, is_pure, is_structure};
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::verdict;
+
+/// Statements that become a band.
+pub(super) struct Run {
+    statements: Vec<OpId>,
+    /// What frees memory between them.
+    frees: Vec<OpId>,
+    escapes: Vec<Escape>,
+    /// The outermost loop around.
+    outermost: OpId,
+}
+
+/// A value that is used outside of the run.
+struct Escape {
+    value: Value,
+    /// Users, and the operation in front of which the value is loaded for each.
+    users: Vec<(OpId, OpId)>,
+}
+
+/// Iterations of loops of constant length in a run, at most.
+const MAX_ITERATIONS: u64 = 1 << 14;
+
+/// The runs of the blocks of a host loop that are in no loop inside of it.
+pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory) -> Vec<Run> {
+    let body = host.body();
+    let mut found = Vec::new();
+    let mut blocks = vec![l.block(body)];
+    while let Some(block) = blocks.pop() {
+        for op in body.ops(block) {
+            let is_plain = is_structure(body, op) && ForOp::cast(body, op).is_none();
+            let mut kernels = host.kernels.iter();
+            if is_plain && kernels.any(|&kernel| body.is_ancestor(op, kernel)) {
+                let regions = body[op].inline_regions();
+                blocks.extend(regions.iter().flat_map(|&region| &body[region].blocks));
+            }
+        }
+        found.extend(runs_in(host, uses, block, &mut memory));
+    }
+    found
+}
+
+/// The runs of a block, in order.
+fn runs_in(host: &mut Host, uses: &Uses, block: BlockId, memory: &mut Memory) -> Vec<Run> {
+    let body = host.body();
+    let mut rows: Vec<Vec<OpId>> = vec![Vec::new()];
+    for op in body.ops(block) {
+        let is_outside = matches!(
+            body[op].name,
+            memref::ALLOC | memref::ALLOCA | memref::DEALLOC
+        );
+        match is_outside || is_serial(host, op) {
+            true => rows.last_mut().into_iter().for_each(|row| row.push(op)),
+            false => rows.push(Vec::new()),
+        }
+    }
+    let rows: Vec<Vec<OpId>> = rows.iter().map(|row| statements(body, row)).collect();
+    let mut tied: Vec<bool> = vec![false; rows.len()];
+    // What one run touches ties others.
+    while let Some(next) = (0..rows.len()).find(|&k| !tied[k] && is_tied(host, &rows[k], memory)) {
+        tied[next] = true;
+        for &op in &rows[next] {
+            memory.extend_by(host, op);
+        }
+    }
+    let mut kept: Vec<usize> = (0..rows.len()).filter(|&k| tied[k]).collect();
+    // What a run that stays on the host uses, it needs there.
+    loop {
+        let inside: HashMap<OpId, usize> = (kept.iter())
+            .flat_map(|&k| rows[k].iter().map(move |&op| (op, k)))
+            .collect();
+        let planned: Vec<Option<Run>> = (kept.iter())
+            .map(|&k| plan_run(host, uses, block, &rows[k], (&inside, k)))
+            .collect();
+        if planned.iter().all(Option::is_some) {
+            return planned.into_iter().flatten().collect();
+        }
+        let stays = kept.iter().zip(&planned);
+        kept = stays
+            .filter(|(_, run)| run.is_some())
+            .map(|(&k, _)| k)
+            .collect();
+    }
+}
+
+impl Memory {
+    fn extend_by(&mut self, host: &mut Host, op: OpId) {
+        if let Some(touched) = host.touched(op) {
+            self.add(&touched);
+        }
+    }
+}
+
+fn is_tied(host: &mut Host, row: &[OpId], memory: &Memory) -> bool {
+    let mut touched = Memory::default();
+    row.iter().for_each(|&op| touched.extend_by(host, op));
+    memory.is_tied_to(&touched)
+}
+
+/// Whether one thread of a kernel can do what an operation does, in a time that a launch is worth.
+fn is_serial(host: &mut Host, root: OpId) -> bool {
+    let (ctx, body) = (host.deps.values.ctx, host.body());
+    if host.kernels.contains(&root) || body[root].name.has(Traits::TERMINATOR) {
+        return false;
+    }
+    let is_plain = |op: OpId| {
+        let ends = body[op].name.has(Traits::TERMINATOR) && op != root;
+        is_access(body, op) || is_pure(body, op) || is_structure(body, op) || ends
+    };
+    let below = body.walk_op(root);
+    if !below.iter().all(|&op| is_plain(op)) {
+        return false;
+    }
+    let loops: Vec<OpId> = below
+        .iter()
+        .copied()
+        .filter(|&op| is_loop(body, op))
+        .collect();
+    let mut trips = loops
+        .iter()
+        .map(|&op| ForOp::cast(body, op)?.constant_trip_count(ctx, body));
+    let product = trips.try_fold(1u64, |all, trips| all.checked_mul(trips?.max(1)));
+    let is_short = loops.len() < 2 || product.is_some_and(|product| product <= MAX_ITERATIONS);
+    let target = host.options.target.as_ref();
+    // A parallel loop is a kernel by itself.
+    is_short
+        && !below.iter().any(|op| host.kernels.contains(op))
+        && (is_pure(body, root) || obstacle(ctx, body, root, target).is_none())
+}
+
+fn is_loop(body: &Body, op: OpId) -> bool {
+    is_structure(body, op) && !matches!(body[op].name, affine::IF | scf::IF)
+}
+
+/// The statements of a row that access memory or depend on what was loaded.
+fn statements(body: &Body, row: &[OpId]) -> Vec<OpId> {
+    let mut chosen: Vec<OpId> = Vec::new();
+    let mut made: HashSet<Value> = HashSet::new();
+    for &op in row {
+        let frees = body[op].name == memref::DEALLOC;
+        let below = body.walk_op(op);
+        let accesses = below.iter().any(|&op| is_access(body, op));
+        let mut operands = below.iter().flat_map(|&op| &body[op].operands);
+        if frees || accesses || operands.any(|operand| made.contains(operand)) {
+            made.extend(body[op].results());
+            chosen.push(op);
+        }
+    }
+    chosen
+}
+
+/// The run of these statements of a block, if the host needs none of their values.
+fn plan_run(
+    host: &mut Host,
+    uses: &Uses,
+    block: BlockId,
+    row: &[OpId],
+    (inside, number): (&HashMap<OpId, usize>, usize),
+) -> Option<Run> {
+    let (ctx, body) = (host.deps.values.ctx, host.body());
+    let is_free = |&op: &OpId| body[op].name == memref::DEALLOC;
+    let (frees, statements): (Vec<OpId>, Vec<OpId>) = row.iter().copied().partition(is_free);
+    let is_allocation = |&op: &OpId| matches!(body[op].name, memref::ALLOC | memref::ALLOCA);
+    if statements.iter().any(is_allocation) {
+        return None;
+    }
+    let outermost = outermost_loop(body, body.block_parent_op(block)?);
+    let mut escapes = Vec::new();
+    for value in statements.iter().flat_map(|&op| body[op].results()) {
+        let mut users = Vec::new();
+        for used in uses.of(value) {
+            let top = body.ancestor_in_block(used.op, block)?;
+            if inside.get(&top) == Some(&number) {
+                continue;
+            }
+            let is_device =
+                inside.contains_key(&top) || host.kernels.contains(&top) && top != used.op;
+            if !is_device || !is_kept(ctx, body.ty(value)) {
+                return None;
+            }
+            let place = match top == used.op {
+                true => top,
+                false => place_of_load(host, top, used.op),
+            };
+            users.push((used.op, place));
+        }
+        users.dedup();
+        if !users.is_empty() {
+            escapes.push(Escape { value, users });
+        }
+    }
+    let stores = |op: OpId| matches!(body[op].name, affine::STORE | memref::STORE);
+    let mut below = statements.iter().flat_map(|&op| body.walk_op(op));
+    (!escapes.is_empty() || below.any(stores)).then_some(Run {
+        outermost,
+        statements,
+        frees,
+        escapes,
+    })
+}
+
+/// The place before a use in an operation, outside of the sequential loops there.
+fn place_of_load(host: &mut Host, top: OpId, user: OpId) -> OpId {
+    let body = host.body();
+    let mut place = user;
+    for around in body.ancestors(user) {
+        if around == top || verdict(&mut host.deps, around).is_parallel() {
+            break;
+        }
+        place = around;
+    }
+    place
+}
+
+impl Run {
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        let (Some(&first), Some(&last)) = (self.statements.first(), self.statements.last()) else {
+            return;
+        };
+        let mut b = Builder::before(ctx, body, last);
+        b.loc = b.body[first].loc;
+        let band = ParallelOp::create(&mut b, Bound::constant(ctx, 1));
+        let Some(end) = body[band.block(body)].last() else {
+            return;
+        };
+        for &statement in &self.statements {
+            body.detach(statement);
+            body.insert_before(end, statement);
+        }
+        for &free in self.frees.iter().rev() {
+            body.detach(free);
+            body.insert_after(band.0, free);
+        }
+        for Escape { value, users } in &self.escapes {
+            let cell = cell(ctx, body, self.outermost, body.ty(*value));
+            cell.store(&mut Builder::before(ctx, body, end), *value);
+            let mut loaded: HashMap<OpId, Value> = HashMap::new();
+            for &(user, place) in users {
+                let held = *loaded
+                    .entry(place)
+                    .or_insert_with(|| cell.load(&mut Builder::before(ctx, body, place)));
+                for operand in &mut body[user].operands {
+                    if operand == value {
+                        *operand = held;
+                    }
+                }
+            }
+        }
+    }
+}

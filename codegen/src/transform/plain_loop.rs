@@ -1,0 +1,96 @@
+//! Loops that carry values as loops that do not: elements take the place of the values.
+
+use std::collections::HashMap;
+
+use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
+use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, Value};
+
+use super::rows::bound;
+
+/// An element by its subscripts.
+pub(super) struct Element {
+    memref: Value,
+    map: AffineMap,
+    operands: Vec<Value>,
+}
+
+impl Element {
+    /// That of a store.
+    pub(super) fn of(ctx: &Context, body: &Body, store: StoreOp) -> Element {
+        Element {
+            memref: store.memref(body),
+            map: store.map(ctx, body),
+            operands: store.operands(body).to_vec(),
+        }
+    }
+
+    /// The only one of a memref of rank 0.
+    pub(super) fn only(ctx: &Context, memref: Value) -> Element {
+        Element {
+            memref,
+            map: ctx.affine_map(0, 0, &[]),
+            operands: Vec::new(),
+        }
+    }
+
+    pub(super) fn load(&self, b: &mut Builder) -> Value {
+        LoadOp::create(b, self.memref, self.map, &self.operands)
+    }
+
+    pub(super) fn store(&self, b: &mut Builder, value: Value) {
+        StoreOp::create(b, value, self.memref, self.map, &self.operands);
+    }
+}
+
+/// Writes a loop that carries no values at a place and moves the statements of `old` into it, but for
+/// the loop `inner`. Each iteration starts with what the elements hold and leaves there what `old`
+/// yields. Without elements, only `inner` uses the values carried. Names of what is replaced go to
+/// `renamed`. Returns the place of `inner`.
+pub(super) fn plain_loop(
+    ctx: &Context,
+    body: &mut Body,
+    (old, inner): (ForOp, Option<ForOp>),
+    place: InsertPoint,
+    elements: &[Element],
+    renamed: &mut HashMap<Value, Value>,
+) -> InsertPoint {
+    let name = |value: Value, renamed: &HashMap<Value, Value>| -> Value {
+        renamed.get(&value).copied().unwrap_or(value)
+    };
+    let bounds = [old.lower(ctx, body), old.upper(ctx, body)];
+    let bounds = bounds.map(|Bound { map, operands }| {
+        let operands: Vec<Value> = operands.iter().map(|&v| name(v, renamed)).collect();
+        (map, operands)
+    });
+    let [lower, upper] = bounds.each_ref().map(bound);
+    let step = old.step(ctx, body);
+    let yielded = old.yielded(body).to_vec();
+    let statements: Vec<OpId> = body.ops(old.block(body)).collect();
+    let mut b = Builder::before(ctx, body, old.0);
+    b.set(place);
+    let new = ForOp::create(&mut b, lower, upper, step, &[]);
+    let block = new.block(b.body);
+    renamed.insert(old.induction_var(b.body), new.induction_var(b.body));
+    b.set(InsertPoint::End(block));
+    let carried = old.iter_args(b.body).to_vec();
+    for (element, &carried) in elements.iter().zip(&carried) {
+        let held = element.load(&mut b);
+        renamed.insert(carried, held);
+    }
+    for &op in statements.split_last().map_or(&[][..], |(_, rest)| rest) {
+        if inner.is_some_and(|inner| inner.0 == op) {
+            continue;
+        }
+        b.body.detach(op);
+        b.insert(op);
+        b.body.replace_values_in(op, |v| name(v, renamed));
+    }
+    for (element, &yielded) in elements.iter().zip(&yielded) {
+        element.store(&mut b, name(yielded, renamed));
+    }
+    affine::yield_values(&mut b, block, &[]);
+    match body[block].last() {
+        Some(end) => InsertPoint::Before(end),
+        None => InsertPoint::End(block),
+    }
+}
