@@ -6,7 +6,9 @@ use std::time::Duration;
 
 use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_gpu_runtime as runtime;
-use gridloom_interp::{Device, Fault, LaunchCount, Options, Printer, StopFlag, ThreadOrder};
+use gridloom_interp::{
+    Device, Fault, FaultKind, LaunchCount, Options, Printer, StopFlag, ThreadOrder,
+};
 use gridloom_ir::Module;
 use gridloom_ir::diag::Diagnostics;
 
@@ -14,6 +16,7 @@ use crate::gpu::{Gpu, KernelOptions, Kernels};
 use crate::program::{HostValue, Program};
 use crate::resident::Resident;
 use crate::session::Session;
+use crate::specialization::first_misfit;
 
 /// Checks of a run on the interpreter. It stops with a fault at the
 /// first finding.
@@ -123,7 +126,8 @@ impl Program<'_> {
     /// Runs the compiled program on the session's device.
     ///
     /// # Errors
-    /// What went wrong at which operation.
+    /// What went wrong at which operation; arguments that the program is not [`Program::specialized`]
+    /// to.
     pub fn run(&self, session: &Session, inputs: &[HostValue]) -> Result<Outcome, Fault> {
         self.run_with(session, inputs, &RunOptions::default())
     }
@@ -156,6 +160,13 @@ impl Program<'_> {
         options: &RunOptions,
         work: impl FnOnce(&mut Resident<'_>) -> Result<T, Fault>,
     ) -> Result<T, Fault> {
+        if let Some(misfit) = first_misfit(self.ctx, &self.known, inputs) {
+            return Err(Fault {
+                kind: FaultKind::ShapeMismatch(misfit),
+                loc: self.source.op().loc,
+                calls: Vec::new(),
+            });
+        }
         let Some(device) = session.device() else {
             return work(&mut Resident::place(
                 self,

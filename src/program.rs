@@ -2,25 +2,26 @@
 
 use std::sync::Mutex;
 
-use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
+use gridloom_codegen::transform::specialize_function::Known;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_dialects::vector::VectorShape;
 use gridloom_interp::scalar::{FloatFormat, sext};
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
 use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::types::{DYNAMIC, Signedness};
-use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Module, Type, TypeKind};
 
 use crate::binary::extract;
 use crate::elements::Elements;
-use crate::entry::{choose_entry, make_public, of_scalars, take_row_major};
+use crate::entry::{choose_entry, make_public, of_scalars};
 use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::layouts::{apply_layouts_in_steps, first_in_steps};
+use crate::mapping::map;
 use crate::npy::{self, Array, Dtype};
+use crate::specialization;
 use crate::values::{ArgSpec, Fill, generate, parse_complex, parse_scalar};
 
 /// The size given to a `?` when nothing says otherwise.
@@ -94,23 +95,6 @@ impl HostValue {
     }
 }
 
-/// Maps the loops of a program in the form of [`Program::source`]; remarks say what stays.
-pub(crate) fn map(
-    ctx: &Context,
-    module: &mut Module,
-    entry: &str,
-    options: &OffloadOptions,
-) -> Result<Diagnostics, Diagnostics> {
-    take_row_major(ctx, module, entry);
-    let remarks = offload(ctx, module, options)?;
-    // The compiled module is verified like a user's: a mistake of ours must not reach a driver.
-    let broken = verify(ctx, module);
-    match broken.has_errors() {
-        true => Err(broken),
-        false => Ok(remarks),
-    }
-}
-
 /// Runs a pass.
 pub(crate) fn run_pass(
     ctx: &Context,
@@ -142,6 +126,8 @@ pub struct Program<'c> {
     pub(crate) entry: String,
     pub(crate) parameters: Vec<Type>,
     pub(crate) results: Vec<Type>,
+    /// What every run has to have for its arguments.
+    pub(crate) known: Vec<Known>,
     /// The kernels that runs on a device have compiled, for the next run.
     pub(crate) kernels: Mutex<Option<Kernels>>,
     /// The compiler's decisions, with reasons.
@@ -183,13 +169,14 @@ impl<'c> Program<'c> {
             run_pass(ctx, &mut compiled, pass)?;
         }
         let source = compiled.clone();
+        let known = specialization::of_any_run(ctx, &source, &entry.0);
         let mut remarks = Diagnostics::new();
         if options.is_none() {
             // Kernels in the input may claim to be in range; `offload` asks, too.
             run_pass(ctx, &mut compiled, ("affine-mark-inbounds", ""))?;
         }
         if let Some(options) = options {
-            remarks = map(ctx, &mut compiled, &entry.0, options)?;
+            remarks = map(ctx, &mut compiled, &entry.0, &known, options)?;
         }
         Ok(Program {
             ctx,
@@ -198,6 +185,7 @@ impl<'c> Program<'c> {
             entry: entry.0,
             parameters: of_scalars(ctx, &parameters),
             results: of_scalars(ctx, &results),
+            known,
             kernels: Mutex::default(),
             remarks,
         })

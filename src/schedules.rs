@@ -1,36 +1,15 @@
 //! Schedules of a program's nests: what they are and why, and what else they could be.
 
-use std::sync::Mutex;
-
 use gridloom_codegen::explain::{NestReport, schedules, spaces};
 use gridloom_codegen::offload::space::Space;
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_ir::{Diagnostics, Module};
 
 use crate::bench::work::{Work, work_of_nest};
-use crate::entry::take_row_major;
-use crate::program::{HostValue, Program, map};
+use crate::program::{HostValue, Program};
+use crate::specialization;
 
-impl<'c> Program<'c> {
-    /// The same program mapped by other options.
-    ///
-    /// # Errors
-    /// The compiler's own errors.
-    pub fn mapped(&self, options: &OffloadOptions) -> Result<Program<'c>, Diagnostics> {
-        let mut compiled = self.source.clone();
-        let remarks = map(self.ctx, &mut compiled, &self.entry, options)?;
-        Ok(Program {
-            ctx: self.ctx,
-            source: self.source.clone(),
-            compiled,
-            entry: self.entry.clone(),
-            parameters: self.parameters.clone(),
-            results: self.results.clone(),
-            kernels: Mutex::default(),
-            remarks,
-        })
-    }
-
+impl Program<'_> {
     /// The schedule of each nest that these options map, with the work of all its executions in a
     /// run on `inputs`, where loops tell it.
     ///
@@ -57,7 +36,7 @@ impl<'c> Program<'c> {
 
     fn before_mapping(&self) -> Module {
         let mut module = self.source.clone();
-        take_row_major(self.ctx, &mut module, &self.entry);
+        specialization::specialize(self.ctx, &mut module, &self.entry, &self.known);
         module
     }
 }

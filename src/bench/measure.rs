@@ -20,6 +20,8 @@ pub struct Options {
     pub size: Size,
     /// Precision of programs with data sets.
     pub precision: Precision,
+    /// Whether programs are mapped for the sizes of their arguments alone.
+    pub specialize: bool,
     /// Time for the timed runs of one kernel, all its columns together.
     pub budget: Duration,
 }

@@ -22,6 +22,7 @@ pub struct Subject<'c, 'k> {
     kernel: &'k Kernel,
     text: String,
     tolerance: Tolerance,
+    specialize: bool,
     /// The arguments in their first state.
     pub arrays: Vec<Array>,
 }
@@ -38,9 +39,10 @@ impl<'c, 'k> Subject<'c, 'k> {
                 Precision::Double if kernel.has_data_sets() => DOUBLE,
                 _ => kernel.tolerance,
             },
+            specialize: options.specialize,
             arrays: Vec::new(),
         };
-        let program = subject.program(None)?;
+        let program = subject.program()?;
         for (number, (&ty, &fill)) in program.parameters().iter().zip(kernel.fills).enumerate() {
             let memref = ty.memref(ctx);
             let shape = match (fill, memref) {
@@ -60,16 +62,24 @@ impl<'c, 'k> Subject<'c, 'k> {
         Ok(subject)
     }
 
-    fn program(&self, mapping: Option<&OffloadOptions>) -> Result<Program<'c>, String> {
+    /// The program, not mapped.
+    fn program(&self) -> Result<Program<'c>, String> {
         let parsed = crate::parse(self.ctx, self.kernel.name, self.text.as_bytes());
         parsed
-            .and_then(|module| Program::compile(self.ctx, module, None, mapping))
+            .and_then(|module| Program::compile(self.ctx, module, None, None))
             .map_err(|found| found.render(self.ctx))
     }
 
     /// The program mapped by some options.
     pub fn compile(&self, mapping: &OffloadOptions) -> Result<Program<'c>, String> {
-        self.program(Some(mapping))
+        let mut program = self.program()?;
+        if self.specialize {
+            let inputs = self.values(&program)?;
+            program = program.specialized(&inputs);
+        }
+        program
+            .mapped(mapping)
+            .map_err(|found| found.render(self.ctx))
     }
 
     /// The arguments in their first state.

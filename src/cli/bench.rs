@@ -20,6 +20,7 @@ struct Request {
     budget: Option<Duration>,
     size: Size,
     precision: Precision,
+    specialize: bool,
     check: bool,
     json: Option<String>,
     csv: Option<String>,
@@ -57,6 +58,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let options = bench::Options {
         size: request.size,
         precision: request.precision,
+        specialize: request.specialize,
         budget: request.budget.unwrap_or(whole) / kernels.len().max(1) as u32,
     };
     if request.check {
@@ -131,6 +133,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 let types = [("f32", Precision::Single), ("f64", Precision::Double)];
                 request.precision = args::choice("type", &value()?, &types)?;
             }
+            "specialize" => request.specialize = true,
             "check" => request.check = true,
             "json" => request.json = Some(value()?),
             "csv" => request.csv = Some(value()?),

@@ -55,7 +55,7 @@ each schedule are compared with the interpreter's before it is timed (docs/tunin
                            gridloom/tuning.txt where the system keeps data of programs)
   --device NAME            as for 'gridloom run', like the following
   --entry, --arg, --fp, --bounds, --portable, --map-for, --memory-spaces, --memory-limit,
-  --allow-known-faults
+  --allow-known-faults, --no-specialize
 ";
 
 pub const BENCH: &str = "\
@@ -75,6 +75,8 @@ is 1. Times are the best of runs in turns, arguments on the device and kernels c
                            between mini and small); of the others mini, small and odd are sizes
                            that only show that the results are right
   --type f32|f64           the floats of PolyBench's programs (default: f32)
+  --specialize             map programs of open sizes for the sizes of their arguments, as 'gridloom
+                           run' does; without, for any sizes, as 'gridloom compile' does
   --check                  compare results and time nothing; with --fp strict at mini, small and
                            odd also with the program as written, bit by bit
   --json FILE              write the measurements as JSON
@@ -133,6 +135,8 @@ usage: gridloom run FILE [OPTIONS]
   --map-for device|gpu|cpu   map loops for what the device is (default), for GPUs or for
                            drivers that run kernels on the CPU
   --no-offload             run the program as written, nothing mapped to kernels
+  --no-specialize          make kernels for any arguments; else they are for the sizes of those given,
+                           and for integers among them that sizes or loops may follow from
   --remarks                say which loops stayed on the host, and why
   --explain [--json]       say of each kernel its schedule, what limits it and the next best,
                            with times of a warm run on a device (docs/tuning.md)

@@ -9,8 +9,8 @@ use gridloom::printed::first_printed_difference;
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
-    Context, DeviceWish, HostValue, OffloadOptions, Outcome, Printer, Program, RunOptions, Session,
-    SessionOptions, StopReason, npy, tune,
+    Context, DeviceWish, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program,
+    RunOptions, Session, SessionOptions, StopReason, npy, tune,
 };
 
 use super::files::{self, Draft};
@@ -34,6 +34,8 @@ struct Request {
     profile: Option<String>,
     /// Whether loops are to be mapped to kernels, where that was said.
     offload: Option<bool>,
+    /// Whether kernels are to be for any sizes, not for those of the arguments.
+    is_general: bool,
     remarks: bool,
     /// Whether schedules are told.
     explain: bool,
@@ -69,12 +71,18 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     };
     // The interpreter runs loops faster than what they are mapped to.
     let offload = (request.offload).unwrap_or(session.device().is_some() || request.explain);
-    let mapping = offload.then_some(&options);
-    let program = Program::compile(&ctx, module, request.entry.as_deref(), mapping)
-        .map_err(|found| Failure::Refused(found.render(&ctx)))?;
+    let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
+    let mut program =
+        Program::compile(&ctx, module, request.entry.as_deref(), None).map_err(refused)?;
     let inputs = program
         .inputs_within(&request.specs, request.run.memory_limit, read_file)
         .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
+    if offload {
+        if !request.is_general {
+            program = program.specialized(&inputs);
+        }
+        program = program.mapped(&options).map_err(refused)?;
+    }
     check_saves(&request, &program, &inputs)?;
     if request.remarks {
         input::print_error(&program.remarks.render(&ctx));
@@ -174,6 +182,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "allow-known-faults" => request.session.allow_known_faults = true,
             "offload" => request.offload = Some(true),
             "no-offload" => request.offload = Some(false),
+            "no-specialize" => request.is_general = true,
             "require-device" => request.run.require_device = true,
             "remarks" => request.remarks = true,
             "explain" => request.explain = true,

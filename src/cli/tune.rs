@@ -26,6 +26,8 @@ struct Request {
     wish: DeviceWish,
     session: SessionOptions,
     run: RunOptions,
+    /// Whether kernels for any sizes are tuned, not those for the sizes of the arguments.
+    is_general: bool,
     budget: Option<Duration>,
     database: Option<String>,
 }
@@ -58,11 +60,14 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         tuned: known.of_device(&device, &name),
         ..session.offload_options()
     };
-    let program = Program::compile(&ctx, module, request.entry.as_deref(), None)
+    let mut program = Program::compile(&ctx, module, request.entry.as_deref(), None)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     let inputs = program
         .inputs_within(&request.specs, request.run.memory_limit, read_file)
         .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
+    if !request.is_general {
+        program = program.specialized(&inputs);
+    }
     request.run.print = Printer::default();
     let subject = Subject {
         program: &program,
@@ -155,6 +160,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "bounds" => request.session.bounds = args::bounds(&value()?)?,
             "memory-spaces" => request.run.spaces = value()?.parse().map_err(Failure::Usage)?,
             "memory-limit" => request.run.memory_limit = limits::bytes(&value()?)?,
+            "no-specialize" => request.is_general = true,
             "portable" => request.session.portable = true,
             "allow-known-faults" => request.session.allow_known_faults = true,
             "time-budget" => request.budget = Some(limits::seconds(&value()?)?),

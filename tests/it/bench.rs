@@ -9,6 +9,7 @@ use gridloom::{DeviceWish, Session, SessionOptions};
 const OPTIONS: bench::Options = bench::Options {
     size: Size::Small,
     precision: Precision::Single,
+    specialize: false,
     budget: Duration::ZERO,
 };
 
@@ -48,6 +49,7 @@ fn every_kernel_is_right_on_the_interpreter() {
 const MINI: bench::Options = bench::Options {
     size: Size::Mini,
     precision: Precision::Single,
+    specialize: false,
     budget: Duration::ZERO,
 };
 

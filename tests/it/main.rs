@@ -19,6 +19,7 @@ mod printing;
 mod reference;
 mod reflection;
 mod sources;
+mod specialization;
 mod targets;
 mod tuning;
 mod two_devices;

@@ -17,6 +17,7 @@ use crate::transform::affine_schedule::text::ScheduleText;
 use crate::transform::affine_super_vectorize::{VectorizeOptions, vectorize_module};
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::lower_vectors::{Scope, lower_vectors};
+use crate::transform::specialize_function::specialize_to_numbers;
 
 /// Wraps a function pass that takes no options and cannot fail.
 pub(super) fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
@@ -255,6 +256,32 @@ pub(super) fn vectorize_pass(options: &PassOptions) -> Result<Made, OptionError>
 
 /// Most lanes of a vector.
 const MAX_LANES: i64 = 1 << 12;
+
+pub(super) fn specialize_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    let Some(function) = options.get("function") else {
+        let message = "option 'function' has to name the function to specialize";
+        return Err(OptionError::new(message));
+    };
+    let function = function.strip_prefix('@').unwrap_or(function).to_owned();
+    let text = options.get("arguments").unwrap_or_default();
+    let argument = |word: &str| match word.trim() {
+        "_" => Ok(None),
+        word => {
+            let numbers: Result<Vec<i64>, _> = word.split('x').map(str::parse).collect();
+            numbers.map(Some).map_err(|_| {
+                OptionError::new(format!(
+                    "option 'arguments' cannot be '{text}'; it has sizes such as 3x4, a number or _ \
+                     for each argument, with commas between"
+                ))
+            })
+        }
+    };
+    let arguments: Vec<Option<Vec<i64>>> =
+        text.split(',').map(argument).collect::<Result<_, _>>()?;
+    module_pass(move |ctx, module| {
+        specialize_to_numbers(ctx, module, &function, &arguments).map(Outcome::changed)
+    })
+}
 
 pub(super) fn remarked((changed, diagnostics): (bool, Diagnostics)) -> Outcome {
     Outcome {

@@ -70,6 +70,7 @@ mod plans;
 pub mod raise_to_affine;
 mod rows;
 pub mod sccp;
+pub mod specialize_function;
 pub mod symbol_dce;
 mod unswitch;
 mod value_parts;

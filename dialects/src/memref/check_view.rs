@@ -38,25 +38,14 @@ fn may_equal(a: i64, b: i64) -> bool {
 pub(super) fn verify_cast(check: &Check) -> Checked {
     let ctx = check.ctx();
     let (from, to) = (check.operand_type(0), check.result_type(0));
-    let (Some(from_parts), Some(to_parts)) =
-        (element_and_space(check, from), element_and_space(check, to))
-    else {
-        return Err(incompatible(check));
+    let fits = match (from.memref(ctx), to.memref(ctx)) {
+        (Some(from), Some(to)) => is_cast(ctx, from, to),
+        (None, None) => false,
+        _ => {
+            let parts = (element_and_space(check, from), element_and_space(check, to));
+            matches!(parts, (Some(from), Some(to)) if from == to)
+        }
     };
-    let fits = from_parts == to_parts
-        && match (from.memref(ctx), to.memref(ctx)) {
-            (Some(from), Some(to)) => {
-                from.rank() == to.rank()
-                    && from
-                        .shape
-                        .iter()
-                        .zip(&to.shape)
-                        .all(|(&a, &b)| may_equal(a, b))
-                    && layouts_fit(check, from, to)
-            }
-            (None, None) => false,
-            _ => true,
-        };
     if fits {
         Ok(())
     } else {
@@ -64,8 +53,20 @@ pub(super) fn verify_cast(check: &Check) -> Checked {
     }
 }
 
-fn layouts_fit(check: &Check, from: &MemRefType, to: &MemRefType) -> bool {
-    let ctx = check.ctx();
+/// Whether `memref.cast` turns memrefs of one type into those of another.
+pub fn is_cast(ctx: &Context, from: &MemRefType, to: &MemRefType) -> bool {
+    from.element == to.element
+        && from.space == to.space
+        && from.rank() == to.rank()
+        && from
+            .shape
+            .iter()
+            .zip(&to.shape)
+            .all(|(&a, &b)| may_equal(a, b))
+        && layouts_fit(ctx, from, to)
+}
+
+fn layouts_fit(ctx: &Context, from: &MemRefType, to: &MemRefType) -> bool {
     if from.layout == to.layout {
         return true;
     }

@@ -21,6 +21,7 @@ mod view;
 
 pub use access::{Access, LoadOp, StoreOp};
 pub use alloc::{AllocOp, AllocaOp, CopyOp, DimOp, GetGlobalOp, GlobalOp, dynamic_sizes};
+pub use check_view::is_cast;
 pub use dma::{DmaParts, DmaStartOp, DmaWaitOp, Place};
 pub use gridloom_ir::layout::row_major;
 pub use view::{CastOp, Mixed, ReinterpretCastOp, SubViewOp, ViewOp};

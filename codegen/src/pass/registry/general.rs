@@ -4,7 +4,7 @@ use super::{Made, PassInfo};
 use crate::pass::Outcome;
 use crate::pass::makers::{
     canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
-    remarking_pass,
+    remarking_pass, specialize_pass,
 };
 use crate::pass::offload::{dma_pass, stages};
 use crate::transform::convert_bufferization_to_memref::convert_clones;
@@ -189,6 +189,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "propagate constants through branches, conditionals and loops",
         options: &[],
         make: |_| function_pass(sccp),
+    },
+    PassInfo {
+        name: "specialize-function",
+        summary: "give a function the sizes and values of the arguments that it will be called with",
+        options: &["arguments", "function"],
+        make: specialize_pass,
     },
     PassInfo {
         name: "symbol-dce",

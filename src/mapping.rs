@@ -1,0 +1,120 @@
+//! Mapping of a program's loops to kernels, for arguments of any sizes or of some.
+
+use std::sync::Mutex;
+
+use gridloom_codegen::pass::offload::offload;
+use gridloom_codegen::target::OffloadOptions;
+use gridloom_codegen::transform::specialize_function::Known;
+use gridloom_ir::verify::verify;
+use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Severity};
+
+use crate::program::{HostValue, Program};
+use crate::specialization;
+
+/// Maps the loops of a program in the form of [`Program::source`], for arguments of which something
+/// is known; remarks say what stays.
+pub(crate) fn map(
+    ctx: &Context,
+    module: &mut Module,
+    entry: &str,
+    known: &[Known],
+    options: &OffloadOptions,
+) -> Result<Diagnostics, Diagnostics> {
+    specialization::specialize(ctx, module, entry, known);
+    let remarks = offload(ctx, module, options)?;
+    // The compiled module is verified like a user's: a mistake of ours must not reach a driver.
+    let broken = verify(ctx, module);
+    match broken.has_errors() {
+        true => Err(broken),
+        false => Ok(remarks),
+    }
+}
+
+impl<'c> Program<'c> {
+    /// The same program for runs on arguments like `inputs` alone: of their sizes, and with the same
+    /// integers where sizes may follow from them. [`Program::mapped`] makes kernels for these, which
+    /// are faster than kernels for any; a run on others is a fault.
+    #[must_use]
+    pub fn specialized(mut self, inputs: &[HostValue]) -> Self {
+        self.known = specialization::known(self.ctx, &self.source, &self.entry, Some(inputs));
+        self
+    }
+
+    /// The sizes and integers that the program is specialized to, in words; `None` where it takes
+    /// any arguments of its types.
+    pub fn specialization(&self) -> Option<String> {
+        specialization::described(self.ctx, &self.parameters, &self.known)
+    }
+
+    /// The same program mapped by other options. Where it is specialized and the compiler refuses
+    /// it with these sizes, which an operation may contradict, it is mapped for any sizes; a remark
+    /// says which of both came about.
+    ///
+    /// # Errors
+    /// The compiler's own errors.
+    pub fn mapped(&self, options: &OffloadOptions) -> Result<Program<'c>, Diagnostics> {
+        let mapped = self.mapped_for(self.known.clone(), options);
+        let Some(words) = self.specialization() else {
+            return mapped;
+        };
+        match mapped {
+            Ok(mut program) => {
+                program.remarks.push(self.is_specialized(&words));
+                Ok(program)
+            }
+            Err(errors) => {
+                let open = specialization::of_any_run(self.ctx, &self.source, &self.entry);
+                let mut program = self.mapped_for(open, options)?;
+                let mut errors = errors
+                    .iter()
+                    .filter(|found| found.severity == Severity::Error);
+                let why = errors.next().map(|error| not_specialized(&words, error));
+                why.into_iter().for_each(|why| program.remarks.push(why));
+                Ok(program)
+            }
+        }
+    }
+
+    fn mapped_for(
+        &self,
+        known: Vec<Known>,
+        options: &OffloadOptions,
+    ) -> Result<Program<'c>, Diagnostics> {
+        let mut compiled = self.source.clone();
+        let remarks = map(self.ctx, &mut compiled, &self.entry, &known, options)?;
+        Ok(Program {
+            ctx: self.ctx,
+            source: self.source.clone(),
+            compiled,
+            entry: self.entry.clone(),
+            parameters: self.parameters.clone(),
+            results: self.results.clone(),
+            known,
+            kernels: Mutex::default(),
+            remarks,
+        })
+    }
+
+    /// The remark that a program is specialized.
+    fn is_specialized(&self, words: &str) -> Diagnostic {
+        let function = self
+            .source
+            .symbols(self.ctx)
+            .get(self.ctx.ident(&self.entry));
+        let loc = function.map_or(self.source.op().loc, |op| self.source.body()[op].loc);
+        Diagnostic::remark(
+            loc,
+            format!("kernels are for the arguments of this run: {words}"),
+        )
+    }
+}
+
+/// The remark that a program is not specialized, because of an error.
+fn not_specialized(words: &str, error: &Diagnostic) -> Diagnostic {
+    let message = format!(
+        "kernels are for any arguments, not for those of this run ({words}), with which the compiler \
+         refuses this operation: {}",
+        error.message
+    );
+    Diagnostic::remark(error.loc, message)
+}

@@ -1,0 +1,206 @@
+//! Specialization of the entry function to the arguments of its runs.
+//!
+//! ```text
+//! func.func @f(%x: memref<?xf32, strided<[?],        func.func @f(%x: memref<8xf32>) {
+//!                              offset: ?>>) {    ⇒      %y = memref.cast %x : memref<8xf32>
+//!   %v = affine.load %x[%i]                                       to memref<?xf32, strided<…>>
+//!   call @g(%x)                                         %v = affine.load %x[%i]
+//!                                                       call @g(%y)
+//! ```
+//!
+//! Bufferization leaves strides and offsets of arguments open, so that nothing is known of which
+//! indices are the same element. A run makes every buffer itself, row-major from its start; the
+//! function that it calls can take it as that.
+//!
+//! A run knows the sizes of memrefs, too, and the values of integers. A kernel of constant sizes
+//! needs no versions for others, and knows where rows begin, what its tiles leave over and how long
+//! its loops are: of what `gridloom bench` measures, kernels of open sizes take 1.1 to 2 times as
+//! long a point.
+
+use std::collections::HashSet;
+
+use gridloom_codegen::transform::specialize_function::{
+    Known, is_signless, specialize_function, with_sizes,
+};
+use gridloom_dialects::{arith, func, index, inherent, row, scf};
+use gridloom_interp::ScalarKind;
+use gridloom_interp::scalar::sext;
+use gridloom_ir::types::{DYNAMIC, MemRefType};
+use gridloom_ir::{AttrKind, Body, Context, Module, Type, TypeKind, Value};
+
+use crate::program::HostValue;
+
+/// What is known of each parameter of the entry function: of every run, and, where `inputs` are
+/// given, of runs on arguments of their sizes. Empty where there is no such function.
+pub(crate) fn known(
+    ctx: &Context,
+    module: &Module,
+    entry: &str,
+    inputs: Option<&[HostValue]>,
+) -> Vec<Known> {
+    let function = module.symbols(ctx).get(ctx.ident(entry));
+    let data = function.map(|function| &module.body()[function]);
+    let ty = data.and_then(|data| data.get(ctx, inherent::FUNCTION_TYPE)?.function(ctx));
+    let body = data.and_then(|data| data.isolated());
+    let (Some((types, _)), Some(body)) = (ty, body) else {
+        return Vec::new();
+    };
+    let args = body.entry().map_or(&[][..], |entry| &body[entry].args);
+    let values: Vec<Passed> = inputs.into_iter().flatten().flat_map(passed).collect();
+    let parameters = types.iter().zip(args).enumerate();
+    let known = parameters.map(|(number, (&ty, &arg))| {
+        let value = values.get(number).unwrap_or(&Passed::Other);
+        match ty.memref(ctx) {
+            Some(memref) => known_memref(ctx, ty, memref, value),
+            None => match value {
+                Passed::Integer(value) if is_signless(ctx, ty) && is_size(ctx, body, arg) => {
+                    Known::Value(*value)
+                }
+                _ => Known::Nothing,
+            },
+        }
+    });
+    known.collect()
+}
+
+/// Specializes the entry function to what is [`known`]. Returns whether anything changed.
+pub(crate) fn specialize(ctx: &Context, module: &mut Module, entry: &str, known: &[Known]) -> bool {
+    specialize_function(ctx, module, ctx.ident(entry), known)
+}
+
+/// What is known of more than one run: the layouts without the sizes.
+pub(crate) fn of_any_run(ctx: &Context, module: &Module, entry: &str) -> Vec<Known> {
+    known(ctx, module, entry, None)
+}
+
+/// Where inputs are not what is known of them: the first, with what it has to be.
+pub(crate) fn first_misfit(ctx: &Context, known: &[Known], inputs: &[HostValue]) -> Option<String> {
+    let values = inputs.iter().enumerate();
+    let values = values.flat_map(|(number, input)| passed(input).map(move |value| (number, value)));
+    let mut pairs = known.iter().zip(values);
+    pairs.find_map(|(&known, (number, value))| match (known, value) {
+        (Known::Value(wanted), Passed::Integer(value)) if value != wanted => Some(format!(
+            "the program is compiled for argument {number} being {wanted}, and it is {value}"
+        )),
+        (Known::Type(ty), Passed::Array(shape)) => {
+            let memref = ty.memref(ctx)?;
+            let fits = with_sizes(ctx, memref, &shape).is_some();
+            (!fits).then(|| {
+                let given = sizes(&shape);
+                format!("the program is not compiled for argument {number} being {given}")
+            })
+        }
+        _ => None,
+    })
+}
+
+/// What runs are specialized to, in words, as in "argument 0 is 8x8, argument 2 is 5"; `None` where
+/// it is no more than `parameters`, the types of the entry function before complex numbers become
+/// their parts, say.
+pub(crate) fn described(ctx: &Context, parameters: &[Type], known: &[Known]) -> Option<String> {
+    let numbered = parameters.iter().enumerate().flat_map(|(number, &ty)| {
+        let is_pair = matches!(ty.kind(ctx), TypeKind::Complex(_));
+        std::iter::repeat_n((number, ty.memref(ctx)), 1 + usize::from(is_pair))
+    });
+    let words = known
+        .iter()
+        .zip(numbered)
+        .filter_map(|(&known, (number, memref))| {
+            let argument = format!("argument {number}");
+            match (known, memref) {
+                (Known::Type(ty), Some(memref)) if !memref.has_static_shape() => {
+                    // The parts of complex numbers are one dimension more.
+                    let shape = ty.memref(ctx)?.shape.get(..memref.rank())?;
+                    (!shape.contains(&DYNAMIC)).then(|| format!("{argument} is {}", sizes(shape)))
+                }
+                (Known::Value(value), _) => Some(format!("{argument} is {value}")),
+                _ => None,
+            }
+        });
+    let words: Vec<String> = words.collect();
+    (!words.is_empty()).then(|| words.join(", "))
+}
+
+fn sizes(shape: &[i64]) -> String {
+    let words: Vec<String> = shape.iter().map(i64::to_string).collect();
+    words.join("x")
+}
+
+/// An input as the function takes it: two for a complex number.
+#[derive(Clone, Debug)]
+enum Passed {
+    Array(Vec<i64>),
+    Integer(i64),
+    Other,
+}
+
+/// What [`Resident`](crate::Resident) passes for an input.
+fn passed(input: &HostValue) -> impl Iterator<Item = Passed> + use<> {
+    let first = match (&input.shape, input.kind()) {
+        (Some(shape), _) => {
+            // The parts of complex numbers are the innermost dimension.
+            let parts = input.complex.then_some(2);
+            Passed::Array(shape.iter().copied().chain(parts).collect())
+        }
+        (None, ScalarKind::Int(width)) => {
+            let bits = input.elements.get(0);
+            bits.map_or(Passed::Other, |bits| Passed::Integer(sext(bits, width)))
+        }
+        _ => Passed::Other,
+    };
+    let has_second = input.shape.is_none() && input.complex;
+    std::iter::once(first).chain(has_second.then_some(Passed::Other))
+}
+
+/// What is known of a memref: that it is row-major, where its layout is open, and its sizes.
+fn known_memref(ctx: &Context, ty: Type, memref: &MemRefType, value: &Passed) -> Known {
+    let plain = row_major(ctx, memref).unwrap_or(ty);
+    let sized = match value {
+        Passed::Array(shape) => (plain.memref(ctx)).and_then(|plain| with_sizes(ctx, plain, shape)),
+        _ => None,
+    };
+    match sized.unwrap_or(plain) {
+        same if same == ty => Known::Nothing,
+        other => Known::Type(other),
+    }
+}
+
+/// The row-major type that stands for one whose layout is open, if every buffer
+/// that a run makes for that is row-major.
+fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
+    let is_strided = matches!(memref.layout?.kind(ctx), AttrKind::Strided { .. });
+    let is_plain = is_strided && memref.space.is_none();
+    is_plain.then(|| memref.row_major_origin(ctx))?
+}
+
+/// Whether shapes and loops may follow from an argument: it is an `index`, or an integer that
+/// becomes one, bounds a loop or goes into a call, by itself or through arithmetic. Other integers
+/// are data: a program that is run on many of them keeps its kernels, and booleans choose a way.
+fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
+    let ty = body.ty(argument);
+    if ty.is_index(ctx) {
+        return true;
+    }
+    if ty == ctx.int_type(1) {
+        return false;
+    }
+    let uses = body.uses();
+    let mut seen = HashSet::from([argument]);
+    let mut stack = vec![argument];
+    while let Some(value) = stack.pop() {
+        for user in uses.of(value) {
+            let data = &body[user.op];
+            match data.name {
+                arith::INDEX_CAST | arith::INDEX_CASTUI | index::CASTS | index::CASTU => {
+                    return true;
+                }
+                scf::FOR | scf::PARALLEL | func::CALL => return true,
+                name if row(name).is_some_and(|def| def.name.starts_with("arith.")) => {
+                    stack.extend(data.results().filter(|&result| seen.insert(result)));
+                }
+                _ => {}
+            }
+        }
+    }
+    false
+}
