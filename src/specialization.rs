@@ -22,9 +22,10 @@ use std::collections::HashSet;
 use gridloom_codegen::transform::specialize_function::{
     Known, is_signless, specialize_function, with_sizes,
 };
-use gridloom_dialects::{arith, func, index, inherent, row, scf};
+use gridloom_dialects::{affine, arith, func, index, inherent, memref, row, scf};
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::sext;
+use gridloom_ir::body::Uses;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AttrKind, Body, Context, Module, Type, TypeKind, Value};
 
@@ -174,8 +175,9 @@ fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
 }
 
 /// Whether shapes and loops may follow from an argument: it is an `index`, or an integer that
-/// becomes one, bounds a loop or goes into a call, by itself or through arithmetic. Other integers
-/// are data: a program that is run on many of them keeps its kernels, and booleans choose a way.
+/// becomes one, bounds a loop or goes into a call, by itself, through arithmetic or through a variable
+/// in memory. Other integers are data: a program that is run on many of them keeps its kernels, and
+/// booleans choose a way.
 fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
     let ty = body.ty(argument);
     if ty.is_index(ctx) {
@@ -194,7 +196,15 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
                 arith::INDEX_CAST | arith::INDEX_CASTUI | index::CASTS | index::CASTU => {
                     return true;
                 }
-                scf::FOR | scf::PARALLEL | func::CALL => return true,
+                scf::FOR | scf::PARALLEL | scf::CONDITION | func::CALL => return true,
+                memref::STORE | affine::STORE if user.operand == 0 => {
+                    let variable = data.operands[1];
+                    let is_variable = body.defining_op(variable);
+                    if is_variable.is_some_and(|op| body[op].name == memref::ALLOCA) {
+                        stack
+                            .extend(loads(body, &uses, variable).filter(|&load| seen.insert(load)));
+                    }
+                }
                 name if row(name).is_some_and(|def| def.name.starts_with("arith.")) => {
                     stack.extend(data.results().filter(|&result| seen.insert(result)));
                 }
@@ -203,4 +213,11 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
         }
     }
     false
+}
+
+/// The values that are loaded from a memref.
+fn loads<'a>(body: &'a Body, uses: &'a Uses, memref: Value) -> impl Iterator<Item = Value> + 'a {
+    let users = uses.of(memref).iter();
+    let loads = users.filter(|user| matches!(body[user.op].name, memref::LOAD | affine::LOAD));
+    loads.map(|load| body[load.op].result(0))
 }

@@ -168,7 +168,8 @@ fn op_fits(values: &mut AffineValues, root: OpId, op: OpId) -> bool {
     match body[op].name {
         affine::FOR | affine::PARALLEL => {
             let facts = values.facts_at(op);
-            let bounds = loop_bounds(values, op);
+            let mut bounds = loop_bounds(values, op);
+            bounds.extend(span(values, op, &bounds));
             fitting(values, &bounds, facts).iter().all(Option::is_some)
         }
         affine::IF => {
@@ -196,6 +197,20 @@ fn loop_bounds(values: &mut AffineValues, op: OpId) -> Vec<Option<AffineExpr>> {
         bounds.extend(values.map_exprs(op, upper.map, upper.operands));
     }
     bounds
+}
+
+/// The distance between the bounds of a loop that carries values: partial results of a reduction or
+/// scan are counted by it.
+fn span(
+    values: &AffineValues,
+    op: OpId,
+    bounds: &[Option<AffineExpr>],
+) -> Option<Option<AffineExpr>> {
+    let &[Some(lower), Some(upper)] = bounds else {
+        return None;
+    };
+    let is_carrying = values.body[op].num_results() > 0;
+    is_carrying.then(|| Some(values.ctx.affine_sub(upper, lower)))
 }
 
 fn accesses(values: &mut AffineValues, op: OpId) -> Vec<Access> {
