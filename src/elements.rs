@@ -1,14 +1,16 @@
 //! Elements of an argument or result: the bytes that a buffer of the host and an `.npy` file hold.
 
+use std::sync::Arc;
+
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::mask;
 
 /// Scalars of one kind, each as the little-endian bytes of its zero-extended bits,
-/// [`ScalarKind::size`] of them.
+/// [`ScalarKind::size`] of them. Copies share the bytes until one of them is changed.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Elements {
     kind: ScalarKind,
-    bytes: Vec<u8>,
+    bytes: Arc<Vec<u8>>,
 }
 
 impl Elements {
@@ -19,17 +21,19 @@ impl Elements {
         for bits in bits {
             bytes.extend_from_slice(&stored(kind, bits).to_le_bytes()[..kind.size()]);
         }
+        let bytes = Arc::new(bytes);
         Elements { kind, bytes }
     }
 
     /// Elements of these bytes; `None` where the last one lacks some.
     pub fn from_bytes(kind: ScalarKind, bytes: Vec<u8>) -> Option<Self> {
         let whole = bytes.len().is_multiple_of(kind.size());
+        let bytes = Arc::new(bytes);
         whole.then_some(Elements { kind, bytes })
     }
 
     /// Elements of the bytes that memory holds of them.
-    pub(crate) fn of_whole(kind: ScalarKind, bytes: Vec<u8>) -> Self {
+    pub(crate) fn of_whole(kind: ScalarKind, bytes: Arc<Vec<u8>>) -> Self {
         debug_assert!(bytes.len().is_multiple_of(kind.size()));
         Elements { kind, bytes }
     }
@@ -37,7 +41,7 @@ impl Elements {
     /// `count` elements whose bits are 0.
     pub fn zeros(kind: ScalarKind, count: usize) -> Self {
         // Zeros that the system hands out are not written once more.
-        let bytes = vec![0; count.saturating_mul(kind.size())];
+        let bytes = Arc::new(vec![0; count.saturating_mul(kind.size())]);
         Elements { kind, bytes }
     }
 
@@ -48,6 +52,11 @@ impl Elements {
 
     /// The bytes of all elements.
     pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// The bytes of all elements, to share.
+    pub(crate) fn shared(&self) -> &Arc<Vec<u8>> {
         &self.bytes
     }
 
@@ -73,7 +82,8 @@ impl Elements {
     /// Replaces the bits of element `at`; nothing happens where there is none.
     pub fn set(&mut self, at: usize, bits: u64) {
         let size = self.kind.size();
-        if let Some(place) = self.bytes.chunks_exact_mut(size).nth(at) {
+        let bytes = Arc::make_mut(&mut self.bytes);
+        if let Some(place) = bytes.chunks_exact_mut(size).nth(at) {
             place.copy_from_slice(&stored(self.kind, bits).to_le_bytes()[..size]);
         }
     }

@@ -240,3 +240,81 @@ impl Program<'_> {
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use gridloom_gpu_runtime::HostWork;
+
+    use super::*;
+    use crate::{DeviceWish, SessionOptions};
+
+    /// Doubles `x` on the device, and adds its first element as the host sees it then to `y`, of which
+    /// the device reads the rest.
+    const PROGRAM: &str = "
+func.func @step(%x: memref<64xf32>, %y: memref<64xf32>, %sum: memref<64xf32>) {
+  %c0 = arith.constant 0 : index
+  affine.for %i = 0 to 64 {
+    %v = affine.load %x[%i] : memref<64xf32>
+    %w = arith.addf %v, %v : f32
+    affine.store %w, %x[%i] : memref<64xf32>
+  }
+  %first = memref.load %x[%c0] : memref<64xf32>
+  affine.for %i = 0 to 64 {
+    %v = affine.load %y[%i] : memref<64xf32>
+    %w = arith.addf %v, %first : f32
+    affine.store %w, %sum[%i] : memref<64xf32>
+  }
+  return
+}";
+
+    fn values(value: &HostValue) -> Vec<f32> {
+        let bits = value.elements.iter();
+        bits.map(|bits| f32::from_bits(bits as u32)).collect()
+    }
+
+    #[test]
+    fn later_runs_use_kernels_and_arguments_of_earlier_ones() {
+        let ctx = crate::context();
+        let module = crate::parse(&ctx, "step.mlir", PROGRAM.as_bytes()).expect("it parses");
+        let session = Session::open(&DeviceWish::from("llvmpipe"), SessionOptions::default());
+        let session = session.unwrap_or_else(|error| panic!("{error}"));
+        let device = session.device().expect("lavapipe is a device");
+        let options = session.offload_options();
+        let program = Program::compile(&ctx, module, None, Some(&options)).expect("it compiles");
+        let specs = ["ones", "iota", "zeros"].map(|spec| spec.parse().expect("a spec"));
+        let inputs = program.inputs(&specs, |_| unreachable!("no files"));
+        let inputs = inputs.expect("they fit");
+
+        device.set_profiling(true);
+        let mut kernels = Vec::new();
+        for run in 0..3 {
+            let outcome = program.run(&session, &inputs).expect("it runs");
+            let [x, y, sum] = &outcome.arguments[..] else {
+                panic!("three arguments");
+            };
+            assert_eq!(values(x), [2.0; 64]);
+            assert_eq!(y, &inputs[1], "nothing writes it");
+            let expected: Vec<f32> = (0..64).map(|at| at as f32 + 2.0).collect();
+            assert_eq!(values(sum), expected);
+            assert_eq!(values(&inputs[0]), [1.0; 64], "what was lent stays");
+
+            let timeline = device.take_timeline().expect("it is measured");
+            let compiles = |work: &HostWork| matches!(work, HostWork::Compile(_));
+            let compiled = (timeline.host.iter()).filter(|time| compiles(&time.work));
+            let kept = lock(&program.kernels);
+            let mut found: Vec<_> = kept.iter().flat_map(Kernels::loaded).collect();
+            found.sort_by_key(|kernel| Arc::as_ptr(kernel));
+            match run {
+                0 => assert_eq!((compiled.count(), found.len()), (2, 2)),
+                _ => assert_eq!(compiled.count(), 0, "run {run} compiles nothing"),
+            }
+            let pointers: Vec<_> = found.into_iter().map(Arc::as_ptr).collect();
+            if run > 0 {
+                assert_eq!(pointers, kernels, "run {run} lowers nothing");
+            }
+            kernels = pointers;
+        }
+    }
+}

@@ -20,7 +20,7 @@ use crate::foreign::first_foreign;
 use crate::gpu::Kernels;
 use crate::layouts::{apply_layouts_in_steps, first_in_steps};
 use crate::mapping::map;
-use crate::npy::{self, Array, Dtype};
+use crate::npy::{self, Dtype};
 use crate::specialization;
 use crate::values::{ArgSpec, Fill, generate, parse_complex, parse_scalar};
 
@@ -83,15 +83,11 @@ impl HostValue {
         }
     }
 
-    /// The value as a NumPy array; the error names a type NumPy has not.
-    pub fn to_array(&self) -> Result<Array, String> {
+    /// The header of an `.npy` file of the value, behind which the bytes of its elements follow; the
+    /// error names a type NumPy has not.
+    pub fn npy_header(&self) -> Result<Vec<u8>, String> {
         let dtype = numpy_type(self.kind(), self.unsigned, self.complex)?;
-        let shape = self.shape.clone().unwrap_or_default();
-        Ok(Array {
-            shape,
-            dtype,
-            bytes: self.elements.bytes().to_vec(),
-        })
+        Ok(npy::header(dtype, self.shape.as_deref().unwrap_or(&[])))
     }
 }
 

@@ -177,8 +177,7 @@ fn place(
         ty = type_of_parts(ctx, ty).unwrap_or(ty);
     }
     let memref = machine.allocate(ty, &shape)?;
-    let memory = machine.memory_mut();
-    memory.write_contents(&memref, input.kind(), input.elements.bytes())?;
+    machine.fill(&memref, input.kind(), input.elements.shared())?;
     arguments.push(Argument::MemRef(input.kind(), memref));
     Ok(())
 }
@@ -245,9 +244,7 @@ fn read(
     memref: &MemRef,
     kind: ScalarKind,
 ) -> Result<Elements, FaultKind> {
-    machine.fetch(memref.alloc)?;
-    let bytes = machine.memory().contents(memref, kind)?;
-    Ok(Elements::of_whole(kind, bytes))
+    Ok(Elements::of_whole(kind, machine.contents(memref, kind)?))
 }
 
 /// The seconds since 1970, which a program asks for by `rtclock`.

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
@@ -22,6 +23,7 @@ use crate::options::Options;
 use crate::order::Permutation;
 use crate::print::Held;
 use crate::race::Watch;
+use crate::scalar::ScalarKind;
 use crate::spaces::Taken;
 use crate::stop::StopFlag;
 
@@ -311,9 +313,47 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Downloads a buffer whose device copy is newer than the host copy.
+    /// Writes the elements of a view, of which `contents` has the bytes, as
+    /// [`Memory::write_contents`] does. Where there is a device they are not copied before the host
+    /// accesses them.
+    ///
+    /// # Errors
+    /// The view leaves its buffer, or the buffer is gone.
+    pub fn fill(
+        &mut self,
+        view: &MemRef,
+        kind: ScalarKind,
+        contents: &Arc<Vec<u8>>,
+    ) -> Result<(), FaultKind> {
+        if self.device.is_some() && self.memory.lend_contents(view, kind, contents)? {
+            return Ok(());
+        }
+        self.memory.write_contents(view, kind, contents)
+    }
+
+    /// The bytes of a view's elements. Where there is a device they are not copied before the host
+    /// accesses them again.
+    ///
+    /// # Errors
+    /// The view leaves its buffer, the buffer is gone, or the device failed.
+    pub fn contents(&mut self, view: &MemRef, kind: ScalarKind) -> Result<Arc<Vec<u8>>, FaultKind> {
+        if let Some(lent) = self.memory.lent_contents(view, kind) {
+            return Ok(lent);
+        }
+        self.fetch(view.alloc)?;
+        if self.device.is_some()
+            && let Some(shared) = self.memory.share_contents(view, kind)?
+        {
+            return Ok(shared);
+        }
+        Ok(Arc::new(self.memory.contents(view, kind)?))
+    }
+
+    /// Makes the host copy of a buffer current: copies contents lent to it, or downloads it where the
+    /// device copy is newer.
     pub fn fetch(&mut self, id: AllocId) -> Result<(), FaultKind> {
         if !self.memory.get(id)?.host_current()
+            && !self.memory.get_mut(id)?.copy_lent()
             && let Some(device) = &mut self.device
         {
             device.fetch(&mut self.memory, id)?;

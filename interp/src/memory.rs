@@ -7,6 +7,8 @@
 
 mod contents;
 
+use std::sync::Arc;
+
 use crate::fault::FaultKind;
 use crate::memref::MemRef;
 use crate::race::Shadow;
@@ -63,6 +65,10 @@ impl AllocId {
 #[derive(Clone, Debug)]
 pub struct Allocation {
     bytes: Vec<u8>,
+    /// Contents lent by the host program, in place of `bytes`, which are untouched and not current
+    /// meanwhile: a device is sent them without a copy, and the first host access copies them. A
+    /// copy of 64 MiB costs some 30 ms, most of it for pages that are touched first.
+    lent: Option<Arc<Vec<u8>>>,
     /// One bit per byte, set once written; `None` when reads are not checked.
     written: Option<Vec<u64>>,
     /// The element kind, for the device's conversions.
@@ -89,13 +95,14 @@ impl Allocation {
         self.address
     }
 
-    /// The bytes of the host copy.
+    /// The bytes of the host copy, or those lent in its place.
     pub fn bytes(&self) -> &[u8] {
-        &self.bytes
+        self.lent.as_deref().unwrap_or(&self.bytes)
     }
 
     /// The bytes of the host copy, all of which count as written from now on.
     pub fn bytes_mut(&mut self) -> &mut [u8] {
+        self.copy_lent();
         self.written = None;
         self.device_current = false;
         &mut self.bytes
@@ -118,11 +125,27 @@ impl Allocation {
         self.host_current
     }
 
+    /// Whether the host copy is not current since its contents are lent, and no device has newer ones.
+    pub fn is_lent(&self) -> bool {
+        self.lent.is_some()
+    }
+
+    /// Copies lent contents to the host copy, which is current then; `false` where there are none.
+    pub fn copy_lent(&mut self) -> bool {
+        let Some(lent) = self.lent.take() else {
+            return false;
+        };
+        self.bytes.copy_from_slice(&lent);
+        self.host_current = true;
+        true
+    }
+
     /// Notes that the device copy is newer than the host's, or no longer.
     pub fn set_host_current(&mut self, current: bool) {
         if !current {
             // Writes of the device are not told apart byte by byte.
             self.written = None;
+            self.lent = None;
         }
         self.host_current = current;
     }
@@ -181,6 +204,7 @@ impl Memory {
         let generation = slot.map_or(0, |slot| self.allocations[slot as usize].generation + 1);
         let allocation = Allocation {
             bytes: data,
+            lent: None,
             written: self.checked.then(|| vec![0; length.div_ceil(64)]),
             element,
             host_current: true,
@@ -223,6 +247,7 @@ impl Memory {
         })?;
         let bytes = std::mem::take(&mut allocation.bytes);
         (allocation.written, allocation.shadow) = (None, None);
+        allocation.lent = None;
         allocation.live = false;
         self.used -= bytes.len() as u64;
         // A slot whose generations are used up is retired.
@@ -300,6 +325,10 @@ impl Memory {
     #[inline]
     pub fn read(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, AccessError> {
         let (allocation, at) = self.locate(view, linear, kind)?;
+        debug_assert!(
+            allocation.lent.is_none(),
+            "an access of the host makes its copy current"
+        );
         if let Some(written) = &allocation.written
             && (at..at + kind.size()).any(|byte| written[byte / 64] >> (byte % 64) & 1 == 0)
         {
@@ -312,7 +341,7 @@ impl Memory {
     /// at memory from outside of the program.
     pub fn peek(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, AccessError> {
         let (allocation, at) = self.locate(view, linear, kind)?;
-        Ok(element(&allocation.bytes[at..at + kind.size()], kind))
+        Ok(element(&allocation.bytes()[at..at + kind.size()], kind))
     }
 
     /// The buffer and the byte at which an element lies, all of it inside.
@@ -341,6 +370,10 @@ impl Memory {
         value: u64,
     ) -> Result<(), AccessError> {
         let allocation = self.get_mut(view.alloc)?;
+        debug_assert!(
+            allocation.lent.is_none(),
+            "an access of the host makes its copy current"
+        );
         let size = kind.size();
         let at = byte_position(view.base, linear, size).ok_or(AccessError::OutOfBuffer)?;
         let bytes = allocation

@@ -10,7 +10,7 @@ use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
     Context, DeviceWish, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program,
-    RunOptions, Session, SessionOptions, StopReason, npy, tune,
+    RunOptions, Session, SessionOptions, StopReason, tune,
 };
 
 use super::files::{self, Draft};
@@ -447,9 +447,16 @@ fn draft(
 ) -> Result<(), Failure> {
     for (number, path) in targets {
         // Numbers and types have been checked before the run.
-        let array = values.get(*number).map(HostValue::to_array);
-        let Some(Ok(array)) = array else { continue };
-        let draft = Draft::write(path, |out| out.write_all(&npy::write(&array)));
+        let Some(value) = values.get(*number) else {
+            continue;
+        };
+        let Ok(header) = value.npy_header() else {
+            continue;
+        };
+        let draft = Draft::write(path, |out| {
+            out.write_all(&header)?;
+            out.write_all(value.elements.bytes())
+        });
         drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
     }
     Ok(())

@@ -20,7 +20,8 @@ pub struct DeviceFormat {
 }
 
 impl DeviceFormat {
-    fn is_same_as_host(self) -> bool {
+    /// Whether the bytes of an element are the same on host and device.
+    pub fn is_same_as_host(self) -> bool {
         self.kind.size() == self.bytes
     }
 

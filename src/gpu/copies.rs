@@ -38,7 +38,9 @@ impl Gpu<'_> {
         }
         // The host's copy is what counts now, also where the same bytes are
         // seen as elements of another type.
-        self.fetch_copy(memory, id)?;
+        if !memory.get(id)?.is_lent() {
+            self.fetch_copy(memory, id)?;
+        }
         let allocation = memory.get_mut(id)?;
         let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
         let whole = host.len() / shown.format.kind.size() * shown.format.kind.size();
@@ -65,17 +67,12 @@ impl Gpu<'_> {
 
     /// Downloads the device copy of an allocation, if it is newer than the host's.
     pub(super) fn fetch_copy(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {
-        if memory.get(id)?.host_current() {
+        if memory.get(id)?.host_current() || memory.get_mut(id)?.copy_lent() {
             return Ok(());
         }
         let Some(copy) = self.copies.get(&id) else {
             return Err(broken("a buffer is on neither side"));
         };
-        let size = usize::try_from(copy.buffer.size()).unwrap_or(usize::MAX);
-        let mut bytes = vec![0; size];
-        self.device
-            .download(&copy.buffer, 0, &mut bytes)
-            .map_err(device_error)?;
         let allocation = memory.get_mut(id)?;
         let format = copy.shown.format;
         let host = allocation
@@ -83,7 +80,17 @@ impl Gpu<'_> {
             .get_mut(copy.shown.base..)
             .unwrap_or(&mut []);
         let whole = host.len() / format.kind.size() * format.kind.size();
-        format.to_host(&bytes, &mut host[..whole]);
+        let host = &mut host[..whole];
+        if format.is_same_as_host() {
+            let downloaded = self.device.download(&copy.buffer, 0, host);
+            downloaded.map_err(device_error)?;
+        } else {
+            let size = usize::try_from(copy.buffer.size()).unwrap_or(usize::MAX);
+            let mut bytes = vec![0; size];
+            let downloaded = self.device.download(&copy.buffer, 0, &mut bytes);
+            downloaded.map_err(device_error)?;
+            format.to_host(&bytes, host);
+        }
         allocation.set_host_current(true);
         allocation.set_device_current(true);
         Ok(())

@@ -93,6 +93,12 @@ impl Kernels {
         self.device.is_same(device) && self.options == options
     }
 
+    /// The variants that the device takes, in no order.
+    #[cfg(test)]
+    pub fn loaded(&self) -> impl Iterator<Item = &Arc<Loaded>> {
+        self.loaded.values().flatten()
+    }
+
     /// Whether accesses that are not proved in range are guarded.
     pub fn guards(&self) -> bool {
         self.options.bounds == Bounds::Guarded

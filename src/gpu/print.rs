@@ -22,8 +22,9 @@ use gridloom_interp::{
     Argument, Device, FaultKind, Launch, Launched, MemRef, Memory, Printed, ScalarKind,
 };
 use gridloom_ir::op::AttrSyntax;
+use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::store_case;
-use gridloom_ir::types::{FloatKind, TypeKind};
+use gridloom_ir::types::TypeKind;
 use gridloom_ir::{
     Attr, Body, Builder, Context, Diagnostic, Ident, InsertPoint, Loc, Module, OpId, OpName,
     SymbolTable, Type, Value,
@@ -185,13 +186,10 @@ impl Writer<'_> {
                 _ => refuse(self),
             },
             TypeKind::Float(kind) => {
-                let width = match kind {
-                    FloatKind::F16 | FloatKind::BF16 => 16,
-                    FloatKind::F32 => 32,
-                    FloatKind::F64 => 64,
-                    _ => return refuse(self),
+                let Some(format) = FloatFormat::of(kind) else {
+                    return refuse(self);
                 };
-                let bits = self.b.unary(arith::BITCAST, &[value], int(width));
+                let bits = self.b.unary(arith::BITCAST, &[value], int(format.bits()));
                 self.words(op, bits)
             }
             _ => refuse(self),

@@ -101,7 +101,7 @@ impl FunctionCompiler<'_, '_> {
                 Ok(Slot::Scalar(self.scalar_register(), ScalarKind::Int(64)))
             }
             _ => self.error(format!(
-                "the interpreter has no registers for values of this type; it runs integers up to 64 bits, index, {}, \
+                "the interpreter cannot hold values of this type; it runs integers up to 64 bits, index, {}, \
                  and vectors and memrefs of them",
                 FloatFormat::names()
             )),
@@ -115,7 +115,11 @@ impl FunctionCompiler<'_, '_> {
         }
         match scalar_kind(self.ctx, ty) {
             Some(kind) => Ok(kind),
-            None => self.error("the interpreter computes with integers up to 64 bits, index, f16, bf16, f32 and f64; this operation has a value of another type"),
+            None => self.error(format!(
+                "the interpreter computes with integers up to 64 bits, index, {}; this operation has a \
+                 value of another type",
+                FloatFormat::names()
+            )),
         }
     }
 

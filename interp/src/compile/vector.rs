@@ -32,7 +32,7 @@ impl FunctionCompiler<'_, '_> {
         let vector = VectorShape::of(self.ctx, ty);
         let element = vector.map_or(ty, |vector| vector.element);
         let Some(kind) = scalar_kind(self.ctx, element) else {
-            return self.error("the interpreter has no registers for elements of this type");
+            return self.error("the interpreter cannot hold elements of this type");
         };
         let Some(vector) = vector else {
             return Ok((Vec::new(), kind));

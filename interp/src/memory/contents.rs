@@ -1,6 +1,7 @@
 //! Contents of views: all elements at once, as bytes in row-major order.
 
 use std::ops::Range;
+use std::sync::Arc;
 
 use super::{AccessError, Memory, byte_position};
 use crate::fault::FaultKind;
@@ -21,6 +22,7 @@ impl Memory {
     ) -> Result<(), FaultKind> {
         let dense = self.dense(view, kind)?;
         let allocation = self.get_mut(view.alloc)?;
+        allocation.copy_lent();
         if let Some(range) = dense
             && range.len() == contents.len()
             && allocation.written.is_none()
@@ -38,21 +40,72 @@ impl Memory {
         })
     }
 
+    /// As [`Memory::write_contents`], without a copy where the view is all of its buffer: the contents
+    /// stay shared until the host accesses them. `false` where they would have to be copied.
+    ///
+    /// # Errors
+    /// The buffer is gone.
+    pub(crate) fn lend_contents(
+        &mut self,
+        view: &MemRef,
+        kind: ScalarKind,
+        contents: &Arc<Vec<u8>>,
+    ) -> Result<bool, FaultKind> {
+        let dense = self.dense(view, kind)?;
+        let allocation = self.get_mut(view.alloc)?;
+        let is_whole = dense == Some(0..contents.len()) && contents.len() == allocation.bytes.len();
+        if !is_whole || allocation.written.is_some() {
+            return Ok(false);
+        }
+        allocation.lent = Some(Arc::clone(contents));
+        allocation.host_current = false;
+        allocation.device_current = false;
+        Ok(true)
+    }
+
+    /// The contents that were lent to all of a view's buffer and that nothing has changed since.
+    pub(crate) fn lent_contents(&self, view: &MemRef, kind: ScalarKind) -> Option<Arc<Vec<u8>>> {
+        let lent = self.get(view.alloc).ok()?.lent.as_ref()?;
+        let dense = self.dense(view, kind).ok()??;
+        (dense == (0..lent.len())).then(|| Arc::clone(lent))
+    }
+
+    /// The contents of all of a view's buffer, lent to it in place of its host copy from now on; `None`
+    /// where they would have to be copied.
+    ///
+    /// # Errors
+    /// The buffer is gone.
+    pub(crate) fn share_contents(
+        &mut self,
+        view: &MemRef,
+        kind: ScalarKind,
+    ) -> Result<Option<Arc<Vec<u8>>>, FaultKind> {
+        let dense = self.dense(view, kind)?;
+        let allocation = self.get_mut(view.alloc)?;
+        let length = allocation.bytes.len();
+        let is_whole = dense == Some(0..length) && has_no_padding(kind);
+        if !is_whole || allocation.written.is_some() || !allocation.host_current {
+            return Ok(None);
+        }
+        let Some(untouched) = super::zeroed(length as u64) else {
+            return Ok(None);
+        };
+        let shared = Arc::new(std::mem::replace(&mut allocation.bytes, untouched));
+        allocation.lent = Some(Arc::clone(&shared));
+        allocation.host_current = false;
+        Ok(Some(shared))
+    }
+
     /// The bytes of a view's elements, whether or not anything has written them: for looking at
     /// memory from outside of the program. A dense view is one copy.
     ///
     /// # Errors
     /// The view leaves its buffer, or the buffer is gone.
     pub fn contents(&self, view: &MemRef, kind: ScalarKind) -> Result<Vec<u8>, FaultKind> {
-        // Bits beyond an odd width may be anything in memory.
-        let is_whole = match kind {
-            ScalarKind::Int(width) => usize::from(width) == 8 * kind.size(),
-            _ => true,
-        };
         if let Some(range) = self.dense(view, kind)?
-            && is_whole
+            && has_no_padding(kind)
         {
-            return Ok(self.get(view.alloc)?.bytes[range].to_vec());
+            return Ok(self.get(view.alloc)?.bytes()[range].to_vec());
         }
         let mut contents = Vec::new();
         view.for_each_position(|position| {
@@ -76,6 +129,14 @@ impl Memory {
             .zip(length)
             .and_then(|(start, length)| Some(start..start.checked_add(length)?));
         Ok(range.filter(|range| range.end <= bytes))
+    }
+}
+
+/// Whether an element takes all bits of its bytes: beyond an odd width they may be anything in memory.
+fn has_no_padding(kind: ScalarKind) -> bool {
+    match kind {
+        ScalarKind::Int(width) => usize::from(width) == 8 * kind.size(),
+        _ => true,
     }
 }
 
@@ -116,6 +177,32 @@ mod tests {
                 let bytes = buffer.map(u16::to_le_bytes).concat();
                 assert_eq!(memory.get(view.alloc).unwrap().bytes(), bytes);
             }
+        }
+    }
+
+    #[test]
+    fn lent_contents_stay_as_they_were_when_the_host_writes() {
+        let mut memory = Memory::new(1 << 10, false);
+        let view = view(&mut memory, 0, &[6], &[1]);
+        let given = Arc::new(vec![7; 12]);
+        assert!(memory.lend_contents(&view, KIND, &given).unwrap());
+        let lent = memory.lent_contents(&view, KIND).unwrap();
+        assert!(Arc::ptr_eq(&lent, &given));
+        assert_eq!(memory.contents(&view, KIND).unwrap(), *given);
+        assert!(memory.get_mut(view.alloc).unwrap().copy_lent());
+        memory.write(&view, 5, KIND, 1).unwrap();
+        assert_eq!(memory.contents(&view, KIND).unwrap()[8..], [7, 7, 1, 0]);
+        assert_eq!(*given, [7; 12]);
+    }
+
+    #[test]
+    fn contents_are_lent_only_to_all_of_a_buffer() {
+        let mut memory = Memory::new(1 << 10, false);
+        for (offset, sizes, strides) in [(1, [5], [1]), (0, [3], [2])] {
+            let view = view(&mut memory, offset, &sizes, &strides);
+            let given = Arc::new(vec![7; 2 * sizes[0] as usize]);
+            assert!(!memory.lend_contents(&view, KIND, &given).unwrap());
+            assert_eq!(memory.share_contents(&view, KIND).unwrap(), None);
         }
     }
 
