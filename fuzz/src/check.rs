@@ -232,7 +232,7 @@ pub fn passes(
             [passes @ .., SCHEDULE] => (passes, true),
             passes => (passes, false),
         };
-        through(loaded.ctx, &mut module, passes, seed)?;
+        through(loaded.ctx, &mut module, program, passes, seed)?;
         if has_schedule {
             let mut steps = loaded.steps.get();
             let seed = seed.wrapping_add(schedules.len() as u64);
@@ -260,7 +260,7 @@ pub fn passes(
 pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure> {
     let ctx = gridloom::context();
     let mut module = load(&ctx, &print(program))?.module;
-    through(&ctx, &mut module, names, seed)?;
+    through(&ctx, &mut module, program, names, seed)?;
     match Trace::of(&ctx, &module, &program.inputs) {
         Err(why) if why == MARKED => {
             let text = print_module(&ctx, &module, &PrintOptions::default());
@@ -274,10 +274,16 @@ pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure
 pub(crate) const SCHEDULE: &str = "affine-schedule";
 
 /// Runs passes, with options drawn from the seed.
-fn through(ctx: &Context, module: &mut Module, names: &[&str], seed: u64) -> Result<(), Failure> {
+fn through(
+    ctx: &Context,
+    module: &mut Module,
+    program: &Program,
+    names: &[&str],
+    seed: u64,
+) -> Result<(), Failure> {
     let mut pipeline = Pipeline::new();
     for name in names {
-        let added = pipeline.add(name, &options(name, seed));
+        let added = pipeline.add(name, &options(name, seed, program));
         added.map_err(|error| Failure::new("no such pass", error.to_string()))?;
     }
     if let Err(found) = pipeline.run(ctx, module, &mut ()) {

@@ -79,7 +79,7 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
         options.tiling = tiling;
         options.is_spread = (drawn / TILES.len()).is_multiple_of(2);
     }
-    let compiled = Compiled::compile(&ctx, module, Some("main"), Some(&options))
+    let compiled = Compiled::compile(&ctx, module, Some("main"), None)
         .map_err(|found| rendered(found, "does not compile"))?;
     let specs: Vec<gridloom::values::ArgSpec> = program
         .inputs
@@ -108,6 +108,14 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
         };
         value.elements = Elements::from_bits(value.kind(), bits.iter().copied());
     }
+    // Kernels for these inputs, or for any.
+    let compiled = match (drawn / TILES.len() / 2).is_multiple_of(2) {
+        true => compiled.specialized(&inputs),
+        false => compiled,
+    };
+    let compiled = compiled
+        .mapped(&options)
+        .map_err(|found| rendered(found, "does not compile"))?;
     let outcome = match compiled.run(session, &inputs) {
         Ok(outcome) => outcome,
         Err(fault) => {

@@ -1,13 +1,17 @@
 //! Options of passes, drawn by the seed of a program.
 
 use gridloom::codegen::pass::PassOptions;
+use gridloom::ir::scalar::sext;
+
+use crate::program::{Input, Program};
+use crate::types::Type;
 
 /// Iterations of a thread along x, y and z.
 pub(crate) const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
 
 /// Options of the passes that have some: several tiles, matrices and costs, since the nests
 /// are too small for the model of a machine to choose anything but the plainest.
-pub(crate) fn options(name: &str, seed: u64) -> PassOptions {
+pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
     let pick = |list: &[&str]| list[(seed / 24 % list.len() as u64) as usize].to_owned();
     let launch = pick(&LAUNCHES);
     let text = match name {
@@ -23,10 +27,32 @@ pub(crate) fn options(name: &str, seed: u64) -> PassOptions {
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
         "affine-map-to-gpu" => grid_options(seed),
+        "specialize-function" => specialization(program, seed),
         "offload" => format!("{} launch={launch}", grid_options(seed)),
         _ => String::new(),
     };
     PassOptions::parse(&text).unwrap_or_default()
+}
+
+/// Sizes and values of some of the arguments that the program will be run on.
+fn specialization(program: &Program, seed: u64) -> String {
+    let inputs = program.inputs.iter().zip(&program.main().params);
+    let words = inputs.enumerate().map(|(number, (input, &param))| {
+        let is_told = (seed >> (number % 61)) & 3 != 3;
+        let word = match (input, program.ty(param)) {
+            (Input::MemRef { sizes, .. }, _) if !sizes.is_empty() => {
+                let sizes: Vec<String> = sizes.iter().map(i64::to_string).collect();
+                Some(sizes.join("x"))
+            }
+            (Input::Scalar(bits), Type::Scalar(scalar)) if !scalar.is_float() => {
+                Some(sext(*bits, scalar.width() as u8).to_string())
+            }
+            _ => None,
+        };
+        word.filter(|_| is_told).unwrap_or_else(|| "_".to_owned())
+    });
+    let words: Vec<String> = words.collect();
+    format!("function=main arguments={}", words.join(","))
 }
 
 /// How loops go to the grid.
