@@ -36,6 +36,17 @@ pub fn obstacle(
     root: OpId,
     target: Option<&Target>,
 ) -> Option<Obstacle> {
+    obstacle_but(ctx, body, root, target, &[])
+}
+
+/// [`obstacle`], but for operations of these names.
+pub fn obstacle_but(
+    ctx: &Context,
+    body: &Body,
+    root: OpId,
+    target: Option<&Target>,
+    others: &[OpName],
+) -> Option<Obstacle> {
     let mut private = 0i64;
     let found = |op: OpId, what: String| {
         Some(Obstacle {
@@ -46,7 +57,7 @@ pub fn obstacle(
     };
     for op in body.walk_op(root) {
         let name = body[op].name;
-        if !is_allowed(name) {
+        if !is_allowed(name) && !others.contains(&name) {
             return found(
                 op,
                 format!("'{}', which kernels do not support", ctx.op_name_str(name)),

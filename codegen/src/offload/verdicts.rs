@@ -92,7 +92,7 @@ impl Walk<'_> {
         let loc = body[op].loc;
         let why = match body[op].name {
             // They have remarks of their own.
-            affine::FOR | affine::PARALLEL => return,
+            affine::FOR | affine::PARALLEL | scf::PARALLEL | scf::FORALL => return,
             scf::WHILE => "its trip count is not known before it ends",
             _ => "only affine loops become kernels, and this one is not affine",
         };

@@ -17,7 +17,9 @@ use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
+use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::lower_dma;
+use crate::transform::parallelize_strided_loops::parallelize_strided;
 
 /// The passes that make affine loops of a program, before any is scheduled.
 const PREPARATION: &[&str] = &[
@@ -67,10 +69,12 @@ const SCHEDULE: &[&str] = &[
 
 /// The passes that map scheduled loops and make kernels of them.
 const MAPPING: &[&str] = &[
+    "parallelize-strided-loops",
     "affine-guard-bounds",
     "affine-mark-inbounds",
     "affine-loop-hull",
     "affine-serial-kernels",
+    "convert-parallel-loops-to-gpu",
     "affine-map-to-gpu",
     "canonicalize",
     "cse",
@@ -137,6 +141,12 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-imperfect-interchange" => {
                 pipeline.push(name, policy_pass(interchange_module, options.clone()));
             }
+            "parallelize-strided-loops" => {
+                pipeline.push(name, policy_pass(parallelize_strided, options.clone()));
+            }
+            "convert-parallel-loops-to-gpu" => {
+                pipeline.push(name, parallel_loops_pass(options.clone()));
+            }
             "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
@@ -199,6 +209,17 @@ pub(super) fn nest_fusion_pass(options: OffloadOptions, fused: Fused) -> Pass {
 pub(super) fn wavefront_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(remarked(skew_module(ctx, module, &options)))
+    }))
+}
+
+/// [`convert_parallel_loops`] as a pass.
+pub(super) fn parallel_loops_pass(options: OffloadOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        let (changed, diagnostics) = convert_parallel_loops(ctx, module, &options);
+        if diagnostics.has_errors() {
+            return Err(diagnostics);
+        }
+        Ok(remarked((changed, diagnostics)))
     }))
 }
 

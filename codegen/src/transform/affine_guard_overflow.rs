@@ -65,8 +65,16 @@ pub fn is_fallback(body: &Body, root: OpId) -> bool {
     let [Some(first), Some(second)] = [0, 1].map(|region| body.region_block(parent, region)) else {
         return false;
     };
-    let (name, loc) = (body[root].name, body[root].loc);
-    let is_copy = |op: OpId| body[op].name == name && body[op].loc == loc;
+    // The first copy may have become another kind of loop meanwhile, or a kernel.
+    let kinds = [
+        affine::FOR,
+        affine::PARALLEL,
+        scf::FOR,
+        scf::PARALLEL,
+        gpu::LAUNCH,
+    ];
+    let loc = body[root].loc;
+    let is_copy = |op: OpId| kinds.contains(&body[op].name) && body[op].loc == loc;
     body[top].parent() == Some(second)
         && loc != Loc::UNKNOWN
         && body

@@ -93,7 +93,11 @@ fn serialize(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
 }
 
 /// The bounds and the step of each counter, and what the reductions start from.
-fn parallel_counters(ctx: &Context, body: &Body, op: OpId) -> (Vec<[Value; 3]>, Vec<Value>) {
+pub(super) fn parallel_counters(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+) -> (Vec<[Value; 3]>, Vec<Value>) {
     let band = scf::ParallelOp(op);
     let bounds = band.lower(ctx, body).iter().zip(band.upper(ctx, body));
     let counters = bounds.zip(band.steps(ctx, body));
@@ -102,7 +106,7 @@ fn parallel_counters(ctx: &Context, body: &Body, op: OpId) -> (Vec<[Value; 3]>, 
 }
 
 /// As [`parallel_counters`], of an `scf.forall`, whose bounds are numbers or operands.
-fn forall_counters(ctx: &Context, body: &mut Body, op: OpId) -> Option<Vec<[Value; 3]>> {
+pub(super) fn forall_counters(ctx: &Context, body: &mut Body, op: OpId) -> Option<Vec<[Value; 3]>> {
     let lists = [
         inherent::STATIC_LOWER_BOUND,
         inherent::STATIC_UPPER_BOUND,

@@ -6,7 +6,7 @@ use crate::pass::makers::{
     canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
     remarking_pass, specialize_pass,
 };
-use crate::pass::offload::{dma_pass, stages};
+use crate::pass::offload::{dma_pass, parallel_loops_pass, policy_pass, stages};
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
@@ -26,6 +26,7 @@ use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
+use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::sccp::sccp;
 use crate::transform::symbol_dce::remove_unused_functions;
@@ -55,6 +56,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "convert index operations to arith on index",
         options: &[],
         make: |_| function_pass(convert_index),
+    },
+    PassInfo {
+        name: "convert-parallel-loops-to-gpu",
+        summary: "map parallel loops of scf to gpu.launch, an iteration a thread",
+        options: &["target", "max-threads"],
+        make: |options| Ok(Made::Pass(parallel_loops_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "cse",
@@ -177,6 +184,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn memrefs with a layout map into row-major ones",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(normalize_memrefs(ctx, module)))),
+    },
+    PassInfo {
+        name: "parallelize-strided-loops",
+        summary: "make loops parallel whose strides only the run knows, such as those of FFT",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_strided,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "raise-to-affine",

@@ -1,0 +1,481 @@
+//! Bands of strided loops: their counters as levels, and the subscripts of their accesses as forms.
+
+use std::collections::HashMap;
+
+use gridloom_dialects::affine;
+use gridloom_dialects::{arith, memref, scf};
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
+
+use super::form::{Atom, Form, MAX_MAGNITUDE, Poly, Variable};
+
+/// A number that tells iterations apart.
+#[derive(Clone, Debug)]
+pub(super) struct Level {
+    /// Values of it are multiples of this.
+    pub(super) granularity: Poly,
+    /// Its greatest value.
+    pub(super) span: Poly,
+}
+
+/// An access of an element.
+pub(super) struct Access {
+    pub(super) op: OpId,
+    pub(super) memref: Value,
+    pub(super) is_write: bool,
+    /// The subscripts, as far as they are forms.
+    pub(super) subscripts: Vec<Option<Form>>,
+    /// The subscripts that are values.
+    pub(super) values: Vec<Option<Value>>,
+}
+
+/// What a run has to have for the forms to hold.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Need {
+    /// The number is not negative.
+    Natural(Poly),
+    /// The number is positive.
+    Positive(Poly),
+    /// The number is a power of two.
+    PowerOfTwo(Poly),
+}
+
+impl Need {
+    pub(super) fn poly(&self) -> &Poly {
+        match self {
+            Need::Natural(poly) | Need::Positive(poly) | Need::PowerOfTwo(poly) => poly,
+        }
+    }
+
+    /// Whether every run has it.
+    pub(super) fn is_given(&self) -> bool {
+        match self {
+            Need::Natural(poly) => poly.least().is_some_and(|least| least >= 0),
+            Need::Positive(poly) => poly.least().is_some_and(|least| least > 0),
+            Need::PowerOfTwo(poly) => poly.is_power(),
+        }
+    }
+}
+
+/// Perfectly nested loops, the outermost first, with their accesses.
+pub(super) struct Band<'a> {
+    pub(super) ctx: &'a Context,
+    pub(super) body: &'a Body,
+    pub(super) loops: Vec<OpId>,
+    /// Lower bound, upper bound and step of each loop.
+    pub(super) bounds: Vec<[Poly; 3]>,
+    pub(super) levels: Vec<Level>,
+    /// The greatest value of the counter of each loop inside, from its lower bound on.
+    pub(super) inner: Vec<Poly>,
+    pub(super) accesses: Vec<Access>,
+    pub(super) needs: Vec<Need>,
+    forms: HashMap<Value, Option<Form>>,
+    /// Values and expressions that are looked through just now.
+    depth: usize,
+    /// The first level and the divisor of a counter that has two digits.
+    digits: HashMap<Value, Option<(usize, Poly)>>,
+}
+
+/// Operations below a loop, at most.
+const MAX_OPS: usize = 400;
+
+/// Values and expressions that are looked through behind each other, at most.
+const MAX_DEPTH: usize = 64;
+
+impl<'a> Band<'a> {
+    /// Reads the accesses of some loops. `None` where they hold something whose effects are not those of
+    /// loads and stores, carry values, or have bounds that differ between iterations.
+    pub(super) fn of(ctx: &'a Context, body: &'a Body, loops: &[OpId]) -> Option<Band<'a>> {
+        let mut band = Band {
+            ctx,
+            body,
+            loops: loops.to_vec(),
+            bounds: Vec::new(),
+            depth: 0,
+            levels: Vec::new(),
+            inner: Vec::new(),
+            accesses: Vec::new(),
+            needs: Vec::new(),
+            forms: HashMap::new(),
+            digits: HashMap::new(),
+        };
+        for &op in loops {
+            band.add_level(op)?;
+        }
+        let below = body.walk_op(loops[0]);
+        if below.len() > MAX_OPS {
+            return None;
+        }
+        for op in below {
+            if !loops.contains(&op) {
+                band.visit(op)?;
+            }
+        }
+        Some(band)
+    }
+
+    /// Adds the levels of a loop of the band.
+    fn add_level(&mut self, op: OpId) -> Option<()> {
+        let (counter, [lower, upper, step]) = self.counter(op)?;
+        let (lower, upper, step) = (lower.as_poly()?, upper.as_poly()?, step.as_poly()?);
+        let last = upper.minus(lower)?.minus(&Poly::constant(1))?;
+        self.bounds
+            .push([lower.clone(), upper.clone(), step.clone()]);
+        self.needs.push(Need::Positive(step.clone()));
+        self.need_small(lower, upper)?;
+        let first = self.levels.len();
+        match self.divisor(op, counter) {
+            None => {
+                self.levels.push(Level {
+                    granularity: step.clone(),
+                    span: last,
+                });
+                let own = Form {
+                    terms: [(Variable::Level(first), Poly::constant(1))].into(),
+                    rest: lower.clone(),
+                };
+                self.forms.insert(counter, Some(own));
+            }
+            // `%i = h · q + r`, of a counter in steps of 1 that is never negative.
+            Some(divisor) => {
+                (step.as_constant() == Some(1)).then_some(())?;
+                self.needs.push(Need::Natural(lower.clone()));
+                self.needs.push(Need::Positive(divisor.clone()));
+                self.levels.push(Level {
+                    granularity: Poly::constant(1),
+                    span: upper.minus(&Poly::constant(1))?,
+                });
+                self.levels.push(Level {
+                    granularity: Poly::constant(1),
+                    span: divisor.minus(&Poly::constant(1))?,
+                });
+                let own = Form {
+                    terms: [
+                        (Variable::Level(first), divisor.clone()),
+                        (Variable::Level(first + 1), Poly::constant(1)),
+                    ]
+                    .into(),
+                    rest: Poly::default(),
+                };
+                self.forms.insert(counter, Some(own));
+                self.digits.insert(counter, Some((first, divisor)));
+            }
+        }
+        Some(())
+    }
+
+    /// What the iterations divide a counter by, if that is one number.
+    fn divisor(&mut self, op: OpId, counter: Value) -> Option<Poly> {
+        let body = self.body;
+        body.walk_op(self.loops[0])
+            .into_iter()
+            .find_map(|op| {
+                let [left, right] = body[op].operands[..] else {
+                    return None;
+                };
+                (left == counter)
+                    .then(|| self.divided_by(op, right))
+                    .flatten()
+            })
+            .filter(|_| self.loops.contains(&op))
+    }
+
+    /// The divisor of an operation that gives a quotient or a remainder, by its second operand.
+    fn divided_by(&mut self, op: OpId, right: Value) -> Option<Poly> {
+        let name = self.body[op].name;
+        let is_division = matches!(
+            name,
+            arith::DIVUI | arith::DIVSI | arith::FLOORDIVSI | arith::REMUI | arith::REMSI
+        );
+        let is_of_bits = matches!(name, arith::SHRUI | arith::SHRSI | arith::ANDI);
+        (is_division || is_of_bits).then_some(())?;
+        let number = self.form(right)?.as_poly()?.clone();
+        match name {
+            arith::SHRUI | arith::SHRSI => power_of(&number),
+            // A mask of the lower bits, which is one less than a power of two.
+            arith::ANDI => {
+                let is_mask = number.constant_term() == -1 && number.as_constant().is_none();
+                is_mask.then(|| number.plus(&Poly::constant(1)))?
+            }
+            _ => Some(number),
+        }
+    }
+
+    /// The counter of a loop that carries no values, and its bounds and step.
+    fn counter(&mut self, op: OpId) -> Option<(Value, [Form; 3])> {
+        let (ctx, body) = (self.ctx, self.body);
+        if body[op].num_results() > 0 {
+            return None;
+        }
+        match body[op].name {
+            scf::FOR => {
+                let l = scf::ForOp(op);
+                let is_plain = !l.is_unsigned(ctx, body) && body.ty(l.lower(body)).is_index(ctx);
+                is_plain.then_some(())?;
+                let bounds = [l.lower(body), l.upper(body), l.step(body)];
+                let [lower, upper, step] = bounds.map(|value| self.form(value));
+                Some((l.induction_var(body), [lower?, upper?, step?]))
+            }
+            affine::FOR => {
+                let l = affine::ForOp(op);
+                let mut bound = |bound: affine::Bound| match bound.map.results(ctx) {
+                    &[result] => {
+                        let dims = bound.map.num_dims(ctx);
+                        self.expr(result, bound.operands, dims)
+                    }
+                    _ => None,
+                };
+                let (lower, upper) = (bound(l.lower(ctx, body))?, bound(l.upper(ctx, body))?);
+                let step = Form::of(Poly::constant(l.step(ctx, body)));
+                Some((l.induction_var(body), [lower, upper, step]))
+            }
+            _ => None,
+        }
+    }
+
+    fn visit(&mut self, op: OpId) -> Option<()> {
+        let (ctx, body) = (self.ctx, self.body);
+        let name = body[op].name;
+        if let Some(access) = memref::Access::cast(body, op) {
+            let values = access.indices(body).to_vec();
+            let subscripts = values.iter().map(|&value| self.form(value));
+            let subscripts = subscripts.collect();
+            self.accesses.push(Access {
+                op,
+                memref: access.memref(body),
+                is_write: access.is_store,
+                subscripts,
+                values: values.into_iter().map(Some).collect(),
+            });
+            return Some(());
+        }
+        if matches!(name, affine::LOAD | affine::STORE) {
+            let access = affine::Access::cast(body, op)?;
+            let map = access.map(ctx, body);
+            let dims = map.num_dims(ctx);
+            let operands = access.operands(body);
+            let exprs = map.results(ctx).iter();
+            let values = exprs.map(|&expr| match expr.kind(ctx) {
+                AffineExprKind::Dim(at) => operands.get(at as usize).copied(),
+                AffineExprKind::Symbol(at) => operands.get(dims + at as usize).copied(),
+                _ => None,
+            });
+            let values = values.collect();
+            let exprs = map.results(ctx).iter();
+            let subscripts = exprs.map(|&expr| self.expr(expr, operands, dims));
+            let subscripts = subscripts.collect();
+            self.accesses.push(Access {
+                op,
+                memref: access.memref(body),
+                is_write: access.is_store,
+                subscripts,
+                values,
+            });
+            return Some(());
+        }
+        match name {
+            // What an inner loop carries is computed in each iteration anew.
+            scf::FOR | affine::FOR => {
+                self.add_inner(op);
+                Some(())
+            }
+            scf::IF | affine::IF | scf::YIELD | affine::YIELD => Some(()),
+            _ if name.has(Traits::PURE) && body[op].inline_regions().is_empty() => Some(()),
+            _ => None,
+        }
+    }
+
+    /// Gives the counter of a loop inside a form, if its bounds are the same in all iterations.
+    fn add_inner(&mut self, op: OpId) {
+        let counter = match self.body[op].name {
+            scf::FOR => scf::ForOp(op).induction_var(self.body),
+            _ => affine::ForOp(op).induction_var(self.body),
+        };
+        let found = self.inner_form(op);
+        self.forms.insert(counter, found);
+    }
+
+    fn inner_form(&mut self, op: OpId) -> Option<Form> {
+        let (_, [lower, upper, _]) = self.counter(op)?;
+        let (lower, upper) = (lower.as_poly()?, upper.as_poly()?);
+        let span = upper.minus(lower)?.minus(&Poly::constant(1))?;
+        self.need_small(lower, upper)?;
+        let variable = Variable::Inner(self.inner.len());
+        self.inner.push(span);
+        Some(Form {
+            terms: [(variable, Poly::constant(1))].into(),
+            rest: lower.clone(),
+        })
+    }
+
+    /// Has a run test that the bounds of a loop are no more than forms allow for.
+    fn need_small(&mut self, lower: &Poly, upper: &Poly) -> Option<()> {
+        let most = Poly::constant(MAX_MAGNITUDE);
+        for room in [lower.plus(&most)?, most.minus(upper)?] {
+            match room.as_constant() {
+                Some(room) => (room >= 0).then_some(())?,
+                None => self.needs.push(Need::Natural(room)),
+            }
+        }
+        Some(())
+    }
+
+    /// The atoms of all forms.
+    pub(super) fn atoms(&self) -> impl Iterator<Item = Atom> + '_ {
+        let forms = self.forms.values().flatten();
+        let of_forms = forms.flat_map(|form| {
+            let factors = form.terms.values().flat_map(Poly::atoms);
+            factors.chain(form.rest.atoms())
+        });
+        of_forms.chain(self.bounds.iter().flatten().flat_map(Poly::atoms))
+    }
+
+    /// Whether a value is computed in front of the band.
+    pub(super) fn is_outside(&self, value: Value) -> bool {
+        let block = self.body.value_block(value);
+        let around = block.and_then(|block| self.body.block_parent_op(block));
+        !around.is_some_and(|around| self.body.is_ancestor(self.loops[0], around))
+    }
+
+    /// The form of an index value.
+    pub(super) fn form(&mut self, value: Value) -> Option<Form> {
+        if let Some(known) = self.forms.get(&value) {
+            return known.clone();
+        }
+        // An expression that comes back to itself, in dead code, has no form.
+        self.forms.insert(value, None);
+        let found = self.looked_through(value).filter(Form::fits);
+        self.forms.insert(value, found.clone());
+        found
+    }
+
+    fn looked_through(&mut self, value: Value) -> Option<Form> {
+        let is_outside = self.is_outside(value) && self.body.ty(value).is_index(self.ctx);
+        self.depth += 1;
+        let found = match self.depth < MAX_DEPTH {
+            true => self.computed_form(value),
+            false => None,
+        };
+        self.depth -= 1;
+        // What is computed in front of the loops is one number, whatever computes it.
+        let is_simple = |form: &Form| form.rest.degree() <= 1 && form.fits();
+        match found.filter(|form| !is_outside || is_simple(form)) {
+            None if is_outside => Some(Form::of(Poly::atom(Atom::Value(value)))),
+            found => found,
+        }
+    }
+
+    fn computed_form(&mut self, value: Value) -> Option<Form> {
+        let (ctx, body) = (self.ctx, self.body);
+        if let Some(number) = arith::constant_int(ctx, body, value) {
+            return Some(Form::of(Poly::constant(number)));
+        }
+        if !body.ty(value).is_index(ctx) {
+            return None;
+        }
+        let op = body.defining_op(value)?;
+        if let Some(power) = self.power(op) {
+            return Some(Form::of(Poly::atom(power)));
+        }
+        if body[op].name == affine::APPLY {
+            let apply = affine::ApplyOp(op);
+            let map = apply.map(ctx, body);
+            let dims = map.num_dims(ctx);
+            return self.expr(*map.results(ctx).first()?, &body[op].operands, dims);
+        }
+        let &[left, right] = &body[op].operands[..] else {
+            return None;
+        };
+        if let Some(Some((first, divisor))) = self.digits.get(&left).cloned()
+            && self.divided_by(op, right) == Some(divisor.clone())
+        {
+            let is_quotient = matches!(
+                body[op].name,
+                arith::DIVUI | arith::DIVSI | arith::FLOORDIVSI | arith::SHRUI | arith::SHRSI
+            );
+            if body[op].name == arith::ANDI {
+                self.needs.push(Need::PowerOfTwo(divisor));
+            }
+            let level = Variable::Level(first + usize::from(!is_quotient));
+            return Some(Form {
+                terms: [(level, Poly::constant(1))].into(),
+                rest: Poly::default(),
+            });
+        }
+        let (x, y) = (self.form(left)?, self.form(right)?);
+        match body[op].name {
+            arith::ADDI => x.plus(&y),
+            arith::SUBI => x.minus(&y),
+            arith::MULI => match (x.as_poly(), y.as_poly()) {
+                (_, Some(y)) => x.times(y),
+                (Some(x), _) => y.times(x),
+                _ => None,
+            },
+            arith::SHLI => {
+                let by = y.as_poly()?.clone();
+                x.times(&power_of(&by)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The power of two that an operation computes, of an exponent from in front of the band.
+    fn power(&self, op: OpId) -> Option<Atom> {
+        let data = &self.body[op];
+        let is_power = data.name == arith::SHLI
+            && arith::constant_int(self.ctx, self.body, data.operands[0]) == Some(1)
+            && self.is_outside(data.operands[1])
+            && arith::constant_int(self.ctx, self.body, data.operands[1]).is_none();
+        is_power.then(|| Atom::Power(data.operands[1]))
+    }
+
+    /// The form of an affine expression.
+    fn expr(&mut self, expr: AffineExpr, operands: &[Value], dims: usize) -> Option<Form> {
+        self.depth += 1;
+        let found = match self.depth < MAX_DEPTH {
+            true => self.form_of_expr(expr, operands, dims),
+            false => None,
+        };
+        self.depth -= 1;
+        found
+    }
+
+    fn form_of_expr(&mut self, expr: AffineExpr, operands: &[Value], dims: usize) -> Option<Form> {
+        match expr.kind(self.ctx) {
+            AffineExprKind::Constant(number) => Some(Form::of(Poly::constant(number))),
+            AffineExprKind::Dim(at) => self.form(*operands.get(at as usize)?),
+            AffineExprKind::Symbol(at) => self.form(*operands.get(dims + at as usize)?),
+            AffineExprKind::Binary(op, left, right) => {
+                let (x, y) = (
+                    self.expr(left, operands, dims)?,
+                    self.expr(right, operands, dims)?,
+                );
+                let found = match op {
+                    AffineOp::Add => x.plus(&y),
+                    AffineOp::Mul => match (x.as_poly(), y.as_poly()) {
+                        (_, Some(y)) => x.times(y),
+                        (Some(x), _) => y.times(x),
+                        _ => None,
+                    },
+                    _ => None,
+                };
+                found.filter(Form::fits)
+            }
+        }
+    }
+}
+
+/// Two to the power of a constant, or of a value.
+fn power_of(number: &Poly) -> Option<Poly> {
+    if let Some(by) = number.as_constant() {
+        let by = u32::try_from(by).ok().filter(|&by| by < 28)?;
+        return Some(Poly::constant(1 << by));
+    }
+    let mut atoms = number.atoms();
+    let atom = atoms.next().filter(|_| atoms.next().is_none())?;
+    match atom {
+        Atom::Value(value) if *number == Poly::atom(atom) => Some(Poly::atom(Atom::Power(value))),
+        _ => None,
+    }
+}

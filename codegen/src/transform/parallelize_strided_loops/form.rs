@@ -1,0 +1,256 @@
+//! Subscripts as sums of counters times numbers that only the run knows.
+//!
+//! ```text
+//! (%i / %h) * (2 * %h) + %i mod %h + %h    =    2h · q + 1 · r + h      with %i = h · q + r
+//! ```
+
+use std::collections::BTreeMap;
+
+use gridloom_dialects::arith;
+use gridloom_ir::{Builder, Value};
+
+/// A number that is the same in all iterations.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Atom {
+    /// A value.
+    Value(Value),
+    /// Two to the power of a value.
+    Power(Value),
+}
+
+/// A polynomial in atoms, by its monomials; none has a coefficient of 0.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Poly(BTreeMap<Vec<Atom>, i64>);
+
+impl Poly {
+    pub(super) fn constant(number: i64) -> Poly {
+        let mut poly = Poly::default();
+        poly.add_term(Vec::new(), number);
+        poly
+    }
+
+    pub(super) fn atom(atom: Atom) -> Poly {
+        Poly(BTreeMap::from([(vec![atom], 1)]))
+    }
+
+    fn add_term(&mut self, monomial: Vec<Atom>, coefficient: i64) -> Option<()> {
+        let sum = self
+            .0
+            .get(&monomial)
+            .copied()
+            .unwrap_or(0)
+            .checked_add(coefficient)?;
+        match sum {
+            0 => self.0.remove(&monomial),
+            _ => self.0.insert(monomial, sum),
+        };
+        Some(())
+    }
+
+    /// The sum, if its coefficients fit.
+    pub(super) fn plus(&self, other: &Poly) -> Option<Poly> {
+        let mut sum = self.clone();
+        for (monomial, &coefficient) in &other.0 {
+            sum.add_term(monomial.clone(), coefficient)?;
+        }
+        Some(sum)
+    }
+
+    pub(super) fn minus(&self, other: &Poly) -> Option<Poly> {
+        self.plus(&other.times(&Poly::constant(-1))?)
+    }
+
+    pub(super) fn times(&self, other: &Poly) -> Option<Poly> {
+        let mut product = Poly::default();
+        for (left, &x) in &self.0 {
+            for (right, &y) in &other.0 {
+                let mut monomial = [&left[..], &right[..]].concat();
+                monomial.sort_unstable();
+                product.add_term(monomial, x.checked_mul(y)?)?;
+            }
+        }
+        (product.0.len() <= MAX_TERMS).then_some(product)
+    }
+
+    /// The number, of a polynomial without atoms.
+    pub(super) fn as_constant(&self) -> Option<i64> {
+        match self.0.iter().next() {
+            None => Some(0),
+            Some((monomial, &number)) if monomial.is_empty() && self.0.len() == 1 => Some(number),
+            _ => None,
+        }
+    }
+
+    /// The least that it is known to be: powers of two are 1 at least.
+    pub(super) fn least(&self) -> Option<i64> {
+        let is_power = |atom: &Atom| matches!(atom, Atom::Power(_));
+        self.0
+            .iter()
+            .try_fold(0i64, |sum, (monomial, &coefficient)| {
+                let is_known =
+                    monomial.is_empty() || coefficient > 0 && monomial.iter().all(is_power);
+                is_known.then(|| sum.checked_add(coefficient)).flatten()
+            })
+    }
+
+    /// Whether it is smaller the larger its atoms are.
+    pub(super) fn is_falling(&self) -> bool {
+        !self.0.is_empty() && self.0.values().all(|&coefficient| coefficient < 0)
+    }
+
+    /// Whether it is written as a power of two.
+    pub(super) fn is_power(&self) -> bool {
+        let mut terms = self.0.iter();
+        let term = terms.next().filter(|_| terms.next().is_none());
+        term.is_some_and(|(monomial, &coefficient)| {
+            coefficient == 1 && matches!(monomial[..], [Atom::Power(_)])
+        })
+    }
+
+    /// The highest number of atoms in a monomial.
+    pub(super) fn degree(&self) -> usize {
+        self.0.keys().map(Vec::len).max().unwrap_or(0)
+    }
+
+    /// The term without atoms.
+    pub(super) fn constant_term(&self) -> i64 {
+        self.0.get(&Vec::new()).copied().unwrap_or(0)
+    }
+
+    pub(super) fn negated(&self) -> Option<Poly> {
+        self.times(&Poly::constant(-1))
+    }
+
+    pub(super) fn atoms(&self) -> impl Iterator<Item = Atom> + '_ {
+        self.0.keys().flatten().copied()
+    }
+
+    /// The most that its magnitude can be, with atoms of magnitudes up to [`MAX_MAGNITUDE`].
+    fn bound(&self) -> Option<i128> {
+        self.0
+            .iter()
+            .try_fold(0i128, |sum, (monomial, coefficient)| {
+                let degree = u32::try_from(monomial.len()).ok()?;
+                let most = i128::from(MAX_MAGNITUDE).checked_pow(degree)?;
+                sum.checked_add(most.checked_mul(i128::from(coefficient.unsigned_abs()))?)
+            })
+    }
+
+    /// Whether no value of it leaves 64 bits, with atoms of magnitudes up to [`MAX_MAGNITUDE`]; nor
+    /// does what is in between where it is computed.
+    pub(super) fn fits(&self) -> bool {
+        self.bound().is_some_and(|bound| bound < BOUND)
+    }
+
+    /// Writes what computes it.
+    pub(super) fn write(&self, b: &mut Builder) -> Value {
+        let mut sum: Option<Value> = None;
+        for (monomial, &coefficient) in &self.0 {
+            let mut product: Option<Value> = match coefficient {
+                1 if !monomial.is_empty() => None,
+                _ => Some(b.index_constant(coefficient)),
+            };
+            for &atom in monomial {
+                let factor = match atom {
+                    Atom::Value(value) => value,
+                    Atom::Power(value) => {
+                        let one = b.index_constant(1);
+                        b.binary(arith::SHLI, one, value)
+                    }
+                };
+                product = Some(match product {
+                    Some(product) => b.binary(arith::MULI, product, factor),
+                    None => factor,
+                });
+            }
+            sum = match (sum, product) {
+                (Some(sum), Some(product)) => Some(b.binary(arith::ADDI, sum, product)),
+                (sum, product) => sum.or(product),
+            };
+        }
+        sum.unwrap_or_else(|| b.index_constant(0))
+    }
+}
+
+/// Magnitude of atoms and counters up to which forms are computed without wrapping around, which a
+/// test in front of the loop asks for.
+pub(super) const MAX_MAGNITUDE: i64 = 1 << 28;
+
+/// Magnitudes of polynomials and forms are below this, so that differences fit 64 bits.
+const BOUND: i128 = 1 << 61;
+
+/// Monomials of a polynomial, at most.
+const MAX_TERMS: usize = 16;
+
+/// A number that differs between iterations, from 0 up.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Variable {
+    /// What tells iterations apart, the first before the second: a counter from its lower bound on,
+    /// or one of two digits of it.
+    Level(usize),
+    /// The counter of a loop inside, from its lower bound on.
+    Inner(usize),
+}
+
+/// A sum of variables, each times a polynomial, and a polynomial.
+#[derive(Clone, PartialEq, Eq, Default, Debug)]
+pub(super) struct Form {
+    pub(super) terms: BTreeMap<Variable, Poly>,
+    pub(super) rest: Poly,
+}
+
+impl Form {
+    pub(super) fn of(rest: Poly) -> Form {
+        let terms = BTreeMap::new();
+        Form { terms, rest }
+    }
+
+    pub(super) fn plus(&self, other: &Form) -> Option<Form> {
+        let mut sum = self.clone();
+        sum.rest = sum.rest.plus(&other.rest)?;
+        for (&variable, coefficient) in &other.terms {
+            let before = sum.terms.remove(&variable).unwrap_or_default();
+            let coefficient = before.plus(coefficient)?;
+            if coefficient.as_constant() != Some(0) {
+                sum.terms.insert(variable, coefficient);
+            }
+        }
+        Some(sum)
+    }
+
+    pub(super) fn times(&self, factor: &Poly) -> Option<Form> {
+        let mut product = Form::of(self.rest.times(factor)?);
+        for (&variable, coefficient) in &self.terms {
+            product.terms.insert(variable, coefficient.times(factor)?);
+        }
+        product
+            .terms
+            .retain(|_, coefficient| coefficient.as_constant() != Some(0));
+        Some(product)
+    }
+
+    pub(super) fn minus(&self, other: &Form) -> Option<Form> {
+        self.plus(&other.times(&Poly::constant(-1))?)
+    }
+
+    /// The polynomial, of a form that is the same in all iterations.
+    pub(super) fn as_poly(&self) -> Option<&Poly> {
+        self.terms.is_empty().then_some(&self.rest)
+    }
+
+    /// The factor of a variable.
+    pub(super) fn factor(&self, variable: Variable) -> Poly {
+        self.terms.get(&variable).cloned().unwrap_or_default()
+    }
+
+    /// Whether no value of it leaves 64 bits, with atoms and variables of magnitudes up to
+    /// [`MAX_MAGNITUDE`].
+    pub(super) fn fits(&self) -> bool {
+        let terms = self.terms.values().try_fold(0i128, |sum, coefficient| {
+            let most = coefficient.bound()?.checked_mul(MAX_MAGNITUDE.into())?;
+            sum.checked_add(most)
+        });
+        let bound = terms.and_then(|terms| terms.checked_add(self.rest.bound()?));
+        bound.is_some_and(|bound| bound < BOUND)
+    }
+}

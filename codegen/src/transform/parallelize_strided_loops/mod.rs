@@ -1,0 +1,302 @@
+//! `parallelize-strided-loops`: loops whose strides only the run knows, as parallel ones.
+//!
+//! ```text
+//! scf.for %k = %c0 to %n step %m {            %ok = … %half, %m …
+//!   scf.for %j = %c0 to %half step %c1 {      scf.if %ok {
+//!     butterfly of %x[%k + %j]          ⇒       scf.parallel (%k, %j) = (%c0, %c0)
+//!       and %x[%k + %j + %half]                     to (%n, %half) step (%m, %c1) { … }
+//!   }                                         } else {
+//! }                                             the loops as they are
+//!                                             }
+//! ```
+//!
+//! So are the loops of FFT, bitonic sort and work-efficient scans. A subscript is a sum of counters
+//! times numbers that are the same in all iterations ([`form`]); a counter that iterations divide by such
+//! a number, `%i / %h` and `%i mod %h`, counts as its two digits.
+//!
+//! Legal where no two iterations touch an element that one of them writes. Iterations are compared digit
+//! by digit: those that agree up to a digit and differ in it are at least a stride apart, and at most
+//! the whole way of it. That is compared with how far the two accesses can be apart otherwise
+//! ([`test`]); what is known only then, and that nothing wraps around, is tested by the run in front of the
+//! loops. An exchange of `i` and `i ^ j` by the iteration of the lower, or higher, one is told by its
+//! condition. Memrefs must be distinct, or only read; arguments are separated by versions.
+//!
+//! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
+//! cannot hold.
+
+mod band;
+mod form;
+mod test;
+
+use std::collections::BTreeSet;
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{gpu, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+
+use self::band::{Band, Need};
+use self::form::{Atom, MAX_MAGNITUDE, Poly};
+use self::test::{Apart, are_apart};
+use super::affine_guard_overflow::is_fallback;
+use super::affine_parallelize::into_parallel;
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::alias::{Alias, Globals, root_of};
+use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::verdict;
+use crate::target::OffloadOptions;
+
+/// Loops of a band, at most.
+const MAX_LOOPS: usize = 3;
+
+/// Makes loops with strides that only the run knows parallel. Returns whether there were any.
+pub fn parallelize_strided(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |plan, body| plan.apply(ctx, body),
+    )
+}
+
+/// A band that becomes parallel.
+struct Strided {
+    /// Its loops, the outermost first.
+    loops: Vec<OpId>,
+    bounds: Vec<[Poly; 3]>,
+    needs: Vec<Need>,
+    atoms: BTreeSet<Atom>,
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> Plans<Strided> {
+    let mut plans = Vec::new();
+    let mut deps = Dependences::new(ctx, body, globals);
+    deps.values.reassociate = options.reassociate;
+    let mut stack: Vec<OpId> = Vec::new();
+    for &region in body.regions() {
+        for &block in &body[region].blocks {
+            stack.extend(body.ops(block));
+        }
+    }
+    while let Some(op) = stack.pop() {
+        let is_left = match body[op].name {
+            gpu::LAUNCH | scf::PARALLEL | scf::FORALL => true,
+            affine::FOR | affine::PARALLEL => {
+                is_fallback(body, op) || verdict(&mut deps, op).is_parallel()
+            }
+            _ => false,
+        };
+        if is_left {
+            continue;
+        }
+        if matches!(body[op].name, affine::FOR | scf::FOR) {
+            let loops = perfect_nest(body, op);
+            let bands = (1..=loops.len()).rev().map(|count| &loops[..count]);
+            let found = bands.filter_map(|band| plan(&deps, band, options)).next();
+            if let Some(found) = found {
+                plans.push(found);
+                continue;
+            }
+        }
+        for &region in body[op].inline_regions() {
+            for &block in &body[region].blocks {
+                stack.extend(body.ops(block));
+            }
+        }
+    }
+    (plans, deps.aliases.relied_on_arguments())
+}
+
+/// A loop and those in it that hold all of an iteration but for computations.
+fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
+    let mut found = vec![root];
+    while let Some(&last) = found.last()
+        && found.len() < MAX_LOOPS
+    {
+        let Some(block) = body.region_block(last, 0) else {
+            break;
+        };
+        let is_computed = |&op: &OpId| {
+            body[op].name.has(Traits::PURE)
+                && body[op].inline_regions().is_empty()
+                && !body[op].name.has(Traits::TERMINATOR)
+        };
+        let mut ops = body.ops(block).skip_while(is_computed);
+        match (ops.next(), ops.next(), ops.next()) {
+            (Some(inner), Some(_), None) if matches!(body[inner].name, affine::FOR | scf::FOR) => {
+                found.push(inner);
+            }
+            _ => break,
+        }
+    }
+    found
+}
+
+fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<Strided> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let band = Band::of(ctx, body, loops)?;
+    if obstacle(ctx, body, loops[0], options.target.as_ref()).is_some() {
+        return None;
+    }
+    let written: BTreeSet<Value> = (band.accesses.iter())
+        .filter(|access| access.is_write)
+        .map(|access| access.memref)
+        .collect();
+    let mut needs: Vec<Need> = Vec::new();
+    let mut rests_on_forms = false;
+    for &memref in &written {
+        band.is_outside(memref).then_some(())?;
+        let Apart::Where(found) = are_apart(&band, memref)? else {
+            continue;
+        };
+        rests_on_forms = true;
+        for need in found {
+            if !need.is_given() && !needs.contains(&need) {
+                needs.push(need);
+            }
+        }
+    }
+    let shares = |block| {
+        let around = Option::and_then(block, |block| body.block_parent_op(block));
+        !around.is_some_and(|around| body.is_ancestor(loops[0], around))
+    };
+    let is_distinct = |access: &band::Access| {
+        written.iter().all(|&memref| {
+            let [first, second] = [memref, access.memref].map(|memref| root_of(ctx, body, memref));
+            memref == access.memref || deps.aliases.relate(first, second, &shares) == Alias::No
+        })
+    };
+    let atoms = needs.iter().flat_map(|need| need.poly().atoms());
+    let of_forms = band.atoms().filter(|_| rests_on_forms);
+    let atoms = atoms.chain(of_forms).collect();
+    let is_legal = !written.is_empty()
+        && needs.iter().all(|need| need.poly().fits())
+        && band.accesses.iter().all(is_distinct);
+    is_legal.then_some(Strided {
+        loops: loops.to_vec(),
+        bounds: band.bounds,
+        needs,
+        atoms,
+    })
+}
+
+impl Strided {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        let root = self.loops[0];
+        let mut b = Builder::before(ctx, body, root);
+        let tests: Vec<Value> = self.tests(&mut b);
+        let all = { tests.into_iter() }.reduce(|x, y| b.binary(arith::ANDI, x, y));
+        if let Some(condition) = all {
+            let choice = scf::IfOp::create(&mut b, condition, &[], true);
+            let blocks = [Some(choice.then_block(b.body)), choice.else_block(b.body)];
+            for block in blocks.into_iter().flatten() {
+                scf::yield_values(&mut b, block, &[]);
+            }
+            let ends = blocks.map(|block| block.and_then(|block| b.body[block].last()));
+            if let [Some(_), Some(other)] = ends {
+                // The copy is the one that stays as it is.
+                let copy = body.clone_op(root, &mut IrMapping::new());
+                body.insert_before(other, copy);
+            }
+            if let Some(end) = ends[0] {
+                body.detach(root);
+                body.insert_before(end, root);
+            }
+        }
+        self.parallelize(ctx, body);
+    }
+
+    /// What a run has to have, as conditions.
+    fn tests(&self, b: &mut Builder) -> Vec<Value> {
+        let mut tests = Vec::new();
+        let zero = b.index_constant(0);
+        for &atom in &self.atoms {
+            // As unsigned numbers, negative ones are large.
+            let (value, most) = match atom {
+                Atom::Value(value) => {
+                    let shift = b.index_constant(MAX_MAGNITUDE);
+                    (b.binary(arith::ADDI, value, shift), 2 * MAX_MAGNITUDE)
+                }
+                Atom::Power(value) => (value, i64::from(MAX_MAGNITUDE.ilog2())),
+            };
+            let most = b.index_constant(most);
+            tests.push(CmpIOp::create(b, CmpIPredicate::Ule, value, most));
+        }
+        for need in &self.needs {
+            let number = need.poly().write(b);
+            tests.push(match need {
+                Need::Natural(_) => CmpIOp::create(b, CmpIPredicate::Sge, number, zero),
+                Need::Positive(_) => CmpIOp::create(b, CmpIPredicate::Sgt, number, zero),
+                Need::PowerOfTwo(_) => {
+                    let one = b.index_constant(1);
+                    let mask = b.binary(arith::SUBI, number, one);
+                    let others = b.binary(arith::ANDI, number, mask);
+                    CmpIOp::create(b, CmpIPredicate::Eq, others, zero)
+                }
+            });
+        }
+        tests
+    }
+
+    /// Makes the loops one parallel band; what is computed between them is computed in its iterations.
+    fn parallelize(&self, ctx: &Context, body: &mut Body) {
+        let affine: Option<Vec<ForOp>> =
+            self.loops.iter().map(|&op| ForOp::cast(body, op)).collect();
+        if let Some(loops) = affine {
+            loops
+                .into_iter()
+                .rev()
+                .for_each(|l| into_parallel(ctx, body, l));
+            return;
+        }
+        let root = self.loops[0];
+        let mut b = Builder::before(ctx, body, root);
+        let columns = [0, 1, 2].map(|column| {
+            let bounds = self
+                .bounds
+                .iter()
+                .map(|bounds| bounds[column].write(&mut b));
+            bounds.collect::<Vec<Value>>()
+        });
+        let count = i32::try_from(self.loops.len()).unwrap_or(i32::MAX);
+        let segments = ctx.i32_array_attr(&[count, count, count, 0]);
+        let state = b.state(scf::PARALLEL).operands(&columns.concat());
+        let band = b.create(state.property(ctx, "operandSegmentSizes", segments));
+        let region = b.body.add_region(band);
+        let types = vec![ctx.index_type(); self.loops.len()];
+        let block = b.body.add_block(region, &types);
+        b.set(InsertPoint::End(block));
+        let end = b.create(b.state(scf::REDUCE));
+        let counters = b.body[block].args.to_vec();
+        for (&op, counter) in self.loops.iter().zip(counters) {
+            let own = match body[op].name {
+                scf::FOR => scf::ForOp(op).induction_var(body),
+                _ => ForOp(op).induction_var(body),
+            };
+            body.replace_uses(own, counter);
+        }
+        // From the outermost on: what an inner one uses is computed before.
+        for &op in &self.loops {
+            let Some(inside) = body.region_block(op, 0) else {
+                continue;
+            };
+            let ops: Vec<OpId> = body.ops(inside).collect();
+            for op in ops {
+                let is_end = matches!(body[op].name, scf::YIELD | affine::YIELD);
+                if !is_end && !self.loops.contains(&op) {
+                    body.detach(op);
+                    body.insert_before(end, op);
+                }
+            }
+        }
+        body.erase(root);
+    }
+}

@@ -1,0 +1,274 @@
+//! Tests that iterations touch different elements.
+
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{affine, scf};
+use gridloom_ir::{OpId, OpName, Value};
+
+use super::band::{Access, Band, Need};
+use super::form::{Form, Poly, Variable};
+
+/// A number that lies between two polynomials.
+struct Range {
+    least: Poly,
+    most: Poly,
+}
+
+/// When no two iterations touch the same element of a memref, one of them writing it.
+pub(super) enum Apart {
+    Always,
+    /// Where a run has this, and forms hold.
+    Where(Vec<Need>),
+}
+
+/// When the iterations of a band are apart in a memref; `None` where that is not known.
+pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
+    let accesses: Vec<&Access> = (band.accesses.iter())
+        .filter(|access| access.memref == memref)
+        .collect();
+    if is_exchange(band, &accesses) {
+        return Some(Apart::Always);
+    }
+    let mut needs = band.needs.clone();
+    for (at, &first) in accesses.iter().enumerate() {
+        for &second in &accesses[at..] {
+            if !first.is_write && !second.is_write {
+                continue;
+            }
+            for level in 0..band.levels.len() {
+                needs.extend(differ_at(band, first, second, level)?);
+            }
+        }
+    }
+    Some(Apart::Where(needs))
+}
+
+/// Whether two accesses touch different elements in iterations that agree in the levels before one,
+/// and differ in that.
+fn differ_at(band: &Band, first: &Access, second: &Access, level: usize) -> Option<Vec<Need>> {
+    let pairs = first.subscripts.iter().zip(&second.subscripts);
+    let answers = pairs
+        .filter_map(|(first, second)| differ_in(band, first.as_ref()?, second.as_ref()?, level));
+    // One subscript that differs is enough: the one of which the least has to be known.
+    answers.min_by_key(Vec::len)
+}
+
+fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<Vec<Need>> {
+    let agrees = |at: usize| {
+        let variable = Variable::Level(at);
+        first.factor(variable) == second.factor(variable)
+    };
+    if !(0..=level).all(agrees) {
+        return None;
+    }
+    let mut needs = Vec::new();
+    let factor = magnitude(&first.factor(Variable::Level(level)), &mut needs)?;
+    let own = &band.levels[level];
+    let least = factor.times(&own.granularity)?;
+    let most = factor.times(&own.span)?;
+    let distance = distance(band, first, second, level, &mut needs)?;
+    // Two iterations are at least `least` elements apart, at most `most`.
+    let one = Poly::constant(1);
+    let below = |x: &Poly, y: &Poly| y.minus(x)?.minus(&one);
+    let beyond = [
+        below(&most, &distance.least)?,
+        below(&distance.most, &most.negated()?)?,
+    ];
+    if beyond.iter().any(is_natural) {
+        return Some(needs);
+    }
+    let within = [
+        below(&distance.most, &least)?,
+        below(&least.negated()?, &distance.least)?,
+    ];
+    if within
+        .iter()
+        .any(|need| need.as_constant().is_some_and(|number| number < 0))
+    {
+        return None;
+    }
+    let open = within.into_iter().filter(|need| !is_natural(need));
+    let open: Vec<Need> = open.map(Need::Natural).collect();
+    // Iterations next to each other are never apart for what only a run could tell.
+    if !open.is_empty() && least.as_constant().is_some() {
+        return None;
+    }
+    needs.extend(open);
+    Some(needs)
+}
+
+fn is_natural(poly: &Poly) -> bool {
+    poly.least().is_some_and(|least| least >= 0)
+}
+
+/// How far the second access is from the first one, but for what a level contributes, where levels
+/// behind it and loops inside may be anywhere.
+fn distance(
+    band: &Band,
+    first: &Form,
+    second: &Form,
+    level: usize,
+    needs: &mut Vec<Need>,
+) -> Option<Range> {
+    let start = second.rest.minus(&first.rest)?;
+    let mut range = Range {
+        least: start.clone(),
+        most: start,
+    };
+    for (form, is_second) in [(first, false), (second, true)] {
+        for (&variable, factor) in &form.terms {
+            let span = match variable {
+                Variable::Level(at) if at <= level => continue,
+                Variable::Level(at) => &band.levels[at].span,
+                Variable::Inner(at) => &band.inner[at],
+            };
+            let way = magnitude(factor, needs)?.times(span)?;
+            let is_rising = !factor.is_falling();
+            match is_rising == is_second {
+                true => range.most = range.most.plus(&way)?,
+                false => range.least = range.least.minus(&way)?,
+            }
+        }
+    }
+    Some(range)
+}
+
+/// The magnitude of a factor, whose sign a run has to have as it is written.
+fn magnitude(factor: &Poly, needs: &mut Vec<Need>) -> Option<Poly> {
+    let magnitude = match factor.is_falling() {
+        true => factor.negated()?,
+        false => factor.clone(),
+    };
+    if !is_natural(&magnitude) {
+        if magnitude.as_constant().is_some() {
+            return None;
+        }
+        needs.push(Need::Natural(magnitude.clone()));
+    }
+    Some(magnitude)
+}
+
+/// Whether the accesses of a memref are those of an exchange of elements `i` and `i ^ j`, by the
+/// iteration of one of them.
+///
+/// The partner of the partner is the counter itself, so that only these two iterations touch the two
+/// elements, and the condition around the accesses holds in one of them at most.
+fn is_exchange(band: &Band, accesses: &[&Access]) -> bool {
+    let (&[op], Some(first)) = (&band.loops[..], accesses.first()) else {
+        return false;
+    };
+    let body = band.body;
+    let counter = match body[op].name {
+        scf::FOR => scf::ForOp(op).induction_var(body),
+        _ => affine::ForOp(op).induction_var(body),
+    };
+    let Some(exchange) = Exchange::around(band, first.op, counter) else {
+        return false;
+    };
+    let is_side = |value: Value| value == counter || exchange.is_partner(band, value);
+    (0..first.values.len()).any(|at| {
+        accesses.iter().all(|access| {
+            let around = Exchange::around(band, access.op, counter);
+            around == Some(exchange) && access.values[at].is_some_and(is_side)
+        })
+    })
+}
+
+/// A condition that holds for one of two partners.
+#[derive(Clone, Copy, PartialEq, Eq)]
+struct Exchange {
+    condition: Value,
+    counter: Value,
+    mask: Value,
+    /// Whether the counter has none of the bits of the mask there, so that adding it sets them.
+    is_clear: bool,
+}
+
+impl Exchange {
+    /// The condition around an operation.
+    fn around(band: &Band, op: OpId, counter: Value) -> Option<Exchange> {
+        let body = band.body;
+        let mut inner = op;
+        for around in body.ancestors(op) {
+            if around == band.loops[0] {
+                return None;
+            }
+            let then = body.region_block(around, 0);
+            if body[around].name == scf::IF && then.is_some() && body[inner].parent() == then {
+                let condition = body[around].operands[0];
+                if let Some(found) = Exchange::by(band, condition, counter) {
+                    return Some(found);
+                }
+            }
+            inner = around;
+        }
+        None
+    }
+
+    fn by(band: &Band, condition: Value, counter: Value) -> Option<Exchange> {
+        let (ctx, body) = (band.ctx, band.body);
+        let op = body.defining_op(condition)?;
+        let &[left, right] = &body[op].operands[..] else {
+            return None;
+        };
+        if body[op].name == arith::ANDI {
+            let mut both = [left, right].into_iter();
+            return both.find_map(|condition| match body.defining_op(condition) {
+                // One level of conjunctions, as `a && b` gives.
+                Some(op) if body[op].name == arith::CMPI => Exchange::by(band, condition, counter),
+                _ => None,
+            });
+        }
+        if body[op].name != arith::CMPI {
+            return None;
+        }
+        let predicate = CmpIOp(op).predicate(ctx, body);
+        use CmpIPredicate::{Eq, Sgt, Slt, Ugt, Ult};
+        if predicate == Eq {
+            let zero = |value: Value| arith::constant_int(ctx, body, value) == Some(0);
+            let masked = [(left, right), (right, left)]
+                .into_iter()
+                .find(|pair| zero(pair.1))?;
+            let mask = masked_by(band, arith::ANDI, masked.0, counter)?;
+            return Some(Exchange {
+                condition,
+                counter,
+                mask,
+                is_clear: true,
+            });
+        }
+        if !matches!(predicate, Sgt | Slt | Ugt | Ult) {
+            return None;
+        }
+        let partner = match (left == counter, right == counter) {
+            (true, false) => right,
+            (false, true) => left,
+            _ => return None,
+        };
+        Some(Exchange {
+            condition,
+            counter,
+            mask: masked_by(band, arith::XORI, partner, counter)?,
+            is_clear: false,
+        })
+    }
+
+    /// Whether a value is the counter with the bits of the mask flipped.
+    fn is_partner(&self, band: &Band, value: Value) -> bool {
+        let by = |name| masked_by(band, name, value, self.counter) == Some(self.mask);
+        by(arith::XORI) || self.is_clear && (by(arith::ORI) || by(arith::ADDI))
+    }
+}
+
+/// The other operand, the same in all iterations, of an operation of this name on the counter.
+fn masked_by(band: &Band, name: OpName, value: Value, counter: Value) -> Option<Value> {
+    let op = band.body.defining_op(value)?;
+    let &[left, right] = &band.body[op].operands[..] else {
+        return None;
+    };
+    let mask = match (left == counter, right == counter) {
+        (true, false) => right,
+        (false, true) => left,
+        _ => return None,
+    };
+    (band.body[op].name == name && band.is_outside(mask)).then_some(mask)
+}
