@@ -9,8 +9,6 @@ use gridloom_ir::builder::Builder;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{AttrValue, EnumDef, EnumStorage, OpName};
 
-use crate::inherent;
-
 /// Dimension of a launch.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 #[allow(missing_docs)] // x, y and z
@@ -124,7 +122,8 @@ impl IdOp {
 /// Names an id by its dimension: `thread_id_x` for `gpu.thread_id x`.
 pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'static, str>> {
     let data = &body[op];
-    let dimension = data.get(ctx, inherent::DIMENSION)?.keyword();
+    let dimension = data.attr(ctx, attr_names::DIMENSION)?;
+    let dimension = Dimension::from_attr(ctx, dimension)?.keyword();
     let mnemonic = ctx.op_name_str(data.name).strip_prefix("gpu.")?;
     Some(format!("{mnemonic}_{dimension}").into())
 }
