@@ -22,7 +22,7 @@ use std::collections::HashSet;
 use gridloom_codegen::transform::specialize_function::{
     Known, is_signless, specialize_function, with_sizes,
 };
-use gridloom_dialects::{affine, arith, func, index, inherent, memref, row, scf};
+use gridloom_dialects::{affine, arith, cf, func, index, inherent, memref, row, scf};
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::sext;
 use gridloom_ir::body::Uses;
@@ -175,8 +175,8 @@ fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
 }
 
 /// Whether shapes and loops may follow from an argument: it is an `index`, or an integer that
-/// becomes one, bounds a loop or goes into a call, by itself, through arithmetic or through a variable
-/// in memory. Other integers are data: a program that is run on many of them keeps its kernels, and
+/// becomes one, bounds a loop, decides of a branch between blocks or goes into a call, by itself,
+/// through arithmetic or through a variable in memory. Other integers are data: a program that is run on many of them keeps its kernels, and
 /// booleans choose a way.
 fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
     let ty = body.ty(argument);
@@ -196,7 +196,9 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
                 arith::INDEX_CAST | arith::INDEX_CASTUI | index::CASTS | index::CASTU => {
                     return true;
                 }
-                scf::FOR | scf::PARALLEL | scf::CONDITION | func::CALL => return true,
+                scf::FOR | scf::PARALLEL | scf::CONDITION | cf::COND_BR | func::CALL => {
+                    return true;
+                }
                 memref::STORE | affine::STORE if user.operand == 0 => {
                     let variable = data.operands[1];
                     let is_variable = body.defining_op(variable);

@@ -1,13 +1,13 @@
 // Every variable of the source program in memory, its loop counters too, as front ends of C leave them.
+// test: run --entry=pairs --arg=iota[40] --arg=40
+// expect: arg 0 = [0, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 12, 11, 14, 13, 16, 15, 18, 17, 20, 19, 22, 21, 24, 23, 26, 25, 28, 27, 30, 29, 32, 31, 34, 33, 36, 35, 38, 37, 39]
+// test: run --entry=backwards --arg=iota[6] --arg=zeros[6] --arg=6 --arg=2
+// expect: arg 1 = [0, 0, 6, 4, 2, 0]
 // test: explain
 // test: run --entry=product --arg=random:1[17x9] --arg=random:2[9x13] --arg=zeros[17x13] --arg=17 --arg=13 --arg=9
 // test: run --entry=smooth --arg=random:1[50] --arg=zeros[50] --arg=50 --arg=4
 // test: run --entry=remainders --arg=random:1[200] --arg=zeros[7] --arg=200 --arg=7
 // test: run --entry=flat --arg=random:1[77] --arg=random:2[35] --arg=zeros[55] --arg=11 --arg=5 --arg=7
-// test: run --entry=pairs --arg=iota[40] --arg=40
-// expect: arg 0 = [0, 2, 1, 4, 3, 6, 5, 8, 7, 10, 9, 12, 11, 14, 13, 16, 15, 18, 17, 20, 19, 22, 21, 24, 23, 26, 25, 28, 27, 30, 29, 32, 31, 34, 33, 36, 35, 38, 37, 39]
-// test: run --entry=backwards --arg=iota[6] --arg=zeros[6] --arg=6 --arg=2
-// expect: arg 1 = [0, 0, 6, 4, 2, 0]
 // test: run --entry=paths --arg=random:1[25x25] --arg=25
 // A product; the term has a guard.
 func.func @product(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>, %n: i32, %p: i32, %m: i32) {
