@@ -219,7 +219,7 @@ fn redirect_calls(ctx: &Context, module: &mut Module, from: Ident, to: Ident) {
         };
         for op in body.walk() {
             if body[op].name == func::CALL && CallOp(op).callee_name(ctx, body) == from {
-                body[op].set_property(ctx, "callee", ctx.symbol_attr(to));
+                body[op].set_property(ctx, inherent::CALLEE, ctx.symbol_attr(to));
             }
         }
     }
@@ -243,7 +243,7 @@ fn keep_general(ctx: &Context, module: &mut Module, function: OpId, name: Ident)
     state.properties = data.properties.with(ctx, ctx.ident("sym_name"), text);
     state.attributes = data.attributes;
     let copy = data.isolated().cloned();
-    let state = state.property(ctx, "sym_visibility", ctx.string_attr("private"));
+    let state = state.property(ctx, inherent::SYM_VISIBILITY, ctx.string_attr("private"));
     let op = body.create_op(state);
     if let Some(copy) = copy {
         body[op].set_isolated(Box::new(copy));
@@ -292,7 +292,7 @@ fn fix_value(ctx: &Context, body: &mut Body, number: usize, value: i64) {
     let is_equal = CmpIOp::create(&mut b, CmpIPredicate::Eq, argument, constant);
     let message = format!("argument {number} is not {value}, which the function is specialized to");
     let assertion = b.state(cf::ASSERT).operands(&[is_equal]);
-    b.create(assertion.property(ctx, "msg", ctx.string_attr(&message)));
+    b.create(assertion.property(ctx, inherent::MSG, ctx.string_attr(&message)));
     replace_in(body, &users, argument, constant);
 }
 

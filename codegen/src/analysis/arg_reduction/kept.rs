@@ -7,7 +7,7 @@
 use gridloom_dialects::arith::{
     self, CmpFOp, CmpFPredicate, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select,
 };
-use gridloom_dialects::math;
+use gridloom_dialects::{inherent, math};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{Attr, Body, Builder, Context, OpId, OpName, Type, Value};
@@ -108,7 +108,7 @@ impl Kept {
             && let Some(compare) = b.body.defining_op(condition)
         {
             let flags = fastmath_attr(b.ctx, self.flags);
-            b.body[compare].set_property(b.ctx, "fastmath", flags);
+            b.body[compare].set_property(b.ctx, inherent::FASTMATH, flags);
         }
         select(b, condition, candidate, held)
     }
