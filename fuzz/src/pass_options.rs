@@ -24,11 +24,14 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-super-vectorize" => pick(&VECTORS),
+        // The evaluator keeps the order of floats.
+        "affine-imperfect-interchange" => "fp=strict".to_owned(),
+        "affine-auto-schedule" => format!("fp=strict launch={launch}"),
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
         "affine-map-to-gpu" => grid_options(seed),
         "specialize-function" => specialization(program, seed),
-        "offload" => format!("{} launch={launch}", grid_options(seed)),
+        "offload" => format!("{} launch={launch} fp=strict", grid_options(seed)),
         _ => String::new(),
     };
     PassOptions::parse(&text).unwrap_or_default()

@@ -39,6 +39,8 @@ pub struct Term {
     narrow: Option<(u8, Root)>,
     /// The only part that is no constant, of a sum or the like.
     part: Option<Root>,
+    /// Whether that part is subtracted.
+    is_subtracted: bool,
 }
 
 /// In place of a width, where a float was negated.
@@ -73,6 +75,7 @@ impl Term {
             known: false,
             narrow: None,
             part: None,
+            is_subtracted: false,
         }
     }
 
@@ -123,13 +126,10 @@ impl Datum {
 
     /// An integer operation of this width that has computed `bits`.
     pub fn integer(op: IntOp, width: u8, bits: u64, a: Datum, b: Datum) -> Datum {
-        let negated = |bits: u64| mask(bits.wrapping_neg(), width);
         match op {
-            // x - c is x + -c, and x << c is x * 2^c.
-            IntOp::Sub if b.is_known() => {
-                Datum::regrouped(IntOp::Add, width, bits, a, Datum::known(negated(b.bits)))
-            }
             IntOp::Sub if a.hash() == b.hash() => Datum::known(0),
+            // x - y is x + -y, and x << c is x * 2^c.
+            IntOp::Sub => Datum::regrouped(IntOp::Add, width, bits, a, b.subtracted(width)),
             IntOp::Shl if b.is_known() && b.bits < u64::from(width) => {
                 let factor = Datum::known(1 << b.bits);
                 Datum::regrouped(IntOp::Mul, width, bits, a, factor)
@@ -150,13 +150,7 @@ impl Datum {
                 Datum::known(0)
             }
             // 0 divided or shifted.
-            _ if a.is_known()
-                && a.bits == 0
-                && neutral(op, width).is_none()
-                && op != IntOp::Sub =>
-            {
-                Datum::known(bits)
-            }
+            _ if a.is_known() && a.bits == 0 && neutral(op, width).is_none() => Datum::known(bits),
             _ if neutral(op, width).is_some() => Datum::regrouped(op, width, bits, a, b),
             _ => Datum::computed((format!("{op:?}"), width), bits, &[a, b]),
         }
@@ -192,7 +186,7 @@ impl Datum {
         if a.hash() == b.hash() && op == IntOp::Xor {
             return Datum::known(0);
         }
-        let group = hashed((format!("{op:?}"), width));
+        let group = group(op, width);
         let combine = |constant, bits| op.eval(constant, bits, width).unwrap_or(constant);
         Datum::grouped((group, neutral), &combine, bits, [a, b])
     }
@@ -216,13 +210,17 @@ impl Datum {
                 sum = sum.wrapping_add(hashed(part.hash()));
             }
         }
+        // What is added and subtracted is gone.
+        if sum == 0 {
+            return Datum::known(bits);
+        }
         // The only part that is no constant, which x + c - c and x ^ c ^ c give back.
-        let part = match a.term.root.group == group {
-            _ if !b.is_known() => None,
-            true => a.term.part,
-            false => Some(a.term.root),
+        let (part, is_subtracted) = match a.term.root.group == group {
+            _ if !b.is_known() => (None, false),
+            true => (a.term.part, a.term.is_subtracted),
+            false => (Some(a.term.root), false),
         };
-        if let (Some(root), true) = (part, constant == neutral) {
+        if let (Some(root), true, false) = (part, constant == neutral, is_subtracted) {
             let term = Term::rooted(root);
             return Datum { bits, term };
         }
@@ -233,6 +231,41 @@ impl Datum {
             constant,
         });
         term.part = part;
+        term.is_subtracted = is_subtracted;
+        Datum { bits, term }
+    }
+
+    /// The integer of this width with the other sign, as a part of a sum.
+    fn subtracted(self, width: u8) -> Datum {
+        let negated = |bits: u64| mask(bits.wrapping_neg(), width);
+        let bits = negated(self.bits);
+        if self.is_known() {
+            return Datum::known(bits);
+        }
+        let group = group(IntOp::Add, width);
+        let root = self.term.root;
+        let is_sum = root.group == group;
+        let (sum, constant, part, is_subtracted) = match is_sum {
+            true => (
+                root.sum,
+                root.constant,
+                self.term.part,
+                !self.term.is_subtracted,
+            ),
+            false => (hashed(root.hash), 0, Some(root), true),
+        };
+        let (sum, constant) = (sum.wrapping_neg(), negated(constant));
+        if let (Some(root), 0, false) = (part, constant, is_subtracted) {
+            let term = Term::rooted(root);
+            return Datum { bits, term };
+        }
+        let mut term = Term::rooted(Root {
+            hash: hashed((group, sum, constant)),
+            group,
+            sum,
+            constant,
+        });
+        (term.part, term.is_subtracted) = (part, is_subtracted);
         Datum { bits, term }
     }
 
@@ -294,6 +327,11 @@ impl Datum {
         result.term.narrow = Some((from, a.term.root));
         result
     }
+}
+
+/// What stands for an operation of this width in the roots of terms.
+fn group(op: IntOp, width: u8) -> u64 {
+    hashed((format!("{op:?}"), width))
 }
 
 /// The neutral element of an operation that may be regrouped.

@@ -99,3 +99,26 @@ fn sums_may_be_regrouped_and_other_chains_may_not() {
     let changed = broken(&fold("shli", there), &fold("shli", back));
     assert_eq!(changed, "a flow dependence is lost");
 }
+
+#[test]
+fn what_is_subtracted_counts_as_a_part_of_a_sum() {
+    let load = |k: u32| format!("%x{k} = affine.load %a[{k}] : memref<8xi32>\n");
+    let loads = [load(0), load(1), load(2)].concat();
+    let stores = |text: &str, value: &str| {
+        format!(
+            "{loads}%c = arith.constant -3 : i32\n{text}\naffine.store %{value}, %a[5] : memref<8xi32>"
+        )
+    };
+    let twice = "%s = arith.subi %c, %x0 : i32
+        %t = arith.subi %c, %s : i32";
+    assert_eq!(broken(&stores(twice, "t"), &stores("", "x0")), "");
+    let there = "%s = arith.subi %x0, %x1 : i32
+        %t = arith.subi %s, %x2 : i32";
+    let back = "%s = arith.subi %x0, %x2 : i32
+        %t = arith.subi %s, %x1 : i32";
+    assert_eq!(broken(&stores(there, "t"), &stores(back, "t")), "");
+    let turned = "%s = arith.subi %x1, %x0 : i32
+        %t = arith.subi %s, %x2 : i32";
+    let changed = broken(&stores(there, "t"), &stores(turned, "t"));
+    assert_eq!(changed, "a flow dependence is lost");
+}

@@ -6,6 +6,9 @@ use crate::generate::{Generator, MemVar};
 use crate::program::{At, Bin, Block, Cast, Cond, FloatPred, IntPred, Op, Var};
 use crate::types::Scalar;
 
+/// Iterations from which on a scan is computed in chunks.
+const CHUNKED: i64 = 1 << 13;
+
 impl Generator {
     /// A fold of an array, one of its rows or all; of two values that change places now and then.
     pub(super) fn fold(&mut self, sink: &MemVar) {
@@ -174,15 +177,24 @@ impl Generator {
         self.sink(at, sink);
     }
 
-    /// The sums of all prefixes.
+    /// The sums of all prefixes, now and then of as many elements as are worth chunks.
     pub(super) fn scan(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let count = self.length();
+        let count = if count % 8 == 3 {
+            count + CHUNKED
+        } else {
+            count
+        };
         let (from, to) = (self.long(element, &[count]), self.long(element, &[count]));
         let op = *self.random.pick(&FOLDS);
         let start = self.value(element, 0);
         let behind = self.random.chance(50);
-        let ends = [Expr::Const(0), self.upper(count)];
+        let upper = match count > CHUNKED {
+            true => Expr::Const(count),
+            false => self.upper(count),
+        };
+        let ends = [Expr::Const(0), upper];
         let results = self.counted(ends, (0, count - 1), &[start], |this, iv, args| {
             let value = this.load_at(&from, vec![Expr::Dim(iv)]);
             let next = this.bin(op, args[0], value);
@@ -197,7 +209,9 @@ impl Generator {
     /// Updates of elements that data chooses.
     pub(super) fn histogram(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
-        let (count, bins) = (self.length(), 8);
+        let count = self.length();
+        // With few bins, groups of threads get arrays of their own.
+        let bins = if count % 2 == 0 { 8 } else { 2 };
         let (data, into) = (
             self.long(Scalar::I32, &[count]),
             self.long(element, &[bins]),

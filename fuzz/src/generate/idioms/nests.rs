@@ -184,7 +184,8 @@ impl Generator {
         self.checksum(&a, sink);
     }
 
-    /// A triangular system, whose unknowns depend on the ones before, solved in place.
+    /// A triangular system, whose unknowns depend on the ones before, or on the ones behind them,
+    /// solved in place; sums are in the elements, or carried.
     pub(super) fn solve(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(8, 40);
@@ -194,26 +195,47 @@ impl Generator {
         );
         let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
         let (is_last, turned) = (self.random.chance(50), self.random.chance(30));
+        let (is_backward, is_carried) = (size % 3 == 0, size % 2 == 0);
+        let mirrored = |v: Var| Expr::Dim(v).times(-1).plus(size - 1);
+        let place = |i: Var| match is_backward {
+            true => mirrored(i),
+            false => Expr::Dim(i),
+        };
         self.times(size - ahead, &[], |this, i, _| {
-            let ends = [Expr::Const(0), Expr::Dim(i).plus(shift)];
-            this.counted(ends, (0, size - 1), &[], |this, j, _| {
-                let sum = this.load_at(&x, vec![Expr::Dim(i)]);
-                let factor = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(j)]);
-                let other = match turned {
-                    true => Expr::Dim(j).times(-1).plus(size - 1),
-                    false => Expr::Dim(j).plus(ahead),
+            let ends = match is_backward {
+                true => [mirrored(i).plus(1 - shift), Expr::Const(size)],
+                false => [Expr::Const(0), Expr::Dim(i).plus(shift)],
+            };
+            let start = is_carried.then(|| this.load_at(&x, vec![place(i)]));
+            let inits: Vec<Var> = start.into_iter().collect();
+            let sums = this.counted(ends, (0, size - 1), &inits, |this, j, carried| {
+                let sum = match carried {
+                    [sum] => *sum,
+                    _ => this.load_at(&x, vec![place(i)]),
+                };
+                let factor = this.load_at(&a, vec![place(i), Expr::Dim(j)]);
+                let other = match (turned, is_backward) {
+                    (true, _) => mirrored(j),
+                    (false, true) => Expr::Dim(j).plus(-ahead),
+                    (false, false) => Expr::Dim(j).plus(ahead),
                 };
                 let known = this.load_at(&x, vec![other]);
                 let product = this.bin(Bin::MulI, factor, known);
                 let sum = this.bin(Bin::SubI, sum, product);
-                this.store_at(sum, &x, vec![Expr::Dim(i)]);
+                if is_carried {
+                    return vec![sum];
+                }
+                this.store_at(sum, &x, vec![place(i)]);
                 Vec::new()
             });
+            if let [sum] = sums[..] {
+                this.store_at(sum, &x, vec![place(i)]);
+            }
             if is_last {
-                let sum = this.load_at(&x, vec![Expr::Dim(i)]);
-                let factor = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(i)]);
+                let sum = this.load_at(&x, vec![place(i)]);
+                let factor = this.load_at(&a, vec![place(i), place(i)]);
                 let sum = this.bin(Bin::MulI, sum, factor);
-                this.store_at(sum, &x, vec![Expr::Dim(i)]);
+                this.store_at(sum, &x, vec![place(i)]);
             }
             Vec::new()
         });
