@@ -1,7 +1,7 @@
 //! Passes that know SPIR-V, which the registry of [`crate::codegen::pass`] cannot have.
 
 use gridloom_codegen::pass::{
-    OptionError, Outcome, Pass, PassInfo, PassOptions, Pipeline, all_passes,
+    OptionError, Outcome, Pass, PassInfo, PassOptions, Pipeline, PipelineError, all_passes,
 };
 use gridloom_ir::{Context, Diagnostics, Module};
 use gridloom_spirv::{FpMode, IndexWidth, TargetEnv, dialect};
@@ -34,6 +34,22 @@ pub fn makes(name: &str) -> bool {
 ///
 /// An option that it does not take.
 pub fn add(pipeline: &mut Pipeline, name: &str, options: &PassOptions) -> Result<(), OptionError> {
+    pipeline.push(name, made(name, options)?);
+    Ok(())
+}
+
+/// A pipeline of passes of the registry and of those made here.
+///
+/// # Errors
+///
+/// Those of [`Pipeline::parse`].
+pub fn pipeline(text: &str) -> Result<Pipeline, PipelineError> {
+    Pipeline::parse_with(text, &|name, options| {
+        makes(name).then(|| made(name, options))
+    })
+}
+
+fn made(name: &str, options: &PassOptions) -> Result<Pass, OptionError> {
     options.expect_only(name, CONVERT.2)?;
     let is_wide = options.read("use-64bit-index", false)?;
     let is_strict = options.read("strict-floats", false)?;
@@ -59,6 +75,5 @@ pub fn add(pipeline: &mut Pipeline, name: &str, options: &PassOptions) -> Result
         };
         dialect::convert(ctx, module, &env).map(Outcome::changed)
     };
-    pipeline.push(name, Pass::Module(Box::new(run)));
-    Ok(())
+    Ok(Pass::Module(Box::new(run)))
 }

@@ -47,6 +47,10 @@ const FOR_THREADS: &str = "it hands loops to threads of the host, or to other co
     program as it was before the passes that bring this dialect in, since its loops become kernels \
     as they are";
 
+const FOR_ASYNC_RUNTIME: &str = "of its dialect, async.execute, async.await and groups run; functions, \
+    coroutines and the runtime do not: run the program as it was before --async-func-to-async-runtime, \
+    --async-to-async-runtime and --async-parallel-for, and make an async.func a func.func";
+
 const FOR_OTHER_DEVICES: &str = "it is specific to the devices of one vendor: run the program as \
                                  it was \
     before the passes that lower to this dialect";
@@ -64,7 +68,7 @@ const DIALECTS: &[(&str, Way)] = &[
     ("torch", Way::Command(FROM_TORCH)),
     ("transform", Way::Command(BY_SCRIPT)),
     ("sparse_tensor", Way::Command(FROM_SPARSE_TENSOR)),
-    ("async", Way::None(FOR_THREADS)),
+    ("async", Way::None(FOR_ASYNC_RUNTIME)),
     ("omp", Way::None(FOR_THREADS)),
     ("acc", Way::None(FOR_THREADS)),
     ("nvgpu", Way::None(FOR_OTHER_DEVICES)),

@@ -106,8 +106,10 @@ pub(crate) fn run_pass(
 }
 
 /// What the interpreter has no instruction for becomes what it has, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 4] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 6] = [
+    ("async-execute-in-order", ""),
     ("gpu-expand-launches", ""),
+    ("gpu-lower-mma", ""),
     ("lower-vector-elements", ""),
     ("convert-complex-to-standard", ""),
     ("lower-vectors", "scope=host"),

@@ -59,6 +59,7 @@ macro_rules! op_view {
 pub mod affine;
 mod allocation;
 pub mod arith;
+pub mod r#async;
 pub mod bufferization;
 pub mod builtin;
 pub mod cf;
@@ -119,6 +120,7 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     spirv::image::OPS,
     spirv::matrix::OPS,
     spirv::arm::OPS,
+    r#async::OPS,
 ];
 
 /// The types and attributes that known dialects define.
@@ -126,6 +128,7 @@ static SYMBOLS: &[&Symbols] = &[
     &Symbols::none("affine"),
     &Symbols::none("builtin"),
     &arith::SYMBOLS,
+    &r#async::SYMBOLS,
     &Symbols::none("cf"),
     &Symbols::none("func"),
     &gpu::SYMBOLS,
@@ -262,7 +265,7 @@ pub fn registry() -> DialectRegistry {
 }
 
 /// The number of operations: the numbers of their rows are below it.
-const COUNT: usize = spirv::arm::END as usize;
+const COUNT: usize = r#async::END as usize;
 
 /// The rows of all tables, by number.
 static ROWS: [&OpDef; COUNT] = {

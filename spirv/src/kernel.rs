@@ -1,6 +1,6 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
-use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::vector::{PRINT as VECTOR_PRINT, VectorShape};
 use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
@@ -298,7 +298,10 @@ impl Kernel<'_> {
         }
         let text = self.ctx.op_name_str(name);
         let way_out = match name {
-            gpu::PRINTF => "remove it",
+            gpu::PRINTF | VECTOR_PRINT => {
+                "what a kernel prints goes through a buffer that only 'gridloom run' reads, which \
+                 compiles the kernel by itself: run the program, or remove the operation"
+            }
             _ => "lower it first, or keep the loop nest on the host",
         };
         let message = format!("'{text}' has no lowering to SPIR-V: {way_out}");

@@ -141,7 +141,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                     ));
                 }
                 let text = args::text(parser.value()?)?;
-                request.pipeline = Pipeline::parse(&text).map_err(|error| usage(&error))?;
+                request.pipeline = conversions::pipeline(&text).map_err(|error| usage(&error))?;
             }
             "emit-bytecode" => request.bytecode = true,
             "allow-unregistered-dialect" => request.parse.allow_unregistered = true,

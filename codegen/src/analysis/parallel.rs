@@ -174,6 +174,16 @@ pub fn explained(deps: &mut Dependences, op: OpId, reason: Reason) -> Reason {
 }
 
 impl Reason {
+    /// Whether it is a dependence that is only not excluded.
+    pub fn is_doubt(&self) -> bool {
+        match self {
+            Reason::Dependence { dependence, .. } => {
+                matches!(dependence, Dependence::Dependent { proved: false, .. })
+            }
+            _ => false,
+        }
+    }
+
     /// The remark that begins with `start`, such as "this loop nest runs on the
     /// host", and goes on with this reason.
     pub fn remark(&self, body: &Body, loc: Loc, start: &str) -> Diagnostic {

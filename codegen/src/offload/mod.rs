@@ -309,7 +309,10 @@ impl<'a> Selection<'a> {
                 if let Some(why) = self.kept_order(reason) {
                     remark.message = format!("{}; {why}", remark.message);
                 }
-                remark
+                match reason.is_doubt() {
+                    true => remark.with_help(DECLARE),
+                    false => remark,
+                }
             }
             Why::Wraps => Diagnostic::remark(
                 loc,
@@ -327,6 +330,10 @@ impl<'a> Selection<'a> {
         self.remarks.push(remark);
     }
 }
+
+/// The way out where a dependence is only not excluded.
+const DECLARE: &str = "if no iteration needs what another one writes, write the loop as scf.parallel, which says \
+    so and becomes a kernel";
 
 enum Visit {
     Op(OpId),

@@ -19,7 +19,7 @@ use crate::analysis::globals::ConstantGlobals;
 
 pub use functions::{Anchor, Nesting};
 pub use options::{OptionError, PassOptions};
-pub use pipeline::Pipeline;
+pub use pipeline::{OtherPasses, Pipeline};
 pub use reader::PipelineError;
 pub use registry::{PassInfo, all_passes, find_pass};
 

@@ -23,10 +23,12 @@ use crate::transform::parallelize_strided_loops::parallelize_strided;
 
 /// The passes that make affine loops of a program, before any is scheduled.
 const PREPARATION: &[&str] = &[
+    "async-execute-in-order",
     "convert-bufferization-to-memref",
     "lower-vector-elements",
     "convert-complex-to-standard",
     "gpu-expand-launches",
+    "gpu-lower-mma",
     "drop-hints",
     "lift-cf-to-scf",
     "inline",

@@ -14,6 +14,16 @@ pub struct Pipeline {
     steps: Vec<Step>,
 }
 
+/// Makes passes by name and options that the registry does not build, which work on a whole module;
+/// [`None`] for other names.
+pub type OtherPasses<'a> = dyn Fn(&str, &PassOptions) -> Option<Result<Pass, OptionError>> + 'a;
+
+fn outermost_only(name: &str) -> OptionError {
+    OptionError::new(format!(
+        "'{name}' works on the outermost builtin.module only"
+    ))
+}
+
 /// A pass and the operations it runs on.
 struct Step {
     name: String,
@@ -46,7 +56,16 @@ impl Pipeline {
     /// # Ok::<(), gridloom_codegen::pass::PipelineError>(())
     /// ```
     pub fn parse(text: &str) -> Result<Self, PipelineError> {
-        reader::read(text)
+        reader::read(text, &|_, _| None)
+    }
+
+    /// As [`Pipeline::parse`], with passes that the registry does not build: `others` makes the pass of a
+    /// name with its options, if it knows one.
+    ///
+    /// # Errors
+    /// Those of [`Pipeline::parse`] and of `others`.
+    pub fn parse_with(text: &str, others: &OtherPasses) -> Result<Self, PipelineError> {
+        reader::read(text, others)
     }
 
     /// Appends the pass of that name; a name for several passes, such as `offload`, appends them
@@ -66,6 +85,24 @@ impl Pipeline {
         options: &PassOptions,
         nesting: &Nesting,
     ) -> Result<(), OptionError> {
+        self.add_nested_with(name, options, nesting, &|_, _| None)
+    }
+
+    /// As [`Pipeline::add_nested`], with passes that the registry does not build.
+    pub(super) fn add_nested_with(
+        &mut self,
+        name: &str,
+        options: &PassOptions,
+        nesting: &Nesting,
+        others: &OtherPasses,
+    ) -> Result<(), OptionError> {
+        if let Some(pass) = others(name, options).transpose()? {
+            if !nesting.is_outermost() {
+                return Err(outermost_only(name));
+            }
+            self.push(name, pass);
+            return Ok(());
+        }
         let info = find_pass(name)
             .ok_or_else(|| OptionError::new(format!("there is no pass '{name}'{}", hint(name))))?;
         options.expect_only(name, info.options)?;
@@ -76,8 +113,7 @@ impl Pipeline {
         }
         for step in &mut self.steps[first..] {
             if matches!(step.pass, Pass::Module(_)) && !nesting.is_outermost() {
-                let message = format!("'{name}' works on the outermost builtin.module only");
-                return Err(OptionError::new(message));
+                return Err(outermost_only(name));
             }
             step.nesting = nesting.clone();
         }

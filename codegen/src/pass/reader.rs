@@ -6,7 +6,7 @@ use gridloom_dialects::{builtin, func, gpu};
 
 use super::functions::{Anchor, Nesting};
 use super::options::PassOptions;
-use super::pipeline::Pipeline;
+use super::pipeline::{OtherPasses, Pipeline};
 
 /// A pipeline that cannot be parsed, with the byte offset of the error.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -39,8 +39,12 @@ impl std::error::Error for PipelineError {}
 const MAX_DEPTH: usize = 16;
 
 /// Parses a pipeline; see [`Pipeline::parse`].
-pub(super) fn read(text: &str) -> Result<Pipeline, PipelineError> {
-    let mut reader = Reader { text, at: 0 };
+pub(super) fn read(text: &str, others: &OtherPasses) -> Result<Pipeline, PipelineError> {
+    let mut reader = Reader {
+        text,
+        at: 0,
+        others,
+    };
     let mut pipeline = Pipeline::new();
     let outermost = Place {
         nesting: Nesting::default(),
@@ -90,6 +94,8 @@ impl Place {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
+    /// Passes that the registry does not build.
+    others: &'a OtherPasses<'a>,
 }
 
 impl<'a> Reader<'a> {
@@ -161,7 +167,7 @@ impl<'a> Reader<'a> {
             };
         }
         let options = self.options(name)?;
-        let added = pipeline.add_nested(name, &options, &place.nesting);
+        let added = pipeline.add_nested_with(name, &options, &place.nesting, self.others);
         added.map_err(|error| PipelineError {
             at: start,
             message: error.to_string(),

@@ -48,6 +48,13 @@ pub fn convert_parallel_loops(
     module: &mut Module,
     options: &OffloadOptions,
 ) -> (bool, Diagnostics) {
+    let is_meant = |name: OpName| matches!(name, scf::PARALLEL | scf::FORALL);
+    let is_there = (module.ops())
+        .filter_map(|(_, op)| op.isolated())
+        .any(|body| body.may_hold_any(is_meant));
+    if !is_there {
+        return (false, Diagnostics::new());
+    }
     let globals = Globals::of(ctx, module);
     let found = change_functions(ctx, module, &globals, |body| {
         let mut remarks = Diagnostics::new();

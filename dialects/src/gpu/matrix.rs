@@ -118,6 +118,29 @@ fn is_matrix_element(ctx: &Context, ty: Type) -> bool {
     }
 }
 
+/// Shape and element type of an MMA matrix.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MmaMatrix {
+    /// Number of rows.
+    pub rows: i64,
+    /// Number of columns.
+    pub columns: i64,
+    /// The element type; integers of 8 bits have a sign or none.
+    pub element: Type,
+}
+
+impl MmaMatrix {
+    /// The parts, if the type is an MMA matrix of a fixed shape.
+    pub fn of(ctx: &Context, ty: Type) -> Option<MmaMatrix> {
+        let parts = matrix_parts(ctx, ty)?;
+        Some(MmaMatrix {
+            rows: parts.rows.parse().ok()?,
+            columns: parts.columns.parse().ok()?,
+            element: matrix_element(ctx, ty)?,
+        })
+    }
+}
+
 /// Fields of the type `!gpu.mma_matrix<16x8xf32, "COp">`.
 pub(super) struct Parts<'a> {
     /// The number of rows.

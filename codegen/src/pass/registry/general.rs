@@ -7,6 +7,7 @@ use crate::pass::makers::{
     remarking_pass, specialize_pass,
 };
 use crate::pass::offload::{dma_pass, parallel_loops_pass, policy_pass, stages};
+use crate::transform::async_execute_in_order::execute_in_order;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
@@ -16,6 +17,7 @@ use crate::transform::fold_memref_alias_ops::fold_alias_ops;
 use crate::transform::gpu_expand_launches::expand_launches;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
+use crate::transform::gpu_lower_mma::lower_mma;
 use crate::transform::gpu_serialize_loops::serialize_loops;
 use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
@@ -33,6 +35,12 @@ use crate::transform::symbol_dce::remove_unused_functions;
 use gridloom_dialects::memory_space::MemorySpaces;
 
 pub(super) const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "async-execute-in-order",
+        summary: "run the regions of async.execute in the order of the program",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(execute_in_order(ctx, module)))),
+    },
     PassInfo {
         name: "canonicalize",
         summary: "fold, erase dead code, bring operations into canonical form",
@@ -104,6 +112,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "lower operations of workgroups and subgroups to exchanges in workgroup memory",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(lower_groups(ctx, module)))),
+    },
+    PassInfo {
+        name: "gpu-lower-mma",
+        summary: "lower MMA matrices of a subgroup to vectors that each lane has whole",
+        options: &[],
+        make: |_| Ok(remarking_pass(lower_mma)),
     },
     PassInfo {
         name: "gpu-serialize-loops",

@@ -154,8 +154,10 @@ impl Poly {
                 let factor = match atom {
                     Atom::Value(value) => value,
                     Atom::Power(value) => {
-                        let one = b.index_constant(1);
-                        b.binary(arith::SHLI, one, value)
+                        // The test in front of the loops refuses more than 28, but computes it.
+                        let (one, most) = (b.index_constant(1), b.index_constant(63));
+                        let by = b.binary(arith::MINUI, value, most);
+                        b.binary(arith::SHLI, one, by)
                     }
                 };
                 product = Some(match product {

@@ -32,9 +32,9 @@ use std::collections::BTreeSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::{gpu, scf};
+use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Value};
 
 use self::band::{Band, Need};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
@@ -53,6 +53,12 @@ const MAX_LOOPS: usize = 3;
 
 /// Makes loops with strides that only the run knows parallel. Returns whether there were any.
 pub fn parallelize_strided(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    let is_there = (module.ops())
+        .filter_map(|(_, op)| op.isolated())
+        .any(|body| body.may_hold_any(is_open));
+    if !is_there {
+        return false;
+    }
     change_by_plans(
         ctx,
         module,
@@ -60,6 +66,12 @@ pub fn parallelize_strided(ctx: &Context, module: &mut Module, options: &Offload
         |body, globals| plan_body(ctx, body, globals, options),
         |plan, body| plan.apply(ctx, body),
     )
+}
+
+/// Whether an operation may have a stride or subscript that only the run knows: those of affine
+/// operations are known to other passes.
+fn is_open(name: OpName) -> bool {
+    matches!(name, scf::FOR | memref::LOAD | memref::STORE)
 }
 
 /// A band that becomes parallel.
@@ -90,7 +102,10 @@ fn plan_body(
         let is_left = match body[op].name {
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL => true,
             affine::FOR | affine::PARALLEL => {
-                is_fallback(body, op) || verdict(&mut deps, op).is_parallel()
+                let below = body.walk_op(op);
+                !below.iter().any(|&op| is_open(body[op].name))
+                    || is_fallback(body, op)
+                    || verdict(&mut deps, op).is_parallel()
             }
             _ => false,
         };

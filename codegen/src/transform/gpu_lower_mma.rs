@@ -1,0 +1,527 @@
+//! `gpu-lower-mma`: the MMA matrices of a subgroup, as vectors that each of its lanes has whole.
+//!
+//! ```text
+//! %a = gpu.subgroup_mma_load_matrix %m[%i, %j]          %a = scf.if %first {
+//!     {leadDimension = 32 : index} : … ->                 %r = vector.load %m[%i + 0, %j] : …, vector<16xf16>
+//!     !gpu.mma_matrix<16x16xf16, "AOp">           ⇒       … vector.insert %r, %zeros [0] …   // 16 rows
+//!                                                       } else { %zeros }
+//! %d = gpu.subgroup_mma_compute %a, %b, %c              %d = vector.outerproduct %column, %row, %c   // 16 steps
+//! gpu.subgroup_mma_store_matrix %d, %m[%i, %j]          scf.if %first { vector.store … }             // 16 rows
+//! ```
+//!
+//! The first lane of a subgroup does the work, so that any engine gives what a matrix unit gives, one that adds the
+//! products of an element in their order. `a_transpose` and `b_transpose` say how a unit has the factors, which were
+//! loaded transposed, and change no number.
+//!
+//! Legal for matrices of fixed shape. Rows that lie another distance apart than those of the memref are accessed through a
+//! view of one dimension, which needs a memref without a layout. A function with another one, or with an operation on the
+//! part of a matrix that a lane holds, which says nothing of where that lies, is left as it is, with a remark.
+
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
+use gridloom_dialects::gpu::{self, Dimension, IdOp, MmaMatrix, SUBGROUP_LANES};
+use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{arith, memref, scf, vector};
+use gridloom_ir::attr::DenseData;
+use gridloom_ir::elements::element_bytes;
+use gridloom_ir::op::AttrSyntax;
+use gridloom_ir::text::{case_name, load_case, type_string};
+use gridloom_ir::types::{DYNAMIC, Signedness};
+use gridloom_ir::{
+    AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, OpName, Type,
+    TypeKind, Value,
+};
+
+/// The most elements of a matrix.
+const MAX_ELEMENTS: i64 = 1 << 10;
+
+/// Lowers the MMA matrices of a function. Returns whether there were any, and all could be lowered, and a remark on the
+/// first one that could not.
+pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let mut remarks = Diagnostics::new();
+    let ops = body.walk().into_iter();
+    let ops: Vec<OpId> = ops.filter(|&op| is_mma(body[op].name)).collect();
+    let handed_on = |&op: &OpId| !hands_on(ctx, body, op);
+    let culprit = ops
+        .iter()
+        .find_map(|&op| Some((op, obstacle(ctx, body, op)?)));
+    let stray = body.walk().into_iter().find(handed_on);
+    let stray = stray.map(|op| (op, "passes a matrix on to what knows none".to_owned()));
+    if let Some((op, why)) = culprit.or(stray) {
+        let name = ctx.op_name_str(body[op].name);
+        let message =
+            format!("MMA matrices stay as they are, which no engine runs: '{name}' {why}");
+        remarks.push(Diagnostic::remark(body[op].loc, message));
+    }
+    if ops.is_empty() || !remarks.is_empty() {
+        return (false, remarks);
+    }
+    let results = body
+        .walk()
+        .into_iter()
+        .flat_map(|op| body[op].results().collect::<Vec<_>>());
+    let results: Vec<Value> = results.collect();
+    let args: Vec<Value> = (body.walk().into_iter())
+        .flat_map(|op| body[op].inline_regions().to_vec())
+        .chain(body.regions().to_vec())
+        .flat_map(|region| body[region].blocks.to_vec())
+        .flat_map(|block| body[block].args.to_vec())
+        .collect();
+    // Vectors have no sign: what of the factors has none is asked before.
+    let unsigned: Vec<[bool; 2]> = ops
+        .iter()
+        .map(|&op| [0, 1].map(|at| is_unsigned(ctx, body, op, at)))
+        .collect();
+    for value in results.into_iter().chain(args) {
+        if let Some(matrix) = MmaMatrix::of(ctx, body.ty(value)) {
+            body.set_type(value, vector_of(ctx, &matrix));
+        }
+    }
+    for (op, unsigned) in ops.into_iter().zip(unsigned) {
+        lower(ctx, body, op, unsigned);
+        body.erase(op);
+    }
+    (true, remarks)
+}
+
+/// Whether an operation has no matrix, or is one of matrices, or hands them on whatever their type is.
+fn hands_on(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let dialect = ctx.op_name_str(data.name).split('.').next();
+    let mut values = data.operands.iter().copied().chain(data.results());
+    is_mma(data.name)
+        || matches!(dialect, Some("scf" | "cf"))
+        || values.all(|value| MmaMatrix::of(ctx, body.ty(value)).is_none())
+}
+
+fn is_unsigned(ctx: &Context, body: &Body, op: OpId, operand: usize) -> bool {
+    let value = body[op].operands.get(operand);
+    let matrix = value.and_then(|&value| MmaMatrix::of(ctx, body.ty(value)));
+    let element = matrix.map(|matrix| matrix.element.kind(ctx));
+    matches!(
+        element,
+        Some(TypeKind::Integer {
+            signedness: Signedness::Unsigned,
+            ..
+        })
+    )
+}
+
+fn is_mma(name: OpName) -> bool {
+    matches!(
+        name,
+        gpu::SUBGROUP_MMA_COMPUTE
+            | gpu::SUBGROUP_MMA_CONSTANT_MATRIX
+            | gpu::SUBGROUP_MMA_ELEMENTWISE
+            | gpu::SUBGROUP_MMA_EXTRACT_THREAD_LOCAL
+            | gpu::SUBGROUP_MMA_INSERT_THREAD_LOCAL
+            | gpu::SUBGROUP_MMA_LOAD_MATRIX
+            | gpu::SUBGROUP_MMA_STORE_MATRIX
+    )
+}
+
+/// The matrix in a vector; its integers lose their sign, which operations say where they need it.
+fn vector_of(ctx: &Context, matrix: &MmaMatrix) -> Type {
+    let element = match matrix.element.kind(ctx) {
+        TypeKind::Integer { width, .. } => ctx.int_type(*width),
+        _ => matrix.element,
+    };
+    ctx.vector_type(&[matrix.rows, matrix.columns], element)
+}
+
+/// Why an operation of matrices cannot be lowered.
+fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
+    let data = &body[op];
+    let mut values = data.operands.iter().copied().chain(data.results());
+    let is_large = |value: Value| {
+        MmaMatrix::of(ctx, body.ty(value)).is_some_and(|matrix| {
+            let count = matrix.rows.checked_mul(matrix.columns);
+            count.is_none_or(|count| count > MAX_ELEMENTS)
+        })
+    };
+    if values.any(is_large) {
+        return Some(format!("has a matrix of more than {MAX_ELEMENTS} elements"));
+    }
+    match data.name {
+        gpu::SUBGROUP_MMA_COMPUTE => None,
+        gpu::SUBGROUP_MMA_CONSTANT_MATRIX => {
+            let ty = body.ty(data.operands[0]);
+            let is_byte = matches!(ty.kind(ctx), TypeKind::Integer { width: 8, .. });
+            is_byte.then(|| "has a byte with a sign, which nothing computes".to_owned())
+        }
+        gpu::SUBGROUP_MMA_ELEMENTWISE => {
+            let is_known = elementwise(ctx, body, op).is_some();
+            (!is_known).then(|| "has another number of operands than its operation".to_owned())
+        }
+        gpu::SUBGROUP_MMA_LOAD_MATRIX => rows_of(ctx, body, op, 0).err(),
+        gpu::SUBGROUP_MMA_STORE_MATRIX => rows_of(ctx, body, op, 1).err(),
+        _ => Some(
+            "asks which part of a matrix a lane holds, which no program can know: use \
+             'gpu.subgroup_mma_elementwise', or memory"
+                .to_owned(),
+        ),
+    }
+}
+
+/// Where the rows of a matrix lie.
+#[derive(Clone, Copy)]
+enum Rows {
+    /// They are rows of the memref.
+    OfMemref,
+    /// So many elements apart, in a memref that is seen as one row.
+    Apart(i64),
+}
+
+/// Where the rows of a loaded or stored matrix lie.
+///
+/// # Errors
+/// Why they cannot be accessed.
+fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Result<Rows, String> {
+    let lead = body[op].attr(ctx, "leadDimension");
+    let lead = lead.and_then(|lead| lead.as_i64(ctx)).unwrap_or(0);
+    let ty = body.ty(body[op].operands[memref]);
+    let Some(memref) = ty.memref(ctx) else {
+        return Err("accesses no memref".to_owned());
+    };
+    if VectorShape::of(ctx, memref.element).is_some() {
+        return Err("accesses a memref of vectors".to_owned());
+    }
+    let strides = memref.strided_form(ctx).map(|(_, strides)| strides);
+    match strides.as_deref() {
+        Some([1]) => Ok(Rows::Apart(lead)),
+        Some([.., row, 1]) if lead == *row => Ok(Rows::OfMemref),
+        _ if memref.layout.is_none() && memref.rank() > 1 => Ok(Rows::Apart(lead)),
+        _ => Err(format!(
+            "has leadDimension = {lead}, but the rows of '{}' lie otherwise, and a layout keeps it from \
+             being seen as one row",
+            type_string(ctx, ty)
+        )),
+    }
+}
+
+/// The operation on each element, by the keyword of MLIR.
+fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
+    let row = ctx.op_def(body[op].name)?;
+    let def = row.attrs.iter().find(|def| def.name == "opType")?;
+    let AttrSyntax::Enum(cases) = def.syntax else {
+        return None;
+    };
+    let case = load_case(ctx, cases, body[op].attr(ctx, "opType")?)?;
+    let (name, count) = match &case_name(cases, case)?[..] {
+        "addf" => (arith::ADDF, 2),
+        "mulf" => (arith::MULF, 2),
+        "subf" => (arith::SUBF, 2),
+        "maxf" => (arith::MAXIMUMF, 2),
+        "minf" => (arith::MINIMUMF, 2),
+        "divf" => (arith::DIVF, 2),
+        "addi" => (arith::ADDI, 2),
+        "muli" => (arith::MULI, 2),
+        "subi" => (arith::SUBI, 2),
+        "divs" => (arith::DIVSI, 2),
+        "divu" => (arith::DIVUI, 2),
+        "negatef" => (arith::NEGF, 1),
+        // 0 - x
+        "negates" => (arith::SUBI, 1),
+        "extf" => (arith::EXTF, 1),
+        _ => return None,
+    };
+    (body[op].operands.len() == count).then_some(name)
+}
+
+fn lower(ctx: &Context, body: &mut Body, op: OpId, unsigned: [bool; 2]) {
+    let operands = body[op].operands.to_vec();
+    let result = body[op].results().next();
+    let name = body[op].name;
+    let scalar_op = match name {
+        gpu::SUBGROUP_MMA_ELEMENTWISE => elementwise(ctx, body, op),
+        _ => None,
+    };
+    let transposes = body[op].attr(ctx, "transpose").is_some();
+    let memref = usize::from(name == gpu::SUBGROUP_MMA_STORE_MATRIX);
+    let rows = rows_of(ctx, body, op, memref).unwrap_or(Rows::OfMemref);
+    let mut b = Builder::before(ctx, body, op);
+    let made = match (name, &operands[..], result) {
+        (gpu::SUBGROUP_MMA_CONSTANT_MATRIX, &[value], Some(result)) => {
+            let ty = b.body.ty(result);
+            Some(b.unary(vector::BROADCAST, &[value], ty))
+        }
+        (gpu::SUBGROUP_MMA_ELEMENTWISE, operands, Some(result)) => {
+            let ty = b.body.ty(result);
+            scalar_op.map(|name| match operands {
+                [x] if name == arith::SUBI => {
+                    let zero = zeros(&mut b, ty);
+                    b.binary(name, zero, *x)
+                }
+                // The zeros of other lanes divide nothing.
+                &[x, y] if matches!(name, arith::DIVSI | arith::DIVUI) => {
+                    first_only(&mut b, x, |b| b.binary(name, x, y))
+                }
+                _ => b.unary(name, operands, ty),
+            })
+        }
+        (gpu::SUBGROUP_MMA_LOAD_MATRIX, [memref, indices @ ..], Some(result)) => {
+            let ty = b.body.ty(result);
+            let place = Place::of(&mut b, *memref, indices, rows);
+            Some(load(&mut b, &place, ty, transposes))
+        }
+        (gpu::SUBGROUP_MMA_STORE_MATRIX, [matrix, memref, indices @ ..], _) => {
+            let place = Place::of(&mut b, *memref, indices, rows);
+            store(&mut b, *matrix, &place, transposes);
+            None
+        }
+        (gpu::SUBGROUP_MMA_COMPUTE, &[a, c, sum], _) => {
+            Some(product(&mut b, [a, c], unsigned, sum))
+        }
+        _ => None,
+    };
+    if let (Some(result), Some(made)) = (result, made) {
+        body.replace_uses(result, made);
+    }
+}
+
+fn shape_of(b: &Builder<'_>, value: Value) -> ([i64; 2], Type) {
+    let ty = b.body.ty(value);
+    shape_of_type(b.ctx, ty)
+}
+
+fn shape_of_type(ctx: &Context, ty: Type) -> ([i64; 2], Type) {
+    match VectorShape::of(ctx, ty) {
+        Some(VectorShape {
+            shape: &[rows, columns],
+            element,
+            ..
+        }) => ([rows, columns], element),
+        _ => ([0, 0], ty),
+    }
+}
+
+fn zeros(b: &mut Builder<'_>, ty: Type) -> Value {
+    let element = ty.element(b.ctx).unwrap_or(ty);
+    let bytes = element_bytes(b.ctx, element).unwrap_or(1);
+    let data = DenseData::Splat(vec![0; bytes].into());
+    let zero = b.ctx.intern_attr(AttrKind::Dense { ty, data });
+    b.constant(zero, ty)
+}
+
+fn transposed(b: &mut Builder<'_>, matrix: Value) -> Value {
+    let ([rows, columns], element) = shape_of(b, matrix);
+    let order = b.ctx.i64_array_attr(&[1, 0]);
+    let state = b
+        .state(vector::TRANSPOSE)
+        .operands(&[matrix])
+        .results(&[b.ctx.vector_type(&[columns, rows], element)])
+        .property(b.ctx, "permutation", order);
+    let op = b.create(state);
+    b.body[op].result(0)
+}
+
+/// A matrix in memory.
+struct Place {
+    memref: Value,
+    /// The first element.
+    indices: Vec<Value>,
+    rows: Rows,
+}
+
+impl Place {
+    fn of(b: &mut Builder<'_>, memref: Value, indices: &[Value], rows: Rows) -> Place {
+        let ctx = b.ctx;
+        let ty = b.body.ty(memref).memref(ctx);
+        let Some(ty) = ty.filter(|ty| ty.rank() > 1 && matches!(rows, Rows::Apart(_))) else {
+            let indices = indices.to_vec();
+            return Place {
+                memref,
+                indices,
+                rows,
+            };
+        };
+        let (rank, shape) = (ty.rank(), ty.shape.to_vec());
+        let size = shape.iter().try_fold(1i64, |size, &extent| match extent {
+            DYNAMIC => None,
+            extent => size.checked_mul(extent),
+        });
+        let mut flat_type = ty.clone();
+        flat_type.shape = Box::new([size.unwrap_or(DYNAMIC)]);
+        let result = ctx.intern_type(TypeKind::MemRef(flat_type));
+        let all: Vec<i64> = (0..rank as i64).collect();
+        let groups = ctx.array_attr(&[
+            ctx.array_attr(&all.iter().map(|&dim| ctx.i64_attr(dim)).collect::<Vec<_>>())
+        ]);
+        let state = b.state(memref::COLLAPSE_SHAPE).operands(&[memref]);
+        let state = state
+            .results(&[result])
+            .property(ctx, "reassociation", groups);
+        let flat = b.create(state);
+        // The number of the first element, by Horner's rule.
+        let mut first: Option<Value> = None;
+        for (dim, &index) in indices.iter().enumerate() {
+            first = Some(match first {
+                None => index,
+                Some(before) => {
+                    let extent = match shape[dim] {
+                        DYNAMIC => {
+                            let dim = b.index_constant(dim as i64);
+                            memref::DimOp::create(b, memref, dim)
+                        }
+                        extent => b.index_constant(extent),
+                    };
+                    let rows = b.binary(arith::MULI, before, extent);
+                    b.binary(arith::ADDI, rows, index)
+                }
+            });
+        }
+        Place {
+            memref: b.body[flat].result(0),
+            indices: Vec::from_iter(first),
+            rows,
+        }
+    }
+
+    /// The memref and the indices of the first element of row `row`.
+    fn row(&self, b: &mut Builder<'_>, row: i64) -> Vec<Value> {
+        let mut operands = [&[self.memref], &self.indices[..]].concat();
+        let (at, distance) = match self.rows {
+            Rows::Apart(lead) => (operands.len() - 1, row.saturating_mul(lead)),
+            Rows::OfMemref => (operands.len().saturating_sub(2).max(1), row),
+        };
+        if distance != 0
+            && let Some(index) = operands.get_mut(at)
+        {
+            let distance = b.index_constant(distance);
+            *index = b.binary(arith::ADDI, *index, distance);
+        }
+        operands
+    }
+}
+
+/// Loads a matrix by the first lane of the subgroup; the others have zeros.
+fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool) -> Value {
+    let ([mut rows, mut columns], element) = shape_of_type(b.ctx, ty);
+    if transposes {
+        (rows, columns) = (columns, rows);
+    }
+    let row_type = b.ctx.vector_type(&[columns], element);
+    let loaded_type = b.ctx.vector_type(&[rows, columns], element);
+    let start = zeros(b, loaded_type);
+    let matrix = first_only(b, start, |b| {
+        let mut matrix = start;
+        for row in 0..rows {
+            let operands = place.row(b, row);
+            let loaded = b.unary(vector::LOAD, &operands, row_type);
+            let at = b.ctx.i64_array_attr(&[row]);
+            let state = b
+                .state(vector::INSERT)
+                .operands(&[loaded, matrix])
+                .results(&[loaded_type])
+                .property(b.ctx, "static_position", at);
+            let op = b.create(state);
+            matrix = b.body[op].result(0);
+        }
+        matrix
+    });
+    match transposes {
+        true => transposed(b, matrix),
+        false => matrix,
+    }
+}
+
+fn row_of(b: &mut Builder<'_>, matrix: Value, row: i64) -> Value {
+    let ([_, columns], element) = shape_of(b, matrix);
+    let place = b.ctx.i64_array_attr(&[row]);
+    let state = b
+        .state(vector::EXTRACT)
+        .operands(&[matrix])
+        .results(&[b.ctx.vector_type(&[columns], element)])
+        .property(b.ctx, "static_position", place);
+    let op = b.create(state);
+    b.body[op].result(0)
+}
+
+/// What the first lane of the subgroup computes; the others have `other`.
+fn first_only(
+    b: &mut Builder<'_>,
+    other: Value,
+    compute: impl FnOnce(&mut Builder<'_>) -> Value,
+) -> Value {
+    let first = first_lane(b);
+    let ty = b.body.ty(other);
+    let choice = scf::IfOp::create(b, first, &[ty], true);
+    let behind = b.point();
+    let block = choice.then_block(b.body);
+    b.set(InsertPoint::End(block));
+    let value = compute(b);
+    scf::yield_values(b, block, &[value]);
+    if let Some(block) = choice.else_block(b.body) {
+        scf::yield_values(b, block, &[other]);
+    }
+    b.set(behind);
+    b.body[choice.0].result(0)
+}
+
+/// Stores a matrix by the first lane of the subgroup.
+fn store(b: &mut Builder<'_>, matrix: Value, place: &Place, transposes: bool) {
+    let matrix = match transposes {
+        true => transposed(b, matrix),
+        false => matrix,
+    };
+    let first = first_lane(b);
+    let choice = scf::IfOp::create(b, first, &[], false);
+    let block = choice.then_block(b.body);
+    let behind = b.point();
+    b.set(InsertPoint::End(block));
+    let ([rows, _], _) = shape_of(b, matrix);
+    for row in 0..rows {
+        let value = row_of(b, matrix, row);
+        let operands = [&[value], &place.row(b, row)[..]].concat();
+        b.create(b.state(vector::STORE).operands(&operands));
+    }
+    scf::yield_values(b, block, &[]);
+    b.set(behind);
+}
+
+/// Whether a thread is the first lane of its subgroup: its number is a multiple of the lanes.
+fn first_lane(b: &mut Builder<'_>) -> Value {
+    let mut number = IdOp::create(b, gpu::THREAD_ID, Dimension::Z);
+    for dimension in [Dimension::Y, Dimension::X] {
+        let size = IdOp::create(b, gpu::BLOCK_DIM, dimension);
+        let here = IdOp::create(b, gpu::THREAD_ID, dimension);
+        let rows = b.binary(arith::MULI, number, size);
+        number = b.binary(arith::ADDI, rows, here);
+    }
+    let lanes = b.index_constant(SUBGROUP_LANES);
+    let lane = b.binary(arith::REMUI, number, lanes);
+    let zero = b.index_constant(0);
+    CmpIOp::create(b, CmpIPredicate::Eq, lane, zero)
+}
+
+/// `sum + a * c`, one outer product of a column and a row after the other.
+fn product(b: &mut Builder<'_>, [a, c]: [Value; 2], unsigned: [bool; 2], sum: Value) -> Value {
+    let (_, element) = shape_of(b, sum);
+    let (a, c) = (
+        widened(b, a, unsigned[0], element),
+        widened(b, c, unsigned[1], element),
+    );
+    let columns = transposed(b, a);
+    let ([steps, _], _) = shape_of(b, columns);
+    let ty = b.body.ty(sum);
+    let mut sum = sum;
+    for step in 0..steps {
+        let (column, row) = (row_of(b, columns, step), row_of(b, c, step));
+        sum = b.unary(vector::OUTERPRODUCT, &[column, row, sum], ty);
+    }
+    sum
+}
+
+/// A factor with elements of the sum's type.
+fn widened(b: &mut Builder<'_>, factor: Value, is_unsigned: bool, element: Type) -> Value {
+    let (shape, own) = shape_of(b, factor);
+    if own == element {
+        return factor;
+    }
+    let ty = b.ctx.vector_type(&shape, element);
+    let name = match own.kind(b.ctx) {
+        TypeKind::Integer { .. } if is_unsigned => arith::EXTUI,
+        TypeKind::Integer { .. } => arith::EXTSI,
+        _ => arith::EXTF,
+    };
+    b.unary(name, &[factor], ty)
+}
