@@ -14,8 +14,8 @@
 //!
 //! A run knows the sizes of memrefs, too, and the values of integers. A kernel of constant sizes
 //! needs no versions for others, and knows where rows begin, what its tiles leave over and how long
-//! its loops are: of what `gridloom bench` measures, kernels of open sizes take 1.1 to 2 times as
-//! long a point.
+//! its loops are: pools and depthwise convolutions take about half of the time so (benches/README.md
+//! has measurements).
 
 use std::collections::HashSet;
 
