@@ -49,10 +49,11 @@ pub fn convert_parallel_loops(
     options: &OffloadOptions,
 ) -> (bool, Diagnostics) {
     let is_meant = |name: OpName| matches!(name, scf::PARALLEL | scf::FORALL);
-    let is_there = (module.ops())
-        .filter_map(|(_, op)| op.isolated())
-        .any(|body| body.may_hold_any(is_meant));
-    if !is_there {
+    let holds_loops = |body: &Body| body.may_hold_any(is_meant);
+    if !module
+        .ops()
+        .any(|(_, op)| op.isolated().is_some_and(holds_loops))
+    {
         return (false, Diagnostics::new());
     }
     let globals = Globals::of(ctx, module);

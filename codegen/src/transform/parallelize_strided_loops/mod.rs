@@ -53,10 +53,11 @@ const MAX_LOOPS: usize = 3;
 
 /// Makes loops with strides that only the run knows parallel. Returns whether there were any.
 pub fn parallelize_strided(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
-    let is_there = (module.ops())
-        .filter_map(|(_, op)| op.isolated())
-        .any(|body| body.may_hold_any(is_open));
-    if !is_there {
+    let holds_open = |body: &Body| body.may_hold_any(is_open);
+    if !module
+        .ops()
+        .any(|(_, op)| op.isolated().is_some_and(holds_open))
+    {
         return false;
     }
     change_by_plans(
