@@ -150,7 +150,8 @@ pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
         for op in body.walk() {
             let name = ctx.op_name_str(body[op].name);
             let dialect = name.split('.').next()?;
-            let runs = name.starts_with("llvm.mlir.") && body[op].name.has_row();
+            let runs =
+                (name.starts_with("llvm.mlir.") || dialect == "async") && body[op].name.has_row();
             if let Some(way) = way(dialect).filter(|_| !runs) {
                 let start = Diagnostic::error(body[op].loc, String::new());
                 return Some(explained(ctx, start, name, way));

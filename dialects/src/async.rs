@@ -151,7 +151,7 @@ fn parse_execute(p: &mut OpParser<'_, '_>) -> Result<(), ParseFailed> {
     p.add_results(&results);
     p.set_operand_segments(&[count, args.len() as i32]);
     p.attr_dict_with_keyword()?;
-    p.ended_region(&args, YIELD)
+    p.region(&args)
 }
 
 fn print_execute(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
@@ -184,7 +184,7 @@ fn print_execute(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.optional_arrow_types(&results);
     p.attr_dict_with_keyword(body, op, &["operandSegmentSizes"]);
     p.text(" ");
-    p.region(body, op, 0, false, !results.is_empty());
+    p.region(body, op, 0, false, true);
 }
 
 /// Checks that the region takes what the operands hold, and gives what the results hold.

@@ -11,7 +11,7 @@
 // expect: arg 0 = [5]
 func.func @main(%out: memref<8xi32>) {
   %squares = memref.alloc() : memref<9xi32>
-  %two = async.execute -> !async.value<i32> {
+  %two:2 = async.execute -> !async.value<i32> {
     %c2 = arith.constant 2 : i32
     async.yield %c2 : i32
   }
