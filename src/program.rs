@@ -302,12 +302,10 @@ impl<'c> Program<'c> {
         let array = match &spec.fill {
             Fill::File(path) => {
                 let bytes = read(path)?;
-                Some(npy::read(bytes).map_err(|why| {
-                    format!(
-                        "'{path}' is not an .npy file: \
-                                                             {why}"
-                    )
-                })?)
+                Some(
+                    npy::read(bytes)
+                        .map_err(|why| format!("'{path}' is not an .npy file: {why}"))?,
+                )
             }
             _ => None,
         };
@@ -373,10 +371,8 @@ impl<'c> Program<'c> {
         *left = left.checked_sub(bytes).ok_or_else(|| {
             format!("shape {shape:?} takes {bytes} bytes, and the memory limit leaves {left}")
         })?;
-        let count = usize::try_from(count).map_err(|_| {
-            "its size exceeds the address space of \
-                                                        this machine"
-        })?;
+        let count = usize::try_from(count)
+            .map_err(|_| "its size exceeds the address space of this machine")?;
         let elements = match array {
             Some(array) => Elements::from_bytes(kind, array.bytes)
                 .ok_or("the file's elements are of another size")?,

@@ -148,12 +148,8 @@ impl DeviceProfile {
     ///
     /// What is no profile, a profile of another version, and a list of several devices.
     pub fn parse(text: &[u8]) -> Result<Self, ProfileError> {
-        let wrong = |error: serde_json::Error| {
-            ProfileError(format!(
-                "is not a device profile: \
-                                                                     {error}"
-            ))
-        };
+        let wrong =
+            |error: serde_json::Error| ProfileError(format!("is not a device profile: {error}"));
         let is_list = text.trim_ascii_start().first() == Some(&b'[');
         let mut profiles: Vec<DeviceProfile> = match is_list {
             true => serde_json::from_slice(text).map_err(wrong)?,

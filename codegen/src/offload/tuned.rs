@@ -72,11 +72,7 @@ impl fmt::Display for Misfit {
             Misfit::Order => "'order' does not name loops of the nest",
             Misfit::Tile => "'tile' needs one size from 1 to 16 for each loop of the grid",
             Misfit::Barred(bar) => {
-                return write!(
-                    f,
-                    "'tile' names a loop that cannot be tiled: \
-                                                     {bar}"
-                );
+                return write!(f, "'tile' names a loop that cannot be tiled: {bar}");
             }
             Misfit::OneIteration => "a thread computes one iteration of this nest",
             Misfit::Beyond(limit) => return write!(f, "{limit}"),

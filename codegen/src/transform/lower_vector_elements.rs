@@ -249,10 +249,8 @@ fn with_dims(ctx: &Context, map: AffineMap, inner: usize) -> AffineMap {
 /// The scalar that pads lanes out of bounds: any lane of a vector that is the same in all of them.
 fn scalar_padding(b: &mut Builder, padding: Value, parts: &TransferParts) -> Result<Value, String> {
     let ctx = b.ctx;
-    let shape = VectorShape::of(ctx, b.body.ty(padding)).ok_or(
-        "has a padding that is not a \
-                                                                vector",
-    )?;
+    let shape =
+        VectorShape::of(ctx, b.body.ty(padding)).ok_or("has a padding that is not a vector")?;
     let (lane, scalar) = (vec![0; shape.rank()], shape.element);
     if !parts.in_bounds.iter().all(|&sure| sure) && !is_splat(ctx, b.body, padding) {
         return Err("has a padding whose lanes may differ".to_owned());

@@ -144,10 +144,7 @@ impl<'v, 'a> Judge<'v, 'a> {
             }
             affine::APPLY if kinds.contains(&Kind::First) => (Treatment::Copied, Kind::First),
             _ if kinds.contains(&Kind::First) => {
-                return refused(
-                    "it uses the loop counter as a \
-                                                                 value",
-                );
+                return refused("it uses the loop counter as a value");
             }
             _ => (Treatment::Copied, Kind::Uniform),
         };
