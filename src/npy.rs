@@ -354,6 +354,6 @@ mod tests {
         assert!(message(&file(&header("'<f4'", "(2,)"), &[0; 4])).contains("[2]"));
         assert!(message(&file(&header("'<f4'", "(-2,)"), &[0; 4])).contains("'-2'"));
         let huge = header("'<f8'", "(4611686018427387904, 4)");
-        assert!(message(&file(&huge, &[])).contains("needs other"));
+        assert!(message(&file(&huge, &[])).contains("does not fit"));
     }
 }

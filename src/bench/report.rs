@@ -176,7 +176,11 @@ mod tests {
         let other = report()
             .to_json()
             .replace("\"schema\": 1", "\"schema\": 99");
-        assert!(Report::from_json(&other).unwrap_err().contains("form 99"));
+        assert!(
+            Report::from_json(&other)
+                .unwrap_err()
+                .contains("version 99")
+        );
         assert!(Report::from_json("[]").is_err());
     }
 

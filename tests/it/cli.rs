@@ -35,7 +35,7 @@ fn wrong_usage_is_told_from_wrong_input() {
         (&["opt", "--no-such-pass", "x.mlir"], "'--no-such-pass'"),
         (
             &["run", "x.mlir", "--arg=zeroes"],
-            "'zeroes' is no argument",
+            "'zeroes' is not an argument",
         ),
         (
             &["compile", "x.mlir", "--emit=elf"],

@@ -347,7 +347,7 @@ fn a_profile_of_a_device_is_a_target() {
     let (code, _, said) = compiled(DOUBLES, &[&target]);
     assert_eq!(code, Some(1));
     assert!(
-        said.contains("it is no profile: missing field `threads`"),
+        said.contains("it is not a device profile: missing field `threads`"),
         "{said}"
     );
     fs::remove_file(&path).expect("it is still there");

@@ -370,7 +370,10 @@ fn boxes_that_do_not_fit_are_refused() {
             refuse(4, &[1 << 40, 1 << 40], (0, &[0, 0]), (0, &[0, 0])),
             "the number of bytes does not fit 63 bits"
         );
-        assert!(refuse(4, &[u64::MAX / 8], (0, &[i64::MAX]), (0, &[1])).contains("leave a buffer"));
+        assert!(
+            refuse(4, &[u64::MAX / 8], (0, &[i64::MAX]), (0, &[1]))
+                .contains("reach beyond a buffer")
+        );
         // Nothing to copy is fine wherever it would go.
         let nowhere = Strided {
             buffer: &small,

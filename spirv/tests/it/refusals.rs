@@ -37,7 +37,12 @@ fn refused(args: &str, body: &str, env: &TargetEnv, words: &[&str]) {
 #[test]
 fn types_without_registers() {
     let env = TargetEnv::default();
-    refused("%x: memref<4xi128>", "", &env, &["no register", "64 bits"]);
+    refused(
+        "%x: memref<4xi128>",
+        "",
+        &env,
+        &["cannot hold values", "64 bits"],
+    );
     refused(
         "%x: memref<4xf64>",
         "",

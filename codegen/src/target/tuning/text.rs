@@ -359,7 +359,7 @@ device another
         assert!(
             at("device a device (Vulkan, driver 1.2)\n", "")
                 .2
-                .contains("below the line")
+                .contains("has no device")
         );
         assert!(at("lead=3", "lead=-3").2.contains("'-3'"));
         assert!(at("time=10ns", "time=10").2.contains("nanoseconds"));
@@ -368,7 +368,7 @@ device another
         assert!(
             at("device another", "device a device (Vulkan, driver 1.2)")
                 .2
-                .contains("once")
+                .contains("a second time")
         );
         assert!(at("spread=no", "spread=1").2.contains("yes or no"));
         assert!(

@@ -116,15 +116,16 @@ impl Promotion<'_> {
             true => passed.iter().map(|&slot| self.value(slot)).collect(),
             false => Vec::new(),
         };
-        let before: Vec<Option<Value>> = self.held.clone();
+        let held = |&slot: &usize| (slot, self.held[slot]);
+        let before: Vec<(usize, Option<Value>)> = touched.written.iter().map(held).collect();
         let op = match passed.is_empty() {
             true => op,
             false => self.extend(op, &inits, &passed),
         };
         let live: SlotSet = passed.iter().copied().collect();
         for block in blocks_of(self.rw.body(), op) {
-            for &slot in &touched.written {
-                self.held[slot] = before[slot];
+            for &(slot, value) in &before {
+                self.held[slot] = value;
             }
             if is_loop {
                 self.enter(op, block, &passed);
