@@ -35,7 +35,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, Module, OpId, Value};
 
 use super::affine_privatize::{Temporary, temporary};
-use super::plain_loop::Element;
+use super::element::Element;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
@@ -328,7 +328,7 @@ fn is_same_element(ctx: &Context, body: &Body, load: OpId, store: StoreOp) -> bo
 
 impl Collection {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let element = Element::of(ctx, body, self.last);
+        let element = Element::of_store(ctx, body, self.last);
         let first = (!self.is_first_idle).then_some(self.first);
         for op in first.into_iter().chain(self.between.iter().copied()) {
             let value = body[op].operands[0];

@@ -46,6 +46,7 @@ pub mod convert_index_to_arith;
 pub mod convert_parallel_loops_to_gpu;
 pub mod cse;
 pub mod drop_hints;
+mod element;
 mod elimination;
 pub mod fold_memref_alias_ops;
 pub mod gpu_expand_launches;

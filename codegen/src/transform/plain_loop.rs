@@ -2,45 +2,11 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
-use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, Value};
+use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
+use super::element::Element;
 use super::rows::bound;
-
-/// An element by its subscripts.
-pub(super) struct Element {
-    memref: Value,
-    map: AffineMap,
-    operands: Vec<Value>,
-}
-
-impl Element {
-    /// That of a store.
-    pub(super) fn of(ctx: &Context, body: &Body, store: StoreOp) -> Element {
-        Element {
-            memref: store.memref(body),
-            map: store.map(ctx, body),
-            operands: store.operands(body).to_vec(),
-        }
-    }
-
-    /// The only one of a memref of rank 0.
-    pub(super) fn only(ctx: &Context, memref: Value) -> Element {
-        Element {
-            memref,
-            map: ctx.affine_map(0, 0, &[]),
-            operands: Vec::new(),
-        }
-    }
-
-    pub(super) fn load(&self, b: &mut Builder) -> Value {
-        LoadOp::create(b, self.memref, self.map, &self.operands)
-    }
-
-    pub(super) fn store(&self, b: &mut Builder, value: Value) {
-        StoreOp::create(b, value, self.memref, self.map, &self.operands);
-    }
-}
 
 /// Writes a loop that carries no values at a place and moves the statements of `old` into it, but for
 /// the loop `inner`. Each iteration starts with what the elements hold and leaves there what `old`

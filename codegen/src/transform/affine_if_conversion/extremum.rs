@@ -6,10 +6,11 @@ use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 
-use super::known::{Element, Known, is_load, is_store};
+use super::known::{Known, is_load, is_store};
 use super::{MAX_OPS, is_beside_others};
 use crate::analysis::arg_reduction::kept::Kept;
 use crate::transform::affine_atomic_updates::is_chosen_by_data;
+use crate::transform::element::Element;
 
 /// A branch that gives, or stores, the better one of a candidate and an element.
 pub(super) struct Extremum {

@@ -1,40 +1,12 @@
 //! Value numbering of what an iteration has loaded and computed when it comes to a branch.
 
-use gridloom_dialects::affine::{self, Access};
+use gridloom_dialects::affine;
 use gridloom_dialects::memref;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineMap, Body, Context, OpId, Value};
+use gridloom_ir::{Body, Context, OpId, Value};
 
-/// An element in the words of the program: two of the same words are one element.
-#[derive(Clone, PartialEq, Eq)]
-pub(super) struct Element {
-    pub(super) memref: Value,
-    /// The subscripts: of `memref` accesses, the identity of their indices.
-    pub(super) map: AffineMap,
-    pub(super) operands: Vec<Value>,
-}
-
-impl Element {
-    /// The element of a scalar access.
-    pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Element> {
-        if let Some(access) = memref::Access::cast(body, op) {
-            let indices = access.indices(body).to_vec();
-            return Some(Element {
-                memref: access.memref(body),
-                map: ctx.identity_map(u32::try_from(indices.len()).ok()?),
-                operands: indices,
-            });
-        }
-        let access = Access::cast(body, op)?;
-        let is_scalar = matches!(body[op].name, affine::LOAD | affine::STORE);
-        is_scalar.then(|| Element {
-            memref: access.memref(body),
-            map: access.map(ctx, body),
-            operands: access.operands(body).to_vec(),
-        })
-    }
-}
+use crate::transform::element::Element;
 
 /// What an iteration has loaded and computed.
 pub(super) struct Known<'a> {

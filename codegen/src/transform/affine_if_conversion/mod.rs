@@ -36,7 +36,7 @@
 //! that no parallel loop calls. Nothing may be freed, and nothing called, between that and the loop. It is done where the condition compares
 //! such an element, so that the loop is tied anyway; all other conditions stay.
 
-use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
+use gridloom_dialects::affine::{ForOp, StoreOp};
 use gridloom_dialects::arith::{self, select};
 use gridloom_dialects::{affine, func, memref, scf};
 use gridloom_ir::op::Traits;
@@ -46,7 +46,8 @@ mod extremum;
 mod known;
 
 use self::extremum::Extremum;
-use self::known::{Element, Known, is_load};
+use self::known::{Known, is_load};
+use super::element::Element;
 use crate::analysis::alias::Globals;
 use crate::versions::{Draft, change_functions};
 
@@ -351,12 +352,12 @@ impl Stores {
             body.detach(statement);
             body.insert_before(self.op, statement);
             if let Some(store) = StoreOp::cast(body, statement) {
-                let (memref, map) = (store.memref(body), store.map(ctx, body));
-                let (value, operands) = (store.value(body), store.operands(body).to_vec());
+                let element = Element::of_store(ctx, body, store);
+                let value = store.value(body);
                 let mut b = Builder::before(ctx, body, statement);
-                let held = LoadOp::create(&mut b, memref, map, &operands);
+                let held = element.load(&mut b);
                 let chosen = select(&mut b, self.condition, value, held);
-                StoreOp::create(&mut b, chosen, memref, map, &operands);
+                element.store(&mut b, chosen);
                 body.erase(statement);
             }
         }

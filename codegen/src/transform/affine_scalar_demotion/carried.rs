@@ -20,7 +20,8 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::{Policy, is_quiet, is_same_element};
 use crate::analysis::reduction::reduction_nest;
-use crate::transform::plain_loop::{Element, plain_loop};
+use crate::transform::element::Element;
+use crate::transform::plain_loop::plain_loop;
 
 /// Loops in whose value an element takes the place.
 pub(super) struct Carried {
@@ -91,7 +92,7 @@ fn first_store_of(body: &Body, ops: &[OpId], of: Value) -> Option<StoreOp> {
 impl Carried {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let root = self.loops[0];
-        let element = Element::of(ctx, body, self.last);
+        let element = Element::of_store(ctx, body, self.last);
         let result = body[root.0].result(0);
         if !self.is_first_idle {
             let init = root.inits(ctx, body)[0];

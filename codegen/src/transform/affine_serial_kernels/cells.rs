@@ -18,7 +18,8 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use super::{Host, Memory, is_kept};
-use crate::transform::plain_loop::{Element, plain_loop};
+use crate::transform::element::Element;
+use crate::transform::plain_loop::plain_loop;
 
 /// Plan that keeps the values of a loop in cells.
 pub(super) struct Cells {
@@ -96,6 +97,5 @@ pub(super) fn cell(ctx: &Context, body: &mut Body, outermost: OpId, ty: Type) ->
 
 /// The outermost operation around one that is in no other one.
 pub(super) fn outermost_loop(body: &Body, op: OpId) -> OpId {
-    let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
-    around.last().unwrap_or(op)
+    body.ancestors(op).last().unwrap_or(op)
 }
