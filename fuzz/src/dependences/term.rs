@@ -69,6 +69,17 @@ impl Term {
         })
     }
 
+    /// The combination of parts with this sum of hashes and a constant by an operation that may be
+    /// regrouped.
+    fn regroupable(group: u64, sum: u64, constant: u64) -> Term {
+        Term::rooted(Root {
+            hash: hashed((group, sum, constant)),
+            group,
+            sum,
+            constant,
+        })
+    }
+
     fn rooted(root: Root) -> Term {
         Term {
             root,
@@ -224,14 +235,8 @@ impl Datum {
             let term = Term::rooted(root);
             return Datum { bits, term };
         }
-        let mut term = Term::rooted(Root {
-            hash: hashed((group, sum, constant)),
-            group,
-            sum,
-            constant,
-        });
-        term.part = part;
-        term.is_subtracted = is_subtracted;
+        let mut term = Term::regroupable(group, sum, constant);
+        (term.part, term.is_subtracted) = (part, is_subtracted);
         Datum { bits, term }
     }
 
@@ -259,12 +264,7 @@ impl Datum {
             let term = Term::rooted(root);
             return Datum { bits, term };
         }
-        let mut term = Term::rooted(Root {
-            hash: hashed((group, sum, constant)),
-            group,
-            sum,
-            constant,
-        });
+        let mut term = Term::regroupable(group, sum, constant);
         (term.part, term.is_subtracted) = (part, is_subtracted);
         Datum { bits, term }
     }
