@@ -125,7 +125,7 @@ impl<'a> Band<'a> {
         self.needs.push(Need::Positive(step.clone()));
         self.need_small(lower, upper)?;
         let first = self.levels.len();
-        match self.divisor(op, counter) {
+        match self.divisor(counter) {
             None => {
                 self.levels.push(Level {
                     granularity: step.clone(),
@@ -166,19 +166,16 @@ impl<'a> Band<'a> {
     }
 
     /// What the iterations divide a counter by, if that is one number.
-    fn divisor(&mut self, op: OpId, counter: Value) -> Option<Poly> {
+    fn divisor(&mut self, counter: Value) -> Option<Poly> {
         let body = self.body;
-        body.walk_op(self.loops[0])
-            .into_iter()
-            .find_map(|op| {
-                let [left, right] = body[op].operands[..] else {
-                    return None;
-                };
-                (left == counter)
-                    .then(|| self.divided_by(op, right))
-                    .flatten()
-            })
-            .filter(|_| self.loops.contains(&op))
+        body.walk_op(self.loops[0]).into_iter().find_map(|op| {
+            let [left, right] = body[op].operands[..] else {
+                return None;
+            };
+            (left == counter)
+                .then(|| self.divided_by(op, right))
+                .flatten()
+        })
     }
 
     /// The divisor of an operation that gives a quotient or a remainder, by its second operand.
@@ -215,7 +212,7 @@ impl<'a> Band<'a> {
                 is_plain.then_some(())?;
                 let bounds = [l.lower(body), l.upper(body), l.step(body)];
                 let [lower, upper, step] = bounds.map(|value| self.form(value));
-                Some((l.induction_var(body), [lower?, upper?, step?]))
+                Some((induction_var(body, op), [lower?, upper?, step?]))
             }
             affine::FOR => {
                 let l = affine::ForOp(op);
@@ -228,7 +225,7 @@ impl<'a> Band<'a> {
                 };
                 let (lower, upper) = (bound(l.lower(ctx, body))?, bound(l.upper(ctx, body))?);
                 let step = Form::of(Poly::constant(l.step(ctx, body)));
-                Some((l.induction_var(body), [lower, upper, step]))
+                Some((induction_var(body, op), [lower, upper, step]))
             }
             _ => None,
         }
@@ -238,15 +235,14 @@ impl<'a> Band<'a> {
         let (ctx, body) = (self.ctx, self.body);
         let name = body[op].name;
         if let Some(access) = memref::Access::cast(body, op) {
-            let values = access.indices(body).to_vec();
-            let subscripts = values.iter().map(|&value| self.form(value));
-            let subscripts = subscripts.collect();
+            let values = access.indices(body);
+            let subscripts = values.iter().map(|&value| self.form(value)).collect();
             self.accesses.push(Access {
                 op,
                 memref: access.memref(body),
                 is_write: access.is_store,
                 subscripts,
-                values: values.into_iter().map(Some).collect(),
+                values: values.iter().copied().map(Some).collect(),
             });
             return Some(());
         }
@@ -256,15 +252,13 @@ impl<'a> Band<'a> {
             let dims = map.num_dims(ctx);
             let operands = access.operands(body);
             let exprs = map.results(ctx).iter();
-            let values = exprs.map(|&expr| match expr.kind(ctx) {
+            let value = |expr: &AffineExpr| match expr.kind(ctx) {
                 AffineExprKind::Dim(at) => operands.get(at as usize).copied(),
                 AffineExprKind::Symbol(at) => operands.get(dims + at as usize).copied(),
                 _ => None,
-            });
-            let values = values.collect();
-            let exprs = map.results(ctx).iter();
-            let subscripts = exprs.map(|&expr| self.expr(expr, operands, dims));
-            let subscripts = subscripts.collect();
+            };
+            let values = exprs.clone().map(value).collect();
+            let subscripts = exprs.map(|&expr| self.expr(expr, operands, dims)).collect();
             self.accesses.push(Access {
                 op,
                 memref: access.memref(body),
@@ -288,10 +282,7 @@ impl<'a> Band<'a> {
 
     /// Gives the counter of a loop inside a form, if its bounds are the same in all iterations.
     fn add_inner(&mut self, op: OpId) {
-        let counter = match self.body[op].name {
-            scf::FOR => scf::ForOp(op).induction_var(self.body),
-            _ => affine::ForOp(op).induction_var(self.body),
-        };
+        let counter = induction_var(self.body, op);
         let found = self.inner_form(op);
         self.forms.insert(counter, found);
     }
@@ -463,6 +454,14 @@ impl<'a> Band<'a> {
                 found.filter(Form::fits)
             }
         }
+    }
+}
+
+/// The counter of a loop of `scf` or `affine`.
+pub(super) fn induction_var(body: &Body, op: OpId) -> Value {
+    match body[op].name {
+        scf::FOR => scf::ForOp(op).induction_var(body),
+        _ => affine::ForOp(op).induction_var(body),
     }
 }
 

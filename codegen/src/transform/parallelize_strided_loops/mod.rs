@@ -32,11 +32,11 @@ use std::collections::BTreeSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::{gpu, memref, scf};
+use gridloom_dialects::{gpu, inherent, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Value};
 
-use self::band::{Band, Need};
+use self::band::{Band, Need, induction_var};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
 use self::test::{Apart, are_apart};
 use super::affine_guard_overflow::is_fallback;
@@ -285,7 +285,7 @@ impl Strided {
         let count = i32::try_from(self.loops.len()).unwrap_or(i32::MAX);
         let segments = ctx.i32_array_attr(&[count, count, count, 0]);
         let state = b.state(scf::PARALLEL).operands(&columns.concat());
-        let band = b.create(state.property(ctx, "operandSegmentSizes", segments));
+        let band = b.create(state.property(ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
         let region = b.body.add_region(band);
         let types = vec![ctx.index_type(); self.loops.len()];
         let block = b.body.add_block(region, &types);
@@ -293,11 +293,7 @@ impl Strided {
         let end = b.create(b.state(scf::REDUCE));
         let counters = b.body[block].args.to_vec();
         for (&op, counter) in self.loops.iter().zip(counters) {
-            let own = match body[op].name {
-                scf::FOR => scf::ForOp(op).induction_var(body),
-                _ => ForOp(op).induction_var(body),
-            };
-            body.replace_uses(own, counter);
+            body.replace_uses(induction_var(body, op), counter);
         }
         // From the outermost on: what an inner one uses is computed before.
         for &op in &self.loops {

@@ -1,10 +1,10 @@
 //! Tests that iterations touch different elements.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::{affine, scf};
+use gridloom_dialects::scf;
 use gridloom_ir::{OpId, OpName, Value};
 
-use super::band::{Access, Band, Need};
+use super::band::{Access, Band, Need, induction_var};
 use super::form::{Form, Poly, Variable};
 
 /// A number that lies between two polynomials.
@@ -157,10 +157,7 @@ fn is_exchange(band: &Band, accesses: &[&Access]) -> bool {
         return false;
     };
     let body = band.body;
-    let counter = match body[op].name {
-        scf::FOR => scf::ForOp(op).induction_var(body),
-        _ => affine::ForOp(op).induction_var(body),
-    };
+    let counter = induction_var(body, op);
     let Some(exchange) = Exchange::around(band, first.op, counter) else {
         return false;
     };
