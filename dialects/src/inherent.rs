@@ -50,6 +50,8 @@ inherent! {
     DISJOINT: UnitAttr = "disjoint";
     /// Subscripts of the target of an `affine.dma_start`.
     DST_MAP: AffineMapAttr = "dst_map";
+    /// Operation on each element of a `gpu.subgroup_mma_elementwise`.
+    ELEMENTWISE_OPERATION: AnyAttr = "opType";
     /// Mode of a `spirv.ExecutionMode`.
     EXECUTION_MODE: AnyAttr = "execution_mode";
     /// Model of a `spirv.EntryPoint`.
@@ -90,6 +92,8 @@ inherent! {
     KERNEL: AnyAttr = "kernel";
     /// Workgroup size that a kernel is compiled for.
     KNOWN_BLOCK_SIZE: I32ArrayAttr = "known_block_size";
+    /// Elements between rows of the memref of an MMA matrix.
+    LEAD_DIMENSION: IntegerAttr = "leadDimension";
     /// Import or export of a `spirv` global or function.
     LINKAGE_ATTRIBUTES: AnyAttr = "linkage_attributes";
     /// Values of the cases of a `spirv.Switch`, dense.
@@ -204,6 +208,8 @@ inherent! {
     TAG_MAP: AffineMapAttr = "tag_map";
     /// Targets of a `gpu.module`.
     TARGETS: ArrayAttr = "targets";
+    /// That an MMA matrix is loaded or stored transposed.
+    TRANSPOSE: UnitAttr = "transpose";
     /// Order of dimensions of a `vector.transpose`, a list of integers.
     TRANSPOSITION: IntegersAttr = "permutation";
     /// Type of a `memref.global`.

@@ -14,7 +14,6 @@
 //! where the program asks for their places. Loops in the regions become kernels like all others.
 
 use gridloom_dialects::{arith, r#async, inherent, memref};
-use gridloom_ir::attr_names::FUNCTION_TYPE;
 use gridloom_ir::body::OpData;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, TypeKind, Value};
 
@@ -30,7 +29,7 @@ pub fn execute_in_order(ctx: &Context, module: &mut Module) -> bool {
         if let Some(ty) = function.get(ctx, inherent::FUNCTION_TYPE) {
             let new = types.lowered(ty);
             if new != ty {
-                function.set_property(ctx, FUNCTION_TYPE, ctx.type_attr(new));
+                function.set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(new));
                 changed = true;
             }
         }
@@ -100,30 +99,10 @@ impl Types<'_> {
 
     /// Lowers the operations and values of a body. Returns whether there were any.
     fn lower(&self, body: &mut Body) -> bool {
-        let ops = body.walk();
-        let mut changed = self.retype(body, &ops);
-        for op in ops {
+        let mut changed = body.retype_values(|ty| self.lowered(ty));
+        for op in body.walk() {
             if is_async(body[op].name) {
                 self.lower_op(body, op);
-                changed = true;
-            }
-        }
-        changed
-    }
-
-    /// Gives all values their new types.
-    fn retype(&self, body: &mut Body, ops: &[OpId]) -> bool {
-        let regions = ops.iter().flat_map(|&op| body[op].inline_regions());
-        let regions = regions.chain(body.regions());
-        let blocks = regions.flat_map(|&region| &body[region].blocks);
-        let args = blocks.flat_map(|&block| body[block].args.iter().copied());
-        let results = ops.iter().flat_map(|&op| body[op].results());
-        let values: Vec<Value> = args.chain(results).collect();
-        let mut changed = false;
-        for value in values {
-            let (old, new) = (body.ty(value), self.lowered(body.ty(value)));
-            if old != new {
-                body.set_type(value, new);
                 changed = true;
             }
         }
@@ -192,11 +171,7 @@ impl Types<'_> {
             return constant_true(&mut b);
         }
         let ty = self.ctx.memref_type(&[], self.ctx.index_type());
-        let group = b.unary(memref::ALLOCA, &[], ty);
-        if let Some(alloca) = b.body.defining_op(group) {
-            let segments = self.ctx.i32_array_attr(&[0, 0]);
-            b.body[alloca].set_property(self.ctx, "operandSegmentSizes", segments);
-        }
+        let group = memref::AllocaOp::create(&mut b, ty, &[]);
         let zero = b.index_constant(0);
         memref::StoreOp::create(&mut b, zero, group, &[]);
         group

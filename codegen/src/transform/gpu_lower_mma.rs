@@ -17,19 +17,23 @@
 //! view of one dimension, which needs a memref without a layout. A function with another one, or with an operation on the
 //! part of a matrix that a lane holds, which says nothing of where that lies, is left as it is, with a remark.
 
+mod place;
+
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp, MmaMatrix, SUBGROUP_LANES};
 use gridloom_dialects::vector::VectorShape;
-use gridloom_dialects::{arith, memref, scf, vector};
+use gridloom_dialects::{arith, inherent, scf, vector};
 use gridloom_ir::attr::DenseData;
 use gridloom_ir::elements::element_bytes;
 use gridloom_ir::op::AttrSyntax;
-use gridloom_ir::text::{case_name, load_case, type_string};
-use gridloom_ir::types::{DYNAMIC, Signedness};
+use gridloom_ir::text::{case_name, load_case};
+use gridloom_ir::types::Signedness;
 use gridloom_ir::{
     AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, OpName, Type,
     TypeKind, Value,
 };
+
+use place::{Place, Rows, rows_of};
 
 /// The most elements of a matrix.
 const MAX_ELEMENTS: i64 = 1 << 10;
@@ -55,27 +59,15 @@ pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if ops.is_empty() || !remarks.is_empty() {
         return (false, remarks);
     }
-    let results = body
-        .walk()
-        .into_iter()
-        .flat_map(|op| body[op].results().collect::<Vec<_>>());
-    let results: Vec<Value> = results.collect();
-    let args: Vec<Value> = (body.walk().into_iter())
-        .flat_map(|op| body[op].inline_regions().to_vec())
-        .chain(body.regions().to_vec())
-        .flat_map(|region| body[region].blocks.to_vec())
-        .flat_map(|block| body[block].args.to_vec())
-        .collect();
     // Vectors have no sign: what of the factors has none is asked before.
     let unsigned: Vec<[bool; 2]> = ops
         .iter()
         .map(|&op| [0, 1].map(|at| is_unsigned(ctx, body, op, at)))
         .collect();
-    for value in results.into_iter().chain(args) {
-        if let Some(matrix) = MmaMatrix::of(ctx, body.ty(value)) {
-            body.set_type(value, vector_of(ctx, &matrix));
-        }
-    }
+    body.retype_values(|ty| match MmaMatrix::of(ctx, ty) {
+        Some(matrix) => vector_of(ctx, &matrix),
+        None => ty,
+    });
     for (op, unsigned) in ops.into_iter().zip(unsigned) {
         lower(ctx, body, op, unsigned);
         body.erase(op);
@@ -162,42 +154,6 @@ fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     }
 }
 
-/// Where the rows of a matrix lie.
-#[derive(Clone, Copy)]
-enum Rows {
-    /// They are rows of the memref.
-    OfMemref,
-    /// So many elements apart, in a memref that is seen as one row.
-    Apart(i64),
-}
-
-/// Where the rows of a loaded or stored matrix lie.
-///
-/// # Errors
-/// Why they cannot be accessed.
-fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Result<Rows, String> {
-    let lead = body[op].attr(ctx, "leadDimension");
-    let lead = lead.and_then(|lead| lead.as_i64(ctx)).unwrap_or(0);
-    let ty = body.ty(body[op].operands[memref]);
-    let Some(memref) = ty.memref(ctx) else {
-        return Err("accesses no memref".to_owned());
-    };
-    if VectorShape::of(ctx, memref.element).is_some() {
-        return Err("accesses a memref of vectors".to_owned());
-    }
-    let strides = memref.strided_form(ctx).map(|(_, strides)| strides);
-    match strides.as_deref() {
-        Some([1]) => Ok(Rows::Apart(lead)),
-        Some([.., row, 1]) if lead == *row => Ok(Rows::OfMemref),
-        _ if memref.layout.is_none() && memref.rank() > 1 => Ok(Rows::Apart(lead)),
-        _ => Err(format!(
-            "has leadDimension = {lead}, but the rows of '{}' lie otherwise, and a layout keeps it from \
-             being seen as one row",
-            type_string(ctx, ty)
-        )),
-    }
-}
-
 /// The operation on each element, by the keyword of MLIR.
 fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
     let row = ctx.op_def(body[op].name)?;
@@ -205,7 +161,11 @@ fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
     let AttrSyntax::Enum(cases) = def.syntax else {
         return None;
     };
-    let case = load_case(ctx, cases, body[op].attr(ctx, "opType")?)?;
+    let case = load_case(
+        ctx,
+        cases,
+        body[op].get(ctx, inherent::ELEMENTWISE_OPERATION)?,
+    )?;
     let (name, count) = match &case_name(cases, case)?[..] {
         "addf" => (arith::ADDF, 2),
         "mulf" => (arith::MULF, 2),
@@ -235,7 +195,7 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId, unsigned: [bool; 2]) {
         gpu::SUBGROUP_MMA_ELEMENTWISE => elementwise(ctx, body, op),
         _ => None,
     };
-    let transposes = body[op].attr(ctx, "transpose").is_some();
+    let transposes = body[op].get(ctx, inherent::TRANSPOSE).is_some();
     let memref = usize::from(name == gpu::SUBGROUP_MMA_STORE_MATRIX);
     let rows = rows_of(ctx, body, op, memref).unwrap_or(Rows::OfMemref);
     let mut b = Builder::before(ctx, body, op);
@@ -309,88 +269,9 @@ fn transposed(b: &mut Builder<'_>, matrix: Value) -> Value {
         .state(vector::TRANSPOSE)
         .operands(&[matrix])
         .results(&[b.ctx.vector_type(&[columns, rows], element)])
-        .property(b.ctx, "permutation", order);
+        .property(b.ctx, inherent::TRANSPOSITION, order);
     let op = b.create(state);
     b.body[op].result(0)
-}
-
-/// A matrix in memory.
-struct Place {
-    memref: Value,
-    /// The first element.
-    indices: Vec<Value>,
-    rows: Rows,
-}
-
-impl Place {
-    fn of(b: &mut Builder<'_>, memref: Value, indices: &[Value], rows: Rows) -> Place {
-        let ctx = b.ctx;
-        let ty = b.body.ty(memref).memref(ctx);
-        let Some(ty) = ty.filter(|ty| ty.rank() > 1 && matches!(rows, Rows::Apart(_))) else {
-            let indices = indices.to_vec();
-            return Place {
-                memref,
-                indices,
-                rows,
-            };
-        };
-        let (rank, shape) = (ty.rank(), ty.shape.to_vec());
-        let size = shape.iter().try_fold(1i64, |size, &extent| match extent {
-            DYNAMIC => None,
-            extent => size.checked_mul(extent),
-        });
-        let mut flat_type = ty.clone();
-        flat_type.shape = Box::new([size.unwrap_or(DYNAMIC)]);
-        let result = ctx.intern_type(TypeKind::MemRef(flat_type));
-        let all: Vec<i64> = (0..rank as i64).collect();
-        let groups = ctx.array_attr(&[
-            ctx.array_attr(&all.iter().map(|&dim| ctx.i64_attr(dim)).collect::<Vec<_>>())
-        ]);
-        let state = b.state(memref::COLLAPSE_SHAPE).operands(&[memref]);
-        let state = state
-            .results(&[result])
-            .property(ctx, "reassociation", groups);
-        let flat = b.create(state);
-        // The number of the first element, by Horner's rule.
-        let mut first: Option<Value> = None;
-        for (dim, &index) in indices.iter().enumerate() {
-            first = Some(match first {
-                None => index,
-                Some(before) => {
-                    let extent = match shape[dim] {
-                        DYNAMIC => {
-                            let dim = b.index_constant(dim as i64);
-                            memref::DimOp::create(b, memref, dim)
-                        }
-                        extent => b.index_constant(extent),
-                    };
-                    let rows = b.binary(arith::MULI, before, extent);
-                    b.binary(arith::ADDI, rows, index)
-                }
-            });
-        }
-        Place {
-            memref: b.body[flat].result(0),
-            indices: Vec::from_iter(first),
-            rows,
-        }
-    }
-
-    /// The memref and the indices of the first element of row `row`.
-    fn row(&self, b: &mut Builder<'_>, row: i64) -> Vec<Value> {
-        let mut operands = [&[self.memref], &self.indices[..]].concat();
-        let (at, distance) = match self.rows {
-            Rows::Apart(lead) => (operands.len() - 1, row.saturating_mul(lead)),
-            Rows::OfMemref => (operands.len().saturating_sub(2).max(1), row),
-        };
-        if distance != 0
-            && let Some(index) = operands.get_mut(at)
-        {
-            let distance = b.index_constant(distance);
-            *index = b.binary(arith::ADDI, *index, distance);
-        }
-        operands
-    }
 }
 
 /// Loads a matrix by the first lane of the subgroup; the others have zeros.
@@ -412,7 +293,7 @@ fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool) -> Value
                 .state(vector::INSERT)
                 .operands(&[loaded, matrix])
                 .results(&[loaded_type])
-                .property(b.ctx, "static_position", at);
+                .property(b.ctx, inherent::STATIC_POSITION, at);
             let op = b.create(state);
             matrix = b.body[op].result(0);
         }
@@ -431,7 +312,7 @@ fn row_of(b: &mut Builder<'_>, matrix: Value, row: i64) -> Value {
         .state(vector::EXTRACT)
         .operands(&[matrix])
         .results(&[b.ctx.vector_type(&[columns], element)])
-        .property(b.ctx, "static_position", place);
+        .property(b.ctx, inherent::STATIC_POSITION, place);
     let op = b.create(state);
     b.body[op].result(0)
 }

@@ -315,6 +315,18 @@ impl Body {
         self.values[value.index()].ty = ty;
     }
 
+    /// Gives every value of this body the type that `retyped` makes of its own. Returns whether one is
+    /// another now.
+    pub fn retype_values(&mut self, retyped: impl Fn(Type) -> Type) -> bool {
+        let mut changed = false;
+        for value in &mut self.values {
+            let ty = retyped(value.ty);
+            changed |= ty != value.ty;
+            value.ty = ty;
+        }
+        changed
+    }
+
     /// Replaces every use of `from` in this body by `to`. Scans the body; to
     /// replace many values use [`Body::replace_values`].
     pub fn replace_uses(&mut self, from: Value, to: Value) {

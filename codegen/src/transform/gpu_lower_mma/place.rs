@@ -1,0 +1,121 @@
+//! Matrices in memory: where their rows lie.
+
+use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{arith, inherent, memref};
+use gridloom_ir::text::type_string;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Body, Builder, Context, OpId, TypeKind, Value};
+
+/// Where the rows of a matrix lie.
+#[derive(Clone, Copy)]
+pub(super) enum Rows {
+    /// They are rows of the memref.
+    OfMemref,
+    /// So many elements apart, in a memref that is seen as one row.
+    Apart(i64),
+}
+
+/// Where the rows of a loaded or stored matrix lie.
+///
+/// # Errors
+/// Why they cannot be accessed.
+pub(super) fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Result<Rows, String> {
+    let lead = body[op].get(ctx, inherent::LEAD_DIMENSION).unwrap_or(0);
+    let ty = body.ty(body[op].operands[memref]);
+    let Some(memref) = ty.memref(ctx) else {
+        return Err("accesses no memref".to_owned());
+    };
+    if VectorShape::of(ctx, memref.element).is_some() {
+        return Err("accesses a memref of vectors".to_owned());
+    }
+    let strides = memref.strided_form(ctx).map(|(_, strides)| strides);
+    match strides.as_deref() {
+        Some([1]) => Ok(Rows::Apart(lead)),
+        Some([.., row, 1]) if lead == *row => Ok(Rows::OfMemref),
+        _ if memref.layout.is_none() && memref.rank() > 1 => Ok(Rows::Apart(lead)),
+        _ => Err(format!(
+            "has leadDimension = {lead}, but the rows of '{}' lie otherwise, and a layout keeps it from \
+             being seen as one row",
+            type_string(ctx, ty)
+        )),
+    }
+}
+
+/// A matrix in memory.
+pub(super) struct Place {
+    memref: Value,
+    /// The first element.
+    indices: Vec<Value>,
+    rows: Rows,
+}
+
+impl Place {
+    pub(super) fn of(b: &mut Builder<'_>, memref: Value, indices: &[Value], rows: Rows) -> Place {
+        let ctx = b.ctx;
+        let ty = b.body.ty(memref).memref(ctx);
+        let Some(ty) = ty.filter(|ty| ty.rank() > 1 && matches!(rows, Rows::Apart(_))) else {
+            let indices = indices.to_vec();
+            return Place {
+                memref,
+                indices,
+                rows,
+            };
+        };
+        let (rank, shape) = (ty.rank(), ty.shape.to_vec());
+        let size = shape.iter().try_fold(1i64, |size, &extent| match extent {
+            DYNAMIC => None,
+            extent => size.checked_mul(extent),
+        });
+        let mut flat_type = ty.clone();
+        flat_type.shape = Box::new([size.unwrap_or(DYNAMIC)]);
+        let result = ctx.intern_type(TypeKind::MemRef(flat_type));
+        let all: Vec<i64> = (0..rank as i64).collect();
+        let groups = ctx.array_attr(&[
+            ctx.array_attr(&all.iter().map(|&dim| ctx.i64_attr(dim)).collect::<Vec<_>>())
+        ]);
+        let state = b.state(memref::COLLAPSE_SHAPE).operands(&[memref]);
+        let state = state
+            .results(&[result])
+            .property(ctx, inherent::REASSOCIATION, groups);
+        let flat = b.create(state);
+        // The number of the first element, by Horner's rule.
+        let mut first: Option<Value> = None;
+        for (dim, &index) in indices.iter().enumerate() {
+            first = Some(match first {
+                None => index,
+                Some(before) => {
+                    let extent = match shape[dim] {
+                        DYNAMIC => {
+                            let dim = b.index_constant(dim as i64);
+                            memref::DimOp::create(b, memref, dim)
+                        }
+                        extent => b.index_constant(extent),
+                    };
+                    let rows = b.binary(arith::MULI, before, extent);
+                    b.binary(arith::ADDI, rows, index)
+                }
+            });
+        }
+        Place {
+            memref: b.body[flat].result(0),
+            indices: Vec::from_iter(first),
+            rows,
+        }
+    }
+
+    /// The memref and the indices of the first element of row `row`.
+    pub(super) fn row(&self, b: &mut Builder<'_>, row: i64) -> Vec<Value> {
+        let mut operands = [&[self.memref], &self.indices[..]].concat();
+        let (at, distance) = match self.rows {
+            Rows::Apart(lead) => (operands.len() - 1, row.saturating_mul(lead)),
+            Rows::OfMemref => (operands.len().saturating_sub(2).max(1), row),
+        };
+        if distance != 0
+            && let Some(index) = operands.get_mut(at)
+        {
+            let distance = b.index_constant(distance);
+            *index = b.binary(arith::ADDI, *index, distance);
+        }
+        operands
+    }
+}
