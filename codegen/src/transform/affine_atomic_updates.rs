@@ -219,7 +219,7 @@ fn update_of(
             let combination = match kept.operation() {
                 Some(operation) => Combination::Accumulation {
                     operation,
-                    kind: arith::accumulation(operation)?,
+                    kind: kind_of(operation, reassociate)?,
                     operand: kept.candidate,
                     compare: Some(kept.compare),
                 },
@@ -323,7 +323,7 @@ fn combining(name: OpName) -> (OpName, bool) {
 
 /// The accumulation kind of a combining operation.
 fn kind_of(operation: OpName, reassociate: bool) -> Option<Accumulate> {
-    let kind = arith::accumulation(operation)?;
+    let kind = arith::accumulation(operation).filter(|kind| kind.number().is_some())?;
     let regroups = matches!(kind, Accumulate::Float(FloatOp::Add | FloatOp::Mul));
     (!regroups || reassociate).then_some(kind)
 }
@@ -445,7 +445,7 @@ impl Update {
 /// `memref.atomic_rmw`
 fn accumulate(b: &mut Builder, kind: Accumulate, operand: Value, memref: Value, indices: &[Value]) {
     let ctx = b.ctx;
-    // Kinds come from operations and attributes that have a number.
+    // `kind_of` takes kinds with a number only.
     let Some(kind) = kind.number() else { return };
     let kind = ctx.int_attr(ctx.int_type(64), kind);
     let element = b.body.ty(operand);

@@ -28,6 +28,7 @@ use gridloom_ir::{
 };
 
 use super::gpu_serialize_loops::{forall_counters, parallel_counters, serialize_loops};
+use super::plans::joined;
 use crate::analysis::alias::Globals;
 use crate::analysis::eligible::obstacle_but;
 use crate::target::OffloadOptions;
@@ -78,13 +79,7 @@ pub fn convert_parallel_loops(
         }
         (false, (changed, remarks))
     });
-    let mut remarks = Diagnostics::new();
-    let mut changed = false;
-    for (one, said) in found {
-        changed |= one;
-        remarks.append(said);
-    }
-    (changed, remarks)
+    joined(found)
 }
 
 /// The remark on a loop that no kernel holds.

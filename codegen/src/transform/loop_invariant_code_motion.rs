@@ -43,7 +43,8 @@ pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-fn is_loop(body: &Body, op: OpId) -> bool {
+/// Whether an operation runs a region again and again.
+pub(super) fn is_loop(body: &Body, op: OpId) -> bool {
     matches!(
         body[op].name,
         affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE

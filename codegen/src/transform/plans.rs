@@ -76,6 +76,11 @@ fn change_in_rounds<P>(
         }
         (relied, (changed, remarks))
     });
+    joined(found)
+}
+
+/// Whether any function changed, and the remarks on all.
+pub(super) fn joined(found: Vec<(bool, Diagnostics)>) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;
     for (one, said) in found {

@@ -240,9 +240,10 @@ fn keep_general(ctx: &Context, module: &mut Module, function: OpId, name: Ident)
     let data = &body[function];
     let mut state = OpState::new(func::FUNC, data.loc);
     let text = ctx.string_attr(ctx.str(general));
-    state.properties = data.properties.with(ctx, ctx.ident("sym_name"), text);
+    state.properties = data.properties;
     state.attributes = data.attributes;
     let copy = data.isolated().cloned();
+    let state = state.property(ctx, inherent::SYM_NAME, text);
     let state = state.property(ctx, inherent::SYM_VISIBILITY, ctx.string_attr("private"));
     let op = body.create_op(state);
     if let Some(copy) = copy {

@@ -11,19 +11,18 @@
 //! subscript of it is not affine. Legal for a pure operation that is defined whatever its operands are,
 //! where these are at the top of the function, too.
 
-use gridloom_dialects::{affine, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Context, OpId, OpName, Value};
+use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::transform::affine_scope::is_top_level;
-use crate::transform::loop_invariant_code_motion::is_speculatable;
+use crate::transform::loop_invariant_code_motion::{is_loop, is_speculatable};
 
 /// Moves integers of symbols among `ops`, which are in pre-order, in front of the outermost loops
 /// around them. Returns whether there was one.
 pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
     for &op in ops {
-        let is_in_loop = body.ancestors(op).any(|around| is_loop(body[around].name));
+        let is_in_loop = body.ancestors(op).any(|around| is_loop(body, around));
         let Some(outermost) = body.ancestors(op).last().filter(|_| is_in_loop) else {
             continue;
         };
@@ -35,13 +34,6 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
         }
     }
     changed
-}
-
-fn is_loop(name: OpName) -> bool {
-    matches!(
-        name,
-        affine::FOR | affine::PARALLEL | scf::FOR | scf::FORALL | scf::PARALLEL | scf::WHILE
-    )
 }
 
 /// Whether an operation gives integers, reads no memory, and is defined whatever its operands are.
