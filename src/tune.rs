@@ -134,7 +134,7 @@ pub fn tune(
     let share = |loc: Loc| shares.get(&line(ctx, loc)).copied().unwrap_or(0.0);
     nests.sort_by(|a, b| share(b.loc).total_cmp(&share(a.loc)));
     search.best = search
-        .time(&subject.with(&entries)?)?
+        .time(&subject.with(&entries)?, &"the entries of the database")?
         .map_or(untuned_time, |time| time.best);
     let count = nests.len();
     let weights: Vec<f64> = (nests.iter())

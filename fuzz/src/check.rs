@@ -19,6 +19,7 @@ use crate::pass_options::options;
 use crate::print::print;
 use crate::program::{Input, Program};
 use crate::schedules::{self, Steps};
+use crate::tuned;
 use crate::types::{Scalar, Type};
 
 /// Something went wrong.
@@ -227,18 +228,22 @@ pub fn passes(
     }
     let mut module = loaded.module.clone();
     let mut schedules = Vec::new();
-    for part in names.split_inclusive(|&name| name == SCHEDULE) {
-        let (passes, has_schedule) = match part {
-            [passes @ .., SCHEDULE] => (passes, true),
-            passes => (passes, false),
+    for part in names.split_inclusive(|&name| matches!(name, SCHEDULE | TUNED)) {
+        let (passes, drawn) = match part {
+            [passes @ .., drawn @ (SCHEDULE | TUNED)] => (passes, Some(*drawn)),
+            passes => (passes, None),
         };
         through(loaded.ctx, &mut module, program, passes, seed)?;
-        if has_schedule {
-            let mut steps = loaded.steps.get();
-            let seed = seed.wrapping_add(schedules.len() as u64);
-            let applied = schedules::apply(loaded.ctx, &mut module, seed, &mut steps);
-            loaded.steps.set(steps);
-            schedules.push(applied?);
+        let seed = seed.wrapping_add(schedules.len() as u64);
+        match drawn {
+            Some(TUNED) => schedules.push(tuned::apply(loaded.ctx, &mut module, seed)?),
+            Some(_) => {
+                let mut steps = loaded.steps.get();
+                let applied = schedules::apply(loaded.ctx, &mut module, seed, &mut steps);
+                loaded.steps.set(steps);
+                schedules.push(applied?);
+            }
+            None => {}
         }
     }
     let run = checked(loaded.ctx, &module, program, expected, seed);
@@ -272,6 +277,9 @@ pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure
 
 /// The pass that gets random schedules.
 pub(crate) const SCHEDULE: &str = "affine-schedule";
+
+/// `offload` with a random schedule of each nest's space. No pass has this name.
+pub(crate) const TUNED: &str = "offload-tuned";
 
 /// Runs passes, with options drawn from the seed.
 fn through(

@@ -24,5 +24,6 @@ pub mod road;
 pub mod scalar;
 pub mod schedules;
 pub mod sets;
+pub mod tuned;
 pub mod types;
 mod uses;

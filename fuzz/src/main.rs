@@ -5,9 +5,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 use std::{fs, io::Write};
 
-use gridloom::codegen::pass::all_passes;
 use gridloom_fuzz::campaign::{self, Event, Plan};
 use gridloom_fuzz::print::print;
+use gridloom_fuzz::road::step_named;
 use gridloom_fuzz::{device, generate, repair, sets};
 
 const USAGE: &str = "\
@@ -85,7 +85,7 @@ fn sequences(text: &str) -> Result<Vec<Vec<String>>, lexopt::Error> {
         .split(';')
         .map(|list| list.split_whitespace().map(str::to_owned).collect());
     let lists: Vec<Vec<String>> = lists.collect();
-    let is_known = |name: &String| all_passes().any(|pass| pass.name == name);
+    let is_known = |name: &String| step_named(name).is_some();
     match lists.iter().flatten().find(|name| !is_known(name)) {
         Some(name) => Err(lexopt::Error::from(format!("there is no pass '{name}'"))),
         None => Ok(lists),

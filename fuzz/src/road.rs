@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 
 use crate::campaign::Plan;
-use crate::check::{self, Failure, Loaded, SCHEDULE, Traced};
+use crate::check::{self, Failure, Loaded, SCHEDULE, TUNED, Traced};
 use crate::eval::Outcome;
 use crate::print::print;
 use crate::program::Program;
@@ -140,18 +140,16 @@ const SCHEDULED: [&[&str]; 3] = [
     ],
 ];
 
+/// Random schedules of kernels, of programs as written and of what other passes leave.
+const MAPPED: [&[&str]; 2] = [&[TUNED], &["lower-affine", "raise-to-affine", TUNED]];
+
 /// The sequences that a program is put through: none, each pass, there and back, those that
 /// work together, random schedules, and some random ones.
 fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
     if !plan.passes.is_empty() {
-        let named = |name: &String| {
-            all_passes()
-                .map(|pass| pass.name)
-                .find(|known| known == name)
-        };
         let chosen = plan.passes.iter();
         return chosen
-            .map(|list| list.iter().filter_map(named).collect())
+            .map(|list| list.iter().filter_map(|name| step_named(name)).collect())
             .collect();
     }
     if plan.only_schedules {
@@ -165,11 +163,18 @@ fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
     lists.extend(THERE_AND_BACK.iter().map(|list| list.to_vec()));
     lists.extend(TOGETHER.iter().map(|list| list.to_vec()));
     lists.extend(SCHEDULED.iter().map(|list| list.to_vec()));
+    lists.extend(MAPPED.iter().map(|list| list.to_vec()));
     for _ in 0..plan.sequences {
         let length = 2 + random.below(5);
         lists.push((0..length).map(|_| *random.pick(&names)).collect());
     }
     lists
+}
+
+/// The name of a step of a sequence: of a pass, or [`TUNED`].
+pub fn step_named(name: &str) -> Option<&'static str> {
+    let names = all_passes().map(|pass| pass.name);
+    names.chain([TUNED]).find(|&known| known == name)
 }
 
 fn drive(

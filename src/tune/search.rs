@@ -1,5 +1,6 @@
 //! Search for the fastest schedule of each nest: probes, duels, and the reference they are held to.
 
+use std::fmt::Display;
 use std::time::{Duration, Instant};
 
 use gridloom_codegen::offload::space::{Candidate, Space};
@@ -78,7 +79,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
             tried: 0,
             wrong: Vec::new(),
         };
-        let times = search.time(plain)?;
+        let times = search.time(plain, &"the model's schedules")?;
         search.untuned = times.map_or(f64::INFINITY, |times| times.best);
         Ok(search)
     }
@@ -136,7 +137,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         let Ok(program) = self.subject.with(with) else {
             return Ok(None);
         };
-        let times = match self.time(&program) {
+        let times = match self.time(&program, choice) {
             Ok(times) => times,
             Err(Failure::Fault(fault)) if !matches!(fault.kind, FaultKind::Device(_)) => {
                 let said = fault.to_diagnostic().render(self.ctx);
@@ -155,9 +156,13 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         Ok(wins.then_some(new.best))
     }
 
-    /// Times of a program's runs on arguments that stay on the device; `None` where its first
-    /// results are not the reference's, or no time is worth taking.
-    pub(super) fn time(&mut self, program: &Program<'c>) -> Result<Option<Times>, Failure> {
+    /// Times of a program's runs by `schedules`, on arguments that stay on the device; `None` where
+    /// its first results are not the reference's, or no time is worth taking.
+    pub(super) fn time(
+        &mut self,
+        program: &Program<'c>,
+        schedules: &dyn Display,
+    ) -> Result<Option<Times>, Failure> {
         let subject = self.subject;
         let found = program.with_resident(subject.session, subject.inputs, subject.run, |run| {
             let first = run.run()?;
@@ -172,7 +177,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         match found {
             Ok(times) => Ok(times),
             Err(difference) => {
-                self.wrong.push(difference);
+                self.wrong.push(format!("{schedules}: {difference}"));
                 Ok(None)
             }
         }

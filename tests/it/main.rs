@@ -21,5 +21,6 @@ mod reflection;
 mod sources;
 mod specialization;
 mod targets;
+mod tuned_schedules;
 mod tuning;
 mod two_devices;

@@ -156,7 +156,7 @@ impl Mapper<'_> {
             }
         }
         if let Some(staging) = &self.plan.staging {
-            self.stage(staging, launch);
+            self.stage(staging, launch, &positions);
         }
         let root = self.plan.band[0].counter.op;
         if self.plan.is_tiled() {

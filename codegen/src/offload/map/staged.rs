@@ -79,10 +79,10 @@ impl Mapper<'_> {
 
     /// Rewrites the staged loop of the nest, which is still outside of the launch, in terms of
     /// values of the launch.
-    pub(super) fn stage(&mut self, staging: &Staging, launch: LaunchOp) {
+    pub(super) fn stage(&mut self, staging: &Staging, launch: LaunchOp, tiles: &[Option<Value>]) {
         let plan = self.plan;
         let sides = sides(&plan.dims, &plan.tile, &plan.block);
-        let blocks = (0..plan.band.len()).map(|k| self.block_of(k, sides[k]));
+        let blocks = (0..plan.band.len()).map(|k| self.block_of(k, sides[k], tiles[k]));
         let blocks: Vec<Option<BlockSide>> = blocks.collect();
         let resume = self.b.point();
         let head = launch.block(self.b.body);
@@ -108,12 +108,19 @@ impl Mapper<'_> {
     }
 
     /// The iterations of a loop that the workgroup computes; `None` where that is one.
-    fn block_of(&mut self, k: usize, side: i64) -> Option<BlockSide> {
+    fn block_of(&mut self, k: usize, side: i64, tile: Option<Value>) -> Option<BlockSide> {
+        if side == 1 {
+            return None;
+        }
         let plan = self.plan;
-        let dim = plan.dims.iter().position(|loops| loops[..] == [k])?;
-        let start = self.starts[dim].filter(|_| side > 1)?;
-        let tile = self.b.index_constant(plan.tile[k]);
-        let first = self.b.binary(arith::MULI, start, tile);
+        let first = match plan.dims.iter().position(|loops| loops[..] == [k]) {
+            Some(dim) => {
+                let tile = self.b.index_constant(plan.tile[k]);
+                self.b.binary(arith::MULI, self.starts[dim]?, tile)
+            }
+            // Loops that share z: all threads of a workgroup compute the same tile along each.
+            None => self.first_of_tile(k, tile?),
+        };
         let ctx = self.b.ctx;
         let lower = plan.band[k].counter.lower(ctx, self.b.body);
         let (map, operands) = (lower.map, lower.operands.to_vec());
