@@ -74,8 +74,16 @@ impl<'r> Resident<'r> {
     /// # Errors
     /// What went wrong at which operation.
     pub fn run(&mut self) -> Result<Duration, Fault> {
+        self.run_in_a_row(1)
+    }
+
+    /// Runs the program so many times and waits for the device once. The time is that of all runs together.
+    ///
+    /// # Errors
+    /// As [`Resident::run`].
+    pub fn run_in_a_row(&mut self, times: usize) -> Result<Duration, Fault> {
         let start = Instant::now();
-        self.results = self.machine.run(&self.arguments)?;
+        self.results = self.machine.run_in_a_row(&self.arguments, times)?;
         Ok(start.elapsed())
     }
 

@@ -253,11 +253,44 @@ impl<'a> Machine<'a> {
     /// machine's memory. When it returns, every buffer's host copy can be
     /// made current with [`Machine::fetch`].
     pub fn run(&mut self, arguments: &[Argument]) -> Result<Vec<Argument>, Fault> {
-        let fault = |kind| Fault {
+        self.run_in_a_row(arguments, 1)
+    }
+
+    /// Calls the entry function so many times, with the same arguments, and waits for the device once. Returns the last
+    /// results.
+    ///
+    /// # Errors
+    /// As [`Machine::run`].
+    pub fn run_in_a_row(
+        &mut self,
+        arguments: &[Argument],
+        times: usize,
+    ) -> Result<Vec<Argument>, Fault> {
+        let mut results = Vec::new();
+        for _ in 0..times {
+            results = self.call_entry(arguments)?;
+        }
+        if let Some(device) = &mut self.device {
+            let finished = device.finish().and_then(|()| self.check_stop());
+            finished.map_err(|kind| self.fault_of_run(kind))?;
+        }
+        if self.options.leaks {
+            self.check_leaks(arguments, &results)?;
+        }
+        Ok(results)
+    }
+
+    /// A fault of no operation of its own.
+    fn fault_of_run(&self, kind: FaultKind) -> Fault {
+        Fault {
             kind,
             loc: self.module.op().loc,
             calls: Vec::new(),
-        };
+        }
+    }
+
+    /// Calls the entry function; the device may still be at work when it has returned.
+    fn call_entry(&mut self, arguments: &[Argument]) -> Result<Vec<Argument>, Fault> {
         if let Some(watch) = &mut self.watch {
             watch.reset();
         }
@@ -269,26 +302,20 @@ impl<'a> Machine<'a> {
                 given.len(),
                 arguments.len()
             );
-            return Err(fault(FaultKind::ShapeMismatch(what)));
+            return Err(self.fault_of_run(FaultKind::ShapeMismatch(what)));
         }
         let mut frame = self.frame(0);
         for (number, (slot, argument)) in given.iter().zip(arguments).enumerate() {
             if !frame.set(*slot, argument) {
                 let what = format!("argument {number} has the wrong type");
-                return Err(fault(FaultKind::ShapeMismatch(what)));
+                return Err(self.fault_of_run(FaultKind::ShapeMismatch(what)));
             }
         }
         let mut thread = Thread::new(frame);
         self.transfers = Transfers::default();
         self.run_thread(&mut thread)?;
-        self.end_transfers().map_err(fault)?;
-        if let Some(device) = &mut self.device {
-            device.finish().map_err(fault)?;
-            self.check_stop().map_err(fault)?;
-        }
-        if self.options.leaks {
-            self.check_leaks(arguments, &thread.results)?;
-        }
+        self.end_transfers()
+            .map_err(|kind| self.fault_of_run(kind))?;
         Ok(thread.results)
     }
 

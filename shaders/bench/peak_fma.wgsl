@@ -1,7 +1,7 @@
 // Multiply-adds in registers, which the driver may fuse: each thread takes eight vectors through STEPS of x <- x / 2 + 1, which end at 2.
 @group(0) @binding(0) var<storage, read_write> x: array<vec4<f32>>;
 
-@compute @workgroup_size(8)
+@compute @workgroup_size(LANES)
 fn main(@builtin(global_invocation_id) id: vec3<u32>) {
   let half = vec4<f32>(0.5);
   let one = vec4<f32>(1.0);

@@ -19,6 +19,8 @@ pub struct Kernel {
     /// Numbers of the program and of [`Fill::Sized`] that stand for sizes, each with the one of
     /// the small form.
     pub small: &'static [(u32, u32)],
+    /// The same numbers, each with the one of the form for discrete GPUs, whose caches hold the usual one.
+    pub large: &'static [(u32, u32)],
     /// Sizes of data sets, for programs that have some; the program is the least of them.
     pub extents: &'static [Extent],
     /// Plain Rust on one core that computes the same from the arguments' first state. It is
@@ -26,8 +28,10 @@ pub struct Kernel {
     pub reference: fn(&mut [Array]),
     /// The tolerance of comparisons with the reference.
     pub tolerance: Tolerance,
-    /// The hand-written kernel, where there is one.
+    /// The hand-written kernel for drivers that run kernels on the CPU, where there is one.
     pub peer: Option<Peer>,
+    /// The hand-written kernel for GPUs, where there is one.
+    pub gpu_peer: Option<Peer>,
 }
 
 /// Number of a program that stands for a size, and what it is in other data sets.
@@ -82,8 +86,8 @@ impl Tolerance {
     }
 }
 
-/// Sizes of kernels. Kernels without data sets have full sizes, and small ones for tests: MINI and
-/// SMALL.
+/// Sizes of kernels. Kernels without data sets have full sizes, small ones for tests, MINI, SMALL and odd, and large ones
+/// for discrete GPUs, LARGE and EXTRALARGE.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Size {
     /// Sizes that are worth timing; of data sets MEDIUM.
@@ -104,6 +108,30 @@ pub enum Size {
 }
 
 impl Size {
+    /// All sizes.
+    pub const ALL: [Size; 7] = [
+        Size::Full,
+        Size::Mini,
+        Size::Small,
+        Size::Odd,
+        Size::Medium,
+        Size::Large,
+        Size::ExtraLarge,
+    ];
+
+    /// Its name on the command line.
+    pub fn name(self) -> &'static str {
+        match self {
+            Size::Full => "full",
+            Size::Mini => "mini",
+            Size::Small => "small",
+            Size::Odd => "odd",
+            Size::Medium => "medium",
+            Size::Large => "large",
+            Size::ExtraLarge => "extralarge",
+        }
+    }
+
     /// Whether the interpreter runs programs of this size in a moment.
     pub fn is_small(self) -> bool {
         matches!(self, Size::Mini | Size::Small | Size::Odd)
@@ -169,11 +197,13 @@ impl Kernel {
     /// The same, of a number that stands as a float or as none.
     fn number(&self, number: u32, size: Size, is_float: bool) -> u32 {
         if !self.has_data_sets() {
-            let small = self.small.iter().find(|(full, _)| *full == number);
-            return match small {
-                Some(&(_, small)) if size.is_small() => small,
-                _ => number,
+            let others = match size {
+                Size::Mini | Size::Small | Size::Odd => self.small,
+                Size::Large | Size::ExtraLarge => self.large,
+                Size::Full | Size::Medium => &[],
             };
+            let other = others.iter().find(|(full, _)| *full == number);
+            return other.map_or(number, |&(_, other)| other);
         }
         let mut extents = self.extents.iter();
         let found = extents.find(|e| (e.number, e.is_float) == (number, is_float));

@@ -8,10 +8,10 @@ use gridloom_codegen::target::machine::Tiling;
 use super::kernel::{Kernel, Precision, Size};
 use super::peer::Loaded;
 use super::report::Row;
-use super::sample::{Runner, interleaved};
+use super::sample::{Runner, interleaved, sampled};
 use super::subject::{Subject, said};
 use super::work::work;
-use crate::Session;
+use crate::{MapFor, Session};
 
 /// Options of measuring kernels.
 #[derive(Clone, Debug)]
@@ -51,7 +51,11 @@ fn measure_into(
     row.work = work(&ctx, &program.source, program.entry(), &inputs);
     let (want, rust) = subject.reference(options.budget / 8);
     row.rust = Some(rust);
-    let pair = session.device().zip(kernel.peer.as_ref());
+    let peer = match is_for_gpus(session) {
+        true => kernel.gpu_peer.as_ref(),
+        false => kernel.peer.as_ref(),
+    };
+    let pair = session.device().zip(peer);
     let by_hand =
         pair.map(|(device, peer)| Loaded::new(device, kernel.name, peer, &subject.arrays));
     let by_hand = match by_hand {
@@ -67,10 +71,13 @@ fn measure_into(
     let share = options.budget * 5 / 8;
     let timed = subject.run(&program, session, &inputs, &want, |resident, first| {
         row.first = first.as_secs_f64();
-        let mut own = || resident.run().map_err(|fault| said(&ctx, &fault));
+        let mut own = sampled(|count| {
+            let time = resident.run_in_a_row(count);
+            time.map_err(|fault| said(&ctx, &fault))
+        });
         match &by_hand {
             Some(loaded) => {
-                let mut hand = || loaded.run();
+                let mut hand = sampled(|count| loaded.run_in_a_row(count));
                 let runners: &mut [Runner<'_>] = &mut [&mut own, &mut hand];
                 interleaved(runners, share)
             }
@@ -85,7 +92,8 @@ fn measure_into(
         Err(why) => {
             row.errors.push(why);
             if let Some(loaded) = &by_hand {
-                let times = interleaved(&mut [&mut || loaded.run()], share)?;
+                let mut hand = sampled(|count| loaded.run_in_a_row(count));
+                let times = interleaved(&mut [&mut hand], share)?;
                 row.by_hand = times.first().copied();
             }
         }
@@ -93,13 +101,27 @@ fn measure_into(
     if session.device().is_some() {
         let naive = subject.compile(&naive(&mapping))?;
         let timed = subject.run(&naive, session, &inputs, &want, |resident, _| {
-            let mut own = || resident.run().map_err(|fault| said(&ctx, &fault));
+            let mut own = sampled(|count| {
+                let time = resident.run_in_a_row(count);
+                time.map_err(|fault| said(&ctx, &fault))
+            });
             interleaved(&mut [&mut own], options.budget / 8)
         });
         let times = timed.map_err(|why| format!("mapped naively: {why}"))?;
         row.naive = times.first().copied();
     }
     Ok(())
+}
+
+/// Whether loops are mapped for GPUs: hand-written kernels for these are held against what comes of it.
+fn is_for_gpus(session: &Session) -> bool {
+    match session.options().map_for {
+        MapFor::Gpu => true,
+        MapFor::Cpu => false,
+        MapFor::Device => session
+            .device()
+            .is_some_and(|device| !device.info().is_software()),
+    }
 }
 
 /// One iteration a thread, reductions in order.

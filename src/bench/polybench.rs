@@ -65,10 +65,12 @@ const fn kernel(
         program,
         fills,
         small: &[],
+        large: &[],
         extents,
         reference,
         tolerance: CLOSE,
         peer: None,
+        gpu_peer: None,
     }
 }
 

@@ -21,6 +21,9 @@ pub struct Report {
     pub commit: Option<String>,
     /// The version of gridloom.
     pub version: String,
+    /// The name of the sizes; empty in reports from before there were several.
+    #[serde(default)]
+    pub size: String,
     /// The measured roofline of the device.
     pub roofline: Option<Roofline>,
     /// The kernels.

@@ -49,6 +49,35 @@ const MOST: usize = 400;
 /// Least runs that are timed, unless they take several times the budget.
 const LEAST: usize = 3;
 
+/// Least time of a sample: what takes less is run several times in a row, so that waiting for the device
+/// is a small part of it.
+const SAMPLE: Duration = Duration::from_millis(2);
+
+/// Most runs of a sample.
+const MOST_IN_A_ROW: f64 = 256.0;
+
+/// Number of runs in a row that make a sample of what takes `once`.
+pub fn runs_of_sample(once: Duration) -> usize {
+    let runs = SAMPLE.as_secs_f64() / once.as_secs_f64().max(1e-9);
+    runs.ceil().clamp(1.0, MOST_IN_A_ROW) as usize
+}
+
+/// Runner of samples: `run` is given a number of runs in a row, and the time is the mean of them. The first
+/// time, which is of one run, finds the number.
+pub fn sampled<'r>(
+    mut run: impl FnMut(usize) -> Result<Duration, String> + 'r,
+) -> impl FnMut() -> Result<Duration, String> + 'r {
+    let mut count = None;
+    move || match count {
+        None => {
+            let once = run(1)?;
+            count = Some(runs_of_sample(once));
+            Ok(once)
+        }
+        Some(count) => Ok(run(count)?.div_f64(count as f64)),
+    }
+}
+
 /// Times runners in turns, so that what else the machine does meets all of them; each once
 /// untimed before. Rounds end when `budget` is spent.
 ///
@@ -84,6 +113,23 @@ mod tests {
         assert!((times.spread - 2.0 / 3.0).abs() < 1e-12);
         assert_eq!(Times::of(vec![]), None);
         assert_eq!(Times::of(vec![2.0]).unwrap().spread, 0.0);
+    }
+
+    #[test]
+    fn samples_of_short_runs_are_means_of_several() {
+        let counts = std::cell::RefCell::new(Vec::new());
+        let mut run = sampled(|count| {
+            counts.borrow_mut().push(count);
+            Ok(Duration::from_micros(300) * count as u32)
+        });
+        for _ in 0..3 {
+            assert_eq!(run(), Ok(Duration::from_micros(300)));
+        }
+        drop(run);
+        // Seven runs are the first to take two milliseconds.
+        assert_eq!(*counts.borrow(), [1, 7, 7]);
+        assert_eq!(runs_of_sample(Duration::from_secs(1)), 1);
+        assert_eq!(runs_of_sample(Duration::ZERO), 256);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant, SystemTime};
 
 use gridloom::bench::{self, Kernel, Precision, Report, SCHEMA, Size};
+use gridloom::gpu_runtime::DeviceKind;
 use gridloom::{DeviceWish, Session, SessionOptions};
 
 use super::files::Draft;
@@ -18,7 +19,7 @@ struct Request {
     wish: DeviceWish,
     session: SessionOptions,
     budget: Option<Duration>,
-    size: Size,
+    size: Option<Size>,
     precision: Precision,
     specialize: bool,
     check: bool,
@@ -56,7 +57,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         .map_err(|error| Failure::Device(error.to_string()))?;
     let whole = Duration::from_secs(SECONDS_A_KERNEL * kernels.len() as u64);
     let options = bench::Options {
-        size: request.size,
+        size: request.size.unwrap_or_else(|| size_for(&kernels, &session)),
         precision: request.precision,
         specialize: request.specialize,
         budget: request.budget.unwrap_or(whole) / kernels.len().max(1) as u32,
@@ -65,7 +66,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         return check(&kernels, &session, &options);
     }
     let report = measure(&kernels, &session, &options);
-    input::print(format!("{}, {}\n\n", report.device, report.date).as_bytes())?;
+    let heading = format!(
+        "{}, {}, size {}\n\n",
+        report.device, report.date, report.size
+    );
+    input::print(heading.as_bytes())?;
     input::print(bench::table::table(&report).as_bytes())?;
     let page = bench::html::page(&report)
         .map_err(|why| Failure::Refused(format!("error: the charts cannot be drawn: {why}\n")))?;
@@ -95,6 +100,18 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
+/// The sizes that are worth timing on a device: a discrete GPU's caches hold the arrays of the usual ones. References of
+/// large data sets take minutes, so these have to be asked for.
+fn size_for(kernels: &[&Kernel], session: &Session) -> Size {
+    let kind = session.device().map(|device| device.info().kind);
+    match kind {
+        Some(DeviceKind::Discrete) if !kernels.iter().any(|kernel| kernel.has_data_sets()) => {
+            Size::Large
+        }
+        _ => Size::Full,
+    }
+}
+
 /// The request, or `None` when help is asked for.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
@@ -118,16 +135,8 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "allow-known-faults" => request.session.allow_known_faults = true,
             "time-budget" => request.budget = Some(limits::seconds(&value()?)?),
             "size" => {
-                let sizes = [
-                    ("full", Size::Full),
-                    ("mini", Size::Mini),
-                    ("small", Size::Small),
-                    ("odd", Size::Odd),
-                    ("medium", Size::Medium),
-                    ("large", Size::Large),
-                    ("extralarge", Size::ExtraLarge),
-                ];
-                request.size = args::choice("size", &value()?, &sizes)?;
+                let sizes = Size::ALL.map(|size| (size.name(), size));
+                request.size = Some(args::choice("size", &value()?, &sizes)?);
             }
             "type" => {
                 let types = [("f32", Precision::Single), ("f64", Precision::Double)];
@@ -219,6 +228,7 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
         device: session.describe(),
         date: humantime::format_rfc3339_seconds(SystemTime::now()).to_string(),
         commit: commit(),
+        size: options.size.name().to_owned(),
         version: env!("CARGO_PKG_VERSION").to_owned(),
         ..Report::default()
     };

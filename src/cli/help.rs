@@ -73,7 +73,8 @@ is 1. Times are the best of runs in turns, arguments on the device and kernels c
   --size full|mini|small|odd|medium|large|extralarge
                            the data set of PolyBench's programs (full: medium; odd: odd sizes
                            between mini and small); of the others mini, small and odd are sizes
-                           that only show that the results are right
+                           that only show that the results are right, and large is for discrete
+                           GPUs, whose default it is
   --type f32|f64           the floats of PolyBench's programs (default: f32)
   --specialize             map programs of open sizes for the sizes of their arguments, as 'gridloom
                            run' does; without, for any sizes, as 'gridloom compile' does

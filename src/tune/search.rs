@@ -10,7 +10,7 @@ use gridloom_ir::Context;
 use gridloom_spirv::FpMode;
 
 use super::{Failure, Report, Subject};
-use crate::bench::sample::{Times, interleaved};
+use crate::bench::sample::{Times, interleaved, runs_of_sample, sampled};
 use crate::compare::{Tolerance, first_difference};
 use crate::{Outcome, Program, Resident, RunOptions, StopFlag, StopReason};
 
@@ -187,8 +187,9 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
     fn probe(&self, run: &mut Resident<'_>) -> Result<Option<Times>, Fault> {
         let start = Instant::now();
         let mut seconds: Vec<f64> = Vec::new();
+        let count = runs_of_sample(run.run()?);
         while seconds.len() < RUNS && (seconds.len() < 2 || start.elapsed() < PROBE) {
-            let time = run.run()?.as_secs_f64();
+            let time = run.run_in_a_row(count)?.as_secs_f64() / count as f64;
             seconds.push(time);
             if time > 1.5 * self.best {
                 break;
@@ -236,8 +237,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         let said = |fault: Fault| fault.to_diagnostic().render(self.ctx);
         let times = old.with_resident(session, inputs, run, |old| {
             new.with_resident(session, inputs, run, |new| {
-                let mut old = || old.run().map_err(said);
-                let mut new = || new.run().map_err(said);
+                let mut old = sampled(|count| old.run_in_a_row(count).map_err(said));
+                let mut new = sampled(|count| new.run_in_a_row(count).map_err(said));
                 Ok(interleaved(&mut [&mut old, &mut new], DUEL))
             })
         })?;

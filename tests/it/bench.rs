@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use gridloom::bench::{self, KERNELS, Kernel, POLYBENCH, Precision, Size};
 use gridloom::spirv::FpMode;
-use gridloom::{DeviceWish, Session, SessionOptions};
+use gridloom::{DeviceWish, MapFor, Session, SessionOptions};
 
 const OPTIONS: bench::Options = bench::Options {
     size: Size::Small,
@@ -33,6 +33,26 @@ fn every_kernel_is_right_on_lavapipe() {
             kernel.name
         );
         assert!(row.work.is_some(), "{}", kernel.name);
+    }
+}
+
+#[test]
+fn every_kernel_for_gpus_is_right_on_lavapipe() {
+    let wish = DeviceWish::Named("llvmpipe".to_owned());
+    let options = SessionOptions {
+        map_for: MapFor::Gpu,
+        ..SessionOptions::default()
+    };
+    let session = Session::open(&wish, options).expect("run the tests by `cargo xtask test`");
+    for kernel in KERNELS {
+        let row = bench::measure(kernel, &session, &OPTIONS);
+        assert_eq!(row.errors, [""; 0], "{}", kernel.name);
+        assert_eq!(
+            row.by_hand.is_some(),
+            kernel.gpu_peer.is_some(),
+            "{}",
+            kernel.name
+        );
     }
 }
 

@@ -36,7 +36,9 @@ usage: cargo xtask COMMAND
   planted [PROGRAMS [NAME]]
                          plant the errors of fuzz/planted.txt, or the one of this name, in a copy of
                          the compiler, and tell how soon the fuzzer finds each
-  gpu-check DEVICE       run every example on a device, named by a part of its name
+  gpu-check DEVICE [REPORT]
+                         run every example on a device, named by a part of its name; then measure the
+                         benchmark and write it to REPORT as JSON
 ";
 
 fn main() -> ExitCode {
@@ -77,7 +79,10 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
             let programs = rest.first().map_or(Ok(2000), |count| count.parse()).ok()?;
             Some(planted::planted(workspace, programs, rest.get(1).copied()))
         }
-        ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device)),
+        ["gpu-check", device] => Some(gpu_check::gpu_check(workspace, device, None)),
+        ["gpu-check", device, report] => {
+            Some(gpu_check::gpu_check(workspace, device, Some(report)))
+        }
         _ => None,
     }
 }

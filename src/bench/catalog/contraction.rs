@@ -8,6 +8,66 @@ use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
+/// Products through workgroup memory, for GPUs.
+const TILED: &str = include_str!("../../../shaders/bench/gpu/gemm.wgsl");
+
+/// Layout of the factors of a product.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Layout {
+    Plain,
+    FirstTransposed,
+    SecondTransposed,
+}
+
+/// Blocks of 128 by 128 results that keep a GPU busy.
+const BUSY: u32 = 200;
+
+/// The plan of [`TILED`] for arguments A, B and C, which may be several matrices each.
+fn tiled(shapes: &[Vec<u32>], layout: Layout) -> Plan {
+    let matrix = |number: usize| {
+        let shape = &shapes[number];
+        (shape[shape.len() - 2], shape[shape.len() - 1])
+    };
+    let ((m, n), (a_rows, a_columns)) = (matrix(2), matrix(0));
+    let count = if shapes[2].len() > 2 { shapes[2][0] } else { 1 };
+    let k = if layout == Layout::FirstTransposed {
+        a_rows
+    } else {
+        a_columns
+    };
+    let [a, b] = [
+        if layout == Layout::FirstTransposed {
+            (1, m)
+        } else {
+            (k, 1)
+        },
+        if layout == Layout::SecondTransposed {
+            (1, k)
+        } else {
+            (n, 1)
+        },
+    ];
+    let blocks = |side: u32| [n.div_ceil(side), m.div_ceil(side), count];
+    let large = blocks(128);
+    let (entry, grid) = match large.iter().product::<u32>() < BUSY {
+        true => ("small", blocks(64)),
+        false => ("main", large),
+    };
+    Plan {
+        constants: vec![
+            ("M", m),
+            ("N", n),
+            ("K", k),
+            ("A_ROW", a.0),
+            ("A_COLUMN", a.1),
+            ("B_ROW", b.0),
+            ("B_COLUMN", b.1),
+        ],
+        launches: vec![launch(entry, grid, &[0, 1, 2])],
+        ..Plan::default()
+    }
+}
+
 /// C += A B.
 pub const GEMM: Kernel = Kernel {
     name: "gemm",
@@ -15,6 +75,7 @@ pub const GEMM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/gemm.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(1024, 64)],
+    large: &[(1024, 4096)],
     extents: &[],
     reference: gemm,
     tolerance: Tolerance::relative(1e-4),
@@ -28,6 +89,10 @@ pub const GEMM: Kernel = Kernel {
                 ..Plan::default()
             }
         },
+    }),
+    gpu_peer: Some(Peer {
+        shader: TILED,
+        plan: |shapes| tiled(shapes, Layout::Plain),
     }),
 };
 
@@ -54,6 +119,7 @@ pub const MATVEC: Kernel = Kernel {
     program: include_str!("../../../benches/programs/matvec.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(4096, 64)],
+    large: &[(4096, 16_384)],
     extents: &[],
     reference: matvec,
     tolerance: Tolerance::relative(1e-4),
@@ -69,6 +135,14 @@ pub const MATVEC: Kernel = Kernel {
                     launch("total", [m / 8, 1, 1], &[3, 2]),
                 ],
             }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/matvec.wgsl"),
+        plan: |shapes| Plan {
+            constants: vec![("N", shapes[0][1])],
+            launches: vec![launch("main", [shapes[0][0], 1, 1], &[0, 1, 2])],
+            ..Plan::default()
         },
     }),
 };
@@ -93,6 +167,7 @@ pub const MATVEC_T: Kernel = Kernel {
         Fill::Sized(&[2047]),
     ],
     small: &[(4095, 259), (2047, 67)],
+    large: &[(4095, 16_383), (2047, 8191)],
     extents: &[],
     reference: matvec_t,
     tolerance: Tolerance::relative(1e-4),
@@ -107,6 +182,21 @@ pub const MATVEC_T: Kernel = Kernel {
                 launches: vec![
                     launch("partials", [n.div_ceil(64), chunks, 1], &[0, 1, 3]),
                     launch("total", [n.div_ceil(8), 1, 1], &[3, 2]),
+                ],
+            }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/matvec_t.wgsl"),
+        plan: |shapes| {
+            let (m, n) = (shapes[0][0], shapes[0][1]);
+            let chunks = m.div_ceil(ROWS);
+            Plan {
+                constants: vec![("M", m), ("N", n), ("CHUNK", ROWS)],
+                scratch: vec![chunks * n],
+                launches: vec![
+                    launch("partials", [n.div_ceil(64), chunks, 1], &[0, 1, 3]),
+                    launch("total", [n.div_ceil(64), 1, 1], &[3, 2]),
                 ],
             }
         },
@@ -136,12 +226,17 @@ pub const GEMM_ODD: Kernel = Kernel {
     program: include_str!("../../../benches/programs/gemm_odd.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(777, 77), (541, 41), (613, 70)],
+    large: &[(777, 2001), (541, 1999), (613, 2003)],
     extents: &[],
     reference: gemm,
     tolerance: Tolerance::relative(1e-4),
     peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
         plan: |shapes| plan_of_any_size(shapes, false),
+    }),
+    gpu_peer: Some(Peer {
+        shader: TILED,
+        plan: |shapes| tiled(shapes, Layout::Plain),
     }),
 };
 
@@ -152,12 +247,17 @@ pub const GEMM_TN: Kernel = Kernel {
     program: include_str!("../../../benches/programs/gemm_tn.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(777, 77), (541, 41), (613, 70)],
+    large: &[(777, 2001), (541, 1999), (613, 2003)],
     extents: &[],
     reference: gemm_tn,
     tolerance: Tolerance::relative(1e-4),
     peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gemm_odd.wgsl"),
         plan: |shapes| plan_of_any_size(shapes, true),
+    }),
+    gpu_peer: Some(Peer {
+        shader: TILED,
+        plan: |shapes| tiled(shapes, Layout::FirstTransposed),
     }),
 };
 
@@ -209,6 +309,7 @@ pub const GEMM_OPEN: Kernel = Kernel {
         Fill::Sized(&[300, 260]),
     ],
     small: &[(300, 30), (340, 34), (260, 68)],
+    large: &[(300, 1500), (340, 1700), (260, 1300)],
     extents: &[],
     reference: gemm,
     tolerance: Tolerance::relative(1e-4),
@@ -227,6 +328,10 @@ pub const GEMM_OPEN: Kernel = Kernel {
             }
         },
     }),
+    gpu_peer: Some(Peer {
+        shader: TILED,
+        plan: |shapes| tiled(shapes, Layout::Plain),
+    }),
 };
 
 /// C += A B^T for several matrices.
@@ -236,6 +341,7 @@ pub const BATCH: Kernel = Kernel {
     program: include_str!("../../../benches/programs/batch.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(256, 64)],
+    large: &[(256, 512), (8, 64)],
     extents: &[],
     reference: batch,
     tolerance: Tolerance::relative(1e-4),
@@ -252,6 +358,10 @@ pub const BATCH: Kernel = Kernel {
                 ],
             }
         },
+    }),
+    gpu_peer: Some(Peer {
+        shader: TILED,
+        plan: |shapes| tiled(shapes, Layout::SecondTransposed),
     }),
 };
 
@@ -285,6 +395,7 @@ pub const GEMM_F16: Kernel = Kernel {
     name: "gemm_f16",
     what: "C += A B of half precision, sums in single precision, 512 each way",
     program: include_str!("../../../benches/programs/gemm_f16.mlir"),
+    large: &[(512, 4096)],
     ..MIXED
 };
 
@@ -304,10 +415,12 @@ const MIXED: Kernel = Kernel {
     program: "",
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(512, 64)],
+    large: &[(512, 2048)],
     extents: &[],
     reference: gemm_of_any,
     tolerance: Tolerance::relative(1e-4),
     peer: None,
+    gpu_peer: None,
 };
 
 fn gemm_of_any(arrays: &mut [Array]) {

@@ -12,6 +12,7 @@ pub const CONV: Kernel = Kernel {
     program: include_str!("../../../benches/programs/conv.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random],
     small: &[(58, 10), (56, 8)],
+    large: &[(58, 226), (56, 224)],
     extents: &[],
     reference: conv,
     tolerance: Tolerance::relative(1e-4),
@@ -27,6 +28,7 @@ pub const CONV: Kernel = Kernel {
             }
         },
     }),
+    gpu_peer: None,
 };
 
 fn conv(arrays: &mut [Array]) {
@@ -64,6 +66,7 @@ pub const CONV_OPEN: Kernel = Kernel {
         Fill::Sized(&[63, 55, 57]),
     ],
     small: &[(31, 3), (63, 9), (59, 11), (61, 14), (55, 7), (57, 10)],
+    large: &[(59, 219), (61, 221), (55, 215), (57, 217)],
     extents: &[],
     reference: conv_open,
     tolerance: Tolerance::relative(1e-4),
@@ -90,6 +93,7 @@ pub const CONV_OPEN: Kernel = Kernel {
             }
         },
     }),
+    gpu_peer: None,
 };
 
 fn conv_open(arrays: &mut [Array]) {
@@ -121,6 +125,7 @@ pub const DEPTHWISE: Kernel = Kernel {
     program: include_str!("../../../benches/programs/depthwise.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(58, 10), (56, 8), (128, 32)],
+    large: &[(58, 226), (56, 224), (128, 512)],
     extents: &[],
     reference: depthwise,
     tolerance: Tolerance::relative(1e-5),
@@ -135,6 +140,10 @@ pub const DEPTHWISE: Kernel = Kernel {
                 ..Plan::default()
             }
         },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/depthwise.wgsl"),
+        plan: |shapes| vectors(&shapes[2], &[0, 1, 2]),
     }),
 };
 
@@ -163,6 +172,7 @@ pub const MAX_POOL: Kernel = Kernel {
     program: include_str!("../../../benches/programs/max_pool.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(224, 16), (112, 8)],
+    large: &[(224, 896), (112, 448)],
     extents: &[],
     reference: max_pool,
     tolerance: Tolerance::relative(0.0),
@@ -178,6 +188,10 @@ pub const MAX_POOL: Kernel = Kernel {
             }
         },
     }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/max_pool.wgsl"),
+        plan: |shapes| vectors(&shapes[1], &[0, 1]),
+    }),
 };
 
 fn max_pool(arrays: &mut [Array]) {
@@ -192,5 +206,15 @@ fn max_pool(arrays: &mut [Array]) {
                 *out = out.max(value);
             }
         }
+    }
+}
+
+/// The plan of a vector of channels of the result a thread, a row of results a row of the grid.
+fn vectors(out: &[u32], buffers: &[usize]) -> Plan {
+    let (h, w, c) = (out[1], out[2], out[3]);
+    Plan {
+        constants: vec![("W", w), ("C", c)],
+        launches: vec![launch("main", [(w * c / 4).div_ceil(256), h, 1], buffers)],
+        ..Plan::default()
     }
 }

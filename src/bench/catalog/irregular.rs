@@ -12,6 +12,7 @@ pub const SCAN: Kernel = Kernel {
     program: include_str!("../../../benches/programs/scan.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4_194_304, 4096)],
+    large: &[(4_194_304, 67_108_864)],
     extents: &[],
     reference: scan,
     tolerance: Tolerance::relative(1e-3),
@@ -27,10 +28,30 @@ pub const SCAN: Kernel = Kernel {
             ],
         },
     }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/scan.wgsl"),
+        plan: |shapes| {
+            let blocks = shapes[0][0].div_ceil(1024);
+            let groups = blocks.div_ceil(BLOCKS);
+            let constants = [("N", shapes[0][0]), ("GROUPS", groups), ("SPAN", BLOCKS)];
+            Plan {
+                constants: constants.to_vec(),
+                scratch: vec![groups],
+                launches: vec![
+                    launch("sums", [groups, 1, 1], &[0, 2]),
+                    launch("starts", [1, 1, 1], &[2]),
+                    launch("write", [groups, 1, 1], &[0, 2, 1]),
+                ],
+            }
+        },
+    }),
 };
 
 /// Workgroups of the hand-written running sums and histogram.
 const GROUPS: u32 = 64;
+
+/// Blocks of 1024 elements of a workgroup on GPUs.
+const BLOCKS: u32 = 16;
 
 fn scan(arrays: &mut [Array]) {
     let [x, y] = arrays else { return };
@@ -48,6 +69,7 @@ pub const HISTOGRAM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/histogram.mlir"),
     fills: &[Fill::Keys(256), Fill::Keys(1)],
     small: &[(4_194_304, 4096)],
+    large: &[(4_194_304, 67_108_864)],
     extents: &[],
     reference: histogram,
     tolerance: Tolerance::relative(0.0),
@@ -64,6 +86,18 @@ pub const HISTOGRAM: Kernel = Kernel {
                 launch("partials", [GROUPS, 1, 1], &[0, 2]),
                 launch("total", [256 / 8, 1, 1], &[2, 1]),
             ],
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/histogram.wgsl"),
+        plan: |shapes| {
+            let span = 256 * BLOCKS;
+            let groups = (shapes[0][0] / 4).div_ceil(span);
+            Plan {
+                constants: vec![("N", shapes[0][0]), ("SPAN", span)],
+                launches: vec![launch("main", [groups, 1, 1], &[0, 1])],
+                ..Plan::default()
+            }
         },
     }),
 };
@@ -83,6 +117,7 @@ pub const MANDELBROT: Kernel = Kernel {
     program: include_str!("../../../benches/programs/mandelbrot.mlir"),
     fills: &[Fill::Zeros],
     small: &[(512, 64)],
+    large: &[],
     extents: &[],
     reference: mandelbrot,
     tolerance: Tolerance {
@@ -97,6 +132,17 @@ pub const MANDELBROT: Kernel = Kernel {
             Plan {
                 constants: vec![("N", n)],
                 launches: vec![launch("main", [n / 8, n, 1], &[0])],
+                ..Plan::default()
+            }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/mandelbrot.wgsl"),
+        plan: |shapes| {
+            let n = shapes[0][0];
+            Plan {
+                constants: vec![("N", n)],
+                launches: vec![launch("main", [n / 16, n / 16, 1], &[0])],
                 ..Plan::default()
             }
         },

@@ -12,6 +12,7 @@ pub const N_BODY: Kernel = Kernel {
     program: include_str!("../../../benches/programs/n_body.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4096, 64)],
+    large: &[(4096, 32_768)],
     extents: &[],
     reference: n_body,
     tolerance: Tolerance::relative(1e-3),
@@ -22,6 +23,17 @@ pub const N_BODY: Kernel = Kernel {
             Plan {
                 constants: vec![("N", n)],
                 launches: vec![launch("main", [n / 8, 1, 1], &[0, 1])],
+                ..Plan::default()
+            }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/n_body.wgsl"),
+        plan: |shapes| {
+            let n = shapes[0][0];
+            Plan {
+                constants: vec![("N", n)],
+                launches: vec![launch("main", [n / 64, 1, 1], &[0, 1])],
                 ..Plan::default()
             }
         },

@@ -8,35 +8,56 @@ use super::{launch, stream};
 use crate::bench::kernel::{Fill, Tolerance};
 use crate::bench::peer::{Loaded, Peer, Plan};
 use crate::bench::report::{Costs, Roofline};
-use crate::bench::sample::{Times, interleaved};
+use crate::bench::sample::{Times, interleaved, sampled};
 
 /// Steps of each thread.
 const STEPS: u32 = 4096;
 
-/// Floats that multiply-adds begin from.
+/// Floats that multiply-adds begin from, on drivers that run kernels on the CPU and on GPUs, which take more threads.
 const COUNT: usize = 1 << 16;
+const COUNT_ON_GPU: usize = 1 << 20;
 
-/// Floats that are copied.
+/// Floats that are copied, the same; the caches of GPUs hold what others copy.
 const LENGTH: usize = 1 << 24;
+const LENGTH_ON_GPU: usize = 1 << 27;
 
-/// Multiply-adds in registers.
+/// Multiply-adds in registers, on drivers that run kernels on the CPU and on GPUs.
 const FMA: Peer = Peer {
     shader: include_str!("../../../shaders/bench/peak_fma.wgsl"),
-    plan: |shapes| Plan {
-        constants: vec![("STEPS", STEPS)],
-        launches: vec![launch("main", [shapes[0][0] / 32, 1, 1], &[0])],
-        ..Plan::default()
-    },
+    plan: fma_by::<8>,
 };
+const FMA_ON_GPU: Peer = Peer {
+    plan: fma_by::<256>,
+    ..FMA
+};
+
+/// The plan of multiply-adds by workgroups of `LANES` threads.
+fn fma_by<const LANES: u32>(shapes: &[Vec<u32>]) -> Plan {
+    let groups = shapes[0][0] / 4 / LANES;
+    Plan {
+        constants: vec![("STEPS", STEPS), ("LANES", LANES)],
+        launches: vec![launch("main", [groups, 1, 1], &[0])],
+        ..Plan::default()
+    }
+}
 
 /// Measures the peaks of a device, within `budget` for each.
 ///
 /// # Errors
 /// The device failed, or computed wrong results.
 pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
-    let mut values = [Fill::Random.array(vec![COUNT], 1)];
-    let loaded = Loaded::new(device, "peak_fma", &FMA, &values)?;
-    let mut run = || loaded.run();
+    let (fma, copy, count, length) = match device.info().is_software() {
+        true => (&FMA, &stream::COPY_BY_HAND, COUNT, LENGTH),
+        false => (
+            &FMA_ON_GPU,
+            &stream::COPY_ON_GPU,
+            COUNT_ON_GPU,
+            LENGTH_ON_GPU,
+        ),
+    };
+    let mut values = [Fill::Random.array(vec![count], 1)];
+    let loaded = Loaded::new(device, "peak_fma", fma, &values)?;
+    let mut run = sampled(|count| loaded.run_in_a_row(count));
     let times = interleaved(&mut [&mut run], budget)?;
     loaded.read(&mut values)?;
     let [result] = &values;
@@ -46,13 +67,13 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
         return Err(format!("peak of multiply-adds: wrong result: {difference}"));
     }
     // A vector of four a thread, eight of them in registers, two operations each.
-    let flops = (COUNT as f64 / 4.0) * f64::from(STEPS) * 8.0 * 4.0 * 2.0;
+    let flops = (count as f64 / 4.0) * f64::from(STEPS) * 8.0 * 4.0 * 2.0;
     let best = |times: &[Times]| times.first().map_or(f64::NAN, |t| t.best);
     let flops = flops / best(&times);
 
-    let mut arrays = [Fill::Random, Fill::Zeros].map(|fill| fill.array(vec![LENGTH], 1));
-    let loaded = Loaded::new(device, "copy", &stream::COPY_BY_HAND, &arrays)?;
-    let mut run = || loaded.run();
+    let mut arrays = [Fill::Random, Fill::Zeros].map(|fill| fill.array(vec![length], 1));
+    let loaded = Loaded::new(device, "copy", copy, &arrays)?;
+    let mut run = sampled(|count| loaded.run_in_a_row(count));
     let times = interleaved(&mut [&mut run], budget)?;
     loaded.read(&mut arrays)?;
     let [from, to] = &arrays;
@@ -61,7 +82,7 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     }
     Ok(Roofline {
         flops,
-        bytes: (LENGTH * 8) as f64 / best(&times),
+        bytes: (length * 8) as f64 / best(&times),
         costs: Some(costs(device, budget)?),
     })
 }

@@ -11,6 +11,9 @@ use crate::bench::peer::{Peer, Plan};
 /// Workgroups of a hand-written sum.
 const GROUPS: u32 = 64;
 
+/// The same on GPUs.
+const GPU_GROUPS: u32 = 2048;
+
 /// The sum of a vector.
 pub const SUM: Kernel = Kernel {
     name: "sum",
@@ -18,6 +21,7 @@ pub const SUM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/sum.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(16_777_216, 4096)],
+    large: &[(16_777_216, 134_217_728)],
     extents: &[],
     reference: sum,
     tolerance: Tolerance::relative(1e-3),
@@ -27,7 +31,7 @@ pub const SUM: Kernel = Kernel {
             include_str!("../../../shaders/bench/total.wgsl"),
         ),
         plan: |shapes| Plan {
-            constants: sums(shapes[0][0]),
+            constants: sums(shapes[0][0], GROUPS),
             scratch: vec![GROUPS * 8],
             launches: vec![
                 launch("partials", [GROUPS, 1, 1], &[0, 2]),
@@ -35,12 +39,26 @@ pub const SUM: Kernel = Kernel {
             ],
         },
     }),
+    gpu_peer: Some(Peer {
+        shader: concat!(
+            include_str!("../../../shaders/bench/gpu/sum.wgsl"),
+            include_str!("../../../shaders/bench/gpu/total.wgsl"),
+        ),
+        plan: |shapes| Plan {
+            constants: sums(shapes[0][0], GPU_GROUPS),
+            scratch: vec![GPU_GROUPS],
+            launches: vec![
+                launch("partials", [GPU_GROUPS, 1, 1], &[0, 2]),
+                launch("total", [1, 1, 1], &[2, 1]),
+            ],
+        },
+    }),
 };
 
-/// Constants of a hand-written sum of `elements`.
-fn sums(elements: u32) -> Vec<(&'static str, u32)> {
-    let span = (elements / 4).div_ceil(GROUPS);
-    vec![("N", elements), ("GROUPS", GROUPS), ("SPAN", span)]
+/// Constants of a hand-written sum of `elements` by so many workgroups.
+fn sums(elements: u32, groups: u32) -> Vec<(&'static str, u32)> {
+    let span = (elements / 4).div_ceil(groups);
+    vec![("N", elements), ("GROUPS", groups), ("SPAN", span)]
 }
 
 fn sum(arrays: &mut [Array]) {
@@ -56,6 +74,7 @@ pub const DOT: Kernel = Kernel {
     program: include_str!("../../../benches/programs/dot.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(16_777_216, 4096)],
+    large: &[(16_777_216, 134_217_728)],
     extents: &[],
     reference: dot,
     tolerance: Tolerance::relative(1e-3),
@@ -65,10 +84,24 @@ pub const DOT: Kernel = Kernel {
             include_str!("../../../shaders/bench/total.wgsl"),
         ),
         plan: |shapes| Plan {
-            constants: sums(shapes[0][0]),
+            constants: sums(shapes[0][0], GROUPS),
             scratch: vec![GROUPS * 8],
             launches: vec![
                 launch("partials", [GROUPS, 1, 1], &[0, 1, 3]),
+                launch("total", [1, 1, 1], &[3, 2]),
+            ],
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: concat!(
+            include_str!("../../../shaders/bench/gpu/dot.wgsl"),
+            include_str!("../../../shaders/bench/gpu/total.wgsl"),
+        ),
+        plan: |shapes| Plan {
+            constants: sums(shapes[0][0], GPU_GROUPS),
+            scratch: vec![GPU_GROUPS],
+            launches: vec![
+                launch("partials", [GPU_GROUPS, 1, 1], &[0, 1, 3]),
                 launch("total", [1, 1, 1], &[3, 2]),
             ],
         },
@@ -89,6 +122,7 @@ pub const COLSUM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/colsum.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4096, 128)],
+    large: &[(4096, 16_384)],
     extents: &[],
     reference: colsum,
     tolerance: Tolerance::relative(1e-4),
@@ -103,6 +137,21 @@ pub const COLSUM: Kernel = Kernel {
                 launches: vec![
                     launch("partials", [n / 128, chunks, 1], &[0, 2]),
                     launch("total", [n / 32, 1, 1], &[2, 1]),
+                ],
+            }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/colsum.wgsl"),
+        plan: |shapes| {
+            let (m, n) = (shapes[0][0], shapes[0][1]);
+            let chunks = m / CHUNK;
+            Plan {
+                constants: vec![("M", m), ("N", n), ("CHUNK", CHUNK)],
+                scratch: vec![chunks * n],
+                launches: vec![
+                    launch("partials", [n / 128, chunks, 1], &[0, 2]),
+                    launch("total", [n / 128, 1, 1], &[2, 1]),
                 ],
             }
         },

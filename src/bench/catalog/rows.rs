@@ -8,6 +8,16 @@ use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
+/// The plan of a workgroup a row of the first argument.
+fn group_a_row(shapes: &[Vec<u32>]) -> Plan {
+    let buffers: Vec<usize> = (0..shapes.len()).collect();
+    Plan {
+        constants: vec![("N", shapes[0][1])],
+        launches: vec![launch("main", [shapes[0][0], 1, 1], &buffers)],
+        ..Plan::default()
+    }
+}
+
 /// The softmax of each row.
 pub const SOFTMAX: Kernel = Kernel {
     name: "softmax",
@@ -15,16 +25,20 @@ pub const SOFTMAX: Kernel = Kernel {
     program: include_str!("../../../benches/programs/softmax.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(4096, 16), (1024, 64)],
+    large: &[(4096, 32_768)],
     extents: &[],
     reference: softmax,
     tolerance: Tolerance::relative(1e-4),
     peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/softmax.wgsl"),
-        plan: |shapes| Plan {
-            constants: vec![("N", shapes[0][1])],
-            launches: vec![launch("main", [shapes[0][0], 1, 1], &[0, 1])],
-            ..Plan::default()
-        },
+        plan: group_a_row,
+    }),
+    gpu_peer: Some(Peer {
+        shader: concat!(
+            include_str!("../../../shaders/bench/gpu/rows.wgsl"),
+            include_str!("../../../shaders/bench/gpu/softmax.wgsl"),
+        ),
+        plan: group_a_row,
     }),
 };
 
@@ -69,16 +83,20 @@ pub const LAYERNORM: Kernel = Kernel {
     program: include_str!("../../../benches/programs/layernorm.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(4096, 16), (1024, 64)],
+    large: &[(4096, 32_768)],
     extents: &[],
     reference: layernorm,
     tolerance: Tolerance::relative(1e-4),
     peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/layernorm.wgsl"),
-        plan: |shapes| Plan {
-            constants: vec![("N", shapes[0][1])],
-            launches: vec![launch("main", [shapes[0][0], 1, 1], &[0, 1, 2, 3])],
-            ..Plan::default()
-        },
+        plan: group_a_row,
+    }),
+    gpu_peer: Some(Peer {
+        shader: concat!(
+            include_str!("../../../shaders/bench/gpu/rows.wgsl"),
+            include_str!("../../../shaders/bench/gpu/layernorm.wgsl"),
+        ),
+        plan: group_a_row,
     }),
 };
 
@@ -107,6 +125,7 @@ pub const ATTENTION: Kernel = Kernel {
     program: include_str!("../../../benches/programs/attention.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(512, 64)],
+    large: &[(512, 2048)],
     extents: &[],
     reference: attention,
     tolerance: Tolerance::relative(1e-4),
@@ -126,6 +145,7 @@ pub const ATTENTION: Kernel = Kernel {
             }
         },
     }),
+    gpu_peer: None,
 };
 
 fn attention(arrays: &mut [Array]) {

@@ -12,6 +12,7 @@ pub const JACOBI: Kernel = Kernel {
     program: include_str!("../../../benches/programs/jacobi.mlir"),
     fills: &[Fill::Random, Fill::Random],
     small: &[(2048, 64), (2047, 63)],
+    large: &[(2048, 8192), (2047, 8191)],
     extents: &[],
     reference: jacobi,
     tolerance: Tolerance::relative(1e-5),
@@ -19,19 +20,30 @@ pub const JACOBI: Kernel = Kernel {
         shader: include_str!("../../../shaders/bench/jacobi.wgsl"),
         plan: |shapes| {
             let n = shapes[0][0];
-            let rows = (n - 2).div_ceil(2);
-            let sweep = |step| match step % 2 {
-                0 => launch("main", [rows, 1, 1], &[0, 1]),
-                _ => launch("main", [rows, 1, 1], &[1, 0]),
-            };
-            Plan {
-                constants: vec![("N", n)],
-                launches: (0..SWEEPS).map(sweep).collect(),
-                ..Plan::default()
-            }
+            sweeps(n, [(n - 2).div_ceil(2), 1, 1])
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/jacobi.wgsl"),
+        plan: |shapes| {
+            let n = shapes[0][0];
+            sweeps(n, [(n - 2).div_ceil(64), (n - 2).div_ceil(16), 1])
         },
     }),
 };
+
+/// The plan of all sweeps over `n` rows, each by a grid.
+fn sweeps(n: u32, grid: [u32; 3]) -> Plan {
+    let sweep = |step| match step % 2 {
+        0 => launch("main", grid, &[0, 1]),
+        _ => launch("main", grid, &[1, 0]),
+    };
+    Plan {
+        constants: vec![("N", n)],
+        launches: (0..SWEEPS).map(sweep).collect(),
+        ..Plan::default()
+    }
+}
 
 const SWEEPS: usize = 20;
 
@@ -59,6 +71,7 @@ pub const HEAT_3D: Kernel = Kernel {
     program: include_str!("../../../benches/programs/heat_3d.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(162, 18), (161, 17)],
+    large: &[(162, 514), (161, 513)],
     extents: &[],
     reference: heat_3d,
     tolerance: Tolerance::relative(1e-5),
@@ -69,6 +82,18 @@ pub const HEAT_3D: Kernel = Kernel {
             Plan {
                 constants: vec![("S", side)],
                 launches: vec![launch("main", [side / 4, side, 1], &[0, 1])],
+                ..Plan::default()
+            }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/heat_3d.wgsl"),
+        plan: |shapes| {
+            let side = shapes[0][0] - 2;
+            let grid = [side.div_ceil(64), side.div_ceil(16), side];
+            Plan {
+                constants: vec![("S", side)],
+                launches: vec![launch("main", grid, &[0, 1])],
                 ..Plan::default()
             }
         },

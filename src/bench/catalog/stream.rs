@@ -8,6 +8,22 @@ use crate::bench::peer::{Peer, Plan};
 /// Vectors that a workgroup of a hand-written stream walks.
 const SPAN: u32 = 1024;
 
+/// Threads of a workgroup of a hand-written stream on GPUs, and on drivers that run kernels on the CPU.
+const GPU: u32 = 256;
+const CPU: u32 = 8;
+
+/// The plan of a hand-written stream by workgroups of `LANES` threads, which takes all arguments.
+fn spans<const LANES: u32>(shapes: &[Vec<u32>]) -> Plan {
+    let elements = shapes[0][0];
+    let buffers: Vec<usize> = (0..shapes.len()).collect();
+    let groups = (elements / 4).div_ceil(SPAN);
+    Plan {
+        constants: vec![("N", elements), ("SPAN", SPAN), ("LANES", LANES)],
+        launches: vec![launch("main", [groups, 1, 1], &buffers)],
+        ..Plan::default()
+    }
+}
+
 /// a = b + 3 c.
 pub const TRIAD: Kernel = Kernel {
     name: "triad",
@@ -15,23 +31,21 @@ pub const TRIAD: Kernel = Kernel {
     program: include_str!("../../../benches/programs/triad.mlir"),
     fills: &[Fill::Zeros, Fill::Random, Fill::Random],
     small: &[(16_777_216, 4096)],
+    large: &[(16_777_216, 134_217_728)],
     extents: &[],
     reference: triad,
     tolerance: Tolerance::relative(1e-6),
     peer: Some(Peer {
-        shader: include_str!("../../../shaders/bench/triad.wgsl"),
-        plan: |shapes| Plan {
-            constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
-            launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1, 2])],
-            ..Plan::default()
-        },
+        shader: TRIAD_BY_HAND,
+        plan: spans::<CPU>,
+    }),
+    gpu_peer: Some(Peer {
+        shader: TRIAD_BY_HAND,
+        plan: spans::<GPU>,
     }),
 };
 
-/// Workgroups that walk `elements`.
-fn spans(elements: u32) -> u32 {
-    (elements / 4).div_ceil(SPAN)
-}
+const TRIAD_BY_HAND: &str = include_str!("../../../shaders/bench/triad.wgsl");
 
 fn triad(arrays: &mut [Array]) {
     let [a, b, c] = arrays else { return };
@@ -40,14 +54,14 @@ fn triad(arrays: &mut [Array]) {
     }
 }
 
-/// y = x by hand.
+/// y = x by hand, on drivers that run kernels on the CPU and on GPUs.
 pub const COPY_BY_HAND: Peer = Peer {
     shader: include_str!("../../../shaders/bench/copy.wgsl"),
-    plan: |shapes| Plan {
-        constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
-        launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1])],
-        ..Plan::default()
-    },
+    plan: spans::<CPU>,
+};
+pub const COPY_ON_GPU: Peer = Peer {
+    plan: spans::<GPU>,
+    ..COPY_BY_HAND
 };
 
 /// y = x.
@@ -57,10 +71,12 @@ pub const COPY: Kernel = Kernel {
     program: include_str!("../../../benches/programs/copy.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(16_777_216, 4096)],
+    large: &[(16_777_216, 134_217_728)],
     extents: &[],
     reference: copy,
     tolerance: Tolerance::relative(0.0),
     peer: Some(COPY_BY_HAND),
+    gpu_peer: Some(COPY_ON_GPU),
 };
 
 fn copy(arrays: &mut [Array]) {
@@ -75,18 +91,21 @@ pub const AXPY: Kernel = Kernel {
     program: include_str!("../../../benches/programs/axpy.mlir"),
     fills: &[Fill::Random, Fill::Random],
     small: &[(16_777_216, 4096)],
+    large: &[(16_777_216, 134_217_728)],
     extents: &[],
     reference: axpy,
     tolerance: Tolerance::relative(1e-6),
     peer: Some(Peer {
-        shader: include_str!("../../../shaders/bench/axpy.wgsl"),
-        plan: |shapes| Plan {
-            constants: vec![("N", shapes[0][0]), ("SPAN", SPAN)],
-            launches: vec![launch("main", [spans(shapes[0][0]), 1, 1], &[0, 1])],
-            ..Plan::default()
-        },
+        shader: AXPY_BY_HAND,
+        plan: spans::<CPU>,
+    }),
+    gpu_peer: Some(Peer {
+        shader: AXPY_BY_HAND,
+        plan: spans::<GPU>,
     }),
 };
+
+const AXPY_BY_HAND: &str = include_str!("../../../shaders/bench/axpy.wgsl");
 
 fn axpy(arrays: &mut [Array]) {
     let [x, y] = arrays else { return };
@@ -102,6 +121,7 @@ pub const TRANSPOSE_ADD: Kernel = Kernel {
     program: include_str!("../../../benches/programs/transpose_add.mlir"),
     fills: &[Fill::Random, Fill::Random, Fill::Zeros],
     small: &[(2048, 64)],
+    large: &[(2048, 8192)],
     extents: &[],
     reference: transpose_add,
     tolerance: Tolerance::relative(1e-6),
@@ -112,6 +132,17 @@ pub const TRANSPOSE_ADD: Kernel = Kernel {
             Plan {
                 constants: vec![("N", n)],
                 launches: vec![launch("main", [n / 8, n / 64, 1], &[0, 1, 2])],
+                ..Plan::default()
+            }
+        },
+    }),
+    gpu_peer: Some(Peer {
+        shader: include_str!("../../../shaders/bench/gpu/transpose_add.wgsl"),
+        plan: |shapes| {
+            let n = shapes[0][0];
+            Plan {
+                constants: vec![("N", n)],
+                launches: vec![launch("main", [n / 32, n / 32, 1], &[0, 1, 2])],
                 ..Plan::default()
             }
         },
