@@ -66,7 +66,7 @@ pub use gridloom_spirv as spirv;
 
 pub use elements::Elements;
 pub use execution::{Outcome, RunOptions, Sanitize};
-pub use program::{DEFAULT_SIZE, HostValue, Program};
+pub use program::{DEFAULT_SIZE, HostValue, Program, float_text};
 pub use resident::Resident;
 pub use session::{DeviceWish, MapFor, Session, SessionOptions};
 

@@ -1,5 +1,6 @@
 //! A program ready to run: compiled, with typed inputs and outputs.
 
+use std::fmt;
 use std::sync::Mutex;
 
 use gridloom_codegen::pass::{PassOptions, Pipeline};
@@ -77,8 +78,8 @@ impl HostValue {
             ScalarKind::Int(1) => (bits != 0).to_string(),
             ScalarKind::Int(_) if self.unsigned => bits.to_string(),
             ScalarKind::Int(width) => sext(bits, width).to_string(),
-            ScalarKind::F32 => f32::from_bits(bits as u32).to_string(),
-            ScalarKind::F64 => f64::from_bits(bits).to_string(),
+            ScalarKind::F32 => float_text(f32::from_bits(bits as u32)),
+            ScalarKind::F64 => float_text(f64::from_bits(bits)),
             kind => shortest(kind, bits),
         }
     }
@@ -405,7 +406,17 @@ fn shortest(kind: ScalarKind, bits: u64) -> String {
     let found = rounded
         .filter_map(Result::ok)
         .find(|&rounded| kind.from_f64(rounded) == bits);
-    found.unwrap_or(value).to_string()
+    float_text(found.unwrap_or(value))
+}
+
+/// A float as the shortest decimals that read back, with an exponent where these would be many zeros.
+pub fn float_text<T: Copy + fmt::Display + fmt::LowerExp + Into<f64>>(value: T) -> String {
+    let magnitude = value.into().abs();
+    let is_plain = magnitude == 0.0 || (1e-5..1e16).contains(&magnitude) || !magnitude.is_finite();
+    match is_plain {
+        true => value.to_string(),
+        false => format!("{value:e}"),
+    }
 }
 
 /// Class of a scalar type or of a memref's elements.
@@ -446,4 +457,20 @@ pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<Class, String> {
             FloatFormat::names()
         )
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::float_text;
+
+    #[test]
+    fn floats_far_from_one_have_an_exponent() {
+        assert_eq!(float_text(1.0e-40_f32), "1e-40");
+        assert_eq!(float_text(-2.5e20_f64), "-2.5e20");
+        assert_eq!(float_text(0.5_f32), "0.5");
+        assert_eq!(float_text(1e15_f64), "1000000000000000");
+        assert_eq!(float_text(-0.0_f32), "-0");
+        assert_eq!(float_text(f64::INFINITY), "inf");
+        assert_eq!(float_text(f32::NAN), "NaN");
+    }
 }

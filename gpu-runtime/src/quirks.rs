@@ -1,7 +1,8 @@
 //! Known defects of drivers, by name and version.
 //!
-//! One row a fact. A row applies to every version below the first good one, and to versions that
-//! cannot be read: an unknown driver is not trusted more than a known bad one.
+//! One row a fact. A row of a defect applies to every version below the first good one, and to versions that
+//! cannot be read; a row of what a driver does without a promise, to the versions that were seen to do it and later ones:
+//! an unknown driver is not trusted more than a known bad one.
 
 use crate::features::FeatureSet;
 
@@ -81,6 +82,8 @@ struct Row {
     driver: &'static str,
     /// The text before the version in the driver's description.
     version_after: &'static str,
+    /// The first version that the row is about; none for all of them. What cannot be read is before it.
+    since: Option<(u32, u32)>,
     /// The first version that is right; none when no version is.
     fixed_in: Option<(u32, u32)>,
     quirk: Quirk,
@@ -90,6 +93,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        since: None,
         fixed_in: Some((25, 0)),
         quirk: Quirk::WrongResults {
             why: "lavapipe before Mesa 25 silently ends a thread after about 65,535 loop \
@@ -101,6 +105,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        since: None,
         fixed_in: None,
         quirk: Quirk::SlowUnrolling {
             why: "lavapipe unrolls loops of up to 33 constant trips, and takes seconds to compile \
@@ -110,6 +115,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        since: None,
         fixed_in: None,
         quirk: Quirk::FoldsZeros {
             why: "lavapipe takes 0.0 + x for x and -0.0 for 0.0 whatever it promises; strict \
@@ -119,12 +125,23 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        since: None,
+        fixed_in: None,
+        quirk: Quirk::KeepsDenormals,
+    },
+    // Seen on an H200: strict kernels with subnormal operands and results of `f32` and `f64`, and all programs of PolyBench,
+    // are the interpreter's to the last bit. Relaxed kernels of `f32`, which ask for nothing, flush.
+    Row {
+        driver: "nvidia",
+        version_after: "",
+        since: Some((580, 0)),
         fixed_in: None,
         quirk: Quirk::KeepsDenormals,
     },
     Row {
         driver: "swiftshader",
         version_after: "",
+        since: None,
         fixed_in: None,
         quirk: Quirk::FlushesDenormals {
             why: "SwiftShader flushes subnormal floats to zero, so strict floats are not \
@@ -134,6 +151,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "swiftshader",
         version_after: "",
+        since: None,
         fixed_in: None,
         quirk: Quirk::SlowCompiler {
             why: "SwiftShader takes minutes and gigabytes to compile a kernel of some hundred \
@@ -143,6 +161,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "swiftshader",
         version_after: "",
+        since: None,
         fixed_in: None,
         quirk: Quirk::Pretended {
             features: FeatureSet::F64
@@ -167,10 +186,10 @@ pub(crate) fn known(driver: &str, description: &str) -> Vec<Quirk> {
 
 impl Row {
     fn applies(&self, description: &str) -> bool {
-        match self.fixed_in {
-            None => true,
-            Some(good) => version(description, self.version_after).is_none_or(|v| v < good),
-        }
+        let version = version(description, self.version_after);
+        let is_reached = |since| version.is_some_and(|version| version >= since);
+        let is_before = |good| version.is_none_or(|version| version < good);
+        self.since.is_none_or(is_reached) && self.fixed_in.is_none_or(is_before)
     }
 }
 
@@ -220,7 +239,15 @@ mod tests {
     }
 
     #[test]
-    fn other_drivers_have_no_rows() {
+    fn a_row_since_a_version_is_for_no_older_and_no_unreadable_one() {
+        assert_eq!(known("NVIDIA", "580.159.04"), [Quirk::KeepsDenormals]);
+        assert_eq!(known("NVIDIA", "610.1"), [Quirk::KeepsDenormals]);
         assert_eq!(known("NVIDIA", "550.54.14"), []);
+        assert_eq!(known("NVIDIA", "beta"), []);
+    }
+
+    #[test]
+    fn other_drivers_have_no_rows() {
+        assert_eq!(known("AMD open-source driver", "2025.Q2.1"), []);
     }
 }

@@ -100,7 +100,10 @@ fn measure_into(
     }
     if session.device().is_some() {
         let naive = subject.compile(&naive(&mapping))?;
-        let timed = subject.run(&naive, session, &inputs, &want, |resident, _| {
+        let timed = subject.run(&naive, session, &inputs, &want, |resident, first| {
+            if first > MOST_NAIVE * options.budget {
+                return Ok(Vec::new());
+            }
             let mut own = sampled(|count| {
                 let time = resident.run_in_a_row(count);
                 time.map_err(|fault| said(&ctx, &fault))
@@ -112,6 +115,9 @@ fn measure_into(
     }
     Ok(())
 }
+
+/// Budgets that the first run of the naive mapping may take; what takes longer is not timed. A sum of a vector is one thread.
+const MOST_NAIVE: u32 = 2;
 
 /// Whether loops are mapped for GPUs: hand-written kernels for these are held against what comes of it.
 fn is_for_gpus(session: &Session) -> bool {

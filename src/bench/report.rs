@@ -68,7 +68,7 @@ pub struct Row {
     pub gridloom: Option<Times>,
     /// Steady state of the hand-written kernel.
     pub by_hand: Option<Times>,
-    /// Steady state of the program at one iteration a thread.
+    /// Steady state of the program at one iteration a thread, where that is not too slow.
     pub naive: Option<Times>,
     /// The reference in Rust on one core.
     pub rust: Option<Times>,

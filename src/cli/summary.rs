@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use gridloom::float_text;
 use gridloom::interp::ScalarKind;
 use gridloom::ir::diag::place;
 use gridloom::ir::text::type_string;
@@ -76,14 +77,14 @@ fn describe(ctx: &Context, value: &HostValue) -> String {
         elements.push("...".to_owned());
         elements.extend(show(count - 1));
     }
+    let sum: f64 = value.elements.iter().map(|bits| number(value, bits)).sum();
+    let sum = match value.kind() {
+        ScalarKind::Int(_) => sum.to_string(),
+        _ => float_text(sum),
+    };
     format!(
-        "{ty}, shape {shape:?} = [{}], sum {}, checksum {:016x}",
+        "{ty}, shape {shape:?} = [{}], sum {sum}, checksum {:016x}",
         elements.join(", "),
-        value
-            .elements
-            .iter()
-            .map(|bits| number(value, bits))
-            .sum::<f64>(),
         checksum(value.elements.iter())
     )
 }

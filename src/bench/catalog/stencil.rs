@@ -71,7 +71,7 @@ pub const HEAT_3D: Kernel = Kernel {
     program: include_str!("../../../benches/programs/heat_3d.mlir"),
     fills: &[Fill::Random, Fill::Zeros],
     small: &[(162, 18), (161, 17)],
-    large: &[(162, 514), (161, 513)],
+    large: &[(162, 386), (161, 385)],
     extents: &[],
     reference: heat_3d,
     tolerance: Tolerance::relative(1e-5),
