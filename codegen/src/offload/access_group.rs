@@ -1,6 +1,6 @@
 //! Groups of accesses as the model counts them.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Value};
@@ -24,6 +24,11 @@ pub(super) const WIDE: i64 = 4;
 /// Accesses that differ by constants only.
 pub(super) struct Group {
     pub(super) root: Option<(Value, Vec<AffineExpr>)>,
+    /// The loop of the band that adjacent threads differ in.
+    pub(super) x: usize,
+    /// Whether the points of a tile along x are a workgroup's threads apart, so that they touch no
+    /// element together.
+    pub(super) is_spread: bool,
     /// Distance that each coordinate moves with each loop of the band.
     pub(super) moves: Vec<Vec<i64>>,
     /// The constants.
@@ -47,8 +52,14 @@ impl Group {
     /// Elements that lanes have each on a row of its own cost a line of the cache for each row, and
     /// what lies side by side in the tile shares it. Loads that serve few points each and are
     /// more than there are registers for put others aside. Neighbours are one access along loops
-    /// whose tiles are `whole`.
-    pub(super) fn cost(&self, tile: &[i64], points: f64, machine: &Machine, whole: Mask) -> f64 {
+    /// whose tiles are `whole`; the first iteration of the first tile along x is `start`.
+    pub(super) fn cost(
+        &self,
+        tile: &[i64],
+        points: f64,
+        machine: &Machine,
+        (whole, start): (Mask, Option<i64>),
+    ) -> f64 {
         let elements = self.elements(tile) as f64;
         let (run, along) = self.run(tile);
         let is_whole = whole >> along & 1 == 1;
@@ -57,6 +68,14 @@ impl Group {
             false => machine.access,
         };
         let mut cost = prices[self.class] as f64 * elements;
+        if let Some(price) = machine.strided.filter(|_| self.is_strided(tile)) {
+            let is_whole = whole >> self.x & 1 == 1;
+            let singles = self.singles(tile, start.filter(|_| is_whole)) as f64;
+            // The vectors of adjacent lanes lie apart where each has several.
+            let apart = (tile[self.x] + WIDE - 1) / WIDE;
+            let vectors = (elements - singles) * apart as f64;
+            cost = price as f64 * singles + machine.wide[self.class] as f64 * vectors;
+        }
         if self.class == NEIGHBOURS && !self.is_write {
             let beyond = (elements - machine.live as f64).max(0.0);
             cost *= 1.0 + beyond / (4 * machine.live) as f64 * (elements / points).min(1.0);
@@ -104,6 +123,27 @@ impl Group {
         }
     }
 
+    /// Whether a lane has several of the neighbours that adjacent lanes have, side by side.
+    fn is_strided(&self, tile: &[i64]) -> bool {
+        let moves = self.mask >> self.x & 1 == 1 && tile[self.x] > 1;
+        self.class == NEIGHBOURS && moves && !self.is_spread
+    }
+
+    /// Elements of a tile that no access of [`WIDE`] neighbours at a multiple of as many covers,
+    /// where the first iteration of the first tile along x is `start`.
+    fn singles(&self, tile: &[i64], start: Option<i64>) -> i64 {
+        let Some(start) = start.filter(|_| self.is_wide_along(self.x) && tile[self.x] % WIDE == 0)
+        else {
+            return self.elements(tile);
+        };
+        let mut vectors: HashMap<(Vec<i64>, i64), i64> = HashMap::new();
+        for mut element in self.touched(tile) {
+            let last = element.pop().unwrap_or(0).wrapping_add(start);
+            *vectors.entry((element, last.div_euclid(WIDE))).or_default() += 1;
+        }
+        vectors.values().filter(|&&count| count < WIDE).sum()
+    }
+
     /// Operations of the accesses that a tile has.
     pub(super) fn code(&self, tile: &[i64]) -> i64 {
         match self.is_guarded {
@@ -119,12 +159,22 @@ impl Group {
         if self.root.is_none() || self.offsets.len() == 1 {
             return alone;
         }
+        if self.is_spread && tile[self.x] > 1 && self.mask >> self.x & 1 == 1 {
+            let mut column = tile.to_vec();
+            let columns = std::mem::replace(&mut column[self.x], 1);
+            return columns * self.elements(&column);
+        }
         let in_box = self.elements_in_box(tile);
         in_box.unwrap_or_else(|| self.elements_by_set(tile))
     }
 
     /// [`elements`](Self::elements) of any extent.
     fn elements_by_set(&self, tile: &[i64]) -> i64 {
+        self.touched(tile).len() as i64
+    }
+
+    /// The constants of the elements that a tile touches.
+    fn touched(&self, tile: &[i64]) -> HashSet<Vec<i64>> {
         let mut touched = self.offsets.clone();
         for (k, &size) in tile.iter().enumerate() {
             let moved = |offset: &Vec<i64>| {
@@ -140,7 +190,7 @@ impl Group {
                 touched = touched.iter().flat_map(moved).collect();
             }
         }
-        touched.len() as i64
+        touched
     }
 }
 
@@ -234,6 +284,8 @@ mod tests {
         let check = |moves: &[&[i64]], offsets: &[&[i64]], tile: &[i64], in_box: bool| {
             let group = Group {
                 root: None,
+                x: 0,
+                is_spread: false,
                 moves: moves.iter().map(|moves| moves.to_vec()).collect(),
                 offsets: offsets.iter().map(|offset| offset.to_vec()).collect(),
                 mask: 0,

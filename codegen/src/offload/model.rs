@@ -65,6 +65,8 @@ pub struct Schedule {
     /// Iterations by which the first tile along x begins before the first one; only where tiles
     /// that are not full are done apart.
     pub lead: i64,
+    /// Whether the tiles of a workgroup interleave along x.
+    pub is_spread: bool,
     /// Whether tiles that are not full are done apart, point by point. Where the
     /// body has no loops, that costs little, and saves the selection of points.
     pub is_apart: bool,
@@ -85,6 +87,7 @@ pub fn schedule(
         tile: vec![1; band.len()],
         span: [1; 3],
         lead: 0,
+        is_spread: options.is_spread,
         is_apart: false,
         part: vec![1; band.len()],
         test: None,
@@ -96,7 +99,7 @@ pub fn schedule(
     {
         return plain;
     }
-    let Some(nest) = Nest::new(deps, band, dims) else {
+    let Some(mut nest) = Nest::new(deps, band, dims, options.is_spread) else {
         return plain;
     };
     match &options.tiling {
@@ -112,6 +115,7 @@ pub fn schedule(
             Schedule {
                 span: [1; 3],
                 lead: 0,
+                is_spread: options.is_spread,
                 is_apart: nest.is_apart(),
                 part: nest.part(&tile),
                 test: nest.test_of(&tile),
@@ -129,6 +133,8 @@ pub(super) struct Nest<'a> {
     dims: &'a [Vec<usize>; 3],
     /// The loop that adjacent threads differ in.
     pub(super) x: usize,
+    /// Whether the tiles of a workgroup interleave along x.
+    pub(super) is_spread: bool,
     /// The first iteration of that loop, where it is a constant.
     pub(super) lower: Option<i64>,
     pub(super) may_tile: Vec<bool>,
@@ -162,6 +168,7 @@ impl<'a> Nest<'a> {
         deps: &mut Dependences,
         band: &'a [BandLoop],
         dims: &'a [Vec<usize>; 3],
+        is_spread: bool,
     ) -> Option<Self> {
         let test = DomainTest::of(deps, band);
         let (ctx, body) = (deps.values.ctx, deps.values.body);
@@ -173,6 +180,7 @@ impl<'a> Nest<'a> {
             band,
             dims,
             x: *dims[0].first()?,
+            is_spread,
             lower: None,
             may_tile: (bars(deps, band, &variance, test.as_ref().map(|test| test.op)).iter())
                 .map(Option::is_none)
@@ -271,6 +279,8 @@ impl<'a> Nest<'a> {
         };
         let mut group = Group {
             root: None,
+            x: self.x,
+            is_spread: self.is_spread,
             moves: Vec::new(),
             offsets: HashSet::from([Vec::new()]),
             mask,
@@ -318,13 +328,16 @@ impl<'a> Nest<'a> {
     /// The loops along which the points of a tile are known to be neighbours: where a tile may jut
     /// out, and is not done apart then, those beyond stand for the first one.
     fn whole(&self, tile: &[i64]) -> Mask {
-        let is_whole = |(l, &size): (&BandLoop, &i64)| match l.trips {
+        let is_whole = |(k, (l, &size)): (usize, (&BandLoop, &i64))| match l.trips {
+            _ if self.is_spread && k == self.x => false,
             _ if self.is_apart() => true,
             Trips::Constant(trips) => trips % size == 0,
             Trips::Least(..) => size == 1,
         };
-        let loops = self.band.iter().zip(tile).map(is_whole).enumerate();
-        loops.fold(0, |mask, (k, is_whole)| mask | Mask::from(is_whole) << k)
+        let loops = self.band.iter().zip(tile).enumerate().map(is_whole);
+        loops.enumerate().fold(0, |mask, (k, is_whole)| {
+            mask | Mask::from(is_whole) << k
+        })
     }
 
     /// Whether tiles that are not full are done apart.
@@ -398,8 +411,10 @@ impl<'a> Nest<'a> {
         let points: i64 = tile.iter().product();
         let mut parts = [0.0; 3];
         let whole = self.whole(tile);
+        let start = self.lower.map(|lower| lower - self.lead(tile, machine));
         for group in &self.groups {
-            parts[0] += group.weight as f64 * group.cost(tile, points as f64, machine, whole);
+            let cost = group.cost(tile, points as f64, machine, (whole, start));
+            parts[0] += group.weight as f64 * cost;
         }
         for (&(mask, weight), &count) in &self.work {
             parts[1] += (weight * count) as f64 * Self::points(tile, mask) as f64;

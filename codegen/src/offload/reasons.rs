@@ -110,7 +110,7 @@ pub(crate) fn reasons(
     let updates = updates_below(body, root);
     let nest = match updates {
         true => None,
-        false => Nest::new(deps, &plan.band, &plan.dims),
+        false => Nest::new(deps, &plan.band, &plan.dims, plan.is_spread),
     };
     Reasons {
         choice: choice_of(plan),

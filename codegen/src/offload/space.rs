@@ -141,7 +141,7 @@ fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> V
         let Some(dims) = dims_of(&order, plan.band.len()) else {
             continue;
         };
-        let Some(nest) = Nest::new(deps, &plan.band, &dims) else {
+        let Some(nest) = Nest::new(deps, &plan.band, &dims, plan.is_spread) else {
             continue;
         };
         let mut costs: Vec<(f64, Vec<i64>)> = (nest.tiles(&SIDES, MAX_POINTS).into_iter())
@@ -201,8 +201,8 @@ fn variants(
     let chunks: Vec<Option<i64>> = [None].into_iter().chain(staged).collect();
     let is_tiled_along_x = form.order.first().is_some_and(|&x| form.tile[x] > 1);
     let spreads: &[bool] = match is_tiled_along_x {
-        true => &[options.is_spread, !options.is_spread],
-        false => &[options.is_spread],
+        true => &[plan.is_spread, !plan.is_spread],
+        false => &[plan.is_spread],
     };
     let mut found = Vec::new();
     for (w, &walk) in form.walks.iter().enumerate() {
@@ -219,7 +219,7 @@ fn variants(
                         // Threads that stage come to the loop together, once.
                         walk: if chunk.is_some() { [1; 3] } else { walk },
                         workgroup,
-                        lead: if chunk.is_some() { 0 } else { form.lead },
+                        lead: if chunk.is_some() || is_spread { 0 } else { form.lead },
                         is_spread,
                         chunk,
                     };

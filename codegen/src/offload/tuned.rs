@@ -177,7 +177,7 @@ pub(super) fn plan_of(
         .is_some_and(|outer| updates_below(deps.values.body, outer.counter.op));
     let nest = match updates {
         true => None,
-        false => Nest::new(deps, band, &dims),
+        false => Nest::new(deps, band, &dims, choice.is_spread),
     };
     let is_apart = match &nest {
         Some(nest) => check_tile(deps, nest, choice, options)?,
@@ -292,6 +292,7 @@ fn check_tile(
     let generous = Machine {
         registers: machine.registers * SLACK,
         code: machine.code * SLACK,
+        points: MAX_POINTS,
         threads: 0,
         ..machine.clone()
     };

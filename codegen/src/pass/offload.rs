@@ -17,6 +17,7 @@ use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
+use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::lower_dma;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
@@ -77,6 +78,7 @@ const MAPPING: &[&str] = &[
     "affine-loop-hull",
     "affine-serial-kernels",
     "convert-parallel-loops-to-gpu",
+    "affine-unroll-windows",
     "affine-map-to-gpu",
     "canonicalize",
     "cse",
@@ -139,6 +141,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-serial-kernels" => {
                 pipeline.push(name, policy_pass(make_serial_kernels, options.clone()));
+            }
+            "affine-unroll-windows" => {
+                pipeline.push(name, policy_pass(unroll_windows, options.clone()));
             }
             "affine-imperfect-interchange" => {
                 pipeline.push(name, policy_pass(interchange_module, options.clone()));

@@ -42,6 +42,9 @@ pub struct OffloadOptions {
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
+    /// Rounds of the loops over an iteration's windows up to which they are unrolled, so that tiles
+    /// keep in registers what neighbouring windows share; 0 leaves them loops.
+    pub window: u64,
     /// Points of a tile from which on what they load or store outside of loops is a loop over the
     /// points, for drivers that take long to compile accesses; `None` where loops cost more.
     pub rolled: Option<usize>,
@@ -116,6 +119,8 @@ impl OffloadOptions {
             tiling: Tiling::Model(Machine::gpu()),
             tuned: None,
             is_spread: true,
+            // A 27-point stencil and a depthwise convolution of 5 by 5.
+            window: 32,
             rolled: None,
             walks_grid: true,
             reassociate: true,
@@ -164,6 +169,8 @@ impl OffloadOptions {
             workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
             tiling: Tiling::Model(Machine::cpu_driver()),
             is_spread: false,
+            // Rolled, they are faster there, and compile in a fraction of the time.
+            window: 0,
             rolled: Some(48),
             // Their compilers keep all that a loop may change in memory around it.
             walks_grid: false,

@@ -14,6 +14,8 @@ pub enum Limit {
     Code(i64, i64),
     /// Threads that would be left, and as many as keep the machine busy.
     Threads(i64, i64),
+    /// Iterations that a thread would compute at once, and as many as it may.
+    Points(i64, i64),
 }
 
 impl fmt::Display for Limit {
@@ -30,6 +32,9 @@ impl fmt::Display for Limit {
             }
             Limit::Threads(left, least) => {
                 write!(f, "{left} threads would be left, fewer than {least}")
+            }
+            Limit::Points(has, most) => {
+                write!(f, "a thread would compute {has} iterations at once, more than {most}")
             }
         }
     }
@@ -54,6 +59,10 @@ impl Nest<'_> {
         let code = self.code(tile) + part;
         if code > most {
             return Some(Limit::Code(code, most));
+        }
+        let points = tile.iter().product();
+        if self.rounds.is_empty() && points > machine.points {
+            return Some(Limit::Points(points, machine.points));
         }
         let threads = self.threads(tile);
         (threads < machine.threads).then_some(Limit::Threads(threads, machine.threads))

@@ -5,6 +5,9 @@ use super::{BandLoop, Machine, Nest, Schedule, Trips};
 /// Most iterations in a tile.
 const MAX_POINTS: i64 = 64;
 
+/// Share of the cost of the best schedule so far below which another one is worth its code.
+const WORTH: f64 = 0.97;
+
 /// Search for a tile: the sides that are tried, and what share of the cost of the best one so far
 /// a tile may have to be better.
 struct Search<'a> {
@@ -14,15 +17,54 @@ struct Search<'a> {
 }
 
 impl Nest<'_> {
-    /// The cheapest tile.
-    pub(super) fn best(&self, machine: &Machine) -> Schedule {
+    /// The cheapest schedule.
+    ///
+    /// Tiles that interleave along x have scalar accesses, which adjacent threads make side by side
+    /// whatever is aligned. In a body without loops they become runs where that is cheaper: where the
+    /// elements of a run are vectors, or what its points touch together are.
+    pub(super) fn best(&mut self, machine: &Machine) -> Schedule {
+        let spread = self.cheapest(machine);
+        if !self.is_spread || !self.rounds.is_empty() || self.test.is_some() {
+            return self.schedule(spread.1, machine);
+        }
+        self.set_spread(false);
+        let run = self.cheapest(machine);
+        if run.0 < spread.0 * WORTH {
+            return self.schedule(run.1, machine);
+        }
+        self.set_spread(true);
+        self.schedule(spread.1, machine)
+    }
+
+    /// Sets whether the tiles of a workgroup interleave along x.
+    fn set_spread(&mut self, is_spread: bool) {
+        self.is_spread = is_spread;
+        for group in &mut self.groups {
+            group.is_spread = is_spread;
+        }
+    }
+
+    /// The schedule with a tile.
+    fn schedule(&self, tile: Vec<i64>, machine: &Machine) -> Schedule {
+        Schedule {
+            lead: self.lead(&tile, machine),
+            is_spread: self.is_spread,
+            span: self.span(&tile, self.work(&tile, machine), machine),
+            is_apart: self.is_apart(),
+            part: self.part(&tile),
+            test: self.test_of(&tile),
+            tile,
+        }
+    }
+
+    /// The cheapest tile, and what an iteration costs in it.
+    fn cheapest(&self, machine: &Machine) -> (f64, Vec<i64>) {
         let mut tile = vec![1i64; self.band.len()];
         let mut best = (self.cost(&tile, machine), tile.clone());
-        // Little is not worth the code.
         let powers = Search {
             machine,
             sides: &[1, 2, 4, 8],
-            worth: 0.97,
+            worth: WORTH,
         };
         self.search(&powers, 0, &mut tile, &mut best);
         let is_known = |l: &BandLoop| matches!(l.trips, Trips::Constant(_));
@@ -36,16 +78,7 @@ impl Nest<'_> {
             };
             self.search(&all, 0, &mut tile, &mut best);
         }
-        let tile = best.1;
-        let span = self.span(&tile, self.work(&tile, machine), machine);
-        Schedule {
-            lead: self.lead(&tile, machine),
-            span,
-            is_apart: self.is_apart(),
-            part: self.part(&tile),
-            test: self.test_of(&tile),
-            tile,
-        }
+        best
     }
 
     /// Enumerates the tiles of these sides that loops and their trip counts permit, at any cost.

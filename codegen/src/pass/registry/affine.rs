@@ -40,6 +40,7 @@ use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
+use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::fold_memref_alias_ops::fold_affine_alias_ops;
 use gridloom_ir::{Body, Context};
 
@@ -353,5 +354,16 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn iterations of loops into lanes of vectors",
         options: VECTORIZE_OPTIONS,
         make: vectorize_pass,
+    },
+    PassInfo {
+        name: "affine-unroll-windows",
+        summary: "unroll short loops over windows that overlap for neighbouring iterations",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                unroll_windows,
+                offload_options(options)?,
+            )))
+        },
     },
 ];
