@@ -34,6 +34,8 @@ struct Inner {
     recorder: Mutex<Recorder>,
     kernels: Mutex<HashMap<KernelSource, Kernel>>,
     copiers: Copiers,
+    /// The end of the last [`Device::warm_up`].
+    warmed: Mutex<Option<Instant>>,
 }
 
 impl Device {
@@ -85,6 +87,7 @@ impl Device {
                 recorder,
                 kernels: Mutex::default(),
                 copiers: Copiers::default(),
+                warmed: Mutex::default(),
             }),
         })
     }
@@ -248,6 +251,15 @@ impl Device {
 
     pub(crate) fn recorder(&self) -> MutexGuard<'_, Recorder> {
         lock(&self.inner.recorder)
+    }
+
+    /// When the device was warmed up last.
+    pub(crate) fn warmed(&self) -> Option<Instant> {
+        *lock(&self.inner.warmed)
+    }
+
+    pub(crate) fn set_warmed(&self, at: Instant) {
+        *lock(&self.inner.warmed) = Some(at);
     }
 
     pub(crate) fn copiers(&self) -> &Copiers {

@@ -83,6 +83,7 @@ mod recorder;
 mod strided;
 mod timeline;
 mod transfer;
+mod warm_up;
 
 pub use adapter::{DeviceChoice, DeviceInfo, DeviceKind, devices};
 pub use buffer::{Buffer, Window};

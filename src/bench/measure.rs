@@ -71,6 +71,7 @@ fn measure_into(
     let share = options.budget * 5 / 8;
     let timed = subject.run(&program, session, &inputs, &want, |resident, first| {
         row.first = first.as_secs_f64();
+        session.warm_up()?;
         let mut own = sampled(|count| {
             let time = resident.run_in_a_row(count);
             time.map_err(|fault| said(&ctx, &fault))
@@ -92,6 +93,7 @@ fn measure_into(
         Err(why) => {
             row.errors.push(why);
             if let Some(loaded) = &by_hand {
+                session.warm_up()?;
                 let mut hand = sampled(|count| loaded.run_in_a_row(count));
                 let times = interleaved(&mut [&mut hand], share)?;
                 row.by_hand = times.first().copied();
@@ -108,6 +110,7 @@ fn measure_into(
                 let time = resident.run_in_a_row(count);
                 time.map_err(|fault| said(&ctx, &fault))
             });
+            session.warm_up()?;
             interleaved(&mut [&mut own], options.budget / 8)
         });
         let times = timed.map_err(|why| format!("mapped naively: {why}"))?;

@@ -316,6 +316,7 @@ fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
     match (&request.profile, session.device()) {
         (None, _) => Ok(()),
         (Some(_), Some(device)) => {
+            session.warm_up().map_err(Failure::Device)?;
             device.set_profiling(true);
             Ok(())
         }

@@ -30,14 +30,13 @@ pub fn seconds_of_kernels(
     device: &Device,
     run: impl FnOnce() -> Result<Outcome, Fault>,
 ) -> Result<Vec<KernelTime>, Failure> {
+    let failed = |e: gridloom_gpu_runtime::Error| Failure::Device(e.to_string());
+    device.warm_up().map_err(failed)?;
     device.set_profiling(true);
     let outcome = run();
     let profile = device.take_timeline();
     device.set_profiling(false);
-    let (outcome, profile) = (
-        outcome?,
-        profile.map_err(|e| Failure::Device(e.to_string()))?,
-    );
+    let (outcome, profile) = (outcome?, profile.map_err(failed)?);
     let mut kernels: Vec<KernelTime> = (outcome.launches.iter())
         .map(|launch| KernelTime {
             name: kernel_name(ctx, launch.kernel).to_owned(),

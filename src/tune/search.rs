@@ -172,6 +172,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                 return Ok(Err(difference));
             }
             drop(outcome);
+            // A device that fails fails the runs.
+            let _ = subject.session.warm_up();
             self.probe(run).map(Ok)
         })?;
         match found {
@@ -239,7 +241,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
             new.with_resident(session, inputs, run, |new| {
                 let mut old = sampled(|count| old.run_in_a_row(count).map_err(said));
                 let mut new = sampled(|count| new.run_in_a_row(count).map_err(said));
-                Ok(interleaved(&mut [&mut old, &mut new], DUEL))
+                let warmed = session.warm_up();
+                Ok(warmed.and_then(|()| interleaved(&mut [&mut old, &mut new], DUEL)))
             })
         })?;
         let times = times.map_err(Failure::Device)?;

@@ -335,9 +335,9 @@ impl<'a> Nest<'a> {
             Trips::Least(..) => size == 1,
         };
         let loops = self.band.iter().zip(tile).enumerate().map(is_whole);
-        loops.enumerate().fold(0, |mask, (k, is_whole)| {
-            mask | Mask::from(is_whole) << k
-        })
+        loops
+            .enumerate()
+            .fold(0, |mask, (k, is_whole)| mask | Mask::from(is_whole) << k)
     }
 
     /// Whether tiles that are not full are done apart.

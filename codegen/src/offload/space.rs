@@ -219,7 +219,11 @@ fn variants(
                         // Threads that stage come to the loop together, once.
                         walk: if chunk.is_some() { [1; 3] } else { walk },
                         workgroup,
-                        lead: if chunk.is_some() || is_spread { 0 } else { form.lead },
+                        lead: if chunk.is_some() || is_spread {
+                            0
+                        } else {
+                            form.lead
+                        },
                         is_spread,
                         chunk,
                     };

@@ -58,6 +58,7 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     let mut values = [Fill::Random.array(vec![count], 1)];
     let loaded = Loaded::new(device, "peak_fma", fma, &values)?;
     let mut run = sampled(|count| loaded.run_in_a_row(count));
+    device.warm_up().map_err(|error| error.to_string())?;
     let times = interleaved(&mut [&mut run], budget)?;
     loaded.read(&mut values)?;
     let [result] = &values;
@@ -74,6 +75,7 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     let mut arrays = [Fill::Random, Fill::Zeros].map(|fill| fill.array(vec![length], 1));
     let loaded = Loaded::new(device, "copy", copy, &arrays)?;
     let mut run = sampled(|count| loaded.run_in_a_row(count));
+    device.warm_up().map_err(|error| error.to_string())?;
     let times = interleaved(&mut [&mut run], budget)?;
     loaded.read(&mut arrays)?;
     let [from, to] = &arrays;

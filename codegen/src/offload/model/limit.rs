@@ -34,7 +34,10 @@ impl fmt::Display for Limit {
                 write!(f, "{left} threads would be left, fewer than {least}")
             }
             Limit::Points(has, most) => {
-                write!(f, "a thread would compute {has} iterations at once, more than {most}")
+                write!(
+                    f,
+                    "a thread would compute {has} iterations at once, more than {most}"
+                )
             }
         }
     }
