@@ -292,7 +292,7 @@ fn check_tile(
     let generous = Machine {
         registers: machine.registers * SLACK,
         code: machine.code * SLACK,
-        points: MAX_POINTS,
+        points: [MAX_POINTS; 2],
         threads: 0,
         ..machine.clone()
     };

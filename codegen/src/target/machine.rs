@@ -46,8 +46,9 @@ pub struct Machine {
     pub registers: i64,
     /// Operations of a kernel, which the driver has to compile.
     pub code: i64,
-    /// Iterations of a tile where the body has no loop: each holds what it loads until its end.
-    pub points: i64,
+    /// Iterations of a tile, and of one loop in it, where the body has no loop: each holds what it
+    /// loads until its end.
+    pub points: [i64; 2],
     /// Tiles that a thread computes one after the other where each is short.
     pub span: i64,
     /// Cost of starting a thread.
@@ -81,7 +82,7 @@ impl Machine {
             threads: 128,
             registers: 88,
             code: 420,
-            points: 64,
+            points: [64, 8],
             span: 64,
             thread: 150,
             round: 6,
@@ -100,15 +101,15 @@ impl Machine {
     /// The costs of threads and accesses without reuse are fitted to copies, a five-point and a
     /// 27-point stencil and a transposition in 70 shapes of tiles on an NVIDIA H200: starting a thread
     /// costs as much as six accesses of neighbours; a vector of four costs three; and tiles of more
-    /// than 8 points hold so many values that fewer threads than hide the latency are left (16 points
-    /// of the five-point stencil take 1.5 times as long as 4).
+    /// than 8 points, or 4 along one loop, hold so many values that fewer threads than hide the latency
+    /// are left (16 points of the five-point stencil take 1.5 times as long as 4).
     pub fn gpu() -> Self {
         Machine {
             lanes: 32,
             threads: 1 << 15,
             registers: 96,
             code: 1024,
-            points: 8,
+            points: [8, 4],
             span: 1,
             thread: 24,
             round: 3,

@@ -63,9 +63,14 @@ impl Nest<'_> {
         if code > most {
             return Some(Limit::Code(code, most));
         }
-        let points = tile.iter().product();
-        if self.rounds.is_empty() && points > machine.points {
-            return Some(Limit::Points(points, machine.points));
+        let side = tile.iter().copied().max().unwrap_or(1);
+        for (has, most) in [tile.iter().product(), side]
+            .into_iter()
+            .zip(machine.points)
+        {
+            if self.rounds.is_empty() && has > most {
+                return Some(Limit::Points(has, most));
+            }
         }
         let threads = self.threads(tile);
         (threads < machine.threads).then_some(Limit::Threads(threads, machine.threads))
