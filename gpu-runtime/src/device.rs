@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 use std::sync::atomic::AtomicBool;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use crate::adapter::{self, DeviceChoice, DeviceInfo};
@@ -10,12 +10,13 @@ use crate::buffer::{Buffer, Window};
 use crate::copiers::Copiers;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
-use crate::gpu::{Gpu, unique_id};
+use crate::gpu::{Gpu, lock, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
 use crate::options::DeviceOptions;
 use crate::pipeline::{self, Code};
 use crate::recorder::Recorder;
+use crate::staging::Staging;
 use crate::timeline::{HostWork, Timeline};
 
 /// An opened device. Cheap to clone and usable from any thread; clones share one command stream.
@@ -34,6 +35,7 @@ struct Inner {
     recorder: Mutex<Recorder>,
     kernels: Mutex<HashMap<KernelSource, Kernel>>,
     copiers: Copiers,
+    staging: Staging,
     /// The end of the last [`Device::warm_up`].
     warmed: Mutex<Option<Instant>>,
 }
@@ -87,6 +89,7 @@ impl Device {
                 recorder,
                 kernels: Mutex::default(),
                 copiers: Copiers::default(),
+                staging: Staging::default(),
                 warmed: Mutex::default(),
             }),
         })
@@ -262,15 +265,13 @@ impl Device {
         *lock(&self.inner.warmed) = Some(at);
     }
 
+    pub(crate) fn staging(&self) -> &Staging {
+        &self.inner.staging
+    }
+
     pub(crate) fn copiers(&self) -> &Copiers {
         &self.inner.copiers
     }
-}
-
-/// Locks `mutex`. What it guards is consistent between any two statements, so a panic of another
-/// thread does not spoil it.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

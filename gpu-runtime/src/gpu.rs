@@ -1,7 +1,7 @@
 //! The opened device as the other modules share it.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::adapter::DeviceInfo;
 use crate::error::{Error, Result};
@@ -54,7 +54,12 @@ impl Gpu {
 
     /// Waits until all submitted work has ended.
     pub(crate) fn wait(&self) -> Result<()> {
-        self.health.wait(&self.raw, self.options.timeout)
+        self.wait_for(None)
+    }
+
+    /// Waits until a submission has ended; without one, all submitted work.
+    pub(crate) fn wait_for(&self, submission: Option<wgpu::SubmissionIndex>) -> Result<()> {
+        (self.health).wait(&self.raw, submission, self.options.timeout)
     }
 
     /// Whether the device has all of `features`.
@@ -72,4 +77,10 @@ impl Gpu {
 pub(crate) fn unique_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
+}
+
+/// Locks `mutex`. What it guards is consistent between any two statements, so a panic of another
+/// thread does not spoil it.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

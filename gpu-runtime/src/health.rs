@@ -99,11 +99,16 @@ impl Health {
         }
     }
 
-    /// Waits until all submitted work has ended.
-    pub(crate) fn wait(&self, raw: &wgpu::Device, timeout: Option<Duration>) -> Result<()> {
+    /// Waits until a submission has ended; without one, all submitted work.
+    pub(crate) fn wait(
+        &self,
+        raw: &wgpu::Device,
+        submission: Option<wgpu::SubmissionIndex>,
+        timeout: Option<Duration>,
+    ) -> Result<()> {
         self.check()?;
         let poll = wgpu::PollType::Wait {
-            submission_index: None,
+            submission_index: submission,
             timeout,
         };
         // wgpu 30 panics when the driver reports a lost device from inside a waiting poll, and has

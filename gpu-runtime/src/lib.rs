@@ -80,6 +80,7 @@ mod options;
 mod pipeline;
 mod quirks;
 mod recorder;
+mod staging;
 mod strided;
 mod timeline;
 mod transfer;

@@ -9,9 +9,10 @@ use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::Gpu;
 use crate::mapping::{Mapping, readable};
+use crate::staging::RING_FROM_BYTES;
 use crate::timeline::HostWork;
 
-/// The staging memory one step of a transfer uses at most.
+/// The memory that one step of a download maps at most.
 const CHUNK_BYTES: usize = 64 << 20;
 
 /// Below this, a mapping and the wait that it needs cost more than a staged copy.
@@ -58,16 +59,10 @@ impl Device {
         // the buffer meanwhile.
         let mut recorder = self.recorder();
         recorder.submit(gpu)?;
-        let mut at = offset;
-        for chunk in bytes.chunks(CHUNK_BYTES) {
-            gpu.scoped("an upload", || write(gpu, buffer.raw(), at, chunk))?;
-            at += chunk.len() as u64;
-            if at != end {
-                // Staging memory is freed when the device has read it.
-                gpu.wait()?;
-            }
+        match bytes.len() {
+            RING_FROM_BYTES.. => self.staging().upload(gpu, buffer.raw(), offset, bytes),
+            _ => gpu.scoped("an upload", || write(gpu, buffer.raw(), offset, bytes)),
         }
-        Ok(())
     }
 
     fn upload_mapped(&self, buffer: &Buffer, offset: u64, bytes: &[u8]) -> Result<()> {
@@ -93,6 +88,13 @@ impl Device {
         }
         let work = HostWork::Download(into.len() as u64);
         self.timed(work, || {
+            if self.is_for_ring(offset, into) {
+                let mut recorder = self.recorder();
+                recorder.finish(self.gpu(), |_| Ok(()))?;
+                return self
+                    .staging()
+                    .download(self.gpu(), buffer.raw(), offset, into);
+            }
             let mut at = offset;
             for chunk in into.chunks_mut(CHUNK_BYTES) {
                 self.download_chunk(buffer, at, chunk)?;
@@ -100,6 +102,12 @@ impl Device {
             }
             Ok(())
         })
+    }
+
+    /// Whether a download goes through the staging ring.
+    fn is_for_ring(&self, offset: u64, into: &[u8]) -> bool {
+        let is_staged = !self.gpu().has(FeatureSet::MAPPABLE);
+        is_staged && into.len() >= RING_FROM_BYTES && offset.is_multiple_of(4)
     }
 
     fn download_chunk(&self, buffer: &Buffer, offset: u64, into: &mut [u8]) -> Result<()> {

@@ -46,6 +46,31 @@ fn transfers_larger_than_the_staging_memory_come_in_parts() {
 }
 
 #[test]
+fn the_staging_ring_keeps_the_order_of_uploads_and_launches() {
+    both_ways(|device| {
+        // Several parts, an odd end, and a start in the middle of the buffer.
+        let bytes = pattern((40 << 20) + 7);
+        let buffer = device.buffer_with(&bytes).unwrap();
+        let copy = device.buffer(buffer.size()).unwrap();
+        for round in 0..3_u8 {
+            let other: Vec<u8> = bytes.iter().map(|byte| byte.wrapping_add(round)).collect();
+            device.upload(&buffer, 0, &other).unwrap();
+            device
+                .copy(&buffer, 0, &copy, 0, buffer.size() & !3)
+                .unwrap();
+            device.upload(&buffer, 4, &vec![round; 5 << 20]).unwrap();
+            let mut read = vec![0; 36 << 20];
+            device.download(&copy, 4, &mut read).unwrap();
+            assert!(read == other[4..4 + read.len()]);
+            device.download(&buffer, 0, &mut read).unwrap();
+            let end = 4 + (5 << 20);
+            assert!(read[..4] == other[..4] && read[4..end].iter().all(|&byte| byte == round));
+            assert!(read[end..] == other[end..read.len()]);
+        }
+    });
+}
+
+#[test]
 fn new_buffers_are_zero() {
     both_ways(|device| {
         for size in [1, 64, 100_001] {
