@@ -41,6 +41,7 @@ pub mod system;
 pub mod uniform;
 pub mod update;
 pub mod values;
+pub mod workgroup_memory;
 
 pub use gridloom_rewrite::{effects, globals};
 

@@ -13,12 +13,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId};
 
 use crate::analysis::counter::Counter;
-
-/// Bytes of workgroup memory that every device has.
-const MAX_BYTES: i64 = 16 << 10;
-
-/// Bytes of an element that is kept in workgroup memory, at most.
-const ELEMENT_BYTES: i64 = 8;
+use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 
 /// Phases of each iteration of a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,14 +43,16 @@ pub(super) fn phases_in(
     }
     let uses = body.uses();
     let mut shared = Vec::new();
-    let mut elements = 0i64;
+    let mut bytes = 0i64;
     for &op in ops {
         match body[op].name {
             affine::PARALLEL if lanes_of(ctx, body, op) == Some(lanes) => {}
             memref::ALLOC | memref::ALLOCA => {
                 let ty = body.ty(body[op].result(0)).memref(ctx)?;
                 let plain = ty.layout.is_none() && ty.space.is_none();
-                elements = elements.checked_add(ty.num_elements().filter(|_| plain)?)?;
+                let elements = ty.num_elements().filter(|_| plain)?;
+                let own = elements.checked_mul(element_bytes(ctx, ty.element))?;
+                bytes = bytes.checked_add(own)?;
                 if !is_only_accessed(body, &uses, op) {
                     return None;
                 }
@@ -71,8 +68,7 @@ pub(super) fn phases_in(
         let freed = body[op].operands.first().and_then(|&v| body.defining_op(v));
         body[op].name != memref::DEALLOC || freed.is_some_and(|alloc| shared.contains(&alloc))
     };
-    let fits = elements.checked_mul(ELEMENT_BYTES)? <= MAX_BYTES;
-    (fits && ops.iter().all(is_own_free)).then_some(Phases {
+    (bytes <= LEAST_LIMIT && ops.iter().all(is_own_free)).then_some(Phases {
         lanes,
         bands,
         shared,
@@ -94,12 +90,15 @@ fn lanes_of(ctx: &Context, body: &Body, op: OpId) -> Option<i64> {
     upper.map.as_single_constant(ctx).filter(|_| starts)
 }
 
-/// Whether an allocation is only loaded from, stored to and freed.
+/// Whether an allocation is only accessed and freed.
 fn is_only_accessed(body: &Body, uses: &Uses, alloc: OpId) -> bool {
     uses.of(body[alloc].result(0)).iter().all(|user| {
         matches!(
             (body[user.op].name, user.operand),
-            (affine::LOAD | memref::LOAD | memref::DEALLOC, 0) | (affine::STORE | memref::STORE, 1)
+            (
+                affine::LOAD | memref::LOAD | memref::DEALLOC | memref::GENERIC_ATOMIC_RMW,
+                0
+            ) | (affine::STORE | memref::STORE | memref::ATOMIC_RMW, 1)
         )
     })
 }

@@ -96,6 +96,9 @@ pub struct ReductionShape {
     /// Iterations below which reductions in parallel loops are left alone, where
     /// they are known.
     pub band_least: i64,
+    /// Whether the threads of a group are a workgroup that combines their partial results in its own
+    /// memory.
+    pub shares: bool,
 }
 
 /// Costs of a sequence of dependent launches.
@@ -134,6 +137,7 @@ impl OffloadOptions {
                 band_lanes: 32,
                 chunk: 128,
                 band_least: 1 << 18,
+                shares: true,
             },
             private_updates: None,
             // Least limit of a device, by WebGPU and Vulkan.
@@ -184,6 +188,7 @@ impl OffloadOptions {
                 band_lanes: 8,
                 chunk: 128,
                 band_least: 1 << 18,
+                shares: false,
             },
             private_updates: Some([64, 8]),
             // Their workgroup memory is memory like all other.

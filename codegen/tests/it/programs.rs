@@ -139,6 +139,7 @@ fn random_nests_compute_the_same_at_every_stage() {
                 band_lanes: 2,
                 chunk: 2,
                 band_least: 2,
+                shares: seed % 2 == 0,
             },
             ..OffloadOptions::gpu()
         };

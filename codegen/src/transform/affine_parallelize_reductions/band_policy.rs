@@ -21,7 +21,7 @@ use crate::analysis::dependence::Scope;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::interval::Interval;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
-use crate::analysis::reduction::{is_repeatable, reduction_nest};
+use crate::analysis::reduction::{is_load, is_repeatable, reduction_nest};
 use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
 
@@ -39,6 +39,15 @@ const ROOM: Interval = Interval {
 
 /// Iterations before the first one of a loop that have partial results too, at most.
 const MAX_UNUSED: i64 = 64;
+
+/// Statements of an iteration for each load, from which on it computes more than it waits for memory.
+const MIN_WORK_OF_A_LOAD: usize = 5;
+
+/// Threads that a loop with few iterations is cut for, for each thread of all groups.
+const CROWD: i64 = 2;
+
+/// Iterations of a chunk there, at least.
+const MIN_SPAN_OF_FEW: i64 = 64;
 
 /// A reduction and the parallel loops around it.
 struct Found {
@@ -79,11 +88,12 @@ impl Policy<'_> {
         let iterations = iterations.and_then(|t| t.iter().try_fold(1i64, |n, &t| n.checked_mul(t)));
         // Few iterations leave threads idle, whatever is used again.
         let is_few = iterations.is_some_and(|n| n < shape.groups);
-        let walk = self.walk(&found.band, &levels, is_few)?;
+        let walk = self.walk(&found.band, &levels, is_few);
         let mut chunking = match walk {
-            Walk::Rows if !levels.iter().all(|&l| self.leaves_room(l)) => return None,
-            Walk::Rows => self.chunking_of_rows(levels, &shape, iterations)?,
-            Walk::Columns => self.columns(&found, iterations)?,
+            Some(Walk::Rows) if !levels.iter().all(|&l| self.leaves_room(l)) => return None,
+            Some(Walk::Rows) => self.chunking_of_rows(levels, &shape, iterations)?,
+            Some(Walk::Columns) => self.columns(&found, iterations, shape.chunk)?,
+            None => self.chunking_of_few(&found, iterations)?,
         };
         let extents = band_extents(ctx, body, &found.band)?;
         let is_constant = iterations.is_some() && chunking.groups.is_some();
@@ -100,7 +110,7 @@ impl Policy<'_> {
         Some(BandCut {
             band: found.band,
             chunking,
-            is_column: walk == Walk::Columns,
+            is_column: walk != Some(Walk::Rows),
             has_loops_after: found.has_loops_after,
             extents,
         })
@@ -240,12 +250,35 @@ impl Policy<'_> {
         of_band.iter().any(is_shared)
     }
 
+    /// Chunks of a reduction that computes more than it loads, in a loop whose iterations are too few
+    /// for the threads of the target: as many chunks as there are threads for.
+    fn chunking_of_few(&mut self, found: &Found, iterations: Option<i64>) -> Option<Chunking> {
+        let body = self.deps.values.body;
+        let shape = &self.options.reduction;
+        let [_] = found.band[..] else { return None };
+        let statements: Vec<OpId> = body.ops(found.reduction.block(body)).collect();
+        let is_straight = (statements.iter()).all(|&op| body[op].inline_regions().is_empty());
+        let loads = statements.iter().filter(|&&op| is_load(body, op)).count();
+        if !shape.shares || !is_straight || statements.len() < MIN_WORK_OF_A_LOAD * loads {
+            return None;
+        }
+        let wanted = shape.groups * shape.lanes * CROWD / iterations?.max(1);
+        if wanted < 2 {
+            return None;
+        }
+        let trips = found
+            .reduction
+            .constant_trip_count(self.deps.values.ctx, body)?;
+        let span = i64::try_from(trips).ok()? / wanted;
+        self.columns(found, iterations, span.max(MIN_SPAN_OF_FEW))
+    }
+
     /// Chunks of a reduction across rows, each of all columns.
-    fn columns(&mut self, found: &Found, iterations: Option<i64>) -> Option<Chunking> {
+    fn columns(&mut self, found: &Found, iterations: Option<i64>, span: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let op = found.reduction;
         let shape = &self.options.reduction;
-        let span = shape.chunk.max(1);
+        let span = span.max(1);
         let trips = op.constant_trip_count(ctx, body);
         let trips = trips.map(|trips| i64::try_from(trips).unwrap_or(i64::MAX));
         let is_small = trips.is_some_and(|trips| trips < 2 * span);

@@ -7,10 +7,13 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Op
 
 use super::bounds::Inputs;
 use super::partials::{Cell, Extent, allocate};
+use super::place::Place;
 use super::state::State;
+use super::workgroups::folded;
 use crate::transform::rows::{Form, bound, counter_after};
 
 /// Plan that cuts a nest into chunks for groups of threads.
+#[derive(Clone)]
 pub(super) struct Chunking {
     /// Loops, outermost first, each all that the one around it does but for
     /// what each thread can repeat. The first is cut into spans, one a group;
@@ -49,7 +52,16 @@ impl Chunking {
         self.store_partials(&mut b, &source, &partials, &cell, &IrMapping::new());
         b.set(InsertPoint::Before(root.0));
         let names = IrMapping::new();
-        let (combined, results) = self.combine_all(&mut b, &source, &partials, &cell, &names);
+        let (combined, results) = match self.is_folded() {
+            true => {
+                let half = [Extent::Constant(folded(self.lanes))];
+                let half = allocate(ctx, b.body, self.anchor, &self.state.types, &half);
+                self.state.fold(&mut b, self.lanes, &partials, &half);
+                let count = (ctx.constant_map(folded(self.lanes)), Vec::new());
+                self.combine(&mut b, &source, &half, &cell, &names, &count)
+            }
+            false => self.combine_all(&mut b, &source, &partials, &cell, &names),
+        };
         let results: Vec<(Value, Value)> = source[root.0].results().zip(results).collect();
         body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
         body.erase(root.0);
@@ -81,7 +93,7 @@ impl Chunking {
         let block = band.block(b.body);
         b.set(InsertPoint::Start(block));
         let place = band.induction_vars(b.body)[0];
-        let sums = self.partial_results(b, source, place, &mut names.clone());
+        let sums = self.partial_results(b, source, Place::Number(place), &mut names.clone());
         cell.store(b, &sums, partials, Some(place));
         go_behind(b, band.0);
     }
@@ -96,8 +108,13 @@ impl Chunking {
 
     /// The number of partial results, as a map.
     fn count(&self, ctx: &Context, source: &Body) -> Form {
+        self.count_of(ctx, source, self.lanes)
+    }
+
+    /// The number of groups times the partial results of each, as a map.
+    pub(super) fn count_of(&self, ctx: &Context, source: &Body, each: i64) -> Form {
         if let Some(groups) = self.groups {
-            return (ctx.constant_map(groups * self.lanes), Vec::new());
+            return (ctx.constant_map(groups * each), Vec::new());
         }
         let root = self.root();
         let mut inputs = Inputs::new(ctx);
@@ -107,15 +124,15 @@ impl Chunking {
         let way = ctx.affine_sub(upper, lower);
         let span = self.span * root.step(ctx, source);
         let groups = inputs.by(AffineOp::CeilDiv, way, span);
-        inputs.finish(&[inputs.times(groups, self.lanes)])
+        inputs.finish(&[inputs.times(groups, each)])
     }
 
     /// Writes the loops of one thread; returns a partial result for each reduction.
-    fn partial_results(
+    pub(super) fn partial_results(
         &self,
         b: &mut Builder,
         source: &Body,
-        place: Value,
+        place: Place,
         names: &mut IrMapping,
     ) -> Vec<Value> {
         let mut neutrals = Vec::new();
@@ -138,7 +155,7 @@ impl Chunking {
         b: &mut Builder,
         source: &Body,
         depth: usize,
-        place: Value,
+        place: Place,
         inits: &[Value],
         names: &mut IrMapping,
     ) -> Vec<Value> {
@@ -234,7 +251,7 @@ impl Chunking {
         ctx: &Context,
         source: &Body,
         depth: usize,
-        place: Value,
+        place: Place,
         names: &IrMapping,
     ) -> Part {
         let mut cut = self.cut(ctx, source, depth, place, names);
@@ -261,7 +278,7 @@ impl Chunking {
         ctx: &Context,
         source: &Body,
         depth: usize,
-        place: Value,
+        place: Place,
         names: &IrMapping,
     ) -> Part {
         let cut = self.cut(ctx, source, depth, place, names);
@@ -284,7 +301,7 @@ impl Chunking {
         ctx: &Context,
         source: &Body,
         depth: usize,
-        place: Value,
+        place: Place,
         names: &IrMapping,
     ) -> Option<Part> {
         self.lead.as_ref()?;
@@ -303,13 +320,12 @@ impl Chunking {
         ctx: &'c Context,
         source: &Body,
         depth: usize,
-        place: Value,
+        place: Place,
         names: &IrMapping,
     ) -> Cut<'c> {
         let op = self.levels[depth];
         let step = op.step(ctx, source);
         let mut inputs = Inputs::new(ctx);
-        let place = inputs.dim(place);
         // Lower bounds have one result: see the policy.
         let low = inputs.import(op.lower(ctx, source), names)[0];
         let mut ends = inputs.import(op.upper(ctx, source), names);
@@ -320,14 +336,13 @@ impl Chunking {
         let lead = lead.map(|lead| inputs.import(bound(lead), names)[0]);
         let aligned = lead.map_or(low, |lead| ctx.affine_add(low, lead));
         let mut start = aligned;
+        let (group, lane) = place.in_groups_of(&mut inputs, self.lanes);
         // One group has all iterations, whose number need not be known.
         if depth == 0 && self.groups != Some(1) {
             let span = self.span * step;
-            let group = inputs.by(AffineOp::FloorDiv, place, self.lanes);
             start = ctx.affine_add(low, inputs.times(group, span));
             ends.push(inputs.plus(start, span));
         }
-        let lane = inputs.by(AffineOp::Mod, place, self.lanes);
         Cut {
             inputs,
             step,
@@ -349,12 +364,25 @@ impl Chunking {
         cell: &Cell,
         names: &IrMapping,
     ) -> (ForOp, Vec<Value>) {
+        let count = self.count(b.ctx, source);
+        self.combine(b, source, partials, cell, names, &count)
+    }
+
+    /// The same of the first `count` elements of arrays.
+    pub(super) fn combine(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        partials: &[Value],
+        cell: &Cell,
+        names: &IrMapping,
+        count: &Form,
+    ) -> (ForOp, Vec<Value>) {
         let ctx = b.ctx;
-        let count = self.count(ctx, source);
         let inits = self.root().inits(ctx, source).iter();
         let inits: Vec<Value> = inits.map(|&init| names.value(init)).collect();
         let start = self.state.start(b, &inits);
-        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(&count), 1, &start);
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &start);
         let block = new.block(b.body);
         let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         b.set(InsertPoint::End(block));

@@ -28,14 +28,14 @@ use crate::target::Target;
 const MAX_STATEMENTS: usize = 64;
 
 /// Wraps a loop and its epilogue in a band of one iteration, if nothing else uses their values.
-/// `loads` may be moved down to the loop.
+/// `loads` may be moved down to the loop. Returns whether it did so.
 pub(super) fn run_as_one_thread(
     ctx: &Context,
     body: &mut Body,
     op: ForOp,
     loads: &[OpId],
     target: Option<&Target>,
-) {
+) -> bool {
     let uses = body.uses();
     let mut after: Vec<OpId> = Vec::new();
     let mut next = body[op.0].next();
@@ -61,18 +61,19 @@ pub(super) fn run_as_one_thread(
     let is_kernel = |&op: &OpId| obstacle(ctx, body, op, target).is_none();
     let all = [&before[..], &[op.0], &after[..]].concat();
     if !writes || !is_closed(body, &uses, op, &after) || !all.iter().all(is_kernel) {
-        return;
+        return false;
     }
     let mut b = Builder::before(ctx, body, op.0);
     let band = ParallelOp::create(&mut b, Bound::constant(ctx, 1));
     let block = band.block(body);
     let Some(end) = body[block].last() else {
-        return;
+        return false;
     };
     for statement in all {
         body.detach(statement);
         body.insert_before(end, statement);
     }
+    true
 }
 
 /// Whether no value of the loop or of the statements is used elsewhere.

@@ -21,6 +21,8 @@
 //! several adjacent iterations are kept apart in each thread, so that their
 //! loads are adjacent and none waits for the other's sum.
 //!
+//! Where workgroups have fast memory of their own, their threads combine what they have (`workgroups.rs`).
+//!
 //! Reductions inside parallel loops are cut too where their loads stream (`band.rs`), or shared by the
 //! threads of a workgroup, with the loops beside them (`rows.rs`).
 //!
@@ -39,6 +41,7 @@ use self::chunk::Chunking;
 use self::chunking::chunks;
 use self::finish::run_as_one_thread;
 use self::rows::RowCut;
+use self::workgroups::ByWorkgroups;
 use super::affine_guard_overflow::is_fallback;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
@@ -57,8 +60,10 @@ mod chunking;
 mod finish;
 mod lead;
 pub(super) mod partials;
+mod place;
 pub(super) mod rows;
-mod state;
+pub(super) mod state;
+pub(super) mod workgroups;
 
 /// Parallelizes the reductions in the host functions of a module (see
 /// [`change_functions`]). Returns whether anything changed.
@@ -100,18 +105,25 @@ struct Plan {
 #[derive(Default)]
 struct Plans {
     nests: Vec<Plan>,
+    workgroups: Vec<ByWorkgroups>,
     bands: Vec<BandCut>,
     rows: Vec<RowCut>,
 }
 
 impl Plans {
     fn is_empty(&self) -> bool {
-        self.nests.is_empty() && self.bands.is_empty() && self.rows.is_empty()
+        self.nests.is_empty()
+            && self.workgroups.is_empty()
+            && self.bands.is_empty()
+            && self.rows.is_empty()
     }
 
     fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
         for plan in &self.nests {
             plan.apply(ctx, body, options);
+        }
+        for cut in &self.workgroups {
+            cut.apply(ctx, body, options);
         }
         for cut in &self.bands {
             cut.apply(ctx, body);
@@ -154,7 +166,14 @@ fn plan_body(
             }
             affine::FOR => {
                 if let Some(plan) = policy.plan(ForOp(op)) {
-                    plans.nests.push(plan);
+                    match policy.by_workgroups(&plan.chunking) {
+                        Some(chunking) => plans.workgroups.push(ByWorkgroups {
+                            chunking,
+                            threads: options.reduction.lanes,
+                            loads: plan.loads,
+                        }),
+                        None => plans.nests.push(plan),
+                    }
                     continue;
                 }
             }

@@ -20,8 +20,9 @@
 //! each step from one loop to the next (`offload::phases`).
 //!
 //! It is done where an iteration has several such loops, so that cutting each reduction into nests of its own
-//! (`band.rs`) would read the row again from memory in one launch after the other; where rows are
-//! adjacent in memory along the loops; and where there are rows enough for all workgroups.
+//! (`band.rs`) would read the row again from memory in one launch after the other, or one that is long, on
+//! targets whose workgroups have fast memory; where rows are adjacent in memory along the loops; and where
+//! there are rows enough for all workgroups.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
@@ -76,6 +77,11 @@ impl Policy<'_> {
             return None;
         }
         let (band, loops) = self.row_of(root)?;
+        if let [alone] = loops[..]
+            && !self.is_worth_a_workgroup(&band, alone)
+        {
+            return None;
+        }
         if !self.has_rows_enough(&band)
             || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some()
         {
@@ -92,7 +98,21 @@ impl Policy<'_> {
         })
     }
 
-    /// The parallel loops around a row, and the loops that are it: several, at least one of which
+    /// Whether a reduction that is all of a row is better shared by the threads of a workgroup than cut
+    /// into nests of its own: it streams, and gives each thread of several workgroups work.
+    fn is_worth_a_workgroup(&mut self, band: &[ForOp], l: ForOp) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = self.options.reduction;
+        let least = (shape.band_lanes * shape.vector * MIN_VECTORS).unsigned_abs();
+        let is_long = (l.constant_trip_count(ctx, body)).is_some_and(|length| length >= least);
+        let are_counted = |l: &ForOp| l.constant_trip_count(ctx, body).is_some();
+        shape.shares
+            && is_long
+            && band.iter().all(are_counted)
+            && self.walk(band, &[l], false) == Some(Walk::Rows)
+    }
+
+    /// The parallel loops around a row, and the loops that are it, at least one of which
     /// reduces, with nothing but scalar statements beside them.
     fn row_of(&mut self, root: ForOp) -> Option<(Vec<ForOp>, Vec<ForOp>)> {
         let body = self.deps.values.body;
@@ -102,7 +122,9 @@ impl Policy<'_> {
             let ops: Vec<OpId> = body.ops(last.block(body)).collect();
             let (_, ops) = ops.split_last()?;
             let loops = loops_of_row(body, last)?;
-            if let [inner] = loops[..] {
+            if let [inner] = loops[..]
+                && body[inner.0].num_results() == 0
+            {
                 let (&end, before) = ops.split_last()?;
                 let is_perfect = end == inner.0 && before.iter().all(|&op| is_repeatable(body, op));
                 let extends = is_perfect && band.len() < MAX_BAND;
@@ -113,7 +135,7 @@ impl Policy<'_> {
                 continue;
             }
             let reduces = loops.iter().any(|l| body[l.0].num_results() > 0);
-            let fits = (2..=MAX_LOOPS).contains(&loops.len());
+            let fits = (1..=MAX_LOOPS).contains(&loops.len());
             return (reduces && fits).then_some((band, loops));
         }
     }
@@ -250,7 +272,7 @@ fn lanes(shape: &ReductionShape, shortest: Option<i64>) -> i64 {
 }
 
 /// Whether partial results of a type lie in workgroup memory on every device.
-fn may_be_shared(ctx: &Context, ty: Type) -> bool {
+pub(in crate::transform) fn may_be_shared(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => matches!(width, 32 | 64),
         _ => matches!(ty.float_kind(ctx), Some(FloatKind::F32 | FloatKind::F64)),

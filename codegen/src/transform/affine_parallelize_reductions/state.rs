@@ -26,7 +26,7 @@ use crate::analysis::reduction::Reduction;
 
 /// Layout of a thread's state: the carried values of the loop, then those that are added.
 #[derive(Clone, Default)]
-pub(super) struct State {
+pub(in crate::transform) struct State {
     /// Types of all values.
     pub(super) types: Vec<Type>,
     /// How many of them the loop carries itself.
@@ -77,6 +77,16 @@ impl State {
             state.groups.push(Group { arg, beside });
         }
         Some(state)
+    }
+
+    /// The state that is one value, combined by itself.
+    pub(in crate::transform) fn of_one(reduction: Reduction) -> State {
+        State {
+            types: vec![reduction.ty],
+            own: 1,
+            alone: vec![(0, reduction)],
+            ..State::default()
+        }
     }
 
     /// Adds values of a type.

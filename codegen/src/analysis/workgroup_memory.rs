@@ -1,0 +1,15 @@
+//! Workgroup memory: what every device has of it, and what elements take there.
+
+use gridloom_ir::{Context, Type};
+
+/// Bytes of workgroup memory that every device has (WebGPU's and Vulkan's limit).
+pub const LEAST_LIMIT: i64 = 16 << 10;
+
+/// Bytes of an element in workgroup memory, at most: narrow ones lie there as words.
+pub fn element_bytes(ctx: &Context, ty: Type) -> i64 {
+    let float = || Some(ty.float_kind(ctx)?.width());
+    match ty.signless_width(ctx).or_else(float) {
+        Some(..=32) => 4,
+        _ => 8,
+    }
+}

@@ -1,0 +1,50 @@
+//! Places of threads: the number of a thread among all, or its group and its lane.
+
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::{AffineExpr, Value};
+
+use super::bounds::Inputs;
+
+/// The place of a thread.
+#[derive(Clone, Copy)]
+pub(super) enum Place {
+    /// Its number among the threads of all groups.
+    Number(Value),
+    /// Its workgroup, and its number among the threads of it.
+    InWorkgroup {
+        group: Value,
+        thread: Value,
+        threads: i64,
+    },
+}
+
+impl Place {
+    /// The group and the lane of the thread where groups have `lanes`: those of a workgroup, or of all
+    /// workgroups together, which are one group.
+    pub(super) fn in_groups_of(self, inputs: &mut Inputs, lanes: i64) -> (AffineExpr, AffineExpr) {
+        match self {
+            Place::Number(number) => {
+                let number = inputs.dim(number);
+                let group = inputs.by(AffineOp::FloorDiv, number, lanes);
+                (group, inputs.by(AffineOp::Mod, number, lanes))
+            }
+            Place::InWorkgroup {
+                group,
+                thread,
+                threads,
+            } => {
+                let (group, thread) = (inputs.dim(group), inputs.dim(thread));
+                match lanes == threads {
+                    true => (group, thread),
+                    false => {
+                        let before = inputs.times(group, threads);
+                        (
+                            inputs.ctx.affine_const(0),
+                            inputs.ctx.affine_add(before, thread),
+                        )
+                    }
+                }
+            }
+        }
+    }
+}

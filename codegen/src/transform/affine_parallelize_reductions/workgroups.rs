@@ -1,0 +1,280 @@
+//! Reductions by workgroups: the threads of one combine their partial results in workgroup memory, so
+//! that each workgroup leaves one, and one workgroup combines these.
+//!
+//! ```text
+//! %s = affine.for %i = 0 to %n               affine.parallel (%g) = (0) to (1024) {
+//!     iter_args(%acc = %z) { … }               %own = memref.alloc() : memref<256xf32>
+//! affine.store %s, %r[]                        affine.parallel (%p) = (0) to (256) {
+//!                                                %t = affine.for … iter_args(%acc = %neutral) { … }
+//!                                                affine.store %t, %own[%p]
+//!                                              }
+//!                                              affine.parallel (%p) = (0) to (256) {      // fold
+//!                                                affine.if (%p < 16) {
+//!                                                  %t = affine.for %q = … // own[%p + 16 * %q]
+//!                                      ⇒           affine.store %t, %half[%p]
+//!                                                }
+//!                                              }
+//!                                              %t = affine.for %q = 0 to 16 … // half[%q]
+//!                                              affine.store %t, %part[%g]
+//!                                            }
+//!                                            affine.parallel (%one) = (0) to (1) {
+//!                                              the same of %part[0] … %part[1023], from %z
+//!                                              affine.store %s, %r[]
+//!                                            }
+//! ```
+//!
+//! Legal as the cut into partial results is, where their order is free. What is short is the work of
+//! one workgroup from the start. The last stage stays a loop of the host where that needs the
+//! value anyway. Refused where the partial results do not fit workgroup memory; they are combined in
+//! stages of kernels then ([`super::chunk`]).
+
+use gridloom_dialects::affine::{self, Bound, ForOp, IfOp, ParallelOp};
+use gridloom_dialects::memref;
+use gridloom_ir::affine::AffineConstraint;
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+
+use super::Policy;
+use super::chunk::{Chunking, close, go_behind};
+use super::chunking::chunks;
+use super::finish::run_as_one_thread;
+use super::partials::{Cell, Extent, allocate, anchor};
+use super::place::Place;
+use super::rows::may_be_shared;
+use super::state::State;
+use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
+use crate::target::{OffloadOptions, ReductionShape};
+use crate::transform::rows::bound;
+
+/// Partial results from which on a workgroup combines them in two steps.
+const MIN_FOLDED: i64 = 32;
+
+/// Partial results that one thread combines in no more time than a workgroup.
+const MAX_ALONE: i64 = 8;
+
+/// Workgroups for each group of the shape: each leaves but one partial result.
+const WIDTH: i64 = 4;
+
+/// Rounds of vectors of a workgroup up to which a loop is its work alone.
+const MAX_ROUNDS: i64 = 8;
+
+/// The values of a first step, of so many partial results: about the square root.
+pub(in crate::transform) fn folded(lanes: i64) -> i64 {
+    let mut half = 1;
+    while half * half * 4 <= lanes {
+        half *= 2;
+    }
+    half
+}
+
+/// Opens a conditional that runs where an expression of a place is not negative.
+pub(in crate::transform) fn open_where(b: &mut Builder, expr: AffineExpr, place: Value) {
+    let ctx = b.ctx;
+    let test = AffineConstraint { expr, is_eq: false };
+    let test = IfOp::create(b, ctx.integer_set(1, 0, &[test]), &[place], &[], false);
+    let block = test.then_block(b.body);
+    affine::yield_values(b, block, &[]);
+    b.set(InsertPoint::Start(block));
+}
+
+/// A nest that workgroups reduce.
+pub(super) struct ByWorkgroups {
+    /// The cut of the nest. Its lanes are the threads of a workgroup, or of all workgroups together.
+    pub(super) chunking: Chunking,
+    /// Threads of a workgroup.
+    pub(super) threads: i64,
+    /// The loads of what the nest starts from, which can be put off until it is done.
+    pub(super) loads: Vec<OpId>,
+}
+
+impl Policy<'_> {
+    /// Plans the same nest as `chunking` for workgroups, if the target has memory for their threads.
+    pub(super) fn by_workgroups(&mut self, chunking: &Chunking) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = self.options.reduction;
+        let threads = shape.lanes;
+        let state = &chunking.state;
+        let index = ctx.index_type();
+        let is_kept = (state.types.iter()).all(|&ty| ty == index || may_be_shared(ctx, ty));
+        let each = state.types.iter().map(|&ty| element_bytes(ctx, ty));
+        let bytes = (threads + folded(threads)).checked_mul(each.sum())?;
+        let fits = threads <= self.options.max_threads && bytes <= LEAST_LIMIT;
+        if !shape.shares || !is_kept || !fits || state.is_in_order() || chunking.lanes != threads {
+            return None;
+        }
+        let wide = ReductionShape {
+            groups: shape.groups.checked_mul(WIDTH)?,
+            ..shape
+        };
+        let levels = chunking.levels.clone();
+        let mut cut = chunks(ctx, body, levels, state.clone(), &wide)?;
+        let (root, last) = (cut.root(), *cut.levels.last()?);
+        if cut.levels.len() > 1 {
+            return Some(cut);
+        }
+        let trips = root.constant_trip_count(ctx, body);
+        let round = threads.checked_mul(cut.vector)?;
+        let short = round.checked_mul(MAX_ROUNDS)?.unsigned_abs();
+        if trips.is_some_and(|trips| trips <= short) {
+            cut.groups = Some(1);
+        } else if cut.groups.is_none() && self.leaves_room(root) {
+            // A number of threads that is known, for however many iterations.
+            let lanes = threads.checked_mul(wide.groups)?;
+            let way = lanes.checked_mul(cut.vector)?;
+            way.checked_mul(last.step(ctx, body))?;
+            (cut.lanes, cut.groups) = (lanes, Some(1));
+            cut.anchor = anchor(body, root, true);
+        }
+        Some(cut)
+    }
+}
+
+impl ByWorkgroups {
+    /// Rewrites the nest.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
+        let target = options.target.as_ref();
+        let (chunking, threads) = (&self.chunking, self.threads);
+        let is_alone = chunking.groups == Some(1) && chunking.lanes == threads;
+        if is_alone && run_as_one_thread(ctx, body, chunking.root(), &self.loads, target) {
+            let anchor = chunking.root().0;
+            let here = Chunking {
+                anchor,
+                ..chunking.clone()
+            };
+            here.apply(ctx, body);
+            return;
+        }
+        let last = self.reduce(ctx, body);
+        if !run_as_one_thread(ctx, body, last, &self.loads, target) {
+            return;
+        }
+        let count = last.constant_trip_count(ctx, body);
+        if count.is_some_and(|count| count <= MAX_ALONE.unsigned_abs()) {
+            return;
+        }
+        let shared = Chunking {
+            anchor: last.0,
+            levels: vec![last],
+            state: chunking.state.of_parts(),
+            lanes: threads,
+            vector: 1,
+            span: 1,
+            groups: Some(1),
+            lead: None,
+            has_remainder: false,
+        };
+        shared.apply(ctx, body);
+    }
+
+    /// Has each workgroup leave one partial result. Returns the loop that combines them.
+    fn reduce(&self, ctx: &Context, body: &mut Body) -> ForOp {
+        let source = body.clone();
+        let (chunking, threads) = (&self.chunking, self.threads);
+        let root = chunking.root();
+        let count = match chunking.lanes / threads {
+            ..=1 => chunking.count_of(ctx, &source, 1),
+            all => (ctx.constant_map(all), Vec::new()),
+        };
+        let extent = match count.0.as_single_constant(ctx) {
+            Some(count) => Extent::Constant(count),
+            None => Extent::Count(count.clone()),
+        };
+        let types = &chunking.state.types;
+        let parts = allocate(ctx, body, chunking.anchor, types, &[extent]);
+        let mut b = Builder::before(ctx, body, root.0);
+        let groups = ParallelOp::create(&mut b, bound(&count));
+        let block = groups.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let group = groups.induction_vars(b.body)[0];
+        let arrays = |b: &mut Builder, extent: i64| -> Vec<Value> {
+            let types = types.iter().map(|&ty| ctx.memref_type(&[extent], ty));
+            types
+                .map(|ty| memref::AllocOp::create(b, ty, &[]))
+                .collect()
+        };
+        let (own, half) = (arrays(&mut b, threads), arrays(&mut b, folded(threads)));
+        let band = ParallelOp::create(&mut b, Bound::constant(ctx, threads));
+        let block = band.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let thread = band.induction_vars(b.body)[0];
+        let place = Place::InWorkgroup {
+            group,
+            thread,
+            threads,
+        };
+        let sums = chunking.partial_results(&mut b, &source, place, &mut IrMapping::new());
+        let cell = Cell::of_nest(ctx);
+        cell.store(&mut b, &sums, &own, Some(thread));
+        go_behind(&mut b, band.0);
+        chunking.state.fold(&mut b, threads, &own, &half);
+        let zero = b.index_constant(0);
+        let all = chunking
+            .state
+            .combine_parts(&mut b, zero, folded(threads), 1, &half);
+        cell.store(&mut b, &all, &parts, Some(group));
+        for array in own.into_iter().chain(half) {
+            b.create(b.state(memref::DEALLOC).operands(&[array]));
+        }
+        b.set(InsertPoint::Before(root.0));
+        let names = IrMapping::new();
+        let (combined, results) = chunking.combine(&mut b, &source, &parts, &cell, &names, &count);
+        let results: Vec<(Value, Value)> = source[root.0].results().zip(results).collect();
+        body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
+        body.erase(root.0);
+        combined
+    }
+}
+
+impl Chunking {
+    /// Whether the threads of a row combine their partial results in two steps.
+    pub(super) fn is_folded(&self) -> bool {
+        self.groups == Some(1) && self.lanes >= MIN_FOLDED && !self.state.is_in_order()
+    }
+}
+
+impl State {
+    /// Writes the first step: some threads combine a part of the partial results each.
+    pub(in crate::transform) fn fold(
+        &self,
+        b: &mut Builder,
+        threads: i64,
+        own: &[Value],
+        half: &[Value],
+    ) {
+        let ctx = b.ctx;
+        let band = ParallelOp::create(b, Bound::constant(ctx, threads));
+        let block = band.block(b.body);
+        b.set(InsertPoint::Start(block));
+        let thread = band.induction_vars(b.body)[0];
+        let count = folded(threads);
+        let left = ctx.affine_sub(ctx.affine_const(count - 1), ctx.affine_dim(0));
+        open_where(b, left, thread);
+        let sums = self.combine_parts(b, thread, threads, count, own);
+        Cell::of_nest(ctx).store(b, &sums, half, Some(thread));
+        go_behind(b, band.0);
+    }
+
+    /// Writes the loop that combines every `step`-th of the first `count` elements of arrays, from one
+    /// on. Returns what they come to.
+    pub(in crate::transform) fn combine_parts(
+        &self,
+        b: &mut Builder,
+        from: Value,
+        count: i64,
+        step: i64,
+        arrays: &[Value],
+    ) -> Vec<Value> {
+        let ctx = b.ctx;
+        let neutral = self.neutral(b);
+        let lower = Bound {
+            map: ctx.identity_map(1),
+            operands: &[from],
+        };
+        let new = ForOp::create(b, lower, Bound::constant(ctx, count), step, &neutral);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
+        let parts = Cell::of_nest(ctx).load(b, arrays, Some(counter));
+        let all = self.combine(b, &carried, &parts);
+        close(b, new, &all)
+    }
+}
