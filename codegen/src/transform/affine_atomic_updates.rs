@@ -52,7 +52,9 @@ pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &Offload
         module,
         1,
         |body, globals| plan_body(ctx, body, globals, options),
-        |update, body| update.apply(ctx, body),
+        |update, body| {
+            update.apply(ctx, body);
+        },
     )
 }
 
@@ -104,6 +106,23 @@ impl Combination {
         match self {
             Combination::Accumulation { operation, .. } => b.binary(*operation, held, value),
             Combination::Kept(kept) => kept.create(b, value, held),
+        }
+    }
+
+    /// Creates the atomic update of an element by a value.
+    pub(super) fn update(
+        &self,
+        b: &mut Builder,
+        value: Value,
+        memref: Value,
+        indices: &[Value],
+    ) -> OpId {
+        match self {
+            Combination::Accumulation { kind, .. } => {
+                let number = kind.number().expect("`kind_of` takes no other kinds");
+                accumulate(b, number, value, memref, indices)
+            }
+            Combination::Kept(kept) => keep(b, kept, value, memref, indices),
         }
     }
 
@@ -416,48 +435,49 @@ fn is_known(access: &Access) -> bool {
 }
 
 impl Update {
-    /// Replaces the store by the atomic update.
-    fn apply(&self, ctx: &Context, body: &mut Body) {
+    /// Replaces the store by the atomic update, which is returned.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> OpId {
         let store = memref::StoreOp(self.store);
         let (memref, indices) = (store.memref(body), store.indices(body).to_vec());
         let is_difference = matches!(body[self.combine].name, arith::SUBI | arith::SUBF);
         let mut b = Builder::before(ctx, body, self.store);
-        match &self.combination {
-            Combination::Accumulation { kind, operand, .. } => {
-                let operand = match is_difference {
-                    true => opposite(&mut b, *operand, self.element),
-                    false => *operand,
-                };
-                accumulate(&mut b, *kind, operand, memref, &indices);
+        let value = match &self.combination {
+            Combination::Accumulation { operand, .. } if is_difference => {
+                opposite(&mut b, *operand, self.element)
             }
-            Combination::Kept(kept) => {
-                keep(&mut b, kept, memref, &indices);
-            }
-        }
+            Combination::Accumulation { operand, .. } => *operand,
+            Combination::Kept(kept) => kept.candidate,
+        };
+        let update = self.combination.update(&mut b, value, memref, &indices);
         let ends = [self.store, self.combine].into_iter();
         let erased = ends.chain(self.combination.compare()).chain([self.load]);
         for op in erased {
             body.erase(op);
         }
+        update
     }
 }
 
-/// `memref.atomic_rmw`
-fn accumulate(b: &mut Builder, kind: Accumulate, operand: Value, memref: Value, indices: &[Value]) {
+/// `memref.atomic_rmw` of the kind with a number.
+fn accumulate(
+    b: &mut Builder,
+    kind: i64,
+    operand: Value,
+    memref: Value,
+    indices: &[Value],
+) -> OpId {
     let ctx = b.ctx;
-    // `kind_of` takes kinds with a number only.
-    let Some(kind) = kind.number() else { return };
     let kind = ctx.int_attr(ctx.int_type(64), kind);
     let element = b.body.ty(operand);
     let operands = [&[operand, memref], indices].concat();
     let state = b.state(memref::ATOMIC_RMW);
     let state = state.operands(&operands).results(&[element]);
-    b.create(state.property(ctx, inherent::RMW_KIND, kind));
+    b.create(state.property(ctx, inherent::RMW_KIND, kind))
 }
 
 /// `memref.generic_atomic_rmw` that keeps an extremum.
-fn keep(b: &mut Builder, kept: &Kept, memref: Value, indices: &[Value]) {
-    let element = b.body.ty(kept.candidate);
+fn keep(b: &mut Builder, kept: &Kept, value: Value, memref: Value, indices: &[Value]) -> OpId {
+    let element = b.body.ty(value);
     let operands = [&[memref], indices].concat();
     let state = b.state(memref::GENERIC_ATOMIC_RMW);
     let update = b.create(state.operands(&operands).results(&[element]));
@@ -466,9 +486,10 @@ fn keep(b: &mut Builder, kept: &Kept, memref: Value, indices: &[Value]) {
     let held = b.body[block].args[0];
     let behind = b.point();
     b.set(InsertPoint::End(block));
-    let chosen = kept.create(b, kept.candidate, held);
+    let chosen = kept.create(b, value, held);
     b.create(b.state(memref::ATOMIC_YIELD).operands(&[chosen]));
     b.set(behind);
+    update
 }
 
 /// `0 - value`, or `-value` of floats.

@@ -21,6 +21,10 @@
 //! combine. Threads take rows of adjacent iterations in turns; what fills no row goes to single threads
 //! behind. Each array starts from the neutral element, so that an element that no iteration updates
 //! keeps its value.
+//!
+//! Where workgroups have fast memory of their own, their threads share copies there (`workgroups.rs`).
+
+mod workgroups;
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
 use gridloom_dialects::{memref, scf};
@@ -55,19 +59,26 @@ const UNKNOWN_ELEMENTS: i64 = 1 << 9;
 /// Absolute value of a constant bound, at most, so that sums of bounds and shares fit 64 bits.
 const MAX_BOUND: u64 = 1 << 40;
 
-/// Privatizes, for each thread, the arrays that loops of a module update. Returns whether anything
-/// changed.
+/// Privatizes, for each thread or workgroup, the arrays that loops of a module update. Returns whether
+/// anything changed.
 pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
-    if options.private_updates.is_none() {
-        return false;
+    if options.private_updates.is_some() {
+        return change_by_plans(
+            ctx,
+            module,
+            1,
+            |body, globals| plan_body(ctx, body, globals, options, plan),
+            |plan, body| plan.apply(ctx, body),
+        );
     }
-    change_by_plans(
-        ctx,
-        module,
-        1,
-        |body, globals| plan_body(ctx, body, globals, options),
-        |plan, body| plan.apply(ctx, body),
-    )
+    options.reduction.shares
+        && change_by_plans(
+            ctx,
+            module,
+            1,
+            |body, globals| plan_body(ctx, body, globals, options, workgroups::plan),
+            |plan, body| plan.apply(ctx, body),
+        )
 }
 
 /// A loop whose updates become those of private arrays.
@@ -94,12 +105,20 @@ struct Array {
     neutral: Attr,
 }
 
-fn plan_body(
+impl Array {
+    /// The number of its elements, which is at most [`MAX_ELEMENTS`].
+    fn size(&self) -> i64 {
+        self.shape.iter().product()
+    }
+}
+
+fn plan_body<P>(
     ctx: &Context,
     body: &Body,
     globals: &Globals,
     options: &OffloadOptions,
-) -> Plans<Privatized> {
+    plan: impl Fn(&mut Dependences, ForOp, Vec<Update>, &OffloadOptions) -> Option<P>,
+) -> Plans<P> {
     let mut deps = Dependences::new(ctx, body, globals);
     let found = updating_loops(&mut deps, options);
     let plans = found.into_iter();
@@ -116,31 +135,11 @@ fn plan(
 ) -> Option<Privatized> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let [groups, lanes] = options.private_updates?;
-    let (lower, upper) = (
-        root.constant_lower(ctx, body),
-        root.constant_upper(ctx, body),
-    );
-    let is_near = |end: i64| end.unsigned_abs() <= MAX_BOUND;
-    // Shares end beyond the last iteration by less than a share; a loop to a bound that is not
-    // known, and larger, would never end.
-    let is_plain = root.upper(ctx, body).map.results(ctx).len() == 1
-        && lower.is_some_and(is_near)
-        && upper.is_none_or(is_near);
-    let around = body.ancestors(root.0);
-    let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
-    if !is_plain || root.step(ctx, body) != 1 || around.next().is_some() {
+    if !is_outermost(ctx, body, root) {
         return None;
     }
-    let mut arrays: Vec<Array> = Vec::new();
-    for update in &updates {
-        let memref = memref::StoreOp(update.store).memref(body);
-        if arrays.iter().all(|array| array.memref != memref) {
-            arrays.push(array_of(ctx, body, root, update, memref)?);
-        }
-    }
-    let elements: i64 = (arrays.iter())
-        .map(|array| array.shape.iter().product::<i64>())
-        .sum();
+    let arrays = arrays_of(ctx, body, root, &updates)?;
+    let elements: i64 = arrays.iter().map(Array::size).sum();
     let row = match row_of(body, root, options.reduction.vector) {
         row if has_safe_rows(deps, root, row) => row,
         _ => 1,
@@ -181,6 +180,35 @@ fn plan(
     })
 }
 
+/// Whether a loop is an outermost one in steps of 1 from a constant.
+fn is_outermost(ctx: &Context, body: &Body, root: ForOp) -> bool {
+    let (lower, upper) = (
+        root.constant_lower(ctx, body),
+        root.constant_upper(ctx, body),
+    );
+    let is_near = |end: i64| end.unsigned_abs() <= MAX_BOUND;
+    // Shares end beyond the last iteration by less than a share; a loop to a bound that is not
+    // known, and larger, would never end.
+    let is_plain = root.upper(ctx, body).map.results(ctx).len() == 1
+        && lower.is_some_and(is_near)
+        && upper.is_none_or(is_near);
+    let around = body.ancestors(root.0);
+    let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
+    is_plain && root.step(ctx, body) == 1 && around.next().is_none()
+}
+
+/// The arrays that updates are of, if each may be copied.
+fn arrays_of(ctx: &Context, body: &Body, root: ForOp, updates: &[Update]) -> Option<Vec<Array>> {
+    let mut arrays: Vec<Array> = Vec::new();
+    for update in updates {
+        let memref = memref::StoreOp(update.store).memref(body);
+        if arrays.iter().all(|array| array.memref != memref) {
+            arrays.push(array_of(ctx, body, root, update, memref)?);
+        }
+    }
+    Some(arrays)
+}
+
 /// Whether the bound of rows stays within the 64 bits of an index.
 fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     let values = &mut deps.values;
@@ -194,7 +222,8 @@ fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     };
     let in_front = ctx.affine_sub(upper, ctx.affine_const(row));
     let way = ctx.affine_sub(upper, ctx.affine_const(lower));
-    values.fits(in_front, facts) && values.fits(way, facts)
+    let before = ctx.affine_sub(way, ctx.affine_const(row));
+    values.fits(in_front, facts) && values.fits(before, facts)
 }
 
 /// The array of an update, if threads may have copies of it.

@@ -14,8 +14,24 @@
 // expect: arg 1 = [0, 1, 2]
 // test: run --entry=table --arg=zeros
 // expect: arg 0 = [1200, 0, 0, 1200]
+// test: run --map-for=gpu --entry=tens --arg=zeros
+// expect: arg 0 = [300, 300, 300, 300, 300, 300, 300, 300, 300, 300]
+// test: run --map-for=gpu --entry=tens --arg=iota
+// expect: arg 0 = [300, 301, 302, 303, 304, 305, 306, 307, 308, 309]
+// test: run --map-for=gpu --entry=greatest --arg=zeros
+// expect: arg 0 = [2996, 2997, 2998, 2999]
+// test: run --map-for=gpu --entry=less --arg=zeros
+// expect: arg 0 = [-1500, -1500]
+// test: run --map-for=gpu --entry=open --arg=zeros[4001] --arg=zeros
+// expect: arg 1 = [4001, 0, 0]
+// test: run --map-for=gpu --entry=open --arg=zeros[0] --arg=iota
+// expect: arg 1 = [0, 1, 2]
+// test: run --map-for=gpu --entry=table --arg=zeros
+// expect: arg 0 = [1200, 0, 0, 1200]
 // test: run --entry=both
 // test: run --entry=rows
+// test: run --map-for=gpu --entry=both
+// test: run --map-for=gpu --entry=rows
 func.func @tens(%h: memref<10xi32>) {
   %keys = memref.alloc() : memref<3000xindex>
   %ten = arith.constant 10 : index
