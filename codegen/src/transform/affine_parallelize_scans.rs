@@ -31,6 +31,11 @@
 //! twice. Sums and products of floats are regrouped only where that is allowed. A loop that only
 //! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
 //! bounded by more than one expression or by what may leave 64 bits stays.
+//!
+//! Where workgroups have fast memory of their own, each scans a block of iterations there
+//! (`workgroups.rs`).
+
+mod workgroups;
 
 use std::collections::HashSet;
 
@@ -56,6 +61,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 use crate::target::{OffloadOptions, ReductionShape};
+use workgroups::{BlockScan, Blocks};
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
@@ -93,6 +99,8 @@ struct Scan {
     chunks: Option<i64>,
     /// Whether the last value is used behind the loop.
     has_result: bool,
+    /// Whether chunks are blocks that workgroups scan.
+    blocks: Option<Blocks>,
 }
 
 fn plan_body(
@@ -125,9 +133,11 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     }
     let (reduction, term) = recurrence(ctx, body, uses, op, options.reassociate)?;
     let row = row_of(body, op, options.reduction.vector);
-    let (span, chunks) = cut(ctx, body, op, &options.reduction, row)?;
+    let blocks = Blocks::of(ctx, &reduction, row > 1, options);
+    let (span, chunks) = cut(ctx, body, op, &options.reduction, row, blocks.as_ref())?;
     let slice = slice_of(body, op, term)?;
-    if !has_safe_bounds(deps, op, span, row) {
+    let reach = blocks.as_ref().map_or(row, Blocks::reach);
+    if !has_safe_bounds(deps, op, span, reach) {
         return None;
     }
     let is_alone = is_outside_parallel_loops(deps, op, chunks.is_some());
@@ -149,6 +159,7 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
             .is_none_or(|trips| trips % row.unsigned_abs() != 0),
         chunks,
         has_result: !uses.of(body[op.0].result(0)).is_empty(),
+        blocks,
     })
 }
 
@@ -199,13 +210,20 @@ fn cut(
     op: ForOp,
     shape: &ReductionShape,
     row: i64,
+    blocks: Option<&Blocks>,
 ) -> Option<(i64, Option<i64>)> {
     let Some(trips) = op.constant_trip_count(ctx, body) else {
-        return Some((whole_rows(UNKNOWN_SPAN, row)?, None));
+        return match blocks {
+            Some(blocks) => Some((blocks.span(), None)),
+            None => Some((whole_rows(UNKNOWN_SPAN, row)?, None)),
+        };
     };
     let trips = i64::try_from(trips)
         .ok()
         .filter(|&trips| trips >= MIN_TRIPS)?;
+    if let Some(span) = blocks.map(Blocks::span) {
+        return Some((span, Some((trips - 1) / span + 1)));
+    }
     let most = shape.groups.saturating_mul(shape.lanes).max(1);
     let chunks = trips.isqrt().clamp(1, most);
     let span = whole_rows((trips - 1) / chunks + 1, row)?;
@@ -321,9 +339,20 @@ impl Scan {
             .has_result
             .then(|| allocate(ctx, body, op.0, &types, &[Extent::Constant(1)])[0]);
         let mut b = Builder::before(ctx, body, op.0);
-        self.sum_chunks(&mut b, &source, parts, &count);
-        self.start_chunks(&mut b, &source, parts, last, &count);
-        self.scan_chunks(&mut b, &source, parts, &count);
+        if let Some(blocks) = &self.blocks {
+            let by_blocks = BlockScan {
+                scan: self,
+                blocks,
+                source: &source,
+                parts,
+                count: &count,
+            };
+            by_blocks.write(&mut b, last);
+        } else {
+            self.sum_chunks(&mut b, &source, parts, &count);
+            self.start_chunks(&mut b, &source, parts, last, &count);
+            self.scan_chunks(&mut b, &source, parts, &count);
+        }
         if let Some(last) = last {
             b.set(InsertPoint::Before(op.0));
             let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);

@@ -1,4 +1,4 @@
-// test: opt --affine-parallelize-scans=fp=strict
+// test: opt "--affine-parallelize-scans=target=cpu fp=strict"
 // test: run-opt --entry=floats --arg=random:1 --arg=1.5
 
 // Strict floats keep the order of a sum; a maximum has none.

@@ -1,4 +1,4 @@
-// test: opt --affine-parallelize-scans
+// test: opt --affine-parallelize-scans=target=cpu
 // test: run-opt --entry=inclusive --arg=random:1 --arg=random:1 --arg=3
 // test: run-opt --entry=exclusive --arg=random:1[9] --arg=3
 // test: run-opt --entry=left_alone --arg=random:1 --arg=random:1 --arg=3

@@ -5,6 +5,10 @@
 // expect: result 0 = 9006
 // expect: arg 1 = [6, 2256, 4506, 6756, 9006]
 // expect: arg 2 = [10, 4510, 9010, 13510, 18010]
+// test: run --map-for=gpu --entry=sums --arg=ones --arg=zeros --arg=zeros --arg=5
+// expect: result 0 = 9006
+// expect: arg 1 = [6, 2256, 4506, 6756, 9006]
+// expect: arg 2 = [10, 4510, 9010, 13510, 18010]
 func.func @sums(%x: memref<9001xi32>, %after: memref<5xi32>, %before: memref<5xi32>, %s: i32) -> i32 {
   %two = arith.constant 2 : i32
   %y = memref.alloc() : memref<9001xi32>

@@ -1,0 +1,485 @@
+//! Scans by workgroups: each scans a block of adjacent iterations in workgroup memory.
+//!
+//! ```text
+//! affine.parallel (%g) = (0) to (blocks) {           // what the terms of block %g come to
+//!   affine.parallel (%p) = (0) to (256) { … own[%p] = the sum of term[%g * 3328 + %p + 256 * %k] over %k }
+//!   … part[%g] = the sum of own
+//! }
+//! affine.parallel (%one) = (0) to (1) { … }          // where each block starts, by one workgroup
+//! affine.parallel (%g) = (0) to (blocks) {
+//!   affine.parallel (%p) = (0) to (256) { tile[%p + 256 * %k] = term[%g * 3328 + %p + 256 * %k] }
+//!   affine.parallel (%p) = (0) to (256) { own[%p] = the sum of tile[13 * %p + %k] over %k }
+//!   affine.parallel (%p) = (0) to (256) { affine.if (%p < 16) { half[%p] = the sum of own[16 * %p + %k] } }
+//!   affine.parallel (%p) = (0) to (256) {
+//!     %acc = part[%g], half[0] … half[%p floordiv 16 - 1], own[%p floordiv 16 * 16] … own[%p - 1]
+//!     tile[13 * %p + %k] = the scan of them, from %acc
+//!   }
+//!   affine.parallel (%p) = (0) to (256) { iteration %p + 256 * %k with its value of tile }
+//! }
+//! ```
+//!
+//! Adjacent threads access adjacent elements, of memory as of `tile`, where a thread has an odd number
+//! of elements in a row. The terms of all iterations are computed twice, and read or written three
+//! times in all; no thread walks more than its share of the blocks.
+
+use gridloom_dialects::affine::{self, ApplyOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::{arith, memref, scf};
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+
+use super::{Scan, element};
+use crate::analysis::reduction::Reduction;
+use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
+use crate::target::OffloadOptions;
+use crate::transform::affine_parallelize_reductions::bounds::Inputs;
+use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
+use crate::transform::affine_parallelize_reductions::state::State;
+use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
+use crate::transform::rows::{Form, Rows};
+
+/// Blocks of iterations, each scanned by a workgroup.
+pub(super) struct Blocks {
+    /// Threads of a workgroup.
+    pub(super) threads: i64,
+    /// Iterations of each thread: an odd number, so that threads in step touch all banks of memory.
+    each: i64,
+    /// Iterations that a thread takes at a time: one, or all.
+    row: i64,
+}
+
+impl Blocks {
+    /// The blocks for a scan, where the target has workgroups with fast memory.
+    pub(super) fn of(
+        ctx: &Context,
+        reduction: &Reduction,
+        is_small: bool,
+        options: &OffloadOptions,
+    ) -> Option<Blocks> {
+        let threads = options.reduction.lanes;
+        let is_possible = options.reduction.shares
+            && (2..=options.max_threads).contains(&threads)
+            && may_be_shared(ctx, reduction.ty);
+        // Tile, sums of threads, and sums of those.
+        let elements = LEAST_LIMIT / element_bytes(ctx, reduction.ty);
+        let room = (elements - folded(threads)) / threads - 1;
+        if !is_possible || room < 1 {
+            return None;
+        }
+        let each = room - (room + 1) % 2;
+        let row = if is_small { each } else { 1 };
+        Some(Blocks { threads, each, row })
+    }
+
+    /// Iterations of a block.
+    pub(super) fn span(&self) -> i64 {
+        self.threads * self.each
+    }
+
+    /// Iterations from the first to the last that a thread takes at a time.
+    pub(super) fn reach(&self) -> i64 {
+        (self.row - 1) * self.threads + 1
+    }
+
+    /// Sums that become one in the first step.
+    fn folded(&self) -> i64 {
+        (self.threads - 1) / folded(self.threads) + 1
+    }
+}
+
+/// Writes the scan of blocks.
+pub(super) struct BlockScan<'a> {
+    pub(super) scan: &'a Scan,
+    pub(super) blocks: &'a Blocks,
+    pub(super) source: &'a Body,
+    /// Sums of the blocks, then what they start from.
+    pub(super) parts: Value,
+    /// The number of blocks.
+    pub(super) count: &'a Form,
+}
+
+/// A workgroup, and arrays in its memory.
+struct Group {
+    band: ParallelOp,
+    number: Value,
+    tile: Option<Value>,
+    own: Value,
+    half: Value,
+}
+
+impl BlockScan<'_> {
+    /// Writes the three steps.
+    pub(super) fn write(&self, b: &mut Builder, last: Option<Value>) {
+        self.sum_blocks(b);
+        self.start_blocks(b, last);
+        self.scan_blocks(b);
+    }
+
+    /// `part[g]` = what the terms of block `g` come to.
+    fn sum_blocks(&self, b: &mut Builder) {
+        let scan = self.scan;
+        let state = State::of_one(scan.reduction);
+        let group = self.open_group(b, self.count, false);
+        let (band, thread) = self.open_band(b);
+        let neutral = b.constant(scan.reduction.neutral, scan.reduction.ty);
+        let sum = self.walk(
+            b,
+            (group.number, thread),
+            &[neutral],
+            |b, _, iv, carried| {
+                let term = self.term(b, iv);
+                vec![self.combine(b, carried[0], term)]
+            },
+        );
+        StoreOp::create(b, sum[0], group.own, element(b.ctx), &[thread]);
+        go_behind(b, band.0);
+        let threads = self.blocks.threads;
+        state.fold(b, threads, &[group.own], &[group.half]);
+        let zero = b.index_constant(0);
+        let sum = state.combine_parts(b, zero, folded(threads), 1, &[group.half]);
+        StoreOp::create(b, sum[0], self.parts, element(b.ctx), &[group.number]);
+        group.close(b);
+    }
+
+    /// `part[g]` = the value that block `g` starts with, by one workgroup; `last[0]` = the last one.
+    fn start_blocks(&self, b: &mut Builder, last: Option<Value>) {
+        let ctx = b.ctx;
+        let threads = self.blocks.threads;
+        let one = (ctx.constant_map(1), Vec::new());
+        let count = ApplyOp::create(b, self.count.0, &self.count.1);
+        let mut inputs = Inputs::new(ctx);
+        let all = inputs.dim(count);
+        let (map, operands) = inputs.finish(&[inputs.by(AffineOp::CeilDiv, all, threads)]);
+        let share = ApplyOp::create(b, map, &operands);
+        let group = self.open_group(b, &one, false);
+        let (band, thread) = self.open_band(b);
+        let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        let sum = self.walk_parts(b, (thread, share, count), neutral, |b, place, carried| {
+            let part = memref::LoadOp::create(b, self.parts, &[place]);
+            self.combine(b, carried, part)
+        });
+        StoreOp::create(b, sum, group.own, element(ctx), &[thread]);
+        go_behind(b, band.0);
+        self.fold_neighbours(b, &group);
+        let (band, thread) = self.open_band(b);
+        let init = self.scan.op.inits(ctx, self.source)[0];
+        let start = self.before_thread(b, &group, thread, init);
+        let end = self.walk_parts(b, (thread, share, count), start, |b, place, carried| {
+            let part = memref::LoadOp::create(b, self.parts, &[place]);
+            memref::StoreOp::create(b, carried, self.parts, &[place]);
+            self.combine(b, carried, part)
+        });
+        if let Some(last) = last {
+            let way = ctx.affine_sub(ctx.affine_dim(0), ctx.affine_const(threads - 1));
+            open_where(b, way, thread);
+            StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
+        }
+        go_behind(b, band.0);
+        group.close(b);
+    }
+
+    /// The blocks as the loop was, each from where it starts.
+    fn scan_blocks(&self, b: &mut Builder) {
+        let ctx = b.ctx;
+        let group = self.open_group(b, self.count, true);
+        // Of these blocks: see `open_group`.
+        let Some(tile) = group.tile else { return };
+        let (band, thread) = self.open_band(b);
+        self.walk(b, (group.number, thread), &[], |b, number, iv, _| {
+            let term = self.term(b, iv);
+            StoreOp::create(b, term, tile, element(ctx), &[number]);
+            Vec::new()
+        });
+        go_behind(b, band.0);
+        let (band, thread) = self.open_band(b);
+        let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        let at = (group.number, thread);
+        let sum = self.walk_own(b, at, neutral, |b, number, carried| {
+            let term = LoadOp::create(b, tile, element(ctx), &[number]);
+            self.combine(b, carried, term)
+        });
+        StoreOp::create(b, sum, group.own, element(ctx), &[thread]);
+        go_behind(b, band.0);
+        self.fold_neighbours(b, &group);
+        let kept = Kept::of(self.scan, self.source);
+        let (band, thread) = self.open_band(b);
+        let start = LoadOp::create(b, self.parts, element(ctx), &[group.number]);
+        let start = self.before_thread(b, &group, thread, start);
+        self.walk_own(b, (group.number, thread), start, |b, number, carried| {
+            let term = LoadOp::create(b, tile, element(ctx), &[number]);
+            let next = self.combine(b, carried, term);
+            let value = if kept.is_before { carried } else { next };
+            StoreOp::create(b, value, tile, element(ctx), &[number]);
+            next
+        });
+        go_behind(b, band.0);
+        let (band, thread) = self.open_band(b);
+        self.walk(b, (group.number, thread), &[], |b, number, iv, _| {
+            let value = LoadOp::create(b, tile, element(ctx), &[number]);
+            let mut names = self.scan.names(self.source, iv, value);
+            if !kept.is_before {
+                names.map(self.scan.op.yielded(self.source)[0], value);
+            }
+            Scan::copy(b, self.source, &kept.statements, &mut names);
+            Vec::new()
+        });
+        go_behind(b, band.0);
+        group.close(b);
+    }
+
+    /// Opens a band over workgroups, with arrays of theirs.
+    fn open_group(&self, b: &mut Builder, count: &Form, has_tile: bool) -> Group {
+        let ctx = b.ctx;
+        let ty = self.scan.reduction.ty;
+        let (band, number) = Scan::open_band(b, count);
+        let mut array =
+            |extent: i64| memref::AllocOp::create(b, ctx.memref_type(&[extent], ty), &[]);
+        Group {
+            band,
+            number,
+            tile: has_tile.then(|| array(self.blocks.span())),
+            own: array(self.blocks.threads),
+            half: array(folded(self.blocks.threads)),
+        }
+    }
+
+    /// Opens a band over the threads of a workgroup; its counter.
+    fn open_band(&self, b: &mut Builder) -> (ParallelOp, Value) {
+        let threads = (b.ctx.constant_map(self.blocks.threads), Vec::new());
+        Scan::open_band(b, &threads)
+    }
+
+    fn combine(&self, b: &mut Builder, left: Value, right: Value) -> Value {
+        b.binary(self.scan.reduction.combine, left, right)
+    }
+
+    /// Computes the term of an iteration.
+    fn term(&self, b: &mut Builder, iv: Value) -> Value {
+        let mut names = IrMapping::new();
+        names.map(self.scan.op.induction_var(self.source), iv);
+        Scan::copy(b, self.source, &self.scan.slice, &mut names);
+        names.value(self.scan.term)
+    }
+
+    /// Writes the loops over the iterations of a block that a thread takes, as far apart as threads are
+    /// many. `each` is told the number of an iteration in the block and the counter of the loop.
+    fn walk(
+        &self,
+        b: &mut Builder,
+        (group, thread): (Value, Value),
+        inits: &[Value],
+        each: impl Fn(&mut Builder, Value, Value, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let ctx = b.ctx;
+        let (threads, row) = (self.blocks.threads, self.blocks.row);
+        let iteration = |b: &mut Builder, number: Value, carried: &[Value]| {
+            let iv = self.counter(b, group, number);
+            each(b, number, iv, carried)
+        };
+        let mut inputs = Inputs::new(ctx);
+        let left = self.left(&mut inputs, group);
+        let first = inputs.dim(thread);
+        let span = ctx.affine_const(self.blocks.span());
+        let before = -(row - 1) * threads;
+        let rows = Rows {
+            lower: inputs.finish(&[first]),
+            // A row begins only where its last iteration is one of the block.
+            upper: inputs.finish(&[inputs.plus(span, before), inputs.plus(left, before)]),
+            pitch: row * threads,
+            step: threads,
+            row,
+        };
+        let carried = rows.write(b, inits, iteration);
+        if row == 1 {
+            return carried;
+        }
+        let way = inputs.plus(ctx.affine_sub(left, first), before);
+        let taken = inputs.by(AffineOp::CeilDiv, way, row * threads);
+        let behind = ctx.affine_add(first, inputs.times(taken, row * threads));
+        let rest = Rows {
+            lower: inputs.finish(&[behind, first]),
+            upper: inputs.finish(&[span, left]),
+            pitch: threads,
+            step: threads,
+            row: 1,
+        };
+        rest.write(b, &carried, iteration)
+    }
+
+    /// Writes the loop over the numbers of a thread's own iterations in a block, one after the other.
+    fn walk_own(
+        &self,
+        b: &mut Builder,
+        (group, thread): (Value, Value),
+        init: Value,
+        each: impl Fn(&mut Builder, Value, Value) -> Value,
+    ) -> Value {
+        let mut inputs = Inputs::new(b.ctx);
+        let left = self.left(&mut inputs, group);
+        let thread = inputs.dim(thread);
+        let first = inputs.times(thread, self.blocks.each);
+        let own = Rows {
+            lower: inputs.finish(&[first]),
+            upper: inputs.finish(&[inputs.plus(first, self.blocks.each), left]),
+            pitch: 1,
+            step: 1,
+            row: 1,
+        };
+        own.write(b, &[init], |b, number, carried| {
+            vec![each(b, number, carried[0])]
+        })[0]
+    }
+
+    /// Writes the loop over a thread's share of the blocks: `share` of `count` in a row.
+    fn walk_parts(
+        &self,
+        b: &mut Builder,
+        (thread, share, count): (Value, Value, Value),
+        init: Value,
+        each: impl Fn(&mut Builder, Value, Value) -> Value,
+    ) -> Value {
+        let first = b.binary(arith::MULI, thread, share);
+        let end = b.binary(arith::ADDI, first, share);
+        let end = b.binary(arith::MINSI, end, count);
+        let one = b.index_constant(1);
+        let new = scf::ForOp::create(b, first, end, one, &[init]);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
+        let next = each(b, place, carried);
+        scf::yield_values(b, block, &[next]);
+        go_behind(b, new.0);
+        b.body[new.0].result(0)
+    }
+
+    /// Writes the band that combines the sums of adjacent threads.
+    fn fold_neighbours(&self, b: &mut Builder, group: &Group) {
+        let ctx = b.ctx;
+        let (band, thread) = self.open_band(b);
+        let some = folded(self.blocks.threads);
+        let is_some = ctx.affine_sub(ctx.affine_const(some - 1), ctx.affine_dim(0));
+        open_where(b, is_some, thread);
+        let mut inputs = Inputs::new(ctx);
+        let place = inputs.dim(thread);
+        let first = inputs.times(place, self.blocks.folded());
+        let ends = [
+            inputs.plus(first, self.blocks.folded()),
+            ctx.affine_const(self.blocks.threads),
+        ];
+        let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        let sum = self.sum_of(b, group.own, (&inputs, first, &ends), neutral);
+        StoreOp::create(b, sum, group.half, element(ctx), &[thread]);
+        go_behind(b, band.0);
+    }
+
+    /// What a thread starts from: a value, with the sums of all threads before it.
+    fn before_thread(&self, b: &mut Builder, group: &Group, thread: Value, start: Value) -> Value {
+        let ctx = b.ctx;
+        let mut inputs = Inputs::new(ctx);
+        let place = inputs.dim(thread);
+        let whole = inputs.by(AffineOp::FloorDiv, place, self.blocks.folded());
+        let zero = ctx.affine_const(0);
+        let sum = self.sum_of(b, group.half, (&inputs, zero, &[whole]), start);
+        let first = inputs.times(whole, self.blocks.folded());
+        self.sum_of(b, group.own, (&inputs, first, &[place]), sum)
+    }
+
+    /// Writes the loop that combines adjacent elements with a value.
+    fn sum_of(
+        &self,
+        b: &mut Builder,
+        array: Value,
+        (inputs, first, ends): (&Inputs, AffineExpr, &[AffineExpr]),
+        init: Value,
+    ) -> Value {
+        let rows = Rows {
+            lower: inputs.finish(&[first]),
+            upper: inputs.finish(ends),
+            pitch: 1,
+            step: 1,
+            row: 1,
+        };
+        rows.write(b, &[init], |b, place, carried| {
+            let part = LoadOp::create(b, array, element(b.ctx), &[place]);
+            vec![self.combine(b, carried[0], part)]
+        })[0]
+    }
+
+    /// The iterations from the first of a block to the last of the loop.
+    fn left(&self, inputs: &mut Inputs, group: Value) -> AffineExpr {
+        let start = self.start(inputs, group);
+        let op = self.scan.op;
+        let ctx = inputs.ctx;
+        let upper = inputs.import(op.upper(ctx, self.source), &IrMapping::new())[0];
+        let way = ctx.affine_sub(upper, start);
+        inputs.by(AffineOp::CeilDiv, way, op.step(ctx, self.source))
+    }
+
+    /// The counter of the first iteration of a block.
+    fn start(&self, inputs: &mut Inputs, group: Value) -> AffineExpr {
+        let (op, ctx) = (self.scan.op, inputs.ctx);
+        let low = inputs.import(op.lower(ctx, self.source), &IrMapping::new())[0];
+        let step = op.step(ctx, self.source);
+        let group = inputs.dim(group);
+        ctx.affine_add(low, inputs.times(group, self.blocks.span() * step))
+    }
+
+    /// The counter of an iteration, by its number in a block.
+    fn counter(&self, b: &mut Builder, group: Value, number: Value) -> Value {
+        let ctx = b.ctx;
+        let mut inputs = Inputs::new(ctx);
+        let start = self.start(&mut inputs, group);
+        let number = inputs.dim(number);
+        let way = inputs.times(number, self.scan.op.step(ctx, self.source));
+        let (map, operands) = inputs.finish(&[ctx.affine_add(start, way)]);
+        ApplyOp::create(b, map, &operands)
+    }
+}
+
+impl Group {
+    /// Frees the arrays and goes behind the band.
+    fn close(self, b: &mut Builder) {
+        for array in self.tile.into_iter().chain([self.own, self.half]) {
+            b.create(b.state(memref::DEALLOC).operands(&[array]));
+        }
+        go_behind(b, self.band.0);
+    }
+}
+
+/// What the last step does with the values of a block.
+struct Kept {
+    /// Whether it needs those from before the combining operation.
+    is_before: bool,
+    /// The statements to repeat.
+    statements: Vec<OpId>,
+}
+
+impl Kept {
+    fn of(scan: &Scan, source: &Body) -> Kept {
+        let block = scan.op.block(source);
+        let step = source.defining_op(scan.op.yielded(source)[0]);
+        let all = source
+            .ops(block)
+            .filter(|&op| source[op].name != affine::YIELD);
+        let all: Vec<OpId> = all.collect();
+        let is_rest = |op: &OpId| !scan.slice.contains(op) && Some(*op) != step;
+        let rest: Vec<OpId> = all.iter().copied().filter(is_rest).collect();
+        let uses = |value: Value| {
+            let below = rest.iter().flat_map(|&op| source.walk_op(op));
+            below
+                .into_iter()
+                .any(|op| source[op].operands.contains(&value))
+        };
+        let is_before = uses(scan.op.iter_args(source)[0]);
+        let needs_slice = (scan.slice.iter()).any(|&op| source[op].results().any(uses));
+        let statements = match (is_before, needs_slice) {
+            (true, _) => all,
+            (false, true) => all.into_iter().filter(|&op| Some(op) != step).collect(),
+            (false, false) => rest,
+        };
+        Kept {
+            is_before,
+            statements,
+        }
+    }
+}
