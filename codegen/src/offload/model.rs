@@ -385,7 +385,21 @@ impl<'a> Nest<'a> {
         if span > 1 {
             cost += machine.round as f64;
         }
-        cost / (points as f64 * self.used(tile, machine))
+        cost / (points as f64 * self.used(tile, machine)) + self.memory(machine)
+    }
+
+    /// Cost of what an iteration of a body without loops moves from and to memory, whatever its tile:
+    /// an element of each array that moves with all loops of the band.
+    fn memory(&self, machine: &Machine) -> f64 {
+        if !self.rounds.is_empty() || machine.memory == 0 {
+            return 0.0;
+        }
+        let whole: Mask = (1 << self.band.len()) - 1;
+        let moving = self.groups.iter().filter(|group| group.mask == whole);
+        let arrays: HashSet<Value> = (moving.filter_map(|group| group.root.as_ref()))
+            .map(|(root, _)| *root)
+            .collect();
+        (machine.memory * arrays.len() as i64) as f64
     }
 
     /// Share of the points of all tiles, and of the lanes along x, that are iterations.

@@ -64,7 +64,10 @@ impl Nest<'_> {
         let powers = Search {
             machine,
             sides: &[1, 2, 4, 8],
-            worth: WORTH,
+            worth: match self.rounds.is_empty() {
+                true => (100 - machine.gain) as f64 / 100.0,
+                false => WORTH,
+            },
         };
         self.search(&powers, 0, &mut tile, &mut best);
         let is_known = |l: &BandLoop| matches!(l.trips, Trips::Constant(_));
