@@ -16,12 +16,14 @@
 //! element again in each round.
 //!
 //! Always legal: the order stays. It is done where the loops over windows are all the loops that an
-//! iteration of parallel loops has, with few rounds in all, and where what they load in windows moves
+//! iteration of parallel loops has, sequential ones with few rounds in all, and where what they load in windows moves
 //! with each of these parallel loops. Else it is a contraction, such as a convolution over channels,
 //! which reuses more along the loops that a window does not move with, by tiles that its registers
-//! hold with the loop around them. A loop of open length stays.
+//! hold with the loop around them. A loop of open length stays, and so does one with accesses that are
+//! not proved in range: each copy would be checked, and checks keep equal loads from being shared.
 
 use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::gridloom;
 use gridloom_ir::{Body, Context, Module, OpId};
 
 use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
@@ -92,7 +94,8 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals, most: u64) -> Plans<
 fn windows_below(deps: &mut Dependences, outer: OpId, most: u64) -> Option<Windows> {
     let body = deps.values.body;
     let inner = short_loops(deps, outer, most)?;
-    if !verdict(deps, outer).is_parallel() {
+    if !verdict(deps, outer).is_parallel() || inner.iter().any(|l| verdict(deps, l.0).is_parallel())
+    {
         return None;
     }
     let mut band: Vec<Counter> = counters(body, outer).collect();
@@ -106,6 +109,10 @@ fn windows_below(deps: &mut Dependences, outer: OpId, most: u64) -> Option<Windo
         band.extend(counters(body, op));
     }
     let accesses = accesses_below(&mut deps.values, outer);
+    let is_proved = |access: &Access| gridloom::is_in_bounds(deps.values.ctx, &body[access.op]);
+    if !accesses.iter().all(is_proved) {
+        return None;
+    }
     let values = &mut deps.values;
     let outer: Vec<Movement> = (band.iter())
         .map(|&counter| Movement::of(values, counter))
@@ -121,7 +128,7 @@ fn windows_below(deps: &mut Dependences, outer: OpId, most: u64) -> Option<Windo
     };
     let windows: Vec<&Access> = accesses.iter().filter(is_window).collect();
     let moves = |access: &&Access| band.iter().all(|&counter| varies(values, access, counter));
-    (!windows.is_empty() && windows.iter().all(moves)).then(|| Windows(inner))
+    (!windows.is_empty() && windows.iter().all(moves)).then_some(Windows(inner))
 }
 
 /// The loops below a loop, inner ones first, where they hold nothing but each other and statements and

@@ -1,4 +1,4 @@
-// test: opt --affine-unroll-windows
+// test: opt --affine-mark-inbounds --affine-unroll-windows
 // test: run-opt --entry=stencil
 // test: run-opt --entry=pool
 // test: run-opt --entry=depthwise
@@ -6,6 +6,7 @@
 // test: run-opt --entry=long
 // test: run-opt --entry=open --arg=random:1 --arg=zeros --arg=3
 // test: run-opt --entry=blocks
+// test: run-opt --entry=unproved --arg=random:1 --arg=zeros --arg=2
 
 // Neighbouring iterations load two of three elements in common.
 func.func @stencil(%x: memref<18xf32>, %y: memref<18xf32>) {
@@ -119,6 +120,21 @@ func.func @blocks(%x: memref<16xf32>, %y: memref<8xf32>) {
   affine.for %i = 0 to 8 {
     %s = affine.for %w = 0 to 2 iter_args(%t = %z) -> (f32) {
       %v = affine.load %0#0[%i * 2 + %w] : memref<16xf32>
+      %u = arith.addf %t, %v : f32
+      affine.yield %u : f32
+    }
+    affine.store %s, %0#1[%i] : memref<8xf32>
+  }
+  return
+}
+
+// Stays: what it loads is not proved in range.
+func.func @unproved(%x: memref<16xf32>, %y: memref<8xf32>, %n: index) {
+  %0:2 = memref.distinct_objects %x, %y : memref<16xf32>, memref<8xf32>
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 8 {
+    %s = affine.for %w = 0 to 3 iter_args(%t = %z) -> (f32) {
+      %v = affine.load %0#0[%i + %w + symbol(%n)] : memref<16xf32>
       %u = arith.addf %t, %v : f32
       affine.yield %u : f32
     }
