@@ -77,6 +77,8 @@ pub struct Allocation {
     host_current: bool,
     /// Whether the device has a copy and it is current.
     device_current: bool,
+    /// Whether nothing has written the buffer since it was allocated.
+    is_blank: bool,
     generation: u32,
     live: bool,
     /// Shadow memory of the race detector: the last accesses of each element.
@@ -104,8 +106,20 @@ impl Allocation {
     pub fn bytes_mut(&mut self) -> &mut [u8] {
         self.copy_lent();
         self.written = None;
-        self.device_current = false;
+        self.note_host_write();
         &mut self.bytes
+    }
+
+    /// Notes a write of the host: the device copy, if there is one, is stale.
+    fn note_host_write(&mut self) {
+        self.device_current = false;
+        self.is_blank = false;
+    }
+
+    /// Whether all bytes are zero, since nothing has written the buffer: so are those of a new device
+    /// buffer, which needs no upload.
+    pub fn is_blank(&self) -> bool {
+        self.is_blank && self.host_current
     }
 
     /// The race detector's record of the buffer, made when first asked for.
@@ -146,6 +160,7 @@ impl Allocation {
             // Writes of the device are not told apart byte by byte.
             self.written = None;
             self.lent = None;
+            self.is_blank = false;
         }
         self.host_current = current;
     }
@@ -209,6 +224,7 @@ impl Memory {
             element,
             host_current: true,
             device_current: false,
+            is_blank: true,
             generation,
             live: true,
             shadow: None,
@@ -381,7 +397,7 @@ impl Memory {
             .get_mut(at..at + size)
             .ok_or(AccessError::OutOfBuffer)?;
         bytes.copy_from_slice(&value.to_le_bytes()[..size]);
-        allocation.device_current = false;
+        allocation.note_host_write();
         if let Some(written) = &mut allocation.written {
             for byte in at..at + size {
                 written[byte / 64] |= 1 << (byte % 64);

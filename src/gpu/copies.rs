@@ -44,16 +44,24 @@ impl Gpu<'_> {
         let allocation = memory.get_mut(id)?;
         let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
         let whole = host.len() / shown.format.kind.size() * shown.format.kind.size();
-        let bytes = shown
-            .format
-            .to_device(&host[..whole])
-            .map_err(FaultKind::WideIndex)?;
-        let buffer = match self.copies.get(&id).filter(|copy| copy.shown == shown) {
-            Some(copy) => copy.buffer.clone(),
-            None => self.device.buffer(bytes.len() as u64)?,
+        let old = self.copies.get(&id).filter(|copy| copy.shown == shown);
+        let is_zero = allocation.is_blank() && shown.format.is_same_as_host();
+        let buffer = match old {
+            // A new buffer is zero as well.
+            None if is_zero => self.device.buffer(whole as u64)?,
+            _ => {
+                let bytes = shown
+                    .format
+                    .to_device(&host[..whole])
+                    .map_err(FaultKind::WideIndex)?;
+                let buffer = match old {
+                    Some(copy) => copy.buffer.clone(),
+                    None => self.device.buffer(bytes.len() as u64)?,
+                };
+                self.device.upload(&buffer, 0, &bytes)?;
+                buffer
+            }
         };
-        self.device.upload(&buffer, 0, &bytes)?;
-        drop(bytes);
         allocation.set_device_current(true);
         self.copies.insert(
             id,

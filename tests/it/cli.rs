@@ -315,6 +315,52 @@ fn a_profile_is_a_trace() {
     fs::remove_dir_all(folder).expect("it is ours");
 }
 
+/// A temporary that the device writes before anything reads it stays there.
+#[test]
+fn temporaries_are_not_uploaded() {
+    let text = "func.func @main(%x: memref<40x50xi32>, %y: memref<50x40xi64>) {
+  %t = memref.alloc() : memref<40x50xi64>
+  affine.for %i = 0 to 40 {
+    affine.for %j = 0 to 50 {
+      %v = affine.load %x[%i, %j] : memref<40x50xi32>
+      %w = arith.extsi %v : i32 to i64
+      affine.store %w, %t[%i, %j] : memref<40x50xi64>
+    }
+  }
+  affine.for %i = 0 to 50 {
+    affine.for %j = 0 to 40 {
+      %v = affine.load %t[%j, %i] : memref<40x50xi64>
+      %w = affine.load %t[39 - %j, %i] : memref<40x50xi64>
+      %s = arith.addi %v, %w : i64
+      affine.store %s, %y[%i, %j] : memref<50x40xi64>
+    }
+  }
+  memref.dealloc %t : memref<40x50xi64>
+  return
+}";
+    let folder = scratch("temporaries");
+    let (program, trace) = (folder.join("program.mlir"), folder.join("trace.json"));
+    fs::write(&program, text).expect("the folder is there");
+    let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+        .arg("run")
+        .arg(&program)
+        .args(["--device", "llvmpipe", "--check", "--profile"])
+        .arg(&trace)
+        .output()
+        .expect("the program can be started");
+    let said = String::from_utf8_lossy(&output.stderr);
+    let text = fs::read_to_string(&trace).unwrap_or_else(|_| panic!("{said}"));
+    let trace: serde_json::Value = serde_json::from_str(&text).expect("it is JSON");
+    let events = trace["traceEvents"].as_array().expect("it has events");
+    let uploads = events.iter().filter(|event| event["name"] == "upload");
+    let bytes: Vec<u64> = uploads
+        .filter_map(|event| event["args"]["bytes"].as_u64())
+        .collect();
+    // What the arguments hold before the run: 2000 elements of 4 and of 8 bytes.
+    assert_eq!(bytes, [8_000, 16_000], "{text}");
+    fs::remove_dir_all(folder).expect("it is ours");
+}
+
 /// `vector.print` writes what MLIR's runner (`mlir-runner` of LLVM 22) writes for the same program.
 #[test]
 fn vectors_are_printed_as_mlir_prints_them() {

@@ -28,7 +28,7 @@ impl Memory {
             && allocation.written.is_none()
         {
             allocation.bytes[range].copy_from_slice(contents);
-            allocation.device_current = false;
+            allocation.note_host_write();
             return Ok(());
         }
         let mut elements = contents.chunks_exact(kind.size());
@@ -59,7 +59,7 @@ impl Memory {
         }
         allocation.lent = Some(Arc::clone(contents));
         allocation.host_current = false;
-        allocation.device_current = false;
+        allocation.note_host_write();
         Ok(true)
     }
 
