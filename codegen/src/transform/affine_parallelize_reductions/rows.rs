@@ -34,7 +34,7 @@ use super::chunk::Chunking;
 use super::chunking::is_vectorizable;
 use super::state::State;
 use super::{Policy, has_one_lower, is_repeatable};
-use crate::analysis::access::accesses_below;
+use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::stride::stride;
@@ -49,6 +49,9 @@ pub(in crate::transform) const MAX_LOOPS: usize = 8;
 
 /// Vectors that each thread has of a row, at least, where its length is known.
 const MIN_VECTORS: i64 = 2;
+
+/// Elements that all rows load, at most, where a row is one loop.
+const MAX_SHARED: u64 = 1 << 12;
 
 /// Plan that shares the loops of each row.
 pub(super) struct RowCut {
@@ -110,6 +113,25 @@ impl Policy<'_> {
             && is_long
             && band.iter().all(are_counted)
             && self.walk(band, &[l], false) == Some(Walk::Rows)
+            && self.keeps_near(band, l)
+    }
+
+    /// Whether what all rows load stays in a cache between them: a thread with several rows would load
+    /// it once for these.
+    fn keeps_near(&mut self, band: &[ForOp], l: ForOp) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let accesses = accesses_below(&mut self.deps.values, l.0);
+        let counters: Vec<u32> = (band.iter())
+            .map(|l| Atom::Value(l.induction_var(body)))
+            .map(|atom| self.deps.values.atom_number(atom))
+            .collect();
+        let is_shared = |access: &&Access| {
+            let mut strides = counters.iter().map(|&iv| stride(&self.deps, access, iv));
+            strides.any(|s| s.is_none_or(|s| s == 0))
+        };
+        let shared = accesses.iter().filter(is_shared).count() as u64;
+        let length = l.constant_trip_count(ctx, body).unwrap_or(u64::MAX);
+        shared.saturating_mul(length) <= MAX_SHARED
     }
 
     /// The parallel loops around a row, and the loops that are it, at least one of which

@@ -43,10 +43,16 @@ use super::rows::may_be_shared;
 use super::state::State;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
-use crate::transform::rows::bound;
+use crate::transform::rows::{bound, counter_after};
 
 /// Partial results from which on a workgroup combines them in two steps.
 const MIN_FOLDED: i64 = 32;
+
+/// Partial results that a thread combines without a loop, at most.
+const MAX_UNROLLED: i64 = 16;
+
+/// Values of a state up to which it does so.
+const MAX_SIDE_BY_SIDE: usize = 3;
 
 /// Partial results that one thread combines in no more time than a workgroup.
 const MAX_ALONE: i64 = 8;
@@ -253,8 +259,8 @@ impl State {
         go_behind(b, band.0);
     }
 
-    /// Writes the loop that combines every `step`-th of the first `count` elements of arrays, from one
-    /// on. Returns what they come to.
+    /// Combines every `step`-th of the first `count` elements of arrays, from one on, which is one of the
+    /// first `step`. Returns what they come to.
     pub(in crate::transform) fn combine_parts(
         &self,
         b: &mut Builder,
@@ -263,6 +269,16 @@ impl State {
         step: i64,
         arrays: &[Value],
     ) -> Vec<Value> {
+        let cell = Cell::of_nest(b.ctx);
+        if count % step == 0 && count / step <= MAX_UNROLLED && self.width() <= MAX_SIDE_BY_SIDE {
+            // Loads of a loop would wait for each other.
+            let parts = (0..count / step).map(|k| {
+                let place = counter_after(b, from, k * step);
+                cell.load(b, arrays, Some(place))
+            });
+            let parts: Vec<Vec<Value>> = parts.collect();
+            return self.combine_pairs(b, parts);
+        }
         let ctx = b.ctx;
         let neutral = self.neutral(b);
         let lower = Bound {
@@ -273,8 +289,20 @@ impl State {
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         let (counter, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
-        let parts = Cell::of_nest(ctx).load(b, arrays, Some(counter));
+        let parts = cell.load(b, arrays, Some(counter));
         let all = self.combine(b, &carried, &parts);
         close(b, new, &all)
+    }
+
+    /// Combines neighbours until one is left.
+    fn combine_pairs(&self, b: &mut Builder, mut parts: Vec<Vec<Value>>) -> Vec<Value> {
+        while parts.len() > 1 {
+            let pairs = parts.chunks(2).map(|pair| match pair {
+                [left, right] => self.combine(b, left, right),
+                rest => rest.concat(),
+            });
+            parts = pairs.collect();
+        }
+        parts.pop().unwrap_or_default()
     }
 }

@@ -9,9 +9,12 @@
 //! affine.parallel (%g) = (0) to (blocks) {
 //!   affine.parallel (%p) = (0) to (256) { tile[%p + 256 * %k] = term[%g * 3328 + %p + 256 * %k] }
 //!   affine.parallel (%p) = (0) to (256) { own[%p] = the sum of tile[13 * %p + %k] over %k }
-//!   affine.parallel (%p) = (0) to (256) { affine.if (%p < 16) { half[%p] = the sum of own[16 * %p + %k] } }
 //!   affine.parallel (%p) = (0) to (256) {
-//!     %acc = part[%g], half[0] … half[%p floordiv 16 - 1], own[%p floordiv 16 * 16] … own[%p - 1]
+//!     affine.if (%p < 16) {
+//!       own[16 * %p + %k] = the sum of own[16 * %p] … own[16 * %p + %k - 1], half[%p] = that of all 16
+//!   } }
+//!   affine.parallel (%p) = (0) to (256) {
+//!     %acc = part[%g], half[0] … half[%p floordiv 16 - 1], own[%p]
 //!     tile[13 * %p + %k] = the scan of them, from %acc
 //!   }
 //!   affine.parallel (%p) = (0) to (256) { iteration %p + 256 * %k with its value of tile }
@@ -23,8 +26,9 @@
 //! times in all; no thread walks more than its share of the blocks.
 
 use gridloom_dialects::affine::{self, ApplyOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{arith, memref, scf};
-use gridloom_ir::affine::AffineOp;
+use gridloom_ir::affine::{AffineConstraint, AffineOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::{Scan, element};
@@ -36,7 +40,7 @@ use crate::transform::affine_parallelize_reductions::chunk::go_behind;
 use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
-use crate::transform::rows::{Form, Rows};
+use crate::transform::rows::{Form, Rows, counter_after};
 
 /// Blocks of iterations, each scanned by a workgroup.
 pub(super) struct Blocks {
@@ -63,7 +67,7 @@ impl Blocks {
         // Tile, sums of threads, and sums of those.
         let elements = LEAST_LIMIT / element_bytes(ctx, reduction.ty);
         let room = (elements - folded(threads)) / threads - 1;
-        if !is_possible || room < 1 {
+        if !is_possible || room < 1 || threads % folded(threads) != 0 {
             return None;
         }
         let each = room - (room + 1) % 2;
@@ -83,7 +87,7 @@ impl Blocks {
 
     /// Sums that become one in the first step.
     fn folded(&self) -> i64 {
-        (self.threads - 1) / folded(self.threads) + 1
+        self.threads / folded(self.threads)
     }
 }
 
@@ -194,8 +198,7 @@ impl BlockScan<'_> {
         let (band, thread) = self.open_band(b);
         let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
         let at = (group.number, thread);
-        let sum = self.walk_own(b, at, neutral, |b, number, carried| {
-            let term = LoadOp::create(b, tile, element(ctx), &[number]);
+        let sum = self.walk_own(b, (at, tile), neutral, |b, _, carried, term| {
             self.combine(b, carried, term)
         });
         StoreOp::create(b, sum, group.own, element(ctx), &[thread]);
@@ -205,8 +208,8 @@ impl BlockScan<'_> {
         let (band, thread) = self.open_band(b);
         let start = LoadOp::create(b, self.parts, element(ctx), &[group.number]);
         let start = self.before_thread(b, &group, thread, start);
-        self.walk_own(b, (group.number, thread), start, |b, number, carried| {
-            let term = LoadOp::create(b, tile, element(ctx), &[number]);
+        let at = (group.number, thread);
+        self.walk_own(b, (at, tile), start, |b, number, carried, term| {
             let next = self.combine(b, carried, term);
             let value = if kept.is_before { carried } else { next };
             StoreOp::create(b, value, tile, element(ctx), &[number]);
@@ -306,28 +309,62 @@ impl BlockScan<'_> {
         rest.write(b, &carried, iteration)
     }
 
-    /// Writes the loop over the numbers of a thread's own iterations in a block, one after the other.
+    /// Goes through the terms of a thread's own iterations, one after the other: all at once where the
+    /// block has all of them, so that no term waits for what becomes of the one before. `each` is told
+    /// the number of an iteration, what is carried to it, and its term.
     fn walk_own(
         &self,
         b: &mut Builder,
-        (group, thread): (Value, Value),
+        ((group, thread), tile): ((Value, Value), Value),
         init: Value,
-        each: impl Fn(&mut Builder, Value, Value) -> Value,
+        each: impl Fn(&mut Builder, Value, Value, Value) -> Value,
     ) -> Value {
-        let mut inputs = Inputs::new(b.ctx);
+        let ctx = b.ctx;
+        let count = self.blocks.each;
+        let mut inputs = Inputs::new(ctx);
         let left = self.left(&mut inputs, group);
-        let thread = inputs.dim(thread);
-        let first = inputs.times(thread, self.blocks.each);
-        let own = Rows {
-            lower: inputs.finish(&[first]),
-            upper: inputs.finish(&[inputs.plus(first, self.blocks.each), left]),
-            pitch: 1,
-            step: 1,
-            row: 1,
+        let place = inputs.dim(thread);
+        let first = inputs.times(place, count);
+        let behind = inputs.plus(first, count);
+        let (map, operands) = inputs.finish(&[ctx.affine_sub(left, behind)]);
+        let is_full = AffineConstraint {
+            expr: map.results(ctx)[0],
+            is_eq: false,
         };
-        own.write(b, &[init], |b, number, carried| {
-            vec![each(b, number, carried[0])]
-        })[0]
+        let data = map.data(ctx);
+        let set = ctx.integer_set(data.dims, data.symbols, &[is_full]);
+        let test = affine::IfOp::create(b, set, &operands, &[self.scan.reduction.ty], true);
+        let block = test.then_block(b.body);
+        b.set(InsertPoint::End(block));
+        let (map, operands) = inputs.finish(&[first]);
+        let start = ApplyOp::create(b, map, &operands);
+        let numbers: Vec<Value> = (0..count).map(|k| counter_after(b, start, k)).collect();
+        let terms: Vec<Value> = (numbers.iter())
+            .map(|&number| LoadOp::create(b, tile, element(ctx), &[number]))
+            .collect();
+        let mut carried = init;
+        for (number, term) in numbers.into_iter().zip(terms) {
+            carried = each(b, number, carried, term);
+        }
+        affine::yield_values(b, block, &[carried]);
+        // Made with one: see above.
+        if let Some(block) = test.else_block(b.body) {
+            b.set(InsertPoint::End(block));
+            let own = Rows {
+                lower: inputs.finish(&[first]),
+                upper: inputs.finish(&[behind, left]),
+                pitch: 1,
+                step: 1,
+                row: 1,
+            };
+            let carried = own.write(b, &[init], |b, number, carried| {
+                let term = LoadOp::create(b, tile, element(ctx), &[number]);
+                vec![each(b, number, carried[0], term)]
+            });
+            affine::yield_values(b, block, &carried);
+        }
+        go_behind(b, test.0);
+        b.body[test.0].result(0)
     }
 
     /// Writes the loop over a thread's share of the blocks: `share` of `count` in a row.
@@ -352,57 +389,48 @@ impl BlockScan<'_> {
         b.body[new.0].result(0)
     }
 
-    /// Writes the band that combines the sums of adjacent threads.
+    /// Writes the band in which some threads each scan the sums of adjacent ones: `own` becomes what the
+    /// threads before it in its part come to, `half` what the part comes to.
     fn fold_neighbours(&self, b: &mut Builder, group: &Group) {
         let ctx = b.ctx;
         let (band, thread) = self.open_band(b);
         let some = folded(self.blocks.threads);
         let is_some = ctx.affine_sub(ctx.affine_const(some - 1), ctx.affine_dim(0));
         open_where(b, is_some, thread);
-        let mut inputs = Inputs::new(ctx);
-        let place = inputs.dim(thread);
-        let first = inputs.times(place, self.blocks.folded());
-        let ends = [
-            inputs.plus(first, self.blocks.folded()),
-            ctx.affine_const(self.blocks.threads),
-        ];
-        let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
-        let sum = self.sum_of(b, group.own, (&inputs, first, &ends), neutral);
-        StoreOp::create(b, sum, group.half, element(ctx), &[thread]);
+        let first = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_const(self.blocks.folded()));
+        let first = ApplyOp::create(b, ctx.affine_map(1, 0, &[first]), &[thread]);
+        let places: Vec<Value> = (0..self.blocks.folded())
+            .map(|k| counter_after(b, first, k))
+            .collect();
+        let sums: Vec<Value> = (places.iter())
+            .map(|&place| LoadOp::create(b, group.own, element(ctx), &[place]))
+            .collect();
+        let mut carried = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        for (place, sum) in places.into_iter().zip(sums) {
+            StoreOp::create(b, carried, group.own, element(ctx), &[place]);
+            carried = self.combine(b, carried, sum);
+        }
+        StoreOp::create(b, carried, group.half, element(ctx), &[thread]);
         go_behind(b, band.0);
     }
 
     /// What a thread starts from: a value, with the sums of all threads before it.
     fn before_thread(&self, b: &mut Builder, group: &Group, thread: Value, start: Value) -> Value {
         let ctx = b.ctx;
-        let mut inputs = Inputs::new(ctx);
-        let place = inputs.dim(thread);
-        let whole = inputs.by(AffineOp::FloorDiv, place, self.blocks.folded());
-        let zero = ctx.affine_const(0);
-        let sum = self.sum_of(b, group.half, (&inputs, zero, &[whole]), start);
-        let first = inputs.times(whole, self.blocks.folded());
-        self.sum_of(b, group.own, (&inputs, first, &[place]), sum)
-    }
-
-    /// Writes the loop that combines adjacent elements with a value.
-    fn sum_of(
-        &self,
-        b: &mut Builder,
-        array: Value,
-        (inputs, first, ends): (&Inputs, AffineExpr, &[AffineExpr]),
-        init: Value,
-    ) -> Value {
-        let rows = Rows {
-            lower: inputs.finish(&[first]),
-            upper: inputs.finish(ends),
-            pitch: 1,
-            step: 1,
-            row: 1,
-        };
-        rows.write(b, &[init], |b, place, carried| {
-            let part = LoadOp::create(b, array, element(b.ctx), &[place]);
-            vec![self.combine(b, carried[0], part)]
-        })[0]
+        let folded = ctx.affine_const(self.blocks.folded());
+        let part = ctx.affine_binary(AffineOp::FloorDiv, ctx.affine_dim(0), folded);
+        let part = ApplyOp::create(b, ctx.affine_map(1, 0, &[part]), &[thread]);
+        let mut carried = start;
+        let parts = self.blocks.threads / self.blocks.folded();
+        for k in 0..parts - 1 {
+            let sum = LoadOp::create(b, group.half, ctx.constant_map(k), &[]);
+            let number = b.index_constant(k);
+            let is_before = CmpIOp::create(b, CmpIPredicate::Slt, number, part);
+            let with = self.combine(b, carried, sum);
+            carried = arith::select(b, is_before, with, carried);
+        }
+        let sum = LoadOp::create(b, group.own, element(ctx), &[thread]);
+        self.combine(b, carried, sum)
     }
 
     /// The iterations from the first of a block to the last of the loop.
