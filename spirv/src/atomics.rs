@@ -313,7 +313,7 @@ impl Place {
         let (ty, pointers) = memory::pointers(k, access);
         let scope = match access.view.base {
             Base::Buffer(_) => SpirvScope::Device,
-            Base::Array(..) => SpirvScope::Workgroup,
+            Base::Array(..) | Base::Vectors(..) => SpirvScope::Workgroup,
         };
         Place {
             ty,

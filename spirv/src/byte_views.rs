@@ -23,7 +23,7 @@ use gridloom_ir::{Body, Context, OpId, Type, Value};
 use rspirv::spirv::{Op, Word};
 
 use crate::kernel::{Kernel, Lowered, Lowering};
-use crate::memory::{MemRef, Scope};
+use crate::memory::{Form, MemRef, Scope};
 use crate::params;
 
 /// The memory of bytes that a kernel views as other types.
@@ -341,7 +341,12 @@ fn variable_of(k: &mut Kernel<'_>, op: OpId, number: usize) -> Lowering<MemRef> 
         .any(|value| k.word_memory.contains(value));
     let (loc, element) = (k.body[op].loc, group.element);
     let element = k.reg_at(loc, element)?;
-    let variable = k.scratch(loc, &ty, (element, as_words), scope)?;
+    let form = Form {
+        element,
+        as_words,
+        lanes: 1,
+    };
+    let variable = k.scratch(loc, &ty, form, scope)?;
     k.byte_views.groups[number].variable = Some(variable.clone());
     Ok(variable)
 }

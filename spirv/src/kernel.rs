@@ -5,7 +5,7 @@ use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::diag::place;
-use gridloom_ir::hash::FxHashSet;
+use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::op::{AttrValue, Inherent};
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
@@ -19,6 +19,7 @@ use crate::memory::{Base, MemRef};
 use crate::platform::Limits;
 use crate::target::{Features, FpMode, Profile, TargetEnv};
 use crate::types::{self, Reg};
+use crate::wide_memory::wide_memory;
 use crate::{
     EntryPoint, Specialization, alignment, arith_float, arith_int, assertion, atomics, computed,
     constants, control, float_controls, gpu_ops, long_vector, math, memory, params, vector,
@@ -56,6 +57,8 @@ pub(crate) struct Kernel<'a> {
     pub(crate) faults: Faults,
     /// Memory whose elements lie as integers, since atomic operations update it.
     pub(crate) word_memory: FxHashSet<Value>,
+    /// Workgroup memory that lies as vectors, with their lanes.
+    pub(crate) wide_memory: FxHashMap<Value, u32>,
     /// Memory of bytes that is viewed as other types.
     pub(crate) byte_views: ByteViews,
     /// Memory whose accesses are guarded, whatever is proved of their indices.
@@ -122,6 +125,7 @@ pub(crate) fn lower(
         workgroup_size,
         faults: Faults::default(),
         word_memory: atomics::word_memory(ctx, func, shared.env),
+        wide_memory: wide_memory(ctx, func, shared.env),
         byte_views: ByteViews::of(ctx, func, body),
         unproved: Vec::new(),
         inputs: Vec::new(),

@@ -70,6 +70,7 @@ mod validate;
 mod vector;
 mod vector_memory;
 mod views;
+mod wide_memory;
 
 use gridloom_dialects::gpu;
 use gridloom_ir::body::OpData;

@@ -8,7 +8,7 @@
 use gridloom_dialects::memref;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::types::MemRefType;
-use gridloom_ir::{Loc, OpId, OpName, Value};
+use gridloom_ir::{Context, Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};
 
 use crate::access::{self, Access};
@@ -30,6 +30,8 @@ pub(crate) enum Base {
     Buffer(Word),
     /// A plain array of registers.
     Array(Word, Scope),
+    /// An array in workgroup memory of vectors of so many registers.
+    Vectors(Word, u32),
 }
 
 /// Scope of scratch memory: the threads that share it.
@@ -58,6 +60,16 @@ pub(crate) struct MemRef {
     pub(crate) offset: Word,
     pub(crate) sizes: Vec<Word>,
     pub(crate) strides: Vec<Word>,
+}
+
+/// Form in which the elements of scratch memory lie.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Form {
+    pub(crate) element: Reg,
+    /// Whether each lies as an integer.
+    pub(crate) as_words: bool,
+    /// Elements of a vector, where they lie as vectors; else 1.
+    pub(crate) lanes: u32,
 }
 
 /// Lowers operations on memrefs.
@@ -101,6 +113,22 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
             let pointer = k.e.access(scope.class(), ty, variable, &[linear]);
             (ty, vec![pointer])
         }
+        Base::Vectors(variable, lanes) => {
+            let linear = k.index_to_i32(linear);
+            let number = number_of_vector(k, linear, lanes);
+            let lane = match k.e.constant_value(linear) {
+                Some(value) => k.e.splat_int(types::I32, value % i64::from(lanes)),
+                None if k.e.multiple(linear) >= lanes => k.e.splat_int(types::I32, 0),
+                None => {
+                    let mask = k.e.splat_int(types::I32, i64::from(lanes) - 1);
+                    k.e.on(types::I32, Op::BitwiseAnd, &[linear, mask])
+                }
+            };
+            let ty = k.e.machine(view.element);
+            let pointer =
+                k.e.access(StorageClass::Workgroup, ty, variable, &[number, lane]);
+            (ty, vec![pointer])
+        }
         Base::Buffer(variable) => {
             let ty = if view.as_words {
                 k.e.stored(atomics::word_of(view.element.kind))
@@ -122,6 +150,17 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
     }
 }
 
+/// The number of the vector that the element at `linear` lies in.
+pub(crate) fn number_of_vector(k: &mut Kernel<'_>, linear: Word, lanes: u32) -> Word {
+    match k.e.constant_value(linear) {
+        Some(value) => k.e.splat_int(types::I32, value / i64::from(lanes)),
+        None => {
+            let shift = k.e.splat_int(types::I32, lanes.ilog2().into());
+            k.e.on(types::I32, Op::ShiftRightArithmetic, &[linear, shift])
+        }
+    }
+}
+
 pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     let reg = access.view.element;
     let (ty, pointers) = pointers(k, access);
@@ -129,7 +168,7 @@ pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
         let word = k.e.load(ty, pointers[0]);
         return k.value_of_word(reg, word);
     }
-    if let Base::Array(..) = access.view.base {
+    if let Base::Array(..) | Base::Vectors(..) = access.view.base {
         return k.e.load(ty, pointers[0]);
     }
     let lanes: Vec<Word> = pointers
@@ -152,7 +191,7 @@ pub(crate) fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
         let word = k.word_of_value(reg, value);
         return k.e.store(pointers[0], word);
     }
-    if let Base::Array(..) = access.view.base {
+    if let Base::Array(..) | Base::Vectors(..) = access.view.base {
         return k.e.store(pointers[0], value);
     }
     for (lane, pointer) in (0..).zip(pointers) {
@@ -167,7 +206,7 @@ fn alloca(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let Some(ty) = k.body.ty(result).memref(k.ctx) else {
         return Err(k.malformed(op));
     };
-    let scope = match ty.space.map(|space| is_workgroup(k, space)) {
+    let scope = match ty.space.map(|space| is_workgroup(k.ctx, space)) {
         Some(true) => Scope::Workgroup,
         _ => Scope::Private,
     };
@@ -176,17 +215,17 @@ fn alloca(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     }
     let element = k.reg_of_type(op, ty.element)?;
     let loc = k.body[op].loc;
-    let as_words = k.word_memory.contains(&result);
-    let view = k.scratch(loc, ty, (element, as_words), scope)?;
+    let form = k.form_of(result, element);
+    let view = k.scratch(loc, ty, form, scope)?;
     k.define(result, Lowered::MemRef(view));
     Ok(())
 }
 
 /// Whether a memory space is `3` or `#gpu.address_space<workgroup>`.
-fn is_workgroup(k: &Kernel<'_>, space: gridloom_ir::Attr) -> bool {
-    match space.kind(k.ctx) {
-        gridloom_ir::AttrKind::Dialect { body, .. } => k.ctx.str(*body).contains("workgroup"),
-        _ => space.as_i64(k.ctx) == Some(3),
+pub(crate) fn is_workgroup(ctx: &Context, space: gridloom_ir::Attr) -> bool {
+    match space.kind(ctx) {
+        gridloom_ir::AttrKind::Dialect { body, .. } => ctx.str(*body).contains("workgroup"),
+        _ => space.as_i64(ctx) == Some(3),
     }
 }
 
@@ -199,13 +238,25 @@ impl Kernel<'_> {
         }
     }
 
-    /// A view of new scratch memory of a static shape, whose elements lie as registers or as
-    /// words.
+    /// The form that the elements of scratch memory have.
+    pub(crate) fn form_of(&self, memory: Value, element: Reg) -> Form {
+        Form {
+            element,
+            as_words: self.word_memory.contains(&memory),
+            lanes: self.wide_memory.get(&memory).copied().unwrap_or(1),
+        }
+    }
+
+    /// A view of new scratch memory of a static shape.
     pub(crate) fn scratch(
         &mut self,
         loc: Loc,
         ty: &MemRefType,
-        (element, as_words): (Reg, bool),
+        Form {
+            element,
+            as_words,
+            lanes,
+        }: Form,
         scope: Scope,
     ) -> Lowering<MemRef> {
         let refuse = |message: &str| Box::new(Diagnostic::error(loc, message));
@@ -227,7 +278,8 @@ impl Kernel<'_> {
         } else {
             self.e.machine(element)
         };
-        let array = self.e.array_type(held, count);
+        let held = self.e.vector_type(held, lanes);
+        let array = self.e.array_type(held, count / lanes);
         let variable = match scope {
             Scope::Private => self.e.local_variable(array),
             Scope::Workgroup => {
@@ -241,7 +293,10 @@ impl Kernel<'_> {
             .map(|&size| self.index_const(size))
             .collect();
         Ok(MemRef {
-            base: Base::Array(variable, scope),
+            base: match lanes {
+                1 => Base::Array(variable, scope),
+                _ => Base::Vectors(variable, lanes),
+            },
             element,
             as_words,
             offset: self.index_const(0),

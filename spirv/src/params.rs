@@ -355,8 +355,8 @@ fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()
         return Ok(());
     }
     let element: Reg = k.reg_at(loc, ty.element)?;
-    let as_words = k.word_memory.contains(&value);
-    let view = k.scratch(loc, ty, (element, as_words), scope)?;
+    let form = k.form_of(value, element);
+    let view = k.scratch(loc, ty, form, scope)?;
     k.define(value, Lowered::MemRef(view));
     Ok(())
 }

@@ -3,14 +3,15 @@
 //! Elements at a multiple of 2 or 4 in a storage buffer are read and written as one
 //! `vec2` or `vec4`, through a second variable of the same binding whose elements are such
 //! vectors; both are decorated `Aliased`. Where that is not proved, and in the portable
-//! profile — naga has one variable a binding — each element is accessed by itself.
+//! profile — naga has one variable a binding — each element is accessed by itself. Workgroup memory
+//! may lie as vectors of 16 bytes ([`crate::wide_memory`]), which are read and written whole.
 //!
 //! A guarded access whose elements are not all in range is one fault, and element by element
 //! what a guarded scalar access is: reading gives 0, writing does nothing.
 
 use gridloom_dialects::vector;
 use gridloom_ir::{OpId, OpName};
-use rspirv::spirv::{Op, Word};
+use rspirv::spirv::{Op, StorageClass, Word};
 
 use crate::access::{self, Access};
 use crate::kernel::{Kernel, Lowering};
@@ -195,16 +196,21 @@ fn split_access(k: &Kernel<'_>, access: &Access, linear: Word, lanes: u32) -> Ve
         .last()
         .and_then(|&stride| k.e.constant_value(stride))
         == Some(1);
-    let whole = unit && matches!(view.base, Base::Buffer(_)) && !k.e.portable;
-    let widest = match MAX_BYTES / view.element.kind.bytes() {
-        most if whole => most.min(k.e.multiple(linear)),
-        _ => 1,
+    let most = MAX_BYTES / view.element.kind.bytes();
+    let known = most.min(k.e.multiple(linear));
+    let (least, widest) = match view.base {
+        Base::Buffer(_) if unit && !k.e.portable => (2, known),
+        Base::Vectors(_, lanes) if unit && lanes <= known => (lanes, lanes),
+        _ => (1, 1),
     };
     let mut found = Vec::new();
     let mut first = 0;
     while first < lanes {
-        let fits =
-            |&width: &u32| width <= widest && first.is_multiple_of(width) && first + width <= lanes;
+        let fits = |&width: &u32| {
+            (least..=widest).contains(&width)
+                && first.is_multiple_of(width)
+                && first + width <= lanes
+        };
         let width = [4, 2].into_iter().find(fits).unwrap_or(1);
         found.push(Piece {
             first,
@@ -228,13 +234,16 @@ fn read(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Vec<Word> {
         }
         let (ty, pointer) = wide_pointer(k, access, linear, &piece);
         let raw = k.e.load(ty, pointer);
-        let stored = k.e.stored(element.kind);
+        let held = held(k, access);
         let lanes: Vec<Word> = (0..piece.lanes)
-            .map(|lane| k.e.extract(stored, raw, lane))
+            .map(|lane| k.e.extract(held, raw, lane))
             .collect();
         k.e.note_whole(&lanes, raw);
         for raw in lanes {
-            parts.push(k.decode_lane(element, raw));
+            parts.push(match access.view.base {
+                Base::Buffer(_) => k.decode_lane(element, raw),
+                Base::Array(..) | Base::Vectors(..) => raw,
+            });
         }
     }
     parts
@@ -254,7 +263,10 @@ fn write(k: &mut Kernel<'_>, access: &Access, reg: Reg, word: Word) {
         }
         let mut raw = Vec::with_capacity(piece.lanes as usize);
         for &part in &parts[first..first + piece.lanes as usize] {
-            raw.push(k.encode_lane(element, part));
+            raw.push(match access.view.base {
+                Base::Buffer(_) => k.encode_lane(element, part),
+                Base::Array(..) | Base::Vectors(..) => part,
+            });
         }
         let (ty, pointer) = wide_pointer(k, access, linear, &piece);
         let whole = match k.e.vector_of.get(&raw) {
@@ -265,27 +277,37 @@ fn write(k: &mut Kernel<'_>, access: &Access, reg: Reg, word: Word) {
     }
 }
 
-/// A pointer to a piece in the view of the buffer as vectors, with its type.
+/// The type of an element in memory.
+fn held(k: &mut Kernel<'_>, access: &Access) -> Word {
+    let element = access.view.element;
+    match access.view.base {
+        Base::Buffer(_) => k.e.stored(element.kind),
+        Base::Array(..) | Base::Vectors(..) => k.e.machine(element),
+    }
+}
+
+/// A pointer to a piece in the memory seen as vectors, with its type.
 fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece) -> (Word, Word) {
-    let kind = access.view.element.kind;
-    let stored = k.e.stored(kind);
-    let ty = k.e.vector_type(stored, piece.lanes);
-    let Base::Buffer(variable) = access.view.base else {
-        unreachable!("only pieces of buffers are wide")
-    };
-    let view = k.e.aliased(variable, ty, kind.bytes() * piece.lanes);
-    let index = k.index_to_i32(linear);
-    let number = match k.e.constant_value(index) {
-        Some(value) => k.e.splat_int(types::I32, value / i64::from(piece.lanes)),
-        None => {
-            let shift = k.e.splat_int(types::I32, piece.lanes.ilog2().into());
-            k.e.on(types::I32, Op::ShiftRightArithmetic, &[index, shift])
+    let held = held(k, access);
+    let ty = k.e.vector_type(held, piece.lanes);
+    let (class, view) = match access.view.base {
+        Base::Buffer(variable) => {
+            let bytes = access.view.element.kind.bytes() * piece.lanes;
+            (k.e.buffer_class, k.e.aliased(variable, ty, bytes))
         }
+        Base::Vectors(variable, _) => (StorageClass::Workgroup, variable),
+        Base::Array(..) => unreachable!("pieces of an array of elements are elements"),
     };
+    let index = k.index_to_i32(linear);
+    let number = memory::number_of_vector(k, index, piece.lanes);
     let step =
         k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
     let number = k.add_folded(types::I32, number, step);
     let zero = k.e.splat_int(types::I32, 0);
-    let pointer = k.e.access(k.e.buffer_class, ty, view, &[zero, number]);
+    let path = match access.view.base {
+        Base::Buffer(_) => &[zero, number][..],
+        Base::Array(..) | Base::Vectors(..) => &[number],
+    };
+    let pointer = k.e.access(class, ty, view, path);
     (ty, pointer)
 }
