@@ -44,6 +44,16 @@ use split::can_split;
 /// The place of one iteration in its tile: for each loop of the band, from 0.
 pub type Point = SmallVec<[usize; 4]>;
 
+/// Points of a tile that are iterations.
+struct Domain {
+    /// Loops along which some points are none.
+    loops: Mask,
+    /// Whether each point of these loops is one.
+    is_in: Vec<Value>,
+    /// Whether all are, where that is worth a branch.
+    all: Option<Value>,
+}
+
 /// Writes the instances of operations for all points of a tile.
 pub struct Jam<'a> {
     variance: &'a Variance,
@@ -51,8 +61,8 @@ pub struct Jam<'a> {
     tile: &'a [usize],
     /// Copies of each value, one for each point that it varies with.
     copies: FxHashMap<Value, Vec<Value>>,
-    /// Loops along which some points are no iterations, and which points are.
-    domain: Option<(Mask, Vec<Value>)>,
+    /// Points that are iterations, where some may not be.
+    domain: Option<Domain>,
     /// Counters by places in the tile.
     steps: FxHashMap<Value, Steps>,
     /// Points from which on accesses outside of loops go through arrays.
@@ -78,9 +88,11 @@ impl<'a> Jam<'a> {
     }
 
     /// Sets which points of two loops are iterations. Loads and stores that vary with both are done
-    /// there only; what varies with one of them has a counter that is that of an iteration.
-    pub fn set_domain(&mut self, loops: Mask, is_in: Vec<Value>) {
-        self.domain = Some((loops, is_in));
+    /// there only; what varies with one of them has a counter that is that of an iteration. Where
+    /// `all` is given and holds, all points do them at once. Memory that the launch itself holds is
+    /// read at all points.
+    pub fn set_domain(&mut self, loops: Mask, is_in: Vec<Value>, all: Option<Value>) {
+        self.domain = Some(Domain { loops, is_in, all });
     }
 
     /// Copy of a value at the first point.
@@ -157,6 +169,13 @@ impl<'a> Jam<'a> {
             return self.split_loop(b, affine::ForOp(op), at, fixed);
         }
         let is_leaf = b.body[op].inline_regions().is_empty();
+        if let Some(all) = self.domain.as_ref().and_then(|domain| domain.all)
+            && points.len() > 1
+            && is_leaf
+            && self.test_of(b, op, at).is_some()
+        {
+            return self.tested_instances(b, op, all, &points);
+        }
         let fixed = fixed | self.variance.of_op(b.body, op);
         for point in &points {
             match is_leaf {
@@ -168,10 +187,9 @@ impl<'a> Jam<'a> {
 
     /// Writes an operation without regions for one point.
     fn instance(&mut self, b: &mut Builder, op: OpId, at: &[usize]) {
-        let operands = b.body[op].operands.clone();
-        let operands = operands.iter().map(|&value| self.copy(value, at)).collect();
+        let operands = self.operands_at(b.body, op, at);
         let results = b.body[op].results().map(|v| b.body.ty(v)).collect();
-        let copy = match self.test_of(b.body, op, at) {
+        let copy = match self.test_of(b, op, at) {
             Some(test) => tested(b, op, operands, results, test),
             None => shell(b, op, operands, results),
         };
@@ -181,17 +199,68 @@ impl<'a> Jam<'a> {
         }
     }
 
+    /// The operands of an operation at a point.
+    fn operands_at(&self, body: &Body, op: OpId, at: &[usize]) -> SmallVec<[Value; 4]> {
+        let operands = body[op].operands.iter();
+        operands.map(|&value| self.copy(value, at)).collect()
+    }
+
+    /// Writes the instances of an access: without tests where all points are iterations.
+    ///
+    /// ```text
+    /// %z:2 = scf.if %all { yield load %c[%i, %j0], load %c[%i, %j1] } else {
+    ///   %z0 = scf.if %in0 { yield load %c[%i, %j0] } else { yield 0 } …
+    /// ```
+    fn tested_instances(&mut self, b: &mut Builder, op: OpId, all: Value, points: &[Point]) {
+        let types: Vec<Type> = b.body[op].results().map(|v| b.body.ty(v)).collect();
+        let every: Vec<Type> = points.iter().flat_map(|_| types.clone()).collect();
+        let branch = scf::IfOp::create(b, all, &every, true);
+        let resume = b.point();
+        let blocks = [Some(branch.then_block(b.body)), branch.else_block(b.body)];
+        for (side, block) in blocks.into_iter().flatten().enumerate() {
+            b.set(InsertPoint::End(block));
+            let mut yielded = Vec::with_capacity(every.len());
+            for point in points {
+                let operands = self.operands_at(b.body, op, point);
+                let test = self.test_of(b, op, point).filter(|_| side == 1);
+                let copy = match test {
+                    Some(test) => tested(b, op, operands, types.clone(), test),
+                    None => shell(b, op, operands, types.clone()),
+                };
+                yielded.extend(b.body[copy].results());
+            }
+            scf::yield_values(b, block, &yielded);
+        }
+        b.set(resume);
+        let results: Vec<Value> = b.body[op].results().collect();
+        let mut copies = b.body[branch.0].results().collect::<Vec<_>>().into_iter();
+        for point in points {
+            for &result in &results {
+                self.note(result, std::slice::from_ref(point), copies.by_ref().take(1));
+            }
+        }
+    }
+
     /// The condition under which an access is one of an iteration.
-    fn test_of(&self, body: &Body, op: OpId, at: &[usize]) -> Option<Value> {
-        let (loops, is_in) = self.domain.as_ref()?;
-        let varied = self.variance.of_op(body, op) & loops;
-        let is_access = matches!(
-            body[op].name,
-            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
-        );
-        let is_tested = is_access && varied == *loops;
-        let place = place(self.tile, *loops, at);
-        is_in.get(place).copied().filter(|_| is_tested)
+    fn test_of(&self, b: &Builder, op: OpId, at: &[usize]) -> Option<Value> {
+        let domain = self.domain.as_ref()?;
+        let varied = self.variance.of_op(b.body, op) & domain.loops;
+        let accessed = match b.body[op].name {
+            affine::LOAD | memref::LOAD => 0,
+            affine::STORE | memref::STORE => 1,
+            _ => return None,
+        };
+        let memref = b.body[op].operands.get(accessed).copied()?;
+        let made = b.body.defining_op(memref);
+        // Copies of arrays that threads of a workgroup share.
+        let is_own = made.is_some_and(|made| b.body[made].name == memref::ALLOCA)
+            && b.body
+                .ty(memref)
+                .memref(b.ctx)
+                .is_some_and(|ty| ty.space.is_some());
+        let place = place(self.tile, domain.loops, at);
+        let is_tested = varied == domain.loops && !is_own;
+        domain.is_in.get(place).copied().filter(|_| is_tested)
     }
 
     /// Writes an operation with regions for one point of the loops that it is

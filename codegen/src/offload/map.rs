@@ -56,6 +56,8 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
         trips: Vec::new(),
         counts: Vec::new(),
         starts: [None; 3],
+        lanes: [None; 3],
+        locals: Vec::new(),
     };
     mapper.trips = plan.band.iter().map(|l| mapper.count(l)).collect();
     mapper.guard_launch();
@@ -96,6 +98,11 @@ struct Mapper<'a> {
     /// The place of the workgroup's first thread along each dimension that the grid has, where
     /// loads are staged.
     starts: [Option<Value>; 3],
+    /// The place of the thread in its workgroup along each such dimension.
+    lanes: [Option<Value>; 3],
+    /// Distance of a loop's counter from the first one of the workgroup, in terms of the nest, where
+    /// copies of arrays are read by it.
+    locals: Vec<Option<Value>>,
 }
 
 impl Mapper<'_> {
@@ -116,16 +123,22 @@ impl Mapper<'_> {
                 }
             };
         }
-        if let Some(start) = self.starts[0] {
-            let times = self.b.index_constant(size - 1);
-            let skipped = self.b.binary(arith::MULI, start, times);
-            return self.b.binary(arith::ADDI, tile, skipped);
+        if let (Some(start), Some(lane)) = (self.starts[0], self.lanes[0]) {
+            let first = self.scaled(start, size);
+            let way = self.scaled(lane, self.plan.run(k));
+            return self.b.binary(arith::ADDI, first, way);
         }
         let per_block = self.b.index_constant(pitch);
         let block = self.b.binary(arith::DIVSI, tile, per_block);
         let skipped = self.b.index_constant(pitch * (size - 1));
         let skipped = self.b.binary(arith::MULI, block, skipped);
         self.b.binary(arith::ADDI, tile, skipped)
+    }
+
+    /// A multiple of a value.
+    fn scaled(&mut self, value: Value, factor: i64) -> Value {
+        let factor = self.b.index_constant(factor);
+        self.b.binary(arith::MULI, value, factor)
     }
 
     /// Writes the body of the launch: ids, loops over what the grid does not
@@ -289,6 +302,9 @@ impl Mapper<'_> {
                         jam.set_steps(old, self.steps(k, points[0], first[k]));
                     }
                     jam.set_counter(old, points);
+                    if let Some(&Some(local)) = self.locals.get(k) {
+                        jam.set_counter(local, self.places(k));
+                    }
                 }
                 None => {
                     (self.b.body).replace_values_in(op, |v| if v == old { points[0] } else { v })
@@ -310,6 +326,9 @@ impl Mapper<'_> {
                 None if self.plan.staging.is_some() => self.all_of(std::mem::take(&mut tests)),
                 _ => None,
             };
+            if let (Some(jam), None, true) = (&mut jam, inner, self.plan.staging.is_some()) {
+                self.bound_points(jam, first, together);
+            }
             if !is_quiet || inner.is_none() {
                 self.enter_if(std::mem::take(&mut tests));
             }
@@ -328,7 +347,7 @@ impl Mapper<'_> {
                     }
                 }
             }
-            if let Some(is_inside) = together {
+            if let (Some(is_inside), None) = (together, &jam) {
                 self.guard_accesses(start, is_inside);
             }
         }
@@ -375,7 +394,14 @@ impl Mapper<'_> {
         let below = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, iv, high);
         let mut points = vec![iv];
         for place in (1..self.plan.tile[k]).take(size.saturating_sub(1)) {
-            points.push(self.point(k, (first, iv), place * self.plan.pitch(k), step));
+            points.push(self.point(k, (first, iv), self.plan.way(k, place), step));
+        }
+        if jam.is_some() && self.plan.staging.is_some() && self.is_cut(k) {
+            let one = self.b.index_constant(1);
+            let last = self.b.binary(arith::SUBI, high, one);
+            for point in &mut points {
+                *point = self.b.binary(arith::MINSI, *point, last);
+            }
         }
         (points, below)
     }
@@ -385,7 +411,7 @@ impl Mapper<'_> {
     fn point(&mut self, k: usize, (first, iv): (Value, Value), place: i64, step: i64) -> Value {
         let way = self.b.index_constant(place.wrapping_mul(step));
         let there = self.b.binary(arith::ADDI, iv, way);
-        if self.plan.is_apart || !self.is_ragged(k) {
+        if self.plan.is_apart || self.plan.staging.is_some() || !self.is_ragged(k) {
             return there;
         }
         let place = self.b.index_constant(place);
@@ -421,7 +447,11 @@ impl Mapper<'_> {
     fn statements(&self, op: Counter, inner: Option<OpId>) -> Vec<OpId> {
         let body = &self.b.body;
         let ops = body.ops(op.block(body));
-        ops.filter(|&op| body[op].name != affine::YIELD && Some(op) != inner)
+        let is_local = |op: OpId| {
+            let mut results = body[op].results();
+            self.variance.is_some() && results.any(|value| self.locals.contains(&Some(value)))
+        };
+        ops.filter(|&op| body[op].name != affine::YIELD && Some(op) != inner && !is_local(op))
             .collect()
     }
 }

@@ -90,7 +90,28 @@ impl NestPlan {
         }
     }
 
-    /// Distance in iterations of a loop between two neighbours in a tile.
+    /// Distance in iterations of a loop of a place in a tile from the first one. Tiles that interleave
+    /// do so by runs of iterations.
+    ///
+    /// ```text
+    /// // tiles of 8, runs of 4, two threads
+    /// thread 0:  0 1 2 3         8 9 10 11           thread 1:  4 5 6 7         12 13 14 15
+    /// ```
+    pub fn way(&self, k: usize, place: i64) -> i64 {
+        let run = self.run(k);
+        place / run * run * self.pitch(k) + place % run
+    }
+
+    /// Neighbouring iterations of a loop that stay together in a tile whose runs lie
+    /// [`NestPlan::pitch`] runs apart.
+    pub fn run(&self, k: usize) -> i64 {
+        match &self.staging {
+            Some(staging) if self.pitch(k) > 1 => staging.run,
+            _ => 1,
+        }
+    }
+
+    /// Distance of two neighbours in a tile of a loop, in runs of iterations.
     pub fn pitch(&self, k: usize) -> i64 {
         match self.is_spread && self.dims[0] == [k] {
             true => self.block[0],
@@ -177,13 +198,13 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
     let staged = (!is_apart && lead == 0 && span == [1; 3])
         .then(|| plan_staging(deps, &band, &dims, &tile, options))
         .flatten();
-    let (staging, block) = match staged {
-        Some((staging, block)) => (Some(staging), block),
+    let (staging, tile, block) = match staged {
+        Some(chosen) => (Some(chosen.staging), chosen.tile, chosen.block),
         None => {
             let used = dims.iter().filter(|loops| !loops.is_empty()).count();
             let wanted = options.workgroup[used.saturating_sub(1).min(2)];
             let block = block_size(&band, &dims, &tile, wanted, options.max_threads);
-            (None, block)
+            (None, tile, block)
         }
     };
     Planned::Grid(Box::new(NestPlan {

@@ -15,8 +15,13 @@
 //!   the barriers too: it is pure, cannot fail, and loads nothing that varies with the band.
 //!
 //! Worth it where threads load a fraction of what they did. [`super::map`] carries it out.
+//!
+//! What the loop computes from one staged load alone, such as a conversion to wider floats, is
+//! computed once when the element is copied.
 
 mod array;
+mod choice;
+mod computed;
 
 use gridloom_dialects::affine::{self, ForOp, LoadOp};
 use gridloom_dialects::{arith, gridloom};
@@ -24,26 +29,22 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Context, OpId, Type, Value};
 
 use super::access_group::split;
-use super::plan::{BandLoop, Trips, block_size};
+use super::alignment::is_aligned;
+use super::plan::{BandLoop, Trips};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::{Alias, Root, root_of};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
-pub use array::{StagedArray, StagedDim};
-
-/// Iterations of the staged loop in a chunk, the best first.
-const CHUNKS: [i64; 2] = [16, 8];
+pub use array::{StagedArray, StagedDim, StagedLoad};
+pub(super) use choice::plan_staging;
 
 /// Elements that a thread copies for a chunk, at most: it holds those of the next chunk in
 /// registers.
-const MAX_COPIES: i64 = 24;
+const MAX_COPIES: i64 = 32;
 
-/// Least factor by which a thread's loads from global memory shrink.
-const LEAST_GAIN: i64 = 4;
-
-/// Shapes of a workgroup that are tried, of 256 threads each: the more square, the more is shared.
-const BLOCKS: [[i64; 3]; 2] = [[16, 16, 1], [32, 8, 1]];
+/// Operations of a chunk that stands without a loop, at most: the driver compiles all of them.
+const MAX_UNROLLED: i64 = 2048;
 
 /// Loads of a nest that go through workgroup memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -56,6 +57,11 @@ pub struct Staging {
     pub chunk: i64,
     /// The arrays, each a box of one memref.
     pub arrays: Vec<StagedArray>,
+    /// Neighbouring iterations along x that stay together where the tiles of a workgroup
+    /// interleave: a vector of elements.
+    pub run: i64,
+    /// Whether the iterations of a whole chunk stand one after the other, not in a loop.
+    pub is_unrolled: bool,
 }
 
 /// Iterations of each loop of a band that a workgroup computes.
@@ -65,53 +71,6 @@ pub fn sides(dims: &[Vec<usize>; 3], tile: &[i64], block: &[i64; 3]) -> Vec<i64>
         own.map_or(1, |dim| block[dim])
     };
     (0..tile.len()).map(|k| tile[k] * threads(k)).collect()
-}
-
-/// The staging of a band and the shape of its workgroups, where that is legal and worth it.
-pub fn plan_staging(
-    deps: &mut Dependences,
-    band: &[BandLoop],
-    dims: &[Vec<usize>; 3],
-    tile: &[i64],
-    options: &OffloadOptions,
-) -> Option<(Staging, [i64; 3])> {
-    if options.workgroup_memory == 0 || dims[0].len() != 1 || dims[1].len() != 1 {
-        return None;
-    }
-    let nest = Contraction::of(deps, band)?;
-    let groups = nest.arrays(deps)?;
-    let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
-    let chunks = match options.chunk {
-        Some(chunk) => vec![chunk],
-        None => CHUNKS.to_vec(),
-    };
-    let choices = chunks.into_iter().flat_map(|chunk| {
-        let block = |wanted| block_size(band, dims, tile, wanted, options.max_threads);
-        BLOCKS.map(|wanted| (chunk, block(wanted)))
-    });
-    let is_asked_for = options.chunk.is_some();
-    let staged = |(chunk, block): (i64, [i64; 3])| {
-        // A loop of one chunk has none to fetch meanwhile.
-        if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
-            return None;
-        }
-        let cost = nest.cost(deps, &groups, &sides(dims, tile, &block), (chunk, block))?;
-        let is_possible = cost.bytes <= options.workgroup_memory && cost.copies <= MAX_COPIES;
-        let gain = nest.loads_of(tile, &groups) * chunk;
-        let is_worth_it = is_asked_for || gain >= LEAST_GAIN * cost.copies;
-        (is_possible && is_worth_it).then_some((chunk, block, cost))
-    };
-    // The fewest copies for an iteration of the staged loop; of equals the longest chunk.
-    let (chunk, block, _) = choices
-        .filter_map(staged)
-        .min_by_key(|(chunk, _, cost)| cost.copies * (CHUNKS[0] / chunk).max(1))?;
-    let staging = Staging {
-        statement: nest.statement,
-        chunked: nest.chunked,
-        chunk,
-        arrays: groups,
-    };
-    Some((staging, block))
 }
 
 /// The staging of a band in chunks of some size by workgroups of some shape, where that is legal,
@@ -127,20 +86,25 @@ pub(super) fn staging_of(
     if options.workgroup_memory == 0 || dims[0].len() != 1 || dims[1].len() != 1 {
         return None;
     }
+    // A workgroup is one plane of threads.
+    if block[2] > 1 {
+        return None;
+    }
     let nest = Contraction::of(deps, band)?;
     let arrays = nest.arrays(deps)?;
     let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
     if chunk < 1 || trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
         return None;
     }
-    let cost = nest.cost(deps, &arrays, &sides(dims, tile, &block), (chunk, block))?;
-    let is_possible = cost.bytes <= options.workgroup_memory && cost.copies <= MAX_COPIES;
-    is_possible.then_some(Staging {
-        statement: nest.statement,
-        chunked: nest.chunked,
-        chunk,
-        arrays,
-    })
+    let cost = nest.cost(&arrays, &sides(dims, tile, &block), (chunk, block))?;
+    cost.is_possible(options)
+        .then(|| nest.staging(deps, arrays, (chunk, tile), dims[0][0]))
+}
+
+/// Whether a chunk of a loop of some operations is short enough to do without a loop.
+fn is_unrolled(operations: i64, chunk: i64, tile: &[i64]) -> bool {
+    let points: i64 = tile.iter().product();
+    points * chunk * operations <= MAX_UNROLLED
 }
 
 /// Cost of the copies into workgroup memory.
@@ -148,6 +112,12 @@ struct Cost {
     bytes: i64,
     /// Elements that a thread copies for a chunk.
     copies: i64,
+}
+
+impl Cost {
+    fn is_possible(&self, options: &OffloadOptions) -> bool {
+        self.bytes <= options.workgroup_memory && self.copies <= MAX_COPIES
+    }
 }
 
 /// Nest whose threads all run one sequential loop, each for its iteration of the band.
@@ -219,6 +189,41 @@ impl<'p> Contraction<'p> {
         };
         let is_plain = ForOp(chunked).step(ctx, body) == 1;
         (is_plain && nest.converges(deps) && nest.stores_after(deps)).then_some(nest)
+    }
+
+    /// The staging in chunks of some size, where threads have such tiles.
+    fn staging(
+        &self,
+        deps: &Dependences,
+        arrays: Vec<StagedArray>,
+        (chunk, tile): (i64, &[i64]),
+        x: usize,
+    ) -> Staging {
+        let vectors = arrays.iter().map(StagedArray::vector);
+        let runs = [vectors.min().unwrap_or(1), 2, 1].into_iter();
+        Staging {
+            statement: self.statement,
+            chunked: self.chunked,
+            chunk,
+            is_unrolled: is_unrolled(self.operations(deps, &arrays), chunk, tile),
+            arrays,
+            run: runs.filter(|run| tile[x] % run == 0).max().unwrap_or(1),
+        }
+    }
+
+    /// Operations of an iteration of the staged loop that are no loads, and not computed where
+    /// elements are copied.
+    fn operations(&self, deps: &Dependences, arrays: &[StagedArray]) -> i64 {
+        let body = deps.values.body;
+        let ops = body.ops(ForOp(self.chunked).block(body));
+        let computes = |op: &OpId| {
+            let name = body[*op].name;
+            let mut loads = arrays.iter().flat_map(|array| &array.loads);
+            !name.has(Traits::TERMINATOR)
+                && name != affine::LOAD
+                && !loads.any(|load| load.computed.contains(op))
+        };
+        ops.filter(computes).count() as i64
     }
 
     /// Whether all threads of a workgroup, those beyond the last iteration included, can run the
@@ -295,12 +300,21 @@ impl<'p> Contraction<'p> {
                 }
             }
             let (key, constants, dims) = self.form(deps, op)?;
+            let load = StagedLoad {
+                op,
+                constants,
+                computed: self.computed_from(deps, op),
+            };
             let same = found.iter_mut().find(|(known, _)| *known == key);
             match same {
-                Some((_, array)) => array.loads.push((op, constants)),
+                Some((_, array)) => array.loads.push(load),
                 None => {
+                    let element = body.ty(body[op].result(0));
                     let array = StagedArray {
-                        loads: vec![(op, constants)],
+                        loads: vec![load],
+                        element,
+                        bits: scalar_width(deps.values.ctx, element)?,
+                        is_aligned: self.is_aligned(deps, &key),
                         least: Vec::new(),
                         dims,
                     };
@@ -311,8 +325,21 @@ impl<'p> Contraction<'p> {
         if found.is_empty() {
             return None;
         }
-        let arrays = found.into_iter().map(|(_, array)| array.spread());
+        let arrays = found.into_iter().map(|(_, array)| {
+            let array = computed::with_element(deps, array)?;
+            array.spread()
+        });
         arrays.collect()
+    }
+
+    /// Whether vectors of an array begin at multiples of the counters.
+    fn is_aligned(&self, deps: &mut Dependences, key: &Key) -> bool {
+        let counter = ForOp(self.chunked).induction_var(deps.values.body);
+        let moving = self.counters.iter().chain([&counter]);
+        let moving: Vec<u32> = moving
+            .map(|&value| deps.values.atom_number(Atom::Value(value)))
+            .collect();
+        is_aligned(deps, key.memref, &key.bases, &moving)
     }
 
     /// The subscripts of a load but for constants, the constants, and what they move with.
@@ -321,8 +348,7 @@ impl<'p> Contraction<'p> {
         let load = LoadOp(op);
         let memref = load.memref(body);
         let is_kept = self.is_uniform(deps, memref) && self.is_never_stored(deps, memref);
-        let width = width_of(deps, op);
-        if !is_kept || !matches!(width, Some(32 | 64)) || !gridloom::is_in_bounds(ctx, &body[op]) {
+        if !is_kept || width_of(deps, op).is_none() || !gridloom::is_in_bounds(ctx, &body[op]) {
             return None;
         }
         let counter = ForOp(self.chunked).induction_var(body);
@@ -393,7 +419,6 @@ impl<'p> Contraction<'p> {
     /// Cost of the copies for chunks of some size; `None` where that is beyond all bounds.
     fn cost(
         &self,
-        deps: &Dependences,
         arrays: &[StagedArray],
         sides: &[i64],
         (chunk, block): (i64, [i64; 3]),
@@ -404,12 +429,10 @@ impl<'p> Contraction<'p> {
             copies: 0,
         };
         for array in arrays {
-            let &(load, _) = array.loads.first()?;
-            let width = width_of(deps, load)?;
             let elements = array.elements(sides, chunk)?;
-            let padded = array.shape(sides, chunk).iter().product::<i64>();
-            cost.bytes += padded * i64::from(width / 8);
-            cost.copies += (elements - 1) / threads + 1;
+            let unit = array.unit(sides, chunk);
+            cost.bytes += array.bytes(sides, chunk);
+            cost.copies += ((elements / unit - 1) / threads + 1) * unit;
         }
         // Whole blocks of a loop that has fewer iterations are no gain.
         let is_filled = self.band.iter().zip(sides).all(|(l, &side)| match l.trips {

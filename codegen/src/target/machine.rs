@@ -76,7 +76,42 @@ pub struct Machine {
     /// Iterations of a loop in a tile, ascending. Those that are no power of 2 leave fewer lanes
     /// idle where a loop has few iterations.
     pub sides: &'static [i64],
+    /// What is known of its multiprocessors; `None` where workgroup memory is memory like all other.
+    pub multiprocessors: Option<&'static Multiprocessors>,
 }
+
+/// Multiprocessors of a target, each of which runs whole workgroups.
+#[derive(PartialEq, Eq, Debug)]
+pub struct Multiprocessors {
+    /// How many there are.
+    pub count: i64,
+    /// Operations of one in a cycle.
+    pub lanes: i64,
+    /// Cycles that a chunk of a staged loop waits for memory, however many threads there are.
+    pub latency: i64,
+    /// Cycles that it waits besides, times the threads of a multiprocessor.
+    pub waiting: i64,
+    /// Registers of 32 bits that a thread has for elements.
+    pub registers: i64,
+    /// Cost of a vector read from workgroup memory.
+    pub shared: i64,
+    /// Cost of an element copied to workgroup memory.
+    pub copy: i64,
+    /// Cost of the barriers of a chunk, for each 32 threads of the workgroup.
+    pub barrier: i64,
+}
+
+/// A discrete GPU: what was measured on a NVIDIA H200.
+static DISCRETE: Multiprocessors = Multiprocessors {
+    count: 132,
+    lanes: 128,
+    latency: 350,
+    waiting: 64_000,
+    registers: 200,
+    shared: 5,
+    copy: 5,
+    barrier: 10,
+};
 
 impl Machine {
     /// Drivers that run a kernel on the CPU, a lane being a part of a vector
@@ -100,6 +135,7 @@ impl Machine {
             memory: 0,
             gain: 3,
             sides: &[1, 2, 3, 4, 5, 6, 7, 8],
+            multiprocessors: None,
         }
     }
 
@@ -129,6 +165,7 @@ impl Machine {
             memory: 24,
             gain: 5,
             sides: &[1, 2, 4, 8],
+            multiprocessors: Some(&DISCRETE),
         }
     }
 }

@@ -206,7 +206,7 @@ impl Mapper<'_> {
         }
         if varied.len() > 1 {
             let mask = varied.iter().fold(0, |mask: Mask, k| mask | 1 << k);
-            jam.set_domain(mask, is_in);
+            jam.set_domain(mask, is_in, None);
         }
         for op in self.tested_statements(test) {
             jam.write(&mut self.b, op);

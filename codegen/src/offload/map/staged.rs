@@ -20,14 +20,22 @@
 //! ```
 //!
 //! A thread `%t` fetches its elements of the next chunk before it computes on this one, so that
-//! memory and arithmetic overlap; after the last whole chunk, it fetches that one again.
+//! memory and arithmetic overlap; after the last whole chunk, it fetches that one again. It copies
+//! vectors of neighbours in workgroup memory, and what the loop computes of an element alone is
+//! computed before that is stored there. The iterations of a whole chunk stand one after the other
+//! where that is not too long.
+//!
+//! Tiles are written in terms of places in the copies, `%i - %i0`, which are a multiple of the tile's
+//! side and a constant, so that neighbours are read at once.
 //!
 //! Threads beyond the last iteration walk the loop with the others, since a barrier waits for
-//! all of a workgroup. They read elements of the copy that may hold anything, and store nothing.
-//! Copies stay within the elements that the program loads: a place beyond the box of the
-//! iterations there are is the last one in it.
+//! all of a workgroup, and so do points of a tile that are none. They read elements of the copy
+//! that may hold anything, and load and store nothing else: each point under a test of its own,
+//! but for threads all of whose points are iterations. Copies stay within the elements that the
+//! program loads: a place beyond the box of the iterations there are is the last one in it.
 
 pub(in crate::offload) mod chunks;
+mod copies;
 
 use std::collections::HashMap;
 
@@ -38,7 +46,9 @@ use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{InsertPoint, OpId, Type, Value};
 
 use super::{Count, Mapper};
+use crate::offload::jam::Jam;
 use crate::offload::staging::{StagedArray, Staging, sides};
+use crate::offload::variance::Mask;
 use crate::transform::lower_affine::expand_best;
 use chunks::{BlockSide, Stager, zero};
 
@@ -64,6 +74,7 @@ impl Mapper<'_> {
             }
         };
         self.starts[dim] = Some(start);
+        self.lanes[dim] = Some(args.thread_id[dim]);
         let index = self.b.binary(arith::ADDI, start, args.thread_id[dim]);
         (index, is_whole)
     }
@@ -91,6 +102,7 @@ impl Mapper<'_> {
             .map(|array| self.buffer(array, &sides, staging.chunk))
             .collect();
         let thread = self.thread_number(&launch.args(self.b.body));
+        self.name_locals(&blocks);
         self.b.set(InsertPoint::Before(staging.chunked));
         let counters = &self.counters;
         let mut stager = Stager {
@@ -99,12 +111,102 @@ impl Mapper<'_> {
             counters,
             sides: &sides,
             blocks: &blocks,
+            locals: &self.locals,
+            is_unrolled: staging.is_unrolled,
             buffers: &buffers,
             thread,
             threads: plan.block.iter().product(),
         };
         stager.run();
         self.b.set(resume);
+    }
+
+    /// Writes the distances of counters from the first ones of the workgroup into the nest, which
+    /// reads copies by them: tiles put in what they know of their places.
+    fn name_locals(&mut self, blocks: &[Option<BlockSide>]) {
+        let Some(last) = self.plan.band.last() else {
+            return;
+        };
+        let head = last.counter.block(self.b.body);
+        self.b.set(InsertPoint::Start(head));
+        let locals = self.counters.iter().zip(blocks).map(|(&counter, block)| {
+            let base = block.as_ref()?.base;
+            Some(self.b.binary(arith::SUBI, counter, base))
+        });
+        self.locals = locals.collect();
+    }
+
+    /// The distances of a tile's counters from the first one of the workgroup.
+    pub(super) fn places(&mut self, k: usize) -> Vec<Value> {
+        let plan = self.plan;
+        let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
+        let lane = dim.and_then(|dim| self.lanes[dim].filter(|_| plan.block[dim] > 1));
+        let scale = match plan.pitch(k) {
+            1 => plan.tile[k],
+            _ => plan.run(k),
+        };
+        let first = lane.map(|lane| self.scaled(lane, scale));
+        let ways: Vec<i64> = (0..plan.tile[k]).map(|place| plan.way(k, place)).collect();
+        let place = |way: i64| {
+            let way_value = self.b.index_constant(way);
+            match first {
+                Some(first) if way > 0 => self.b.binary(arith::ADDI, first, way_value),
+                Some(first) => first,
+                None => way_value,
+            }
+        };
+        ways.into_iter().map(place).collect()
+    }
+
+    /// Has the points of a tile that are no iterations load and store nothing, and those of a thread
+    /// that `together` does not hold for. A counter beyond the last one is the last one.
+    pub(super) fn bound_points(
+        &mut self,
+        jam: &mut Jam,
+        first: &[Option<Value>],
+        together: Option<Value>,
+    ) {
+        let plan = self.plan;
+        let ragged = (0..plan.band.len()).filter(|&k| self.is_cut(k));
+        let ragged: Vec<usize> = ragged.collect();
+        let mut rows: Vec<Vec<Value>> = Vec::new();
+        for &k in &ragged {
+            let ways = (0..plan.tile[k]).map(|place| plan.way(k, place));
+            let ways: Vec<Value> = ways.map(|way| self.b.index_constant(way)).collect();
+            let first = first[k].unwrap_or_else(|| self.b.index_constant(0));
+            let tests = ways.iter().map(|&way| self.is_inside(k, first, way));
+            rows.push(tests.collect());
+        }
+        let last = rows.iter().filter_map(|row| row.last().copied());
+        let all = together.into_iter().chain(last).collect();
+        let Some(all) = self.all_of(all) else { return };
+        let mut is_in: Vec<Option<Value>> = vec![together];
+        for row in &rows {
+            let with = |&point: &Option<Value>| {
+                let both = row.iter().map(move |&test| (point, test));
+                both.collect::<Vec<_>>()
+            };
+            let pairs: Vec<(Option<Value>, Value)> = is_in.iter().flat_map(with).collect();
+            let both = pairs.into_iter().map(|(point, test)| match point {
+                Some(point) => Some(self.b.binary(arith::ANDI, point, test)),
+                None => Some(test),
+            });
+            is_in = both.collect();
+        }
+        let mask = ragged.iter().fold(0, |mask: Mask, k| mask | 1 << k);
+        let is_in = is_in
+            .into_iter()
+            .map(|point| point.unwrap_or(all))
+            .collect();
+        jam.set_domain(mask, is_in, Some(all));
+    }
+
+    /// Whether a workgroup may have fewer iterations of a loop than others.
+    pub(super) fn is_cut(&self, k: usize) -> bool {
+        let plan = self.plan;
+        let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
+        let side = plan.tile[k] * dim.map_or(1, |dim| plan.block[dim]);
+        side > 1 && !matches!(self.trips[k], Count::Known(trips) if trips % side == 0)
     }
 
     /// The iterations of a loop that the workgroup computes; `None` where that is one.
@@ -126,29 +228,30 @@ impl Mapper<'_> {
         let (map, operands) = (lower.map, lower.operands.to_vec());
         let least = expand_best(&mut self.b, arith::MAXSI, map, &operands);
         let base = self.b.binary(arith::ADDI, least, first);
-        let is_whole = matches!(self.trips[k], Count::Known(trips) if trips % side == 0);
-        let last = (!is_whole).then(|| {
+        let count = self.is_cut(k).then(|| {
             let trips = self.value(self.trips[k]);
-            let [one, most] = [1, side - 1].map(|value| self.b.index_constant(value));
+            let most = self.b.index_constant(side);
             let left = self.b.binary(arith::SUBI, trips, first);
-            let last = self.b.binary(arith::SUBI, left, one);
-            self.b.binary(arith::MINSI, last, most)
+            self.b.binary(arith::MINSI, left, most)
         });
-        Some(BlockSide { base, last })
+        let multiple = match self.trips[k] {
+            Count::Known(trips) => trips,
+            Count::Value(_) => 1,
+        };
+        Some(BlockSide {
+            base,
+            count,
+            multiple,
+        })
     }
 
     /// Workgroup memory for the box of an array.
     fn buffer(&mut self, array: &StagedArray, sides: &[i64], chunk: i64) -> Value {
         let ctx = self.b.ctx;
-        let element = array.loads.first().map(|&(load, _)| {
-            let load = affine::LoadOp(load);
-            self.b.body.ty(load.result(self.b.body))
-        });
         let space: Attr = ctx.dialect_attr("gpu", ".address_space<workgroup>");
         let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
             shape: array.shape(sides, chunk).into(),
-            // A plan has no array without loads.
-            element: element.unwrap_or_else(|| ctx.index_type()),
+            element: array.element,
             layout: None,
             space: Some(space),
         }));

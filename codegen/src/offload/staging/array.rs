@@ -1,12 +1,31 @@
 //! Boxes of arrays in workgroup memory: their extents, and how their elements lie.
 
-use gridloom_ir::OpId;
+use gridloom_ir::{OpId, Type};
+
+/// Load of the staged loop that reads from a box.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct StagedLoad {
+    /// The load.
+    pub op: OpId,
+    /// What its subscripts exceed the least ones by.
+    pub constants: Vec<i64>,
+    /// Operations on what it loads, each on the result of the one before, that are computed once
+    /// where the element is copied.
+    pub computed: Vec<OpId>,
+}
 
 /// Box of an array that a workgroup copies for each chunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StagedArray {
-    /// Loads from the box, each with what its subscripts exceed the least ones by.
-    pub loads: Vec<(OpId, Vec<i64>)>,
+    /// Loads from the box.
+    pub loads: Vec<StagedLoad>,
+    /// Type of the elements in workgroup memory.
+    pub element: Type,
+    /// Bits of such an element.
+    pub bits: u32,
+    /// Whether elements at multiples of [`StagedArray::vector`] of the band's counters are one
+    /// access of the array.
+    pub is_aligned: bool,
     /// Difference of the least subscripts from those of the first load, in each dimension.
     pub least: Vec<i64>,
     /// The dimensions of the box, those of the array.
@@ -34,21 +53,25 @@ impl StagedDim {
     }
 }
 
-/// Elements between rows of a box whose order differs from memory: a multiple of four, so that rows
-/// stay aligned, which puts neighbours of a row of memory into different banks.
-const PADDING: i64 = 4;
+/// Bytes of the widest access.
+const WIDEST: i64 = 16;
 
 /// Elements of the box of an array, at most.
 const MAX_ELEMENTS: i64 = 1 << 14;
+
+/// Bytes of an element: workgroup memory holds registers, which have 32 bits or 64.
+const fn bytes(bits: u32) -> i64 {
+    if bits > 32 { 8 } else { 4 }
+}
 
 impl StagedArray {
     /// Expresses offsets as constants beyond the least one. `None` where the loads leave a gap, or
     /// differ in more than one dimension, so that the program need not load all of the box.
     pub(super) fn spread(mut self) -> Option<Self> {
-        let first = self.loads.first()?.1.clone();
+        let first = self.loads.first()?.constants.clone();
         let mut apart = 0;
         for (d, dim) in self.dims.iter_mut().enumerate() {
-            let mut constants: Vec<i64> = self.loads.iter().map(|(_, c)| c[d]).collect();
+            let mut constants: Vec<i64> = self.loads.iter().map(|load| load.constants[d]).collect();
             constants.sort_unstable();
             let least = *constants.first()?;
             dim.spread = constants.last()?.checked_sub(least)?;
@@ -57,8 +80,8 @@ impl StagedArray {
             if !is_whole {
                 return None;
             }
-            for (_, constants) in &mut self.loads {
-                constants[d] -= least;
+            for load in &mut self.loads {
+                load.constants[d] -= least;
             }
             self.least.push(least - first[d]);
         }
@@ -83,15 +106,43 @@ impl StagedArray {
         order
     }
 
-    /// The shape in workgroup memory, padded where the order differs from that of the array.
+    /// The dimension whose neighbours lie side by side in workgroup memory.
+    pub fn innermost(&self) -> Option<usize> {
+        self.order().last().copied()
+    }
+
+    /// Elements of an access of 16 bytes of workgroup memory.
+    pub fn vector(&self) -> i64 {
+        WIDEST / bytes(self.bits)
+    }
+
+    /// Elements along [`StagedArray::innermost`] that a thread copies together: a vector, where
+    /// rows are whole vectors. Elements that are neighbours in memory, too, but cannot be loaded
+    /// at once, are copied by neighbouring threads instead.
+    pub fn unit(&self, sides: &[i64], chunk: i64) -> i64 {
+        let vector = self.vector();
+        let is_row = |d: usize| self.dims[d].extent(sides, chunk) % vector == 0;
+        match self.innermost() {
+            Some(d) if is_row(d) && (self.is_aligned || d + 1 != self.dims.len()) => vector,
+            _ => 1,
+        }
+    }
+
+    /// The shape in workgroup memory. Rows whose order differs from that of the array are longer by
+    /// one vector, which puts neighbours of a row of memory into different banks.
     pub fn shape(&self, sides: &[i64], chunk: i64) -> Vec<i64> {
         let order = self.order();
         let extents = order.iter().map(|&d| self.dims[d].extent(sides, chunk));
         let mut shape: Vec<i64> = extents.collect();
         let is_transposed = order.last().is_some_and(|&d| d + 1 != self.dims.len());
         if let Some(last) = shape.last_mut().filter(|_| is_transposed) {
-            *last += PADDING;
+            *last += self.vector();
         }
         shape
+    }
+
+    /// Bytes in workgroup memory.
+    pub fn bytes(&self, sides: &[i64], chunk: i64) -> i64 {
+        self.shape(sides, chunk).iter().product::<i64>() * bytes(self.bits)
     }
 }

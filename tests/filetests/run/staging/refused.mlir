@@ -1,6 +1,6 @@
 // Loops that are not staged: the nest stores to what it loads, subscripts leave gaps, the length
-// of the loop differs from thread to thread, a branch keeps some threads out, an element has 16
-// bits, a quotient may be by zero beyond the last iteration.
+// of the loop differs from thread to thread, a branch keeps some threads out, a quotient may be by
+// zero beyond the last iteration.
 // test: run --map-for=gpu --entry=in_place
 // test: run --map-for=gpu --entry=gaps
 // test: run --map-for=gpu --entry=triangular

@@ -1,0 +1,221 @@
+//! Choice of a staged contraction's register tile, workgroup and chunk.
+//!
+//! The time of a candidate is that of the multiprocessor with the most workgroups,
+//!
+//! ```text
+//! threads = ceil(workgroups / multiprocessors) · threads of a workgroup
+//! time    = threads / lanes · (step + (copies + barrier) / chunk) + wait(threads) / chunk
+//! step    = arithmetic + shared · vectors read from workgroup memory
+//! ```
+//!
+//! for an iteration of the staged loop, where `copies` are those of a thread for a chunk, and `wait` is
+//! what a chunk waits for memory, more where there are few threads. A large tile reads little for each
+//! product, a small one leaves no multiprocessor without work.
+
+use gridloom_dialects::affine::ForOp;
+
+use super::{Contraction, Cost, StagedArray, Staging, is_unrolled, sides};
+use crate::analysis::dependence::Dependences;
+use crate::offload::model::{Bar, bars};
+use crate::offload::plan::{BandLoop, Trips, block_size};
+use crate::offload::variance::Variance;
+use crate::target::OffloadOptions;
+use crate::target::machine::{Machine, Multiprocessors, Tiling};
+
+/// Iterations of the staged loop in a chunk.
+const CHUNKS: [i64; 3] = [8, 16, 32];
+
+/// Least factor by which a thread's loads from global memory shrink.
+const LEAST_GAIN: i64 = 4;
+
+/// Workgroups along x and y that are tried.
+const BLOCKS: [[i64; 2]; 6] = [[16, 8], [16, 16], [8, 8], [8, 16], [16, 4], [8, 4]];
+
+/// Sides of a register tile along x and y that are tried.
+const SIDES: [i64; 5] = [1, 2, 4, 8, 16];
+
+/// Factor that a loop over the iterations of a chunk costs.
+const ROLLED: f64 = 1.25;
+
+/// Iterations of a loop of which no number is known.
+const SOME_TRIPS: i64 = 512;
+
+/// A schedule of a staged nest.
+pub struct Chosen {
+    /// The loads that go through workgroup memory.
+    pub staging: Staging,
+    /// Iterations of each loop of the band side by side.
+    pub tile: Vec<i64>,
+    /// Threads of a workgroup.
+    pub block: [i64; 3],
+}
+
+/// The fastest staging of a band by the model of the machine, where one is legal and worth it.
+pub fn plan_staging(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+    tile: &[i64],
+    options: &OffloadOptions,
+) -> Option<Chosen> {
+    let ([x], [y]) = (&dims[0][..], &dims[1][..]) else {
+        return None;
+    };
+    if options.workgroup_memory == 0 {
+        return None;
+    }
+    let nest = Contraction::of(deps, band)?;
+    let arrays = nest.arrays(deps)?;
+    let (machine, tiles) = match &options.tiling {
+        Tiling::Model(machine) => (machine.multiprocessors?, tiles(deps, band, (*x, *y))),
+        Tiling::Fixed(_) => (Machine::gpu().multiprocessors?, vec![tile.to_vec()]),
+    };
+    let chunks = options.chunk.map_or(CHUNKS.to_vec(), |chunk| vec![chunk]);
+    let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
+    let operations = nest.operations(deps, &arrays);
+    let mut best: Option<(f64, Vec<i64>, [i64; 3], i64)> = None;
+    for tile in tiles {
+        for [along_x, along_y] in BLOCKS {
+            let wanted = [along_x, along_y, 1];
+            let block = block_size(band, dims, &tile, wanted, options.max_threads);
+            for &chunk in &chunks {
+                // A loop of one chunk has none to fetch meanwhile.
+                if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
+                    continue;
+                }
+                let sides = sides(dims, &tile, &block);
+                let Some(cost) = nest.cost(&arrays, &sides, (chunk, block)) else {
+                    continue;
+                };
+                let gain = nest.loads_of(&tile, &arrays) * chunk;
+                let is_worth_it = options.chunk.is_some() || gain >= LEAST_GAIN * cost.copies;
+                if !cost.is_possible(options) || !is_worth_it {
+                    continue;
+                }
+                let candidate = Candidate {
+                    tile: &tile,
+                    threads: block.iter().product(),
+                    sides: &sides,
+                    chunk,
+                    is_unrolled: is_unrolled(operations, chunk, &tile),
+                    cost: &cost,
+                };
+                if candidate.registers(&arrays) > machine.registers {
+                    continue;
+                }
+                let time = candidate.time(band, &arrays, operations, machine);
+                if best.as_ref().is_none_or(|(least, ..)| time < *least) {
+                    best = Some((time, tile.clone(), block, chunk));
+                }
+            }
+        }
+    }
+    let (_, tile, block, chunk) = best?;
+    let staging = nest.staging(deps, arrays, (chunk, &tile), *x);
+    Some(Chosen {
+        staging,
+        tile,
+        block,
+    })
+}
+
+/// The tiles along x and y that the nest permits.
+fn tiles(deps: &Dependences, band: &[BandLoop], (x, y): (usize, usize)) -> Vec<Vec<i64>> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let counters: Vec<_> = (band.iter())
+        .map(|l| l.counter.induction_var(body))
+        .collect();
+    let variance = Variance::new(ctx, body, band[0].counter.op, &counters);
+    let barred: Vec<Option<Bar>> = bars(deps, band, &variance, None);
+    let is_side = |k: usize, side: i64| {
+        let is_short = !matches!(band[k].trips, Trips::Constant(trips) if side > trips);
+        side == 1 || barred[k].is_none() && is_short
+    };
+    let pairs = SIDES
+        .iter()
+        .flat_map(|&a| SIDES.iter().map(move |&b| (a, b)));
+    pairs
+        .filter(|&(along_x, along_y)| is_side(x, along_x) && is_side(y, along_y))
+        .map(|(along_x, along_y)| {
+            let mut tile = vec![1; band.len()];
+            (tile[x], tile[y]) = (along_x, along_y);
+            tile
+        })
+        .collect()
+}
+
+/// A candidate.
+struct Candidate<'c> {
+    tile: &'c [i64],
+    threads: i64,
+    /// Iterations of each loop of the band that a workgroup computes.
+    sides: &'c [i64],
+    chunk: i64,
+    is_unrolled: bool,
+    cost: &'c Cost,
+}
+
+impl Candidate<'_> {
+    /// Registers of 32 bits that a thread needs: for its sums, for what it reads in a step, and for
+    /// its elements of the next chunk.
+    fn registers(&self, arrays: &[StagedArray]) -> i64 {
+        let points: i64 = self.tile.iter().product();
+        let bits = arrays.iter().map(|array| i64::from(array.bits));
+        let words = bits.max().unwrap_or(32).max(32) / 32;
+        let read: i64 = arrays.iter().map(|array| self.elements(array)).sum();
+        (points + read + self.cost.copies) * words
+    }
+
+    /// Elements of an array that a thread reads in a step.
+    fn elements(&self, array: &StagedArray) -> i64 {
+        let loops = array.dims.iter().flat_map(|dim| &dim.loops);
+        let points: i64 = loops.map(|&k| self.tile[k]).product();
+        points * array.loads.len() as i64
+    }
+
+    /// The time that it takes, in operations of a multiprocessor.
+    fn time(
+        &self,
+        band: &[BandLoop],
+        arrays: &[StagedArray],
+        operations: i64,
+        machine: &Multiprocessors,
+    ) -> f64 {
+        let points: i64 = self.tile.iter().product();
+        let vectors = arrays.iter().map(|array| {
+            let vector = match array.innermost() {
+                Some(d) if array.dims[d].loops.len() == 1 => {
+                    let side = self.tile[array.dims[d].loops[0]];
+                    if side % array.vector() == 0 {
+                        array.vector()
+                    } else {
+                        1
+                    }
+                }
+                _ => 1,
+            };
+            self.elements(array) / vector
+        });
+        let shared = vectors.sum::<i64>() * machine.shared;
+        let barrier = machine.barrier * self.threads / 32;
+        // A product and a sum are one operation.
+        let arithmetic = points * ((operations + 1) / 2);
+        let mut step = (arithmetic + shared) as f64;
+        if !self.is_unrolled {
+            step *= ROLLED;
+        }
+        let chunk = (self.cost.copies * machine.copy + barrier) as f64 / self.chunk as f64;
+        let groups = band.iter().zip(self.sides).map(|(l, &side)| {
+            let trips = match l.trips {
+                Trips::Constant(trips) => trips,
+                Trips::Least(..) => SOME_TRIPS,
+            };
+            (trips.max(1) - 1) / side + 1
+        });
+        let groups = groups.fold(1i64, i64::saturating_mul);
+        let rounds = (groups - 1) / machine.count + 1;
+        let threads = self.threads.saturating_mul(rounds) as f64;
+        let waiting = machine.latency as f64 + machine.waiting as f64 / threads;
+        threads * (step + chunk) / machine.lanes as f64 + waiting / self.chunk as f64
+    }
+}
