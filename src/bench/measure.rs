@@ -103,7 +103,7 @@ fn measure_into(
     if session.device().is_some() {
         let naive = subject.compile(&naive(&mapping))?;
         let timed = subject.run(&naive, session, &inputs, &want, |resident, first| {
-            if first > MOST_NAIVE * options.budget {
+            if first > MOST_NAIVE.max(2 * options.budget) {
                 return Ok(Vec::new());
             }
             let mut own = sampled(|count| {
@@ -119,8 +119,9 @@ fn measure_into(
     Ok(())
 }
 
-/// Budgets that the first run of the naive mapping may take; what takes longer is not timed. A sum of a vector is one thread.
-const MOST_NAIVE: u32 = 2;
+/// Time of the first run of the naive mapping from which on it is not timed, unless the budget of a kernel is as long: a sum of
+/// a vector is one thread.
+const MOST_NAIVE: Duration = Duration::from_secs(2);
 
 /// Whether loops are mapped for GPUs: hand-written kernels for these are held against what comes of it.
 fn is_for_gpus(session: &Session) -> bool {
