@@ -246,9 +246,9 @@ fn a_large_product_has_the_tiles_that_discrete_gpus_want() {
         let those = of(is_shared, is_store).into_iter();
         those.map(|access| access.width).collect()
     };
-    // For 128 products a thread reads 16 + 8 elements, for a chunk of 8 iterations it copies
-    // 8 * (128 + 128) / 128, all by four.
-    assert_eq!(widths(true, false), [4; 6]);
+    // For 128 products a thread reads 16 + 8 elements, in each of the 8 iterations of a chunk, which
+    // stand one after the other; for a chunk it copies 8 * (128 + 128) / 128; all by four.
+    assert_eq!(widths(true, false), [4; 8 * 6]);
     assert_eq!(widths(true, true), [4; 4]);
     for access in of(true, false).into_iter().chain(of(true, true)) {
         assert_eq!(access.bank_rounds(), 1, "{:?}", access.places);
