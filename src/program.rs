@@ -7,12 +7,13 @@ use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::transform::specialize_function::Known;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
+use gridloom_dialects::gpu;
 use gridloom_dialects::vector::VectorShape;
 use gridloom_interp::scalar::{FloatFormat, sext};
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
 use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::types::{DYNAMIC, Signedness};
-use gridloom_ir::{Context, Module, Type, TypeKind};
+use gridloom_ir::{Body, Context, Module, Type, TypeKind};
 
 use crate::binary::extract;
 use crate::elements::Elements;
@@ -116,11 +117,34 @@ const FOR_THE_INTERPRETER: [(&str, &str); 6] = [
     ("lower-vectors", "scope=host"),
 ];
 
+/// The form of a program that is mapped: with its matrices where the target has such, of which the
+/// mapping lowers those that it has not.
+pub(crate) fn mappable(
+    source: &Module,
+    with_matrices: Option<&Module>,
+    options: Option<&OffloadOptions>,
+) -> Module {
+    let has_products = options.is_some_and(|options| !options.products().is_empty());
+    let kept = with_matrices.filter(|_| has_products);
+    kept.unwrap_or(source).clone()
+}
+
+/// Whether there are products of MMA matrices in a body, or in one within it.
+fn has_matrices(body: &Body) -> bool {
+    body.walk().into_iter().any(|op| {
+        let data = &body[op];
+        data.name == gpu::SUBGROUP_MMA_COMPUTE
+            || data.isolated().is_some_and(|body| has_matrices(body))
+    })
+}
+
 /// A function to run with all that it reaches, in the form it was given and compiled.
 #[derive(Debug)]
 pub struct Program<'c> {
     pub(crate) ctx: &'c Context,
     pub(crate) source: Module,
+    /// The same with the MMA matrices of its kernels, if there are any.
+    pub(crate) with_matrices: Option<Module>,
     pub(crate) compiled: Module,
     pub(crate) entry: String,
     pub(crate) parameters: Vec<Type>,
@@ -164,10 +188,21 @@ impl<'c> Program<'c> {
             return Err(errors);
         }
         apply_layouts_in_steps(ctx, &mut compiled)?;
+        let mut source = compiled.clone();
         for pass in FOR_THE_INTERPRETER {
-            run_pass(ctx, &mut compiled, pass)?;
+            run_pass(ctx, &mut source, pass)?;
         }
-        let source = compiled.clone();
+        let with_matrices = match has_matrices(compiled.body()) {
+            true => {
+                let others = FOR_THE_INTERPRETER.iter();
+                for &pass in others.filter(|&&(name, _)| name != "gpu-lower-mma") {
+                    run_pass(ctx, &mut compiled, pass)?;
+                }
+                Some(compiled)
+            }
+            false => None,
+        };
+        let mut compiled = mappable(&source, with_matrices.as_ref(), options);
         let known = specialization::of_any_run(ctx, &source, &entry.0);
         let mut remarks = Diagnostics::new();
         if options.is_none() {
@@ -180,6 +215,7 @@ impl<'c> Program<'c> {
         Ok(Program {
             ctx,
             source,
+            with_matrices,
             compiled,
             entry: entry.0,
             parameters: of_scalars(ctx, &parameters),

@@ -244,9 +244,12 @@ fn buffer_of(buffer: &BufferBinding) -> Buffer {
         },
         element: Element {
             format: kind.type_name(),
-            stored: stored(kind),
+            stored: match buffer.halves {
+                true => "f16",
+                false => stored(kind),
+            },
             lanes: buffer.element.lanes,
-            bytes: buffer.element.bytes(),
+            bytes: buffer.element_bytes(),
         },
         min_bytes: buffer.min_bytes,
     }

@@ -1,8 +1,9 @@
 //! Session: the GPU or the embedded interpreter that programs run on.
 
-use gridloom_codegen::target::{OffloadOptions, Target};
+use gridloom_codegen::target::{MatrixProduct, OffloadOptions, Target};
 use gridloom_gpu_runtime as runtime;
-use gridloom_spirv::{Bounds, FpMode};
+use gridloom_ir::types::FloatKind;
+use gridloom_spirv::{Bounds, FpMode, MatrixElement};
 
 /// The user's wish for a device.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
@@ -244,6 +245,23 @@ fn target(info: &runtime::DeviceInfo) -> Target {
         f64: has(runtime::FeatureSet::F64),
         i64: has(runtime::FeatureSet::I64),
         i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
+        workgroup_memory: info.limits.workgroup_memory.into(),
+        matrices: crate::gpu::matrices(info).iter().map(product).collect(),
         storage_buffers: None,
+    }
+}
+
+/// Describes a product of matrices to the offload policy.
+pub(crate) fn product(product: gridloom_spirv::MatrixProduct) -> MatrixProduct {
+    let kind = |element| match element {
+        MatrixElement::F16 => FloatKind::F16,
+        MatrixElement::F32 => FloatKind::F32,
+    };
+    MatrixProduct {
+        m: product.m.into(),
+        n: product.n.into(),
+        k: product.k.into(),
+        factors: kind(product.factors),
+        sums: kind(product.sums),
     }
 }

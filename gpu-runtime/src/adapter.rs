@@ -7,6 +7,7 @@ use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::float_controls::FloatControls;
 use crate::limits::Limits;
+use crate::matrices::{MatrixProduct, products_of};
 use crate::quirks::{self, Quirk};
 
 /// Kind of device, in the order of preference.
@@ -55,6 +56,8 @@ pub struct DeviceInfo {
     pub features: FeatureSet,
     /// Its driver's promises about floats.
     pub float_controls: FloatControls,
+    /// Products of cooperative matrices that its subgroups compute.
+    pub matrices: Vec<MatrixProduct>,
     /// The known defects of its driver.
     pub quirks: Vec<Quirk>,
 }
@@ -70,8 +73,14 @@ impl DeviceInfo {
             wgpu::DeviceType::Cpu => DeviceKind::Software,
             wgpu::DeviceType::Other => DeviceKind::Other,
         };
+        let features = usable_features(adapter, kind, &quirks);
+        let matrices = match features.contains(FeatureSet::MATRICES) {
+            true => products_of(adapter),
+            false => Vec::new(),
+        };
         Self {
-            features: usable_features(adapter, kind, &quirks),
+            features,
+            matrices,
             float_controls: FloatControls::of(adapter),
             limits: Limits::new(&adapter.limits(), &info),
             backend: info.backend.to_str().to_owned(),
@@ -197,7 +206,7 @@ fn usable_features(adapter: &wgpu::Adapter, kind: DeviceKind, quirks: &[Quirk]) 
     }
     // Only Vulkan drivers read SPIR-V; the same flag means MSL or DXIL on the others.
     if adapter.get_info().backend != wgpu::Backend::Vulkan {
-        features -= FeatureSet::PASSTHROUGH;
+        features -= FeatureSet::PASSTHROUGH | FeatureSet::MATRICES;
     }
     features
 }

@@ -10,6 +10,7 @@ use crate::buffer::{Buffer, Window};
 use crate::copiers::Copiers;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
+use crate::features::FeatureSet;
 use crate::gpu::{Gpu, lock, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
@@ -65,6 +66,7 @@ impl Device {
             required_features: info.features.to_wgpu(),
             required_limits: limits,
             memory_hints: wgpu::MemoryHints::Performance,
+            experimental_features: experimental_features(info.features),
             ..Default::default()
         });
         let (raw, queue) = pollster::block_on(request).map_err(|error| Error::OpenFailed {
@@ -272,6 +274,16 @@ impl Device {
     pub(crate) fn copiers(&self) -> &Copiers {
         &self.inner.copiers
     }
+}
+
+/// The permission that wgpu asks for before it switches on features that it calls experimental.
+fn experimental_features(features: FeatureSet) -> wgpu::ExperimentalFeatures {
+    if !features.contains(FeatureSet::MATRICES) {
+        return wgpu::ExperimentalFeatures::disabled();
+    }
+    // SAFETY: what is experimental of cooperative matrices is naga's and wgpu's own shader
+    // language, which no kernel with matrices goes through: its SPIR-V goes to the driver as it is.
+    unsafe { wgpu::ExperimentalFeatures::enabled() }
 }
 
 #[cfg(test)]

@@ -37,6 +37,9 @@ bitflags::bitflags! {
         const MAPPABLE = 1 << 10;
         /// The device clock can be read around copies, too.
         const COPY_TIMESTAMPS = 1 << 11;
+        /// Cooperative matrices of the threads of a subgroup, and the Vulkan memory model that they
+        /// need.
+        const MATRICES = 1 << 12;
     }
 }
 
@@ -93,6 +96,11 @@ const TABLE: &[(FeatureSet, wgpu::Features, &str)] = &[
         FeatureSet::COPY_TIMESTAMPS,
         wgpu::Features::TIMESTAMP_QUERY_INSIDE_ENCODERS,
         "timestamps around copies",
+    ),
+    (
+        FeatureSet::MATRICES,
+        wgpu::Features::EXPERIMENTAL_COOPERATIVE_MATRIX,
+        "cooperative matrices",
     ),
 ];
 

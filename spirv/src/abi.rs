@@ -16,6 +16,9 @@
 //! zero-extended. The lanes of a vector follow each other. The host widens
 //! and narrows when it uploads and downloads.
 //!
+//! **Halves**: in a kernel with cooperative matrices the elements of `f16` buffers take two bytes
+//! each, as on the host ([`BufferBinding::halves`]).
+//!
 //! **Views as vectors**: a buffer may be declared a second and third time at its binding, as an
 //! array of `vec2` or `vec4` of device elements, where accesses of several elements are proved
 //! aligned; all declarations are `Aliased` then. Such an access touches elements in range only,
@@ -132,12 +135,29 @@ pub struct BufferBinding {
     pub binding: u32,
     /// The element type of the buffer.
     pub element: DeviceElement,
+    /// Whether its elements are 16-bit floats in two bytes each.
+    pub halves: bool,
     /// The size in bytes up to the last element, where the argument's type
     /// says it: accesses proved in range rely on it. 0 for dynamic shapes.
     pub min_bytes: u64,
     /// Whether the kernel never writes to it. Read-only buffers are declared
     /// so in the module, and must be bound so where naga translates it.
     pub read_only: bool,
+}
+
+impl BufferBinding {
+    /// Size of an element in bytes on the device.
+    pub fn element_bytes(self) -> u32 {
+        element_bytes(self.element, self.halves)
+    }
+}
+
+/// Size of an element in bytes on the device, of one in two bytes where `halves` says so.
+pub(crate) fn element_bytes(element: DeviceElement, halves: bool) -> u32 {
+    match halves {
+        true => crate::halves::BYTES,
+        false => element.bytes(),
+    }
 }
 
 /// Source of a member of the parameter block.

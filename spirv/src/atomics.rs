@@ -23,7 +23,7 @@ use crate::abi::ElementKind;
 use crate::access::Access;
 use crate::control::Loop;
 use crate::kernel::{Kernel, Lowered, Lowering};
-use crate::memory::{self, Base, Scope};
+use crate::memory::{self, Base, Encoding, Scope};
 use crate::target::{FpMode, Profile, TargetEnv};
 use crate::types::{self, BOOL, Reg};
 use crate::{vector, views};
@@ -181,7 +181,7 @@ fn combined(
         return Ok(old);
     }
     let in_buffer = matches!(access.view.base, Base::Buffer(_));
-    if in_buffer && !access.view.as_words && adds_floats(k.env, update, reg) {
+    if in_buffer && access.view.encoding != Encoding::Words && adds_floats(k.env, update, reg) {
         k.require(|features| features.f32_atomic_add = true);
         k.e.capability(Capability::AtomicFloat32AddEXT);
         k.e.extension("SPV_EXT_shader_atomic_float_add");
@@ -267,16 +267,16 @@ fn exchange_loop(
 }
 
 fn stored_form(k: &mut Kernel<'_>, access: &Access, value: Word) -> Word {
-    match access.view.as_words {
-        true => k.word_of_value(access.view.element, value),
-        false => value,
+    match access.view.encoding {
+        Encoding::Words => k.word_of_value(access.view.element, value),
+        _ => value,
     }
 }
 
 fn loaded_form(k: &mut Kernel<'_>, access: &Access, word: Word) -> Word {
-    match access.view.as_words {
-        true => k.value_of_word(access.view.element, word),
-        false => word,
+    match access.view.encoding {
+        Encoding::Words => k.value_of_word(access.view.element, word),
+        _ => word,
     }
 }
 
@@ -324,7 +324,11 @@ impl Place {
 
     /// Scope and relaxed semantics.
     fn order(&self, k: &mut Kernel<'_>) -> [Word; 2] {
-        [k.e.u32_const(self.scope as u32), k.e.u32_const(0)]
+        let scope = match self.scope {
+            SpirvScope::Device => k.e.device_scope(),
+            scope => k.e.u32_const(scope as u32),
+        };
+        [scope, k.e.u32_const(0)]
     }
 
     fn load(&self, k: &mut Kernel<'_>) -> Word {

@@ -23,7 +23,7 @@ use gridloom_ir::{Body, Context, OpId, Type, Value};
 use rspirv::spirv::{Op, Word};
 
 use crate::kernel::{Kernel, Lowered, Lowering};
-use crate::memory::{Form, MemRef, Scope};
+use crate::memory::{Encoding, Form, MemRef, Scope};
 use crate::params;
 
 /// The memory of bytes that a kernel views as other types.
@@ -343,7 +343,7 @@ fn variable_of(k: &mut Kernel<'_>, op: OpId, number: usize) -> Lowering<MemRef> 
     let element = k.reg_at(loc, element)?;
     let form = Form {
         element,
-        as_words,
+        encoding: Encoding::words(as_words),
         lanes: 1,
     };
     let variable = k.scratch(loc, &ty, form, scope)?;

@@ -16,6 +16,7 @@ use rspirv::spirv::{LoopControl, Op, Word};
 
 use crate::alignment;
 use crate::kernel::{Kernel, Lowered, Lowering};
+use crate::matrix::carried::Carried;
 use crate::types::Reg;
 
 /// Lowers structured control flow.
@@ -70,6 +71,13 @@ fn define_results(k: &mut Kernel<'_>, op: OpId, words: &[Word]) {
     }
 }
 
+/// The registers of an operation's results, but for those that are carried in variables.
+fn other_registers(k: &mut Kernel<'_>, op: OpId, carried: &Carried) -> Lowering<Vec<Reg>> {
+    let results: Vec<Value> = k.body[op].results().collect();
+    let others = carried.others(&results);
+    others.into_iter().map(|value| k.reg(op, value)).collect()
+}
+
 fn result_registers(k: &mut Kernel<'_>, op: OpId) -> Lowering<Vec<Reg>> {
     let results: Vec<Value> = k.body[op].results().collect();
     results.into_iter().map(|value| k.reg(op, value)).collect()
@@ -77,7 +85,8 @@ fn result_registers(k: &mut Kernel<'_>, op: OpId) -> Lowering<Vec<Reg>> {
 
 fn if_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let condition = k.word(op, 0)?;
-    let registers = result_registers(k, op)?;
+    let carried = Carried::of(k, op)?;
+    let registers = other_registers(k, op, &carried)?;
     let then_block = only_block(k, op, 0)?;
     let else_block = match k.body.region_block(op, 1) {
         Some(_) => Some(only_block(k, op, 1)?),
@@ -92,13 +101,31 @@ fn if_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     };
     k.e.branch_if(condition, then, otherwise_target);
     k.e.begin_block(then);
-    let mut sides = vec![side(k, op, then_block, merge)?];
+    let mut sides = vec![carried_side(k, op, then_block, merge, &carried)?];
     if let Some(block) = else_block {
         k.e.begin_block(otherwise);
-        sides.push(side(k, op, block, merge)?);
+        sides.push(carried_side(k, op, block, merge, &carried)?);
     }
     k.e.begin_block(merge);
-    merge_values(k, op, &registers, &sides)
+    let merged = merged_values(k, op, &registers, &sides)?;
+    let results: Vec<Value> = k.body[op].results().collect();
+    carried.define(k, &results, &merged);
+    Ok(())
+}
+
+/// As [`side`], with the values that are carried in variables stored there.
+fn carried_side(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    block: BlockId,
+    merge: Word,
+    carried: &Carried,
+) -> Lowering<Side> {
+    let values = region(k, op, block)?;
+    carried.store(k, &values);
+    let from = k.e.current_block();
+    k.e.branch(merge);
+    Ok((carried.others(&values), from))
 }
 
 /// One side of a selection: its values and the block they come from.
@@ -113,6 +140,18 @@ fn side(k: &mut Kernel<'_>, op: OpId, block: BlockId, merge: Word) -> Lowering<S
 
 /// Defines the results of a selection by phis over its sides.
 fn merge_values(k: &mut Kernel<'_>, op: OpId, registers: &[Reg], sides: &[Side]) -> Lowering<()> {
+    let merged = merged_values(k, op, registers, sides)?;
+    define_results(k, op, &merged);
+    Ok(())
+}
+
+/// The phis over the sides of a selection.
+fn merged_values(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    registers: &[Reg],
+    sides: &[Side],
+) -> Lowering<Vec<Word>> {
     if !registers.is_empty() && sides.len() < 2 {
         return Err(k.malformed(op));
     }
@@ -126,8 +165,7 @@ fn merge_values(k: &mut Kernel<'_>, op: OpId, registers: &[Reg], sides: &[Side])
         let ty = k.e.machine(reg);
         merged.push(k.e.phi(ty, &incoming));
     }
-    define_results(k, op, &merged);
-    Ok(())
+    Ok(merged)
 }
 
 /// A loop under construction.
@@ -362,16 +400,20 @@ fn accesses_array(k: &Kernel<'_>, op: OpId) -> bool {
 fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let bounds = Bounds::of(k, op)?;
     let block = only_block(k, op, 0)?;
-    let registers = result_registers(k, op)?;
+    let matrices = Carried::of(k, op)?;
+    let registers = other_registers(k, op, &matrices)?;
     let inits = k.body[op].operands.get(3..).unwrap_or_default();
     let inits = value_words(k, op, inits)?;
     let args = k.body[block].args.clone();
-    if args.len() != registers.len() + 1 || inits.len() != registers.len() {
+    let results: Vec<Value> = k.body[op].results().collect();
+    if args.len() != results.len() + 1 || inits.len() != results.len() {
         return Err(k.malformed(op));
     }
-    let carried = registers.iter().copied().zip(inits);
+    matrices.store(k, &inits);
+    let carried = registers.iter().copied().zip(matrices.others(&inits));
     let mut initial: Vec<(Reg, Word)> = vec![(bounds.reg, bounds.lower)];
     initial.extend(carried);
+    let count = initial.len();
     if bounds.may_wrap {
         let enter =
             k.e.test(bounds.reg, bounds.less, &[bounds.lower, bounds.upper]);
@@ -380,24 +422,24 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let around = Loop::begin(k, &initial, unrolling(k, op));
     let counter = around.phis[0];
     alignment::note_counter(k.e, counter, bounds.lower, bounds.step);
-    let again = match around.phis.get(args.len()) {
+    let again = match around.phis.get(count) {
         Some(&again) => again,
         None => k.e.test(bounds.reg, bounds.less, &[counter, bounds.upper]),
     };
     around.test(k, again);
-    for (&arg, &phi) in args.iter().zip(&around.phis) {
-        k.define(arg, Lowered::Reg(phi));
-    }
+    k.define(args[0], Lowered::Reg(counter));
+    matrices.define(k, &args[1..], &around.phis[1..count]);
     let yielded = region(k, op, block)?;
+    matrices.store(k, &yielded);
     around.begin_continue(k);
     let counted = k.e.on(bounds.reg, Op::IAdd, &[counter, bounds.step]);
     let mut next = vec![k.e.canonical(bounds.reg, counted)];
-    next.extend(yielded);
+    next.extend(matrices.others(&yielded));
     if bounds.may_wrap {
         next.push(another_step_fits(k, &bounds, counter));
     }
     around.end(k, &next);
-    define_results(k, op, &around.phis[1..args.len()]);
+    matrices.define(k, &results, &around.phis[1..count]);
     Ok(())
 }
 

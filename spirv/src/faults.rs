@@ -152,8 +152,8 @@ impl Emitter {
         self.name(function, "record_faults");
         let class = self.buffer_class;
         let [zero, one] = [0, 1].map(|n| self.u32_const(n));
-        // Scope 1 is the device; semantics 0 is relaxed.
-        let (device, relaxed) = (one, zero);
+        // Semantics 0 is relaxed.
+        let (device, relaxed) = (self.device_scope(), zero);
         let first = self.access(class, word, variable, &[zero]);
         let operands = [first, device, relaxed, relaxed, params[0], zero];
         self.op(Op::AtomicCompareExchange, word, &operands);

@@ -3,7 +3,7 @@
 use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
 use gridloom_dialects::inherent;
 use gridloom_ir::{OpId, OpName};
-use rspirv::spirv::{BuiltIn, MemorySemantics, Op, Scope, Word};
+use rspirv::spirv::{BuiltIn, Op, Scope, Word};
 
 use crate::kernel::{Kernel, Lowering};
 use crate::types;
@@ -87,10 +87,8 @@ fn unsigned_to_index(k: &mut Kernel<'_>, value: Word) -> Word {
 /// Waits for the workgroup, and makes what its threads wrote to buffers and
 /// workgroup memory visible among them.
 fn barrier(k: &mut Kernel<'_>) {
-    let semantics = MemorySemantics::ACQUIRE_RELEASE
-        | MemorySemantics::UNIFORM_MEMORY
-        | MemorySemantics::WORKGROUP_MEMORY;
     let scope = k.e.u32_const(Scope::Workgroup as u32);
+    let semantics = k.e.barrier_semantics();
     let semantics = k.e.u32_const(semantics.bits());
     k.e.statement_of_ids(Op::ControlBarrier, &[scope, scope, semantics]);
 }

@@ -14,6 +14,7 @@ use rspirv::spirv::{Capability, Word};
 use crate::byte_views::ByteViews;
 use crate::emit::{Emitter, FloatWidths};
 use crate::faults::Faults;
+use crate::halves::{self, Halves};
 use crate::helpers::Helpers;
 use crate::memory::{Base, MemRef};
 use crate::platform::Limits;
@@ -22,7 +23,7 @@ use crate::types::{self, Reg};
 use crate::wide_memory::wide_memory;
 use crate::{
     EntryPoint, Specialization, alignment, arith_float, arith_int, assertion, atomics, computed,
-    constants, control, float_controls, gpu_ops, long_vector, math, memory, params, vector,
+    constants, control, float_controls, gpu_ops, long_vector, math, matrix, memory, params, vector,
 };
 
 /// Regions nest at most this deep, which bounds recursion.
@@ -43,6 +44,8 @@ pub(crate) enum Lowered {
     MemRef(MemRef),
     /// The elements of a vector that no register holds, in row-major order: see [`crate::long_vector`].
     Lanes(Vec<Word>),
+    /// The elements of a long vector of 16-bit floats as they lie in memory: see [`crate::halves`].
+    Packets(Vec<Word>),
 }
 
 /// A kernel being lowered.
@@ -59,6 +62,8 @@ pub(crate) struct Kernel<'a> {
     pub(crate) word_memory: FxHashSet<Value>,
     /// Workgroup memory that lies as vectors, with their lanes.
     pub(crate) wide_memory: FxHashMap<Value, u32>,
+    /// Memory of 16-bit floats in two bytes each.
+    pub(crate) halves: Halves,
     /// Memory of bytes that is viewed as other types.
     pub(crate) byte_views: ByteViews,
     /// Memory whose accesses are guarded, whatever is proved of their indices.
@@ -101,6 +106,7 @@ pub(crate) fn lower(
         .isolated()
         .and_then(|body| Some((body, body.entry()?)))
         .ok_or_else(|| refuse("a kernel needs a body"))?;
+    matrix::check(func, body, shared.env, workgroup_size)?;
     if body
         .regions()
         .first()
@@ -126,6 +132,10 @@ pub(crate) fn lower(
         faults: Faults::default(),
         word_memory: atomics::word_memory(ctx, func, shared.env),
         wide_memory: wide_memory(ctx, func, shared.env),
+        halves: match matrix::uses(body) {
+            true => Halves::of(ctx, body),
+            false => Halves::default(),
+        },
         byte_views: ByteViews::of(ctx, func, body),
         unproved: Vec::new(),
         inputs: Vec::new(),
@@ -241,7 +251,7 @@ fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
 type Family = fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>;
 
 /// The families of operations, asked in turn.
-const FAMILIES: [Family; 10] = [
+const FAMILIES: [Family; 11] = [
     constants::lower,
     computed::lower,
     arith_int::lower,
@@ -249,6 +259,7 @@ const FAMILIES: [Family; 10] = [
     memory::lower,
     control::lower,
     gpu_ops::lower,
+    matrix::lower,
     math::lower,
     vector::lower,
     assertion::lower,
@@ -430,7 +441,12 @@ impl Kernel<'_> {
             (Lowered::Lanes(lanes), Some(lane)) => {
                 lanes.get(lane).copied().ok_or_else(|| self.malformed(op))
             }
-            (Lowered::Lanes(_), None) => Err(self.refuse(
+            (Lowered::Packets(packets), Some(lane)) => {
+                let packets = packets.clone();
+                let lane = halves::element(self, &packets, lane);
+                lane.ok_or_else(|| self.malformed(op))
+            }
+            (Lowered::Lanes(_) | Lowered::Packets(_), None) => Err(self.refuse(
                 op,
                 "this has no lowering for vectors of more than 4 elements or another rank than 1: \
                  split it, or keep the loop nest on the host",

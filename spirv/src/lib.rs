@@ -20,6 +20,7 @@
 //! | `helpers`, `bits`, `calc` | how functions of our own get into the module |
 //! | `narrow`, `exact`, `elementary`, `trigonometry`, `error_function` | those functions: 16-bit floats, exact division, mathematics |
 //! | `access` | accesses of elements and their guards |
+//! | `matrix`, `products`, `halves` | cooperative matrices, which of them a device has, and 16-bit floats in memory beside them |
 //! | `layout` | memref layouts as strides |
 //! | `alignment` | what integers are multiples of, for accesses of several elements |
 //! | `float_controls` | what strict kernels ask of the driver |
@@ -53,6 +54,7 @@ mod exact;
 mod faults;
 mod float_controls;
 mod gpu_ops;
+mod halves;
 mod helpers;
 mod inspect;
 mod kernel;
@@ -60,9 +62,11 @@ mod layout;
 mod long_vector;
 mod math;
 mod math_int;
+mod matrix;
 mod memory;
 mod narrow;
 mod params;
+mod products;
 mod translate;
 mod trigonometry;
 mod types;
@@ -83,6 +87,7 @@ pub use abi::{
 pub use disasm::{DisassemblyError, disassemble};
 pub use inspect::{InspectionError, ModuleSummary, inspect};
 pub use platform::{Limits, Platform, SpirvVersion};
+pub use products::{MatrixElement, MatrixProduct, MatrixProducts};
 pub use target::{
     Bounds, Features, FloatControl, FloatControls, FpMode, IndexWidth, ParamsClass, Profile,
     Promise, TargetEnv,
@@ -340,6 +345,10 @@ fn compile_funcs(
         helpers: helpers::Helpers::default(),
         required: Features::default(),
     };
+    let bodies = funcs.iter().filter_map(|(_, func)| func.isolated());
+    if bodies.into_iter().any(matrix::uses) {
+        shared.e.use_vulkan_memory_model();
+    }
     let mut entries = Vec::with_capacity(funcs.len());
     let mut refused = Diagnostics::new();
     for (name, func) in funcs {

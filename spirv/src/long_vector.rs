@@ -19,8 +19,9 @@ use gridloom_ir::{OpId, OpName, Type, Value};
 use rspirv::spirv::Word;
 
 use crate::access::Access;
+use crate::halves::{self, Stored};
 use crate::kernel::{Kernel, Lowered, Lowering};
-use crate::{constants, types};
+use crate::{constants, types, vector_memory};
 
 /// The most elements: each is a register, and an operation as many instructions.
 const MAX_ELEMENTS: i64 = 256;
@@ -83,8 +84,15 @@ fn extents(k: &Kernel<'_>, value: Value) -> Vec<usize> {
 /// The elements of operand number `index`, of a scalar or a short vector as well.
 pub(crate) fn elements(k: &mut Kernel<'_>, op: OpId, index: usize) -> Lowering<Vec<Word>> {
     let value = k.operand(op, index)?;
-    if let Lowered::Lanes(lanes) = k.lowered(op, value)? {
-        return Ok(lanes.clone());
+    match k.lowered(op, value)? {
+        Lowered::Lanes(lanes) => return Ok(lanes.clone()),
+        Lowered::Packets(packets) => {
+            let (packets, count) = (packets.clone(), extents(k, value).iter().product());
+            let lanes = (0..count).map(|lane| halves::element(k, &packets, lane));
+            let lanes: Option<Vec<Word>> = lanes.collect();
+            return lanes.ok_or_else(|| k.malformed(op));
+        }
+        _ => {}
     }
     let reg = k.reg(op, value)?;
     let word = k.value_word(op, value)?;
@@ -243,15 +251,50 @@ fn load(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let access = Access::of(k, op, 0)?;
     let result = k.result(op)?;
     let count = row(k, op, result, &access)?;
+    if halves::is_of_packets(k, &access, count) {
+        let packets = guarded_packets(k, op, &access, count);
+        k.define(result, Lowered::Packets(packets));
+        return Ok(());
+    }
     let read = |lane| access.element(k, lane).read_recorded(k, op);
     let lanes = (0..count).map(read).collect();
     define(k, op, lanes)
+}
+
+/// Loads packets, 0 where they are out of range.
+fn guarded_packets(k: &mut Kernel<'_>, op: OpId, access: &Access, count: u32) -> Vec<Word> {
+    let Some(in_range) = vector_memory::all_in_range(k, access, count) else {
+        return halves::load_packets(k, access, count);
+    };
+    let load = |k: &mut Kernel<'_>| halves::load_packets(k, access, count);
+    let (packets, [inside, outside]) = vector_memory::recorded(k, op, in_range, load);
+    let ty = halves::packet_type(k.e);
+    let zero = k.e.u32_const(0);
+    let zero = k.e.composite_const(ty, &[zero; 4]);
+    let packets = packets.into_iter();
+    packets
+        .map(|packet| k.e.phi(ty, &[(packet, inside), (zero, outside)]))
+        .collect()
 }
 
 fn store(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let access = Access::of(k, op, 1)?;
     let value = k.operand(op, 0)?;
     let count = row(k, op, value, &access)?;
+    if halves::is_of_packets(k, &access, count) {
+        let stored = match k.lowered(op, value)? {
+            Lowered::Packets(packets) => Stored::Packets(packets.clone()),
+            _ => Stored::Lanes(elements(k, op, 0)?),
+        };
+        match vector_memory::all_in_range(k, &access, count) {
+            None => halves::store_packets(k, &access, stored),
+            Some(in_range) => {
+                let store = |k: &mut Kernel<'_>| halves::store_packets(k, &access, stored);
+                vector_memory::recorded(k, op, in_range, store);
+            }
+        }
+        return Ok(());
+    }
     for (lane, part) in (0..count).zip(elements(k, op, 0)?) {
         access.element(k, lane).write_recorded(k, op, part);
     }

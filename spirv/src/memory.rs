@@ -14,6 +14,7 @@ use rspirv::spirv::{Op, StorageClass, Word};
 use crate::access::{self, Access};
 use crate::atomics;
 use crate::copies;
+use crate::halves;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
 use crate::types::{self, Reg};
@@ -50,13 +51,34 @@ impl Scope {
     }
 }
 
+/// Encoding of elements in memory.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Encoding {
+    /// As registers in arrays, encoded in words in buffers.
+    Plain,
+    /// As integers, which atomic operations take, whatever they are.
+    Words,
+    /// In two bytes each: see [`crate::halves`].
+    Halves,
+    /// In two bytes each, eight to an element of the array.
+    Packets,
+}
+
+impl Encoding {
+    pub(crate) fn words(as_words: bool) -> Encoding {
+        match as_words {
+            true => Encoding::Words,
+            false => Encoding::Plain,
+        }
+    }
+}
+
 /// A view of memory: element `i` lies at `offset + Σ i[d] * strides[d]`.
 #[derive(Clone, Debug)]
 pub(crate) struct MemRef {
     pub(crate) base: Base,
     pub(crate) element: Reg,
-    /// Whether every element lies as an integer, which atomic operations take, whatever it is.
-    pub(crate) as_words: bool,
+    pub(crate) encoding: Encoding,
     pub(crate) offset: Word,
     pub(crate) sizes: Vec<Word>,
     pub(crate) strides: Vec<Word>,
@@ -66,8 +88,7 @@ pub(crate) struct MemRef {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Form {
     pub(crate) element: Reg,
-    /// Whether each lies as an integer.
-    pub(crate) as_words: bool,
+    pub(crate) encoding: Encoding,
     /// Elements of a vector, where they lie as vectors; else 1.
     pub(crate) lanes: u32,
 }
@@ -102,10 +123,14 @@ pub(crate) fn linear(k: &mut Kernel<'_>, access: &Access) -> Word {
 pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
     let view = &access.view;
     let linear = linear(k, access);
+    if view.encoding == Encoding::Halves {
+        let (ty, pointer) = halves::pointer(k, view.base, linear);
+        return (ty, vec![pointer]);
+    }
     match view.base {
         Base::Array(variable, scope) => {
             let linear = k.index_to_i32(linear);
-            let ty = if view.as_words {
+            let ty = if view.encoding == Encoding::Words {
                 k.e.stored(atomics::word_of(view.element.kind))
             } else {
                 k.e.machine(view.element)
@@ -130,7 +155,7 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
             (ty, vec![pointer])
         }
         Base::Buffer(variable) => {
-            let ty = if view.as_words {
+            let ty = if view.encoding == Encoding::Words {
                 k.e.stored(atomics::word_of(view.element.kind))
             } else {
                 k.e.stored(view.element.kind)
@@ -164,7 +189,10 @@ pub(crate) fn number_of_vector(k: &mut Kernel<'_>, linear: Word, lanes: u32) -> 
 pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
     let reg = access.view.element;
     let (ty, pointers) = pointers(k, access);
-    if access.view.as_words {
+    if access.view.encoding == Encoding::Halves {
+        return halves::read(k, (ty, pointers[0]), reg);
+    }
+    if access.view.encoding == Encoding::Words {
         let word = k.e.load(ty, pointers[0]);
         return k.value_of_word(reg, word);
     }
@@ -186,8 +214,11 @@ pub(crate) fn read(k: &mut Kernel<'_>, access: &Access) -> Word {
 
 pub(crate) fn write(k: &mut Kernel<'_>, access: &Access, value: Word) {
     let reg = access.view.element;
-    let (_, pointers) = pointers(k, access);
-    if access.view.as_words {
+    let (ty, pointers) = pointers(k, access);
+    if access.view.encoding == Encoding::Halves {
+        return halves::write(k, (ty, pointers[0]), value);
+    }
+    if access.view.encoding == Encoding::Words {
         let word = k.word_of_value(reg, value);
         return k.e.store(pointers[0], word);
     }
@@ -215,7 +246,7 @@ fn alloca(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     }
     let element = k.reg_of_type(op, ty.element)?;
     let loc = k.body[op].loc;
-    let form = k.form_of(result, element);
+    let form = k.form_of(result, element, scope);
     let view = k.scratch(loc, ty, form, scope)?;
     k.define(result, Lowered::MemRef(view));
     Ok(())
@@ -230,19 +261,37 @@ pub(crate) fn is_workgroup(ctx: &Context, space: gridloom_ir::Attr) -> bool {
 }
 
 impl Kernel<'_> {
+    /// The encoding of elements in the buffer that an argument is bound to.
+    pub(crate) fn buffer_encoding(&self, args: &[Value], arg: usize, element: Reg) -> Encoding {
+        let first = |arg: usize| self.known.same_buffer.get(arg).map_or(arg, |&n| n as usize);
+        let mut same = args
+            .iter()
+            .enumerate()
+            .filter(|&(n, _)| first(n) == first(arg));
+        let as_words = same.any(|(_, value)| self.word_memory.contains(value));
+        match self.halves.has_matrices && halves::is_half(element) && !as_words {
+            true => Encoding::Halves,
+            false => Encoding::words(as_words),
+        }
+    }
+
     /// The view a value became.
     pub(crate) fn view(&self, op: OpId, value: Value) -> Lowering<MemRef> {
         match self.lowered(op, value)? {
             Lowered::MemRef(view) => Ok(view.clone()),
-            Lowered::Reg(_) | Lowered::Lanes(_) => Err(self.malformed(op)),
+            Lowered::Reg(_) | Lowered::Lanes(_) | Lowered::Packets(_) => Err(self.malformed(op)),
         }
     }
 
     /// The form that the elements of scratch memory have.
-    pub(crate) fn form_of(&self, memory: Value, element: Reg) -> Form {
+    pub(crate) fn form_of(&self, memory: Value, element: Reg, scope: Scope) -> Form {
+        let of_matrices = self.halves.encoding_of(memory);
         Form {
             element,
-            as_words: self.word_memory.contains(&memory),
+            encoding: match of_matrices {
+                Some(encoding) if scope == Scope::Workgroup && halves::is_half(element) => encoding,
+                _ => Encoding::words(self.word_memory.contains(&memory)),
+            },
             lanes: self.wide_memory.get(&memory).copied().unwrap_or(1),
         }
     }
@@ -254,7 +303,7 @@ impl Kernel<'_> {
         ty: &MemRefType,
         Form {
             element,
-            as_words,
+            encoding,
             lanes,
         }: Form,
         scope: Scope,
@@ -273,17 +322,25 @@ impl Kernel<'_> {
         };
         // SPIR-V has no empty arrays; no index of an empty one is in range.
         let count = count.max(1) as u32;
-        let held = if as_words {
-            self.e.stored(atomics::word_of(element.kind))
-        } else {
-            self.e.machine(element)
+        let (held, bytes) = match encoding {
+            Encoding::Plain => (self.e.machine(element), element.bytes()),
+            Encoding::Words => {
+                let word = atomics::word_of(element.kind);
+                (self.e.stored(word), element.bytes())
+            }
+            Encoding::Halves => (self.e.float_type(16), halves::BYTES),
+            Encoding::Packets => (halves::packet_type(self.e), halves::BYTES),
         };
         let held = self.e.vector_type(held, lanes);
-        let array = self.e.array_type(held, count / lanes);
+        let length = match encoding {
+            Encoding::Packets => count.div_ceil(halves::PACKET),
+            _ => count / lanes,
+        };
+        let array = self.e.array_type(held, length);
         let variable = match scope {
             Scope::Private => self.e.local_variable(array),
             Scope::Workgroup => {
-                self.workgroup_bytes += u64::from(count) * u64::from(element.bytes());
+                self.workgroup_bytes += u64::from(count) * u64::from(bytes);
                 self.e.global_variable(StorageClass::Workgroup, array)
             }
         };
@@ -298,7 +355,7 @@ impl Kernel<'_> {
                 _ => Base::Vectors(variable, lanes),
             },
             element,
-            as_words,
+            encoding,
             offset: self.index_const(0),
             strides: self.packed_strides(&sizes, &order),
             sizes,

@@ -1,6 +1,6 @@
 //! The arguments of a kernel: buffers, the parameter block, scratch memory.
 
-use gridloom_dialects::{inherent, memref, vector};
+use gridloom_dialects::{gpu, inherent, memref, vector};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::hash::FxHashMap;
@@ -9,12 +9,13 @@ use gridloom_ir::{BlockId, Context, Loc, Value};
 use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, StorageClass, Word};
 
-use crate::abi::{BufferBinding, ElementKind, KernelAbi, ParamLayout, ParamSource};
+use crate::abi::{self, BufferBinding, ElementKind, KernelAbi, ParamLayout, ParamSource};
 use crate::atomics;
 use crate::emit::Interface;
+use crate::halves;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::layout::{self, Layout};
-use crate::memory::{Base, MemRef, Scope};
+use crate::memory::{Base, Encoding, MemRef, Scope};
 use crate::target::ParamsClass;
 use crate::types::{self, Reg};
 use crate::views;
@@ -36,11 +37,16 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
             Some(ty) => {
                 let element = k.reg_at(loc, ty.element)?;
                 add_memref_params(k, &mut layout, loc, ty, arg)?;
-                let min_bytes = layout::extent(k.ctx, ty) * u64::from(element.bytes());
+                let encoding = k.buffer_encoding(&args[..params], arg as usize, element);
+                let bytes = abi::element_bytes(element, encoding == Encoding::Halves);
+                let min_bytes = layout::extent(k.ctx, ty) * u64::from(bytes);
                 let read_only = !written[arg as usize];
                 let first = first_of(k, arg);
                 match buffers.iter_mut().find(|buffer| buffer.arg == first) {
-                    Some(buffer) if buffer.element == element => {
+                    Some(buffer)
+                        if buffer.element == element
+                            && buffer.halves == (encoding == Encoding::Halves) =>
+                    {
                         buffer.min_bytes = buffer.min_bytes.max(min_bytes);
                         buffer.read_only &= read_only;
                     }
@@ -49,6 +55,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                         arg,
                         binding: buffers.len() as u32,
                         element,
+                        halves: encoding == Encoding::Halves,
                         min_bytes,
                         read_only,
                     }),
@@ -70,10 +77,12 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     let block = layout.finish(class, buffers.len() as u32);
     let fault_binding = buffers.len() as u32 + u32::from(block.binding.is_some());
     k.faults.reserve(fault_binding);
-    let as_words = buffers_of_words(k, &args[..params]);
-    let variables: Vec<Word> = buffers
-        .iter()
-        .map(|b| declare_buffer(k, b, as_words[b.arg as usize]))
+    let encoding = |k: &Kernel<'_>, b: &BufferBinding| {
+        k.buffer_encoding(&args[..params], b.arg as usize, b.element)
+    };
+    let encodings: Vec<Encoding> = buffers.iter().map(|b| encoding(k, b)).collect();
+    let variables: Vec<Word> = (buffers.iter().zip(&encodings))
+        .map(|(b, &encoding)| declare_buffer(k, b, encoding))
         .collect();
     let abi = KernelAbi {
         buffers,
@@ -84,7 +93,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     let loaded = load_params(k, &abi);
     let given = Given {
         variables: &variables,
-        as_words: &as_words,
+        encodings: &encodings,
         loaded: &loaded,
     };
     define_arguments(k, &args[..params], &abi, &given)?;
@@ -156,7 +165,8 @@ fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
             | memref::RANK
             | memref::PREFETCH
             | vector::LOAD
-            | vector::MASKEDLOAD => {}
+            | vector::MASKEDLOAD
+            | gpu::SUBGROUP_MMA_LOAD_MATRIX => {}
             name if views::is_view(name) => {}
             _ => {
                 for value in suspects {
@@ -202,19 +212,6 @@ fn add_memref_params(
     Ok(())
 }
 
-/// For each argument, whether the buffer that is bound for it holds words: since it, or one
-/// that lies in the same buffer, is updated so.
-fn buffers_of_words(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
-    let mut found = vec![false; args.len()];
-    for (arg, value) in args.iter().enumerate() {
-        let first = first_of(k, arg as u32) as usize;
-        if k.word_memory.contains(value) && first < found.len() {
-            found[first] = true;
-        }
-    }
-    found
-}
-
 /// The first argument that lies in the same buffer.
 fn first_of(k: &Kernel<'_>, arg: u32) -> u32 {
     let first = k.known.same_buffer.get(arg as usize);
@@ -222,13 +219,14 @@ fn first_of(k: &Kernel<'_>, arg: u32) -> u32 {
 }
 
 /// A storage buffer in descriptor set 0.
-fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding, as_words: bool) -> Word {
-    let kind = match as_words {
-        true => atomics::word_of(buffer.element.kind),
-        false => buffer.element.kind,
+fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding, encoding: Encoding) -> Word {
+    let kind = buffer.element.kind;
+    let (lane, stride) = match encoding {
+        Encoding::Halves | Encoding::Packets => (halves::stored_type(k.e), halves::BYTES),
+        Encoding::Words => (k.e.stored(atomics::word_of(kind)), kind.bytes()),
+        Encoding::Plain => (k.e.stored(kind), kind.bytes()),
     };
-    let lane = k.e.stored(kind);
-    let array = k.e.runtime_array_type(lane, buffer.element.kind.bytes());
+    let array = k.e.runtime_array_type(lane, stride);
     let resource = Interface {
         class: k.e.buffer_class,
         is_buffer: true,
@@ -282,11 +280,11 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> FxHashMap<ParamSource, Wo
     loaded
 }
 
-/// Sources of arguments: the variables of the buffers, whether those of each argument
-/// hold words, and the members of the parameter block.
+/// Sources of arguments: the variables of the buffers, their encodings, and the members of the
+/// parameter block.
 struct Given<'g> {
     variables: &'g [Word],
-    as_words: &'g [bool],
+    encodings: &'g [Encoding],
     loaded: &'g FxHashMap<ParamSource, Word>,
 }
 
@@ -307,10 +305,10 @@ fn define_arguments(
             continue;
         };
         let first = first_of(k, arg);
-        let mut buffers = abi.buffers.iter().zip(variables);
-        let Some((buffer, &variable)) = buffers.find(|(buffer, _)| buffer.arg == first) else {
+        let Some(number) = abi.buffers.iter().position(|buffer| buffer.arg == first) else {
             continue;
         };
+        let (buffer, variable) = (&abi.buffers[number], variables[number]);
         let given =
             |k: &mut Kernel<'_>, constant: i64, source: ParamSource| match loaded.get(&source) {
                 Some(&word) => word,
@@ -335,7 +333,7 @@ fn define_arguments(
         let view = MemRef {
             base: Base::Buffer(variable),
             element: buffer.element,
-            as_words: all.as_words[first as usize],
+            encoding: all.encodings[number],
             offset,
             sizes,
             strides,
@@ -355,7 +353,7 @@ fn define_scratch(k: &mut Kernel<'_>, value: Value, scope: Scope) -> Lowering<()
         return Ok(());
     }
     let element: Reg = k.reg_at(loc, ty.element)?;
-    let form = k.form_of(value, element);
+    let form = k.form_of(value, element, scope);
     let view = k.scratch(loc, ty, form, scope)?;
     k.define(value, Lowered::MemRef(view));
     Ok(())

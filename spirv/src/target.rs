@@ -1,6 +1,7 @@
 //! Target environment: the consumer, features and float rules a kernel is compiled for.
 
 use crate::platform::{Limits, SpirvVersion};
+use crate::products::MatrixProducts;
 
 /// Profile: the consumers that the module must satisfy.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -79,6 +80,10 @@ pub struct Features {
     /// 2.5 ulp: known of software drivers. Strict kernels then use the
     /// device's own instead of an exact one built from integers.
     pub exact_division: bool,
+    /// Products of cooperative matrices that the threads of a subgroup compute, 32 in number
+    /// whatever the kernel (`cooperativeMatrix`, with `vulkanMemoryModel`,
+    /// `vulkanMemoryModelDeviceScope`, `shaderFloat16` and `storageBuffer16BitAccess`).
+    pub matrices: MatrixProducts,
 }
 
 impl Features {
@@ -95,6 +100,11 @@ impl Features {
             ("i64_atomic", self.i64_atomic, needed.i64_atomic),
             ("f32_atomic_add", self.f32_atomic_add, needed.f32_atomic_add),
             ("exact_division", self.exact_division, needed.exact_division),
+            (
+                "matrices",
+                self.matrices.contains(needed.matrices),
+                !needed.matrices.is_empty(),
+            ),
         ]
         .into_iter()
         .filter(|&(_, have, need)| need && !have)

@@ -164,8 +164,30 @@ fn where_set<T>(
     (value, inside)
 }
 
+/// Emits an access that runs only where it is in range; elsewhere it is a fault of `op`. Returns what it
+/// gives, the block that it ends in, and the one that records the fault.
+pub(crate) fn recorded<T>(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    in_range: Word,
+    access: impl FnOnce(&mut Kernel<'_>) -> T,
+) -> (T, [Word; 2]) {
+    let [inside, outside, merge] = [(); 3].map(|()| k.e.id());
+    k.e.selection_merge(merge);
+    k.e.branch_if(in_range, inside, outside);
+    k.e.begin_block(inside);
+    let value = k.conditionally(access);
+    let inside = k.e.current_block();
+    k.e.branch(merge);
+    k.e.begin_block(outside);
+    k.record_out_of_range(op);
+    k.e.branch(merge);
+    k.e.begin_block(merge);
+    (value, [inside, outside])
+}
+
 /// The condition that `lanes` elements are all in range; `None` when they always are.
-fn all_in_range(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Option<Word> {
+pub(crate) fn all_in_range(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Option<Word> {
     if !access.guarded {
         return None;
     }

@@ -44,6 +44,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             limits.workgroup_threads,
             limits.workgroup_memory >> 10
         );
+        if !info.matrices.is_empty() {
+            let products = info.matrices.iter().map(ToString::to_string);
+            let products: Vec<String> = products.collect();
+            out += &format!("   matrix products {}\n", products.join(", "));
+        }
         for quirk in &info.quirks {
             let Some(why) = quirk.why() else { continue };
             out += &format!("   note: {why}\n");

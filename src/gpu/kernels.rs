@@ -221,6 +221,7 @@ impl Kernels {
                 // Not even software drivers are trusted: lavapipe divides zeros
                 // to 0 where one of them is a constant.
                 exact_division: false,
+                matrices: super::matrices(info),
             },
             index_width: variant.width,
             params: if immediates {
@@ -281,6 +282,9 @@ impl Kernels {
             runtime::FeatureSet::F32_ATOMIC_ADD,
             compiled.required.f32_atomic_add,
         );
+        if !compiled.required.matrices.is_empty() {
+            required |= runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
+        }
         let source = runtime::KernelSource {
             name: title.clone(),
             spirv: compiled.words,

@@ -13,13 +13,17 @@ mod windows;
 
 use std::collections::HashMap;
 
+use gridloom_dialects::gpu::SUBGROUP_LANES;
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{
     AllocId, Argument, Device, FaultKind, Launch, Launched, MemRef, Memory, ScalarKind,
 };
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::{Context, Loc, Module};
-use gridloom_spirv::{FloatControl, FloatControls, ParamSource, ParamsClass, Promise};
+use gridloom_spirv::{
+    FloatControl, FloatControls, MatrixElement, MatrixProduct, MatrixProducts, ParamSource,
+    ParamsClass, Promise,
+};
 
 use convert::DeviceFormat;
 use copies::{Copy, Shown};
@@ -65,7 +69,7 @@ impl<'d> Gpu<'d> {
             };
             let format = DeviceFormat {
                 kind: *kind,
-                bytes: binding.element.bytes() as usize,
+                bytes: binding.element_bytes() as usize,
             };
             buffers.push(self.device_copy(
                 memory,
@@ -141,7 +145,7 @@ impl<'d> Gpu<'d> {
             .map(|(binding, buffer)| {
                 let seen = part.windows.iter().find(|seen| seen.arg == binding.arg);
                 seen.map_or(buffer.whole(), |seen| {
-                    let bytes = u64::from(binding.element.bytes());
+                    let bytes = u64::from(binding.element_bytes());
                     runtime::Window {
                         buffer,
                         offset: seen.first * bytes,
@@ -420,6 +424,36 @@ pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> Floa
         f32: of(info.float_controls.f32),
         f64: of(info.float_controls.f64),
     }
+}
+
+/// The products of cooperative matrices that kernels may use on a device: those of floats, where
+/// each subgroup has as many threads as the language says ([`SUBGROUP_LANES`]).
+pub(crate) fn matrices(info: &runtime::DeviceInfo) -> MatrixProducts {
+    let needed = runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
+    let lanes = info.limits.subgroup_size.map(i64::from);
+    let mut found = MatrixProducts::default();
+    if !info.features.contains(needed) || lanes != [SUBGROUP_LANES; 2] {
+        return found;
+    }
+    let element = |element| match element {
+        runtime::MatrixElement::F16 => Some(MatrixElement::F16),
+        runtime::MatrixElement::F32 => Some(MatrixElement::F32),
+        _ => None,
+    };
+    for product in &info.matrices {
+        let elements = (element(product.factors), element(product.sums));
+        if let (Some(factors), Some(sums)) = elements {
+            // Sides that a set has no place for are not used.
+            let _ = found.insert(MatrixProduct {
+                m: product.m,
+                n: product.n,
+                k: product.k,
+                factors,
+                sums,
+            });
+        }
+    }
+    found
 }
 
 /// Translates a parameter block into the runtime's description.

@@ -100,7 +100,7 @@ fn of_attribute(ctx: &Context, attr: Attr) -> Result<CompileTarget, String> {
             i64_atomic: has.capability("Int64Atomics"),
             f32_atomic_add: has.capability("AtomicFloat32AddEXT")
                 && extensions.contains(&"SPV_EXT_shader_atomic_float_add"),
-            exact_division: false,
+            ..Features::default()
         },
         float_controls: has.float_controls(),
         ..TargetEnv::default()

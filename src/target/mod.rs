@@ -7,6 +7,7 @@ mod profile;
 use gridloom_codegen::target::{OffloadOptions, Target};
 use gridloom_spirv::{FloatControls, Language, Limits, Platform, TargetEnv};
 
+use crate::session;
 pub use profile::{DeviceProfile, ProfileError};
 
 /// A target of compilation.
@@ -65,6 +66,10 @@ impl CompileTarget {
                 f64: self.env.features.f64,
                 i64: self.env.features.i64,
                 i64_atomic: self.env.features.i64_atomic,
+                workgroup_memory: workgroup_bytes.into(),
+                matrices: (self.env.features.matrices.iter())
+                    .map(session::product)
+                    .collect(),
                 storage_buffers: Some(storage_buffers),
             }),
             ..mapping

@@ -4,7 +4,8 @@ use std::fmt;
 
 use gridloom_gpu_runtime::{DeviceInfo, FeatureSet};
 use gridloom_spirv::{
-    Features, FloatControl, FloatControls, Limits, ParamsClass, Profile, Promise, TargetEnv,
+    Features, FloatControl, FloatControls, Limits, MatrixElement, MatrixProduct, MatrixProducts,
+    ParamsClass, Profile, Promise, TargetEnv,
 };
 use serde::{Deserialize, Serialize};
 
@@ -37,6 +38,9 @@ pub struct DeviceProfile {
     /// Whether loops must ask not to be unrolled.
     unrolls_slowly: bool,
     limits: ProfileLimits,
+    /// Products of cooperative matrices that kernels may use; none in profiles of earlier versions.
+    #[serde(default)]
+    matrices: Vec<ProfileProduct>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
@@ -79,6 +83,23 @@ struct ProfileLimits {
     workgroup_size: [u32; 3],
     threads: u32,
     workgroup_bytes: u32,
+}
+
+/// Product of cooperative matrices: `m` by `k` times `k` by `n`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+struct ProfileProduct {
+    m: u32,
+    n: u32,
+    k: u32,
+    factors: ProfileElement,
+    sums: ProfileElement,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum ProfileElement {
+    F16,
+    F32,
 }
 
 /// Why a text is no profile.
@@ -131,6 +152,9 @@ impl DeviceProfile {
                 threads: limits.workgroup_threads,
                 workgroup_bytes: limits.workgroup_memory,
             },
+            matrices: (crate::gpu::matrices(info).iter())
+                .map(ProfileProduct::from)
+                .collect(),
         }
     }
 
@@ -173,6 +197,15 @@ impl DeviceProfile {
         }
     }
 
+    fn products(&self) -> MatrixProducts {
+        let mut found = MatrixProducts::default();
+        for &product in &self.matrices {
+            // Sides that a set has no place for are not used.
+            let _ = found.insert(product.into());
+        }
+        found
+    }
+
     /// The device as a target.
     pub fn target(&self) -> CompileTarget {
         let limits = &self.limits;
@@ -187,6 +220,7 @@ impl DeviceProfile {
                 i64_atomic: self.features.i64_atomic,
                 f32_atomic_add: self.features.f32_atomic_add,
                 exact_division: false,
+                matrices: self.products(),
             },
             params: match limits.immediate_bytes {
                 0 => ParamsClass::Uniform,
@@ -213,6 +247,38 @@ impl DeviceProfile {
             env,
             language: None,
             mapping: session::mapping_for(self.is_software, self.compiles_slowly),
+        }
+    }
+}
+
+impl From<MatrixProduct> for ProfileProduct {
+    fn from(product: MatrixProduct) -> Self {
+        let element = |element| match element {
+            MatrixElement::F16 => ProfileElement::F16,
+            MatrixElement::F32 => ProfileElement::F32,
+        };
+        ProfileProduct {
+            m: product.m,
+            n: product.n,
+            k: product.k,
+            factors: element(product.factors),
+            sums: element(product.sums),
+        }
+    }
+}
+
+impl From<ProfileProduct> for MatrixProduct {
+    fn from(product: ProfileProduct) -> Self {
+        let element = |element| match element {
+            ProfileElement::F16 => MatrixElement::F16,
+            ProfileElement::F32 => MatrixElement::F32,
+        };
+        MatrixProduct {
+            m: product.m,
+            n: product.n,
+            k: product.k,
+            factors: element(product.factors),
+            sums: element(product.sums),
         }
     }
 }

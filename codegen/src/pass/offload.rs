@@ -7,7 +7,7 @@ use super::makers::remarked;
 use super::registry::is_registered;
 use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
-use crate::target::OffloadOptions;
+use crate::target::{MatrixProduct, OffloadOptions};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{Fused, fuse_kernels};
@@ -20,6 +20,7 @@ use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::lower_dma;
+use crate::transform::gpu_lower_mma::lower_mma_for;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 
 /// The passes that make affine loops of a program, before any is scheduled.
@@ -120,6 +121,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
     for &name in names {
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
+            "gpu-lower-mma" => pipeline.push(name, matrix_pass(options.products())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
             "affine-fuse-kernels" => {
                 pipeline.push(name, nest_fusion_pass(options.clone(), Fused::Kernels));
@@ -250,6 +252,13 @@ fn expansion_pass() -> Pass {
     Pass::Function(Box::new(|ctx, body, _| {
         let (changed, _) = expand_index_ops_as_affine(ctx, body);
         Ok(Outcome::changed(changed))
+    }))
+}
+
+/// [`lower_mma_for`] as a pass.
+fn matrix_pass(products: Vec<MatrixProduct>) -> Pass {
+    Pass::Function(Box::new(move |ctx, body, _| {
+        Ok(remarked(lower_mma_for(ctx, body, &products)))
     }))
 }
 

@@ -5,4 +5,4 @@ pub mod machine;
 mod options;
 pub mod tuning;
 
-pub use options::{OffloadOptions, ReductionShape, Target, WavefrontCost};
+pub use options::{MatrixProduct, OffloadOptions, ReductionShape, Target, WavefrontCost};

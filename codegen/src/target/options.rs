@@ -1,9 +1,26 @@
 //! Options of the offload policy: the target, its limits, and how loops are cut for it.
 
 use gridloom_dialects::memory_space::MemorySpaces;
+use gridloom_ir::types::FloatKind;
 
 use super::machine::{Machine, Tiling};
 use super::tuning::Tuned;
+
+/// Product `a * b + c` of an `m` by `k` and a `k` by `n` matrix that the threads of a subgroup compute
+/// together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MatrixProduct {
+    /// Rows of `a`, `c` and the result.
+    pub m: i64,
+    /// Columns of `b`, `c` and the result.
+    pub n: i64,
+    /// Columns of `a` and rows of `b`.
+    pub k: i64,
+    /// Element type of `a` and `b`.
+    pub factors: FloatKind,
+    /// Element type of `c` and the result.
+    pub sums: FloatKind,
+}
 
 /// The device that kernels are made for, where that is known.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -16,6 +33,10 @@ pub struct Target {
     pub i64: bool,
     /// Whether it updates 64-bit integers atomically.
     pub i64_atomic: bool,
+    /// Bytes of workgroup memory of one kernel, at most.
+    pub workgroup_memory: i64,
+    /// Products of matrices that its subgroups compute together.
+    pub matrices: Vec<MatrixProduct>,
     /// Storage buffers of one kernel, at most; `None` where a launch asks the device.
     pub storage_buffers: Option<u32>,
 }
@@ -110,7 +131,35 @@ pub struct WavefrontCost {
     pub threads: i64,
 }
 
+impl Target {
+    /// A GPU whose subgroups multiply matrices of 16-bit floats, with sums of 32 bits.
+    pub fn with_matrices() -> Self {
+        Target {
+            name: "a GPU with cooperative matrices".to_owned(),
+            f64: true,
+            i64: true,
+            i64_atomic: true,
+            workgroup_memory: 48 << 10,
+            matrices: vec![MatrixProduct {
+                m: 16,
+                n: 16,
+                k: 16,
+                factors: FloatKind::F16,
+                sums: FloatKind::F32,
+            }],
+            storage_buffers: None,
+        }
+    }
+}
+
 impl OffloadOptions {
+    /// The products of matrices that kernels may use: those of the target, where the order in which
+    /// it adds is not the program's concern.
+    pub fn products(&self) -> Vec<MatrixProduct> {
+        let target = self.target.as_ref().filter(|_| self.reassociate);
+        target.map_or(Vec::new(), |target| target.matrices.clone())
+    }
+
     /// For discrete and integrated GPUs.
     pub fn gpu() -> Self {
         OffloadOptions {

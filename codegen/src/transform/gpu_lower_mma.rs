@@ -13,10 +13,14 @@
 //! products of an element in their order. `a_transpose` and `b_transpose` say how a unit has the factors, which were
 //! loaded transposed, and change no number.
 //!
+//! On a target with cooperative matrices a function stays as it is where the target has every product in it, its
+//! matrices are loaded and stored as they lie, and elements are combined by what such matrices have ([`native`]).
+//!
 //! Legal for matrices of fixed shape. Rows that lie another distance apart than those of the memref are accessed through a
 //! view of one dimension, which needs a memref without a layout. A function with another one, or with an operation on the
 //! part of a matrix that a lane holds, which says nothing of where that lies, is left as it is, with a remark.
 
+mod native;
 mod place;
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
@@ -25,18 +29,30 @@ use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{arith, inherent, scf, vector};
 use gridloom_ir::attr::DenseData;
 use gridloom_ir::elements::element_bytes;
-use gridloom_ir::op::AttrSyntax;
-use gridloom_ir::text::{case_name, load_case};
 use gridloom_ir::types::Signedness;
 use gridloom_ir::{
     AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, OpName, Type,
     TypeKind, Value,
 };
 
+use crate::target::MatrixProduct;
 use place::{Place, Rows, rows_of};
 
 /// The most elements of a matrix.
 const MAX_ELEMENTS: i64 = 1 << 10;
+
+/// Lowers the MMA matrices of a function, unless a target computes all of them itself. Returns what
+/// [`lower_mma`] does.
+pub fn lower_mma_for(
+    ctx: &Context,
+    body: &mut Body,
+    products: &[MatrixProduct],
+) -> (bool, Diagnostics) {
+    match native::is_native(ctx, body, products) {
+        true => (false, Diagnostics::new()),
+        false => lower_mma(ctx, body),
+    }
+}
 
 /// Lowers the MMA matrices of a function. Returns whether there were any, and all could be lowered, and a remark on the
 /// first one that could not.
@@ -156,17 +172,7 @@ fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
 
 /// The operation on each element, by the keyword of MLIR.
 fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
-    let row = ctx.op_def(body[op].name)?;
-    let def = row.attrs.iter().find(|def| def.name == "opType")?;
-    let AttrSyntax::Enum(cases) = def.syntax else {
-        return None;
-    };
-    let case = load_case(
-        ctx,
-        cases,
-        body[op].get(ctx, inherent::ELEMENTWISE_OPERATION)?,
-    )?;
-    let (name, count) = match &case_name(cases, case)?[..] {
+    let (name, count) = match &gpu::elementwise_keyword(ctx, body, op)?[..] {
         "addf" => (arith::ADDF, 2),
         "mulf" => (arith::MULF, 2),
         "subf" => (arith::SUBF, 2),

@@ -5,8 +5,11 @@ use gridloom_ir::context::Context;
 use gridloom_ir::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage, TypeConstraint,
 };
-use gridloom_ir::text::{BodyParser, ParseFailed, Tok, type_string};
+use gridloom_ir::text::{BodyParser, ParseFailed, Tok, case_name, load_case, type_string};
 use gridloom_ir::types::{FloatKind, Signedness, Type, TypeKind};
+use gridloom_ir::{Body, OpId};
+
+use crate::inherent;
 
 /// Any MMA matrix.
 pub(super) const MATRIX: TypeConstraint =
@@ -127,6 +130,19 @@ pub struct MmaMatrix {
     pub columns: i64,
     /// The element type; integers of 8 bits have a sign or none.
     pub element: Type,
+    /// The role in a product.
+    pub role: MatrixRole,
+}
+
+/// Role of a matrix in a product `a * b + c`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MatrixRole {
+    /// The left factor.
+    A,
+    /// The right factor.
+    B,
+    /// The sum and the result.
+    C,
 }
 
 impl MmaMatrix {
@@ -137,6 +153,12 @@ impl MmaMatrix {
             rows: parts.rows.parse().ok()?,
             columns: parts.columns.parse().ok()?,
             element: matrix_element(ctx, ty)?,
+            role: match parts.role {
+                "AOp" => MatrixRole::A,
+                "BOp" => MatrixRole::B,
+                "COp" => MatrixRole::C,
+                _ => return None,
+            },
         })
     }
 }
@@ -226,3 +248,30 @@ pub(super) const MATRIX_OPERATION: AttrDef = attr(
     },
 )
 .spelled(AttrSyntax::Enum(&OPERATIONS));
+
+/// The keyword of an operation on each element of a matrix: `addf`.
+pub fn elementwise_keyword(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
+    let value = body[op].get(ctx, inherent::ELEMENTWISE_OPERATION)?;
+    let case = load_case(ctx, &OPERATIONS, value)?;
+    case_name(&OPERATIONS, case).map(|name| name.to_string())
+}
+
+/// The type of a matrix of floats.
+pub fn matrix_type(
+    ctx: &Context,
+    [rows, columns]: [i64; 2],
+    element: FloatKind,
+    role: MatrixRole,
+) -> Type {
+    let role = match role {
+        MatrixRole::A => "AOp",
+        MatrixRole::B => "BOp",
+        MatrixRole::C => "COp",
+    };
+    let element = element.keyword();
+    let body = format!(".mma_matrix<{rows}x{columns}x{element}, \"{role}\">");
+    ctx.intern_type(TypeKind::Dialect {
+        dialect: ctx.ident("gpu"),
+        body: ctx.ident(&body),
+    })
+}

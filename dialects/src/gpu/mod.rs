@@ -31,7 +31,7 @@ pub use attrs::async_token;
 pub use ids::{Dimension, IdOp, SUBGROUP_LANES};
 pub use kernel::{FuncOp, ModuleOp};
 pub use launch::{LaunchArgs, LaunchFuncOp, LaunchOp, LaunchSizes, terminate};
-pub use matrix::MmaMatrix;
+pub use matrix::{MatrixRole, MmaMatrix, elementwise_keyword, matrix_type};
 pub use memory::workgroup_space;
 
 /// Async dependencies: tokens that an operation waits for before it begins.

@@ -60,6 +60,11 @@ impl Emitter {
         id
     }
 
+    /// A type of its own form, made once.
+    pub(crate) fn global_type(&mut self, op: Op, operands: Vec<Operand>) -> Word {
+        self.global(op, None, operands).0
+    }
+
     pub(crate) fn void_type(&mut self) -> Word {
         self.global(Op::TypeVoid, None, vec![]).0
     }
@@ -84,11 +89,13 @@ impl Emitter {
     }
 
     pub(crate) fn float_type(&mut self, bits: u32) -> Word {
-        if bits == 64 {
-            self.capability(Capability::Float64);
-            self.floats.f64 = true;
-        } else {
-            self.floats.f32 = true;
+        match bits {
+            64 => {
+                self.capability(Capability::Float64);
+                self.floats.f64 = true;
+            }
+            16 => self.capability(Capability::Float16),
+            _ => self.floats.f32 = true,
         }
         if let Some(known) = known_scalar(&self.float_types, bits) {
             return known;
@@ -147,6 +154,7 @@ impl Emitter {
             // On the variable, not on the member: naga has one type for all
             // structures alike, and would mix up their decorations.
             self.decorate(variable, Decoration::NonWritable, &[]);
+            self.read_only.insert(variable);
         }
         if let Some(binding) = resource.binding {
             self.bind(variable, binding);

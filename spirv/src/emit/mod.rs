@@ -17,8 +17,8 @@ use gridloom_ir::scalar::residue::Residue;
 use rspirv::binary::Assemble;
 use rspirv::dr::{Instruction, Module, ModuleHeader, Operand};
 use rspirv::spirv::{
-    AddressingModel, BuiltIn, Capability, Decoration, GlslStd450Op, MemoryModel, Op, StorageClass,
-    Word,
+    AddressingModel, BuiltIn, Capability, Decoration, GlslStd450Op, MemoryAccess, MemoryModel,
+    MemorySemantics, Op, Scope, StorageClass, Word,
 };
 
 use crate::platform::SpirvVersion;
@@ -135,20 +135,26 @@ pub(crate) struct Emitter {
     pub(crate) hide_zeros: bool,
     /// Whether floating-point operations are decorated `NoContraction`.
     pub(crate) forbid_contraction: bool,
+    /// Whether the module has the Vulkan memory model.
+    vulkan_memory: bool,
+    /// Buffers that the module does not write to.
+    read_only: FxHashSet<Word>,
+    /// Pointers to memory that threads share, where accesses have to say that.
+    shared: FxHashSet<Word>,
+}
+
+fn memory_model(model: MemoryModel) -> Instruction {
+    let operands = vec![
+        Operand::AddressingModel(AddressingModel::Logical),
+        Operand::MemoryModel(model),
+    ];
+    Instruction::new(Op::MemoryModel, None, None, operands)
 }
 
 impl Emitter {
     pub(crate) fn new(env: &TargetEnv) -> Self {
         let mut module = Module::new();
-        module.memory_model = Some(Instruction::new(
-            Op::MemoryModel,
-            None,
-            None,
-            vec![
-                Operand::AddressingModel(AddressingModel::Logical),
-                Operand::MemoryModel(MemoryModel::GLSL450),
-            ],
-        ));
+        module.memory_model = Some(memory_model(MemoryModel::GLSL450));
         Emitter {
             module,
             functions: Vec::new(),
@@ -183,7 +189,46 @@ impl Emitter {
             keep_loops: env.keep_loops,
             hide_zeros: false,
             forbid_contraction: false,
+            vulkan_memory: false,
+            read_only: FxHashSet::default(),
+            shared: FxHashSet::default(),
         }
+    }
+
+    /// Declares the Vulkan memory model instead of GLSL's. Under it, an access takes part in what
+    /// barriers order only where it says so (`NonPrivatePointer`), and a barrier says that it makes
+    /// writes available and visible.
+    pub(crate) fn use_vulkan_memory_model(&mut self) {
+        self.vulkan_memory = true;
+        self.capability(Capability::VulkanMemoryModel);
+        self.extension_before(SpirvVersion::V1_5, "SPV_KHR_vulkan_memory_model");
+        self.module.memory_model = Some(memory_model(MemoryModel::Vulkan));
+    }
+
+    /// The scope of all threads of the device, for atomic operations.
+    pub(crate) fn device_scope(&mut self) -> Word {
+        if self.vulkan_memory {
+            self.capability(Capability::VulkanMemoryModelDeviceScope);
+        }
+        self.u32_const(Scope::Device as u32)
+    }
+
+    /// The semantics of a barrier of the workgroup: what its threads wrote to buffers and workgroup
+    /// memory is visible among them.
+    pub(crate) fn barrier_semantics(&self) -> MemorySemantics {
+        let semantics = MemorySemantics::ACQUIRE_RELEASE
+            | MemorySemantics::UNIFORM_MEMORY
+            | MemorySemantics::WORKGROUP_MEMORY;
+        match self.vulkan_memory {
+            true => semantics | MemorySemantics::MAKE_AVAILABLE | MemorySemantics::MAKE_VISIBLE,
+            false => semantics,
+        }
+    }
+
+    /// The memory operands of an access through a pointer.
+    pub(crate) fn memory_operands(&self, pointer: Word) -> Option<Operand> {
+        let is_shared = self.shared.contains(&pointer);
+        is_shared.then_some(Operand::MemoryAccess(MemoryAccess::NON_PRIVATE_POINTER))
     }
 
     /// The finished module.
@@ -317,11 +362,16 @@ impl Emitter {
     }
 
     pub(crate) fn load(&mut self, ty: Word, pointer: Word) -> Word {
-        self.op(Op::Load, ty, &[pointer])
+        match self.memory_operands(pointer) {
+            None => self.op(Op::Load, ty, &[pointer]),
+            Some(how) => self.instruction(Op::Load, ty, &[Operand::IdRef(pointer), how]),
+        }
     }
 
     pub(crate) fn store(&mut self, pointer: Word, value: Word) {
-        self.statement(Op::Store, &[pointer, value].map(Operand::IdRef));
+        let mut operands = [pointer, value].map(Operand::IdRef).to_vec();
+        operands.extend(self.memory_operands(pointer));
+        self.statement(Op::Store, &operands);
     }
 
     /// A pointer to a part of what `base` points to.
@@ -335,6 +385,11 @@ impl Emitter {
         let ty = self.pointer_type(class, pointee);
         let mut ids = vec![base];
         ids.extend_from_slice(indices);
-        self.op(Op::AccessChain, ty, &ids)
+        let pointer = self.op(Op::AccessChain, ty, &ids);
+        let is_shared = matches!(class, StorageClass::StorageBuffer | StorageClass::Workgroup);
+        if self.vulkan_memory && is_shared && !self.read_only.contains(&base) {
+            self.shared.insert(pointer);
+        }
+        pointer
     }
 }

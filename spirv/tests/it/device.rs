@@ -44,6 +44,7 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                     i64_atomic: has(FeatureSet::I64_ATOMIC),
                     f32_atomic_add: has(FeatureSet::F32_ATOMIC_ADD),
                     exact_division: device.info().kind == DeviceKind::Software,
+                    matrices: MatrixProducts::EMPTY,
                 },
                 index_width: IndexWidth::Bits32,
                 params: ParamsClass::Uniform,

@@ -8,6 +8,7 @@ mod floats;
 mod integers;
 mod kernels;
 mod matmul;
+mod matrices;
 mod outputs;
 mod refusals;
 mod support;

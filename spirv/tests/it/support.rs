@@ -3,7 +3,8 @@
 use gridloom_ir::Context;
 use gridloom_ir::body::OpData;
 use gridloom_spirv::{
-    CompiledKernel, Features, Profile, TargetEnv, check_portable, compile_func, disassemble,
+    CompiledKernel, Features, MatrixProducts, Profile, TargetEnv, check_portable, compile_func,
+    disassemble,
 };
 
 /// Every feature there is.
@@ -13,6 +14,7 @@ pub const ALL_FEATURES: Features = Features {
     i64_atomic: true,
     f32_atomic_add: true,
     exact_division: false,
+    matrices: MatrixProducts::EMPTY,
 };
 
 /// Compiles a kernel for a target, and holds the module against `spirv-val`,
