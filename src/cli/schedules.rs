@@ -198,6 +198,9 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
 fn schedule(told: &Told) -> String {
     let reasons = &told.report.reasons;
     let choice = &reasons.choice;
+    if let Some(matrices) = &reasons.matrices {
+        return format!("sums by matrix units, {matrices}");
+    }
     let mut out = format!("{} iterations per thread", sides(&choice.tile));
     let walk: i64 = choice.walk.iter().product();
     if walk > 1 {
@@ -304,6 +307,7 @@ fn nest(ctx: &Context, told: &Told) -> Value {
             "spread": choice.is_spread,
             "stage": choice.chunk,
             "origin": origin,
+            "matrices": reasons.matrices,
         },
         "estimate": estimate,
         "measured": measured,

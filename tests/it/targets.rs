@@ -360,6 +360,62 @@ fn a_profile_of_a_device_is_a_target() {
     );
 }
 
+/// `A * B` of 16-bit floats.
+const HALVES: &str = "
+func.func @product(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %c: memref<64x64xf32>) {
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 64 {
+    affine.for %j = 0 to 64 {
+      %sum = affine.for %k = 0 to 64 iter_args(%acc = %zero) -> f32 {
+        %x = affine.load %a[%i, %k] : memref<64x64xf16>
+        %y = affine.load %b[%k, %j] : memref<64x64xf16>
+        %p = arith.extf %x : f16 to f32
+        %q = arith.extf %y : f16 to f32
+        %product = arith.mulf %p, %q : f32
+        %next = arith.addf %acc, %product : f32
+        affine.yield %next : f32
+      }
+      affine.store %sum, %c[%i, %j] : memref<64x64xf32>
+    }
+  }
+  return
+}
+";
+
+#[test]
+fn products_of_a_profile_are_used() {
+    let gridloom = || Command::new(env!("CARGO_BIN_EXE_gridloom"));
+    let output = gridloom()
+        .args(["devices", "--json", "llvmpipe"])
+        .output();
+    let profile = String::from_utf8(output.expect("the binary starts").stdout);
+    let profile = profile.expect("a profile is text");
+    assert!(profile.contains("\"matrices\": []"), "{profile}");
+    let product = "\"matrices\": [{\"m\": 16, \"n\": 16, \"k\": 16, \"factors\": \"f16\", \
+                   \"sums\": \"f32\"}]";
+    let gpu = profile
+        .replace("\"is_software\": true", "\"is_software\": false")
+        .replace("\"matrices\": []", product);
+    let path = std::env::temp_dir().join(format!("products-{}.json", std::process::id()));
+    fs::write(&path, &gpu).expect("a temporary file can be written");
+    let target = format!("--target={}", path.display());
+    let (code, text, said) = compiled(HALVES, &["--emit=mlir", "--remarks", &target]);
+    assert_eq!(code, Some(0), "{said}");
+    let text = String::from_utf8_lossy(&text);
+    assert!(text.contains("gpu.subgroup_mma_compute"), "{text}");
+    assert!(said.contains("matrix units compute the sums of this loop nest"), "{said}");
+    // The order of additions is the program's.
+    let (code, text, said) = compiled(HALVES, &["--emit=mlir", "--fp=strict", &target]);
+    assert_eq!(code, Some(0), "{said}");
+    assert!(!String::from_utf8_lossy(&text).contains("subgroup_mma"));
+    // Profiles of earlier versions have no list.
+    let old = profile.replace("\"matrices\": []", "\"other\": []");
+    fs::write(&path, old).expect("a temporary file can be written");
+    let (code, _, said) = compiled(HALVES, &["--emit=mlir", &target]);
+    assert_eq!(code, Some(0), "{said}");
+    fs::remove_file(&path).expect("it is still there");
+}
+
 #[test]
 fn a_language_that_the_target_does_not_take_is_refused() {
     let source = DOUBLES.replace("f64", "f32");

@@ -20,6 +20,7 @@
 mod domain;
 mod grid;
 mod host;
+mod matrices;
 mod phases;
 pub(super) mod staged;
 
@@ -44,6 +45,9 @@ pub const MAX_GROUPS: i64 = 65_535;
 ///
 /// The caller has checked that a kernel can hold the nest.
 pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
+    if let Some(matrices) = &plan.matrices {
+        return matrices::map_matrices(ctx, body, plan, matrices);
+    }
     let root = plan.band[0].counter.op;
     let counters: Vec<Value> = (plan.band.iter())
         .map(|l| l.counter.induction_var(body))

@@ -9,6 +9,7 @@ mod alignment;
 pub mod domain_test;
 pub mod jam;
 pub mod map;
+pub mod matrices;
 pub mod model;
 pub mod nest_key;
 pub mod phases;
@@ -39,6 +40,7 @@ use crate::transform::affine_atomic_updates::kept_order;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::versions::change_functions;
+use matrices::plan_matrices;
 use plan::{NestPlan, Planned};
 use tuned::Origin;
 use verdicts::verdicts;
@@ -236,7 +238,10 @@ impl<'a> Selection<'a> {
         if let Some(message) = origin {
             self.remarks.push(Diagnostic::remark(loc, message));
         }
-        if plan.is_tiled() || plan.staging.is_some() || plan.phases.is_some() {
+        if let Some(matrices) = &plan.matrices {
+            let message = format!("matrix units compute the sums of this loop nest: {matrices}");
+            self.remarks.push(Diagnostic::remark(loc, message));
+        } else if plan.is_tiled() || plan.staging.is_some() || plan.phases.is_some() {
             let message = format!("each thread of this loop nest computes {plan}");
             self.remarks.push(Diagnostic::remark(loc, message));
         }
@@ -261,7 +266,12 @@ impl<'a> Selection<'a> {
             return Ok(None);
         }
         match plan::plan_nest(&mut self.deps, op, self.options) {
-            Planned::Grid(plan) => Ok(Some(*plan)),
+            Planned::Grid(mut plan) => {
+                if plan.origin == Origin::Model {
+                    plan.matrices = plan_matrices(&mut self.deps, &plan, self.options);
+                }
+                Ok(Some(*plan))
+            }
             Planned::NeverRuns => Ok(None),
             Planned::MayWrap => Err(Why::Wraps),
         }

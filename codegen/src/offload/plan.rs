@@ -8,6 +8,7 @@ use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
 use super::domain_test::DomainTest;
+use super::matrices::Matrices;
 use super::model::{self, Schedule};
 use super::phases::{Phases, phases_in};
 use super::staging::{Staging, plan_staging};
@@ -70,6 +71,8 @@ pub struct NestPlan {
     pub rolled: Option<usize>,
     /// Loads that go through workgroup memory.
     pub staging: Option<Staging>,
+    /// Sums that matrix units compute, instead of threads.
+    pub matrices: Option<Matrices>,
     /// Bands in each iteration that the threads of a workgroup share.
     pub phases: Option<Phases>,
     /// Where the schedule is from.
@@ -221,6 +224,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         test,
         rolled: rolled(&staging, options),
         staging,
+        matrices: None,
         phases: None,
         origin,
     }))
@@ -257,6 +261,7 @@ fn plan_phases(
         test: None,
         rolled: None,
         staging: None,
+        matrices: None,
         phases: Some(phases),
         origin: Origin::Model,
     })

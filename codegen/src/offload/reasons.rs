@@ -26,6 +26,8 @@ pub struct Reasons {
     pub choice: Choice,
     /// Where it is from.
     pub origin: Origin,
+    /// Sums that matrix units compute, in words; the schedule of threads is not carried out then.
+    pub matrices: Option<String>,
     /// Iterations of the loops of the grid, where they are known.
     pub iterations: Option<i64>,
     /// The verdict of the model; `None` where a thread computes one iteration whatever it costs.
@@ -108,12 +110,17 @@ pub(crate) fn reasons(
         Trips::Least(..) => None,
     });
     let updates = updates_below(body, root);
-    let nest = match updates {
+    let nest = match updates || plan.matrices.is_some() {
         true => None,
         false => Nest::new(deps, &plan.band, &plan.dims, plan.is_spread),
     };
+    let mut choice = choice_of(plan);
+    if let Some(matrices) = &plan.matrices {
+        choice.workgroup = [matrices.threads(), 1, 1];
+    }
     Reasons {
-        choice: choice_of(plan),
+        choice,
+        matrices: plan.matrices.as_ref().map(ToString::to_string),
         origin: plan.origin.clone(),
         iterations,
         model: nest.map(|nest| verdict(&nest, &plan.tile, &machine_of(options))),

@@ -121,20 +121,20 @@ impl Cost {
 }
 
 /// Nest whose threads all run one sequential loop, each for its iteration of the band.
-struct Contraction<'p> {
-    band: &'p [BandLoop],
+pub(super) struct Contraction<'p> {
+    pub(super) band: &'p [BandLoop],
     root: OpId,
-    statement: OpId,
-    chunked: OpId,
+    pub(super) statement: OpId,
+    pub(super) chunked: OpId,
     /// Counters of the band.
-    counters: Vec<Value>,
+    pub(super) counters: Vec<Value>,
     /// Counters of the loops around the staged one, up to `statement`.
     around: Vec<Value>,
 }
 
 impl<'p> Contraction<'p> {
     /// `None` where threads may not come to the loop together.
-    fn of(deps: &mut Dependences, band: &'p [BandLoop]) -> Option<Self> {
+    pub(super) fn of(deps: &mut Dependences, band: &'p [BandLoop]) -> Option<Self> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = band.first()?.counter.op;
         let is_box = |l: &BandLoop| {
@@ -275,7 +275,7 @@ impl<'p> Contraction<'p> {
 
     /// Whether a value is one for all threads: made outside of the nest, or a counter of a loop
     /// that they walk together.
-    fn is_uniform(&self, deps: &Dependences, value: Value) -> bool {
+    pub(super) fn is_uniform(&self, deps: &Dependences, value: Value) -> bool {
         let body = deps.values.body;
         self.around.contains(&value)
             || !(deps.values).block_is_inside(body.value_block(value), self.root)
@@ -389,7 +389,7 @@ impl<'p> Contraction<'p> {
     }
 
     /// Whether nothing in the nest may store to what a memref names.
-    fn is_never_stored(&self, deps: &mut Dependences, memref: Value) -> bool {
+    pub(super) fn is_never_stored(&self, deps: &mut Dependences, memref: Value) -> bool {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = root_of(ctx, body, memref);
         let accesses = accesses_below(&mut deps.values, self.root);

@@ -213,6 +213,7 @@ pub(super) fn plan_of(
         is_apart,
         rolled: rolled(&staging, options),
         staging,
+        matrices: None,
         phases: None,
         origin: Origin::Model,
     })

@@ -6,7 +6,7 @@ use super::options::{OptionError, PassOptions};
 use super::registry::Made;
 use super::{Outcome, Pass, PassResult};
 use crate::analysis::globals::ConstantGlobals;
-use crate::target::OffloadOptions;
+use crate::target::{OffloadOptions, Target};
 use crate::transform::affine_data_copy_generate::{DataCopyOptions, copy_data_module};
 use crate::transform::affine_loop_fusion::{FusionOptions, fuse_module};
 use crate::transform::affine_loop_tile::{DEFAULT_SIZE, TileSizes, tile_module};
@@ -89,6 +89,9 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
     }
     if options.get("chunk").is_some() {
         chosen.chunk = Some(options.read("chunk", 16)?.clamp(1, 64));
+    }
+    if options.read("matrices", false)? {
+        chosen.target = Some(Target::with_matrices());
     }
     let launch = options.read("launch", chosen.wavefront.launch)?;
     chosen.wavefront.launch = launch.clamp(0, 1 << 32);

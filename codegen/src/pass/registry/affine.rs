@@ -122,7 +122,15 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-map-to-gpu",
         summary: "map parallel loop nests to gpu.launch",
-        options: &["target", "fp", "max-threads", "tile", "spread", "chunk"],
+        options: &[
+            "target",
+            "fp",
+            "max-threads",
+            "tile",
+            "spread",
+            "chunk",
+            "matrices",
+        ],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
     },
     PassInfo {

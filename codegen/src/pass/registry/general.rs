@@ -142,6 +142,7 @@ pub(super) const PASSES: &[PassInfo] = &[
             "spread",
             "launch",
             "chunk",
+            "matrices",
         ],
         make: |options| Ok(Made::Pipeline(stages(&offload_options(options)?))),
     },
