@@ -385,9 +385,7 @@ func.func @product(%a: memref<64x64xf16>, %b: memref<64x64xf16>, %c: memref<64x6
 #[test]
 fn products_of_a_profile_are_used() {
     let gridloom = || Command::new(env!("CARGO_BIN_EXE_gridloom"));
-    let output = gridloom()
-        .args(["devices", "--json", "llvmpipe"])
-        .output();
+    let output = gridloom().args(["devices", "--json", "llvmpipe"]).output();
     let profile = String::from_utf8(output.expect("the binary starts").stdout);
     let profile = profile.expect("a profile is text");
     assert!(profile.contains("\"matrices\": []"), "{profile}");
@@ -403,7 +401,10 @@ fn products_of_a_profile_are_used() {
     assert_eq!(code, Some(0), "{said}");
     let text = String::from_utf8_lossy(&text);
     assert!(text.contains("gpu.subgroup_mma_compute"), "{text}");
-    assert!(said.contains("matrix units compute the sums of this loop nest"), "{said}");
+    assert!(
+        said.contains("matrix units compute the sums of this loop nest"),
+        "{said}"
+    );
     // The order of additions is the program's.
     let (code, text, said) = compiled(HALVES, &["--emit=mlir", "--fp=strict", &target]);
     assert_eq!(code, Some(0), "{said}");

@@ -233,10 +233,7 @@ pub(super) fn plan_matrices(
     };
     let fitting = DIVISIONS.iter().filter_map(divided);
     let useful = fitting.filter(|matrices| matrices.used() >= LEAST_USED);
-    useful.min_by(|a, b| {
-        a.cost(machine.threads)
-            .total_cmp(&b.cost(machine.threads))
-    })
+    useful.min_by(|a, b| a.cost(machine.threads).total_cmp(&b.cost(machine.threads)))
 }
 
 /// Nest of sums of products.
@@ -337,10 +334,7 @@ impl<'p> Sums<'p> {
         Some(Factor {
             load,
             is_along_depth: by_side.is_none(),
-            is_wide: match by_side.or(by_depth) {
-                Some(is_aligned) => is_aligned,
-                None => false,
-            },
+            is_wide: by_side.or(by_depth).unwrap_or(false),
         })
     }
 

@@ -8,7 +8,7 @@ use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Context, Module};
 use gridloom_spirv::{
     Bounds, CompiledKernel, ElementKind, Features, FloatControl, FloatControls, FpMode, IndexWidth,
-    ParamSource, ParamsClass, Profile, Promise, TargetEnv, compile_kernel,
+    MatrixProducts, ParamSource, ParamsClass, Profile, Promise, TargetEnv, compile_kernel,
 };
 
 use crate::support;

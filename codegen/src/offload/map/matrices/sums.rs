@@ -25,7 +25,9 @@ impl Writer<'_> {
         let lanes = self.b.index_constant(SUBGROUP_LANES);
         let lane = self.b.binary(arith::REMUI, self.thread, lanes);
         // A constant number of rounds, so that a driver may load for several at once.
-        let end = self.b.index_constant(product.m * product.n / SUBGROUP_LANES);
+        let end = self
+            .b
+            .index_constant(product.m * product.n / SUBGROUP_LANES);
         let one = self.b.index_constant(1);
         for (place, &sum) in self.places().into_iter().zip(sums) {
             let operands = [sum, memory, start, zero];
