@@ -134,7 +134,7 @@ fn has_matrices(body: &Body) -> bool {
     body.walk().into_iter().any(|op| {
         let data = &body[op];
         data.name == gpu::SUBGROUP_MMA_COMPUTE
-            || data.isolated().is_some_and(|body| has_matrices(body))
+            || data.isolated().is_some_and(has_matrices)
     })
 }
 
