@@ -1,7 +1,6 @@
 // Workgroup memory that is written element by element and read by vectors, at multiples of four and
 // elsewhere, and a row that is written by vectors and read element by element.
 // test: run --arg=zeros
-// test: run --arg=zeros --sanitize=race,bounds,uninit
 // expect: arg 0 = [226, 203, 148, 125, 66, 243, 188, 165]
 func.func @vectors_of_workgroup_memory(%out: memref<8xf32>) {
   %one = arith.constant 1 : index
