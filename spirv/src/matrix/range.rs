@@ -86,11 +86,15 @@ fn counted(k: &Kernel<'_>, value: Value, depth: u32) -> Option<(i64, i64)> {
     let &[lower, upper, step, ..] = &body[op].operands[..] else {
         return None;
     };
-    let rises = arith::constant_int(k.ctx, body, step).is_some_and(|step| step > 0);
-    if !is_counter || !rises || body[op].get(k.ctx, inherent::UNSIGNED_CMP).is_some() {
+    let step = arith::constant_int(k.ctx, body, step).filter(|&step| step > 0)?;
+    if !is_counter || body[op].get(k.ctx, inherent::UNSIGNED_CMP).is_some() {
         return None;
     }
-    let (low, _) = within(k, lower, depth + 1)?;
-    let (_, high) = within(k, upper, depth + 1)?;
-    Some((low, (high - 1).max(low)))
+    let (low, first) = within(k, lower, depth + 1)?;
+    let (_, end) = within(k, upper, depth + 1)?;
+    let last = match low == first && low < end {
+        true => low + (end - 1 - low) / step * step,
+        false => end - 1,
+    };
+    Some((low, last.max(low)))
 }
