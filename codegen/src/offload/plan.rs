@@ -127,7 +127,10 @@ impl NestPlan {
 impl fmt::Display for NestPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sizes: Vec<String> = self.tile.iter().map(i64::to_string).collect();
-        write!(f, "{} iterations", sizes.join("x"))?;
+        match &sizes[..] {
+            [one] if one == "1" => write!(f, "one iteration")?,
+            _ => write!(f, "{} iterations", sizes.join("x"))?,
+        }
         match self.span.iter().product() {
             1 => {}
             span => write!(f, ", {span} times in a row")?,
