@@ -133,8 +133,7 @@ pub(crate) fn mappable(
 fn has_matrices(body: &Body) -> bool {
     body.walk().into_iter().any(|op| {
         let data = &body[op];
-        data.name == gpu::SUBGROUP_MMA_COMPUTE
-            || data.isolated().is_some_and(has_matrices)
+        data.name == gpu::SUBGROUP_MMA_COMPUTE || data.isolated().is_some_and(has_matrices)
     })
 }
 

@@ -172,7 +172,8 @@ fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
 
 /// The operation on each element, by the keyword of MLIR.
 fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
-    let (name, count) = match &gpu::elementwise_keyword(ctx, body, op)?[..] {
+    let operation = body[op].get(ctx, inherent::ELEMENTWISE_OPERATION)?;
+    let (name, count) = match &gpu::elementwise_keyword(ctx, operation)?[..] {
         "addf" => (arith::ADDF, 2),
         "mulf" => (arith::MULF, 2),
         "subf" => (arith::SUBF, 2),

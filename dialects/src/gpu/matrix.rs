@@ -1,5 +1,6 @@
 //! MMA matrices, `!gpu.mma_matrix`: distributed over the lanes of a subgroup.
 
+use gridloom_ir::Attr;
 use gridloom_ir::constraints::{attr, is_case_of};
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{
@@ -7,9 +8,6 @@ use gridloom_ir::op::{
 };
 use gridloom_ir::text::{BodyParser, ParseFailed, Tok, case_name, load_case, type_string};
 use gridloom_ir::types::{FloatKind, Signedness, Type, TypeKind};
-use gridloom_ir::{Body, OpId};
-
-use crate::inherent;
 
 /// Any MMA matrix.
 pub(super) const MATRIX: TypeConstraint =
@@ -249,10 +247,9 @@ pub(super) const MATRIX_OPERATION: AttrDef = attr(
 )
 .spelled(AttrSyntax::Enum(&OPERATIONS));
 
-/// The keyword of an operation on each element of a matrix: `addf`.
-pub fn elementwise_keyword(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
-    let value = body[op].get(ctx, inherent::ELEMENTWISE_OPERATION)?;
-    let case = load_case(ctx, &OPERATIONS, value)?;
+/// The keyword of an operation on each element of a matrix, which its attribute `opType` is: `addf`.
+pub fn elementwise_keyword(ctx: &Context, operation: Attr) -> Option<String> {
+    let case = load_case(ctx, &OPERATIONS, operation)?;
     case_name(&OPERATIONS, case).map(|name| name.to_string())
 }
 

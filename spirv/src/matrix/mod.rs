@@ -153,7 +153,8 @@ fn elementwise_instruction(keyword: &str) -> Option<Op> {
 }
 
 fn elementwise(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
-    let keyword = gpu::elementwise_keyword(k.ctx, k.body, op);
+    let operation = k.body[op].get(k.ctx, inherent::ELEMENTWISE_OPERATION);
+    let keyword = operation.and_then(|operation| gpu::elementwise_keyword(k.ctx, operation));
     let instruction = keyword.as_deref().and_then(elementwise_instruction);
     let Some(instruction) = instruction else {
         let message = "cooperative matrices have no such operation on elements: lower the matrices \

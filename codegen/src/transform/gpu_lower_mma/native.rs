@@ -1,6 +1,7 @@
 //! Matrices that a target computes itself.
 
 use gridloom_dialects::gpu::{self, MatrixRole, MmaMatrix};
+use gridloom_dialects::inherent;
 use gridloom_ir::types::FloatKind;
 use gridloom_ir::{Body, Context, OpId, Type, TypeKind, Value};
 
@@ -75,7 +76,8 @@ fn has_instruction(ctx: &Context, body: &Body, op: OpId, products: &[MatrixProdu
             has_its_elements(value.and_then(matrix), data.operands.get(1))
         }
         gpu::SUBGROUP_MMA_ELEMENTWISE => {
-            let keyword = gpu::elementwise_keyword(ctx, body, op);
+            let operation = data.get(ctx, inherent::ELEMENTWISE_OPERATION);
+            let keyword = operation.and_then(|operation| gpu::elementwise_keyword(ctx, operation));
             let count = match keyword.as_deref() {
                 Some("addf" | "subf" | "mulf" | "divf") => 2,
                 Some("negatef" | "extf") => 1,
