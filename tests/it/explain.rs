@@ -126,5 +126,5 @@ fn the_json_form_has_a_schema_and_places() {
     assert_eq!(sum["verdict"], "reduction");
     assert_eq!(sum["reduction"]["through"], "memory");
     assert_eq!(sum["reduction"]["operators"][0], "arith.addf");
-    assert_eq!(sum["grid"][0], "x");
+    assert_eq!(sum["grid"][0], "y");
 }
