@@ -42,6 +42,7 @@ mod gpu;
 mod layouts;
 mod mapping;
 pub mod npy;
+mod number_text;
 pub mod printed;
 mod program;
 pub mod reflection;
@@ -66,7 +67,8 @@ pub use gridloom_spirv as spirv;
 
 pub use elements::Elements;
 pub use execution::{Outcome, RunOptions, Sanitize};
-pub use program::{DEFAULT_SIZE, HostValue, Program, float_text};
+pub use number_text::float_text;
+pub use program::{DEFAULT_SIZE, HostValue, Program};
 pub use resident::Resident;
 pub use session::{DeviceWish, MapFor, Session, SessionOptions};
 

@@ -1,6 +1,5 @@
 //! A program ready to run: compiled, with typed inputs and outputs.
 
-use std::fmt;
 use std::sync::Mutex;
 
 use gridloom_codegen::pass::{PassOptions, Pipeline};
@@ -23,6 +22,7 @@ use crate::gpu::Kernels;
 use crate::layouts::{apply_layouts_in_steps, first_in_steps};
 use crate::mapping::map;
 use crate::npy::{self, Dtype};
+use crate::number_text::{float_text, shortest};
 use crate::specialization;
 use crate::values::{ArgSpec, Fill, generate, parse_complex, parse_scalar};
 
@@ -433,27 +433,6 @@ fn numpy_type(kind: ScalarKind, unsigned: bool, complex: bool) -> Result<Dtype, 
     dtype.ok_or_else(|| "NumPy has no element type of this width".to_owned())
 }
 
-/// The shortest decimal that reads back as a float of a kind that Rust has not.
-fn shortest(kind: ScalarKind, bits: u64) -> String {
-    let value = kind.to_f64(bits);
-    // 9 digits tell all values of 24 bits of precision apart.
-    let rounded = (0..9).map(|digits| format!("{value:.digits$e}").parse::<f64>());
-    let found = rounded
-        .filter_map(Result::ok)
-        .find(|&rounded| kind.from_f64(rounded) == bits);
-    float_text(found.unwrap_or(value))
-}
-
-/// A float as the shortest decimals that read back, with an exponent where these would be many zeros.
-pub fn float_text<T: Copy + fmt::Display + fmt::LowerExp + Into<f64>>(value: T) -> String {
-    let magnitude = value.into().abs();
-    let is_plain = magnitude == 0.0 || (1e-5..1e16).contains(&magnitude) || !magnitude.is_finite();
-    match is_plain {
-        true => value.to_string(),
-        false => format!("{value:e}"),
-    }
-}
-
 /// Class of a scalar type or of a memref's elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Class {
@@ -492,20 +471,4 @@ pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<Class, String> {
             FloatFormat::names()
         )
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::float_text;
-
-    #[test]
-    fn floats_far_from_one_have_an_exponent() {
-        assert_eq!(float_text(1.0e-40_f32), "1e-40");
-        assert_eq!(float_text(-2.5e20_f64), "-2.5e20");
-        assert_eq!(float_text(0.5_f32), "0.5");
-        assert_eq!(float_text(1e15_f64), "1000000000000000");
-        assert_eq!(float_text(-0.0_f32), "-0");
-        assert_eq!(float_text(f64::INFINITY), "inf");
-        assert_eq!(float_text(f32::NAN), "NaN");
-    }
 }

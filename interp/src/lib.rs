@@ -31,6 +31,7 @@ mod options;
 mod order;
 mod print;
 mod race;
+mod run;
 mod runner_functions;
 mod spaces;
 mod stop;

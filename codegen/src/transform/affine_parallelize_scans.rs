@@ -35,25 +35,21 @@
 //! Where workgroups have fast memory of their own, each scans a block of iterations there
 //! (`workgroups.rs`).
 
+mod blocks;
+mod chunks;
 mod workgroups;
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{memref, scf};
-use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
-};
+use gridloom_ir::{AffineMap, Body, Context, Module, OpId, Value};
 
 use super::affine_guard_overflow::is_fallback;
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::{close, go_behind};
-use super::affine_parallelize_reductions::partials::{Extent, allocate};
 use super::plans::{Plans, change_by_plans};
-use super::rows::{Form, Rows, bound, row_of};
+use super::rows::row_of;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -61,7 +57,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 use crate::target::{OffloadOptions, ReductionShape};
-use workgroups::{BlockScan, Blocks};
+use blocks::Blocks;
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
@@ -322,188 +318,6 @@ fn reads_what_was_before(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> b
         stored.extend(accesses.into_iter().filter(|access| access.is_write));
     }
     true
-}
-
-impl Scan {
-    fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
-        let op = self.op;
-        let count = self.count(ctx, &source);
-        let extent = match self.chunks {
-            Some(chunks) => Extent::Constant(chunks),
-            None => Extent::Count(count.clone()),
-        };
-        let types = [self.reduction.ty];
-        let parts = allocate(ctx, body, op.0, &types, &[extent])[0];
-        let last = self
-            .has_result
-            .then(|| allocate(ctx, body, op.0, &types, &[Extent::Constant(1)])[0]);
-        let mut b = Builder::before(ctx, body, op.0);
-        if let Some(blocks) = &self.blocks {
-            let by_blocks = BlockScan {
-                scan: self,
-                blocks,
-                source: &source,
-                parts,
-                count: &count,
-            };
-            by_blocks.write(&mut b, last);
-        } else {
-            self.sum_chunks(&mut b, &source, parts, &count);
-            self.start_chunks(&mut b, &source, parts, last, &count);
-            self.scan_chunks(&mut b, &source, parts, &count);
-        }
-        if let Some(last) = last {
-            b.set(InsertPoint::Before(op.0));
-            let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
-            body.replace_uses(source[op.0].result(0), value);
-        }
-        body.erase(op.0);
-    }
-
-    /// The number of chunks.
-    fn count(&self, ctx: &Context, source: &Body) -> Form {
-        if let Some(chunks) = self.chunks {
-            return (ctx.constant_map(chunks), Vec::new());
-        }
-        let mut inputs = Inputs::new(ctx);
-        let names = IrMapping::new();
-        let lower = inputs.import(self.op.lower(ctx, source), &names)[0];
-        let upper = inputs.import(self.op.upper(ctx, source), &names)[0];
-        let way = ctx.affine_sub(upper, lower);
-        let span = self.span * self.op.step(ctx, source);
-        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span)])
-    }
-
-    /// Opens a band over the chunks; its counter.
-    fn open_band(b: &mut Builder, count: &Form) -> (ParallelOp, Value) {
-        let band = ParallelOp::create(b, bound(count));
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let place = band.induction_vars(b.body)[0];
-        (band, place)
-    }
-
-    /// Writes the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
-    /// then what they leave over. `iteration` writes one for a counter and a carried value and
-    /// returns the next carried value. Returns the last one.
-    fn walk_chunk(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        place: Value,
-        init: Value,
-        iteration: impl Fn(&mut Builder, Value, Value) -> Value,
-    ) -> Value {
-        let ctx = b.ctx;
-        let step = self.op.step(ctx, source);
-        let mut inputs = Inputs::new(ctx);
-        let place = inputs.dim(place);
-        let names = IrMapping::new();
-        let low = inputs.import(self.op.lower(ctx, source), &names)[0];
-        let mut ends = inputs.import(self.op.upper(ctx, source), &names);
-        let start = ctx.affine_add(low, inputs.times(place, self.span * step));
-        ends.push(inputs.plus(start, self.span * step));
-        // A row begins only where its last iteration is one of the chunk.
-        let before = (self.row - 1) * step;
-        let row_ends: Vec<AffineExpr> = ends.iter().map(|&e| inputs.plus(e, -before)).collect();
-        let rows = Rows {
-            lower: inputs.finish(&[start]),
-            upper: inputs.finish(&row_ends),
-            pitch: self.row * step,
-            step,
-            row: self.row,
-        };
-        let iteration = |b: &mut Builder, iv: Value, carried: &[Value]| {
-            carried.iter().map(|&c| iteration(b, iv, c)).collect()
-        };
-        let last = rows.write(b, &[init], iteration);
-        if !self.has_remainder {
-            return last[0];
-        }
-        // Chunks hold whole rows, so only the last one has iterations behind the rows of the
-        // whole loop.
-        let behind = inputs.behind_rows(low, ends[0], step, self.row);
-        let remainder = Rows {
-            lower: inputs.finish(&[behind, start]),
-            upper: inputs.finish(&ends),
-            pitch: step,
-            step,
-            row: 1,
-        };
-        remainder.write(b, &last, iteration)[0]
-    }
-
-    /// The names that the loop's counter and carried value get in a copy of an iteration.
-    fn names(&self, source: &Body, iv: Value, carried: Value) -> IrMapping {
-        let mut names = IrMapping::new();
-        names.map(self.op.induction_var(source), iv);
-        names.map(self.op.iter_args(source)[0], carried);
-        names
-    }
-
-    /// Copies statements to where the builder stands.
-    fn copy(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
-        for &statement in statements {
-            let copy = b.body.clone_op_from(source, statement, names);
-            b.insert(copy);
-        }
-    }
-
-    /// `part[p]` = what the terms of chunk `p` come to.
-    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
-        let (band, place) = Self::open_band(b, count);
-        let neutral = b.constant(self.reduction.neutral, self.reduction.ty);
-        let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
-            let mut names = self.names(source, iv, carried);
-            Self::copy(b, source, &self.slice, &mut names);
-            b.binary(self.reduction.combine, carried, names.value(self.term))
-        });
-        StoreOp::create(b, sum, parts, element(b.ctx), &[place]);
-        go_behind(b, band.0);
-    }
-
-    /// `part[p]` = the value that chunk `p` starts with, by one thread; `last[0]` = the last one.
-    fn start_chunks(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        parts: Value,
-        last: Option<Value>,
-        count: &Form,
-    ) {
-        let ctx = b.ctx;
-        let one = (ctx.constant_map(1), Vec::new());
-        let (band, _) = Self::open_band(b, &one);
-        let init = self.op.inits(ctx, source)[0];
-        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &[init]);
-        let block = new.block(b.body);
-        b.set(InsertPoint::End(block));
-        let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
-        let sum = LoadOp::create(b, parts, element(ctx), &[place]);
-        StoreOp::create(b, carried, parts, element(ctx), &[place]);
-        let next = b.binary(self.reduction.combine, carried, sum);
-        let end = close(b, new, &[next])[0];
-        if let Some(last) = last {
-            StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
-        }
-        go_behind(b, band.0);
-    }
-
-    /// The chunks as the loop was, each from where it starts.
-    fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
-        let (band, place) = Self::open_band(b, count);
-        let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
-        let statements: Vec<OpId> = (source.ops(self.op.block(source)))
-            .filter(|&statement| source[statement].name != affine::YIELD)
-            .collect();
-        self.walk_chunk(b, source, place, start, |b, iv, carried| {
-            let mut names = self.names(source, iv, carried);
-            Self::copy(b, source, &statements, &mut names);
-            names.value(self.op.yielded(source)[0])
-        });
-        go_behind(b, band.0);
-    }
 }
 
 /// The subscript that is a counter.

@@ -29,67 +29,15 @@ use gridloom_dialects::affine::{self, ApplyOp, LoadOp, ParallelOp, StoreOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::affine::{AffineConstraint, AffineOp};
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, InsertPoint, IrMapping, OpId, Value};
 
+use super::blocks::Blocks;
 use super::{Scan, element};
-use crate::analysis::reduction::Reduction;
-use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
-use crate::target::OffloadOptions;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::go_behind;
-use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
 use crate::transform::rows::{Form, Rows, counter_after};
-
-/// Blocks of iterations, each scanned by a workgroup.
-pub(super) struct Blocks {
-    /// Threads of a workgroup.
-    pub(super) threads: i64,
-    /// Iterations of each thread: an odd number, so that threads in step touch all banks of memory.
-    each: i64,
-    /// Iterations that a thread takes at a time: one, or all.
-    row: i64,
-}
-
-impl Blocks {
-    /// The blocks for a scan, where the target has workgroups with fast memory.
-    pub(super) fn of(
-        ctx: &Context,
-        reduction: &Reduction,
-        is_small: bool,
-        options: &OffloadOptions,
-    ) -> Option<Blocks> {
-        let threads = options.reduction.lanes;
-        let is_possible = options.reduction.shares
-            && (2..=options.max_threads).contains(&threads)
-            && may_be_shared(ctx, reduction.ty);
-        // Tile, sums of threads, and sums of those.
-        let elements = LEAST_LIMIT / element_bytes(ctx, reduction.ty);
-        let room = (elements - folded(threads)) / threads - 1;
-        if !is_possible || room < 1 || threads % folded(threads) != 0 {
-            return None;
-        }
-        let each = room - (room + 1) % 2;
-        let row = if is_small { each } else { 1 };
-        Some(Blocks { threads, each, row })
-    }
-
-    /// Iterations of a block.
-    pub(super) fn span(&self) -> i64 {
-        self.threads * self.each
-    }
-
-    /// Iterations from the first to the last that a thread takes at a time.
-    pub(super) fn reach(&self) -> i64 {
-        (self.row - 1) * self.threads + 1
-    }
-
-    /// Sums that become one in the first step.
-    fn folded(&self) -> i64 {
-        self.threads / folded(self.threads)
-    }
-}
 
 /// Writes the scan of blocks.
 pub(super) struct BlockScan<'a> {

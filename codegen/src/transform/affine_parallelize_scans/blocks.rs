@@ -1,0 +1,58 @@
+//! Sizes of the blocks that workgroups scan.
+
+use gridloom_ir::Context;
+
+use crate::analysis::reduction::Reduction;
+use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
+use crate::target::OffloadOptions;
+use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
+use crate::transform::affine_parallelize_reductions::workgroups::folded;
+
+/// Blocks of iterations, each scanned by a workgroup.
+pub(super) struct Blocks {
+    /// Threads of a workgroup.
+    pub(super) threads: i64,
+    /// Iterations of each thread: an odd number, so that threads in step touch all banks of memory.
+    pub(super) each: i64,
+    /// Iterations that a thread takes at a time: one, or all.
+    pub(super) row: i64,
+}
+
+impl Blocks {
+    /// The blocks for a scan, where the target has workgroups with fast memory.
+    pub(super) fn of(
+        ctx: &Context,
+        reduction: &Reduction,
+        is_small: bool,
+        options: &OffloadOptions,
+    ) -> Option<Blocks> {
+        let threads = options.reduction.lanes;
+        let is_possible = options.reduction.shares
+            && (2..=options.max_threads).contains(&threads)
+            && may_be_shared(ctx, reduction.ty);
+        // Tile, sums of threads, and sums of those.
+        let elements = LEAST_LIMIT / element_bytes(ctx, reduction.ty);
+        let room = (elements - folded(threads)) / threads - 1;
+        if !is_possible || room < 1 || threads % folded(threads) != 0 {
+            return None;
+        }
+        let each = room - (room + 1) % 2;
+        let row = if is_small { each } else { 1 };
+        Some(Blocks { threads, each, row })
+    }
+
+    /// Iterations of a block.
+    pub(super) fn span(&self) -> i64 {
+        self.threads * self.each
+    }
+
+    /// Iterations from the first to the last that a thread takes at a time.
+    pub(super) fn reach(&self) -> i64 {
+        (self.row - 1) * self.threads + 1
+    }
+
+    /// Sums that become one in the first step.
+    pub(super) fn folded(&self) -> i64 {
+        self.threads / folded(self.threads)
+    }
+}

@@ -1,0 +1,127 @@
+//! Wishes about the unrolling of loops.
+
+use gridloom_dialects::vector::{self, VectorShape};
+use gridloom_dialects::{arith, memref, scf};
+use gridloom_ir::OpId;
+use rspirv::spirv::LoopControl;
+
+use crate::kernel::Kernel;
+
+/// The most copies of operations that may come of unrolling a nest on a driver
+/// that is slow at it. Up to here, as in a convolution of 5 by 5, they compile
+/// within milliseconds and run up to four times as fast; 24 trips around a
+/// branch took lavapipe of Mesa 25 0.7 s, and 24 around these a second more.
+const MAX_COPIES: u64 = 256;
+
+/// The most elements that copies of a nest may load on such a driver. It fetches
+/// them all before it computes, and puts those aside that it has no register
+/// for: a window of 3 by 3 on 8 points at a time ran half as fast unrolled whole
+/// as with its outer loop left, the sum of 27 neighbours likewise.
+const MAX_LOADED: u64 = 64;
+
+/// The wish about unrolling: on a driver that copies every loop of constant
+/// trip count, and takes seconds over large ones, those stay loops. So do those whose
+/// trip count only has a bound, such as `min(%rest, 4)`: the driver finds it and copies them as
+/// often, each time with the test and the branch of a round. Loops over an array of the thread that
+/// is too large for registers stay, too: copies would only be longer.
+pub(super) fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
+    if !k.env.keep_loops {
+        return LoopControl::NONE;
+    }
+    let Some(trips) = constant_trips(k, op) else {
+        return LoopControl::DONT_UNROLL;
+    };
+    let Copies {
+        ops,
+        loaded,
+        has_array,
+    } = copies_of_body(k, op);
+    let is_beyond = |copies: u64, most| trips.saturating_mul(copies) > most;
+    if is_beyond(ops, MAX_COPIES) || is_beyond(loaded, MAX_LOADED) || has_array {
+        LoopControl::DONT_UNROLL
+    } else {
+        LoopControl::NONE
+    }
+}
+
+/// The trips of a `scf.for` between constants.
+fn constant_trips(k: &Kernel<'_>, op: OpId) -> Option<u64> {
+    let constant = |index: usize| -> Option<i128> {
+        let value = *k.body[op].operands.get(index)?;
+        arith::constant_int(k.ctx, k.body, value).map(i128::from)
+    };
+    let (lower, upper, step) = (constant(0)?, constant(1)?, constant(2)?);
+    let distance = (upper - lower).max(0);
+    let trips = (step > 0).then(|| (distance + step - 1) / step)?;
+    u64::try_from(trips).ok()
+}
+
+/// Code size of one trip; loops of constant trip count inside count as often as they run.
+#[derive(Default)]
+struct Copies {
+    /// Operations.
+    ops: u64,
+    /// Elements that are loaded.
+    loaded: u64,
+    /// Whether an array of the thread is accessed that copies would not make registers.
+    has_array: bool,
+}
+
+fn copies_of_body(k: &Kernel<'_>, op: OpId) -> Copies {
+    let mut copies = Copies::default();
+    // Regions to count, and how often each runs.
+    let mut pending: Vec<(OpId, u64)> = vec![(op, 1)];
+    while let Some((op, times)) = pending.pop() {
+        for &region in k.body[op].inline_regions() {
+            for inner in k.body[region].blocks.iter().flat_map(|&b| k.body.ops(b)) {
+                copies.ops = copies.ops.saturating_add(times);
+                let loaded = times.saturating_mul(elements_loaded(k, inner));
+                copies.loaded = copies.loaded.saturating_add(loaded);
+                copies.has_array |= accesses_array(k, inner);
+                let trips = match k.body[inner].name {
+                    scf::FOR => constant_trips(k, inner).unwrap_or(1),
+                    _ => 1,
+                };
+                if !k.body[inner].inline_regions().is_empty() {
+                    pending.push((inner, times.saturating_mul(trips)));
+                }
+            }
+        }
+        if copies.ops > MAX_COPIES {
+            break;
+        }
+    }
+    copies
+}
+
+/// The elements that an operation loads itself.
+fn elements_loaded(k: &Kernel<'_>, op: OpId) -> u64 {
+    let data = &k.body[op];
+    if !matches!(data.name, memref::LOAD | vector::LOAD) {
+        return 0;
+    }
+    let shape = (data.results().next()).and_then(|v| VectorShape::of(k.ctx, k.body.ty(v)));
+    shape.map_or(1, |shape| {
+        shape.shape.iter().product::<i64>().max(1).unsigned_abs()
+    })
+}
+
+/// The most elements of an array of the thread that is worth registers.
+const MAX_REGISTERS: i64 = 16;
+
+/// Whether an operation accesses an array of the thread that is larger than that.
+fn accesses_array(k: &Kernel<'_>, op: OpId) -> bool {
+    let memref = match k.body[op].name {
+        memref::LOAD => k.body[op].operands.first(),
+        memref::STORE => k.body[op].operands.get(1),
+        _ => None,
+    };
+    memref.is_some_and(|&memref| {
+        let made = k.body.defining_op(memref);
+        let ty = k.body.ty(memref).memref(k.ctx);
+        let size = (ty.filter(|ty| ty.space.is_none()))
+            .map(|ty| ty.shape.iter().fold(1i64, |n, &d| n.saturating_mul(d)));
+        made.is_some_and(|made| k.body[made].name == memref::ALLOCA)
+            && size.is_some_and(|size| size > MAX_REGISTERS)
+    })
+}
