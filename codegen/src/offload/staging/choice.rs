@@ -71,51 +71,39 @@ pub fn plan_staging(
         Tiling::Fixed(_) => (Machine::gpu().multiprocessors?, vec![tile.to_vec()]),
     };
     let chunks = options.chunk.map_or(CHUNKS.to_vec(), |chunk| vec![chunk]);
-    let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
     let operations = nest.operations(deps, &arrays);
-    let mut best: Option<(f64, Vec<i64>, [i64; 3], i64)> = None;
-    for tile in tiles {
-        for [along_x, along_y] in BLOCKS {
-            let wanted = [along_x, along_y, 1];
-            let block = block_size(band, dims, &tile, wanted, options.max_threads);
-            for &chunk in &chunks {
-                // A loop of one chunk has none to fetch meanwhile.
-                if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
-                    continue;
-                }
-                let sides = sides(dims, &tile, &block);
-                let Some(cost) = nest.cost(&arrays, &sides, (chunk, block)) else {
-                    continue;
-                };
-                let gain = nest.loads_of(&tile, &arrays) * chunk;
-                let is_worth_it = options.chunk.is_some() || gain >= LEAST_GAIN * cost.copies;
-                if !cost.is_possible(options) || !is_worth_it {
-                    continue;
-                }
-                let candidate = Candidate {
-                    tile: &tile,
-                    threads: block.iter().product(),
-                    sides: &sides,
-                    chunk,
-                    is_unrolled: is_unrolled(operations, chunk, &tile),
-                    cost: &cost,
-                };
-                if candidate.registers(&arrays) > machine.registers {
-                    continue;
-                }
-                let time = candidate.time(band, &arrays, operations, machine);
-                if best.as_ref().is_none_or(|(least, ..)| time < *least) {
-                    best = Some((time, tile.clone(), block, chunk));
-                }
+    let shapes = tiles.iter().flat_map(|tile| {
+        let blocks =
+            BLOCKS.map(|[x, y]| block_size(band, dims, tile, [x, y, 1], options.max_threads));
+        blocks.into_iter().map(move |block| (tile, block))
+    });
+    let mut best: Option<(f64, Candidate)> = None;
+    for (tile, block) in shapes {
+        for &chunk in &chunks {
+            let candidate = Candidate {
+                tile,
+                block,
+                sides: sides(dims, tile, &block),
+                chunk,
+                is_unrolled: is_unrolled(operations, chunk, tile),
+            };
+            let Some(cost) = candidate.cost(deps, &nest, &arrays, options) else {
+                continue;
+            };
+            if candidate.registers(&arrays, &cost) > machine.registers {
+                continue;
+            }
+            let time = candidate.time(band, &arrays, &cost, operations, machine);
+            if best.as_ref().is_none_or(|(least, _)| time < *least) {
+                best = Some((time, candidate));
             }
         }
     }
-    let (_, tile, block, chunk) = best?;
-    let staging = nest.staging(deps, arrays, (chunk, &tile), *x);
+    let (_, best) = best?;
     Some(Chosen {
-        staging,
-        tile,
-        block,
+        staging: nest.staging(deps, arrays, (best.chunk, best.tile), *x),
+        tile: best.tile.clone(),
+        block: best.block,
     })
 }
 
@@ -144,26 +132,44 @@ fn tiles(deps: &Dependences, band: &[BandLoop], (x, y): (usize, usize)) -> Vec<V
         .collect()
 }
 
-/// A candidate.
+/// Tile, workgroup and chunk that a nest could have.
 struct Candidate<'c> {
-    tile: &'c [i64],
-    threads: i64,
+    tile: &'c Vec<i64>,
+    block: [i64; 3],
     /// Iterations of each loop of the band that a workgroup computes.
-    sides: &'c [i64],
+    sides: Vec<i64>,
     chunk: i64,
     is_unrolled: bool,
-    cost: &'c Cost,
 }
 
 impl Candidate<'_> {
+    /// The cost of its copies, where it is possible and worth it.
+    fn cost(
+        &self,
+        deps: &Dependences,
+        nest: &Contraction,
+        arrays: &[StagedArray],
+        options: &OffloadOptions,
+    ) -> Option<Cost> {
+        let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
+        // A loop of one chunk has none to fetch meanwhile.
+        if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(self.chunk)) {
+            return None;
+        }
+        let cost = nest.cost(arrays, &self.sides, (self.chunk, self.block))?;
+        let gain = nest.loads_of(self.tile, arrays) * self.chunk;
+        let is_worth_it = options.chunk.is_some() || gain >= LEAST_GAIN * cost.copies;
+        (cost.is_possible(options) && is_worth_it).then_some(cost)
+    }
+
     /// Registers of 32 bits that a thread needs: for its sums, for what it reads in a step, and for
     /// its elements of the next chunk.
-    fn registers(&self, arrays: &[StagedArray]) -> i64 {
+    fn registers(&self, arrays: &[StagedArray], cost: &Cost) -> i64 {
         let points: i64 = self.tile.iter().product();
         let bits = arrays.iter().map(|array| i64::from(array.bits));
         let words = bits.max().unwrap_or(32).max(32) / 32;
         let read: i64 = arrays.iter().map(|array| self.elements(array)).sum();
-        (points + read + self.cost.copies) * words
+        (points + read + cost.copies) * words
     }
 
     /// Elements of an array that a thread reads in a step.
@@ -178,6 +184,7 @@ impl Candidate<'_> {
         &self,
         band: &[BandLoop],
         arrays: &[StagedArray],
+        cost: &Cost,
         operations: i64,
         machine: &Multiprocessors,
     ) -> f64 {
@@ -197,15 +204,16 @@ impl Candidate<'_> {
             self.elements(array) / vector
         });
         let shared = vectors.sum::<i64>() * machine.shared;
-        let barrier = machine.barrier * self.threads / 32;
+        let own = self.block.iter().product::<i64>();
+        let barrier = machine.barrier * own / 32;
         // A product and a sum are one operation.
         let arithmetic = points * ((operations + 1) / 2);
         let mut step = (arithmetic + shared) as f64;
         if !self.is_unrolled {
             step *= ROLLED;
         }
-        let chunk = (self.cost.copies * machine.copy + barrier) as f64 / self.chunk as f64;
-        let groups = band.iter().zip(self.sides).map(|(l, &side)| {
+        let chunk = (cost.copies * machine.copy + barrier) as f64 / self.chunk as f64;
+        let groups = band.iter().zip(&self.sides).map(|(l, &side)| {
             let trips = match l.trips {
                 Trips::Constant(trips) => trips,
                 Trips::Least(..) => SOME_TRIPS,
@@ -214,7 +222,7 @@ impl Candidate<'_> {
         });
         let groups = groups.fold(1i64, i64::saturating_mul);
         let rounds = (groups - 1) / machine.count + 1;
-        let threads = self.threads.saturating_mul(rounds) as f64;
+        let threads = own.saturating_mul(rounds) as f64;
         let waiting = machine.latency as f64 + machine.waiting as f64 / threads;
         threads * (step + chunk) / machine.lanes as f64 + waiting / self.chunk as f64
     }

@@ -4,8 +4,8 @@ use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp}
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::{Scan, element};
 use super::workgroups::BlockScan;
+use super::{Scan, element};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
