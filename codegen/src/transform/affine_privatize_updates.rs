@@ -314,19 +314,9 @@ impl Privatized {
         thread: &[Value],
         own: &[Value],
     ) {
-        let mut names = IrMapping::new();
-        names.map(self.root.induction_var(source), iv);
-        for statement in source.ops(self.root.block(source)) {
-            if source[statement].name == affine::YIELD {
-                continue;
-            }
-            let copy = b.body.clone_op_from(source, statement, &mut names);
-            b.insert(copy);
-            let copied = b.body.walk_op(copy);
-            for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
-                self.redirect(b.body, old, new, thread, own);
-            }
-        }
+        copy_iteration(b, source, self.root, iv, |body, old, new| {
+            self.redirect(body, old, new, thread, own);
+        });
     }
 
     /// The loops over a thread's share of the iterations: of the rows, and of what fills none.
@@ -451,4 +441,27 @@ impl Nest {
 
 fn identity(ctx: &Context, rank: usize) -> AffineMap {
     ctx.identity_map(rank as u32)
+}
+
+/// Copies the statements of an iteration of a loop. `redirect` gets each operation of them and its copy.
+fn copy_iteration(
+    b: &mut Builder,
+    source: &Body,
+    root: ForOp,
+    iv: Value,
+    mut redirect: impl FnMut(&mut Body, OpId, OpId),
+) {
+    let mut names = IrMapping::new();
+    names.map(root.induction_var(source), iv);
+    for statement in source.ops(root.block(source)) {
+        if source[statement].name == affine::YIELD {
+            continue;
+        }
+        let copy = b.body.clone_op_from(source, statement, &mut names);
+        b.insert(copy);
+        let copied = b.body.walk_op(copy);
+        for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
+            redirect(b.body, old, new);
+        }
+    }
 }

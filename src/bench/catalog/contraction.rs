@@ -173,38 +173,30 @@ pub const MATVEC_T: Kernel = Kernel {
     tolerance: Tolerance::relative(1e-4),
     peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/matvec_t.wgsl"),
-        plan: |shapes| {
-            let (m, n) = (shapes[0][0], shapes[0][1]);
-            let chunks = m.div_ceil(ROWS);
-            Plan {
-                constants: vec![("M", m), ("N", n), ("CHUNK", ROWS)],
-                scratch: vec![chunks * n],
-                launches: vec![
-                    launch("partials", [n.div_ceil(64), chunks, 1], &[0, 1, 3]),
-                    launch("total", [n.div_ceil(8), 1, 1], &[3, 2]),
-                ],
-            }
-        },
+        plan: transposed::<8>,
     }),
     gpu_peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gpu/matvec_t.wgsl"),
-        plan: |shapes| {
-            let (m, n) = (shapes[0][0], shapes[0][1]);
-            let chunks = m.div_ceil(ROWS);
-            Plan {
-                constants: vec![("M", m), ("N", n), ("CHUNK", ROWS)],
-                scratch: vec![chunks * n],
-                launches: vec![
-                    launch("partials", [n.div_ceil(64), chunks, 1], &[0, 1, 3]),
-                    launch("total", [n.div_ceil(64), 1, 1], &[3, 2]),
-                ],
-            }
-        },
+        plan: transposed::<64>,
     }),
 };
 
 /// Rows that a thread of the hand-written transposed product adds.
 const ROWS: u32 = 128;
+
+/// The plan of the hand-written transposed product, whose second launch has workgroups for so many columns.
+fn transposed<const COLUMNS: u32>(shapes: &[Vec<u32>]) -> Plan {
+    let (m, n) = (shapes[0][0], shapes[0][1]);
+    let chunks = m.div_ceil(ROWS);
+    Plan {
+        constants: vec![("M", m), ("N", n), ("CHUNK", ROWS)],
+        scratch: vec![chunks * n],
+        launches: vec![
+            launch("partials", [n.div_ceil(64), chunks, 1], &[0, 1, 3]),
+            launch("total", [n.div_ceil(COLUMNS), 1, 1], &[3, 2]),
+        ],
+    }
+}
 
 fn matvec_t(arrays: &mut [Array]) {
     let [a, x, y] = arrays else { return };

@@ -126,28 +126,26 @@ pub const MANDELBROT: Kernel = Kernel {
         outliers: 0.01,
     },
     peer: Some(Peer {
-        shader: include_str!("../../../shaders/bench/mandelbrot.wgsl"),
-        plan: |shapes| {
-            let n = shapes[0][0];
-            Plan {
-                constants: vec![("N", n)],
-                launches: vec![launch("main", [n / 8, n, 1], &[0])],
-                ..Plan::default()
-            }
-        },
+        shader: MANDELBROT_BY_HAND,
+        plan: values::<8, 1>,
     }),
     gpu_peer: Some(Peer {
-        shader: include_str!("../../../shaders/bench/gpu/mandelbrot.wgsl"),
-        plan: |shapes| {
-            let n = shapes[0][0];
-            Plan {
-                constants: vec![("N", n)],
-                launches: vec![launch("main", [n / 16, n / 16, 1], &[0])],
-                ..Plan::default()
-            }
-        },
+        shader: MANDELBROT_BY_HAND,
+        plan: values::<16, 16>,
     }),
 };
+
+const MANDELBROT_BY_HAND: &str = include_str!("../../../shaders/bench/mandelbrot.wgsl");
+
+/// The plan of a value a thread, by workgroups of so many columns and rows.
+fn values<const COLUMNS: u32, const ROWS: u32>(shapes: &[Vec<u32>]) -> Plan {
+    let n = shapes[0][0];
+    Plan {
+        constants: vec![("N", n), ("COLUMNS", COLUMNS), ("ROWS", ROWS)],
+        launches: vec![launch("main", [n / COLUMNS, n / ROWS, 1], &[0])],
+        ..Plan::default()
+    }
+}
 
 fn mandelbrot(arrays: &mut [Array]) {
     let [counts] = arrays else { return };

@@ -128,38 +128,30 @@ pub const COLSUM: Kernel = Kernel {
     tolerance: Tolerance::relative(1e-4),
     peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/colsum.wgsl"),
-        plan: |shapes| {
-            let (m, n) = (shapes[0][0], shapes[0][1]);
-            let chunks = m / CHUNK;
-            Plan {
-                constants: vec![("M", m), ("N", n), ("CHUNK", CHUNK)],
-                scratch: vec![chunks * n],
-                launches: vec![
-                    launch("partials", [n / 128, chunks, 1], &[0, 2]),
-                    launch("total", [n / 32, 1, 1], &[2, 1]),
-                ],
-            }
-        },
+        plan: column_sums::<32>,
     }),
     gpu_peer: Some(Peer {
         shader: include_str!("../../../shaders/bench/gpu/colsum.wgsl"),
-        plan: |shapes| {
-            let (m, n) = (shapes[0][0], shapes[0][1]);
-            let chunks = m / CHUNK;
-            Plan {
-                constants: vec![("M", m), ("N", n), ("CHUNK", CHUNK)],
-                scratch: vec![chunks * n],
-                launches: vec![
-                    launch("partials", [n / 128, chunks, 1], &[0, 2]),
-                    launch("total", [n / 128, 1, 1], &[2, 1]),
-                ],
-            }
-        },
+        plan: column_sums::<128>,
     }),
 };
 
 /// Rows that a thread of the hand-written column sums adds.
 const CHUNK: u32 = 128;
+
+/// The plan of hand-written column sums, whose second launch has workgroups for so many columns.
+fn column_sums<const COLUMNS: u32>(shapes: &[Vec<u32>]) -> Plan {
+    let (m, n) = (shapes[0][0], shapes[0][1]);
+    let chunks = m / CHUNK;
+    Plan {
+        constants: vec![("M", m), ("N", n), ("CHUNK", CHUNK)],
+        scratch: vec![chunks * n],
+        launches: vec![
+            launch("partials", [n / 128, chunks, 1], &[0, 2]),
+            launch("total", [n / COLUMNS, 1, 1], &[2, 1]),
+        ],
+    }
+}
 
 fn colsum(arrays: &mut [Array]) {
     let [a, s] = arrays else { return };

@@ -26,7 +26,9 @@ use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::{Array, LEAST_SHARE, UNKNOWN_ELEMENTS, arrays_of, has_safe_rows, is_outermost};
+use super::{
+    Array, LEAST_SHARE, UNKNOWN_ELEMENTS, arrays_of, copy_iteration, has_safe_rows, is_outermost,
+};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::OffloadOptions;
@@ -238,28 +240,18 @@ impl ByWorkgroups {
         iv: Value,
         own: &[Value],
     ) {
-        let mut names = IrMapping::new();
-        names.map(self.root.induction_var(source), iv);
-        for statement in source.ops(self.root.block(source)) {
-            if source[statement].name == affine::YIELD {
-                continue;
+        copy_iteration(b, source, self.root, iv, |body, old, new| {
+            if !updates.contains(&old) {
+                return;
             }
-            let copy = b.body.clone_op_from(source, statement, &mut names);
-            b.insert(copy);
-            let copied = b.body.walk_op(copy);
-            for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
-                if !updates.contains(&old) {
-                    continue;
-                }
-                // The memref comes first, or behind the value that is accumulated.
-                let at = usize::from(b.body[new].name == memref::ATOMIC_RMW);
-                let operands = &mut b.body[new].operands;
-                let array = (self.arrays.iter()).position(|array| array.memref == operands[at]);
-                if let Some(array) = array {
-                    operands[at] = own[array];
-                }
+            // The memref comes first, or behind the value that is accumulated.
+            let at = usize::from(body[new].name == memref::ATOMIC_RMW);
+            let operands = &mut body[new].operands;
+            let array = (self.arrays.iter()).position(|array| array.memref == operands[at]);
+            if let Some(array) = array {
+                operands[at] = own[array];
             }
-        }
+        });
     }
 }
 
