@@ -187,20 +187,16 @@ impl<'c> Program<'c> {
             return Err(errors);
         }
         apply_layouts_in_steps(ctx, &mut compiled)?;
-        let mut source = compiled.clone();
+        let mut with_matrices = has_matrices(compiled.body()).then(|| compiled.clone());
         for pass in FOR_THE_INTERPRETER {
-            run_pass(ctx, &mut source, pass)?;
-        }
-        let with_matrices = match has_matrices(compiled.body()) {
-            true => {
-                let others = FOR_THE_INTERPRETER.iter();
-                for &pass in others.filter(|&&(name, _)| name != "gpu-lower-mma") {
-                    run_pass(ctx, &mut compiled, pass)?;
-                }
-                Some(compiled)
+            run_pass(ctx, &mut compiled, pass)?;
+            if let Some(kept) = &mut with_matrices
+                && pass.0 != "gpu-lower-mma"
+            {
+                run_pass(ctx, kept, pass)?;
             }
-            false => None,
-        };
+        }
+        let source = compiled;
         let mut compiled = mappable(&source, with_matrices.as_ref(), options);
         let known = specialization::of_any_run(ctx, &source, &entry.0);
         let mut remarks = Diagnostics::new();

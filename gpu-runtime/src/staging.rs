@@ -9,6 +9,7 @@
 //! The buffers stay: memory that a device can reach costs as much to allocate as to copy. One core copies slower than a
 //! bus of today moves data, so several copy a part together.
 
+use std::collections::VecDeque;
 use std::num::NonZero;
 use std::sync::Mutex;
 use std::thread;
@@ -105,11 +106,8 @@ impl Staging {
             Ok((mapping, copied))
         };
         let count = bytes.div_ceil(PART_BYTES);
-        let mut pending = Vec::new();
-        for number in 0..count.min(PARTS) {
-            pending.push(request(number)?);
-        }
-        let mut pending = std::collections::VecDeque::from(pending);
+        let first = (0..count.min(PARTS)).map(&mut request);
+        let mut pending: VecDeque<_> = first.collect::<Result<_>>()?;
         for (number, chunk) in into.chunks_mut(PART_BYTES).enumerate() {
             let Some((mapping, copied)) = pending.pop_front() else {
                 break;

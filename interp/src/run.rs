@@ -12,6 +12,9 @@ impl Machine<'_> {
     /// Calls the entry function. Memref arguments are buffers of this
     /// machine's memory. When it returns, every buffer's host copy can be
     /// made current with [`Machine::fetch`].
+    ///
+    /// # Errors
+    /// What went wrong at which operation.
     pub fn run(&mut self, arguments: &[Argument]) -> Result<Vec<Argument>, Fault> {
         self.run_in_a_row(arguments, 1)
     }

@@ -425,7 +425,9 @@ impl<'a> Nest<'a> {
         let points: i64 = tile.iter().product();
         let mut parts = [0.0; 3];
         let whole = self.whole(tile);
-        let start = self.lower.map(|lower| lower - self.lead(tile, machine));
+        // Runs of vectors alone depend on where they begin.
+        let lower = self.lower.filter(|_| machine.strided.is_some());
+        let start = lower.map(|lower| lower - self.lead(tile, machine));
         for group in &self.groups {
             let cost = group.cost(tile, points as f64, machine, (whole, start));
             parts[0] += group.weight as f64 * cost;

@@ -31,8 +31,7 @@ use gridloom_ir::op::{Inherent, IntegerAttr};
 use gridloom_ir::scalar::Accumulate;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{
-    Attr, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName, Type,
-    Value,
+    Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName, Type, Value,
 };
 
 use super::kernels::change_kernels;
@@ -211,7 +210,7 @@ impl Group {
         if let Some(&shared) = self.shared.get(&element) {
             return shared;
         }
-        let space: Attr = ctx.dialect_attr("gpu", ".address_space<workgroup>");
+        let space = gpu::workgroup_space(ctx);
         let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
             shape: [self.threads].into(),
             element,

@@ -12,7 +12,6 @@ use crate::bench::peer::{Peer, Plan};
 const TILED: &str = include_str!("../../../shaders/bench/gpu/gemm.wgsl");
 
 /// Layout of the factors of a product.
-#[derive(Clone, Copy, PartialEq, Eq)]
 enum Layout {
     Plain,
     FirstTransposed,
@@ -30,23 +29,12 @@ fn tiled(shapes: &[Vec<u32>], layout: Layout) -> Plan {
     };
     let ((m, n), (a_rows, a_columns)) = (matrix(2), matrix(0));
     let count = if shapes[2].len() > 2 { shapes[2][0] } else { 1 };
-    let k = if layout == Layout::FirstTransposed {
-        a_rows
-    } else {
-        a_columns
+    // Distances of rows and of columns.
+    let (k, a, b) = match layout {
+        Layout::Plain => (a_columns, (a_columns, 1), (n, 1)),
+        Layout::FirstTransposed => (a_rows, (1, m), (n, 1)),
+        Layout::SecondTransposed => (a_columns, (a_columns, 1), (1, a_columns)),
     };
-    let [a, b] = [
-        if layout == Layout::FirstTransposed {
-            (1, m)
-        } else {
-            (k, 1)
-        },
-        if layout == Layout::SecondTransposed {
-            (1, k)
-        } else {
-            (n, 1)
-        },
-    ];
     let blocks = |side: u32| [n.div_ceil(side), m.div_ceil(side), count];
     let large = blocks(128);
     let (entry, grid) = match large.iter().product::<u32>() < BUSY {

@@ -20,7 +20,6 @@ use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, LaunchOp};
 use gridloom_dialects::{memref, scf};
-use gridloom_ir::attr::Attr;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
@@ -69,7 +68,7 @@ fn share_memory(
     phases: &Phases,
 ) -> HashSet<Value> {
     let head = launch.block(body);
-    let space: Attr = ctx.dialect_attr("gpu", ".address_space<workgroup>");
+    let space = gpu::workgroup_space(ctx);
     let mut shared = HashSet::new();
     for &op in &phases.shared {
         let old = body[op].result(0);

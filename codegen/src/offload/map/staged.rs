@@ -39,9 +39,8 @@ mod copies;
 
 use std::collections::HashMap;
 
-use gridloom_dialects::gpu::{LaunchArgs, LaunchOp};
+use gridloom_dialects::gpu::{self, LaunchArgs, LaunchOp};
 use gridloom_dialects::{affine, arith, memref, scf};
-use gridloom_ir::attr::Attr;
 use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{InsertPoint, OpId, Type, Value};
 
@@ -248,7 +247,7 @@ impl Mapper<'_> {
     /// Workgroup memory for the box of an array.
     fn buffer(&mut self, array: &StagedArray, sides: &[i64], chunk: i64) -> Value {
         let ctx = self.b.ctx;
-        let space: Attr = ctx.dialect_attr("gpu", ".address_space<workgroup>");
+        let space = gpu::workgroup_space(ctx);
         let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
             shape: array.shape(sides, chunk).into(),
             element: array.element,

@@ -64,13 +64,12 @@ impl Nest<'_> {
             return Some(Limit::Code(code, most));
         }
         let side = tile.iter().copied().max().unwrap_or(1);
-        for (has, most) in [tile.iter().product(), side]
-            .into_iter()
-            .zip(machine.points)
+        let points = [tile.iter().product(), side].into_iter();
+        let mut beyond = points.zip(machine.points).filter(|(has, most)| has > most);
+        if self.rounds.is_empty()
+            && let Some((has, most)) = beyond.next()
         {
-            if self.rounds.is_empty() && has > most {
-                return Some(Limit::Points(has, most));
-            }
+            return Some(Limit::Points(has, most));
         }
         let threads = self.threads(tile);
         (threads < machine.threads).then_some(Limit::Threads(threads, machine.threads))

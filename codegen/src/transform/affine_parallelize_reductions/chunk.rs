@@ -89,10 +89,7 @@ impl Chunking {
         names: &IrMapping,
     ) {
         let count = self.count(b.ctx, source);
-        let band = ParallelOp::create(b, bound(&count));
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let place = band.induction_vars(b.body)[0];
+        let (band, place) = open_band(b, bound(&count));
         let sums = self.partial_results(b, source, Place::Number(place), &mut names.clone());
         cell.store(b, &sums, partials, Some(place));
         go_behind(b, band.0);
@@ -438,6 +435,14 @@ pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value])
     affine::yield_values(b, block, yielded);
     go_behind(b, op.0);
     b.body[op.0].results().collect()
+}
+
+/// Writes an empty parallel loop and moves the builder into it. Returns it with its counter.
+pub(in crate::transform) fn open_band(b: &mut Builder, count: Bound<'_>) -> (ParallelOp, Value) {
+    let band = ParallelOp::create(b, count);
+    let block = band.block(b.body);
+    b.set(InsertPoint::Start(block));
+    (band, band.induction_vars(b.body)[0])
 }
 
 /// Moves the builder behind an operation.

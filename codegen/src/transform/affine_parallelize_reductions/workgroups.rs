@@ -28,13 +28,13 @@
 //! value anyway. Refused where the partial results do not fit workgroup memory; they are combined in
 //! stages of kernels then ([`super::chunk`]).
 
-use gridloom_dialects::affine::{self, Bound, ForOp, IfOp, ParallelOp};
+use gridloom_dialects::affine::{self, Bound, ForOp, IfOp};
 use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::Policy;
-use super::chunk::{Chunking, close, go_behind};
+use super::chunk::{Chunking, close, go_behind, open_band};
 use super::chunking::chunks;
 use super::finish::run_as_one_thread;
 use super::partials::{Cell, Extent, allocate, anchor};
@@ -187,10 +187,7 @@ impl ByWorkgroups {
         let types = &chunking.state.types;
         let parts = allocate(ctx, body, chunking.anchor, types, &[extent]);
         let mut b = Builder::before(ctx, body, root.0);
-        let groups = ParallelOp::create(&mut b, bound(&count));
-        let block = groups.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let group = groups.induction_vars(b.body)[0];
+        let (_, group) = open_band(&mut b, bound(&count));
         let arrays = |b: &mut Builder, extent: i64| -> Vec<Value> {
             let types = types.iter().map(|&ty| ctx.memref_type(&[extent], ty));
             types
@@ -198,10 +195,7 @@ impl ByWorkgroups {
                 .collect()
         };
         let (own, half) = (arrays(&mut b, threads), arrays(&mut b, folded(threads)));
-        let band = ParallelOp::create(&mut b, Bound::constant(ctx, threads));
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let thread = band.induction_vars(b.body)[0];
+        let (band, thread) = open_band(&mut b, Bound::constant(ctx, threads));
         let place = Place::InWorkgroup {
             group,
             thread,
@@ -247,10 +241,7 @@ impl State {
         half: &[Value],
     ) {
         let ctx = b.ctx;
-        let band = ParallelOp::create(b, Bound::constant(ctx, threads));
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let thread = band.induction_vars(b.body)[0];
+        let (band, thread) = open_band(b, Bound::constant(ctx, threads));
         let count = folded(threads);
         let left = ctx.affine_sub(ctx.affine_const(count - 1), ctx.affine_dim(0));
         open_where(b, left, thread);

@@ -1,13 +1,13 @@
 //! Scans by chunks of adjacent iterations, one a thread.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::workgroups::BlockScan;
 use super::{Scan, element};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
+use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
 use crate::transform::rows::{Form, Rows, bound};
 
@@ -60,15 +60,6 @@ impl Scan {
         let way = ctx.affine_sub(upper, lower);
         let span = self.span * self.op.step(ctx, source);
         inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span)])
-    }
-
-    /// Opens a band over the chunks; its counter.
-    pub(super) fn open_band(b: &mut Builder, count: &Form) -> (ParallelOp, Value) {
-        let band = ParallelOp::create(b, bound(count));
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let place = band.induction_vars(b.body)[0];
-        (band, place)
     }
 
     /// Writes the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
@@ -139,7 +130,7 @@ impl Scan {
 
     /// `part[p]` = what the terms of chunk `p` come to.
     fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
-        let (band, place) = Self::open_band(b, count);
+        let (band, place) = open_band(b, bound(count));
         let neutral = b.constant(self.reduction.neutral, self.reduction.ty);
         let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
             let mut names = self.names(source, iv, carried);
@@ -160,8 +151,7 @@ impl Scan {
         count: &Form,
     ) {
         let ctx = b.ctx;
-        let one = (ctx.constant_map(1), Vec::new());
-        let (band, _) = Self::open_band(b, &one);
+        let (band, _) = open_band(b, Bound::constant(ctx, 1));
         let init = self.op.inits(ctx, source)[0];
         let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &[init]);
         let block = new.block(b.body);
@@ -179,7 +169,7 @@ impl Scan {
 
     /// The chunks as the loop was, each from where it starts.
     fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
-        let (band, place) = Self::open_band(b, count);
+        let (band, place) = open_band(b, bound(count));
         let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
         let statements: Vec<OpId> = (source.ops(self.op.block(source)))
             .filter(|&statement| source[statement].name != affine::YIELD)

@@ -25,7 +25,7 @@
 //! of elements in a row. The terms of all iterations are computed twice, and read or written three
 //! times in all; no thread walks more than its share of the blocks.
 
-use gridloom_dialects::affine::{self, ApplyOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::affine::{self, ApplyOp, Bound, LoadOp, ParallelOp, StoreOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::affine::{AffineConstraint, AffineOp};
@@ -34,10 +34,10 @@ use gridloom_ir::{AffineExpr, Body, Builder, InsertPoint, IrMapping, OpId, Value
 use super::blocks::Blocks;
 use super::{Scan, element};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
-use crate::transform::rows::{Form, Rows, counter_after};
+use crate::transform::rows::{Form, Rows, bound, counter_after};
 
 /// Writes the scan of blocks.
 pub(super) struct BlockScan<'a> {
@@ -182,7 +182,7 @@ impl BlockScan<'_> {
     fn open_group(&self, b: &mut Builder, count: &Form, has_tile: bool) -> Group {
         let ctx = b.ctx;
         let ty = self.scan.reduction.ty;
-        let (band, number) = Scan::open_band(b, count);
+        let (band, number) = open_band(b, bound(count));
         let mut array =
             |extent: i64| memref::AllocOp::create(b, ctx.memref_type(&[extent], ty), &[]);
         Group {
@@ -196,8 +196,7 @@ impl BlockScan<'_> {
 
     /// Opens a band over the threads of a workgroup; its counter.
     fn open_band(&self, b: &mut Builder) -> (ParallelOp, Value) {
-        let threads = (b.ctx.constant_map(self.blocks.threads), Vec::new());
-        Scan::open_band(b, &threads)
+        open_band(b, Bound::constant(b.ctx, self.blocks.threads))
     }
 
     fn combine(&self, b: &mut Builder, left: Value, right: Value) -> Value {

@@ -21,7 +21,7 @@
 //! The mapping gives a workgroup to each iteration of the outer band (`offload::phases`). Done where all
 //! copies fit workgroup memory and the updates are many more than what the copies add.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
@@ -34,7 +34,7 @@ use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::Update;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
+use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
 use crate::transform::rows::{Rows, row_of};
 
@@ -116,10 +116,7 @@ impl ByWorkgroups {
             .collect();
         let source = body.clone();
         let mut b = Builder::before(ctx, body, self.root.0);
-        let groups = ParallelOp::create(&mut b, Bound::constant(ctx, self.workgroups));
-        let block = groups.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let group = groups.induction_vars(b.body)[0];
+        let (_, group) = open_band(&mut b, Bound::constant(ctx, self.workgroups));
         let own: Vec<Value> = (self.arrays.iter())
             .map(|array| {
                 let ty = ctx.memref_type(&array.shape, array.element);
@@ -157,7 +154,7 @@ impl ByWorkgroups {
         each: impl Fn(&mut Builder, usize, AffineMap, Value),
     ) {
         let ctx = b.ctx;
-        let (band, thread) = self.open_band(b);
+        let (band, thread) = open_band(b, Bound::constant(b.ctx, self.threads));
         for (number, array) in self.arrays.iter().enumerate() {
             let lower = Bound {
                 map: ctx.identity_map(1),
@@ -173,14 +170,6 @@ impl ByWorkgroups {
         go_behind(b, band.0);
     }
 
-    fn open_band(&self, b: &mut Builder) -> (ParallelOp, Value) {
-        let band = ParallelOp::create(b, Bound::constant(b.ctx, self.threads));
-        let block = band.block(b.body);
-        b.set(InsertPoint::Start(block));
-        let thread = band.induction_vars(b.body)[0];
-        (band, thread)
-    }
-
     /// Writes the band in which each thread takes its share of the iterations.
     fn update(
         &self,
@@ -191,7 +180,7 @@ impl ByWorkgroups {
         own: &[Value],
     ) {
         let ctx = b.ctx;
-        let (band, thread) = self.open_band(b);
+        let (band, thread) = open_band(b, Bound::constant(b.ctx, self.threads));
         let mut inputs = Inputs::new(ctx);
         let (group, thread) = (inputs.dim(group), inputs.dim(thread));
         let names = IrMapping::new();
