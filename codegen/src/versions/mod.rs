@@ -287,7 +287,8 @@ fn remove(body: &mut Body, inserted: &[OpId]) {
 }
 
 /// Flags the arguments that have a footprint and elements, and are used otherwise than
-/// by a separation at the start of the function, or to ask for a size.
+/// by a separation at the start of the function, or to ask for a size or an address. Calls alone
+/// make none open: nothing stands beside them that could rely on it.
 fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     let Some(entry) = body.entry() else {
         return Vec::new();
@@ -306,14 +307,20 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     let opened = |op: &OpData, operand: Value| match body[operand].def() {
         ValueDef::Argument(block, k) if block == entry => {
             let is_separation = op.name == memref::DISTINCT_OBJECTS && op.parent() == Some(entry);
-            let is_question = matches!(op.name, memref::DIM | memref::RANK);
+            let is_question = matches!(
+                op.name,
+                memref::DIM | memref::RANK | memref::EXTRACT_ALIGNED_POINTER_AS_INDEX
+            );
             let k = k as usize;
             (may_be_open[k] && !is_separation && !is_question).then_some(k)
         }
         _ => None,
     };
-    // In the order of the arena, detached operations included: most functions are separated already.
-    let may_open = |op: &OpData| op.operands.iter().any(|&value| opened(op, value).is_some());
+    // In the order of the arena, detached operations included: most functions are separated already, and
+    // the ones that only choose between versions pass their arguments on.
+    let may_open = |op: &OpData| {
+        op.name != func::CALL && op.operands.iter().any(|&value| opened(op, value).is_some())
+    };
     if !body.arena().any(may_open) {
         return is_open;
     }
