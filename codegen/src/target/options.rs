@@ -66,6 +66,9 @@ pub struct OffloadOptions {
     /// Rounds of the loops over an iteration's windows up to which they are unrolled, so that tiles
     /// keep in registers what neighbouring windows share; 0 leaves them loops.
     pub window: u64,
+    /// Whether windows are unrolled only where they go along rows: others are vectors of neighbours
+    /// in each round, whose loops cost little.
+    pub row_windows: bool,
     /// Points of a tile from which on what they load or store outside of loops is a loop over the
     /// points, for drivers that take long to compile accesses; `None` where loops cost more.
     pub rolled: Option<usize>,
@@ -173,6 +176,7 @@ impl OffloadOptions {
             is_spread: true,
             // A 27-point stencil and a depthwise convolution of 5 by 5.
             window: 32,
+            row_windows: false,
             rolled: None,
             walks_grid: true,
             reassociate: true,
@@ -222,8 +226,8 @@ impl OffloadOptions {
             workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
             tiling: Tiling::Model(Machine::cpu_driver()),
             is_spread: false,
-            // Rolled, they are faster there, and compile in a fraction of the time.
-            window: 0,
+            window: 32,
+            row_windows: true,
             rolled: Some(48),
             // Their compilers keep all that a loop may change in memory around it.
             walks_grid: false,

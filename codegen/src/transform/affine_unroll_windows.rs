@@ -19,12 +19,13 @@
 //! iteration of parallel loops has, sequential ones with few rounds in all, and where what they load in windows moves
 //! with each of these parallel loops. Else it is a contraction, such as a convolution over channels,
 //! which reuses more along the loops that a window does not move with, by tiles that its registers
-//! hold with the loop around them. A loop of open length stays, and so does one with accesses that are
+//! hold with the loop around them. Drivers that run kernels on the CPU want it only of windows along
+//! rows: the lanes' elements of the others are neighbours in each round. A loop of open length stays, and so does one with accesses that are
 //! not proved in range: each copy would be checked, and checks keep equal loads from being shared.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::gridloom;
-use gridloom_ir::{Body, Context, Module, OpId};
+use gridloom_ir::{AffineExpr, Body, Context, Module, OpId};
 
 use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
 use super::plans::{Plans, change_by_plans};
@@ -50,7 +51,7 @@ pub fn unroll_windows(ctx: &Context, module: &mut Module, options: &OffloadOptio
         ctx,
         module,
         1,
-        |body, globals| plan_body(ctx, body, globals, options.window),
+        |body, globals| plan_body(ctx, body, globals, options),
         |plan, body| plan.apply(ctx, body),
     )
 }
@@ -72,8 +73,13 @@ impl Windows {
     }
 }
 
-/// The windows worth unrolling, of at most `most` rounds, and whether that relies on disjoint arguments.
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals, most: u64) -> Plans<Windows> {
+/// The windows worth unrolling, and whether that relies on disjoint arguments.
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> Plans<Windows> {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
     let mut planned: Vec<OpId> = Vec::new();
@@ -81,7 +87,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals, most: u64) -> Plans<
         if !is_loop(body, op) || planned.iter().any(|&outer| body.is_ancestor(outer, op)) {
             continue;
         }
-        if let Some(windows) = windows_below(&mut deps, op, most) {
+        if let Some(windows) = windows_below(&mut deps, op, options) {
             planned.push(op);
             plans.push(windows);
         }
@@ -91,9 +97,9 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals, most: u64) -> Plans<
 
 /// The loops below a parallel loop, where they are few rounds of windows that overlap for neighbouring
 /// iterations of it or of parallel loops around it.
-fn windows_below(deps: &mut Dependences, outer: OpId, most: u64) -> Option<Windows> {
+fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) -> Option<Windows> {
     let body = deps.values.body;
-    let inner = short_loops(deps, outer, most)?;
+    let inner = short_loops(deps, outer, options.window)?;
     if !verdict(deps, outer).is_parallel() || inner.iter().any(|l| verdict(deps, l.0).is_parallel())
     {
         return None;
@@ -128,7 +134,24 @@ fn windows_below(deps: &mut Dependences, outer: OpId, most: u64) -> Option<Windo
     };
     let windows: Vec<&Access> = accesses.iter().filter(is_window).collect();
     let moves = |access: &&Access| band.iter().all(|&counter| varies(values, access, counter));
-    (!windows.is_empty() && windows.iter().all(moves)).then_some(Windows(inner))
+    if windows.is_empty() || !windows.iter().all(moves) {
+        return None;
+    }
+    let goes_along_row = |access: &&Access| goes_along_row(values, access, &inner);
+    let is_wanted = !options.row_windows || windows.iter().any(goes_along_row);
+    is_wanted.then_some(Windows(inner))
+}
+
+/// Whether the last subscript of an access moves with one of these loops.
+fn goes_along_row(values: &mut AffineValues, access: &Access, loops: &[ForOp]) -> bool {
+    let body = values.body;
+    let Place::Element { coords, .. } = &access.place else {
+        return false;
+    };
+    coords.last().is_some_and(|&last| {
+        let mut counters = loops.iter().flat_map(|l| counters(body, l.0));
+        counters.any(|counter| moves_with(values, last, counter))
+    })
 }
 
 /// The loops below a loop, inner ones first, where they hold nothing but each other and statements and
@@ -160,11 +183,18 @@ fn short_loops(deps: &Dependences, outer: OpId, most: u64) -> Option<Vec<ForOp>>
 
 /// Whether the element of an access is known to move with a counter.
 fn varies(values: &mut AffineValues, access: &Access, counter: Counter) -> bool {
-    let iv = counter.induction_var(values.body);
-    let iv = values.atom_number(Atom::Value(iv));
     let Place::Element { coords, .. } = &access.place else {
         return false;
     };
-    let mut factors = coords.iter().map(|&coord| values.coefficient(coord, iv));
-    factors.any(|factor| factor.is_some_and(|factor| factor != 0))
+    coords
+        .iter()
+        .any(|&coord| moves_with(values, coord, counter))
+}
+
+/// Whether a subscript is known to move with a counter.
+fn moves_with(values: &mut AffineValues, coord: AffineExpr, counter: Counter) -> bool {
+    let iv = values.atom_number(Atom::Value(counter.induction_var(values.body)));
+    values
+        .coefficient(coord, iv)
+        .is_some_and(|factor| factor != 0)
 }
