@@ -22,7 +22,7 @@ use gridloom_ir::diag::place;
 use gridloom_ir::{Context, Diagnostics, Loc};
 
 use crate::{HostValue, Program, RunOptions, Session};
-pub use kernel_times::{KernelTime, kernel_name, seconds_of_kernels};
+pub use kernel_times::{KernelTime, in_order_of_module, kernel_name, seconds_of_kernels};
 use search::Search;
 
 /// Share of the time that a nest gets, however little of it its kernels take.

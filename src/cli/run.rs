@@ -299,8 +299,9 @@ fn explain(
         None => Vec::new(),
         Some(device) => {
             let run = || program.run_with(session, inputs, &request.run);
-            let kernels = tune::seconds_of_kernels(ctx, device, run);
-            kernels.map_err(|why| super::tune::refusal(ctx, why))?
+            let timed = tune::seconds_of_kernels(ctx, device, run);
+            let timed = timed.map_err(|why| super::tune::refusal(ctx, why))?;
+            tune::in_order_of_module(ctx, program.compiled(), timed)
         }
     };
     let told = schedules::joined(ctx, found, kernels);

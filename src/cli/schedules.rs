@@ -40,8 +40,8 @@ impl Told {
     }
 }
 
-/// Finds the kernel of each nest: by its place; those of one place in their order, where there are
-/// as many kernels as nests.
+/// Finds the kernel of each nest, both in the order of the module: by its place; those of one place in
+/// their order, where there are as many kernels as nests.
 pub fn joined(
     ctx: &Context,
     found: Vec<(NestReport, Option<Work>)>,
@@ -93,9 +93,12 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         let _ = writeln!(out, "       |   {name:<10} {text}");
     };
     if let Some(kernel) = &told.kernel {
-        let [launches, _] = kernel.launches;
-        let times = if launches == 1 { "launch" } else { "launches" };
-        say("kernel", format!("@{}, {launches} {times}", kernel.name));
+        let launches = match kernel.launches {
+            [0, _] => "not launched in this run".to_owned(),
+            [1, _] => "1 launch".to_owned(),
+            [launches, _] => format!("{launches} launches"),
+        };
+        say("kernel", format!("@{}, {launches}", kernel.name));
     }
     let loops = told.report.loops.iter();
     let grid: Vec<String> = loops

@@ -1,8 +1,10 @@
 //! Times of the kernels of a run, by the clock of the device.
 
+use gridloom_dialects::func;
+use gridloom_dialects::gpu::{self, LaunchFuncOp};
 use gridloom_gpu_runtime::{Device, Timed};
 use gridloom_interp::Fault;
-use gridloom_ir::{Attr, AttrKind, Context, Loc};
+use gridloom_ir::{Attr, AttrKind, Context, Loc, Module};
 
 use super::Failure;
 use crate::Outcome;
@@ -55,6 +57,42 @@ pub fn seconds_of_kernels(
         }
     }
     Ok(kernels)
+}
+
+/// Kernels of a run in the order in which the functions of its module launch them, those that it did
+/// not launch included.
+pub fn in_order_of_module(
+    ctx: &Context,
+    module: &Module,
+    mut timed: Vec<KernelTime>,
+) -> Vec<KernelTime> {
+    let mut all: Vec<KernelTime> = Vec::new();
+    for (_, function) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
+        let Some(body) = function.isolated() else {
+            continue;
+        };
+        for op in body.walk() {
+            if body[op].name != gpu::LAUNCH_FUNC {
+                continue;
+            }
+            let name = kernel_name(ctx, LaunchFuncOp(op).kernel(ctx, body));
+            if all.iter().any(|known| known.name == name) {
+                continue;
+            }
+            let launched = timed.iter().position(|kernel| kernel.name == name);
+            all.push(match launched {
+                Some(place) => timed.remove(place),
+                None => KernelTime {
+                    name: name.to_owned(),
+                    loc: body[op].loc,
+                    launches: [0, 0],
+                    seconds: 0.0,
+                },
+            });
+        }
+    }
+    all.extend(timed);
+    all
 }
 
 /// The last part of a kernel's symbol.

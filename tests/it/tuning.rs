@@ -111,6 +111,51 @@ fn a_run_explains_its_kernels() {
     );
 }
 
+/// Whether accesses are in range is asked of the sizes before either kernel of the loop.
+#[test]
+fn of_two_kernels_of_a_loop_the_one_that_ran_has_a_time() {
+    let folder = folder("versions");
+    let program = "\
+func.func @scale(%x: memref<?xf32>, %y: memref<?xf32>, %n: index) {
+  affine.for %i = 0 to %n {
+    %v = affine.load %x[%i] : memref<?xf32>
+    %w = arith.addf %v, %v : f32
+    affine.store %w, %y[%i] : memref<?xf32>
+  }
+  return
+}
+";
+    fs::write(folder.join("scale.mlir"), program).expect("it can be written");
+    let run = |more: &[&str]| {
+        let run = [
+            "run",
+            "scale.mlir",
+            "--device=llvmpipe",
+            "--explain",
+            "--no-specialize",
+        ];
+        let args = ["--arg=random:1[64]", "--arg=zeros[64]", "--arg=64"];
+        succeeded(gridloom(
+            &folder,
+            "none",
+            &[&run[..], &args[..], more].concat(),
+        ))
+        .0
+    };
+    let told: Value = serde_json::from_str(&run(&["--json"])).expect("one JSON object");
+    let nests = told["nests"].as_array().expect("a list");
+    let mut launches: Vec<u64> = (nests.iter())
+        .filter_map(|nest| nest["kernel"]["launches"].as_u64())
+        .collect();
+    launches.sort_unstable();
+    assert_eq!(launches, [0, 1], "{told}");
+    for nest in nests {
+        let ran = nest["kernel"]["launches"] == 1;
+        assert_eq!(nest["measured"].is_object(), ran, "{told}");
+    }
+    assert!(run(&[]).contains(", not launched in this run"));
+}
+
 #[test]
 fn loops_around_a_nest_count_in_its_work() {
     let folder = folder("counted");
