@@ -174,9 +174,19 @@ impl Calc<'_> {
         self.e.test(word, Op::UGreaterThanEqual, &[bits, sign])
     }
 
-    /// A float without fraction as a signed word.
+    /// A whole float of magnitude below 2^22 (in double precision 2^51) as a signed word; any word of a NaN.
+    ///
+    /// Adding 1.5 · 2^23 (1.5 · 2^52) puts its last bit into that of the sum. A conversion would do, but CPU drivers have
+    /// none that saturates for vectors: lavapipe converts lane by lane, in as much time as an exponential takes without.
     pub(crate) fn int_of(&mut self, a: Word) -> Word {
-        self.e.on(self.format.word, Op::ConvertFToS, &[a])
+        let anchor = self.by_format(1.5 * 2f64.powi(23), 1.5 * 2f64.powi(52));
+        let bits = self.by_format(
+            i64::from((anchor as f32).to_bits()),
+            anchor.to_bits() as i64,
+        );
+        let sum = self.plus(a, anchor);
+        let sum = self.e.on(self.format.word, Op::Bitcast, &[sum]);
+        self.int(Op::ISub, sum, bits)
     }
 
     /// A signed word as a float.
