@@ -1,6 +1,6 @@
 //! Known defects of drivers, by name and version.
 //!
-//! One row a fact. A row of a defect applies to every version below the first good one, and to versions that
+//! One row for each defect or advice. A row of a defect applies to every version below the first good one, and to versions that
 //! cannot be read; a row of what a driver does without a promise, to the versions that were seen to do it and later ones:
 //! an unknown driver is not trusted more than a known bad one.
 

@@ -67,7 +67,7 @@ impl Device {
 
     fn upload_mapped(&self, buffer: &Buffer, offset: u64, bytes: &[u8]) -> Result<()> {
         let gpu = self.gpu();
-        let range = words(offset, bytes.len() as u64);
+        let range = word_range(offset, bytes.len() as u64);
         // No other thread may submit work on a mapped buffer: the lock outlives the mapping.
         let mut recorder = self.recorder();
         let mapping = recorder.finish(gpu, |gpu| {
@@ -114,7 +114,7 @@ impl Device {
         let gpu = self.gpu();
         // Mappings begin at multiples of 8, and buffers are allocated in whole words.
         let start = offset - offset % 8;
-        let range = words(start, offset - start + into.len() as u64);
+        let range = word_range(start, offset - start + into.len() as u64);
         // As for uploads, the lock outlives the mapping.
         let mut recorder = self.recorder();
         let mapping = if gpu.has(FeatureSet::MAPPABLE) {
@@ -226,7 +226,7 @@ impl Device {
 }
 
 /// The words that `bytes` bytes from `start` lie in; `start` is a multiple of 4.
-fn words(start: u64, bytes: u64) -> Range<u64> {
+fn word_range(start: u64, bytes: u64) -> Range<u64> {
     start..start + bytes.next_multiple_of(4)
 }
 

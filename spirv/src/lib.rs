@@ -193,7 +193,7 @@ pub fn compile_kernel(
     )
 }
 
-/// Specialization: facts of a launch's arguments beyond their types. A kernel compiled for it
+/// Specialization: properties of a launch's arguments beyond their types. A kernel compiled for it
 /// may be launched only where it holds.
 #[derive(Clone, Default, PartialEq, Eq, Hash, Debug)]
 pub struct Specialization {

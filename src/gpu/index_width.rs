@@ -23,9 +23,9 @@ pub type Interval = (i128, i128);
 
 const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
 
-/// Facts of a launch.
+/// Launch configuration: grid, workgroup and arguments of one launch.
 #[derive(Debug)]
-pub struct LaunchFacts<'a> {
+pub struct LaunchConfig<'a> {
     /// Workgroups.
     pub grid: [i64; 3],
     /// The part of the grid that is asked about, if that is not all of it.
@@ -37,8 +37,8 @@ pub struct LaunchFacts<'a> {
 }
 
 /// The first `index` value that may not fit 32 bits, if there is one.
-pub fn first_wide_value(ctx: &Context, kernel: &Body, facts: &LaunchFacts<'_>) -> Option<Value> {
-    Ranges::new(ctx, kernel, facts).first_wide_value()
+pub fn first_wide_value(ctx: &Context, kernel: &Body, launch: &LaunchConfig<'_>) -> Option<Value> {
+    Ranges::new(ctx, kernel, launch).first_wide_value()
 }
 
 /// Whether every element position of a view fits 32 bits.
@@ -56,16 +56,16 @@ fn fits((low, high): Interval) -> bool {
 pub struct Ranges<'a> {
     ctx: &'a Context,
     kernel: &'a Body,
-    facts: &'a LaunchFacts<'a>,
+    launch: &'a LaunchConfig<'a>,
     known: HashMap<Value, Interval>,
 }
 
 impl<'a> Ranges<'a> {
-    fn new(ctx: &'a Context, kernel: &'a Body, facts: &'a LaunchFacts<'a>) -> Self {
+    fn new(ctx: &'a Context, kernel: &'a Body, launch: &'a LaunchConfig<'a>) -> Self {
         Ranges {
             ctx,
             kernel,
-            facts,
+            launch,
             known: HashMap::new(),
         }
     }
@@ -74,9 +74,9 @@ impl<'a> Ranges<'a> {
     pub fn of_narrow(
         ctx: &'a Context,
         kernel: &'a Body,
-        facts: &'a LaunchFacts<'a>,
+        launch: &'a LaunchConfig<'a>,
     ) -> Option<Self> {
-        let mut ranges = Ranges::new(ctx, kernel, facts);
+        let mut ranges = Ranges::new(ctx, kernel, launch);
         ranges.first_wide_value().is_none().then_some(ranges)
     }
 
@@ -90,7 +90,7 @@ impl<'a> Ranges<'a> {
     /// Binds the kernel's parameters; a wide one is the answer already.
     fn arguments(&mut self) -> Option<Value> {
         let entry = self.kernel.entry()?;
-        for (&arg, given) in self.kernel[entry].args.iter().zip(self.facts.arguments) {
+        for (&arg, given) in self.kernel[entry].args.iter().zip(self.launch.arguments) {
             match given {
                 Argument::Scalar(ScalarKind::Int(width @ 2..), bits) => {
                     let value = gridloom_interp::scalar::sext(*bits, *width).into();
@@ -283,7 +283,7 @@ impl<'a> Ranges<'a> {
 
     /// Thread and workgroup numbers and counts.
     fn id(&self, name: OpName, op: OpId) -> Option<Interval> {
-        let (grid, block) = (self.facts.grid, self.facts.block);
+        let (grid, block) = (self.launch.grid, self.launch.block);
         let known = [
             gpu::THREAD_ID,
             gpu::BLOCK_ID,
@@ -301,7 +301,7 @@ impl<'a> Ranges<'a> {
             _ => {}
         }
         let dim = self.kernel[op].get(self.ctx, inherent::DIMENSION)? as usize;
-        let part = (self.facts.part).map(|part| (part.origin[dim], part.size[dim]));
+        let part = (self.launch.part).map(|part| (part.origin[dim], part.size[dim]));
         let (first, count) = part.unwrap_or((0, grid[dim]));
         let (first, count) = (i128::from(first), i128::from(count));
         let (grid, block) = (i128::from(grid[dim]), i128::from(block[dim]));
@@ -323,7 +323,7 @@ impl<'a> Ranges<'a> {
         if Some(block) != self.kernel.entry() {
             return self.static_dims(memref);
         }
-        match self.facts.arguments.get(index as usize)? {
+        match self.launch.arguments.get(index as usize)? {
             Argument::MemRef(_, view) => {
                 Some((0, view.sizes.iter().copied().max().unwrap_or(0).into()))
             }
@@ -336,7 +336,7 @@ impl<'a> Ranges<'a> {
         let ValueDef::Argument(block, index) = self.kernel[memref].def() else {
             return Vec::new();
         };
-        match self.facts.arguments.get(index as usize) {
+        match self.launch.arguments.get(index as usize) {
             Some(Argument::MemRef(_, view)) if Some(block) == self.kernel.entry() => {
                 let lists = view.sizes.iter().chain(&view.strides);
                 std::iter::once(view.offset).chain(lists.copied()).collect()

@@ -14,7 +14,7 @@ use gridloom_spirv::{
     Specialization, TargetEnv,
 };
 
-use super::index_width::{LaunchFacts, first_wide_value};
+use super::index_width::{LaunchConfig, first_wide_value};
 use super::lack::Stop;
 use super::print;
 use super::variant::{self, PartOf, find};
@@ -48,7 +48,7 @@ pub struct Loaded {
 struct Variant {
     kernel: Attr,
     width: IndexWidth,
-    /// Facts of the launch's arguments.
+    /// The properties of the launch's arguments that the kernel is specialized to.
     known: Specialization,
     /// Threads of a workgroup.
     block: [i64; 3],
@@ -123,14 +123,14 @@ impl Kernels {
     ) -> Result<Arc<Loaded>, Stop> {
         let (body, container, name) = find(ctx, module, launch.kernel)
             .ok_or_else(|| FaultKind::NoBody("the launched kernel".to_owned()))?;
-        let facts = LaunchFacts {
+        let config = LaunchConfig {
             // A part counts its workgroups as the whole does.
             grid: part.whole.unwrap_or(launch.grid),
             part: None,
             block: launch.block,
             arguments: launch.arguments,
         };
-        let wide_value = first_wide_value(ctx, body, &facts);
+        let wide_value = first_wide_value(ctx, body, &config);
         let width = if wide || wide_value.is_some() {
             self.check_wide(body, wide_value)?;
             IndexWidth::Bits64

@@ -19,7 +19,7 @@ use gridloom_ir::body::{Body, OpId, Value};
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{Context, Type};
 
-use super::index_width::{Interval, LaunchFacts, Ranges};
+use super::index_width::{Interval, LaunchConfig, Ranges};
 use super::variant::Part;
 
 /// Most launches that one becomes.
@@ -178,14 +178,14 @@ impl Cut<'_> {
 
     /// What a part of the grid touches of each wide argument.
     fn seen(&self, part: Part) -> Option<Vec<Seen>> {
-        let facts = LaunchFacts {
+        let launch = LaunchConfig {
             grid: self.launch.grid,
             part: Some(part),
             block: self.launch.block,
             arguments: self.launch.arguments,
         };
         // Bounds of what regions pass on rest on all values fitting 32 bits.
-        let ranges = Ranges::of_narrow(self.ctx, self.kernel, &facts)?;
+        let ranges = Ranges::of_narrow(self.ctx, self.kernel, &launch)?;
         let entry = self.kernel.entry()?;
         let args = &self.kernel[entry].args;
         let places: Vec<Value> = (self.wide.iter())

@@ -171,7 +171,7 @@ impl<'a> Aliases<'a> {
             return Alias::Same;
         }
         if let (Root::Value(a), Root::Value(b)) = (a, b)
-            && (self.are_separated(a, b, shares) || self.are_exchanged(a, b, shares))
+            && (self.are_separated(a, b, shares) || self.are_permuted(a, b, shares))
         {
             return Alias::No;
         }
@@ -333,7 +333,7 @@ impl<'a> Aliases<'a> {
     /// Whether two values are carried by one loop that only swaps them about:
     /// what it yields is a permutation of what it carries, and it starts with
     /// distinct buffers. Then no two of them are the same in one iteration.
-    fn are_exchanged(&self, a: Value, b: Value, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
+    fn are_permuted(&self, a: Value, b: Value, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
         let (ValueDef::Argument(block, i), ValueDef::Argument(other, j)) =
             (self.body[a].def(), self.body[b].def())
         else {

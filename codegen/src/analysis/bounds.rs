@@ -8,16 +8,16 @@ use gridloom_presburger::Answer;
 use super::access::{Access, accesses_of};
 use super::budget::{Budgets, Work, root_of_nest};
 use super::domain::{Constraint, domain};
-use super::interval::{Facts, Interval};
+use super::interval::{Environment, Interval};
 use super::system::{Combination, Instance, Statements};
 use super::values::{AffineValues, Atom};
 
 /// Whether every index of an access is within its extent whenever it runs, as
 /// far as the work allowed suffices to show it.
 pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) -> bool {
-    let facts = values.facts_at(access.op);
+    let env = values.environment_at(access.op);
     let fits = |&(index, extent): &(AffineExpr, AffineExpr)| {
-        values.fits(index, facts) && values.fits(extent, facts)
+        values.fits(index, env) && values.fits(extent, env)
     };
     let Some(guards) = access
         .guards
@@ -27,7 +27,7 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
         return false;
     };
     let open: Vec<_> = (guards.iter().copied())
-        .filter(|&guard| !is_within_by_intervals(values, guard, facts))
+        .filter(|&guard| !is_within_by_intervals(values, guard, env))
         .collect();
     if open.is_empty() {
         return true;
@@ -35,7 +35,7 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
     let domain = domain(values, access.op);
     domain.disjuncts.iter().all(|conjunction| {
         open.iter().all(|&(index, extent)| {
-            if is_within_by_bounds(values, conjunction, (index, extent), facts) {
+            if is_within_by_bounds(values, conjunction, (index, extent), env) {
                 return true;
             }
             if says_nothing_of_extent(values, conjunction, (index, extent)) {
@@ -58,12 +58,9 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
 fn is_within_by_intervals(
     values: &mut AffineValues,
     (index, extent): (AffineExpr, AffineExpr),
-    facts: Facts,
+    env: Environment,
 ) -> bool {
-    let (index, extent) = (
-        values.interval(index, facts),
-        values.interval(extent, facts),
-    );
+    let (index, extent) = (values.interval(index, env), values.interval(extent, env));
     index
         .zip(extent)
         .is_some_and(|(index, extent)| index.least >= 0 && index.most < extent.least)
@@ -76,7 +73,7 @@ fn is_within_by_bounds(
     values: &mut AffineValues,
     conjunction: &[Constraint],
     (index, extent): (AffineExpr, AffineExpr),
-    facts: Facts,
+    env: Environment,
 ) -> bool {
     let ctx = values.ctx;
     let minus_one = ctx.affine_const(-1);
@@ -84,14 +81,14 @@ fn is_within_by_bounds(
     let above = ctx.affine_sub(index, extent);
     [below, above]
         .into_iter()
-        .all(|outside| is_negative(values, conjunction, outside, facts, MAX_COMBINED))
+        .all(|outside| is_negative(values, conjunction, outside, env, MAX_COMBINED))
 }
 
 /// Whether an expression lies in an interval wherever an operation runs, by intervals and few
 /// constraints of the loops and conditions around for each end.
 pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: Interval) -> bool {
-    let facts = values.facts_at(op);
-    if !values.fits(expr, facts) {
+    let env = values.environment_at(op);
+    if !values.fits(expr, env) {
         return false;
     }
     let ctx = values.ctx;
@@ -107,7 +104,7 @@ pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: I
     domain.disjuncts.iter().all(|conjunction| {
         [below, above].into_iter().all(|beyond| {
             let beyond = ctx.affine_add(beyond, minus_one);
-            is_negative(values, conjunction, beyond, facts, MAX_COMBINED)
+            is_negative(values, conjunction, beyond, env, MAX_COMBINED)
         })
     })
 }
@@ -122,10 +119,10 @@ fn is_negative(
     values: &mut AffineValues,
     conjunction: &[Constraint],
     expr: AffineExpr,
-    facts: Facts,
+    env: Environment,
     steps: usize,
 ) -> bool {
-    let Some(interval) = values.interval(expr, facts) else {
+    let Some(interval) = values.interval(expr, env) else {
         return false;
     };
     if interval.most < 0 || steps == 0 {
@@ -135,7 +132,7 @@ fn is_negative(
         return false;
     };
     let most = |&(term, factor): &(AffineExpr, i128)| {
-        let interval = values.interval(term, facts)?;
+        let interval = values.interval(term, env)?;
         Some(interval.times(Interval::point(factor))?.most)
     };
     let greatest = terms.iter().copied().max_by_key(most);
@@ -153,7 +150,7 @@ fn is_negative(
         by.is_some_and(|times| {
             let added = ctx.affine_mul(constraint.expr, ctx.affine_const(times));
             let sum = ctx.affine_add(expr, added);
-            is_negative(values, conjunction, sum, facts, steps - 1)
+            is_negative(values, conjunction, sum, env, steps - 1)
         })
     })
 }

@@ -129,10 +129,10 @@ fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -
         values.atom_expr(Atom::Touched(op, *fresh))
     };
     // The relation speaks of the numbers passed, not of congruent ones.
-    let facts = values.facts_at(op);
+    let env = values.environment_at(op);
     let mut dims = Vec::new();
     for &input in &touch.inputs {
-        dims.push(values.exact_expr(*operands.get(input)?, facts));
+        dims.push(values.exact_expr(*operands.get(input)?, env));
     }
     let outputs = touch.relation.data(ctx).dims as usize - touch.inputs.len();
     let indices: Vec<_> = (0..outputs).map(|_| any(values)).collect();
@@ -140,7 +140,7 @@ fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -
     let mut symbols = Vec::new();
     for symbol in &touch.symbols {
         symbols.push(match symbol {
-            Some(symbol) => values.exact_expr(*operands.get(*symbol)?, facts),
+            Some(symbol) => values.exact_expr(*operands.get(*symbol)?, env),
             None => any(values),
         });
     }

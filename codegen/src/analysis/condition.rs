@@ -13,7 +13,7 @@ use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use super::domain::Constraint;
-use super::interval::Facts;
+use super::interval::Environment;
 use super::values::AffineValues;
 
 /// Constraints that hold where a condition has a certain value.
@@ -38,13 +38,13 @@ pub fn conjunction(
         constraints: Vec::new(),
         is_complete: true,
     };
-    let facts = values.facts_at(at);
+    let env = values.environment_at(at);
     let mut stack = vec![(condition, outcome)];
     let mut seen = 0;
     while let Some((value, outcome)) = stack.pop() {
         seen += 1;
         let constraints = match seen <= MAX_COMPARISONS {
-            true => step(values, facts, value, outcome, &mut stack),
+            true => step(values, env, value, outcome, &mut stack),
             false => None,
         };
         match constraints {
@@ -59,7 +59,7 @@ pub fn conjunction(
 /// The operands that say more go on the stack.
 fn step(
     values: &mut AffineValues,
-    facts: Facts,
+    env: Environment,
     value: Value,
     outcome: bool,
     stack: &mut Vec<(Value, bool)>,
@@ -80,14 +80,14 @@ fn step(
             stack.push((left, outcome != flips));
             Some(Vec::new())
         }
-        (arith::CMPI, _) => comparison(values, facts, op, outcome),
+        (arith::CMPI, _) => comparison(values, env, op, outcome),
         _ => None,
     }
 }
 
 fn comparison(
     values: &mut AffineValues,
-    facts: Facts,
+    env: Environment,
     op: OpId,
     outcome: bool,
 ) -> Option<Vec<Constraint>> {
@@ -99,8 +99,8 @@ fn comparison(
         return None;
     }
     let mut side = |value| {
-        let expr = values.exact_expr(value, facts);
-        let interval = values.interval(expr, facts)?;
+        let expr = values.exact_expr(value, env);
+        let interval = values.interval(expr, env)?;
         Some((expr, interval.least >= 0))
     };
     let (left, right) = (side(left)?, side(right)?);

@@ -303,7 +303,7 @@ impl<'a> Dependences<'a> {
                     let budget = self.work(op).is_spent().then_some(Doubt::Budget);
                     doubt = doubt.or(budget).or(Some(Doubt::Subscript));
                 }
-                doubt = doubt.or_else(|| self.unsettled(question, &system, coords));
+                doubt = doubt.or_else(|| self.undetermined(question, &system, coords));
                 let range = match doubt.is_none() && question.with_distance {
                     true => system.range(0, self.work(op)),
                     false => ValueRange::UNKNOWN,
@@ -341,9 +341,9 @@ impl<'a> Dependences<'a> {
         accesses: [&Access; 2],
         coords: &[(AffineExpr, AffineExpr)],
     ) -> bool {
-        let facts = accesses.map(|access| self.values.facts_at(access.op));
+        let env = accesses.map(|access| self.values.environment_at(access.op));
         coords.iter().any(|&(a, b)| {
-            let apart = difference(&mut self.values, scope, [a, b], facts);
+            let apart = difference(&mut self.values, scope, [a, b], env);
             apart.is_some_and(|d| is_below_modulus(d) && (d.least > 0 || d.most < 0))
         })
     }
@@ -358,24 +358,24 @@ impl<'a> Dependences<'a> {
         let mut statements = question.further.clone();
         let mut doubt = None;
         let [first, second] = question.accesses;
-        let facts = [
-            self.values.facts_at(first.op),
-            self.values.facts_at(second.op),
+        let env = [
+            self.values.environment_at(first.op),
+            self.values.environment_at(second.op),
         ];
         for &(a, b) in coords {
             // Congruent modulo 2^64, so equal if less than that apart.
-            if is_close(&mut self.values, question.scope, [a, b], facts) {
+            if is_close(&mut self.values, question.scope, [a, b], env) {
                 let difference = Combination::of(a, Instance::First).plus(-1, b, Instance::Second);
                 statements.equal(difference);
             } else {
                 doubt = Some(Doubt::Wraps);
             }
         }
-        let instances = [Instance::First, Instance::Second].into_iter().zip(facts);
-        for (access, (instance, facts)) in question.accesses.into_iter().zip(instances) {
+        let instances = [Instance::First, Instance::Second].into_iter().zip(env);
+        for (access, (instance, env)) in question.accesses.into_iter().zip(instances) {
             statements.add_all(&access.constraints, instance);
             for &(index, extent) in access.guards.iter().flatten() {
-                if self.values.fits(index, facts) && self.values.fits(extent, facts) {
+                if self.values.fits(index, env) && self.values.fits(extent, env) {
                     require_in_range(&mut statements, [index, extent], instance);
                 } else {
                     doubt = doubt.or(Some(Doubt::Wraps));
@@ -393,7 +393,7 @@ impl<'a> Dependences<'a> {
 
     /// Unknowns of a point of the system: numbers that are not counters
     /// of loops, and sizes that decide whether the subscripts can be equal.
-    fn unsettled(
+    fn undetermined(
         &self,
         question: &Question,
         system: &System,

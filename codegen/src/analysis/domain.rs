@@ -6,7 +6,7 @@ use gridloom_ir::{AffineExpr, OpId, RegionId};
 
 use super::condition::conjunction;
 use super::counter::{Counter, counters};
-use super::interval::Facts;
+use super::interval::Environment;
 use super::values::{AffineValues, Atom};
 
 /// `expr == 0` or `expr >= 0`, over atoms.
@@ -153,9 +153,9 @@ fn loop_constraints(values: &mut AffineValues, op: Counter) -> (Vec<Constraint>,
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let lowers = values.map_exprs(op.op, lower.map, lower.operands);
     let uppers = values.map_exprs(op.op, upper.map, upper.operands);
-    let facts = values.facts_at(op.op);
-    let lowers = fitting(values, &lowers, facts);
-    let uppers = fitting(values, &uppers, facts);
+    let env = values.environment_at(op.op);
+    let lowers = fitting(values, &lowers, env);
+    let uppers = fitting(values, &uppers, env);
     let iv = values.atom_expr(Atom::Value(op.induction_var(body)));
     let is_exact = lowers.iter().chain(&uppers).all(Option::is_some);
     let constraints = range_constraints(values, iv, &lowers, &uppers, op.step(ctx, body));
@@ -166,11 +166,11 @@ fn loop_constraints(values: &mut AffineValues, op: Counter) -> (Vec<Constraint>,
 pub fn fitting(
     values: &mut AffineValues,
     exprs: &[Option<AffineExpr>],
-    facts: Facts,
+    env: Environment,
 ) -> Vec<Option<AffineExpr>> {
     let exprs = exprs.iter();
     exprs
-        .map(|expr| expr.filter(|&expr| values.fits(expr, facts)))
+        .map(|expr| expr.filter(|&expr| values.fits(expr, env)))
         .collect()
 }
 
@@ -190,9 +190,9 @@ fn scf_for_constraints(
 ) -> Option<(Vec<Constraint>, bool)> {
     let body = values.body;
     let step = counted_step(values, op)?;
-    let facts = values.facts_at(op.0);
+    let env = values.environment_at(op.0);
     let bounds = [op.lower(body), op.upper(body)].map(|bound| Some(values.expr(bound)));
-    let bounds = fitting(values, &bounds, facts);
+    let bounds = fitting(values, &bounds, env);
     let iv = values.atom_expr(Atom::Value(op.induction_var(body)));
     let is_exact = bounds.iter().all(Option::is_some);
     let constraints = range_constraints(values, iv, &bounds[..1], &bounds[1..], step);
@@ -241,13 +241,11 @@ pub fn set_constraints(
     operands: &[gridloom_ir::Value],
 ) -> Vec<Option<Constraint>> {
     let data = set.data(values.ctx);
-    let facts = values.facts_at(op);
+    let env = values.environment_at(op);
     let over = |c: &gridloom_ir::affine::AffineConstraint| {
-        let expr = values.over(facts, c.expr, data.dims as usize, operands)?;
+        let expr = values.over(env, c.expr, data.dims as usize, operands)?;
         let is_eq = c.is_eq;
-        values
-            .fits(expr, facts)
-            .then_some(Constraint { expr, is_eq })
+        values.fits(expr, env).then_some(Constraint { expr, is_eq })
     };
     data.constraints.iter().map(over).collect()
 }

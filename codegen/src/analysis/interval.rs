@@ -23,9 +23,9 @@ use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 use super::counter::{Counter, counters};
 use super::values::{AffineValues, Atom};
 
-mod facts;
+mod environment;
 
-pub use facts::Facts;
+pub use environment::Environment;
 
 pub use gridloom_rewrite::MAX_TRIPS;
 
@@ -114,13 +114,13 @@ impl Interval {
     }
 }
 
-/// Intervals by atom and expression, with the facts they rest on.
+/// Intervals by atom and expression, with the environment they rest on.
 #[derive(Default)]
 pub(super) struct Intervals {
-    facts: Vec<FxHashMap<u32, Interval>>,
-    of_blocks: FxHashMap<BlockId, Facts>,
-    atoms: FxHashMap<(u32, Facts), Interval>,
-    exprs: FxHashMap<(AffineExpr, Facts), Option<Interval>>,
+    environments: Vec<FxHashMap<u32, Interval>>,
+    of_blocks: FxHashMap<BlockId, Environment>,
+    atoms: FxHashMap<(u32, Environment), Interval>,
+    exprs: FxHashMap<(AffineExpr, Environment), Option<Interval>>,
     /// Operations looked behind at the moment.
     depth: usize,
     /// Bounds assumed of every atom defined outside of an operation.
@@ -141,38 +141,38 @@ impl AffineValues<'_> {
 
     /// Whether an expression, in unbounded integers, is what the machine
     /// computes.
-    pub fn fits(&mut self, expr: AffineExpr, facts: Facts) -> bool {
-        let interval = self.interval(expr, facts);
+    pub fn fits(&mut self, expr: AffineExpr, env: Environment) -> bool {
+        let interval = self.interval(expr, env);
         interval.is_some_and(|interval| interval.is_within(Interval::MACHINE))
     }
 
     /// The values of an expression in unbounded integers. `None` where it
     /// divides what may not fit.
-    pub fn interval(&mut self, expr: AffineExpr, facts: Facts) -> Option<Interval> {
-        if let Some(&known) = self.intervals.exprs.get(&(expr, facts)) {
+    pub fn interval(&mut self, expr: AffineExpr, env: Environment) -> Option<Interval> {
+        if let Some(&known) = self.intervals.exprs.get(&(expr, env)) {
             return known;
         }
         let ctx = self.ctx;
         let interval = match expr.tree_size(ctx) {
-            ..=MAX_SUM => self.interval_of_sum(expr, facts),
+            ..=MAX_SUM => self.interval_of_sum(expr, env),
             _ => {
                 let mut step = |part, operands: Option<(Option<Interval>, Option<Interval>)>| {
                     let operands = operands.and_then(|(l, r)| l.zip(r));
-                    self.interval_of_part(part, operands, facts)
+                    self.interval_of_part(part, operands, env)
                 };
                 expr.fold_parts(ctx, &mut step)
             }
         };
-        self.intervals.exprs.insert((expr, facts), interval);
+        self.intervals.exprs.insert((expr, env), interval);
         interval
     }
 
     /// Terms that cancel out are not counted.
-    fn interval_of_sum(&mut self, expr: AffineExpr, facts: Facts) -> Option<Interval> {
+    fn interval_of_sum(&mut self, expr: AffineExpr, env: Environment) -> Option<Interval> {
         let (terms, constant) = self.terms(expr)?;
         let mut sum = Interval::point(constant);
         for (term, factor) in terms {
-            let interval = self.interval_of_term(term, facts)?;
+            let interval = self.interval_of_term(term, env)?;
             sum = sum.plus(interval.times(Interval::point(factor))?)?;
         }
         Some(sum)
@@ -218,26 +218,26 @@ impl AffineValues<'_> {
         Some((terms, constant))
     }
 
-    fn interval_of_term(&mut self, term: AffineExpr, facts: Facts) -> Option<Interval> {
+    fn interval_of_term(&mut self, term: AffineExpr, env: Environment) -> Option<Interval> {
         let kind = term.kind(self.ctx);
         let operands = match kind {
             AffineExprKind::Binary(_, l, r) => {
-                Some((self.interval(l, facts)?, self.interval(r, facts)?))
+                Some((self.interval(l, env)?, self.interval(r, env)?))
             }
             _ => None,
         };
-        self.interval_of_part(kind, operands, facts)
+        self.interval_of_part(kind, operands, env)
     }
 
     fn interval_of_part(
         &mut self,
         part: AffineExprKind,
         operands: Option<(Interval, Interval)>,
-        facts: Facts,
+        env: Environment,
     ) -> Option<Interval> {
         match part {
             AffineExprKind::Constant(value) => Some(Interval::point(value.into())),
-            AffineExprKind::Dim(atom) => Some(self.atom_interval(atom, facts)),
+            AffineExprKind::Dim(atom) => Some(self.atom_interval(atom, env)),
             AffineExprKind::Symbol(_) => None,
             AffineExprKind::Binary(op, ..) => {
                 let (l, r) = operands?;
@@ -255,8 +255,8 @@ impl AffineValues<'_> {
     }
 
     /// The values of an atom.
-    pub fn atom_interval(&mut self, atom: u32, facts: Facts) -> Interval {
-        if let Some(&known) = self.intervals.atoms.get(&(atom, facts)) {
+    pub fn atom_interval(&mut self, atom: u32, env: Environment) -> Interval {
+        if let Some(&known) = self.intervals.atoms.get(&(atom, env)) {
             return known;
         }
         // Counters of loops further out first: each is bounded by those
@@ -269,7 +269,7 @@ impl AffineValues<'_> {
             let (from, body) = (open.len(), self.body);
             for &argument in &body[block].args[..count.min(body[block].args.len())] {
                 let counter = self.atom_number(Atom::Value(argument));
-                if !self.intervals.atoms.contains_key(&(counter, facts)) {
+                if !self.intervals.atoms.contains_key(&(counter, env)) {
                     open.push(counter);
                 }
             }
@@ -280,8 +280,8 @@ impl AffineValues<'_> {
         }
         let mut interval = Interval::MACHINE;
         for atom in open.into_iter().rev() {
-            interval = self.fresh_interval(atom, facts);
-            self.intervals.atoms.insert((atom, facts), interval);
+            interval = self.fresh_interval(atom, env);
+            self.intervals.atoms.insert((atom, env), interval);
         }
         interval
     }
@@ -294,10 +294,10 @@ impl AffineValues<'_> {
         }
     }
 
-    fn fresh_interval(&mut self, atom: u32, facts: Facts) -> Interval {
+    fn fresh_interval(&mut self, atom: u32, env: Environment) -> Interval {
         let what = self.atom(atom);
         let natural = match what {
-            Atom::Value(value) => self.value_interval(value, facts),
+            Atom::Value(value) => self.value_interval(value, env),
             Atom::Extent(..) => Interval {
                 least: 0,
                 ..Interval::MACHINE
@@ -308,7 +308,7 @@ impl AffineValues<'_> {
                 most: last.into(),
             },
         };
-        let known = self.intervals.facts[facts.0].get(&atom);
+        let known = self.intervals.environments[env.0].get(&atom);
         let mut interval = natural.meet(known.copied().unwrap_or(Interval::MACHINE));
         if let Some((root, assumed)) = self.intervals.assumed
             && !self.block_is_inside(self.atom_block(what), root)
@@ -318,14 +318,14 @@ impl AffineValues<'_> {
         interval
     }
 
-    fn value_interval(&mut self, value: Value, facts: Facts) -> Interval {
+    fn value_interval(&mut self, value: Value, env: Environment) -> Interval {
         if self.intervals.depth >= MAX_LOOK {
             return Interval::MACHINE;
         }
         self.intervals.depth += 1;
         let found = match self.body.defining_op(value) {
-            Some(op) => self.result_interval(op, facts),
-            None => self.counter_interval(value, facts),
+            Some(op) => self.result_interval(op, env),
+            None => self.counter_interval(value, env),
         };
         self.intervals.depth -= 1;
         found
@@ -334,14 +334,14 @@ impl AffineValues<'_> {
     }
 
     /// The interval of an operand, or of nothing where it may not fit.
-    fn operand_interval(&mut self, op: OpId, index: usize, facts: Facts) -> Option<Interval> {
+    fn operand_interval(&mut self, op: OpId, index: usize, env: Environment) -> Option<Interval> {
         let &value = self.body[op].operands.get(index)?;
         let expr = self.expr(value);
-        let interval = self.interval(expr, facts)?;
+        let interval = self.interval(expr, env)?;
         interval.is_within(Interval::MACHINE).then_some(interval)
     }
 
-    fn result_interval(&mut self, op: OpId, facts: Facts) -> Option<Interval> {
+    fn result_interval(&mut self, op: OpId, env: Environment) -> Option<Interval> {
         let (ctx, body) = (self.ctx, self.body);
         let data = &body[op];
         if !body.ty(data.results().next()?).is_index(ctx) {
@@ -368,13 +368,13 @@ impl AffineValues<'_> {
                 })
             }
             arith::MULI => {
-                let left = self.operand_interval(op, 0, facts)?;
-                left.times(self.operand_interval(op, 1, facts)?)
+                let left = self.operand_interval(op, 0, env)?;
+                left.times(self.operand_interval(op, 1, env)?)
             }
             arith::MINSI | arith::MAXSI | arith::SELECT => {
                 let first = usize::from(data.name == arith::SELECT);
-                let l = self.operand_interval(op, first, facts)?;
-                let r = self.operand_interval(op, first + 1, facts)?;
+                let l = self.operand_interval(op, first, env)?;
+                let r = self.operand_interval(op, first + 1, env)?;
                 Some(match data.name {
                     arith::MINSI => Interval {
                         least: l.least.min(r.least),
@@ -394,7 +394,7 @@ impl AffineValues<'_> {
                 let least = if data.name == arith::REMSI { -most } else { 0 };
                 (by > 0).then_some(Interval { least, most })
             }
-            affine::MIN | affine::MAX => self.extremum_interval(op, facts),
+            affine::MIN | affine::MAX => self.extremum_interval(op, env),
             gpu::THREAD_ID | gpu::BLOCK_ID | gpu::BLOCK_DIM | gpu::GRID_DIM => Some(Interval {
                 least: 0,
                 most: i32::MAX.into(),
@@ -403,13 +403,13 @@ impl AffineValues<'_> {
         }
     }
 
-    fn extremum_interval(&mut self, op: OpId, facts: Facts) -> Option<Interval> {
+    fn extremum_interval(&mut self, op: OpId, env: Environment) -> Option<Interval> {
         let is_min = self.body[op].name == affine::MIN;
         let map = self.body[op].get(self.ctx, inherent::MAP)?;
-        let results = self.map_exprs_under(facts, map, &self.body[op].operands);
+        let results = self.map_exprs_under(env, map, &self.body[op].operands);
         let mut all: Option<Interval> = None;
         for result in results {
-            let interval = self.interval(result?, facts)?;
+            let interval = self.interval(result?, env)?;
             if !interval.is_within(Interval::MACHINE) {
                 return None;
             }
@@ -430,7 +430,7 @@ impl AffineValues<'_> {
 
     /// The counter of a loop lies between its bounds, and no further from the
     /// first than the loop can run.
-    fn counter_interval(&mut self, value: Value, facts: Facts) -> Option<Interval> {
+    fn counter_interval(&mut self, value: Value, env: Environment) -> Option<Interval> {
         let (ctx, body) = (self.ctx, self.body);
         let block = body.value_block(value)?;
         let op = body.block_parent_op(block)?;
@@ -439,14 +439,14 @@ impl AffineValues<'_> {
             affine::FOR | affine::PARALLEL => {
                 let counter = counters(body, op).nth(position)?;
                 let upper = counter.upper(ctx, body);
-                let uppers = self.map_exprs_under(facts, upper.map, upper.operands);
-                let lower = self.lower_interval(counter, facts);
+                let uppers = self.map_exprs_under(env, upper.map, upper.operands);
+                let lower = self.lower_interval(counter, env);
                 (lower, uppers, counter.step(ctx, body))
             }
             scf::FOR if position == 0 => {
                 let op = scf::ForOp(op);
                 let step = super::domain::counted_step(self, op)?;
-                let lower = self.operand_interval(op.0, 0, facts);
+                let lower = self.operand_interval(op.0, 0, env);
                 let upper = self.expr(op.upper(body));
                 (lower.unwrap_or(Interval::MACHINE), vec![Some(upper)], step)
             }
@@ -454,7 +454,7 @@ impl AffineValues<'_> {
         };
         let mut most = Interval::MACHINE.most - 1;
         for upper in uppers.into_iter().flatten() {
-            if let Some(interval) = self.interval(upper, facts)
+            if let Some(interval) = self.interval(upper, env)
                 && interval.is_within(Interval::MACHINE)
             {
                 most = most.min(interval.most - 1);
@@ -468,12 +468,12 @@ impl AffineValues<'_> {
     }
 
     /// The values of the greatest lower bound of a loop.
-    fn lower_interval(&mut self, op: Counter, facts: Facts) -> Interval {
+    fn lower_interval(&mut self, op: Counter, env: Environment) -> Interval {
         let lower = op.lower(self.ctx, self.body);
-        let results = self.map_exprs_under(facts, lower.map, lower.operands);
+        let results = self.map_exprs_under(env, lower.map, lower.operands);
         let mut all: Option<Interval> = None;
         for result in results {
-            let interval = result.and_then(|result| self.interval(result, facts));
+            let interval = result.and_then(|result| self.interval(result, env));
             let interval = interval
                 .filter(|interval| interval.is_within(Interval::MACHINE))
                 .unwrap_or(Interval::MACHINE);

@@ -21,7 +21,7 @@ use smallvec::SmallVec;
 
 use super::alias::separated_from;
 use super::callee::Callees;
-use super::interval::{Facts, Intervals};
+use super::interval::{Environment, Intervals};
 
 mod quotient;
 
@@ -126,9 +126,9 @@ impl<'a> AffineValues<'a> {
 
     /// An index value as an expression that is equal to it: where wrapping
     /// cannot be excluded, its atom.
-    pub fn exact_expr(&mut self, value: Value, facts: Facts) -> AffineExpr {
+    pub fn exact_expr(&mut self, value: Value, env: Environment) -> AffineExpr {
         let expr = self.expr(value);
-        match self.fits(expr, facts) {
+        match self.fits(expr, env) {
             true => expr,
             false => self.atom_expr(Atom::Value(value)),
         }
@@ -143,14 +143,14 @@ impl<'a> AffineValues<'a> {
         map: AffineMap,
         operands: &[Value],
     ) -> Vec<Option<AffineExpr>> {
-        let facts = self.facts_at(op);
-        self.map_exprs_under(facts, map, operands)
+        let env = self.environment_at(op);
+        self.map_exprs_under(env, map, operands)
     }
 
     /// The same, with what is known at the place given.
     pub(super) fn map_exprs_under(
         &mut self,
-        facts: Facts,
+        env: Environment,
         map: AffineMap,
         operands: &[Value],
     ) -> Vec<Option<AffineExpr>> {
@@ -163,7 +163,7 @@ impl<'a> AffineValues<'a> {
                 AffineExprKind::Dim(i) => dims.get(i as usize).copied(),
                 AffineExprKind::Symbol(i) => symbols.get(i as usize).copied(),
                 AffineExprKind::Constant(_) => Some(result),
-                AffineExprKind::Binary(..) => self.substitute(facts, result, dims, symbols),
+                AffineExprKind::Binary(..) => self.substitute(env, result, dims, symbols),
             })
             .collect()
     }
@@ -171,14 +171,14 @@ impl<'a> AffineValues<'a> {
     /// Expression of one result over atoms.
     pub fn over(
         &mut self,
-        facts: Facts,
+        env: Environment,
         expr: AffineExpr,
         dims: usize,
         operands: &[Value],
     ) -> Option<AffineExpr> {
         let args: Vec<_> = operands.iter().map(|&v| self.expr(v)).collect();
         let (dims, symbols) = args.split_at(dims.min(args.len()));
-        self.substitute(facts, expr, dims, symbols)
+        self.substitute(env, expr, dims, symbols)
     }
 
     /// The extent of a memref along a dimension.
@@ -279,7 +279,7 @@ impl<'a> AffineValues<'a> {
     /// quotient of congruent numbers is not congruent.
     fn substitute(
         &mut self,
-        facts: Facts,
+        env: Environment,
         expr: AffineExpr,
         dims: &[AffineExpr],
         symbols: &[AffineExpr],
@@ -294,7 +294,7 @@ impl<'a> AffineValues<'a> {
                     let (l, r) = operands?;
                     let (l, r) = (l?, r?);
                     let divides = !matches!(op, AffineOp::Add | AffineOp::Mul);
-                    if divides && !self.fits(l, facts) {
+                    if divides && !self.fits(l, env) {
                         return None;
                     }
                     ctx.affine_binary(op, l, r)
@@ -311,8 +311,8 @@ impl<'a> AffineValues<'a> {
         let map = self.body[op].get(self.ctx, inherent::MAP)?;
         let args: Vec<_> = operands.iter().map(|&v| self.expr_at(v, depth)).collect();
         let (dims, symbols) = args.split_at(map.num_dims(self.ctx).min(args.len()));
-        let facts = self.facts_at(op);
-        self.substitute(facts, *map.results(self.ctx).first()?, dims, symbols)
+        let env = self.environment_at(op);
+        self.substitute(env, *map.results(self.ctx).first()?, dims, symbols)
     }
 
     fn expr_at(&mut self, value: Value, depth: usize) -> AffineExpr {
@@ -389,10 +389,10 @@ impl<'a> AffineValues<'a> {
     /// number of chunks and 0.
     fn decided_extremum(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let (l, r) = self.pair(&self.body[op].operands, depth)?;
-        let facts = self.facts_at(op);
-        let way = self.interval(self.ctx.affine_sub(l, r), facts)?;
+        let env = self.environment_at(op);
+        let way = self.interval(self.ctx.affine_sub(l, r), env)?;
         // Only of numbers that do not wrap around can be said which is greater.
-        if !self.fits(l, facts) || !self.fits(r, facts) {
+        if !self.fits(l, env) || !self.fits(r, env) {
             return None;
         }
         let is_max = self.body[op].name == arith::MAXSI;

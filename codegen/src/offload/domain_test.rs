@@ -82,9 +82,9 @@ impl DomainTest {
         // Only without wrapping around is a sum least at a corner.
         let exprs: Vec<AffineExpr> = data.constraints.iter().map(|c| c.expr).collect();
         let map = ctx.affine_map(data.dims, data.symbols, &exprs);
-        let facts = deps.values.facts_at(op);
+        let env = deps.values.environment_at(op);
         for expr in (deps.values).map_exprs(op, map, test.operands(body)) {
-            expr.filter(|&expr| deps.values.fits(expr, facts))?;
+            expr.filter(|&expr| deps.values.fits(expr, env))?;
         }
         // A question that all iterations answer alike says nothing about tiles.
         let is_varied = factors.iter().flatten().any(|&factor| factor != 0);

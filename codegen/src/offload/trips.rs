@@ -7,7 +7,7 @@ use crate::analysis::budget::root_of_nest;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::domain::{counter_constraints, fitting};
-use crate::analysis::interval::{Facts, Interval};
+use crate::analysis::interval::{Environment, Interval};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::{AffineValues, Atom};
 
@@ -44,22 +44,22 @@ pub(super) fn most_trips(
     atoms: &[Atom],
 ) -> Option<i128> {
     let values = &mut deps.values;
-    let facts = facts_inside(values, l.counter);
+    let env = environment_inside(values, l.counter);
     let names: Vec<AffineExpr> = atoms.iter().map(|&atom| values.atom_expr(atom)).collect();
     let mut mosts = Vec::new();
     for expr in exprs {
         let expr = expr.replace(values.ctx, &names, &[]);
-        mosts.push(values.interval(expr, facts)?.most);
+        mosts.push(values.interval(expr, env)?.most);
     }
     mosts.into_iter().min()
 }
 
-/// Facts that hold in the iterations of a loop.
-pub(super) fn facts_inside(values: &mut AffineValues, counter: Counter) -> Facts {
+/// The interval environment in the iterations of a loop.
+pub(super) fn environment_inside(values: &mut AffineValues, counter: Counter) -> Environment {
     let block = counter.block(values.body);
     match values.body[block].first() {
-        Some(first) => values.facts_at(first),
-        None => values.facts_at(counter.op),
+        Some(first) => values.environment_at(first),
+        None => values.environment_at(counter.op),
     }
 }
 
@@ -83,9 +83,9 @@ fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let lowers = values.map_exprs(op.op, lower.map, lower.operands);
     let uppers = values.map_exprs(op.op, upper.map, upper.operands);
-    let facts = values.facts_at(op.op);
-    let lowers: Vec<AffineExpr> = all_of(fitting(values, &lowers, facts))?;
-    let uppers: Vec<AffineExpr> = all_of(fitting(values, &uppers, facts))?;
+    let env = values.environment_at(op.op);
+    let lowers: Vec<AffineExpr> = all_of(fitting(values, &lowers, env))?;
+    let uppers: Vec<AffineExpr> = all_of(fitting(values, &uppers, env))?;
     let step = op.step(ctx, body);
     let root = outer.first().map_or(op.op, |l| l.counter.op);
     let mut bounds = Vec::new();
@@ -99,7 +99,7 @@ fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<
             continue;
         }
         bounds.push(way);
-        if !deps.values.fits(way, facts) {
+        if !deps.values.fits(way, env) {
             let is_known = [low, high].map(|end| deps.values.is_invariant(end, root));
             let is_constant = way.as_constant(ctx).is_some();
             if step > MAX_FREE_STEP || is_known != [true; 2] || is_constant {
@@ -164,14 +164,14 @@ fn counters_fit(
 ) -> bool {
     let values = &mut deps.values;
     let step = i128::from(l.counter.step(values.ctx, values.body));
-    let facts = facts_inside(values, l.counter);
+    let env = environment_inside(values, l.counter);
     let most = match l.trips {
         Trips::Constant(trips) => Some((i128::from(trips) + PADDING) * step),
         // Threads go up to the number of iterations, and no further.
         Trips::Least(..) if l.is_exact => Some(0),
         Trips::Least(..) => {
             let ways: Option<Vec<_>> = (ways.iter())
-                .map(|&way| values.interval(way, facts))
+                .map(|&way| values.interval(way, env))
                 .collect();
             let fits =
                 |ways: &Vec<Interval>| ways.iter().all(|way| way.is_within(Interval::MACHINE));
@@ -185,7 +185,7 @@ fn counters_fit(
         most: most.max(0),
     };
     lowers.iter().all(|&low| {
-        let last = values.interval(low, facts).and_then(|low| low.plus(most));
+        let last = values.interval(low, env).and_then(|low| low.plus(most));
         last.is_some_and(|last| last.is_within(Interval::MACHINE))
     })
 }

@@ -65,10 +65,10 @@ pub enum Misfit {
     Shared,
 }
 
-/// Words that follow "its schedule cannot be used: ".
+/// The text that follows "its schedule cannot be used: ".
 impl fmt::Display for Misfit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let words = match self {
+        let text = match self {
             Misfit::Order => "'order' does not name loops of the nest",
             Misfit::Tile => "'tile' needs one size from 1 to 16 for each loop of the grid",
             Misfit::Barred(bar) => {
@@ -88,7 +88,7 @@ impl fmt::Display for Misfit {
                                parameters"
             }
         };
-        f.write_str(words)
+        f.write_str(text)
     }
 }
 

@@ -146,14 +146,14 @@ fn tests_of(
     access: &Access,
     work: &mut Work,
 ) -> Option<Vec<Test>> {
-    let facts = values.facts_at(access.op);
+    let env = values.environment_at(access.op);
     let guards = access.guards.as_ref()?;
     let mut tests = Vec::new();
     for conjunction in domain(values, access.op).disjuncts {
         let holds = conjunction.iter().chain(&access.constraints);
         let elimination = Elimination::new(values, root, holds.copied());
         for &(index, extent) in guards {
-            if !values.fits(index, facts) || !values.fits(extent, facts) {
+            if !values.fits(index, env) || !values.fits(extent, env) {
                 return None;
             }
             let ctx = values.ctx;
@@ -186,7 +186,7 @@ fn tests_of(
 /// analyses that it is small. A sum of sizes that may leave 64 bits is split, as in
 /// `%a - %b >= %c - 1` for `%a - %b - %c + 1`.
 fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> {
-    let facts = values.facts_at(root);
+    let env = values.environment_at(root);
     let ctx = values.ctx;
     let (more, less) = bound.sides(ctx)?;
     let constant = bound.constant;
@@ -199,7 +199,7 @@ fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> 
         [more, ctx.affine_add(less, ctx.affine_const(negated))],
         [ctx.affine_add(more, ctx.affine_const(constant)), less],
     ];
-    let mut fit = |sides: &[AffineExpr; 2]| sides.iter().all(|&side| values.fits(side, facts));
+    let mut fit = |sides: &[AffineExpr; 2]| sides.iter().all(|&side| values.fits(side, env));
     let sides = match ways.into_iter().find(|sides| fit(sides)) {
         Some(sides) => sides,
         None => bound.splits(ctx).into_iter().find(|sides| fit(sides))?,

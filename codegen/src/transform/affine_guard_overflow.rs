@@ -175,10 +175,10 @@ fn op_fits(values: &mut AffineValues, root: OpId, op: OpId) -> bool {
     let (ctx, body) = (values.ctx, values.body);
     match body[op].name {
         affine::FOR | affine::PARALLEL => {
-            let facts = values.facts_at(op);
+            let env = values.environment_at(op);
             let mut bounds = loop_bounds(values, op);
             bounds.extend(span(values, op, &bounds));
-            fitting(values, &bounds, facts).iter().all(Option::is_some)
+            fitting(values, &bounds, env).iter().all(Option::is_some)
         }
         affine::IF => {
             let branch = affine::IfOp(op);
@@ -238,10 +238,10 @@ fn access_fits(values: &mut AffineValues, root: OpId, access: &Access) -> bool {
         let exprs = values.map_exprs(access.op, affine.map(ctx, body), affine.operands(body));
         return exprs.iter().all(Option::is_some);
     };
-    let facts = values.facts_at(access.op);
+    let env = values.environment_at(access.op);
     let scope = Scope::AnyIterations(root);
     coords.iter().all(|&coord| {
-        is_close(values, scope, [coord; 2], [facts; 2]) && products_fit(values, coord, facts)
+        is_close(values, scope, [coord; 2], [env; 2]) && products_fit(values, coord, env)
     })
 }
 
@@ -333,10 +333,10 @@ impl RangeTest {
         atoms: impl IntoIterator<Item = Atom>,
         limit: i64,
     ) -> Self {
-        let facts = values.facts_at(root);
+        let env = values.environment_at(root);
         let is_open = |&atom: &Atom| {
             let number = values.atom_number(atom);
-            let known = values.atom_interval(number, facts);
+            let known = values.atom_interval(number, env);
             !known.is_within(within(limit))
         };
         let atoms = atoms.into_iter().filter(is_open).collect();

@@ -196,10 +196,10 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
 fn may_wrap(ctx: &Context, body: &Body, root: ForOp, product: i64) -> bool {
     let upper = root.upper(ctx, body);
     let mut values = AffineValues::new(ctx, body);
-    let facts = values.facts_at(root.0);
+    let env = values.environment_at(root.0);
     let exprs = values.map_exprs(root.0, upper.map, upper.operands);
     exprs.into_iter().any(|expr| {
-        let range = expr.and_then(|expr| values.interval(expr, facts));
+        let range = expr.and_then(|expr| values.interval(expr, env));
         let least = range.map_or(Interval::MACHINE.least, |range| range.least);
         least * i128::from(product) < Interval::MACHINE.least
     })

@@ -126,10 +126,10 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Hull> {
             return None;
         }
         let forms = [&ends[0], &ends[1]].map(|end| domain.joint.compact(ctx, end));
-        let facts = deps.values.facts_at(root.0);
+        let env = deps.values.environment_at(root.0);
         for (map, operands) in &forms {
             for expr in deps.values.map_exprs(root.0, *map, operands) {
-                expr.filter(|&expr| deps.values.fits(expr, facts))?;
+                expr.filter(|&expr| deps.values.fits(expr, env))?;
             }
         }
         bounds.push((loops[k], forms));
@@ -315,10 +315,10 @@ impl Domain {
         let rest = (0..self.dims.len()).flat_map(|k| self.residual_constraints(ctx, k));
         let (map, operands) = self.joint.compact(ctx, &rest.collect::<Vec<_>>());
         let first = deps.values.body[last.block(deps.values.body)].first()?;
-        let facts = deps.values.facts_at(first);
+        let env = deps.values.environment_at(first);
         // The interval of a sum takes each counter by itself, so that of the domain is that of the hull.
         for expr in deps.values.map_exprs(first, map, &operands) {
-            expr.filter(|&expr| deps.values.fits(expr, facts))?;
+            expr.filter(|&expr| deps.values.fits(expr, env))?;
         }
         let constraints: Vec<AffineConstraint> = (map.results(ctx).iter())
             .map(|&expr| AffineConstraint { expr, is_eq: false })

@@ -107,16 +107,16 @@ fn guards_of(values: &mut AffineValues, counter: Counter) -> Result<Vec<bool>, &
     }
     let wraps = "the difference of its bounds may overflow the 64-bit index for some values of \
                  its operands (affine-guard-overflow tests for them)";
-    let facts = values.facts_at(counter.op);
+    let env = values.environment_at(counter.op);
     let lower = counter.lower(ctx, body);
     let lowers = values.map_exprs(counter.op, lower.map, lower.operands);
     let &[lower] = &lowers[..] else {
         return Err("its lower bound is a maximum");
     };
     let lower = lower
-        .filter(|&lower| values.fits(lower, facts))
+        .filter(|&lower| values.fits(lower, env))
         .ok_or(wraps)?;
-    let first = values.interval(lower, facts).ok_or(wraps)?;
+    let first = values.interval(lower, env).ok_or(wraps)?;
     let upper = counter.upper(ctx, body);
     let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
     let machine = Interval::MACHINE;
@@ -129,10 +129,10 @@ fn guards_of(values: &mut AffineValues, counter: Counter) -> Result<Vec<bool>, &
     let mut guards = Vec::new();
     for upper in uppers {
         let upper = upper
-            .filter(|&upper| values.fits(upper, facts))
+            .filter(|&upper| values.fits(upper, env))
             .ok_or(wraps)?;
         let length = values
-            .interval(ctx.affine_sub(upper, lower), facts)
+            .interval(ctx.affine_sub(upper, lower), env)
             .ok_or(wraps)?;
         if length.most.min(longest) > machine.most {
             return Err(wraps);

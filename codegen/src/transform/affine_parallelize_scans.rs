@@ -242,7 +242,7 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bo
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let step = op.step(ctx, body);
-    let facts = values.facts_at(op.0);
+    let env = values.environment_at(op.0);
     let exprs = [op.lower(ctx, body), op.upper(ctx, body)]
         .map(|bound| values.map_exprs(op.0, bound.map, bound.operands));
     let (Some(&Some(lower)), Some(&Some(upper))) = (exprs[0].first(), exprs[1].first()) else {
@@ -254,9 +254,9 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bo
     // A row is no longer than a chunk, whose length fits.
     let row = ctx.affine_const(row * step);
     let behind = ctx.affine_add(lower, ctx.affine_const(way));
-    values.fits(ctx.affine_sub(upper, lower), facts)
-        && values.fits(behind, facts)
-        && values.fits(ctx.affine_sub(lower, row), facts)
+    values.fits(ctx.affine_sub(upper, lower), env)
+        && values.fits(behind, env)
+        && values.fits(ctx.affine_sub(lower, row), env)
 }
 
 /// The statements of the loop's block that a value is computed by: pure ones and loads. None if it

@@ -289,17 +289,17 @@ fn is_in_range(deps: &mut Dependences, loops: &[ForOp], load: OpId) -> bool {
     let Some(access) = affine::Access::cast(body, load) else {
         return false;
     };
-    let facts = values.facts_at(load);
+    let env = values.environment_at(load);
     let indices = values.map_exprs(load, access.map(ctx, body), access.operands(body));
-    let indices = fitting(values, &indices, facts);
+    let indices = fitting(values, &indices, env);
     let around = domain(values, load);
     let work = deps.budgets.of(root_of_nest(body, load));
     loops.iter().zip(indices).all(|(l, index)| {
         let (lower, upper) = (l.lower(ctx, body), l.upper(ctx, body));
         let lowers = values.map_exprs(l.0, lower.map, lower.operands);
         let uppers = values.map_exprs(l.0, upper.map, upper.operands);
-        let facts = values.facts_at(l.0);
-        let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, facts));
+        let env = values.environment_at(l.0);
+        let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, env));
         let Some(index) = index else { return false };
         let is_known = |bound: &Option<AffineExpr>| {
             bound.is_some_and(|bound| values.is_invariant(bound, loops[0].0))

@@ -214,7 +214,7 @@ fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let upper = root.upper(ctx, body);
-    let facts = values.facts_at(root.0);
+    let env = values.environment_at(root.0);
     let exprs = values.map_exprs(root.0, upper.map, upper.operands);
     let lower = root.constant_lower(ctx, body);
     let (Some(&Some(upper)), Some(lower)) = (exprs.first(), lower) else {
@@ -223,7 +223,7 @@ fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     let in_front = ctx.affine_sub(upper, ctx.affine_const(row));
     let way = ctx.affine_sub(upper, ctx.affine_const(lower));
     let before = ctx.affine_sub(way, ctx.affine_const(row));
-    values.fits(in_front, facts) && values.fits(before, facts)
+    values.fits(in_front, env) && values.fits(before, env)
 }
 
 /// The array of an update, if threads may have copies of it.

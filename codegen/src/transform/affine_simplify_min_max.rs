@@ -66,11 +66,11 @@ fn kept(values: &mut AffineValues, op: OpId, bound: Bound, is_min: bool) -> Opti
     if count < 2 {
         return None;
     }
-    let facts = values.facts_at(op);
+    let env = values.environment_at(op);
     let exprs: Vec<Option<AffineExpr>> = values
         .map_exprs(op, bound.map, bound.operands)
         .into_iter()
-        .map(|expr| expr.filter(|&expr| values.fits(expr, facts)))
+        .map(|expr| expr.filter(|&expr| values.fits(expr, env)))
         .collect();
     let mut kept: Vec<usize> = (0..count).collect();
     for this in (0..count).rev() {
@@ -80,7 +80,7 @@ fn kept(values: &mut AffineValues, op: OpId, bound: Bound, is_min: bool) -> Opti
                 return false;
             };
             let difference = values.ctx.affine_sub(expr, other);
-            let range = values.interval(difference, facts);
+            let range = values.interval(difference, env);
             range.is_some_and(|range| match is_min {
                 true => range.least >= 0,
                 false => range.most <= 0,

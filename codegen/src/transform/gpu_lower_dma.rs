@@ -345,7 +345,7 @@ fn start(
     let private =
         |memref| is_thread_private(ctx, body, memory.spaces, Some(&memory.private), memref);
     let group = !memrefs.into_iter().any(private);
-    // The meaning of named spaces is settled on the host.
+    // The meaning of named spaces is decided on the host.
     let known = MemorySpaces::default();
     let allocated = |memref| match root_of(ctx, body, memref) {
         Root::Value(value) => body.defining_op(value).is_some_and(|op| {

@@ -13,11 +13,11 @@ pub(super) fn is_kernel(body: &Body) -> bool {
     })
 }
 
-/// Changes the body of each kernel of each `gpu.module`. `facts` says beforehand what `change` needs
-/// of the kernel's operation, by the body around it.
+/// Changes the body of each kernel of each `gpu.module`. `inspect` reads beforehand what `change` needs
+/// of the kernel's operation, in the body around it.
 pub(super) fn change_kernels<T>(
     module: &mut Module,
-    facts: impl Fn(&Body, OpId) -> T,
+    inspect: impl Fn(&Body, OpId) -> T,
     mut change: impl FnMut(&mut Body, T),
 ) {
     let modules: Vec<OpId> = (module.ops())
@@ -32,7 +32,7 @@ pub(super) fn change_kernels<T>(
             if inside[kernel].name != gpu::FUNC {
                 continue;
             }
-            let known = facts(inside, kernel);
+            let known = inspect(inside, kernel);
             if let Some(body) = inside[kernel].isolated_mut() {
                 change(body, known);
             }

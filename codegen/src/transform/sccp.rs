@@ -28,7 +28,7 @@ const MAX_SWEEPS: usize = 64;
 
 /// Lattice element of a reachable value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Fact {
+enum LatticeElement {
     Constant(Attr),
     Varies,
 }
@@ -84,7 +84,7 @@ struct Solver<'a> {
     scratch: Body,
     /// The constants of the copy.
     constants: HashMap<(Attr, Type), Value>,
-    facts: HashMap<Value, Fact>,
+    lattice: HashMap<Value, LatticeElement>,
     reached: HashSet<BlockId>,
     changed: bool,
 }
@@ -97,7 +97,7 @@ impl<'a> Solver<'a> {
             entry,
             scratch: body.clone(),
             constants: HashMap::new(),
-            facts: HashMap::new(),
+            lattice: HashMap::new(),
             reached: HashSet::new(),
             changed: false,
         }
@@ -138,37 +138,37 @@ impl<'a> Solver<'a> {
             let blocks = self.body[region].blocks.iter();
             values.extend(blocks.flat_map(|&block| self.body[block].args.iter().copied()));
         }
-        let constant = |value: Value| match self.facts.get(&value) {
-            Some(Fact::Constant(attr)) => Some((value, *attr)),
+        let constant = |value: Value| match self.lattice.get(&value) {
+            Some(LatticeElement::Constant(attr)) => Some((value, *attr)),
             _ => None,
         };
         values.into_iter().filter_map(constant).collect()
     }
 
-    fn join(&mut self, value: Value, new: Option<Fact>) {
+    fn join(&mut self, value: Value, new: Option<LatticeElement>) {
         let Some(new) = new else { return };
-        let known = self.facts.get(&value).copied();
+        let known = self.lattice.get(&value).copied();
         let joined = match known {
             None => new,
             Some(known) if known == new => return,
-            Some(_) => Fact::Varies,
+            Some(_) => LatticeElement::Varies,
         };
         if known != Some(joined) {
-            self.facts.insert(value, joined);
+            self.lattice.insert(value, joined);
             self.changed = true;
         }
     }
 
     fn join_all(&mut self, values: &[Value], sources: &[Value]) {
         for (&value, source) in values.iter().zip(sources) {
-            let fact = self.facts.get(source).copied();
-            self.join(value, fact);
+            let element = self.lattice.get(source).copied();
+            self.join(value, element);
         }
     }
 
     fn vary(&mut self, values: &[Value]) {
         for &value in values {
-            self.join(value, Some(Fact::Varies));
+            self.join(value, Some(LatticeElement::Varies));
         }
     }
 
@@ -184,10 +184,10 @@ impl<'a> Solver<'a> {
 
     /// Feasible branches of a condition: for true, for false.
     fn taken(&self, condition: Value) -> [bool; 2] {
-        match self.facts.get(&condition) {
+        match self.lattice.get(&condition) {
             None => [false, false],
-            Some(Fact::Varies) => [true, true],
-            Some(Fact::Constant(attr)) => match attr.as_bool(self.ctx) {
+            Some(LatticeElement::Varies) => [true, true],
+            Some(LatticeElement::Constant(attr)) => match attr.as_bool(self.ctx) {
                 Some(flag) => [flag, !flag],
                 None => [true, true],
             },
@@ -300,31 +300,34 @@ impl<'a> Solver<'a> {
     /// Folds an operation with what is known of its operands.
     fn evaluate(&mut self, op: OpId, results: &[Value]) {
         let operands = self.body[op].operands.clone();
-        let known: Option<Vec<Fact>> = (operands.iter())
-            .map(|operand| self.facts.get(operand).copied())
+        let known: Option<Vec<LatticeElement>> = (operands.iter())
+            .map(|operand| self.lattice.get(operand).copied())
             .collect();
         if results.is_empty() {
             return;
         }
         // An operand that nothing has reached yet may still be any constant.
         let Some(known) = known else { return };
-        for (place, fact) in known.into_iter().enumerate() {
-            if let Fact::Constant(attr) = fact {
+        for (place, element) in known.into_iter().enumerate() {
+            if let LatticeElement::Constant(attr) = element {
                 let constant = self.constant(attr, self.body.ty(operands[place]));
                 self.scratch[op].operands[place] = constant;
             }
         }
-        let facts: Vec<Fact> = match self.written_constant(op) {
-            Some(attr) => vec![Fact::Constant(attr)],
+        let elements: Vec<LatticeElement> = match self.written_constant(op) {
+            Some(attr) => vec![LatticeElement::Constant(attr)],
             None => match fold(self.ctx, &self.scratch, op) {
-                Some(folded) => folded.iter().map(|result| self.fact_of(result)).collect(),
-                None => vec![Fact::Varies; results.len()],
+                Some(folded) => folded
+                    .iter()
+                    .map(|result| self.element_of(result))
+                    .collect(),
+                None => vec![LatticeElement::Varies; results.len()],
             },
         };
         // Folds look at definitions too, which are to be those of the program.
         self.scratch[op].operands = operands;
-        for (&result, fact) in results.iter().zip(facts) {
-            self.join(result, Some(fact));
+        for (&result, element) in results.iter().zip(elements) {
+            self.join(result, Some(element));
         }
     }
 
@@ -340,17 +343,19 @@ impl<'a> Solver<'a> {
         is_number(self.ctx, attr).then_some(attr)
     }
 
-    fn fact_of(&self, result: &FoldResult) -> Fact {
+    fn element_of(&self, result: &FoldResult) -> LatticeElement {
         match *result {
-            FoldResult::Constant(attr, _) if is_number(self.ctx, attr) => Fact::Constant(attr),
-            FoldResult::Constant(..) => Fact::Varies,
+            FoldResult::Constant(attr, _) if is_number(self.ctx, attr) => {
+                LatticeElement::Constant(attr)
+            }
+            FoldResult::Constant(..) => LatticeElement::Varies,
             FoldResult::Value(value) => {
                 let mut constants = self.constants.iter();
                 let constant = constants.find(|(_, made)| **made == value);
-                match (constant, self.facts.get(&value)) {
-                    (Some((&(attr, _), _)), _) => Fact::Constant(attr),
-                    (None, Some(&fact)) => fact,
-                    (None, None) => Fact::Varies,
+                match (constant, self.lattice.get(&value)) {
+                    (Some((&(attr, _), _)), _) => LatticeElement::Constant(attr),
+                    (None, Some(&element)) => element,
+                    (None, None) => LatticeElement::Varies,
                 }
             }
         }

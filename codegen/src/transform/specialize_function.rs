@@ -131,10 +131,10 @@ pub fn specialize_to_numbers(
         };
         let Some(found) = found else {
             let ty = type_string(ctx, input);
-            let words: Vec<String> = numbers.iter().map(i64::to_string).collect();
+            let shown: Vec<String> = numbers.iter().map(i64::to_string).collect();
             let message = format!(
                 "argument {number} of '@{name}', of type {ty}, cannot be '{}'",
-                words.join("x")
+                shown.join("x")
             );
             return refused(loc, message);
         };

@@ -20,7 +20,7 @@
 //! [`change_functions`] sees each function with its arguments separated by
 //! `memref.distinct_objects`; if what it changed relies on that, the function
 //! becomes the three above, otherwise the separation is taken out again. So
-//! the fact is true wherever the operation runs: cloning or inlining `@f__distinct`
+//! the separation holds wherever the operation runs: cloning or inlining `@f__distinct`
 //! moves it together with what relies on it, and the check stays in front.
 //!
 //! Only arguments of which one is written need to be apart. With the written

@@ -35,7 +35,7 @@ fn loops_called_parallel_have_no_conflicts_and_few_others_are_missed() {
     let (mut parallel, mut missed, mut sequential) = (0, 0, 0);
     for seed in 0..NESTS {
         let nest = Nest::random(&mut Random::new(seed));
-        let truth = nest.run();
+        let enumerated = nest.run();
         let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &nest.text_of_distinct_arrays());
         let body = function(&mut module);
@@ -45,7 +45,7 @@ fn loops_called_parallel_have_no_conflicts_and_few_others_are_missed() {
         assert_eq!(loops.len(), nest.loops);
         for (id, &op) in loops.iter().enumerate() {
             let is_parallel = verdict(&mut deps, op).is_parallel();
-            let carries = truth.carrying_loops.contains(&id);
+            let carries = enumerated.carrying_loops.contains(&id);
             assert!(
                 !(is_parallel && carries),
                 "seed {seed}: loop {id} is called parallel but carries a dependence\n{}",
@@ -74,7 +74,7 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
     let (mut proved, mut missed, mut leaving) = (0, 0, 0);
     for seed in 0..NESTS {
         let nest = Nest::random(&mut Random::new(seed));
-        let truth = nest.run();
+        let enumerated = nest.run();
         let ctx = gridloom_dialects::context();
         let mut module = parse(&ctx, &nest.text());
         let body = function(&mut module);
@@ -83,7 +83,7 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
         assert_eq!(accesses.len(), nest.accesses);
         for (&op, id) in accesses.iter().zip(nest.order()) {
             let marked = gridloom::is_in_bounds(&ctx, &body[op]);
-            let leaves = truth.leaving_accesses.contains(&id);
+            let leaves = enumerated.leaving_accesses.contains(&id);
             assert!(
                 !(marked && leaves),
                 "seed {seed}: access {id} leaves\n{}",

@@ -233,20 +233,20 @@ impl Nest {
 
     /// Runs the nest and says which loops have iterations that touch a common
     /// element with one writing, and which accesses leave their array.
-    pub fn run(&self) -> Truth {
-        let mut truth = Truth::default();
+    pub fn run(&self) -> Enumeration {
+        let mut found = Enumeration::default();
         let mut run = Run {
-            truth: &mut truth,
+            found: &mut found,
             touched: HashMap::new(),
         };
         run.statements(&self.body, &mut Vec::new(), &mut Vec::new());
-        truth
+        found
     }
 }
 
 /// What enumeration finds.
 #[derive(Default, Debug)]
-pub struct Truth {
+pub struct Enumeration {
     pub carrying_loops: HashSet<usize>,
     pub leaving_accesses: HashSet<usize>,
 }
@@ -256,7 +256,7 @@ pub struct Truth {
 type Touched = HashMap<(usize, Vec<i64>, usize, i64, i64), Vec<(i64, bool)>>;
 
 struct Run<'a> {
-    truth: &'a mut Truth,
+    found: &'a mut Enumeration,
     touched: Touched,
 }
 
@@ -299,7 +299,7 @@ impl Run<'_> {
                 } => {
                     let [x, y] = [0, 1].map(|k| subscripts[k].eval(vars));
                     if !(0..EXTENT).contains(&x) || !(0..EXTENT).contains(&y) {
-                        self.truth.leaving_accesses.insert(*id);
+                        self.found.leaving_accesses.insert(*id);
                         continue;
                     }
                     for (depth, &l) in loops.iter().enumerate() {
@@ -307,7 +307,7 @@ impl Run<'_> {
                         let met = self.touched.entry((l, outer, *array, x, y)).or_default();
                         let now = (vars[depth], *is_write);
                         if met.iter().any(|old| old.0 != now.0 && (old.1 || now.1)) {
-                            self.truth.carrying_loops.insert(l);
+                            self.found.carrying_loops.insert(l);
                         }
                         if !met.contains(&now) {
                             met.push(now);

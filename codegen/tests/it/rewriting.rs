@@ -1,4 +1,4 @@
-//! Random programs before and after `canonicalize`: it ends, it settles, and
+//! Random programs before and after `canonicalize`: it ends, reaches a fixpoint, and
 //! the interpreter finds the same results.
 
 use std::fmt::Write as _;
@@ -254,7 +254,7 @@ fn run(ctx: &Context, module: &Module, seed: u64) -> Result<Vec<Argument>, Strin
 }
 
 #[test]
-fn random_programs_settle_and_compute_the_same() {
+fn random_programs_reach_a_fixpoint_and_compute_the_same() {
     let (mut ran, mut smaller) = (0, 0);
     for seed in 0..800 {
         let text = program(seed);
@@ -282,11 +282,11 @@ fn random_programs_settle_and_compute_the_same() {
             }
         }
         smaller += usize::from(size(&module) < size_before);
-        let settled = shown();
+        let fixpoint = shown();
         let body = module.body_mut()[function].isolated_mut().unwrap();
         canonicalize(&ctx, body, &ConstantGlobals::default());
         let again = print_module(&ctx, &module, &PrintOptions::default());
-        assert_eq!(settled, again, "seed {seed}\n{text}");
+        assert_eq!(fixpoint, again, "seed {seed}\n{text}");
     }
     assert!(ran > 300, "only {ran} runs were without a fault");
     assert!(smaller > 500, "only {smaller} programs became smaller");

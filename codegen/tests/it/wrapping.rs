@@ -161,7 +161,7 @@ fn what_fits_is_what_the_machine_computes() {
         let counter = affine::ForOp(outer).induction_var(body);
         let parameter = body[body.entry().expect("a body")].args[0];
         let mut values = AffineValues::new(&ctx, body);
-        let facts = values.facts_at(inner);
+        let env = values.environment_at(inner);
         let results = applies.iter().map(|&op| body[op].result(0));
         let exprs: Vec<(Value, AffineExpr)> = results.map(|v| (v, values.expr(v))).collect();
         for i in [lower, lower + 1, upper - 1]
@@ -193,10 +193,10 @@ fn what_fits_is_what_the_machine_computes() {
                         "modulo 2^64, seed {seed}, i = {i}, s = {s}\n{text}"
                     );
                     congruent += 1;
-                    let interval = values.interval(expr, facts);
+                    let interval = values.interval(expr, env);
                     let holds = interval.is_none_or(|v| v.least <= whole && whole <= v.most);
                     assert!(holds, "{whole} in {interval:?}, seed {seed}\n{text}");
-                    match values.fits(expr, facts) {
+                    match values.fits(expr, env) {
                         true => {
                             assert_eq!(whole, i128::from(known[&value]), "seed {seed}\n{text}");
                             fitting += 1;

@@ -78,7 +78,7 @@ fn damaged(text: &str, random: &mut Random) -> String {
 }
 
 #[test]
-fn shapes_change_nothing() {
+fn line_cache_changes_nothing() {
     let rounds: usize =
         std::env::var("GRIDLOOM_LINE_CACHE").map_or(2, |n| n.parse().expect("a number"));
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/it");

@@ -25,7 +25,7 @@ pub(super) enum Form {
     /// The index of the attribute above a flag, or 0 if absent.
     Optional,
     /// A byte that tells whether the unit attribute is present.
-    Truth,
+    Bool,
     /// The value of an `i32` attribute.
     Number,
     /// The elements of an `array<i32: …>` of this length.
@@ -48,7 +48,7 @@ pub(super) fn spelled(def: &OpDef) -> Vec<String> {
     let mark = |form| match form {
         Form::Required | Form::Segments(_) => "",
         Form::Optional => "?",
-        Form::Truth | Form::Number => "#",
+        Form::Bool | Form::Number => "#",
     };
     let fields = fields(def, VERSION).into_iter();
     fields
@@ -58,7 +58,7 @@ pub(super) fn spelled(def: &OpDef) -> Vec<String> {
 
 fn fields(def: &OpDef, version: u64) -> Vec<(&'static str, Form)> {
     let form = |attr: &AttrDef| match attr.syntax {
-        AttrSyntax::Unit if attr.plain => Form::Truth,
+        AttrSyntax::Unit if attr.plain => Form::Bool,
         _ if attr.plain => Form::Number,
         _ if attr.optional || attr.default.is_some() => Form::Optional,
         _ => Form::Required,
@@ -87,7 +87,7 @@ fn fields(def: &OpDef, version: u64) -> Vec<(&'static str, Form)> {
 fn rank(form: Form) -> u32 {
     match form {
         Form::Required | Form::Optional => 0,
-        Form::Truth | Form::Number => 1,
+        Form::Bool | Form::Number => 1,
         Form::Segments(_) => 2,
     }
 }

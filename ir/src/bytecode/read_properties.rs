@@ -158,7 +158,7 @@ fn read_fields<'a>(
         let value = match form {
             Form::Required => Some(tables.attr(&mut data)?),
             Form::Optional => tables.optional_attr(&mut data)?,
-            Form::Truth => (data.byte()? != 0).then(|| tables.ctx.unit_attr()),
+            Form::Bool => (data.byte()? != 0).then(|| tables.ctx.unit_attr()),
             Form::Number => {
                 let value = data.varint()? as i32;
                 Some(tables.ctx.int_attr(tables.ctx.int_type(32), value.into()))

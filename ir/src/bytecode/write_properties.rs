@@ -113,7 +113,7 @@ fn write_fields(
                 Some(value) => out.flagged(numbers.attr(value), true),
                 None => out.varint(0),
             },
-            Form::Truth => out.byte(value.is_some().into()),
+            Form::Bool => out.byte(value.is_some().into()),
             Form::Number => {
                 let value = u32::try_from(value?.as_i64(numbers.ctx)?).ok()?;
                 out.index(value);

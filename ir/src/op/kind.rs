@@ -1,7 +1,7 @@
 //! Operation kinds: cache keys that equal operations share up to their operands' identity.
 //!
 //! Programs repeat themselves: few operations differ from all before them in more than the values
-//! they take. Facts that follow from the kind alone — that a row accepts an operation, what its
+//! they take. Properties that follow from the kind alone — that a row accepts an operation, what its
 //! form looks like — are computed once a kind.
 
 use hashbrown::HashTable;
@@ -136,7 +136,7 @@ impl PartialEq for Kind {
     }
 }
 
-/// Table from kinds to facts about their operations.
+/// Map from kinds to a property that all operations of the kind share.
 #[derive(Clone, Debug)]
 pub(crate) struct Kinds<T> {
     table: HashTable<Entry<T>>,
@@ -144,7 +144,7 @@ pub(crate) struct Kinds<T> {
     words: Vec<u32>,
 }
 
-/// A kind and the fact about it.
+/// A kind and the property of its operations.
 #[derive(Clone, Debug)]
 struct Entry<T> {
     hash: u64,
@@ -164,7 +164,7 @@ impl<T> Default for Kinds<T> {
 }
 
 impl<T> Kinds<T> {
-    /// Returns the fact about operations of this kind.
+    /// Returns the property of operations of this kind.
     #[inline]
     pub(crate) fn get(&self, kind: &Kind) -> Option<&T> {
         let hash = kind.hash();
@@ -183,7 +183,7 @@ impl<T> Kinds<T> {
         self.table.len() < MAX_KINDS && self.get(kind).is_none()
     }
 
-    /// Records the fact about a kind, if the table [takes](Self::takes) it.
+    /// Records the property of a kind, if the table [takes](Self::takes) it.
     pub(crate) fn insert(&mut self, kind: &Kind, known: T) {
         if !self.takes(kind) {
             return;

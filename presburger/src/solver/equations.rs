@@ -112,23 +112,23 @@ fn reduce(
 ) -> Result<(), Stop> {
     let pivot = system.equalities[index][var];
     let mut form = system.equalities[index].clone();
-    let mut settled = true;
+    let mut divides_all = true;
     for entry in &mut form {
         let quotient = nearest_quotient(*entry, pivot);
-        settled &= i128::from(*entry) == i128::from(quotient) * i128::from(pivot);
+        divides_all &= i128::from(*entry) == i128::from(quotient) * i128::from(pivot);
         *entry = quotient;
     }
     form[var] = 0;
     for row in system.equalities.iter_mut().chain(&mut system.inequalities) {
         if row[var] != 0 {
             substitute(row, var, &form)?;
-            if settled {
+            if divides_all {
                 row[var] = 0;
             }
         }
     }
     trail.push(Recovery::Shear { var, form });
-    if settled {
+    if divides_all {
         // The trail is followed last to first: this gives `t` the value zero.
         system.equalities.swap_remove(index);
         trail.push(Recovery::Choose {

@@ -11,7 +11,7 @@
 //!    the same form into one value become an equality again.
 //! 3. [`omega`]: variables that can be eliminated exactly and cheaply are.
 //! 4. [`branch`]: what is left goes to branch and bound on the rational simplex,
-//!    for a few nodes: that settles nearly everything real programs ask.
+//!    for a few nodes: that decides nearly everything real programs ask.
 //! 5. [`omega`] again: dark shadow, then splinters. Complete, for unbounded systems
 //!    too, but exponential in the worst case, hence the [`Meter`].
 //!

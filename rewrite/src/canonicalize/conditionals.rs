@@ -22,7 +22,7 @@ pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let body = rw.body();
     let before = scf::IfOp::cast(body, body[op.0].prev()?)?;
     let (first, second) = (before.condition(body), op.condition(body));
-    let exchanged = if first == second {
+    let are_swapped = if first == second {
         false
     } else if negated(rw, op.0, second) == Some(first) || negated(rw, op.0, first) == Some(second) {
         true
@@ -30,7 +30,7 @@ pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
         return None;
     };
     let (mut yes, mut no) = (Some(op.then_block(body)), op.else_block(body));
-    if exchanged {
+    if are_swapped {
         std::mem::swap(&mut yes, &mut no);
     }
     if results(rw, op.0).len() + results(rw, before.0).len() > MAX_RESULTS {
@@ -74,7 +74,7 @@ fn results(rw: &Rewriter, op: OpId) -> Vec<Value> {
 /// Inside the branches of `op`, replaces the results of `before` by what the
 /// corresponding branch of `before` yields.
 fn forward_branch_results(rw: &mut Rewriter, before: scf::IfOp, op: scf::IfOp) {
-    let exchanged = before.condition(rw.body()) != op.condition(rw.body());
+    let are_swapped = before.condition(rw.body()) != op.condition(rw.body());
     let yielded = |rw: &Rewriter, region: usize| {
         let body = rw.body();
         let block = body.region_block(before.0, region)?;
@@ -88,7 +88,7 @@ fn forward_branch_results(rw: &mut Rewriter, before: scf::IfOp, op: scf::IfOp) {
                 .iter()
                 .position(|&region| is_inside(rw.body(), user, region));
             let Some(side) = side else { continue };
-            let side = if exchanged { 1 - side } else { side };
+            let side = if are_swapped { 1 - side } else { side };
             let Some(values) = &sides[side] else { continue };
             let operands = rw.body()[user].operands.iter();
             let operands: Vec<Value> = operands

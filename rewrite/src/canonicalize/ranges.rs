@@ -36,10 +36,10 @@ const NOTHING: Known = Known {
 /// Simplifies expressions by the constant bounds and the steps of the loops
 /// whose variables they use. Returns whether anything changed.
 pub fn simplify_in_ranges(ctx: &Context, body: &Body, composed: &mut Composed) -> bool {
-    let facts = Facts::new(ctx, body, composed);
+    let ranges = DimRanges::new(ctx, body, composed);
     let mut changed = false;
     for expr in &mut composed.exprs {
-        let simpler = facts.simplify(*expr);
+        let simpler = ranges.simplify(*expr);
         changed |= simpler != *expr;
         *expr = simpler;
     }
@@ -60,12 +60,12 @@ pub(super) fn drop_never_binding(
     {
         return false;
     }
-    let facts = Facts::new(ctx, body, composed);
+    let ranges = DimRanges::new(ctx, body, composed);
     let sign = if greatest { 1 } else { -1 };
     // The two ends of each, turned around for the least.
     let ends: Vec<[Option<i128>; 2]> = (composed.exprs.iter())
         .map(|&expr| {
-            let (least, most) = (facts.end(expr, false), facts.end(expr, true));
+            let (least, most) = (ranges.end(expr, false), ranges.end(expr, true));
             let ends = if greatest {
                 [least, most]
             } else {
@@ -102,17 +102,17 @@ pub(super) fn drop_never_binding(
     changed
 }
 
-/// Knowledge about the dimensions of some expressions.
-struct Facts<'a> {
+/// Dimension ranges: the bounds of the dimensions of some expressions.
+struct DimRanges<'a> {
     ctx: &'a Context,
     dims: Vec<Known>,
 }
 
-impl<'a> Facts<'a> {
+impl<'a> DimRanges<'a> {
     fn new(ctx: &'a Context, body: &Body, composed: &Composed) -> Self {
         let dims = composed.dims.iter();
         let dims = dims.map(|&value| of_variable(ctx, body, value).unwrap_or(NOTHING));
-        Facts {
+        DimRanges {
             ctx,
             dims: dims.collect(),
         }
@@ -284,7 +284,7 @@ pub(super) fn greatest(
         known
     };
     let dims = operands.iter().map(known).collect();
-    Facts { ctx, dims }.end(expr, true)
+    DimRanges { ctx, dims }.end(expr, true)
 }
 
 /// The loop that counts with `value`.

@@ -1,6 +1,6 @@
 //! Alignment: powers of two that integers are known to be multiples of.
 //!
-//! A fact about a word holds modulo any power of two that it divides, so wrapping around,
+//! A residue of a word holds modulo any power of two that it divides, so wrapping around,
 //! truncation and extension keep it. Words without an entry are multiples of 1.
 
 use gridloom_dialects::arith;

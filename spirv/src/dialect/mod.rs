@@ -21,7 +21,7 @@
 //! Both directions refuse what the other side has no form for, with the instruction or the operation and what to do.
 
 mod convert;
-mod names;
+mod opcodes;
 mod read;
 mod write;
 

@@ -6,7 +6,7 @@ use rspirv::spirv::{
     StorageClass, Word,
 };
 
-use super::words::{encode, encode_ids};
+use super::encode::{encode, encode_ids};
 use super::{Emitter, Frame};
 use crate::platform::SpirvVersion;
 

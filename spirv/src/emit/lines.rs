@@ -4,7 +4,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, SourceLanguage, Word};
 
 use super::Emitter;
-use super::words::encode;
+use super::encode::encode;
 
 /// A file's `OpString`, line and column.
 pub(crate) type Line = (Word, u32, u32);

@@ -4,11 +4,11 @@
 //! `rspirv::dr::Builder` is not used because its calls fail where no block is
 //! open; here a frame always has an open block, so emission cannot fail.
 
+mod encode;
 mod functions;
 mod globals;
 mod interface;
 mod lines;
-mod words;
 
 use std::collections::BTreeSet;
 

@@ -18,7 +18,7 @@ use gridloom_ir::{AffineExpr, OpId};
 use gridloom_presburger::Answer;
 
 use super::{Dependences, Question, is_close, is_same_in_both, shares};
-use crate::analysis::interval::{Facts, Interval};
+use crate::analysis::interval::{Environment, Interval};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::{AffineValues, Atom};
 
@@ -63,17 +63,17 @@ impl Dependences<'_> {
         (a, b): (AffineExpr, AffineExpr),
     ) -> Option<[(AffineExpr, AffineExpr); 2]> {
         let scope = question.scope;
-        let facts = question
+        let env = question
             .accesses
-            .map(|access| self.values.facts_at(access.op));
+            .map(|access| self.values.environment_at(access.op));
         let lengths = row_lengths(&mut self.values, a);
         if lengths.is_empty() {
             return None;
         }
-        let all_fits = [(a, facts[0]), (b, facts[1])]
+        let all_fits = [(a, env[0]), (b, env[1])]
             .into_iter()
-            .all(|(expr, facts)| products_fit(&mut self.values, expr, facts));
-        if !all_fits || !is_close(&mut self.values, scope, [a, b], facts) {
+            .all(|(expr, env)| products_fit(&mut self.values, expr, env));
+        if !all_fits || !is_close(&mut self.values, scope, [a, b], env) {
             return None;
         }
         lengths.into_iter().find_map(|length| {
@@ -168,7 +168,7 @@ pub fn all_factors(values: &mut AffineValues, expr: AffineExpr) -> Vec<AffineExp
 
 /// Whether every product in a sum, those in factors included, is what the machine
 /// computes.
-pub fn products_fit(values: &mut AffineValues, expr: AffineExpr, facts: Facts) -> bool {
+pub fn products_fit(values: &mut AffineValues, expr: AffineExpr, env: Environment) -> bool {
     let mut open = vec![expr];
     let mut seen = 0;
     while let Some(expr) = open.pop() {
@@ -180,10 +180,10 @@ pub fn products_fit(values: &mut AffineValues, expr: AffineExpr, facts: Facts) -
                 continue;
             };
             seen += 1;
-            let sides = values.interval(l, facts).zip(values.interval(r, facts));
+            let sides = values.interval(l, env).zip(values.interval(r, env));
             let product = sides.and_then(|(l, r)| l.times(r));
             let fits = product.is_some_and(|product| product.is_within(Interval::MACHINE));
-            if !fits || seen > MAX_PRODUCTS || !(values.fits(l, facts) && values.fits(r, facts)) {
+            if !fits || seen > MAX_PRODUCTS || !(values.fits(l, env) && values.fits(r, env)) {
                 return false;
             }
             open.extend([l, r]);

@@ -3,7 +3,7 @@
 use gridloom_ir::AffineExpr;
 
 use super::{Scope, differing_counter, is_same_in_both};
-use crate::analysis::interval::{Facts, Interval};
+use crate::analysis::interval::{Environment, Interval};
 use crate::analysis::values::AffineValues;
 
 /// Whether the difference of two coordinates, the first in the first instance
@@ -13,9 +13,9 @@ pub fn is_close(
     values: &mut AffineValues,
     scope: Scope,
     coords: [AffineExpr; 2],
-    facts: [Facts; 2],
+    env: [Environment; 2],
 ) -> bool {
-    difference(values, scope, coords, facts).is_some_and(is_below_modulus)
+    difference(values, scope, coords, env).is_some_and(is_below_modulus)
 }
 
 pub(super) fn is_below_modulus(difference: Interval) -> bool {
@@ -29,7 +29,7 @@ pub(super) fn difference(
     values: &mut AffineValues,
     scope: Scope,
     coords: [AffineExpr; 2],
-    facts: [Facts; 2],
+    env: [Environment; 2],
 ) -> Option<Interval> {
     let (left, constant) = values.terms(coords[0])?;
     let (mut right, other_constant) = values.terms(coords[1])?;
@@ -41,8 +41,8 @@ pub(super) fn difference(
         {
             right.remove(at);
             let way = way_back(
-                values.interval(term, facts[0])?,
-                values.interval(term, facts[1])?,
+                values.interval(term, env[0])?,
+                values.interval(term, env[1])?,
             );
             sum = sum.plus(way?.times(Interval::point(factor))?)?;
             continue;
@@ -52,11 +52,11 @@ pub(super) fn difference(
         {
             factor = factor.checked_sub(right.remove(at).1)?;
         }
-        let interval = values.interval(term, facts[0])?;
+        let interval = values.interval(term, env[0])?;
         sum = sum.plus(interval.times(Interval::point(factor))?)?;
     }
     for (term, factor) in right {
-        let interval = values.interval(term, facts[1])?;
+        let interval = values.interval(term, env[1])?;
         sum = sum.plus(interval.times(Interval::point(-factor))?)?;
     }
     Some(sum)

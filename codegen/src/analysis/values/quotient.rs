@@ -82,9 +82,9 @@ impl AffineValues<'_> {
     /// The least value of an expression where an operation stands, if all its
     /// values fit: quotients of what wraps around mean nothing.
     fn least_at(&mut self, op: OpId, expr: AffineExpr) -> Option<i128> {
-        let facts = self.facts_at(op);
-        self.fits(expr, facts).then_some(())?;
-        Some(self.interval(expr, facts)?.least)
+        let env = self.environment_at(op);
+        self.fits(expr, env).then_some(())?;
+        Some(self.interval(expr, env)?.least)
     }
 
     fn constant(&self, value: Value) -> Option<i64> {

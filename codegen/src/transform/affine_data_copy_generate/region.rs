@@ -39,8 +39,8 @@ impl Touch {
         let (ctx, body) = (values.ctx, values.body);
         let op = access.op;
         let exprs = values.map_exprs(op, access.map(ctx, body), access.operands(body));
-        let facts = values.facts_at(op);
-        let exprs = fitting(values, &exprs, facts);
+        let env = values.environment_at(op);
+        let exprs = fitting(values, &exprs, env);
         let value = match access.is_store {
             true => body[op].operands[0],
             false => body[op].result(0),
@@ -161,8 +161,8 @@ fn least_box(
             best = Some((simple(values, first), extent));
         }
     }
-    let facts = values.facts_at(l.0);
-    best.filter(|&(first, _)| values.fits(first, facts))
+    let env = values.environment_at(l.0);
+    best.filter(|&(first, _)| values.fits(first, env))
 }
 
 /// `to - from`, if that is a constant.
@@ -225,8 +225,8 @@ fn extremes(
         }
     }
     // Where a quotient stands in the way, the range may be known.
-    let facts = values.facts_at(op);
-    if let Some(range) = values.interval(expr, facts) {
+    let env = values.environment_at(op);
+    if let Some(range) = values.interval(expr, env) {
         let end = if is_upper { range.most } else { range.least };
         let is_small = |end: &i64| end.unsigned_abs() < MAX_EXTENT.unsigned_abs();
         let end = i64::try_from(end).ok().filter(is_small);
@@ -292,8 +292,8 @@ fn counter_bounds(values: &mut AffineValues, counter: Counter, is_upper: bool) -
     let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
     let bound = if is_upper { upper } else { lower };
     let exprs = values.map_exprs(counter.op, bound.map, bound.operands);
-    let facts = values.facts_at(counter.op);
-    let exprs = fitting(values, &exprs, facts).into_iter().flatten();
+    let env = values.environment_at(counter.op);
+    let exprs = fitting(values, &exprs, env).into_iter().flatten();
     if !is_upper {
         return exprs.collect();
     }

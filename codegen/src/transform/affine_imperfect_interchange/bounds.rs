@@ -199,11 +199,11 @@ fn domain(
     let mut rows = Vec::new();
     for (&l, &counter) in order.iter().zip(counters) {
         let (nest, body) = (loops[l], values.body);
-        let facts = values.facts_at(nest.0);
+        let env = values.environment_at(nest.0);
         let sides = [(nest.lower(ctx, body), 1), (nest.upper(ctx, body), -1)];
         for (Bound { map, operands }, sign) in sides {
             for result in values.map_exprs(nest.0, map, operands) {
-                let result = result.filter(|&result| values.fits(result, facts))?;
+                let result = result.filter(|&result| values.fits(result, env))?;
                 // counter - lower >= 0, upper - counter - 1 >= 0
                 let bound = Form::of(values, result)?.scaled(-sign)?;
                 let row = bound.plus(&Form::atom(counter).scaled(sign)?)?;
@@ -328,13 +328,13 @@ impl<'s, 'a> Space<'s, 'a> {
     }
 
     fn interval(&mut self, form: &Form) -> Option<Interval> {
-        let facts = self.values.facts_at(self.root);
+        let env = self.values.environment_at(self.root);
         let mut sum = Interval::point(form.constant.into());
         for atom in form.atoms() {
             let known = self.counters.iter().find(|(counter, _)| *counter == atom);
             let interval = match known {
                 Some(&(_, interval)) => interval,
-                None => self.values.atom_interval(atom, facts),
+                None => self.values.atom_interval(atom, env),
             };
             let factor = Interval::point(form.factor(atom).into());
             sum = sum.plus(interval.times(factor)?)?;

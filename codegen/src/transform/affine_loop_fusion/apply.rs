@@ -166,9 +166,9 @@ impl Ranges {
         candidates.sort_by_key(|edge| edge.by.abs());
         let ctx = deps.values.ctx;
         candidates.into_iter().find(|edge| {
-            let facts = deps.values.facts_at(pair[edge.of].0);
+            let env = deps.values.environment_at(pair[edge.of].0);
             let moved = ctx.affine_add(bounds[edge.of], ctx.affine_const(edge.by));
-            deps.values.fits(bounds[edge.of], facts) && deps.values.fits(moved, facts)
+            deps.values.fits(bounds[edge.of], env) && deps.values.fits(moved, env)
         })
     }
 }

@@ -104,9 +104,9 @@ fn same_bound(
     // Read through what computes them, where nothing wraps around.
     let [a, b] = [(loops[0], first.operands), (loops[1], &renamed[..])].map(|(l, operands)| {
         let map = if l == loops[0] { first.map } else { second.map };
-        let facts = deps.values.facts_at(l.0);
+        let env = deps.values.environment_at(l.0);
         let exprs = deps.values.map_exprs(l.0, map, operands).into_iter();
-        let fitting = exprs.map(|e| e.filter(|&e| deps.values.fits(e, facts)));
+        let fitting = exprs.map(|e| e.filter(|&e| deps.values.fits(e, env)));
         fitting.collect::<Option<Vec<AffineExpr>>>()
     });
     a.is_some() && a == b

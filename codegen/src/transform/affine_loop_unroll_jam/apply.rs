@@ -14,7 +14,7 @@ impl Jam {
         let mut b = Builder::before(ctx, body, old.0);
         let mut values = self.rows_loop(&mut b);
         if let Some(start) = &self.rows.rest {
-            values = self.rest_loop(&mut b, start, &values);
+            values = self.remainder_loop(&mut b, start, &values);
         }
         let results: Vec<Value> = body[old.0].results().collect();
         body.replace_values(|value| {
@@ -70,7 +70,7 @@ impl Jam {
     }
 
     /// Writes the loop of the iterations that fill no row.
-    fn rest_loop(&self, b: &mut Builder, start: &Form, inits: &[Value]) -> Vec<Value> {
+    fn remainder_loop(&self, b: &mut Builder, start: &Form, inits: &[Value]) -> Vec<Value> {
         let (ctx, old) = (b.ctx, self.op);
         let upper = owned(old.upper(ctx, b.body));
         let step = old.step(ctx, b.body);

@@ -65,14 +65,14 @@ fn open_rows(values: &mut AffineValues, op: ForOp, pitch: i64) -> Option<(Form, 
     let mut single = |bound: Bound| -> Option<(AffineExpr, Interval)> {
         let exprs = values.map_exprs(op.0, bound.map, bound.operands);
         let &[expr] = &exprs[..] else { return None };
-        let facts = values.facts_at(op.0);
-        let expr = expr.filter(|&expr| values.fits(expr, facts))?;
-        Some((expr, values.interval(expr, facts)?))
+        let env = values.environment_at(op.0);
+        let expr = expr.filter(|&expr| values.fits(expr, env))?;
+        Some((expr, values.interval(expr, env)?))
     };
     let (from, first) = single(lower)?;
     let (to, last) = single(upper)?;
-    let facts = values.facts_at(op.0);
-    let length = values.interval(ctx.affine_sub(to, from), facts);
+    let env = values.environment_at(op.0);
+    let length = values.interval(ctx.affine_sub(to, from), env);
     // No loop runs more iterations than that.
     let longest = MAX_TRIPS * i128::from(op.step(ctx, body));
     let longest = length.map_or(longest, |length| length.most.min(longest));

@@ -181,7 +181,7 @@ impl Policy<'_> {
     pub(super) fn leaves_room(&mut self, op: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let values = &mut self.deps.values;
-        let facts = values.facts_at(op.0);
+        let env = values.environment_at(op.0);
         let uppers = Interval {
             most: i64::MAX.into(),
             ..ROOM
@@ -190,7 +190,7 @@ impl Policy<'_> {
         bounds.iter().all(|(bound, room)| {
             let ends = values.map_exprs(op.0, bound.map, bound.operands);
             ends.into_iter().all(|end| {
-                let interval = end.and_then(|end| values.interval(end, facts));
+                let interval = end.and_then(|end| values.interval(end, env));
                 interval.is_some_and(|interval| interval.is_within(*room))
             })
         })

@@ -30,12 +30,12 @@ impl Policy<'_> {
     fn counts_from_zero(&mut self, op: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let values = &mut self.deps.values;
-        let facts = values.facts_at(op.0);
+        let env = values.environment_at(op.0);
         let lower = op.lower(ctx, body);
         let ends = values.map_exprs(op.0, lower.map, lower.operands);
         // The greatest of several counts.
         ends.into_iter().flatten().any(|end| {
-            let interval = values.interval(end, facts);
+            let interval = values.interval(end, env);
             interval.is_some_and(|interval| interval.least >= 0)
         })
     }

@@ -251,7 +251,7 @@ impl Policy<'_> {
     fn most_trips(&mut self, op: ForOp) -> Option<i128> {
         let values = &mut self.deps.values;
         let (ctx, body) = (values.ctx, values.body);
-        let facts = values.facts_at(op.0);
+        let env = values.environment_at(op.0);
         let ends = [op.lower(ctx, body), op.upper(ctx, body)]
             .map(|bound| values.map_exprs(op.0, bound.map, bound.operands));
         let &[Some(lower)] = &ends[0][..] else {
@@ -259,7 +259,7 @@ impl Policy<'_> {
         };
         let ways = ends[1].iter().filter_map(|&upper| {
             let way = ctx.affine_sub(upper?, lower);
-            Some(values.interval(way, facts)?.most)
+            Some(values.interval(way, env)?.most)
         });
         let way = ways.min()?.max(0);
         Some((way - 1).div_euclid(op.step(ctx, body).max(1).into()) + 1)

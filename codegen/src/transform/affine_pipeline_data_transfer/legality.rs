@@ -101,7 +101,7 @@ pub(super) fn trips(values: &mut AffineValues, l: ForOp) -> Option<u64> {
     if let Some(trips) = l.constant_trip_count(ctx, body) {
         return Some(trips);
     }
-    let facts = values.facts_at(l.0);
+    let env = values.environment_at(l.0);
     let ends = [l.lower(ctx, body), l.upper(ctx, body)];
     let [lower, upper] = ends.map(|bound| match bound.map.results(ctx) {
         [_] => values.map_exprs(l.0, bound.map, bound.operands)[0],
@@ -109,7 +109,7 @@ pub(super) fn trips(values: &mut AffineValues, l: ForOp) -> Option<u64> {
     });
     let (lower, upper) = (lower?, upper?);
     // Where neither bound wraps around, their distance is what it seems.
-    if !values.fits(lower, facts) || !values.fits(upper, facts) {
+    if !values.fits(lower, env) || !values.fits(upper, env) {
         return None;
     }
     let (mut exprs, atoms) = values.compact(&[lower, upper]);

@@ -142,10 +142,10 @@ fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
-    let facts = values.facts_at(op.0);
+    let env = values.environment_at(op.0);
     let lowers = values.map_exprs(op.0, lower.map, lower.operands);
     let uppers = values.map_exprs(op.0, upper.map, upper.operands);
-    let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, facts));
+    let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, env));
     let work = deps.budgets.of(root_of_nest(body, op.0));
     let around = domain(values, op.0);
     around.disjuncts.iter().all(|conjunction| {
@@ -179,7 +179,7 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
     let symbols: Vec<_> = (0..u.symbols)
         .map(|i| ctx.affine_symbol(l.symbols + i))
         .collect();
-    let facts = deps.values.facts_at(op.0);
+    let env = deps.values.environment_at(op.0);
     let lows = deps.values.map_exprs(op.0, lower.map, lower.operands);
     let highs = deps.values.map_exprs(op.0, upper.map, upper.operands);
     let mut constraints = Vec::new();
@@ -192,12 +192,12 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
             };
             let values = &mut deps.values;
             let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
-            if !values.fits(last, facts) {
+            if !values.fits(last, env) {
                 // From an upper bound that is not negative, a lower one that is
                 // not either can be subtracted.
-                let low = values.interval(low_expr, facts);
+                let low = values.interval(low_expr, env);
                 let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));
-                if !is_positive || !values.fits(high_expr, facts) {
+                if !is_positive || !values.fits(high_expr, env) {
                     return Some(Guard::Compared);
                 }
                 constraints.push(at_least_zero(high));

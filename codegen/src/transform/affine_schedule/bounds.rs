@@ -50,13 +50,13 @@ pub(super) fn bounds(
     }
     drop_implied(&mut scan.bounds, &poly);
     let ctx = deps.values.ctx;
-    let facts = deps.values.facts_at(nest.root());
+    let env = deps.values.environment_at(nest.root());
     let numbers: Vec<u32> = (outside.iter())
         .map(|&atom| deps.values.atom_number(atom))
         .collect();
     let known = numbers.into_iter();
     let known: Vec<Interval> = known
-        .map(|number| deps.values.atom_interval(number, facts))
+        .map(|number| deps.values.atom_interval(number, env))
         .collect();
     let limited: Vec<Interval> = known.iter().map(|known| known.meet(limits)).collect();
     let loops = scan.bounds.iter().map(|found| {

@@ -8,7 +8,7 @@ use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, OpName, Type, Value,
 };
 
-use super::judge::{Plan, Rest, Treatment, zero};
+use super::judge::{Plan, Remainder, Treatment, zero};
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 use crate::transform::index_values::index_values;
 use crate::transform::joint_bounds::JointBounds;
@@ -44,8 +44,8 @@ impl Plan {
                 b.binary(reduction.combine, init, part)
             })
             .collect();
-        match self.rest {
-            Rest::None => {
+        match self.remainder {
+            Remainder::None => {
                 let old: Vec<Value> = b.body[root.0].results().collect();
                 body.replace_values(|value| {
                     let place = old.iter().position(|&result| result == value);
@@ -53,18 +53,18 @@ impl Plan {
                 });
                 body.erase(root.0);
             }
-            Rest::From(end) => keep_rest(ctx, body, root, end, &whole),
+            Remainder::From(end) => add_remainder_loop(ctx, body, root, end, &whole),
         }
     }
 
     /// The upper bound of the vectors of a loop, as a map of the operands of both bounds.
     fn end(&self, ctx: &Context, body: &Body, l: ForOp) -> (gridloom_ir::AffineMap, Vec<Value>) {
-        match self.rest {
-            Rest::None => {
+        match self.remainder {
+            Remainder::None => {
                 let upper = l.upper(ctx, body);
                 (upper.map, upper.operands.to_vec())
             }
-            Rest::From(end) => {
+            Remainder::From(end) => {
                 let joint = JointBounds::of(ctx, &[l.lower(ctx, body), l.upper(ctx, body)]);
                 joint.compact(ctx, &[end])
             }
@@ -74,7 +74,7 @@ impl Plan {
 
 /// Leaves the old loop the iterations that fill no vector. Where there is none at all, the vectors end
 /// before they start, which the rest must not.
-fn keep_rest(ctx: &Context, body: &mut Body, l: ForOp, end: AffineExpr, inits: &[Value]) {
+fn add_remainder_loop(ctx: &Context, body: &mut Body, l: ForOp, end: AffineExpr, inits: &[Value]) {
     let joint = JointBounds::of(ctx, &[l.lower(ctx, body), l.upper(ctx, body)]);
     let starts = match l.constant_trip_count(ctx, body) {
         Some(_) => vec![end],

@@ -41,11 +41,11 @@ pub(super) struct Plan {
     pub(super) sizes: Vec<i64>,
     pub(super) treatments: HashMap<OpId, Treatment>,
     pub(super) reductions: Vec<Reduction>,
-    pub(super) rest: Rest,
+    pub(super) remainder: Remainder,
 }
 
 /// Iterations that fill no vector.
-pub(super) enum Rest {
+pub(super) enum Remainder {
     /// There are none.
     None,
     /// Those from this number on, where the vectors end.
@@ -270,8 +270,8 @@ impl<'v, 'a> Judge<'v, 'a> {
         if !does_something {
             return Err(refused("none of its accesses would become a vector access"));
         }
-        let rest = match nest {
-            [l] => rest_of(self.values, *l, self.options.sizes[0])?,
+        let remainder = match nest {
+            [l] => remainder_of(self.values, *l, self.options.sizes[0])?,
             _ => {
                 for (l, &size) in nest.iter().zip(&self.options.sizes) {
                     let trips = l.constant_trip_count(self.values.ctx, body);
@@ -282,7 +282,7 @@ impl<'v, 'a> Judge<'v, 'a> {
                         ));
                     }
                 }
-                Rest::None
+                Remainder::None
             }
         };
         Ok(Plan {
@@ -290,7 +290,7 @@ impl<'v, 'a> Judge<'v, 'a> {
             sizes: self.options.sizes,
             treatments: self.treatments,
             reductions,
-            rest,
+            remainder,
         })
     }
 }
@@ -301,7 +301,7 @@ pub(super) fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
 }
 
 /// The iterations of a loop that fill no vector; the number is over the operands of both bounds.
-fn rest_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Rest, Refusal> {
+fn remainder_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Remainder, Refusal> {
     use gridloom_ir::affine::AffineOp;
     let (ctx, body) = (values.ctx, values.body);
     let refused = |why: &str| (None, why.to_owned());
@@ -311,7 +311,7 @@ fn rest_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Rest, Refus
         return Err(refused("it has fewer iterations than a vector has lanes"));
     }
     if trips.is_some_and(|trips| trips % size == 0) {
-        return Ok(Rest::None);
+        return Ok(Remainder::None);
     }
     let (lower, upper) = (l.lower(ctx, body), l.upper(ctx, body));
     let joint = JointBounds::of(ctx, &[lower, upper]);
@@ -325,12 +325,12 @@ fn rest_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Rest, Refus
     let size = ctx.affine_const(size);
     let vectors = ctx.affine_binary(AffineOp::FloorDiv, way, size);
     let end = ctx.affine_add(ctx.affine_mul(vectors, size), lower_expr);
-    Ok(Rest::From(end))
+    Ok(Remainder::From(end))
 }
 
 /// Whether the machine computes the way from one bound to the other as it is.
 fn has_exact_way(values: &mut AffineValues, l: ForOp, bounds: [Bound; 2]) -> bool {
-    let facts = values.facts_at(l.0);
+    let env = values.environment_at(l.0);
     let ends = bounds.map(|bound| {
         let exprs = values.map_exprs(l.0, bound.map, bound.operands);
         exprs.first().copied().flatten()
@@ -341,5 +341,5 @@ fn has_exact_way(values: &mut AffineValues, l: ForOp, bounds: [Bound; 2]) -> boo
     let way = values.ctx.affine_sub(upper, lower);
     [lower, upper, way]
         .iter()
-        .all(|&expr| values.fits(expr, facts))
+        .all(|&expr| values.fits(expr, env))
 }

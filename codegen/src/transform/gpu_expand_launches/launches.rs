@@ -16,12 +16,12 @@ pub(super) fn expand(ctx: &Context, body: &mut Body) -> bool {
         .collect();
     let mut changed = false;
     for op in launches {
-        let facts = arguments_of_launch(ctx, body, op);
+        let arguments = arguments_of_launch(ctx, body, op);
         let block = LaunchOp(op).block(body);
         let ops = body.walk_op(op);
-        changed |= expand_ops(ctx, body, &ops, Some(block), &facts);
+        changed |= expand_ops(ctx, body, &ops, Some(block), &arguments);
         changed |= expand_clusters(ctx, body, op);
-        if facts.bytes.is_some() {
+        if arguments.bytes.is_some() {
             changed |= drop_segments(ctx, body, op, &[DYNAMIC_MEMORY]);
         }
         changed |= expand_tokens(ctx, body, op);

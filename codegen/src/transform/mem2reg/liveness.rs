@@ -47,7 +47,7 @@ pub(super) struct Liveness<'a> {
 impl<'a> Liveness<'a> {
     /// The effects of the operations of a body.
     pub(super) fn of(body: &Body, slots: &'a Slots) -> Self {
-        let mut survey = Survey {
+        let mut collector = EffectCollector {
             body,
             slots,
             around: FxHashSet::default(),
@@ -55,26 +55,26 @@ impl<'a> Liveness<'a> {
             touched: FxHashMap::default(),
         };
         for op in slots.accessing_ops() {
-            survey.around.insert(op);
+            collector.around.insert(op);
             for around in body.ancestors(op) {
-                if !survey.around.insert(around) {
+                if !collector.around.insert(around) {
                     break;
                 }
             }
         }
         for slot in 0..slots.len() {
             if let Some(block) = body[slots.allocation(slot)].parent() {
-                survey.ending.entry(block).or_default().push(slot);
+                collector.ending.entry(block).or_default().push(slot);
             }
         }
         for &region in body.regions() {
             for &block in &body[region].blocks {
-                survey.block(block);
+                collector.block(block);
             }
         }
         Liveness {
             slots,
-            touched: survey.touched,
+            touched: collector.touched,
         }
     }
 
@@ -116,7 +116,7 @@ impl<'a> Liveness<'a> {
 }
 
 /// Collects the effects, inner operations first.
-struct Survey<'a> {
+struct EffectCollector<'a> {
     body: &'a Body,
     slots: &'a Slots,
     /// Accesses and what is around them.
@@ -126,7 +126,7 @@ struct Survey<'a> {
     touched: FxHashMap<OpId, Touched>,
 }
 
-impl Survey<'_> {
+impl EffectCollector<'_> {
     fn block(&mut self, block: BlockId) -> Touched {
         let mut all = Touched::default();
         let ops = self.body.ops(block).filter(|op| self.around.contains(op));

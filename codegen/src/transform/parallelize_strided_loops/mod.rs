@@ -18,8 +18,8 @@
 //! by digit: those that agree up to a digit and differ in it are at least a stride apart, and at most
 //! the whole way of it. That is compared with how far the two accesses can be apart otherwise
 //! ([`test`]); what is known only then, and that nothing wraps around, is tested by the run in front of the
-//! loops. An exchange of `i` and `i ^ j` by the iteration of the lower, or higher, one is told by its
-//! condition. Memrefs must be distinct, or only read; arguments are separated by versions.
+//! loops. A compare-exchange of `i` and `i ^ j` by the iteration of the lower, or higher, one is recognised by
+//! its condition. Memrefs must be distinct, or only read; arguments are separated by versions.
 //!
 //! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
 //! cannot hold.

@@ -25,7 +25,7 @@ pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
     let accesses: Vec<&Access> = (band.accesses.iter())
         .filter(|access| access.memref == memref)
         .collect();
-    if is_exchange(band, &accesses) {
+    if is_compare_exchange(band, &accesses) {
         return Some(Apart::Always);
     }
     let mut needs = band.needs.clone();
@@ -147,32 +147,32 @@ fn magnitude(factor: &Poly, needs: &mut Vec<Need>) -> Option<Poly> {
     Some(magnitude)
 }
 
-/// Whether the accesses of a memref are those of an exchange of elements `i` and `i ^ j`, by the
-/// iteration of one of them.
+/// Whether the accesses of a memref are a compare-exchange of the elements `i` and `i ^ j`, done by
+/// the iteration of one of them.
 ///
 /// The partner of the partner is the counter itself, so that only these two iterations touch the two
 /// elements, and the condition around the accesses holds in one of them at most.
-fn is_exchange(band: &Band, accesses: &[&Access]) -> bool {
+fn is_compare_exchange(band: &Band, accesses: &[&Access]) -> bool {
     let (&[op], Some(first)) = (&band.loops[..], accesses.first()) else {
         return false;
     };
     let body = band.body;
     let counter = induction_var(body, op);
-    let Some(exchange) = Exchange::around(band, first.op, counter) else {
+    let Some(exchange) = CompareExchange::around(band, first.op, counter) else {
         return false;
     };
     let is_side = |value: Value| value == counter || exchange.is_partner(band, value);
     (0..first.values.len()).any(|at| {
         accesses.iter().all(|access| {
-            let around = Exchange::around(band, access.op, counter);
+            let around = CompareExchange::around(band, access.op, counter);
             around == Some(exchange) && access.values[at].is_some_and(is_side)
         })
     })
 }
 
-/// A condition that holds for one of two partners.
+/// Compare-exchange: the condition under which one of the two partners `i` and `i ^ mask` runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
-struct Exchange {
+struct CompareExchange {
     condition: Value,
     counter: Value,
     mask: Value,
@@ -180,9 +180,9 @@ struct Exchange {
     is_clear: bool,
 }
 
-impl Exchange {
+impl CompareExchange {
     /// The condition around an operation.
-    fn around(band: &Band, op: OpId, counter: Value) -> Option<Exchange> {
+    fn around(band: &Band, op: OpId, counter: Value) -> Option<CompareExchange> {
         let body = band.body;
         let mut inner = op;
         for around in body.ancestors(op) {
@@ -192,7 +192,7 @@ impl Exchange {
             let then = body.region_block(around, 0);
             if body[around].name == scf::IF && then.is_some() && body[inner].parent() == then {
                 let condition = body[around].operands[0];
-                if let Some(found) = Exchange::by(band, condition, counter) {
+                if let Some(found) = CompareExchange::by(band, condition, counter) {
                     return Some(found);
                 }
             }
@@ -201,7 +201,7 @@ impl Exchange {
         None
     }
 
-    fn by(band: &Band, condition: Value, counter: Value) -> Option<Exchange> {
+    fn by(band: &Band, condition: Value, counter: Value) -> Option<CompareExchange> {
         let (ctx, body) = (band.ctx, band.body);
         let op = body.defining_op(condition)?;
         let &[left, right] = &body[op].operands[..] else {
@@ -211,7 +211,9 @@ impl Exchange {
             let mut both = [left, right].into_iter();
             return both.find_map(|condition| match body.defining_op(condition) {
                 // One level of conjunctions, as `a && b` gives.
-                Some(op) if body[op].name == arith::CMPI => Exchange::by(band, condition, counter),
+                Some(op) if body[op].name == arith::CMPI => {
+                    CompareExchange::by(band, condition, counter)
+                }
                 _ => None,
             });
         }
@@ -226,7 +228,7 @@ impl Exchange {
                 .into_iter()
                 .find(|pair| zero(pair.1))?;
             let mask = masked_by(band, arith::ANDI, masked.0, counter)?;
-            return Some(Exchange {
+            return Some(CompareExchange {
                 condition,
                 counter,
                 mask,
@@ -241,7 +243,7 @@ impl Exchange {
             (false, true) => left,
             _ => return None,
         };
-        Some(Exchange {
+        Some(CompareExchange {
             condition,
             counter,
             mask: masked_by(band, arith::XORI, partner, counter)?,

@@ -5,7 +5,7 @@ use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_dialects::{affine, inherent};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
-use crate::analysis::interval::Facts;
+use crate::analysis::interval::Environment;
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Extremum that a bound with several expressions takes.
@@ -31,7 +31,7 @@ pub(super) fn bound_exprs(
     value: Value,
     best: Best,
 ) -> Vec<AffineExpr> {
-    let facts = values.facts_at(at);
+    let env = values.environment_at(at);
     let mut found = Vec::new();
     let mut stack = vec![value];
     while let Some(next) = stack.pop() {
@@ -44,7 +44,7 @@ pub(super) fn bound_exprs(
             return vec![values.expr(value)];
         }
     }
-    if found.len() > 1 && !found.iter().all(|&expr| values.fits(expr, facts)) {
+    if found.len() > 1 && !found.iter().all(|&expr| values.fits(expr, env)) {
         return vec![values.expr(value)];
     }
     let mut distinct: Vec<AffineExpr> = Vec::new();
@@ -72,9 +72,9 @@ fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
     match (body[op].name, best) {
         (arith::MINSI, Best::Least) | (arith::MAXSI, Best::Greatest) => pair(),
         (arith::MINUI, Best::Least) | (arith::MAXUI, Best::Greatest) => {
-            let facts = values.facts_at(op);
+            let env = values.environment_at(op);
             let operands = &body[op].operands;
-            let is_signed_alike = operands.iter().all(|&v| is_natural(values, v, facts));
+            let is_signed_alike = operands.iter().all(|&v| is_natural(values, v, env));
             is_signed_alike.then(pair).flatten()
         }
         (affine::MIN, Best::Least) | (affine::MAX, Best::Greatest) => {
@@ -88,9 +88,9 @@ fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
 }
 
 /// Whether a value is in 0 … 2^63 - 1, where signed and unsigned agree.
-pub(super) fn is_natural(values: &mut AffineValues, value: Value, facts: Facts) -> bool {
-    let expr = values.exact_expr(value, facts);
-    let interval = values.interval(expr, facts);
+pub(super) fn is_natural(values: &mut AffineValues, value: Value, env: Environment) -> bool {
+    let expr = values.exact_expr(value, env);
+    let interval = values.interval(expr, env);
     interval.is_some_and(|interval| interval.least >= 0)
 }
 

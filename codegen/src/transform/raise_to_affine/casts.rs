@@ -97,9 +97,9 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
     }
     let found = match (name, &body[op].operands[..]) {
         (arith::INDEX_CAST, &[source]) => {
-            let facts = values.facts_at(op);
-            let expr = values.exact_expr(source, facts);
-            let interval = values.interval(expr, facts).unwrap_or(Interval::MACHINE);
+            let env = values.environment_at(op);
+            let expr = values.exact_expr(source, env);
+            let interval = values.interval(expr, env).unwrap_or(Interval::MACHINE);
             let keeps_number = interval.is_within(range) || is_within(values, op, expr, range);
             keeps_number.then(|| (Wide::Index(source), interval.meet(range)))
         }

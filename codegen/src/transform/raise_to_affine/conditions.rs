@@ -28,10 +28,10 @@ pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
         return None;
     }
     let condition = *body[op].operands.first()?;
-    let facts = values.facts_at(op);
+    let env = values.environment_at(op);
     [true, false].into_iter().find_map(|outcome| {
         let found = conjunction(values, op, condition, outcome);
-        let fits = (found.constraints.iter()).all(|c| values.fits(c.expr, facts));
+        let fits = (found.constraints.iter()).all(|c| values.fits(c.expr, env));
         if !found.is_complete || !fits || found.constraints.is_empty() {
             return None;
         }

@@ -123,11 +123,9 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
         None if is_inside => return None,
         None => Limit::Outside(bound),
     };
-    let facts = values.facts_at(op.0);
+    let env = values.environment_at(op.0);
     if predicate == CmpIPredicate::Ult
-        && !(ty.is_index(ctx)
-            && is_natural(values, first, facts)
-            && is_natural(values, bound, facts))
+        && !(ty.is_index(ctx) && is_natural(values, first, env) && is_natural(values, bound, env))
     {
         return None;
     }
@@ -142,8 +140,8 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     // Counters that wrap around go through the same numbers again, for ever, where the step divides
     // their number.
     let fits = step.count_ones() == 1 || has_nsw(ctx, body, op, counter) || {
-        let from = values.exact_expr(first, facts);
-        let from = values.interval(from, facts)?;
+        let from = values.exact_expr(first, env);
+        let from = values.interval(from, env)?;
         let way = Interval::point((MAX_TRIPS + 1) * i128::from(signed));
         let end = from.plus(way);
         ty.is_index(ctx) && end.is_some_and(|end| end.is_within(Interval::MACHINE))
@@ -173,9 +171,9 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
 /// Whether a counter that starts with `first` takes more iterations than any run has to the last number
 /// of its type.
 fn starts_low(values: &mut AffineValues, op: scf::WhileOp, first: Value) -> bool {
-    let facts = values.facts_at(op.0);
-    let first = values.exact_expr(first, facts);
-    let range = values.interval(first, facts);
+    let env = values.environment_at(op.0);
+    let first = values.exact_expr(first, env);
+    let range = values.interval(first, env);
     range.is_some_and(|range| range.most < Interval::MACHINE.most - MAX_TRIPS)
 }
 
@@ -186,14 +184,14 @@ fn distance_fits(values: &mut AffineValues, op: scf::WhileOp, first: Value, limi
         Limit::Constant(..=0) => return true,
         Limit::Constant(number) => values.ctx.affine_const(number),
         Limit::Outside(bound) => {
-            let facts = values.facts_at(op.0);
-            values.exact_expr(bound, facts)
+            let env = values.environment_at(op.0);
+            values.exact_expr(bound, env)
         }
     };
-    let facts = values.facts_at(op.0);
-    let first = values.exact_expr(first, facts);
+    let env = values.environment_at(op.0);
+    let first = values.exact_expr(first, env);
     let distance = values.ctx.affine_sub(first, bound);
-    let range = values.interval(distance, facts);
+    let range = values.interval(distance, env);
     range.is_some_and(|range| range.is_within(Interval::MACHINE))
 }
 

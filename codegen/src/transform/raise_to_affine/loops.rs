@@ -107,9 +107,9 @@ fn plan_for(values: &mut AffineValues, raised: &Raised, op: OpId) -> Result<Plan
     if !body.ty(lower).is_index(ctx) {
         return Err(Obstacle::Type);
     }
-    let facts = values.facts_at(op);
+    let env = values.environment_at(op);
     if old.is_unsigned(ctx, body)
-        && !(is_natural(values, lower, facts) && is_natural(values, upper, facts))
+        && !(is_natural(values, lower, env) && is_natural(values, upper, env))
     {
         return Err(Obstacle::Unsigned);
     }

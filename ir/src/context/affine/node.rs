@@ -1,8 +1,8 @@
-//! Facts of interned expressions: bottom-up properties stored beside the kind.
+//! Expression nodes: interned expressions with their synthesized (bottom-up) properties.
 //!
 //! Parts are shared, so an expression is a graph that can have exponentially more paths than nodes.
 //! A property that every expression needs is therefore computed once, when it is interned, from the
-//! same facts of its operands.
+//! same properties of its operands.
 
 use std::hash::{Hash, Hasher};
 
@@ -11,7 +11,7 @@ use hashbrown::Equivalent;
 use super::{AffineExprKind, AffineOp};
 use crate::context::Context;
 
-/// An interned expression: its kind, by which it is found, and its facts.
+/// An interned expression: its kind, by which it is found, and its properties.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ExprNode {
     pub(crate) kind: AffineExprKind,
@@ -24,7 +24,7 @@ pub(crate) struct ExprNode {
 }
 
 impl ExprNode {
-    /// Computes the facts of an expression whose operands are interned.
+    /// Computes the properties of an expression whose operands are interned.
     pub(crate) fn new(ctx: &Context, kind: AffineExprKind) -> Self {
         let leaf = |divisor, is_symbolic| ExprNode {
             kind,
@@ -59,7 +59,7 @@ fn gcd(a: u64, b: u64) -> u64 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
-// The facts follow from the kind, so the kind alone tells nodes apart.
+// The properties follow from the kind, so the kind alone tells nodes apart.
 
 impl PartialEq for ExprNode {
     fn eq(&self, other: &Self) -> bool {

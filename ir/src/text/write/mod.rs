@@ -3,6 +3,7 @@
 pub(super) mod affine;
 pub(super) mod alias_scan;
 pub(super) mod aliases;
+mod asm_names;
 pub(super) mod attr;
 pub(super) mod form_cache;
 pub(super) mod loc;
@@ -12,6 +13,5 @@ pub(super) mod op_printer;
 pub(super) mod out;
 pub(super) mod parallel;
 pub(super) mod printer;
-mod result_names;
 pub(super) mod ty;
 mod value_name;

@@ -4,8 +4,8 @@ use std::collections::hash_map::Entry;
 use std::fmt::Write as _;
 use std::sync::Arc;
 
+use super::asm_names::{result_groups, result_name};
 use super::out::Out;
-use super::result_names::{result_groups, result_name};
 use super::value_name::{Numbered, ValueName};
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions, Value};
 use crate::context::Context;

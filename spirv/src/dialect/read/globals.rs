@@ -259,7 +259,7 @@ impl Reader<'_> {
                 (_, Some(value)) => ctx.int_attr(ctx.int_type(32), i64::from(value as i32)),
                 (_, None) => ctx.unit_attr(),
             };
-            attrs.push((ctx.ident(&super::super::names::snake_case(name)), value));
+            attrs.push((ctx.ident(&super::super::opcodes::snake_case(name)), value));
         }
         Ok(attrs)
     }

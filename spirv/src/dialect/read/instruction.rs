@@ -12,7 +12,7 @@ use gridloom_ir::{Attr, BlockId, OpName, OpState, Type, Value};
 use rspirv::dr::{self, Operand};
 use rspirv::spirv::Op;
 
-use super::super::names;
+use super::super::opcodes;
 use super::function::FunctionReader;
 use super::{Reading, id_at, literal};
 
@@ -107,7 +107,7 @@ impl FunctionReader<'_, '_> {
         let number = inst.operands.get(1).map_or(0, literal);
         let opname = set.instruction(number).unwrap_or("?");
         let operands = inst.operands.get(2..).unwrap_or_default();
-        if let Some((name, row)) = names::extended(self.r.ctx, set, opname) {
+        if let Some((name, row)) = opcodes::extended(self.r.ctx, set, opname) {
             return self.operation(block, inst, (name, row), operands);
         }
         if self.equivalent(block, inst, opname, operands)? {
@@ -135,7 +135,7 @@ impl FunctionReader<'_, '_> {
         opname: &str,
         operands: &[Operand],
     ) -> Reading<()> {
-        match names::operation(self.r.ctx, opname) {
+        match opcodes::operation(self.r.ctx, opname) {
             Some(found) => self.operation(block, inst, found, operands),
             None => {
                 let why = format!("the dialect has no operation for Op{opname}");

@@ -30,7 +30,7 @@ use rspirv::binary::{Assemble, Disassemble};
 use rspirv::dr;
 use rspirv::spirv::{Op, Word};
 
-use super::names::{self, ExtendedSet};
+use super::opcodes::{self, ExtendedSet};
 
 type Reading<T> = Result<T, Box<Diagnostic>>;
 
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
 
     /// The row of an operation that the dialect always has.
     fn row(&self, name: &str) -> (gridloom_ir::OpName, &'static OpDef) {
-        match names::row(self.ctx, name) {
+        match opcodes::row(self.ctx, name) {
             Some(found) => found,
             None => unreachable!("the registry of every caller has the spirv dialect"),
         }

@@ -8,7 +8,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::grammar::{self, OperandKind, OperandQuantifier};
 use rspirv::spirv::{Op, StorageClass, Word};
 
-use super::super::names::{self, Opcode};
+use super::super::opcodes::{self, Opcode};
 use super::function::FunctionWriter;
 use super::{Writing, refuse};
 
@@ -46,7 +46,7 @@ impl FunctionWriter<'_, '_> {
             }
             "spirv.Variable" => self.variable(op),
             "spirv.FunctionCall" => self.call(op),
-            _ => match names::instruction(name) {
+            _ => match opcodes::instruction(name) {
                 Some(Opcode::Extended(set, number)) => {
                     let set = self.w.set(set);
                     let mut operands =

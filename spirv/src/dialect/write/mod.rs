@@ -20,7 +20,7 @@ use rspirv::binary::Assemble;
 use rspirv::dr::{self, Instruction, Operand};
 use rspirv::spirv::{AddressingModel, Capability, Decoration, MemoryModel, Op, Word};
 
-use super::names::{self, ExtendedSet};
+use super::opcodes::{self, ExtendedSet};
 
 type Writing<T> = Result<T, Box<Diagnostic>>;
 
@@ -221,7 +221,7 @@ impl<'a> Writer<'a> {
                     continue;
                 }
                 let number = (0..u32::from(u16::MAX)).find(|&number| {
-                    make::decoration_name(number).is_some_and(|n| names::snake_case(n) == name)
+                    make::decoration_name(number).is_some_and(|n| opcodes::snake_case(n) == name)
                 });
                 let decoration = number.and_then(Decoration::from_u32);
                 let Some(decoration) = decoration else {

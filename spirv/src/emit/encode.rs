@@ -1,4 +1,4 @@
-//! Words of a function under construction.
+//! Encoder of instructions: appends the words of each to those of the function under construction.
 //!
 //! Functions are nearly all of a module, so their instructions become words at once: as
 //! `rspirv::dr` has them, each takes memory of its own, ten times that of its words.

@@ -1,4 +1,4 @@
-//! Names of operations: `OpFAdd` ⇔ `spirv.FAdd`, `OpAtomicFAddEXT` ⇔ `spirv.EXT.AtomicFAdd`, the instruction `Sin` of
+//! Opcodes: which operation stands for which instruction. `OpFAdd` ⇔ `spirv.FAdd`, `OpAtomicFAddEXT` ⇔ `spirv.EXT.AtomicFAdd`, the instruction `Sin` of
 //! `GLSL.std.450` ⇔ `spirv.GL.Sin`, `sin` of `OpenCL.std` ⇔ `spirv.CL.sin`.
 
 use gridloom_ir::op::OpDef;

@@ -1,4 +1,4 @@
-//! Result names: the mnemonic names that rows give the results of some operations.
+//! Asm result names: the mnemonic names that rows give the results of some operations.
 
 use std::borrow::Cow;
 

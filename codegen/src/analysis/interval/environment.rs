@@ -1,9 +1,10 @@
-//! Facts: the bounds of atoms that hold at one place beyond those that hold
-//! everywhere.
+//! Interval environments: the intervals of atoms that hold at one place of the program beyond those
+//! that hold everywhere, as abstract interpretation has them.
 //!
 //! In the body of a loop its upper bound exceeds the lower one, in the first
 //! branch of an `scf.if` the comparisons with constants in its condition hold.
-//! A block meets what it adds with the facts around it; they are kept by block.
+//! The environment of a block is that around it, met with the intervals that the block adds;
+//! environments are kept by block.
 
 use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_dialects::{affine, scf};
@@ -15,19 +16,19 @@ use super::{Interval, MAX_TRIPS};
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::values::AffineValues;
 
-/// Facts of a place: bounds of atoms beyond those that hold everywhere, by number of the
-/// atom. Places that know the same share a number.
+/// Interval environment: the number of a table of intervals by atom, for one place of the program.
+/// Places with the same intervals share a number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Facts(pub(super) usize);
+pub struct Environment(pub(super) usize);
 
 impl AffineValues<'_> {
-    /// Facts that hold at an operation.
-    pub fn facts_at(&mut self, op: OpId) -> Facts {
+    /// The environment at an operation.
+    pub fn environment_at(&mut self, op: OpId) -> Environment {
         let mut open = Vec::new();
         let mut at = self.body[op].parent();
-        let mut facts = loop {
+        let mut env = loop {
             let Some(block) = at else {
-                break self.no_facts();
+                break self.outermost_environment();
             };
             if let Some(&known) = self.intervals.of_blocks.get(&block) {
                 break known;
@@ -37,50 +38,50 @@ impl AffineValues<'_> {
             at = around.and_then(|op| self.body[op].parent());
         };
         for block in open.into_iter().rev() {
-            facts = self.facts_in(block, facts);
-            self.intervals.of_blocks.insert(block, facts);
+            env = self.environment_in(block, env);
+            self.intervals.of_blocks.insert(block, env);
         }
-        facts
+        env
     }
 
-    fn no_facts(&mut self) -> Facts {
-        if self.intervals.facts.is_empty() {
-            self.intervals.facts.push(FxHashMap::default());
+    fn outermost_environment(&mut self) -> Environment {
+        if self.intervals.environments.is_empty() {
+            self.intervals.environments.push(FxHashMap::default());
         }
-        Facts(0)
+        Environment(0)
     }
 
-    /// The facts in a block, given those around the operation it belongs to.
-    fn facts_in(&mut self, block: BlockId, around: Facts) -> Facts {
+    /// The environment in a block, given that around the operation the block belongs to.
+    fn environment_in(&mut self, block: BlockId, around: Environment) -> Environment {
         let Some(op) = self.body.block_parent_op(block) else {
             return around;
         };
         let found = match self.body[op].name {
             affine::FOR | affine::PARALLEL => {
                 let all = counters(self.body, op).collect::<Vec<_>>().into_iter();
-                all.flat_map(|counter| self.facts_of_loop(counter, around))
+                all.flat_map(|counter| self.bounds_in_loop(counter, around))
                     .collect()
             }
             scf::IF if self.body.region_block(op, 0) == Some(block) => {
-                self.facts_of_condition(self.body[op].operands[0])
+                self.bounds_of_condition(self.body[op].operands[0])
             }
             _ => Vec::new(),
         };
         if found.is_empty() {
             return around;
         }
-        let mut all = self.intervals.facts[around.0].clone();
+        let mut all = self.intervals.environments[around.0].clone();
         for (atom, interval) in found {
             let entry = all.entry(atom).or_insert(Interval::MACHINE);
             *entry = entry.meet(interval);
         }
-        self.intervals.facts.push(all);
-        Facts(self.intervals.facts.len() - 1)
+        self.intervals.environments.push(all);
+        Environment(self.intervals.environments.len() - 1)
     }
 
     /// Inside a loop from `lower` to the atom `%n`, this is above the lower
     /// bound, and by no more than the loop can run.
-    fn facts_of_loop(&mut self, op: Counter, around: Facts) -> Vec<(u32, Interval)> {
+    fn bounds_in_loop(&mut self, op: Counter, around: Environment) -> Vec<(u32, Interval)> {
         let upper = op.upper(self.ctx, self.body);
         let uppers = self.map_exprs_under(around, upper.map, upper.operands);
         let &[Some(upper)] = &uppers[..] else {
@@ -100,7 +101,7 @@ impl AffineValues<'_> {
 
     /// Bounds that a true `i1` implies: comparisons of atoms with constants,
     /// all of which hold.
-    fn facts_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
+    fn bounds_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
         let mut found = Vec::new();
         let mut stack = vec![condition];
         while let Some(value) = stack.pop() {
@@ -109,7 +110,7 @@ impl AffineValues<'_> {
             };
             match self.body[op].name {
                 arith::ANDI => stack.extend(self.body[op].operands.iter().copied()),
-                arith::CMPI => found.extend(self.fact_of_comparison(op)),
+                arith::CMPI => found.extend(self.bound_of_comparison(op)),
                 _ => {}
             }
         }
@@ -132,14 +133,14 @@ impl AffineValues<'_> {
             };
             match self.body[op].name {
                 arith::ANDI => stack.extend(self.body[op].operands.iter().copied()),
-                arith::CMPI if self.fact_of_comparison(op).is_some() => {}
+                arith::CMPI if self.bound_of_comparison(op).is_some() => {}
                 _ => return false,
             }
         }
         is_then
     }
 
-    fn fact_of_comparison(&mut self, op: OpId) -> Option<(u32, Interval)> {
+    fn bound_of_comparison(&mut self, op: OpId) -> Option<(u32, Interval)> {
         let (ctx, body) = (self.ctx, self.body);
         let &[left, right] = &body[op].operands[..] else {
             return None;
