@@ -223,8 +223,8 @@ pub enum DeviceChoice {
     Auto,
     /// The best that is not a software driver.
     Hardware,
-    /// The same, else a software driver of a version that is known to be right
-    /// (see [`DeviceInfo::is_trusted_software`]).
+    /// The best that is not a software driver, else a software driver of a version that is known to be right (see
+    /// [`DeviceInfo::is_trusted_software`]).
     Trusted,
     /// The first whose name or driver contains this, in any case.
     Name(String),

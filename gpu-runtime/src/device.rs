@@ -193,8 +193,8 @@ impl Device {
             .launch(self.gpu(), kernel, grid, &windows, params)
     }
 
-    /// The same with a part of each buffer, for buffers that are larger than a kernel can see
-    /// (see [`Limits::storage_binding_size`](crate::Limits)).
+    /// Launches a kernel with a part of each buffer, for buffers that are larger than a kernel can
+    /// see (see [`Limits::storage_binding_size`](crate::Limits)).
     ///
     /// # Errors
     ///
@@ -224,7 +224,7 @@ impl Device {
         })
     }
 
-    /// Does some of the host's work, and notes it in the timeline.
+    /// Runs a part of the host's work and records it in the timeline.
     pub(crate) fn timed(&self, work: HostWork, run: impl FnOnce() -> Result<()>) -> Result<()> {
         let start = Instant::now();
         let done = run();
@@ -258,7 +258,7 @@ impl Device {
         lock(&self.inner.recorder)
     }
 
-    /// When the device was warmed up last.
+    /// Returns the time of the last warm-up.
     pub(crate) fn warmed(&self) -> Option<Instant> {
         *lock(&self.inner.warmed)
     }

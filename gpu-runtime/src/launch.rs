@@ -13,7 +13,7 @@ use crate::kernel::{Access, Kernel, ParamClass};
 /// Bind groups kept for launches that repeat with the same buffers.
 #[derive(Debug, Default)]
 pub(crate) struct BindGroups {
-    /// By kernel, and the buffer, offset and size of each window.
+    /// Bind groups by kernel, and the buffer, offset and size of each window.
     known: HashMap<(u64, Vec<[u64; 3]>), wgpu::BindGroup>,
 }
 

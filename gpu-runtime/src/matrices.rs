@@ -1,4 +1,4 @@
-//! Products of cooperative matrices that a device computes.
+//! Cooperative matrices: the products that a device computes.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ impl MatrixElement {
         }
     }
 
-    /// Keyword: `f16`.
+    /// Returns the keyword: `f16`.
     pub fn keyword(self) -> &'static str {
         match self {
             Self::F16 => "f16",
@@ -59,8 +59,8 @@ impl fmt::Display for MatrixProduct {
     }
 }
 
-/// The products of an adapter in the driver's order, each once. Those of other scopes than a
-/// subgroup, and of types or sizes that wgpu has no name for, it leaves out.
+/// Returns the products of an adapter in the driver's order, each once. Those of other scopes than
+/// a subgroup, and of types or sizes that wgpu has no name for, it leaves out.
 pub(crate) fn products_of(adapter: &wgpu::Adapter) -> Vec<MatrixProduct> {
     let mut found: Vec<MatrixProduct> = Vec::new();
     for properties in adapter.cooperative_matrix_properties() {

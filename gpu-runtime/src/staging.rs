@@ -18,22 +18,22 @@ use crate::error::Result;
 use crate::gpu::{Gpu, lock};
 use crate::mapping::Mapping;
 
-/// Bytes of a buffer of the ring.
+/// Size of a buffer of the ring, in bytes.
 const PART_BYTES: usize = 16 << 20;
 
-/// Buffers of the ring for each direction.
+/// Number of buffers of the ring in each direction.
 const PARTS: usize = 3;
 
-/// Bytes from which a transfer takes the ring.
+/// Least size of a transfer through the ring, in bytes.
 pub(crate) const RING_FROM_BYTES: usize = 4 << 20;
 
-/// Bytes that are worth a thread of their own.
+/// Least share of a copy that is worth a thread of its own, in bytes.
 const BYTES_A_THREAD: usize = 2 << 20;
 
-/// Threads that copy a part, at most: four cores copy as fast as memory allows.
+/// Limit of the threads that copy a part: four cores copy as fast as memory allows.
 const MOST_THREADS: usize = 4;
 
-/// Staging buffers of a device, made when they are needed first.
+/// Staging buffers of a device, allocated on first use.
 #[derive(Debug, Default)]
 pub(crate) struct Staging {
     up: Mutex<Vec<Part>>,
@@ -48,8 +48,8 @@ struct Part {
 }
 
 impl Staging {
-    /// Writes `bytes`, padded to whole words by zeros, behind what is submitted; `offset` is a multiple of 4. The
-    /// device may still be at work when this returns.
+    /// Uploads `bytes`, padded to whole words by zeros, after the work already submitted; `offset`
+    /// is a multiple of 4. The device may still be at work when this returns.
     pub(crate) fn upload(
         &self,
         gpu: &Gpu,
@@ -83,7 +83,8 @@ impl Staging {
         Ok(())
     }
 
-    /// Reads a buffer from `offset`, a multiple of 4, behind what is submitted.
+    /// Downloads from a buffer, from `offset` on, a multiple of 4, after the work already
+    /// submitted.
     pub(crate) fn download(
         &self,
         gpu: &Gpu,
@@ -126,7 +127,7 @@ impl Staging {
     }
 }
 
-/// The buffer of the ring for a part.
+/// Returns the buffer of the ring for a part, created on first use.
 fn part<'p>(
     gpu: &Gpu,
     parts: &'p mut Vec<Part>,
@@ -151,7 +152,7 @@ fn part<'p>(
     Ok(&mut parts[number])
 }
 
-/// Submits what `record` records.
+/// Submits a command buffer of what `record` records.
 fn submit(
     gpu: &Gpu,
     record: impl FnOnce(&mut wgpu::CommandEncoder),
@@ -163,14 +164,14 @@ fn submit(
     })
 }
 
-/// Destination of a copy that threads share.
+/// Destination of a copy by several threads.
 #[derive(Clone, Copy)]
 struct Target(*mut u8);
 
 // SAFETY: each thread writes a range of its own.
 unsafe impl Send for Target {}
 
-/// Copies all of `from` to `to`, by several threads where it is large.
+/// Copies all of `from` to `to`, by several threads where that is faster.
 ///
 /// # Safety
 /// `to` points to as many bytes, which nobody else reads or writes and which do not overlap `from`.

@@ -372,9 +372,9 @@ fn dimensions(element: u32, sizes: &[u64], from: &[i64], to: &[i64], unit: Unit)
         .collect()
 }
 
-/// The same copy with the fewest dimensions: those of one element dropped, those that continue
-/// each other on both sides merged, and the densest of the destination last. The order of a copy
-/// is free, for no two elements share a destination.
+/// Simplifies a copy to the fewest dimensions: those of one element dropped, those that continue
+/// each other on both sides merged, and the densest of the destination last. The order of a copy is
+/// free, for no two elements share a destination.
 fn simplify(mut dimensions: Vec<Dimension>) -> Vec<Dimension> {
     dimensions.retain(|d| d.size > 1);
     dimensions.sort_by_key(|d| Reverse(d.to.unsigned_abs()));

@@ -13,19 +13,19 @@ use crate::features::FeatureSet;
 use crate::kernel::{Access, Binding, Kernel, KernelSource, ParamBlock};
 use crate::pipeline::{self, Code};
 
-/// Time that a device is kept busy: three times what an H200 needs.
+/// Busy time of a warm-up: three times what an H200 needs.
 const BUSY: Duration = Duration::from_millis(300);
 
 /// Time for which a device is taken to stay warm; the timed work of the meantime counts for nothing.
 const WARM: Duration = Duration::from_secs(2);
 
-/// Threads of a workgroup of the shader.
+/// Workgroup size of the shader.
 const WORKGROUP: u32 = 64;
 
-/// Workgroups of a launch, which all of a large GPU has a part of.
+/// Workgroups of a launch: enough for every multiprocessor of a large GPU.
 const GRID: u32 = 4096;
 
-/// Launches between two waits.
+/// Launches between two waits for the device.
 const LAUNCHES: usize = 4;
 
 impl Device {

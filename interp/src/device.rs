@@ -31,7 +31,7 @@ pub struct Launch<'a> {
     pub loc: Loc,
 }
 
-/// What a thread of a launch printed by one operation.
+/// Print record: the values that a thread of a launch printed by one operation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Printed {
     /// The linear number of the workgroup, and that of the thread in it; x counts fastest.
@@ -49,7 +49,7 @@ pub enum Launched {
     There,
     /// The device ran the launch, and the kernel printed.
     Printed {
-        /// What each operation printed.
+        /// The records of all threads.
         records: Vec<Printed>,
         /// Whether there was more than the device had room for.
         overflows: bool,

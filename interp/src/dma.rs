@@ -165,7 +165,7 @@ pub(crate) struct Transfer {
 }
 
 impl Transfer {
-    /// Both sides as pairs of views of one shape.
+    /// Returns both sides as pairs of views of one shape.
     pub fn views(&self) -> impl Iterator<Item = (MemRef, MemRef)> {
         let chunk = self.source.chunk.min(self.target.chunk);
         let source = self.source.views(chunk).into_iter();

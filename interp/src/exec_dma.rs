@@ -177,7 +177,7 @@ impl Machine<'_> {
         Ok((view.alloc, byte.ok_or(AccessError::OutOfBuffer)?))
     }
 
-    /// Both sides of a transfer, each within its memref.
+    /// Returns both sides of a transfer, each within its memref.
     fn sides(&self, frame: &Frame, info: &DmaInfo) -> Result<(Side, Side), FaultKind> {
         let count = frame.get(info.count) as i64;
         if count < 0 {

@@ -119,7 +119,7 @@ impl Thread {
 pub(crate) enum Stop {
     Finished,
     Barrier,
-    /// At a gathering of its workgroup or of its subgroup.
+    /// Waiting at a collective operation of its workgroup or of its subgroup.
     Gather {
         whole: bool,
     },

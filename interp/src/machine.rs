@@ -58,7 +58,7 @@ pub struct Machine<'a> {
     /// The share of `steps` that kernels took.
     pub(crate) kernel_steps: u64,
     pub(crate) warnings: Diagnostics,
-    /// What the threads of the launch that runs have printed.
+    /// Output of the threads of the launch that runs.
     pub(crate) held: Held,
     remarks: Diagnostics,
     /// Whether a launch is being run here.
@@ -332,8 +332,8 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Makes the buffer an allocation describes; `scalars` are the registers
-    /// its sizes come from.
+    /// Allocates the buffer that an allocation describes; `scalars` are the registers its sizes
+    /// come from.
     pub(crate) fn allocate_info(
         &mut self,
         info: &AllocInfo,

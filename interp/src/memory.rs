@@ -20,7 +20,7 @@ use gridloom_ir::Loc;
 pub enum AccessError {
     /// The position lies outside the buffer.
     OutOfBuffer,
-    /// Nothing has written the element (checked mode).
+    /// Uninitialised element: nothing has written it (checked mode).
     Uninitialised,
     /// The buffer has been freed.
     UseAfterFree(Freed),
@@ -353,8 +353,8 @@ impl Memory {
         Ok(element(&allocation.bytes[at..at + kind.size()], kind))
     }
 
-    /// The same whether or not anything has written the element: for looking
-    /// at memory from outside of the program.
+    /// Reads an element whether or not anything has written it, for looking at memory from outside
+    /// of the program.
     pub fn peek(&self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<u64, AccessError> {
         let (allocation, at) = self.locate(view, linear, kind)?;
         Ok(element(&allocation.bytes()[at..at + kind.size()], kind))

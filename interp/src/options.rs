@@ -53,7 +53,7 @@ pub struct Options {
     pub memory_limit: u64,
     /// Bound on the nesting of calls.
     pub call_depth: usize,
-    /// In which order what may run side by side runs here.
+    /// Thread order: the order in which what may run side by side runs here.
     pub thread_order: ThreadOrder,
     /// The meaning of memory space names.
     pub spaces: MemorySpaces,

@@ -14,8 +14,7 @@
 /// depends on the order, and a strict run promises that of the source.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum ThreadOrder {
-    /// As the sequential loops: the last dimension of a loop, and x of a grid,
-    /// varies fastest.
+    /// Order of sequential loops: the last dimension of a loop, and x of a grid, varies fastest.
     #[default]
     Ascending,
     /// The reverse.

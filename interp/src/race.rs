@@ -288,7 +288,7 @@ impl Track {
         present.flat_map(|page| page * PAGE..(page + 1) * PAGE)
     }
 
-    /// The same with each cell cut into `pieces`.
+    /// Returns the track with each cell cut into `pieces`.
     fn split(&self, pieces: usize) -> Track {
         let mut track = Track::default();
         for cell in self.cells() {

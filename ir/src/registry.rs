@@ -39,7 +39,7 @@ pub struct Tables {
     /// The operation that folding and [`Builder::constant`](crate::Builder::constant) make of an
     /// attribute, its `value`.
     pub constant: OpName,
-    /// What operations of any dialect fold to beside what their row says.
+    /// Folds of operations of any dialect, beside those of their rows.
     pub folds: CommonFolds,
     /// The operations of the older eras of text.
     pub old_operations: OldOperations,
@@ -216,8 +216,8 @@ impl DialectRegistry {
         self.base.nests_short.contains(&dialect)
     }
 
-    /// What a diagnostic says before the name of a type, or attribute, that the dialect does not
-    /// define; `None` if it has no words of its own.
+    /// Returns the text of a diagnostic before the name of a type, or attribute, that the dialect
+    /// does not define; `None` if the dialect has none of its own.
     pub(crate) fn unknown_symbol(&self, dialect: &str, is_type: bool) -> Option<&'static str> {
         let mut own = self.base.unknown_symbols.iter();
         let (_, [of_type, of_attribute]) = own.find(|(name, _)| *name == dialect)?;

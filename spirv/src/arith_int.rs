@@ -253,7 +253,7 @@ fn ceil_div(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
     adjust(e, reg, rounded_down, quotient, 1)
 }
 
-/// Both operands zero-extended, the divisor not 0.
+/// Zero-extends both operands, and replaces a divisor of 0.
 fn unsigned_operands(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> (Word, Word) {
     let (bits_a, bits_b) = (e.zero_extended(reg, a), e.zero_extended(reg, b));
     if e.constant_value(b).is_some_and(|b| b != 0) {

@@ -156,9 +156,8 @@ pub(crate) fn integer_power(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.set(op, word)
 }
 
-/// By repeated squaring. A negative exponent gives the whole part of the
-/// reciprocal: that of 1 and -1 is what the magnitude of the exponent gives,
-/// any other is 0.
+/// Computes an integer power by repeated squaring. A negative exponent gives the whole part of the
+/// reciprocal: that of 1 and -1 is what the magnitude of the exponent gives, any other is 0.
 fn power(e: &mut Emitter, reg: Reg, base: Word, exponent: Word) -> Word {
     let magnitude = absolute(e, reg, exponent);
     let (bits, left) = (e.bits_of(reg, base), e.zero_extended(reg, magnitude));

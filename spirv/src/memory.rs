@@ -54,13 +54,13 @@ impl Scope {
 /// Encoding of elements in memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Encoding {
-    /// As registers in arrays, encoded in words in buffers.
+    /// Elements are registers in arrays, encoded in words in buffers.
     Plain,
-    /// As integers, which atomic operations take, whatever they are.
+    /// Elements are integers, which atomic operations take, whatever their type.
     Words,
-    /// In two bytes each: see [`crate::halves`].
+    /// Elements take two bytes each: see [`crate::halves`].
     Halves,
-    /// In two bytes each, eight to an element of the array.
+    /// Elements take two bytes each, eight to an element of the array.
     Packets,
 }
 

@@ -15,9 +15,9 @@ pub enum Profile {
 /// Mode of floating-point operations: the evaluations that are permitted.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum FpMode {
-    /// As written: no contraction, correctly rounded division and square
-    /// root, NaN, infinities and signs of zeros kept; operations whose result
-    /// the target does not define to the last bit are refused.
+    /// Strict floats: no contraction, correctly rounded division and square root, NaN, infinities
+    /// and signs of zeros kept; operations whose result the target does not define to the last bit
+    /// are refused.
     Strict,
     /// A product may be fused into a sum, except in kernels that compare
     /// floats or convert them to integers; division and square root have the
@@ -32,7 +32,7 @@ pub enum Bounds {
     /// Checked: a load outside gives 0, a store outside is dropped, and the
     /// fault buffer records the place.
     Guarded,
-    /// Not checked: the caller vouches for every access.
+    /// Unchecked accesses: the caller vouches for every one.
     Off,
 }
 

@@ -35,7 +35,7 @@ pub(crate) const fn int(bits: u32) -> Reg {
 }
 
 impl DeviceElement {
-    /// The same number of lanes of another kind.
+    /// Returns a register with the same number of lanes of another kind.
     pub(crate) fn with(self, kind: ElementKind) -> Reg {
         Reg { kind, ..self }
     }

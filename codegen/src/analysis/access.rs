@@ -28,7 +28,7 @@ pub enum Place {
         /// Subscripts, one for each dimension.
         coords: Vec<AffineExpr>,
     },
-    /// Some part of a buffer.
+    /// Unknown elements of a buffer.
     Somewhere(Root),
     /// Any memory, or an effect that is no memory at all (output, say).
     Anything,

@@ -104,7 +104,7 @@ pub enum Dependence {
 pub enum Doubt {
     /// The element that an access touches is unknown.
     Subscript,
-    /// Both may be the same memory or not.
+    /// An alias that is not ruled out: both memrefs may name the same memory.
     Memory,
     /// The answer depends on a number known at run time only: this value, if it has one.
     Value(Option<Value>),
@@ -168,7 +168,7 @@ impl<'a> Dependences<'a> {
         self.answer(scope, first, second, false)
     }
 
-    /// The same for iterations of the nest `root` whose numbers compare so.
+    /// Tests the pairs of iterations of the nest `root` whose numbers compare so.
     pub fn test_compared(
         &mut self,
         root: OpId,
@@ -180,7 +180,7 @@ impl<'a> Dependences<'a> {
         self.test_where(Scope::AnyIterations(root), &further, first, second)
     }
 
-    /// The same for the pairs of iterations for which `further` holds besides.
+    /// Tests the pairs of iterations for which `further` holds besides.
     pub fn test_where(
         &mut self,
         scope: Scope,

@@ -1,4 +1,4 @@
-//! In which iterations an operation runs.
+//! Iteration domains: the integer sets of iterations in which an operation runs.
 
 use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::affine::IntegerSet;
@@ -136,7 +136,8 @@ pub fn counter_constraints(values: &mut AffineValues, op: Counter) -> Vec<Constr
     loop_constraints(values, op).0
 }
 
-/// The same where no bound is missing, and so the iterations are those that fulfil them.
+/// Returns the constraints of a counter where no bound is missing, and so the iterations are those
+/// that fulfil them.
 pub fn exact_counter_constraints(
     values: &mut AffineValues,
     op: Counter,
@@ -182,8 +183,8 @@ pub(super) fn counted_step(values: &AffineValues, op: scf::ForOp) -> Option<i64>
     step.filter(|_| is_index && !op.is_unsigned(ctx, body))
 }
 
-/// The same for `scf.for` with a constant positive step; nothing for others,
-/// nor for unsigned comparisons.
+/// Returns the constraints of an `scf.for` with a constant positive step; nothing for others, nor
+/// for unsigned comparisons.
 fn scf_for_constraints(
     values: &mut AffineValues,
     op: scf::ForOp,

@@ -219,7 +219,8 @@ fn is_memref_op(name: OpName) -> bool {
     gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("memref."))
 }
 
-/// By dialect where nearly all of one is fine, else by operation.
+/// Whether kernels may hold the operation: by dialect where nearly all of one is fine, else by
+/// operation.
 fn is_allowed(name: OpName) -> bool {
     let Some(def) = gridloom_dialects::row(name) else {
         return false;

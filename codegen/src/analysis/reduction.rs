@@ -43,7 +43,7 @@ pub struct Reduction {
 /// Refusal to split a reduction into partial results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Refusal {
-    /// No known reduction.
+    /// The combining operation is no known reduction.
     Unknown,
     /// Float reduction by this operation, whose order is fixed.
     KeepsOrder(OpName),

@@ -20,7 +20,7 @@ pub struct Update {
     pub element: Type,
 }
 
-/// What an update does to its element.
+/// Kind of an update: what it does to its element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpdateKind {
     /// It accumulates by `memref.atomic_rmw` of this kind.
@@ -64,8 +64,8 @@ fn accumulates_in_any_order(kind: Accumulate, reassociate: bool) -> bool {
     }
 }
 
-/// What the region of a `memref.generic_atomic_rmw` keeps by comparison, of the element and a value
-/// from around it.
+/// Recognises the region of a `memref.generic_atomic_rmw` that keeps one of the element and a value
+/// from around it, by comparison.
 fn kept_in_any_order(values: &AffineValues, op: OpId) -> Option<UpdateKind> {
     let (ctx, body) = (values.ctx, values.body);
     let block = body.region_block(op, 0)?;

@@ -147,7 +147,7 @@ impl<'a> AffineValues<'a> {
         self.map_exprs_under(env, map, operands)
     }
 
-    /// The same, with what is known at the place given.
+    /// Expresses the results of a map in an interval environment.
     pub(super) fn map_exprs_under(
         &mut self,
         env: Environment,

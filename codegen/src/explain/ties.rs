@@ -79,7 +79,7 @@ pub struct Shown {
     pub element: Vec<i64>,
 }
 
-/// What a loop reduces by: operations, `argmin` and `argmax`, in the order of the values.
+/// Operators of a reduction: operations, `argmin` and `argmax`, in the order of the values.
 type Operators = Vec<&'static str>;
 
 /// Dependences of a loop that are shown.
@@ -208,7 +208,7 @@ impl Finder<'_> {
         is_free.then(|| value_name(self.ctx, self.body, buffer))
     }
 
-    /// What a loop reduces by.
+    /// Returns the operators by which a loop reduces.
     fn operators(&self, op: OpId) -> Result<Operators, Refusal> {
         let plain = ForOp::cast(self.body, op).filter(|_| self.body[op].num_results() > 0);
         let plain = plain.ok_or(Refusal::Unknown)?;

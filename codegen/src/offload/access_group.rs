@@ -278,7 +278,7 @@ pub(super) fn split(deps: &Dependences, expr: AffineExpr) -> (AffineExpr, i64) {
 mod tests {
     use super::*;
 
-    /// Both ways of counting against the points of the tile one by one.
+    /// Compares both ways of counting with an enumeration of the points of the tile.
     #[test]
     fn counts_each_element_once() {
         let check = |moves: &[&[i64]], offsets: &[&[i64]], tile: &[i64], in_box: bool| {

@@ -423,8 +423,8 @@ impl Mapper<'_> {
         arith::select(&mut self.b, is_inside, there, iv)
     }
 
-    /// How the counter of a loop, `iv` at the first iteration of a tile, follows from the place in the
-    /// tile.
+    /// Returns how the counter of a loop, `iv` at the first iteration of a tile, follows from the
+    /// place in the tile.
     fn steps(&mut self, k: usize, iv: Value, first: Option<Value>) -> Steps {
         let pitch = self.plan.pitch(k);
         let step = self.plan.band[k].counter.step(self.b.ctx, self.b.body);

@@ -35,39 +35,41 @@ use crate::analysis::values::Atom;
 use crate::target::machine::Tiling;
 use crate::target::{MatrixProduct, OffloadOptions};
 
-/// Elements of a copy: as many as an access of 16 bytes moves.
+/// Packet: the number of elements that one access copies.
 pub const PACKET: i64 = 8;
 
-/// Elements between lines of a copy in workgroup memory, which puts them into different banks.
+/// Padding between lines of a copy in workgroup memory, in elements: it puts the lines into
+/// different banks.
 pub const PADDING: i64 = 8;
 
 /// Threads of a subgroup.
 const LANES: i64 = gridloom_dialects::gpu::SUBGROUP_LANES;
 
-/// Workgroups along a dimension, at most.
+/// Limit of workgroups along a dimension.
 const MAX_GROUPS: i64 = super::map::MAX_GROUPS;
 
-/// Least share of a grid's products that are those of the program.
+/// Least share of the grid's multiply-adds that the program asks for: the others are padding.
 const LEAST_USED: f64 = 0.4;
 
-/// Nest whose sums the matrix units of a device compute.
+/// Matrix plan: a nest whose sums the matrix units of a device compute.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Matrices {
     /// The summing loop.
     pub summing: OpId,
-    /// Its iterations.
+    /// Trip count of the summing loop.
     pub depth: i64,
-    /// The products that a subgroup computes.
+    /// Shape and element types of the multiply-add that a subgroup computes.
     pub product: MatrixProduct,
-    /// Loops of the band (positions in it) along rows and columns of the sums.
+    /// The loops of the band (positions in it) that run along the rows and along the columns of the
+    /// sums.
     pub sides: [usize; 2],
-    /// Iterations of each loop of the band.
+    /// Trip count of each loop of the band.
     pub trips: Vec<i64>,
     /// The factors: the one that moves along rows, and the one that moves along columns.
     pub factors: [Factor; 2],
-    /// Sums of a workgroup, along rows and columns.
+    /// Tile of a workgroup: its sums along rows and columns.
     pub block: [i64; 2],
-    /// Sums of a subgroup.
+    /// Tile of a subgroup: its sums along rows and columns.
     pub part: [i64; 2],
     /// Iterations of the summing loop in a chunk.
     pub chunk: i64,
@@ -76,7 +78,7 @@ pub struct Matrices {
 /// Factor of a contraction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
-    /// Its load.
+    /// The operation that loads it.
     pub load: OpId,
     /// Whether lines of copies in workgroup memory are along the depth, else along rows or columns.
     pub is_along_depth: bool,
@@ -91,7 +93,7 @@ struct Division {
     chunk: i64,
 }
 
-/// Divisions that are tried, those with the most reuse first.
+/// Divisions that the planner tries, those with the most reuse first.
 const DIVISIONS: [Division; 4] = [
     Division {
         block: [128, 128],
@@ -116,12 +118,12 @@ const DIVISIONS: [Division; 4] = [
 ];
 
 impl Matrices {
-    /// Threads of a workgroup.
+    /// Returns the number of threads of a workgroup.
     pub fn threads(&self) -> i64 {
         threads(self.block, self.part)
     }
 
-    /// Workgroups along columns and rows, and for the other loops.
+    /// Returns the number of workgroups along columns, along rows, and for the other loops.
     pub fn groups(&self) -> [i64; 3] {
         let [rows, columns] = [0, 1].map(|side| {
             let trips = self.trips[self.sides[side]];
@@ -132,7 +134,7 @@ impl Matrices {
         [columns, rows, batch]
     }
 
-    /// Lines of the copies of a factor, and the elements of each.
+    /// Returns the number of lines of a factor's copies, and the length of each in elements.
     pub fn lines(&self, factor: usize) -> [i64; 2] {
         match self.factors[factor].is_along_depth {
             true => [self.block[factor], self.chunk],
@@ -150,7 +152,7 @@ impl Matrices {
         copies.iter().sum::<i64>() + self.threads() / LANES * sums
     }
 
-    /// Share of the grid's products that are those of the program.
+    /// Returns the share of the grid's multiply-adds that the program asks for.
     fn used(&self) -> f64 {
         let share = |needed: i64, unit: i64| {
             let whole = ((needed - 1) / unit + 1) * unit;
@@ -160,7 +162,8 @@ impl Matrices {
         sides[0] * sides[1] * share(self.depth, self.chunk)
     }
 
-    /// Cost of the nest in products, those that idle subgroups could compute included.
+    /// Returns the cost of the nest in multiply-adds, those included that idle subgroups could
+    /// compute.
     fn cost(&self, threads: i64) -> f64 {
         let groups: i64 = self.groups().iter().product();
         let at_once = (threads / self.threads()).max(1);
@@ -236,7 +239,7 @@ pub(super) fn plan_matrices(
     useful.min_by(|a, b| a.cost(machine.threads).total_cmp(&b.cost(machine.threads)))
 }
 
-/// Nest of sums of products.
+/// Candidate nest: sums of products, before its sides and its tiles are chosen.
 struct Sums<'p> {
     nest: Contraction<'p>,
     depth: i64,
@@ -274,7 +277,7 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// The number of an atom.
+    /// Returns the atom of a loop's counter: of the band, or of the summing loop for `None`.
     fn atom(&self, deps: &mut Dependences, k: Option<usize>) -> u32 {
         let counter = match k {
             Some(k) => self.nest.counters[k],
@@ -380,7 +383,8 @@ impl<'p> Sums<'p> {
     }
 }
 
-/// The loads that a loop sums the products of, and their element type, if it does nothing else.
+/// Returns the two loads whose products a loop sums, and their element type, if it does nothing
+/// else.
 fn products_in(deps: &Dependences, summing: ForOp) -> Option<(FloatKind, [OpId; 2])> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let block = summing.block(body);

@@ -291,7 +291,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// What permits another order of an update, if a loop is sequential since strict floats keep it.
+    /// Names what would permit another order of an update, if a loop is sequential since strict
+    /// floats keep it.
     fn kept_order(&mut self, reason: &Reason) -> Option<&'static str> {
         let Reason::Dependence { accesses, .. } = reason else {
             return None;

@@ -29,7 +29,7 @@ use crate::target::OffloadOptions;
 pub enum Planned {
     /// Mapped to a grid.
     Grid(Box<NestPlan>),
-    /// Without iterations.
+    /// A loop has no iterations.
     NeverRuns,
     /// Its bounds, or counters computed from them, may leave 64 bits.
     MayWrap,

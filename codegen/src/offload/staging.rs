@@ -39,11 +39,11 @@ use crate::target::OffloadOptions;
 pub use array::{StagedArray, StagedDim, StagedLoad};
 pub(super) use choice::plan_staging;
 
-/// Elements that a thread copies for a chunk, at most: it holds those of the next chunk in
+/// Limit of the elements that a thread copies for a chunk: it holds those of the next chunk in
 /// registers.
 const MAX_COPIES: i64 = 32;
 
-/// Operations of a chunk that stands without a loop, at most: the driver compiles all of them.
+/// Limit of the operations of a chunk that is unrolled: the driver compiles all of them.
 const MAX_UNROLLED: i64 = 2048;
 
 /// Loads of a nest that go through workgroup memory.
@@ -60,11 +60,11 @@ pub struct Staging {
     /// Neighbouring iterations along x that stay together where the tiles of a workgroup
     /// interleave: a vector of elements.
     pub run: i64,
-    /// Whether the iterations of a whole chunk stand one after the other, not in a loop.
+    /// Whether a whole chunk is unrolled, else it is a loop.
     pub is_unrolled: bool,
 }
 
-/// Iterations of each loop of a band that a workgroup computes.
+/// Returns the iterations of each loop of a band that a workgroup computes.
 pub fn sides(dims: &[Vec<usize>; 3], tile: &[i64], block: &[i64; 3]) -> Vec<i64> {
     let threads = |k: usize| {
         let own = dims.iter().position(|loops| loops[..] == [k]);
@@ -73,8 +73,8 @@ pub fn sides(dims: &[Vec<usize>; 3], tile: &[i64], block: &[i64; 3]) -> Vec<i64>
     (0..tile.len()).map(|k| tile[k] * threads(k)).collect()
 }
 
-/// The staging of a band in chunks of some size by workgroups of some shape, where that is legal,
-/// whatever it gains.
+/// Plans the staging of a band in chunks of some size by workgroups of some shape, where that is
+/// legal, whatever it gains.
 pub(super) fn staging_of(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -101,7 +101,7 @@ pub(super) fn staging_of(
         .then(|| nest.staging(deps, arrays, (chunk, tile), dims[0][0]))
 }
 
-/// Whether a chunk of a loop of some operations is short enough to do without a loop.
+/// Whether a chunk is short enough to be unrolled.
 fn is_unrolled(operations: i64, chunk: i64, tile: &[i64]) -> bool {
     let points: i64 = tile.iter().product();
     points * chunk * operations <= MAX_UNROLLED
@@ -120,7 +120,8 @@ impl Cost {
     }
 }
 
-/// Nest whose threads all run one sequential loop, each for its iteration of the band.
+/// Contraction: a nest whose threads all run one sequential loop, each for its iteration of the
+/// band.
 pub(super) struct Contraction<'p> {
     pub(super) band: &'p [BandLoop],
     root: OpId,
@@ -133,7 +134,7 @@ pub(super) struct Contraction<'p> {
 }
 
 impl<'p> Contraction<'p> {
-    /// `None` where threads may not come to the loop together.
+    /// Finds the staged loop of a band; `None` where threads may not come to it together.
     pub(super) fn of(deps: &mut Dependences, band: &'p [BandLoop]) -> Option<Self> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = band.first()?.counter.op;
@@ -191,7 +192,7 @@ impl<'p> Contraction<'p> {
         (is_plain && nest.converges(deps) && nest.stores_after(deps)).then_some(nest)
     }
 
-    /// The staging in chunks of some size, where threads have such tiles.
+    /// Plans the staging in chunks of some size, where threads have such tiles.
     fn staging(
         &self,
         deps: &Dependences,
@@ -211,8 +212,8 @@ impl<'p> Contraction<'p> {
         }
     }
 
-    /// Operations of an iteration of the staged loop that are no loads, and not computed where
-    /// elements are copied.
+    /// Counts the operations of an iteration of the staged loop but for loads and what is computed
+    /// where elements are copied.
     fn operations(&self, deps: &Dependences, arrays: &[StagedArray]) -> i64 {
         let body = deps.values.body;
         let ops = body.ops(ForOp(self.chunked).block(body));
@@ -249,8 +250,8 @@ impl<'p> Contraction<'p> {
         })
     }
 
-    /// Whether the block around the statement stores after it only, and does nothing else than to
-    /// load and compute.
+    /// Whether all stores of the block around the statement come after it, and the block does
+    /// nothing else than to load and compute.
     fn stores_after(&self, deps: &Dependences) -> bool {
         let body = deps.values.body;
         let Some(block) = body[self.statement].parent() else {
@@ -273,16 +274,16 @@ impl<'p> Contraction<'p> {
         true
     }
 
-    /// Whether a value is one for all threads: made outside of the nest, or a counter of a loop
-    /// that they walk together.
+    /// Whether a value is uniform, the same for all threads of a workgroup: made outside of the
+    /// nest, or a counter of a loop that they walk together.
     pub(super) fn is_uniform(&self, deps: &Dependences, value: Value) -> bool {
         let body = deps.values.body;
         self.around.contains(&value)
             || !(deps.values).block_is_inside(body.value_block(value), self.root)
     }
 
-    /// The boxes that the loads of the staged loop are from; `None` where there are none, or one
-    /// that varies with the band cannot be staged.
+    /// Collects the boxes that the staged loop loads from; `None` where there are none, or one that
+    /// varies with the band cannot be staged.
     fn arrays(&self, deps: &mut Dependences) -> Option<Vec<StagedArray>> {
         let body = deps.values.body;
         let mut found: Vec<(Key, StagedArray)> = Vec::new();
@@ -388,7 +389,7 @@ impl<'p> Contraction<'p> {
         Some((Key { memref, bases }, constants, dims))
     }
 
-    /// Whether nothing in the nest may store to what a memref names.
+    /// Whether no operation of the nest may store to a memref's memory.
     pub(super) fn is_never_stored(&self, deps: &mut Dependences, memref: Value) -> bool {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = root_of(ctx, body, memref);
@@ -406,7 +407,7 @@ impl<'p> Contraction<'p> {
         })
     }
 
-    /// Loads of a thread in an iteration of the staged loop, those to be staged.
+    /// Counts the staged loads of a thread in an iteration of the staged loop.
     fn loads_of(&self, tile: &[i64], arrays: &[StagedArray]) -> i64 {
         let loads = arrays.iter().map(|array| {
             let loops = array.dims.iter().flat_map(|dim| &dim.loops);
@@ -416,7 +417,8 @@ impl<'p> Contraction<'p> {
         loads.sum()
     }
 
-    /// Cost of the copies for chunks of some size; `None` where that is beyond all bounds.
+    /// Returns the cost of the copies for chunks of some size; `None` where that is beyond all
+    /// bounds.
     fn cost(
         &self,
         arrays: &[StagedArray],
@@ -443,7 +445,7 @@ impl<'p> Contraction<'p> {
     }
 }
 
-/// Key of the loads that one box serves.
+/// Box key: what loads from one box have in common.
 #[derive(PartialEq)]
 struct Key {
     memref: Value,
@@ -460,7 +462,7 @@ pub(super) fn cannot_fail(deps: &Dependences, op: OpId) -> bool {
         && types.all(|ty| ty.is_index(ctx) || scalar_width(ctx, ty).is_some())
 }
 
-/// Bits of what a load loads, if that is an integer or a float.
+/// Returns the bit width of a load's element, if that is an integer or a float.
 fn width_of(deps: &Dependences, load: OpId) -> Option<u32> {
     let body = deps.values.body;
     scalar_width(deps.values.ctx, body.ty(LoadOp(load).result(body)))
@@ -471,20 +473,20 @@ pub(super) fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
         .or_else(|| ty.float_kind(ctx).map(|kind| kind.width()))
 }
 
-/// Whether all of a block but one operation computes scalars, and cannot fail.
+/// Whether all operations of a block but one compute scalars and cannot fail.
 fn only_computes(deps: &Dependences, block: BlockId, but: OpId) -> bool {
     let body = deps.values.body;
     body.ops(block)
         .all(|op| op == but || body[op].name.has(Traits::TERMINATOR) || cannot_fail(deps, op))
 }
 
-/// The loop that is the one operation with regions of a block; `None` if there is none, or
+/// Returns the loop that is the only operation with regions of a block; `None` if there is none, or
 /// anything else of the kind.
 fn only_loop(deps: &Dependences, block: BlockId) -> Option<OpId> {
     only_nested(deps, block).filter(|&op| deps.values.body[op].name == affine::FOR)
 }
 
-/// The one operation with regions of a block.
+/// Returns the only operation with regions of a block.
 fn only_nested(deps: &Dependences, block: BlockId) -> Option<OpId> {
     let body = deps.values.body;
     let mut nested = (body.ops(block)).filter(|&op| body[op].num_regions() > 0);

@@ -59,7 +59,7 @@ pub enum Misfit {
     Workgroup,
     /// The first tile does not begin there.
     Lead,
-    /// Its loads cannot go through workgroup memory so.
+    /// The loads that it stages cannot go through workgroup memory.
     Stage,
     /// The threads of a workgroup share each iteration.
     Shared,

@@ -94,7 +94,8 @@ const MAPPING: &[&str] = &[
 /// The passes that `offload` is made of, in order.
 const STAGES: [&[&str]; 3] = [PREPARATION, SCHEDULE, MAPPING];
 
-/// What `affine-auto-schedule` adds to the schedule: the loops that are parallel say so.
+/// Passes that `affine-auto-schedule` adds to the schedule: loops proved parallel become
+/// `affine.parallel`.
 const PARALLEL: &[&str] = &["affine-parallelize"];
 
 /// Offload as a pipeline of named passes, each of which leaves a valid program

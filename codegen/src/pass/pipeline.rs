@@ -14,8 +14,8 @@ pub struct Pipeline {
     steps: Vec<Step>,
 }
 
-/// Makes passes by name and options that the registry does not build, which work on a whole module;
-/// [`None`] for other names.
+/// Factory of passes by name and options that the registry does not build, which work on a whole
+/// module; [`None`] for other names.
 pub type OtherPasses<'a> = dyn Fn(&str, &PassOptions) -> Option<Result<Pass, OptionError>> + 'a;
 
 fn outermost_only(name: &str) -> OptionError {

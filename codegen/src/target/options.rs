@@ -163,7 +163,7 @@ impl OffloadOptions {
         target.map_or(Vec::new(), |target| target.matrices.clone())
     }
 
-    /// For discrete and integrated GPUs.
+    /// Returns the options for discrete and integrated GPUs.
     pub fn gpu() -> Self {
         OffloadOptions {
             max_threads: 256,
@@ -204,8 +204,8 @@ impl OffloadOptions {
         }
     }
 
-    /// For drivers on the CPU that cannot compile long kernel bodies: a thread computes one
-    /// iteration.
+    /// Returns the options for drivers on the CPU that cannot compile long kernel bodies: a thread
+    /// computes one iteration.
     pub fn slow_compiler() -> Self {
         let shape = Self::cpu_driver().reduction;
         OffloadOptions {
@@ -220,7 +220,7 @@ impl OffloadOptions {
         }
     }
 
-    /// For drivers that run kernels on the CPU.
+    /// Returns the options for drivers that run kernels on the CPU.
     pub fn cpu_driver() -> Self {
         OffloadOptions {
             workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],

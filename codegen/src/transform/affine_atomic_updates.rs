@@ -72,7 +72,7 @@ pub(super) struct Update {
     pub(super) element: Type,
 }
 
-/// How an update combines the element with a value.
+/// Combination: how an update combines the element with a value.
 #[derive(Clone, Copy)]
 pub(super) enum Combination {
     /// An accumulation by an operation of `arith`.
@@ -290,8 +290,8 @@ fn update_of(
     (is_whole && is_number && is_undisturbed(body, &update)).then_some(update)
 }
 
-/// What would have to be said for the update that a store ends to be made in any order, where strict
-/// floats keep it in the order of the program.
+/// Names what would permit the update that ends in a store to run in any order, where strict floats
+/// keep it in the order of the program.
 pub(crate) fn kept_order(
     ctx: &Context,
     body: &Body,

@@ -79,7 +79,7 @@ struct Interchange {
     root: ForOp,
     /// Lower and upper bound of the common outermost loop.
     time: [MapOfAtoms; 2],
-    /// In the order in which they run at each time.
+    /// Statements in the order in which they run at each time.
     statements: Vec<(Statement, Scan)>,
 }
 

@@ -89,7 +89,8 @@ fn is_normal(ctx: &Context, body: &Body, counter: Counter) -> bool {
     counter.step(ctx, body) == 1 && lower == Some(0)
 }
 
-/// For each result of the upper bound of each counter, whether it has to stand beside the difference.
+/// Guards: for each result of the upper bound of each counter, whether it has to stand beside the
+/// difference.
 type Guards = Vec<Vec<bool>>;
 
 fn plan(values: &mut AffineValues, op: OpId) -> Result<Guards, &'static str> {

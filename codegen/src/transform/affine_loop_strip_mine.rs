@@ -89,8 +89,8 @@ fn trip_count(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
     l.constant_upper(ctx, body).filter(|_| is_plain)
 }
 
-/// Makes a nest of a loop, whose inner loops have these trip counts, outermost first. Returns the
-/// loops of the nest.
+/// Strip-mines a loop into a nest whose inner loops have these trip counts, outermost first.
+/// Returns the loops of the nest.
 ///
 /// # Errors
 /// Why that is not possible.
@@ -184,8 +184,8 @@ fn is_worth(deps: &mut Dependences, l: ForOp, extents: &[i64]) -> bool {
     (is_long && holds_loop()) || !verdict(deps, l.0).is_parallel()
 }
 
-/// Makes a nest of a loop; the counter becomes the sum of the new ones, each times the product of
-/// the extents inside it. Returns the loops.
+/// Replaces a loop by a nest; the counter becomes the sum of the new ones, each times the product
+/// of the extents inside it. Returns the loops.
 fn apply(ctx: &Context, body: &mut Body, old: ForOp, extents: &[i64]) -> Vec<ForOp> {
     let old_block = old.block(body);
     let statements: Vec<OpId> = body.ops(old_block).collect();

@@ -68,7 +68,7 @@ pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bo
     changed
 }
 
-/// Makes loops of a band. Returns them, outermost first.
+/// Rewrites an `affine.parallel` to loops. Returns them, outermost first.
 fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> Option<Vec<ForOp>> {
     let reductions = reductions_of(ctx, body, band)?;
     let dims: Vec<Counter> = counters(body, band.0).collect();

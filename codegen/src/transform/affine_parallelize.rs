@@ -101,8 +101,8 @@ fn parallel_loops(
     ((found, relied), remarks)
 }
 
-/// Makes a loop an `affine.parallel`, one that reduces where it carries values. Returns whether that
-/// relies on disjoint arguments.
+/// Rewrites a loop to an `affine.parallel`, one that reduces where it carries values. Returns
+/// whether that relies on disjoint arguments.
 ///
 /// # Errors
 /// A remark that begins with `start` and says what ties its iterations.
@@ -180,7 +180,7 @@ pub(super) fn into_parallel(ctx: &Context, body: &mut Body, l: ForOp) {
     into_reduction(ctx, body, l, &[]);
 }
 
-/// The same for a loop that carries what these reductions compute.
+/// Rewrites a loop that carries the values of these reductions to an `affine.parallel`.
 fn into_reduction(ctx: &Context, body: &mut Body, l: ForOp, reductions: &[Reduction]) {
     let statements: Vec<OpId> = body.ops(l.block(body)).collect();
     let kinds: Vec<Attr> = reductions.iter().filter_map(|r| kind_of(ctx, r)).collect();

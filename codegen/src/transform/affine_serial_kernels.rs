@@ -183,7 +183,7 @@ impl<'a> Host<'a, '_> {
         self.loops = loops;
     }
 
-    /// What the kernels in a loop touch; `None` where it is not known.
+    /// Collects the memory that the kernels in a loop touch; `None` where it is not known.
     fn memory_of(&mut self, l: ForOp) -> Option<Memory> {
         let body = self.body();
         let inside = self.kernels.iter().copied();
@@ -195,7 +195,7 @@ impl<'a> Host<'a, '_> {
         Some(memory)
     }
 
-    /// What an operation and those in it touch.
+    /// Collects the memory that an operation and those in it touch.
     fn touched(&mut self, op: OpId) -> Option<Memory> {
         let mut memory = Memory::default();
         for access in accesses_below(&mut self.deps.values, op) {

@@ -18,11 +18,11 @@ use crate::analysis::values::AffineValues;
 
 /// A map with fewer results.
 enum Simpler {
-    /// Of `affine.min` or `affine.max`.
+    /// Results of an `affine.min` or `affine.max`.
     Extremum(OpId, Vec<usize>),
-    /// Of the lower bound.
+    /// Results of a loop's lower bound.
     Lower(ForOp, Vec<usize>),
-    /// Of the upper bound.
+    /// Results of a loop's upper bound.
     Upper(ForOp, Vec<usize>),
 }
 

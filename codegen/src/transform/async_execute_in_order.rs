@@ -64,7 +64,7 @@ fn is_async(name: OpName) -> bool {
     )
 }
 
-/// What stands for the types of the dialect.
+/// Type conversion: what stands for the types of the dialect.
 struct Types<'c> {
     ctx: &'c Context,
     /// Whether groups count their members.
@@ -178,7 +178,7 @@ impl Types<'_> {
     }
 }
 
-/// What stands for a token: what it is of is complete.
+/// Emits the stand-in of a token, true: the work it waits for is complete.
 fn constant_true(b: &mut Builder) -> Value {
     let ty = b.ctx.bool_type();
     b.constant(b.ctx.int_attr(ty, 1), ty)

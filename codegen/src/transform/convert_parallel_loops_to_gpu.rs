@@ -42,7 +42,7 @@ const SERIALIZED: [OpName; 4] = [
     scf::FORALL_IN_PARALLEL,
 ];
 
-/// Makes kernels of the parallel loops of a module's host functions that are not affine. Returns
+/// Converts the parallel loops of a module's host functions that are not affine to kernels. Returns
 /// whether there were any, and remarks on those that become kernels and on those that stay.
 pub fn convert_parallel_loops(
     ctx: &Context,

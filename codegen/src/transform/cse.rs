@@ -36,7 +36,7 @@ struct Available {
     memory: Memory,
 }
 
-/// For a load, its block and the number of writes to memory before it.
+/// Memory state of a load: its block and the number of writes to memory before it.
 type Memory = Option<(BlockId, u32)>;
 
 /// Removes common subexpressions from a function body. Returns whether there

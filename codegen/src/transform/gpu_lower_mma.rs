@@ -324,7 +324,7 @@ fn row_of(b: &mut Builder<'_>, matrix: Value, row: i64) -> Value {
     b.body[op].result(0)
 }
 
-/// What the first lane of the subgroup computes; the others have `other`.
+/// Wraps what the first lane of the subgroup computes in a conditional; the others have `other`.
 fn first_only(
     b: &mut Builder<'_>,
     other: Value,

@@ -137,7 +137,7 @@ fn first(memrefs: &Expansion, base: Value) -> Vec<i64> {
     vec![0; memrefs.dims(base).len()]
 }
 
-/// Makes a load of a vector of the load of an element.
+/// Rewrites a load of an element to a load of a vector.
 fn lower_load(memrefs: &mut Expansion, body: &mut Body, op: OpId, name: OpName) {
     let old = body[op].result(0);
     let ty = body.ty(old);
@@ -153,8 +153,8 @@ fn lower_store(memrefs: &mut Expansion, body: &mut Body, op: OpId, name: OpName)
     body.erase(op);
 }
 
-/// Makes the access `name` with an index more for each dimension of an element, where `op` accesses
-/// elements.
+/// Creates the access `name` with an index more for each dimension of an element, where `op`
+/// accesses elements.
 fn create_access(
     memrefs: &Expansion,
     body: &mut Body,

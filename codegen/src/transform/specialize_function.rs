@@ -41,11 +41,11 @@ const GENERAL_SUFFIX: &str = "__general";
 /// Knowledge of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// Nothing beyond the type of the parameter.
+    /// No more than the type of the parameter.
     Nothing,
-    /// It is a memref of this type, which a `memref.cast` turns into the parameter's.
+    /// The memref type of the argument, which a `memref.cast` turns into the parameter's.
     Type(Type),
-    /// It is this integer.
+    /// The integer that the argument is.
     Value(i64),
 }
 
@@ -86,8 +86,8 @@ pub fn specialize_function(
     true
 }
 
-/// The same to arguments as the pass is told them: the sizes of a memref, the value of an integer,
-/// or nothing.
+/// Specializes a function to arguments given as the pass is told them: the sizes of a memref, the
+/// value of an integer, or nothing.
 ///
 /// # Errors
 /// There is no such function, or an argument cannot be that.
@@ -210,7 +210,7 @@ fn is_referenced(ctx: &Context, module: &Module, name: Ident) -> bool {
     module.ops().any(|(op, _)| refers(op))
 }
 
-/// Has the calls of one function in the functions of a module call another one.
+/// Redirects the calls of one function in the functions of a module to another one.
 fn redirect_calls(ctx: &Context, module: &mut Module, from: Ident, to: Ident) {
     for (_, data) in module.body_mut().owners_mut() {
         let is_function = data.name == func::FUNC;
@@ -253,8 +253,8 @@ fn keep_general(ctx: &Context, module: &mut Module, function: OpId, name: Ident)
     true
 }
 
-/// Gives an argument another type: accesses take it as it is, other uses a cast
-/// to the type that it had.
+/// Changes the type of an argument: accesses take it as it is, other uses a cast to the type that
+/// it had.
 fn retype(ctx: &Context, body: &mut Body, number: usize, ty: Type) {
     let Some((entry, argument)) = argument(body, number) else {
         return;
@@ -276,7 +276,7 @@ fn retype(ctx: &Context, body: &mut Body, number: usize, ty: Type) {
     replace_in(body, &others, argument, cast);
 }
 
-/// Has an argument's uses take a constant, which the argument is asserted to be.
+/// Replaces an argument's uses by a constant, which the argument is asserted to be.
 fn fix_value(ctx: &Context, body: &mut Body, number: usize, value: i64) {
     let Some((entry, argument)) = argument(body, number) else {
         return;

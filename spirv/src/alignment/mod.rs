@@ -26,7 +26,7 @@ impl Emitter {
         }
     }
 
-    /// What was noted of a word that is no constant.
+    /// Returns the recorded multiple of a word that is no constant.
     fn known_multiple(&self, word: Word) -> u32 {
         self.multiples.get(&word).copied().unwrap_or(1)
     }

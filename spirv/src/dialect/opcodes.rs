@@ -86,7 +86,7 @@ pub(super) fn row(ctx: &Context, name: &str) -> Option<(OpName, &'static OpDef)>
 
 /// An instruction that an operation stands for.
 pub(super) enum Opcode {
-    /// Of the core.
+    /// An instruction of the core.
     Core(&'static Instruction<'static>),
     /// Number of a set.
     Extended(ExtendedSet, Word),

@@ -229,7 +229,7 @@ impl Emitter {
         id
     }
 
-    /// Says what comes along the back edge to a phi of [`Emitter::loop_phi`].
+    /// Adds the value that comes along the back edge to a phi of [`Emitter::loop_phi`].
     pub(crate) fn add_back_edge(&mut self, phi: Word, value: Word, block: Word) {
         let Some(frame) = self.frames.last_mut() else {
             return;

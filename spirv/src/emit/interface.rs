@@ -7,7 +7,7 @@ use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{Op, Word};
 
-/// What each function refers to, by its id.
+/// References of each function, by its id: the global variables and functions it names.
 #[derive(Default)]
 pub(super) struct References {
     by_function: FxHashMap<Word, OfFunction>,

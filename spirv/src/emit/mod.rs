@@ -85,7 +85,7 @@ pub(crate) struct Emitter {
     module: Module,
     /// The words of finished functions.
     functions: Vec<Word>,
-    /// What finished functions refer to, as entry points list it from SPIR-V 1.4 on.
+    /// References of finished functions, as entry points list them from SPIR-V 1.4 on.
     references: References,
     /// The ids of module-scope variables.
     variables: FxHashSet<Word>,

@@ -1,4 +1,5 @@
-//! Matrices that go round a loop or come out of a condition, in variables of the function.
+//! Loop-carried matrices: values that go round a loop or come out of a condition live in variables
+//! of the function.
 //!
 //! ```text
 //! %r = scf.for … iter_args(%c = %init)      OpStore %v %init
@@ -17,14 +18,14 @@ use rspirv::spirv::Word;
 use super::type_of;
 use crate::kernel::{Kernel, Lowered, Lowering};
 
-/// Variables of the matrices among the results of an operation.
+/// Variables of the matrices among the results of an operation with regions.
 pub(crate) struct Carried {
-    /// For each result its type and its variable, if it is a matrix.
+    /// Type and variable of each result that is a matrix.
     variables: Vec<Option<[Word; 2]>>,
 }
 
 impl Carried {
-    /// Makes the variables for the results of an operation.
+    /// Declares variables for the results of an operation.
     pub(crate) fn of(k: &mut Kernel<'_>, op: OpId) -> Lowering<Carried> {
         let results: Vec<Value> = k.body[op].results().collect();
         let mut variables = Vec::with_capacity(results.len());
@@ -40,14 +41,14 @@ impl Carried {
         Ok(Carried { variables })
     }
 
-    /// The values of results that are no matrices.
+    /// Returns the values for the results that are no matrices.
     pub(crate) fn others<T: Copy>(&self, values: &[T]) -> Vec<T> {
         let pairs = self.variables.iter().zip(values);
         let others = pairs.filter(|(variable, _)| variable.is_none());
         others.map(|(_, &value)| value).collect()
     }
 
-    /// Stores the matrices among values that stand for all results.
+    /// Stores the matrices among the values of all results to their variables.
     pub(crate) fn store(&self, k: &mut Kernel<'_>, values: &[Word]) {
         for (variable, &value) in self.variables.iter().zip(values) {
             if let &Some([_, variable]) = variable {
@@ -56,7 +57,8 @@ impl Carried {
         }
     }
 
-    /// Defines values that stand for all results: matrices from their variables, the others by `words`.
+    /// Defines the values of all results: matrices by loads of their variables, the others by
+    /// `words`.
     pub(crate) fn define(&self, k: &mut Kernel<'_>, values: &[Value], words: &[Word]) {
         let mut words = words.iter();
         for (variable, &value) in self.variables.iter().zip(values) {

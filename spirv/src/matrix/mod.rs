@@ -29,7 +29,7 @@ use crate::kernel::{Kernel, Lowering};
 use crate::products::{MatrixElement, MatrixProduct};
 use crate::target::{FpMode, Profile, TargetEnv};
 
-/// Whether a kernel has matrices.
+/// Whether a kernel computes with matrices.
 pub(crate) fn uses(body: &Body) -> bool {
     let is_matrix = |name| {
         matches!(
@@ -42,7 +42,7 @@ pub(crate) fn uses(body: &Body) -> bool {
     body.may_hold_any(is_matrix) && body.walk().into_iter().any(|op| is_matrix(body[op].name))
 }
 
-/// Refuses a kernel with matrices for a target that has none, or not such.
+/// Refuses a kernel whose matrices the target does not compute.
 pub(crate) fn check(
     func: &OpData,
     body: &Body,
@@ -69,7 +69,7 @@ pub(crate) fn check(
     Err(Box::new(Diagnostic::error(func.loc, why)))
 }
 
-/// Lowers operations on matrices.
+/// Lowers an operation on matrices.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     match name {
         gpu::SUBGROUP_MMA_COMPUTE => compute(k, op)?,
@@ -109,7 +109,7 @@ fn compute(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.set(op, value)
 }
 
-/// The products of a target, in words.
+/// Lists the products of a target for a message.
 fn known_products(env: &TargetEnv) -> String {
     let name = |element| match element {
         MatrixElement::F16 => "f16",
@@ -124,7 +124,7 @@ fn known_products(env: &TargetEnv) -> String {
     format!("it has {}", products.join("; "))
 }
 
-/// A matrix of equal elements.
+/// Lowers a splat constant: all elements of the matrix are equal.
 fn constant(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let result = k.result(op)?;
     let of = matrix(k, op, result)?;
@@ -139,7 +139,7 @@ fn constant(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.set(op, value)
 }
 
-/// The instruction for an operation on each element.
+/// Returns the instruction of an element-wise operation.
 fn elementwise_instruction(keyword: &str) -> Option<Op> {
     Some(match keyword {
         "addf" => Op::FAdd,
@@ -169,13 +169,13 @@ fn elementwise(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.set(op, value)
 }
 
-/// The matrix that a value is.
+/// Returns the matrix type of a value.
 fn matrix(k: &Kernel<'_>, op: OpId, value: Value) -> Lowering<MmaMatrix> {
     let of = MmaMatrix::of(k.ctx, k.body.ty(value));
     of.ok_or_else(|| k.refuse(op, "a matrix of a kernel needs a fixed shape"))
 }
 
-/// The element type of a matrix.
+/// Returns the element type of a matrix.
 fn element(k: &Kernel<'_>, op: OpId, ty: Type) -> Lowering<MatrixElement> {
     match ty.kind(k.ctx) {
         TypeKind::Float(FloatKind::F16) => Ok(MatrixElement::F16),
@@ -188,7 +188,7 @@ fn element(k: &Kernel<'_>, op: OpId, ty: Type) -> Lowering<MatrixElement> {
     }
 }
 
-/// The SPIR-V type of a matrix.
+/// Returns the SPIR-V type of a matrix.
 fn type_of(k: &mut Kernel<'_>, op: OpId, value: Value) -> Lowering<Word> {
     let of = matrix(k, op, value)?;
     let component = match element(k, op, of.element)? {
@@ -216,7 +216,7 @@ impl Emitter {
     }
 }
 
-/// The distance of lines of a matrix in memory, in elements.
+/// Leading dimension: the distance of lines of a matrix in memory, in elements.
 fn lead(k: &Kernel<'_>, op: OpId) -> i64 {
     let lead = k.body[op].get(k.ctx, inherent::LEAD_DIMENSION);
     lead.unwrap_or(0)

@@ -1,4 +1,4 @@
-//! Matrices in memory.
+//! Loads and stores of matrices, with their bounds checks.
 //!
 //! Lines of a matrix, its rows or with `transpose` its columns, lie `leadDimension` elements apart. An access
 //! that is not proved in range is tested as a whole: outside, a load takes what lies at the begin of the
@@ -20,10 +20,10 @@ use crate::target::Bounds;
 use crate::types::I32;
 use crate::vector_memory::recorded;
 
-/// Lines of a matrix in memory.
+/// Lines: how the rows or columns of a matrix lie in memory.
 struct Lines {
     access: Access,
-    /// Distance of lines, in elements.
+    /// Leading dimension: the distance of lines, in elements.
     lead: i64,
     /// Distance of the last element from the first one.
     extent: i64,
@@ -31,7 +31,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// The lines of the matrix `value` that an operation accesses in operand `memref`.
+    /// Returns the lines of the matrix `value` that an operation accesses in operand `memref`.
     fn of(k: &mut Kernel<'_>, op: OpId, value: Value, memref: usize) -> Lowering<Lines> {
         let of = matrix(k, op, value)?;
         let access = Access::of(k, op, memref)?;
@@ -76,7 +76,7 @@ impl Lines {
         })
     }
 
-    /// Whether all of the matrix is known to lie in the memory.
+    /// Whether range analysis proves that all of the matrix lies in the memory.
     fn is_proved(&self, k: &Kernel<'_>, op: OpId, memref: usize) -> bool {
         let view = &self.access.view;
         let constant = |word: &Word| k.e.constant_value(*word);
@@ -97,7 +97,7 @@ impl Lines {
         last <= most
     }
 
-    /// The condition that all of the matrix lies in the memory, if it is to be tested.
+    /// Emits the bounds check of the whole matrix, unless it is proved or switched off.
     fn in_range(&self, k: &mut Kernel<'_>, op: OpId, memref: usize) -> Option<Word> {
         if k.env.bounds == Bounds::Off || self.is_proved(k, op, memref) {
             return None;
@@ -125,7 +125,7 @@ impl Lines {
         Some(k.e.test(reg, Op::LogicalAnd, &[all, fits]))
     }
 
-    /// The operands that say where the lines lie from element `linear` on: pointer, layout, stride.
+    /// Emits the memory operands of an access from element `linear` on: pointer, layout, stride.
     fn operands(&self, k: &mut Kernel<'_>, op: OpId, linear: Word) -> Lowering<[Word; 3]> {
         let view = &self.access.view;
         let mut lead = self.lead;

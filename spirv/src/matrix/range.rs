@@ -1,4 +1,4 @@
-//! Ranges of indices, from constants, thread numbers and loops.
+//! Range analysis of indices: intervals from constants, thread numbers and loops.
 
 use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
 use gridloom_dialects::{arith, inherent, scf};
@@ -6,11 +6,11 @@ use gridloom_ir::Value;
 
 use crate::kernel::Kernel;
 
-/// Operations that a range is looked for through.
+/// Depth limit of the analysis, in operations.
 const MAX_DEPTH: u32 = 24;
 
-/// The least and the greatest value that an index can have; `None` where that is unknown or leaves 32 bits,
-/// in which a kernel may compute.
+/// Returns the least and the greatest value that an index can have; `None` where that is unknown or
+/// leaves 32 bits, in which a kernel may compute.
 pub(super) fn range(k: &Kernel<'_>, value: Value) -> Option<(i64, i64)> {
     within(k, value, 0)
 }
@@ -77,7 +77,7 @@ fn unchecked(k: &Kernel<'_>, value: Value, depth: u32) -> Option<(i64, i64)> {
     }
 }
 
-/// The range of a loop's counter.
+/// Returns the range of a loop's counter.
 fn counted(k: &Kernel<'_>, value: Value, depth: u32) -> Option<(i64, i64)> {
     let body = k.body;
     let block = body.value_block(value)?;

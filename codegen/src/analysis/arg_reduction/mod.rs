@@ -57,12 +57,12 @@ pub enum Better {
     UnsignedLess,
 }
 
-/// Which of equal candidates is taken.
+/// Tie-breaking rule: which of equal candidates wins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ties {
-    /// That of the first iteration: the comparison is strict.
+    /// The candidate of the first iteration: the comparison is strict.
     First,
-    /// That of the last one.
+    /// The candidate of the last iteration.
     Last,
 }
 
@@ -140,7 +140,7 @@ impl ArgReduction {
     }
 }
 
-/// What a loop reduces.
+/// Reductions of a loop.
 #[derive(Clone, Default, Debug)]
 pub struct Reductions {
     /// Carried values that are combined by themselves.
@@ -150,7 +150,7 @@ pub struct Reductions {
 }
 
 impl Reductions {
-    /// What users call each of them, in the order of the carried values.
+    /// Returns the operators' names for users, in the order of the carried values.
     pub fn names(&self) -> Vec<&'static str> {
         let alone = (self.alone.iter()).map(|(at, reduction)| {
             let row = gridloom_dialects::row(reduction.combine);
@@ -217,7 +217,7 @@ struct Finder<'a> {
     body: &'a Body,
     uses: &'a Uses,
     inner: ForOp,
-    /// What the nest starts from.
+    /// Initial values of the nest.
     inits: &'a [Value],
 }
 

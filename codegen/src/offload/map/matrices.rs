@@ -1,4 +1,5 @@
-//! Contractions by matrix units: the mechanism.
+//! Contraction mapper: turns a planned contraction into a `gpu.launch` of `gpu.subgroup_mma`
+//! operations.
 //!
 //! ```text
 //! scf.for %i, %j                        gpu.launch blocks(columns, rows, others) {
@@ -34,7 +35,7 @@ use crate::offload::plan::NestPlan;
 use crate::transform::lower_affine::lower_affine_below;
 use copies::Copies;
 
-/// Carries out a plan of matrices.
+/// Replaces a planned contraction by a launch on matrix units, `before ⇒ after` as above.
 pub(super) fn map_matrices(
     ctx: &Context,
     body: &mut Body,
@@ -58,7 +59,7 @@ pub(super) fn map_matrices(
     launch
 }
 
-/// Writes the body of the launch.
+/// Writer of the launch's body.
 struct Writer<'a> {
     b: Builder<'a>,
     plan: &'a NestPlan,
@@ -130,8 +131,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Counters of the loops that are neither along rows nor along columns, from the number of the
-    /// workgroup.
+    /// Maps the counters of the loops that are neither along rows nor along columns, from the
+    /// number of the workgroup.
     fn map_others(&mut self, group: Value) {
         let plan = self.plan;
         let others: Vec<usize> = (0..plan.band.len())
@@ -153,7 +154,8 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The counter of a loop of the band, and its value at a position.
+    /// Emits the value of a loop's counter at a position; returns the induction variable and that
+    /// value.
     fn counter(&mut self, k: usize, position: Value) -> (Value, Value) {
         let counter = self.plan.band[k].counter;
         let lower = counter.lower(self.b.ctx, self.b.body).map;
@@ -188,7 +190,7 @@ impl<'a> Writer<'a> {
         self.b.create(self.b.state(gpu::BARRIER));
     }
 
-    /// Workgroup memory.
+    /// Allocates an array in workgroup memory.
     fn workgroup_memory(&mut self, shape: [i64; 2], kind: FloatKind) -> Value {
         let ctx = self.b.ctx;
         let ty = ctx.intern_type(TypeKind::MemRef(MemRefType {
@@ -200,7 +202,7 @@ impl<'a> Writer<'a> {
         memref::AllocaOp::create(&mut self.b, ty, &[])
     }
 
-    /// The type of a matrix in a role.
+    /// Returns the type of a matrix in a role.
     fn matrix_type(&self, role: MatrixRole) -> Type {
         let product = self.matrices.product;
         let (rows, columns, element) = match role {
@@ -211,7 +213,8 @@ impl<'a> Writer<'a> {
         gpu::matrix_type(self.b.ctx, [rows, columns], element, role)
     }
 
-    /// The sums of the subgroup, a matrix for each place along its rows and columns.
+    /// Emits the products of all chunks, and returns the sums of the subgroup: a matrix for each
+    /// place along its rows and columns.
     fn products(&mut self) -> Vec<Value> {
         let matrices = self.matrices;
         let copies = [0, 1].map(|factor| Copies::new(self, factor));
@@ -274,7 +277,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Places of the matrices of a subgroup's sums: its rows and columns.
+    /// Returns the row and column of each matrix of a subgroup's sums.
     fn places(&self) -> Vec<[i64; 2]> {
         let (part, product) = (self.matrices.part, self.matrices.product);
         let rows = (0..part[0]).step_by(product.m as usize);
@@ -285,7 +288,7 @@ impl<'a> Writer<'a> {
         .collect()
     }
 
-    /// Adds the products of a chunk, which lies in workgroup memory.
+    /// Emits the multiply-adds of a chunk, which lies in workgroup memory.
     fn chunk(&mut self, copies: &[Copies; 2], sums: &[Value]) -> Vec<Value> {
         let (part, product, chunk) = (
             self.matrices.part,
@@ -315,7 +318,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// The distance of lines in workgroup memory.
+/// Pitch: the distance of lines in workgroup memory, in elements.
 fn pitch(length: i64) -> i64 {
     length + PADDING
 }

@@ -157,8 +157,8 @@ impl Mapper<'_> {
         ways.into_iter().map(place).collect()
     }
 
-    /// Has the points of a tile that are no iterations load and store nothing, and those of a thread
-    /// that `together` does not hold for. A counter beyond the last one is the last one.
+    /// Masks the points of a tile that are no iterations, and those of a thread that `together`
+    /// does not hold for: they load and store nothing. Counters are clamped to the last iteration.
     pub(super) fn bound_points(
         &mut self,
         jam: &mut Jam,

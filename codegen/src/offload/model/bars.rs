@@ -44,8 +44,8 @@ impl fmt::Display for Bar {
     }
 }
 
-/// For each loop of a band, why it cannot be tiled. Those can whose iterations are a box with
-/// those of the others, and around regions that can be repeated; `test` is the domain test.
+/// Returns for each loop of a band why it cannot be tiled. Those can whose iterations are a box
+/// with those of the others, and around regions that can be repeated; `test` is the domain test.
 pub fn bars(
     deps: &Dependences,
     band: &[BandLoop],

@@ -1,4 +1,5 @@
-//! Boxes of arrays in workgroup memory: their extents, and how their elements lie.
+//! Staged arrays: the boxes that a workgroup copies, their extents and their layout in workgroup
+//! memory.
 
 use gridloom_ir::{OpId, Type};
 
@@ -7,17 +8,17 @@ use gridloom_ir::{OpId, Type};
 pub struct StagedLoad {
     /// The load.
     pub op: OpId,
-    /// What its subscripts exceed the least ones by.
+    /// Offsets of its subscripts from the least ones.
     pub constants: Vec<i64>,
-    /// Operations on what it loads, each on the result of the one before, that are computed once
-    /// where the element is copied.
+    /// Fused operations: a chain on the loaded value that is computed once, where the element is
+    /// copied.
     pub computed: Vec<OpId>,
 }
 
 /// Box of an array that a workgroup copies for each chunk.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct StagedArray {
-    /// Loads from the box.
+    /// The loads from the box.
     pub loads: Vec<StagedLoad>,
     /// Type of the elements in workgroup memory.
     pub element: Type,
@@ -44,8 +45,8 @@ pub struct StagedDim {
 }
 
 impl StagedDim {
-    /// Elements along the dimension for chunks of some size, where a workgroup has `sides`
-    /// iterations of each loop of the band.
+    /// Returns the extent along the dimension for chunks of some size, where a workgroup has
+    /// `sides` iterations of each loop of the band.
     pub fn extent(&self, sides: &[i64], chunk: i64) -> i64 {
         let loops = self.loops.iter().map(|&k| sides[k] - 1).sum::<i64>();
         let chunk = if self.moves_with_chunk { chunk - 1 } else { 0 };
@@ -56,17 +57,18 @@ impl StagedDim {
 /// Bytes of the widest access.
 const WIDEST: i64 = 16;
 
-/// Elements of the box of an array, at most.
+/// Limit of the elements of a box.
 const MAX_ELEMENTS: i64 = 1 << 14;
 
-/// Bytes of an element: workgroup memory holds registers, which have 32 bits or 64.
+/// Returns the bytes of an element: workgroup memory holds registers, which have 32 bits or 64.
 const fn bytes(bits: u32) -> i64 {
     if bits > 32 { 8 } else { 4 }
 }
 
 impl StagedArray {
-    /// Expresses offsets as constants beyond the least one. `None` where the loads leave a gap, or
-    /// differ in more than one dimension, so that the program need not load all of the box.
+    /// Normalizes the offsets of all loads to constants beyond the least one. `None` where the
+    /// loads leave a gap, or differ in more than one dimension, so that the program need not load
+    /// all of the box.
     pub(super) fn spread(mut self) -> Option<Self> {
         let first = self.loads.first()?.constants.clone();
         let mut apart = 0;
@@ -106,19 +108,19 @@ impl StagedArray {
         order
     }
 
-    /// The dimension whose neighbours lie side by side in workgroup memory.
+    /// Returns the dimension whose neighbours lie side by side in workgroup memory.
     pub fn innermost(&self) -> Option<usize> {
         self.order().last().copied()
     }
 
-    /// Elements of an access of 16 bytes of workgroup memory.
+    /// Vector length: the elements of an access of 16 bytes of workgroup memory.
     pub fn vector(&self) -> i64 {
         WIDEST / bytes(self.bits)
     }
 
-    /// Elements along [`StagedArray::innermost`] that a thread copies together: a vector, where
-    /// rows are whole vectors. Elements that are neighbours in memory, too, but cannot be loaded
-    /// at once, are copied by neighbouring threads instead.
+    /// Returns the number of elements along [`StagedArray::innermost`] that a thread copies
+    /// together: a vector, where rows are whole vectors. Elements that are neighbours in memory,
+    /// too, but cannot be loaded at once, are copied by neighbouring threads instead.
     pub fn unit(&self, sides: &[i64], chunk: i64) -> i64 {
         let vector = self.vector();
         let is_row = |d: usize| self.dims[d].extent(sides, chunk) % vector == 0;
@@ -128,8 +130,8 @@ impl StagedArray {
         }
     }
 
-    /// The shape in workgroup memory. Rows whose order differs from that of the array are longer by
-    /// one vector, which puts neighbours of a row of memory into different banks.
+    /// Returns the shape in workgroup memory. Rows whose order differs from that of the array are
+    /// longer by one vector, which puts neighbours of a row of memory into different banks.
     pub fn shape(&self, sides: &[i64], chunk: i64) -> Vec<i64> {
         let order = self.order();
         let extents = order.iter().map(|&d| self.dims[d].extent(sides, chunk));
@@ -141,7 +143,7 @@ impl StagedArray {
         shape
     }
 
-    /// Bytes in workgroup memory.
+    /// Returns the bytes that the box takes in workgroup memory.
     pub fn bytes(&self, sides: &[i64], chunk: i64) -> i64 {
         self.shape(sides, chunk).iter().product::<i64>() * bytes(self.bits)
     }

@@ -1,4 +1,5 @@
-//! Choice of a staged contraction's register tile, workgroup and chunk.
+//! Staging search: chooses a staged contraction's register tile, workgroup and chunk by a cost
+//! model.
 //!
 //! The time of a candidate is that of the multiprocessor with the most workgroups,
 //!
@@ -22,35 +23,35 @@ use crate::offload::variance::Variance;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Multiprocessors, Tiling};
 
-/// Iterations of the staged loop in a chunk.
+/// Chunk sizes that the search tries, in iterations of the staged loop.
 const CHUNKS: [i64; 3] = [8, 16, 32];
 
-/// Least factor by which a thread's loads from global memory shrink.
+/// Least reuse: the factor by which a thread's loads from global memory must shrink.
 const LEAST_GAIN: i64 = 4;
 
-/// Workgroups along x and y that are tried.
+/// Workgroup shapes, along x and y, that the search tries.
 const BLOCKS: [[i64; 2]; 6] = [[16, 8], [16, 16], [8, 8], [8, 16], [16, 4], [8, 4]];
 
-/// Sides of a register tile along x and y that are tried.
+/// Sides of a register tile, along x and y, that the search tries.
 const SIDES: [i64; 5] = [1, 2, 4, 8, 16];
 
-/// Factor that a loop over the iterations of a chunk costs.
+/// Penalty of a chunk that is a loop, relative to an unrolled one.
 const ROLLED: f64 = 1.25;
 
-/// Iterations of a loop of which no number is known.
+/// Trip count that the model takes for a loop of unknown length.
 const SOME_TRIPS: i64 = 512;
 
-/// A schedule of a staged nest.
+/// Schedule of a staged nest.
 pub struct Chosen {
     /// The loads that go through workgroup memory.
     pub staging: Staging,
-    /// Iterations of each loop of the band side by side.
+    /// Register tile: iterations of each loop of the band that a thread computes.
     pub tile: Vec<i64>,
     /// Threads of a workgroup.
     pub block: [i64; 3],
 }
 
-/// The fastest staging of a band by the model of the machine, where one is legal and worth it.
+/// Returns the fastest staging of a band by the cost model, where one is legal and gains enough.
 pub fn plan_staging(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -107,7 +108,7 @@ pub fn plan_staging(
     })
 }
 
-/// The tiles along x and y that the nest permits.
+/// Returns the register tiles along x and y that the nest permits.
 fn tiles(deps: &Dependences, band: &[BandLoop], (x, y): (usize, usize)) -> Vec<Vec<i64>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let counters: Vec<_> = (band.iter())
@@ -132,7 +133,7 @@ fn tiles(deps: &Dependences, band: &[BandLoop], (x, y): (usize, usize)) -> Vec<V
         .collect()
 }
 
-/// Tile, workgroup and chunk that a nest could have.
+/// Candidate of the search: tile, workgroup and chunk.
 struct Candidate<'c> {
     tile: &'c Vec<i64>,
     block: [i64; 3],
@@ -143,7 +144,7 @@ struct Candidate<'c> {
 }
 
 impl Candidate<'_> {
-    /// The cost of its copies, where it is possible and worth it.
+    /// Returns the cost of its copies, where it is legal and gains enough.
     fn cost(
         &self,
         deps: &Dependences,
@@ -162,8 +163,8 @@ impl Candidate<'_> {
         (cost.is_possible(options) && is_worth_it).then_some(cost)
     }
 
-    /// Registers of 32 bits that a thread needs: for its sums, for what it reads in a step, and for
-    /// its elements of the next chunk.
+    /// Register pressure: the 32-bit registers that a thread needs for its sums, for what it reads
+    /// in a step, and for its elements of the next chunk.
     fn registers(&self, arrays: &[StagedArray], cost: &Cost) -> i64 {
         let points: i64 = self.tile.iter().product();
         let bits = arrays.iter().map(|array| i64::from(array.bits));
@@ -172,14 +173,14 @@ impl Candidate<'_> {
         (points + read + cost.copies) * words
     }
 
-    /// Elements of an array that a thread reads in a step.
+    /// Counts the elements of an array that a thread reads in a step.
     fn elements(&self, array: &StagedArray) -> i64 {
         let loops = array.dims.iter().flat_map(|dim| &dim.loops);
         let points: i64 = loops.map(|&k| self.tile[k]).product();
         points * array.loads.len() as i64
     }
 
-    /// The time that it takes, in operations of a multiprocessor.
+    /// Returns the predicted time, in operations of a multiprocessor.
     fn time(
         &self,
         band: &[BandLoop],

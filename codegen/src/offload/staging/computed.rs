@@ -1,4 +1,5 @@
-//! What a staged loop computes from one load alone, which is done where the element is copied.
+//! Fusion into copies: a chain of operations that depends on one staged load alone is computed
+//! once, where the element is copied.
 //!
 //! ```text
 //! %x = affine.load %a[%i, %k] : memref<…xf16>        copy: store extf (load %a[…]) to %own
@@ -18,7 +19,7 @@ use super::{Contraction, cannot_fail, scalar_width};
 use crate::analysis::dependence::Dependences;
 
 impl Contraction<'_> {
-    /// The operations that follow from a load alone, in order.
+    /// Returns the chain of operations that depends on a load alone, in order.
     pub(super) fn computed_from(&self, deps: &Dependences, load: OpId) -> Vec<OpId> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let inside = body.walk_op(self.chunked);
@@ -52,8 +53,8 @@ impl Contraction<'_> {
     }
 }
 
-/// The array as it lies in workgroup memory, with elements of the type that is computed. Where loads
-/// differ in what is computed of them, it holds what they load.
+/// Returns the array with elements of the type that the chain computes. Where loads differ in what
+/// is computed of them, it holds what they load.
 pub(super) fn with_element(deps: &Dependences, mut array: StagedArray) -> Option<StagedArray> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let (first, others) = array.loads.split_first()?;
@@ -70,7 +71,7 @@ pub(super) fn with_element(deps: &Dependences, mut array: StagedArray) -> Option
     Some(array)
 }
 
-/// Whether the same is computed of two loads.
+/// Whether two loads have equal chains.
 fn are_alike(body: &Body, a: &StagedLoad, b: &StagedLoad) -> bool {
     let mut loaded = [a.op, b.op].map(|op| body[op].result(0));
     let mut pairs = a.computed.iter().zip(&b.computed);

@@ -72,9 +72,9 @@ const MAX_BUFFERS: usize = 7;
 /// Nests that are fused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fused {
-    /// Those whose grids are the same, by all of their parallel loops.
+    /// Fuses nests whose grids are the same, by all of their parallel loops.
     Kernels,
-    /// Those whose rows are the same, each to be shared by the threads of a workgroup.
+    /// Fuses nests whose rows are the same, each to be shared by the threads of a workgroup.
     Rows,
 }
 

@@ -16,7 +16,7 @@ use crate::transform::element::Element;
 pub(super) struct Extremum {
     op: OpId,
     condition: Value,
-    /// What is chosen where the condition holds, and where it does not.
+    /// The values chosen where the condition holds, and where it does not.
     arms: [Value; 2],
     /// The load of the element, where the branch stores to it.
     stored: Option<OpId>,
@@ -157,7 +157,8 @@ impl Search<'_> {
         })
     }
 
-    /// What is known in front of the branch, if nothing has been written since the element was loaded.
+    /// Returns the values known in front of the branch, if nothing has been written since the
+    /// element was loaded.
     fn known(&self) -> Option<Known<'_>> {
         let (ctx, body) = (self.ctx, self.body);
         let short = [0, 1].into_iter().all(|region| {

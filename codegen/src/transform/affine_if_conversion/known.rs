@@ -8,11 +8,11 @@ use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::transform::element::Element;
 
-/// What an iteration has loaded and computed.
+/// Available values: what an iteration has loaded and computed.
 pub(super) struct Known<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// What was loaded, with no write since.
+    /// Loaded elements without a write since.
     loaded: Vec<(Element, Value)>,
     /// The elements that were loaded, whatever was written since: they are there.
     pub(super) anyway: Vec<Element>,

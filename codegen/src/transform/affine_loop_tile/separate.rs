@@ -19,7 +19,7 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Va
 use crate::transform::joint_bounds::{JointBounds, factor_of};
 use crate::transform::rows::{Form, bound};
 
-/// Both ends of the range of a loop in a full tile: over the operands of joint bounds.
+/// Range of a loop in a full tile: both ends, over the operands of joint bounds.
 #[derive(Clone, Copy)]
 struct Window {
     counter: Value,
@@ -27,7 +27,7 @@ struct Window {
     end: AffineExpr,
 }
 
-/// Both bounds of a loop in a full tile, with operands.
+/// Bounds of a loop in a full tile, lower and upper, with operands.
 type FullBounds = [Form; 2];
 
 /// Versions the loops of a tile, outermost first, by a test that the tile is full. They stay as

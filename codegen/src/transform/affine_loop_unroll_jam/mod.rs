@@ -60,7 +60,7 @@ enum Refusal {
     Bounds,
     /// It carries a value that is no reduction in any order.
     Carries(reduction::Refusal),
-    /// So many copies of operations.
+    /// The copies of operations are too many.
     Size(u64),
     /// An iteration would come before one that it depends on.
     Order(Order),

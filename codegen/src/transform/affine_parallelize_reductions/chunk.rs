@@ -365,7 +365,7 @@ impl Chunking {
         self.combine(b, source, partials, cell, names, &count)
     }
 
-    /// The same of the first `count` elements of arrays.
+    /// Combines the first `count` elements of arrays.
     pub(super) fn combine(
         &self,
         b: &mut Builder,

@@ -1,4 +1,5 @@
-//! How a nest is cut into chunks: states of threads, groups, lanes and vectors, by the shape that the target wants.
+//! Chunking: divides a nest among states of threads, groups, lanes and vectors, by the shape that
+//! the target wants.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::affine::AffineExprKind;

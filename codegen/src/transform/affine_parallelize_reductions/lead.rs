@@ -58,8 +58,8 @@ impl Policy<'_> {
         (weight > aligned).then(|| self.form_of_lead(&residue, vector))
     }
 
-    /// Where the first element lies that an access of adjacent elements touches in a loop; `None` for other
-    /// operations, and where that depends on more than counters around the loop.
+    /// Returns the first element that an access of adjacent elements touches in a loop; `None` for
+    /// other operations, and where that depends on more than counters around the loop.
     fn first_place(&mut self, op: OpId, l: ForOp, low: i64, vector: i64) -> Option<Residue> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let access = affine::Access::cast(body, op)?;

@@ -8,9 +8,9 @@ use super::bounds::Inputs;
 /// The place of a thread.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
-    /// Its number among the threads of all groups.
+    /// The number of a thread among those of all groups.
     Number(Value),
-    /// Its workgroup, and its number among the threads of it.
+    /// A workgroup, and the number of a thread in it.
     InWorkgroup {
         group: Value,
         thread: Value,

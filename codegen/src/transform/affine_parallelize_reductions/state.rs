@@ -29,7 +29,7 @@ use crate::analysis::reduction::Reduction;
 pub(in crate::transform) struct State {
     /// Types of all values.
     pub(super) types: Vec<Type>,
-    /// How many of them the loop carries itself.
+    /// Number of values that the loop carries itself.
     own: usize,
     /// Values that are combined by themselves.
     alone: Vec<(usize, Reduction)>,
@@ -42,8 +42,8 @@ pub(in crate::transform) struct State {
 #[derive(Clone)]
 struct Group {
     arg: ArgReduction,
-    /// Which values tell the position, outermost loop first, or, for one whose order stays, which
-    /// value was best before NaN.
+    /// Tie-breaking values: those that tell the position, outermost loop first, or, for one whose
+    /// order stays, which value was best before NaN.
     beside: Vec<usize>,
 }
 
@@ -217,8 +217,8 @@ impl State {
         added
     }
 
-    /// What the loop that combines all parts begins with: values combined by themselves with what the
-    /// nest does, the others with none.
+    /// Emits the initial state of the loop that combines all parts: values combined by themselves
+    /// with what the nest does, the others with none.
     pub(super) fn start(&self, b: &mut Builder, inits: &[Value]) -> Vec<Value> {
         if self.groups.is_empty() || self.is_of_parts {
             return inits.to_vec();

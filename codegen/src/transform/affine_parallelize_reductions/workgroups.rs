@@ -45,25 +45,26 @@ use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
 use crate::transform::rows::{bound, counter_after};
 
-/// Partial results from which on a workgroup combines them in two steps.
+/// Least number of partial results that a workgroup combines in two steps.
 const MIN_FOLDED: i64 = 32;
 
-/// Partial results that a thread combines without a loop, at most.
+/// Limit of the partial results that a thread combines without a loop.
 const MAX_UNROLLED: i64 = 16;
 
-/// Values of a state up to which it does so.
+/// Limit of the values of a state whose combination is unrolled.
 const MAX_SIDE_BY_SIDE: usize = 3;
 
-/// Partial results that one thread combines in no more time than a workgroup.
+/// Number of partial results that one thread combines in no more time than a workgroup.
 const MAX_ALONE: i64 = 8;
 
 /// Workgroups for each group of the shape: each leaves but one partial result.
 const WIDTH: i64 = 4;
 
-/// Rounds of vectors of a workgroup up to which a loop is its work alone.
+/// Limit of the rounds of vectors that one workgroup reduces alone.
 const MAX_ROUNDS: i64 = 8;
 
-/// The values of a first step, of so many partial results: about the square root.
+/// Returns the number of results of a first step over `lanes` partial results: about the square
+/// root.
 pub(in crate::transform) fn folded(lanes: i64) -> i64 {
     let mut half = 1;
     while half * half * 4 <= lanes {
@@ -82,18 +83,18 @@ pub(in crate::transform) fn open_where(b: &mut Builder, expr: AffineExpr, place:
     b.set(InsertPoint::Start(block));
 }
 
-/// A nest that workgroups reduce.
+/// Plan of a nest that workgroups reduce.
 pub(super) struct ByWorkgroups {
     /// The cut of the nest. Its lanes are the threads of a workgroup, or of all workgroups together.
     pub(super) chunking: Chunking,
     /// Threads of a workgroup.
     pub(super) threads: i64,
-    /// The loads of what the nest starts from, which can be put off until it is done.
+    /// Loads of the initial values, which can be delayed until the nest is done.
     pub(super) loads: Vec<OpId>,
 }
 
 impl Policy<'_> {
-    /// Plans the same nest as `chunking` for workgroups, if the target has memory for their threads.
+    /// Plans the nest of `chunking` for workgroups, if the target has memory for their threads.
     pub(super) fn by_workgroups(&mut self, chunking: &Chunking) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
@@ -135,7 +136,7 @@ impl Policy<'_> {
 }
 
 impl ByWorkgroups {
-    /// Rewrites the nest.
+    /// Rewrites the nest, `before ⇒ after` as above.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
         let target = options.target.as_ref();
         let (chunking, threads) = (&self.chunking, self.threads);
@@ -171,7 +172,8 @@ impl ByWorkgroups {
         shared.apply(ctx, body);
     }
 
-    /// Has each workgroup leave one partial result. Returns the loop that combines them.
+    /// Writes the first band, in which each workgroup leaves one partial result. Returns the loop
+    /// that combines them.
     fn reduce(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let source = body.clone();
         let (chunking, threads) = (&self.chunking, self.threads);
@@ -285,7 +287,7 @@ impl State {
         close(b, new, &all)
     }
 
-    /// Combines neighbours until one is left.
+    /// Combines neighbours in a tree until one value is left.
     fn combine_pairs(&self, b: &mut Builder, mut parts: Vec<Vec<Value>>) -> Vec<Value> {
         while parts.len() > 1 {
             let pairs = parts.chunks(2).map(|pair| match pair {

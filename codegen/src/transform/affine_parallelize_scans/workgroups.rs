@@ -39,12 +39,12 @@ use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
 use crate::transform::rows::{Form, Rows, bound, counter_after};
 
-/// Writes the scan of blocks.
+/// Writer of a scan by blocks.
 pub(super) struct BlockScan<'a> {
     pub(super) scan: &'a Scan,
     pub(super) blocks: &'a Blocks,
     pub(super) source: &'a Body,
-    /// Sums of the blocks, then what they start from.
+    /// Partial sums: those of the blocks first, the value that each block starts from later.
     pub(super) parts: Value,
     /// The number of blocks.
     pub(super) count: &'a Form,
@@ -60,14 +60,14 @@ struct Group {
 }
 
 impl BlockScan<'_> {
-    /// Writes the three steps.
+    /// Writes the three bands: sums of blocks, their scan, the scan in each block.
     pub(super) fn write(&self, b: &mut Builder, last: Option<Value>) {
         self.sum_blocks(b);
         self.start_blocks(b, last);
         self.scan_blocks(b);
     }
 
-    /// `part[g]` = what the terms of block `g` come to.
+    /// Writes the first band: `part[g]` = the sum of the terms of block `g`.
     fn sum_blocks(&self, b: &mut Builder) {
         let scan = self.scan;
         let state = State::of_one(scan.reduction);
@@ -130,7 +130,7 @@ impl BlockScan<'_> {
         group.close(b);
     }
 
-    /// The blocks as the loop was, each from where it starts.
+    /// Writes the last band: each block runs the loop from its start value.
     fn scan_blocks(&self, b: &mut Builder) {
         let ctx = b.ctx;
         let group = self.open_group(b, self.count, true);
@@ -178,7 +178,7 @@ impl BlockScan<'_> {
         group.close(b);
     }
 
-    /// Opens a band over workgroups, with arrays of theirs.
+    /// Opens a band over workgroups, with arrays in their memory.
     fn open_group(&self, b: &mut Builder, count: &Form, has_tile: bool) -> Group {
         let ctx = b.ctx;
         let ty = self.scan.reduction.ty;
@@ -211,8 +211,9 @@ impl BlockScan<'_> {
         names.value(self.scan.term)
     }
 
-    /// Writes the loops over the iterations of a block that a thread takes, as far apart as threads are
-    /// many. `each` is told the number of an iteration in the block and the counter of the loop.
+    /// Writes the loops over the iterations of a block that a thread takes, with a stride of as
+    /// many as there are threads. `each` is told the number of an iteration in the block and the
+    /// counter of the loop.
     fn walk(
         &self,
         b: &mut Builder,
@@ -256,9 +257,9 @@ impl BlockScan<'_> {
         rest.write(b, &carried, iteration)
     }
 
-    /// Goes through the terms of a thread's own iterations, one after the other: all at once where the
-    /// block has all of them, so that no term waits for what becomes of the one before. `each` is told
-    /// the number of an iteration, what is carried to it, and its term.
+    /// Visits the terms of a thread's own iterations, one after the other: all at once where the
+    /// block has all of them, so that no term waits for what becomes of the one before. `each` is
+    /// told the number of an iteration, what is carried to it, and its term.
     fn walk_own(
         &self,
         b: &mut Builder,
@@ -314,7 +315,7 @@ impl BlockScan<'_> {
         b.body[test.0].result(0)
     }
 
-    /// Writes the loop over a thread's share of the blocks: `share` of `count` in a row.
+    /// Writes the loop over a thread's share of the blocks: `share` of `count`, adjacent ones.
     fn walk_parts(
         &self,
         b: &mut Builder,
@@ -361,7 +362,7 @@ impl BlockScan<'_> {
         go_behind(b, band.0);
     }
 
-    /// What a thread starts from: a value, with the sums of all threads before it.
+    /// Emits the exclusive prefix of a thread: a value, with the sums of all threads before it.
     fn before_thread(&self, b: &mut Builder, group: &Group, thread: Value, start: Value) -> Value {
         let ctx = b.ctx;
         let folded = ctx.affine_const(self.blocks.folded());
@@ -380,7 +381,7 @@ impl BlockScan<'_> {
         self.combine(b, carried, sum)
     }
 
-    /// The iterations from the first of a block to the last of the loop.
+    /// Returns the number of iterations from the first of a block to the last of the loop.
     fn left(&self, inputs: &mut Inputs, group: Value) -> AffineExpr {
         let start = self.start(inputs, group);
         let op = self.scan.op;
@@ -390,7 +391,7 @@ impl BlockScan<'_> {
         inputs.by(AffineOp::CeilDiv, way, op.step(ctx, self.source))
     }
 
-    /// The counter of the first iteration of a block.
+    /// Returns the counter of the first iteration of a block.
     fn start(&self, inputs: &mut Inputs, group: Value) -> AffineExpr {
         let (op, ctx) = (self.scan.op, inputs.ctx);
         let low = inputs.import(op.lower(ctx, self.source), &IrMapping::new())[0];
@@ -399,7 +400,7 @@ impl BlockScan<'_> {
         ctx.affine_add(low, inputs.times(group, self.blocks.span() * step))
     }
 
-    /// The counter of an iteration, by its number in a block.
+    /// Emits the counter of an iteration, by its number in a block.
     fn counter(&self, b: &mut Builder, group: Value, number: Value) -> Value {
         let ctx = b.ctx;
         let mut inputs = Inputs::new(ctx);
@@ -412,7 +413,7 @@ impl BlockScan<'_> {
 }
 
 impl Group {
-    /// Frees the arrays and goes behind the band.
+    /// Frees the arrays and moves the builder behind the band.
     fn close(self, b: &mut Builder) {
         for array in self.tile.into_iter().chain([self.own, self.half]) {
             b.create(b.state(memref::DEALLOC).operands(&[array]));
@@ -421,9 +422,9 @@ impl Group {
     }
 }
 
-/// What the last step does with the values of a block.
+/// Epilogue: what the last band does with the scanned values of a block.
 struct Kept {
-    /// Whether it needs those from before the combining operation.
+    /// Whether it needs exclusive prefixes, from before the combining operation.
     is_before: bool,
     /// The statements to repeat.
     statements: Vec<OpId>,

@@ -1,4 +1,5 @@
-//! Updates of copies in workgroup memory, which the workgroups add to the array at the end.
+//! Privatized updates: workgroups update copies in their memory, and add these to the array at the
+//! end.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {            affine.parallel (%g) = (0) to (256) {
@@ -38,10 +39,10 @@ use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, o
 use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
 use crate::transform::rows::{Rows, row_of};
 
-/// Workgroups where the number of iterations is not known.
+/// Number of workgroups for a loop of unknown trip count.
 const UNKNOWN_WORKGROUPS: i64 = 64;
 
-/// A loop whose updates become those of copies that workgroups have.
+/// Plan of a loop whose updates go to copies of workgroups.
 pub(super) struct ByWorkgroups {
     root: ForOp,
     updates: Vec<Update>,
@@ -49,7 +50,8 @@ pub(super) struct ByWorkgroups {
     workgroups: i64,
     /// Threads of a workgroup.
     threads: i64,
-    /// Iterations that a thread takes at a time, each as far from the next as all threads are many.
+    /// Iterations that a thread takes at a time, with a stride of as many as there are threads in
+    /// all.
     row: i64,
 }
 
@@ -170,7 +172,7 @@ impl ByWorkgroups {
         go_behind(b, band.0);
     }
 
-    /// Writes the band in which each thread takes its share of the iterations.
+    /// Writes the band in which each thread updates the copies in its share of the iterations.
     fn update(
         &self,
         b: &mut Builder,

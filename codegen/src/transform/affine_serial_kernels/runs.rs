@@ -21,7 +21,7 @@ use crate::analysis::parallel::verdict;
 /// Statements that become a band.
 pub(super) struct Run {
     statements: Vec<OpId>,
-    /// What frees memory between them.
+    /// Deallocations between them.
     frees: Vec<OpId>,
     escapes: Vec<Escape>,
     /// The outermost loop around.

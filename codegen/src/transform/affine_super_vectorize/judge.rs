@@ -14,7 +14,7 @@ use crate::transform::joint_bounds::JointBounds;
 /// Shape of a value over the lanes: uniform or one for each.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
-    /// The same in all lanes.
+    /// A uniform value: the same in all lanes.
     Uniform,
     /// An index of the first lane, good for subscripts alone.
     First,
@@ -46,9 +46,9 @@ pub(super) struct Plan {
 
 /// Iterations that fill no vector.
 pub(super) enum Remainder {
-    /// There are none.
+    /// Every iteration is in a vector.
     None,
-    /// Those from this number on, where the vectors end.
+    /// Remainder loop from this number on, where the vectors end.
     From(AffineExpr),
 }
 

@@ -82,7 +82,7 @@ struct Site {
 enum Lanes {
     /// The trailing ones, as many as this.
     Trailing(usize),
-    /// Those of a transfer; `None` is a broadcast.
+    /// The permutation map of a transfer; `None` is a broadcast.
     Mapped(Vec<Option<usize>>),
 }
 

@@ -79,7 +79,7 @@ fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     true
 }
 
-/// The same launch with no token, which is nowhere yet; the body is moved to it.
+/// Copies a launch without its token, into no block yet; the body is moved to it.
 fn without_results(ctx: &Context, body: &mut Body, op: OpId) -> OpId {
     let block = LaunchOp(op).block(body);
     let mut state = OpState::new(gpu::LAUNCH, body[op].loc).operands(&body[op].operands.clone());

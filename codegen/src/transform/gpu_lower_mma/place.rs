@@ -6,12 +6,12 @@ use gridloom_ir::text::type_string;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, OpId, TypeKind, Value};
 
-/// Where the rows of a matrix lie.
+/// Row layout: where the rows of a matrix lie.
 #[derive(Clone, Copy)]
 pub(super) enum Rows {
     /// They are rows of the memref.
     OfMemref,
-    /// So many elements apart, in a memref that is seen as one row.
+    /// A memref that is seen as one row, with a row of the matrix every so many elements.
     Apart(i64),
 }
 

@@ -305,7 +305,7 @@ fn dispatch(
 struct Dominators(HashMap<BlockId, HashSet<BlockId>>);
 
 impl Dominators {
-    /// By iteration: those of all predecessors in common, and the block itself.
+    /// Computes dominators by iteration: those of all predecessors in common, and the block itself.
     fn of(body: &Body, blocks: &[BlockId]) -> Dominators {
         let all: HashSet<BlockId> = blocks.iter().copied().collect();
         let mut sets: HashMap<BlockId, HashSet<BlockId>> =

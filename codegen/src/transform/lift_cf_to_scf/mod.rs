@@ -149,7 +149,7 @@ fn remark(body: &Body, branch: OpId) -> Diagnostic {
     Diagnostic::remark(body[branch].loc, message)
 }
 
-/// Does one step. Returns whether there was one.
+/// Takes one step of the reduction. Returns whether there was one.
 fn reduce(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
     let flow = Flow::of(body, region);
     for &block in flow.blocks.iter().rev() {

@@ -249,8 +249,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Makes what an operation computes, element by element, before it. `None` where it has no form on
-    /// elements, and nothing else has changed then.
+    /// Computes the results of an operation element by element, before it. `None` where it has no
+    /// form on elements, and nothing else has changed then.
     fn elements_of_results(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let name = b.body[op].name;
         let is_elementwise =
@@ -314,7 +314,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Makes the operands of `op` of their elements, before `at`.
+    /// Reassembles the operands of `op` from their elements, before `at`.
     fn make_whole(&mut self, body: &mut Body, op: OpId, at: OpId) {
         for index in 0..body[op].operands.len() {
             let value = body[op].operands[index];

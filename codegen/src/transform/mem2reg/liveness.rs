@@ -1,4 +1,5 @@
-//! Which operations read and store slots, and which slots are read after an operation.
+//! Liveness of slots: which operations read and store them, and which slots are read after an
+//! operation.
 
 use std::collections::BTreeSet;
 
@@ -11,7 +12,7 @@ use super::slots::Slots;
 /// Slots by number.
 pub(super) type SlotSet = BTreeSet<usize>;
 
-/// What an operation, or a block, does with slots from outside of it.
+/// Effects of an operation, or a block, on slots from outside of it.
 #[derive(Default)]
 pub(super) struct Touched {
     /// Slots that it may read before it stores them.
@@ -88,8 +89,8 @@ impl<'a> Liveness<'a> {
         &self.touched[&op]
     }
 
-    /// For each operation of a block that stores slots in its regions, those of them that are read
-    /// after it. `live` are those read after the block.
+    /// Computes, for each operation of a block that stores slots in its regions, those of them that
+    /// are live after it. `live` are those read after the block.
     pub(super) fn after_ops(
         &self,
         body: &Body,

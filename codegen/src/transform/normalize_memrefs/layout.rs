@@ -27,7 +27,8 @@ pub(super) struct Normal {
     pub(super) rank: usize,
     /// The indices of the new type, over those of the old one.
     pub(super) exprs: Vec<AffineExpr>,
-    /// For each `?` of the new type, its extent over the old extents, each of which is a symbol.
+    /// Dynamic extents: for each `?` of the new type, its extent over the old extents, each of
+    /// which is a symbol.
     open: Vec<AffineExpr>,
 }
 

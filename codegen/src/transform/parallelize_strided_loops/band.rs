@@ -30,7 +30,7 @@ pub(super) struct Access {
     pub(super) values: Vec<Option<Value>>,
 }
 
-/// What a run has to have for the forms to hold.
+/// Run-time condition under which the forms hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Need {
     /// The number is not negative.
@@ -165,7 +165,7 @@ impl<'a> Band<'a> {
         Some(())
     }
 
-    /// What the iterations divide a counter by, if that is one number.
+    /// Returns the divisor of a counter in the iterations, if they have one.
     fn divisor(&mut self, counter: Value) -> Option<Poly> {
         let body = self.body;
         body.walk_op(self.loops[0]).into_iter().find_map(|op| {
@@ -280,7 +280,7 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// Gives the counter of a loop inside a form, if its bounds are the same in all iterations.
+    /// Adds the form of the counter of a loop inside, if its bounds are the same in all iterations.
     fn add_inner(&mut self, op: OpId) {
         let counter = induction_var(self.body, op);
         let found = self.inner_form(op);
@@ -300,7 +300,7 @@ impl<'a> Band<'a> {
         })
     }
 
-    /// Has a run test that the bounds of a loop are no more than forms allow for.
+    /// Adds the run-time condition that the bounds of a loop are no more than forms allow for.
     fn need_small(&mut self, lower: &Poly, upper: &Poly) -> Option<()> {
         let most = Poly::constant(MAX_MAGNITUDE);
         for room in [lower.plus(&most)?, most.minus(upper)?] {

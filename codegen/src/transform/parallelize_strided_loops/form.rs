@@ -187,8 +187,8 @@ const MAX_TERMS: usize = 16;
 /// A number that differs between iterations, from 0 up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Variable {
-    /// What tells iterations apart, the first before the second: a counter from its lower bound on,
-    /// or one of two digits of it.
+    /// Level of iterations, outermost first: a counter from its lower bound on, or one of two
+    /// digits of it.
     Level(usize),
     /// The counter of a loop inside, from its lower bound on.
     Inner(usize),

@@ -230,7 +230,7 @@ impl Strided {
         self.parallelize(ctx, body);
     }
 
-    /// What a run has to have, as conditions.
+    /// Emits the run-time conditions.
     fn tests(&self, b: &mut Builder) -> Vec<Value> {
         let mut tests = Vec::new();
         let zero = b.index_constant(0);
@@ -262,7 +262,8 @@ impl Strided {
         tests
     }
 
-    /// Makes the loops one parallel band; what is computed between them is computed in its iterations.
+    /// Rewrites the loops to one parallel band; what is computed between them is computed in its
+    /// iterations.
     fn parallelize(&self, ctx: &Context, body: &mut Body) {
         let affine: Option<Vec<ForOp>> =
             self.loops.iter().map(|&op| ForOp::cast(body, op)).collect();

@@ -13,10 +13,11 @@ struct Range {
     most: Poly,
 }
 
-/// When no two iterations touch the same element of a memref, one of them writing it.
+/// Independence of the iterations in a memref: whether no two touch an element that one of them
+/// writes.
 pub(super) enum Apart {
     Always,
-    /// Where a run has this, and forms hold.
+    /// Independent where these conditions of the run, and the forms, hold.
     Where(Vec<Need>),
 }
 
@@ -100,8 +101,8 @@ fn is_natural(poly: &Poly) -> bool {
     poly.least().is_some_and(|least| least >= 0)
 }
 
-/// How far the second access is from the first one, but for what a level contributes, where levels
-/// behind it and loops inside may be anywhere.
+/// Bounds the distance of the second access from the first one, but for what a level contributes,
+/// where levels behind it and loops inside may be anywhere.
 fn distance(
     band: &Band,
     first: &Form,

@@ -142,7 +142,7 @@ pub(super) fn to_index(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     changed
 }
 
-/// Makes the counter of a loop an `index`.
+/// Rewrites the counter of a loop to an `index`.
 fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
     let bounds = [op.lower(body), op.upper(body), op.step(body)];
     let ty = body.ty(bounds[0]);

@@ -361,8 +361,8 @@ impl Counted {
         Some(())
     }
 
-    /// Does the pure operations of the test with other values for what is
-    /// carried. Returns what the test passes on.
+    /// Copies the pure operations of the test with other values for the carried ones. Returns what
+    /// the test passes on.
     fn repeat_test(
         &self,
         b: &mut Builder,

@@ -138,7 +138,7 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// Goes on behind a construct: defines what left it, and branches to its exits.
+    /// Continues behind a construct: defines the values that left it, and branches to its exits.
     pub(super) fn behind(
         &mut self,
         scope: &mut Scope,

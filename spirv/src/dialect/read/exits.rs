@@ -1,5 +1,5 @@
-//! What leaves a construct beside control that merges: values that are used behind it, and branches to blocks farther
-//! out.
+//! Exits of constructs: values that are used behind a construct, and branches to blocks farther
+//! out, beside control that merges.
 
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use rspirv::spirv::{Op, Word};
@@ -7,7 +7,7 @@ use rspirv::spirv::{Op, Word};
 use super::flow::Flow;
 use super::id_at;
 
-/// What leaves each construct of a function.
+/// Exits of each construct of a function.
 pub(super) struct Exits {
     /// Ids that are defined in it and used outside of it, not counting the phis of its merge block.
     pub(super) values: Vec<Vec<Word>>,

@@ -212,7 +212,7 @@ impl<'a> Flow<'a> {
         at == other
     }
 
-    /// Which construct each block belongs to.
+    /// Assigns each block to the construct it belongs to.
     fn nest(&mut self) -> Result<(), String> {
         let mut by_level: Vec<usize> = (0..self.nodes.len()).collect();
         by_level.sort_by_key(|&node| self.nodes[node].level);

@@ -115,7 +115,8 @@ fn members_of(flow: &Flow<'_>, inlined: &[bool]) -> Vec<Vec<usize>> {
     members
 }
 
-/// Which blocks go on a chain: they merge a construct, or only one branch without a choice leads to them.
+/// Returns which blocks are inlined in a chain: they merge a construct, or only one branch without
+/// a choice leads to them.
 fn inlined_of(flow: &Flow<'_>) -> Vec<bool> {
     let mut inlined = vec![false; flow.nodes.len()];
     for construct in &flow.constructs {
@@ -306,7 +307,7 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// Has the arguments behind those of the phis stand for the ids that they carry.
+    /// Maps the ids that phis carry round to the arguments behind those of the phis.
     fn take_carried(&mut self, node: usize, args: &mut std::slice::Iter<'_, Value>) {
         let ids = self.carried.get(&node).into_iter().flatten();
         self.values.extend(ids.copied().zip(args.copied()));

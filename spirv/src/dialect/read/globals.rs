@@ -1,4 +1,5 @@
-//! What stands in the module as an operation: variables, specialization constants, entry points.
+//! Global instructions: those that become operations of the module. Variables, specialization
+//! constants, entry points.
 
 use gridloom_dialects::inherent;
 use gridloom_dialects::spirv::make;

@@ -120,7 +120,7 @@ struct Reader<'a> {
     member_decorations: FxHashMap<(Word, u32), Vec<make::Decoration>>,
     sets: FxHashMap<Word, Option<ExtendedSet>>,
     types: FxHashMap<Word, Type>,
-    /// How deep each type is nested.
+    /// Nesting depth of each type.
     depths: FxHashMap<Word, u32>,
     /// Types of functions: parameters and result.
     signatures: FxHashMap<Word, (Vec<Type>, Option<Type>)>,

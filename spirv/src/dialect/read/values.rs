@@ -54,7 +54,7 @@ impl FunctionReader<'_, '_> {
         Ok(value)
     }
 
-    /// Makes an operation in the first block, before those of the function.
+    /// Creates an operation in the first block, before those of the function.
     pub(super) fn first(&mut self, state: OpState) -> Value {
         let op = self.body.create_op(state);
         match self.prelude {

@@ -84,7 +84,7 @@ pub(super) struct FunctionWriter<'w, 'a> {
     pub(super) w: &'w mut Writer<'a>,
     pub(super) values: FxHashMap<Value, Word>,
     labels: FxHashMap<BlockId, Word>,
-    /// What branches to a block pass, by the block's label.
+    /// Incoming edges by the block's label: the branching block, and the values that it passes.
     edges: FxHashMap<Word, Vec<(Word, Vec<Value>)>>,
     /// Phis without operands: label, place, number of the argument.
     phis: Vec<(Word, usize, usize, usize)>,
@@ -390,7 +390,7 @@ impl FunctionWriter<'_, '_> {
         }
     }
 
-    /// Gives phis their operands; one of a block that nothing leads to is undefined.
+    /// Completes the operands of phis; one of a block that nothing leads to is undefined.
     fn complete_phis(&mut self, op: &OpData) -> Writing<()> {
         for (label, block, at, number) in std::mem::take(&mut self.phis) {
             let edges = self.edges.get(&label).cloned().unwrap_or_default();

@@ -54,7 +54,7 @@ struct Writer<'a> {
     /// Symbols that are written, or are being written (`None`).
     written: FxHashMap<Ident, Option<Word>>,
     functions: FxHashMap<Ident, Word>,
-    /// How many symbols are being written.
+    /// Number of symbols being written.
     depth: u32,
 }
 

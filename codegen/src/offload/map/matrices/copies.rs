@@ -1,4 +1,4 @@
-//! Copies of a factor in workgroup memory.
+//! Tile copies: a factor's elements of one chunk, copied to workgroup memory.
 
 use gridloom_dialects::affine::{ForOp, LoadOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
@@ -68,7 +68,7 @@ impl Copies {
             .collect()
     }
 
-    /// The iterations of the loop along the side.
+    /// Returns the trip count of the loop along the side.
     fn trips(&self, writer: &Writer<'_>) -> i64 {
         writer.matrices.trips[writer.matrices.sides[self.side]]
     }
@@ -78,7 +78,7 @@ impl Copies {
         self.trips(writer) % writer.matrices.block[self.side] != 0
     }
 
-    /// A packet that is one access.
+    /// Loads a packet by one vector access.
     fn packet(
         &self,
         writer: &mut Writer<'_>,
@@ -114,7 +114,7 @@ impl Copies {
         }
     }
 
-    /// A packet of elements that are loaded by themselves.
+    /// Loads a packet element by element.
     fn elements(
         &self,
         writer: &mut Writer<'_>,
@@ -153,7 +153,7 @@ impl Copies {
         writer.b.unary(vector::FROM_ELEMENTS, &elements, ty)
     }
 
-    /// Keeps an iteration of the summing loop below the end. Returns whether it is there.
+    /// Clamps an iteration of the summing loop to the last one. Returns whether it is there.
     fn clamp_depth(&self, writer: &mut Writer<'_>, depth: &mut Value, past: i64) -> Value {
         let end = writer.b.index_constant(writer.matrices.depth);
         let exists = CmpIOp::create(&mut writer.b, CmpIPredicate::Slt, *depth, end);
@@ -161,7 +161,7 @@ impl Copies {
         exists
     }
 
-    /// The subscripts of the load at a row or column and an iteration of the summing loop.
+    /// Emits the subscripts of the load at a row or column and an iteration of the summing loop.
     fn indices(
         &self,
         writer: &mut Writer<'_>,
@@ -189,7 +189,7 @@ impl Copies {
         expand_results(&mut writer.b, map, &operands)
     }
 
-    /// Stores a thread's packets.
+    /// Stores a thread's packets to workgroup memory.
     pub(super) fn put(&self, writer: &mut Writer<'_>, fetched: &[Value]) {
         for (&[line, place], &value) in self.packets.iter().zip(fetched) {
             let operands = [value, self.memory, line, place];
@@ -200,7 +200,7 @@ impl Copies {
         }
     }
 
-    /// The matrix of a factor at a row or column of the subgroup and a place in the chunk.
+    /// Loads the matrix of a factor at a row or column of the subgroup and a depth in the chunk.
     pub(super) fn matrix(&self, writer: &mut Writer<'_>, side: i64, depth: i64) -> Value {
         let role = match self.side {
             0 => MatrixRole::A,

@@ -1,4 +1,5 @@
-//! The end of a contraction: what an iteration of the band does with its sum.
+//! Epilogue of a contraction: stores the sums, with the statements that an iteration of the band
+//! runs around its summing loop.
 //!
 //! A subgroup stores a matrix of sums to workgroup memory, and each of its threads takes elements of it, for
 //! which it runs the statements around the summing loop. Those before it come late, which changes nothing: they
@@ -51,7 +52,8 @@ impl Writer<'_> {
         }
     }
 
-    /// Finishes the iteration whose sum lies in `memory`, if there is one.
+    /// Emits the epilogue of the iteration whose sum lies in `memory`, if there is such an
+    /// iteration.
     fn element(&mut self, within: [Value; 2], place: [i64; 2], (memory, line): (Value, Value)) {
         let mut tests = Vec::new();
         let mut map = self.map.clone();
@@ -95,7 +97,7 @@ impl Writer<'_> {
         }
     }
 
-    /// What an iteration of the band does, the summing loop included.
+    /// Returns the statements of an iteration of the band, the summing loop included.
     fn statements(&self) -> Vec<OpId> {
         let body = &*self.b.body;
         let innermost = self.plan.band.last();

@@ -22,7 +22,7 @@ pub(super) struct Copied {
 /// End of what the program loads along a dimension of a box.
 #[derive(Clone, Copy)]
 enum End {
-    /// It loads all of the box.
+    /// The thread copies its part of the whole box.
     OfBox,
     /// The last place.
     Place(Value),
@@ -80,7 +80,8 @@ impl Stager<'_, '_> {
         array.unit(self.sides, self.staging.chunk)
     }
 
-    /// What a thread holds of a chunk: the arrays, and in each the elements that it copies.
+    /// Counts the registers of a thread for a chunk: the arrays, and in each the elements that it
+    /// copies.
     fn held(&self, copies: &[Vec<Copied>]) -> Vec<usize> {
         let arrays = self.staging.arrays.iter().zip(copies);
         arrays
@@ -219,7 +220,7 @@ impl Stager<'_, '_> {
         self.b.create(self.b.state(gpu::BARRIER));
     }
 
-    /// What the loop computes of an element alone.
+    /// Emits the fused operations on a loaded element.
     fn computed(&mut self, array: &StagedArray, loaded: Value) -> Value {
         let Some(load) = array.loads.first() else {
             return loaded;
