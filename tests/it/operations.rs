@@ -1,11 +1,13 @@
 //! The table of operations: every operation of the dialects that run, on every engine.
 //!
 //! A line of `tests/operations/DIALECT.txt` is
-//! `operation | types | operands | expected [: type] | snippet`. The snippet computes `%r` from `%a`, `%b`
+//! `operation | types | operands | expected [: type] | snippet [| properties]`. The snippet computes `%r` from `%a`, `%b`
 //! and `%c`; `$T` is the type, `$E` its element, `$R` the result's type and `$I` the type with `i32`
 //! elements, and `;` ends a line. Where the type is a vector, operands are broadcast and the last element
 //! of `%r` is looked at. Expected values are worked out by hand, those of `math` and `complex` by Python. A line
-//! `operation ! reason` says why none of the engines is asked.
+//! `operation ! reason [| properties]` says why none of the engines is asked. The first line of an operation ends
+//! with MLIR's layout of its properties in bytecode, if it has any, which `dialects/tests/it/bytecode/properties.rs`
+//! holds the row against.
 //!
 //! Each snippet is a kernel of one thread, and runs on the interpreter, as SPIR-V and in the portable
 //! profile. What comes out is right or refused, and `docs/operations.md` is what came out:
@@ -72,11 +74,12 @@ struct Case {
 impl Line {
     fn parse(line: &str) -> Option<Line> {
         if let Some((op, why)) = line.split_once(" ! ") {
+            let why = why.split(" | ").next().unwrap_or(why);
             let (op, why) = (op.to_owned(), why.to_owned());
             return Some(Line::Without { op, why });
         }
         let [op, types, operands, expected, snippet] =
-            <[&str; 5]>::try_from(line.splitn(5, " | ").collect::<Vec<_>>()).ok()?;
+            <[&str; 5]>::try_from(line.split(" | ").take(5).collect::<Vec<_>>()).ok()?;
         let (expected, result) = match expected.split_once(" : ") {
             Some((value, ty)) => (value, Some(ty.to_owned())),
             None => (expected, None),

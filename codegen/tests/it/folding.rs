@@ -5,8 +5,9 @@ use std::fmt::Write as _;
 
 use gridloom_codegen::analysis::globals::ConstantGlobals;
 use gridloom_codegen::transform::canonicalize::canonicalize;
-use gridloom_dialects::{arith, func};
+use gridloom_dialects::{arith, func, math};
 use gridloom_interp::{Argument, Machine, Options, ScalarKind};
+use gridloom_ir::scalar::Computation;
 use gridloom_ir::text::{ParseOptions, parse_module};
 use gridloom_ir::{Context, Module};
 
@@ -55,41 +56,12 @@ const FLOAT_OPS: [&str; 9] = [
     "addf", "subf", "mulf", "divf", "remf", "maximumf", "minimumf", "maxnumf", "minnumf",
 ];
 
-const INT_FUNCTIONS: [&str; 4] = ["absi", "ctlz", "cttz", "ctpop"];
-
-const FLOAT_FUNCTIONS: [&str; 31] = [
-    "absf",
-    "acos",
-    "acosh",
-    "asin",
-    "asinh",
-    "atan",
-    "atanh",
-    "cbrt",
-    "ceil",
-    "cos",
-    "cosh",
-    "erf",
-    "erfc",
-    "exp",
-    "exp2",
-    "expm1",
-    "floor",
-    "log",
-    "log10",
-    "log1p",
-    "log2",
-    "round",
-    "roundeven",
-    "rsqrt",
-    "sin",
-    "sinh",
-    "sqrt",
-    "tan",
-    "tanh",
-    "trunc",
-    "absf",
-];
+/// The functions of one operand in `math`, integer ones or float ones.
+fn math_functions(is_wanted: fn(Computation) -> bool) -> Vec<&'static str> {
+    let rows = math::OPS.iter();
+    let wanted = rows.filter(|row| row.computes.is_some_and(is_wanted));
+    wanted.map(|row| row.name).collect()
+}
 
 fn int_bits(random: &mut Random, width: u8) -> u64 {
     let bits = match random.next() % 8 {
@@ -273,14 +245,9 @@ impl Cases {
     /// The functions of `math`.
     fn functions(&mut self) {
         for int @ (ty, width) in INTS {
-            for op in INT_FUNCTIONS {
+            for op in math_functions(|row| matches!(row, Computation::IntUnary(_))) {
                 let bits = int_text(int_bits(&mut self.random, width), int);
-                self.on_constants(
-                    &format!("math.{op}"),
-                    &[bits],
-                    &format!("({ty}) -> {ty}"),
-                    1,
-                );
+                self.on_constants(op, &[bits], &format!("({ty}) -> {ty}"), 1);
             }
             let pair = [(); 2].map(|()| int_text(int_bits(&mut self.random, width), int));
             self.on_constants("math.ipowi", &pair, &format!("({ty}, {ty}) -> {ty}"), 1);
@@ -288,16 +255,14 @@ impl Cases {
         for float @ (ty, kind) in FLOATS {
             let all = format!("({ty}) -> {ty}");
             let random = &mut self.random;
-            let mut constants = [(); 40]
-                .map(|()| float_text(float_bits(random, kind), float))
-                .into_iter();
-            let mut next = || constants.next().unwrap();
-            let unary = FLOAT_FUNCTIONS.map(|op| (format!("math.{op}"), next()));
+            let mut next = || float_text(float_bits(random, kind), float);
+            let unary = math_functions(|row| matches!(row, Computation::FloatUnary(_)));
+            let unary: Vec<_> = unary.into_iter().map(|op| (op, next())).collect();
             let binary =
                 ["atan2", "powf", "copysign"].map(|op| (format!("math.{op}"), [next(), next()]));
             let three = [next(), next(), next()];
             for (op, constant) in unary {
-                self.on_constants(&op, &[constant], &all, 1);
+                self.on_constants(op, &[constant], &all, 1);
             }
             for (op, pair) in binary {
                 self.on_constants(&op, &pair, &format!("({ty}, {ty}) -> {ty}"), 1);

@@ -1,49 +1,63 @@
-//! `docs/language.md` names every operation that is known, and no other.
+//! The table of operations in `docs/language.md` names every operation that is known, and no other.
+//! `GRIDLOOM_BLESS=1` writes its lists anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The operations of each dialect.
-type Operations = BTreeMap<String, BTreeSet<String>>;
+const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language.md");
 
-/// The rows "| `dialect` | `operation`, … |" of the page.
-fn documented() -> Operations {
-    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language.md");
-    let page = std::fs::read_to_string(path).expect("the page is there");
-    let (_, section) = page.split_once("## Dialects").expect("it has the section");
-    let section = section.split("\n## ").next().unwrap_or_default();
-    let rows = section.lines().filter_map(|line| {
-        let mut cells = line.strip_prefix("| `")?.split('|');
-        let dialect = cells.next()?.trim().trim_matches('`').to_owned();
-        let words = cells.next()?.split('`').skip(1).step_by(2);
-        Some((dialect, words.map(str::to_owned).collect()))
-    });
-    rows.collect()
+/// Operations by dialect.
+fn known() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
+    let mut known: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
+    for def in gridloom_dialects::ops() {
+        let (dialect, operation) = def.name.split_once('.').expect("names have a dialect");
+        known.entry(dialect).or_default().insert(operation);
+    }
+    known
+}
+
+/// The page with the rows "| `dialect` | `operation`, … |" of its table filled in. Rows stay in the
+/// order of the page, dialects that it lacks come last.
+fn filled_in(page: &str) -> String {
+    let (head, section) = page
+        .split_once("\n| dialect | operations |\n|---|---|\n")
+        .expect("the page has the table");
+    let (table, tail) = section.split_once("\n\n").expect("text follows the table");
+    let mut known = known();
+    let mut rows = Vec::new();
+    let mut add_row = |dialect: &str, operations: &BTreeSet<&str>| {
+        let names: Vec<String> = operations.iter().map(|name| format!("`{name}`")).collect();
+        rows.push(format!("| `{dialect}` | {} |", names.join(", ")));
+    };
+    for row in table.lines() {
+        let dialect = row
+            .split('`')
+            .nth(1)
+            .expect("a row begins with its dialect");
+        if let Some(operations) = known.remove(dialect) {
+            add_row(dialect, &operations);
+        }
+    }
+    for (dialect, operations) in &known {
+        add_row(dialect, operations);
+    }
+    format!(
+        "{head}\n| dialect | operations |\n|---|---|\n{}\n\n{tail}",
+        rows.join("\n")
+    )
 }
 
 #[test]
 fn names_every_operation_and_no_other() {
-    let mut known = Operations::new();
-    for def in gridloom_dialects::ops() {
-        let (dialect, operation) = def.name.split_once('.').expect("names have a dialect");
-        let operations = known.entry(dialect.to_owned()).or_default();
-        operations.insert(operation.to_owned());
+    let page = std::fs::read_to_string(PAGE).expect("the page is there");
+    let expected = filled_in(&page);
+    if std::env::var_os("GRIDLOOM_BLESS").is_some_and(|value| value == "1") {
+        std::fs::write(PAGE, &expected).expect("the page can be written");
+        return;
     }
-    let documented = documented();
-    let none = BTreeSet::new();
-    let mut wrong = String::new();
-    for dialect in known
-        .keys()
-        .chain(documented.keys())
-        .collect::<BTreeSet<_>>()
-    {
-        let known = known.get(dialect).unwrap_or(&none);
-        let documented = documented.get(dialect).unwrap_or(&none);
-        for missing in known.difference(documented) {
-            wrong += &format!("{dialect}.{missing} is not on the page\n");
-        }
-        for unknown in documented.difference(known) {
-            wrong += &format!("{dialect}.{unknown} is on the page only\n");
-        }
-    }
-    assert!(wrong.is_empty(), "{wrong}");
+    let mut rows = page.lines().zip(expected.lines());
+    let difference = rows.find(|(found, expected)| found != expected);
+    assert!(
+        page == expected,
+        "docs/language.md lists other operations (GRIDLOOM_BLESS=1 writes the lists): {difference:#?}"
+    );
 }
