@@ -18,6 +18,7 @@ mod polybench;
 mod printing;
 mod reference;
 mod reflection;
+mod rule_pages;
 mod sources;
 mod specialization;
 mod targets;

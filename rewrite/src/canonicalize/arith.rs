@@ -249,8 +249,8 @@ fn subtract_own_part(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Replaces an extended addition or multiplication by the plain one if its high
-/// half is unused.
+/// `%low, %high = extended %a, %b ⇒ %low = plain %a, %b` if `%high` is unused:
+/// `addui_extended ⇒ addi`, `mulsi_extended ⇒ muli`, `mului_extended ⇒ muli`.
 fn drop_high(rw: &mut Rewriter, op: OpId, name: OpName) -> Option<()> {
     let operands = pair(rw, op)?;
     let [low, high] = [0, 1].map(|index| rw.body()[op].result(index));
@@ -387,7 +387,7 @@ fn truncate_shifted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Looks through the operation called `between` that defines the operand.
+/// `op (between %x) ⇒ op %x`.
 fn skip(rw: &mut Rewriter, op: OpId, between: OpName) -> Option<()> {
     let [operand] = rw.look(op).operands()?;
     let x = source(rw, op, operand, between)?;

@@ -91,6 +91,8 @@ pub(super) fn branch(rw: &mut Rewriter, op: OpId, (block, operands): Edge) {
     rw.erase(op);
 }
 
+/// `cond_br true, ^a, ^b ⇒ br ^a`, `cond_br %c, ^a, ^a ⇒ br ^a`; the edges must pass the same
+/// values.
 fn simplify_conditional(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let condition = *rw.body()[op].operands.first()?;
     let mut edges = edges(rw.ctx, rw.body(), op)?;
@@ -143,8 +145,8 @@ pub(super) fn choose_operands(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Resolves a switch on a constant, or one whose edges are all equal; prunes
-/// cases that equal the default.
+/// `switch 2, [default: ^a, 2: ^b] ⇒ br ^b`, `switch %v, [default: ^a, 2: ^a] ⇒ br ^a`,
+/// `[default: ^a, 1: ^a, 2: ^b] ⇒ [default: ^a, 2: ^b]`.
 fn simplify_switch(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let flag = *rw.body()[op].operands.first()?;
     let mut all = edges(rw.ctx, rw.body(), op)?;

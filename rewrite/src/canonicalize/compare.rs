@@ -16,8 +16,8 @@ use gridloom_ir::scalar::mask;
 use super::arith::{compare, source};
 use crate::rewriter::Rewriter;
 
-/// Rewrites a comparison of a converted integer with a constant; `Some(())` if
-/// it fired.
+/// `cmpf olt, (sitofp %x), 2.5 ⇒ cmpi sle, %x, 2`, where rounding to the float cannot change the
+/// outcome; `Some(())` if it fired.
 pub(super) fn compare_converted(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [lhs, rhs] = cx.operands()?;

@@ -17,7 +17,8 @@ use crate::rewriter::Rewriter;
 /// so a long row would cost quadratic time.
 const MAX_RESULTS: usize = 64;
 
-/// Merges two consecutive `scf.if` on the same or on opposite conditions.
+/// `scf.if %c { a }; scf.if %c { b } ⇒ scf.if %c { a; b }`; on opposite conditions, the branches of
+/// the second swap.
 pub(super) fn join_neighbours(rw: &mut Rewriter, op: scf::IfOp) -> Option<()> {
     let body = rw.body();
     let before = scf::IfOp::cast(body, body[op.0].prev()?)?;

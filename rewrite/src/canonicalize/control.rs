@@ -256,8 +256,7 @@ fn distance(rw: &Rewriter, op: scf::ForOp) -> Option<i64> {
     fits.then_some(distance)
 }
 
-/// Replaces a loop that runs and whose body only yields values from outside by
-/// these values.
+/// `%r = for … { yield %x } ⇒ %x` for a loop that runs, and values from outside of it.
 fn yields_only(rw: &mut Rewriter, op: OpId, block: BlockId) -> Option<()> {
     let body = rw.body();
     let last = body[block].last()?;
@@ -270,7 +269,8 @@ fn yields_only(rw: &mut Rewriter, op: OpId, block: BlockId) -> Option<()> {
     Some(())
 }
 
-/// Merges carried values with equal initial and equal yielded values.
+/// `for … iter_args(%a = %x, %b = %x) { …; yield %y, %y } ⇒ for … iter_args(%a = %x) { …; yield %y
+/// }`: carried values with equal initial and equal yielded values merge.
 fn share_carried(rw: &mut Rewriter, op: OpId, block: BlockId, inits: &[Value]) -> Option<()> {
     let last = rw.body()[block].last()?;
     for number in 1..inits.len() {

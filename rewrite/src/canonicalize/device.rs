@@ -23,7 +23,7 @@ pub(super) const RULES: Family = &[
     (gpu::SUBGROUP_BROADCAST, &[drop_second_broadcast]),
 ];
 
-/// Replaces block and thread ids by 0 in dimensions of size 1.
+/// `launch blocks(%b) in (%n = 1) { … %b … } ⇒ { … 0 … }`, for block and thread ids.
 fn fold_ids(rw: &mut Rewriter, op: gpu::LaunchOp) -> Option<()> {
     let (sizes, args) = (op.sizes(rw.ctx, rw.body()), op.args(rw.body()));
     let grid = sizes.grid.into_iter().zip(args.block_id);
@@ -61,6 +61,7 @@ fn simplify_wait(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
+/// `barrier; barrier ⇒ barrier`.
 fn join_barriers(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let before = rw.body()[op].prev()?;
     if rw.body()[before].name != gpu::BARRIER {
@@ -70,7 +71,7 @@ fn join_barriers(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Erases a copy of a buffer to itself that gives no token.
+/// `memcpy %m, %m ⇒ (nothing)` if it gives no token.
 fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [target, source]: [Value; 2] = rw.look(op).operands()?;
     if target != source || rw.body()[op].num_results() > 0 {
@@ -80,8 +81,8 @@ fn drop_self_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Erases a copy into new memory that is only freed afterwards. Users of its
-/// token wait for its dependency instead.
+/// `%m = alloc(); memcpy %m, %s; dealloc %m ⇒ %m = alloc(); dealloc %m` if nothing else uses `%m`.
+/// Users of the copy's token wait for its dependency instead.
 fn drop_unread_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let data = &body[op];
@@ -104,8 +105,7 @@ fn drop_unread_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Marks a reduction `uniform` in the first block of a launch, which all
-/// threads execute.
+/// `all_reduce … ⇒ all_reduce … uniform` in the first block of a launch, which all threads execute.
 fn mark_uniform(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let launch = gpu::LaunchOp::cast(body, body.parent_op(op)?)?;

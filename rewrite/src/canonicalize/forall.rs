@@ -93,8 +93,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .or_else(|| drop_unit_dimensions(rw, &forall, &trips))
 }
 
-/// Replaces the induction variable of a dimension of one iteration by its lower
-/// bound and drops the dimension; a loop of one iteration is inlined.
+/// `forall (%i, %j) = (%a, %b) to (%a + 1, %n) { … } ⇒ forall (%j) = (%b) to (%n) { … %a for %i …
+/// }`; a loop of one iteration is inlined.
 fn drop_unit_dimensions(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]) -> Option<()> {
     let single = |dim: usize| trips[dim] == Some(1);
     let all_single = (0..trips.len()).all(single);
@@ -131,8 +131,8 @@ fn drop_unit_dimensions(rw: &mut Rewriter, forall: &Loop, trips: &[Option<i128>]
     Some(())
 }
 
-/// Inlines a loop of one iteration; its parallel insertions become sequential
-/// ones.
+/// `forall (%i) = (0) to (1) { … parallel_insert_slice … } ⇒ … insert_slice …`: a loop of one
+/// iteration is inlined.
 fn run_once(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     let (op, block) = (forall.op, forall.block);
     if forall.outputs.is_empty() {
@@ -170,8 +170,8 @@ fn run_once(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     Some(())
 }
 
-/// Drops outputs that no iteration writes, and writes to outputs whose results
-/// are unused.
+/// `%r = forall … shared_outs(%o = %t) { … } ⇒ %t` for an output that no iteration writes, and one
+/// whose result is unused.
 fn drop_outputs(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     let writes = forall.writes(rw)?;
     let args = forall.output_args(rw);
@@ -205,8 +205,8 @@ fn drop_outputs(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     Some(())
 }
 
-/// Replaces an output `cast %t` that only erases extents by `%t`; inserting
-/// slices changes no extent.
+/// `forall … shared_outs(%o = cast %t) ⇒ cast (forall … shared_outs(%o = %t))` for a cast that only
+/// erases extents: inserting slices changes none.
 fn look_through_output_casts(rw: &mut Rewriter, forall: &Loop) -> Option<()> {
     forall.writes(rw)?;
     let source = |value: Value| {

@@ -15,7 +15,7 @@ use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;
 
-/// Replaces an `affine.load` from a constant global by the element it reads.
+/// `affine.load (get_global @g)[1, 2] ⇒ constant` for a constant global.
 pub(super) fn simplify_load(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let globals = rw.globals?;
     let (ctx, body) = (rw.ctx, rw.body());

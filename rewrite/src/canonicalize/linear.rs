@@ -22,6 +22,7 @@ pub(super) const RULES: Family = &[
     (affine::LINEARIZE_INDEX, &[simplify_linearize]),
 ];
 
+/// Tries each rewrite of `affine.delinearize_index`.
 fn simplify_delinearize(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let basis = basis(rw, op)?;
     make_sizes_static(rw, op, &basis)
@@ -30,6 +31,7 @@ fn simplify_delinearize(rw: &mut Rewriter, op: OpId) -> Option<()> {
         .or_else(|| split_last(rw, op, &basis))
 }
 
+/// Tries each rewrite of `affine.linearize_index`.
 fn simplify_linearize(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let basis = basis(rw, op)?;
     make_sizes_static(rw, op, &basis)
@@ -59,7 +61,7 @@ fn is_disjoint(rw: &Rewriter, op: OpId) -> bool {
     flag.is_some_and(|flag| flag.as_bool(rw.ctx) != Some(false))
 }
 
-/// Makes constant sizes static.
+/// `… by (%c4, %n) ⇒ … by (4, %n)` for a constant `%c4`.
 fn make_sizes_static(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let number = |&size: &Mixed| match size {
         Mixed::Value(value) => match rw.look(op).int(value).filter(|&size| size > 0) {
@@ -149,7 +151,7 @@ fn linearize(
     ))
 }
 
-/// The result of a dimension of size 1 is 0: drops those dimensions.
+/// `%a, %b = delinearize %i into (1, 8) ⇒ %a = 0, %b = delinearize %i into (8)`.
 fn drop_unit_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let count = rw.body()[op].num_results();
     // The first result has no size if the basis is one shorter than the results.
@@ -196,8 +198,8 @@ fn linearization_of(rw: &Rewriter, op: OpId) -> Option<(Vec<Mixed>, Vec<Value>)>
     Some((basis(rw, made)?, parts(rw, made)))
 }
 
-/// Trailing sizes common to linearization and delinearization cancel: those results are the
-/// indices themselves.
+/// `delinearize (linearize [%a, %b] by (%n, 8)) into (%m, 8) ⇒ delinearize (linearize [%a] by (%n))
+/// into (%m), %b`: common trailing sizes cancel.
 fn cancel_common_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let (sizes, given) = linearization_of(rw, op)?;
     let count = rw.body()[op].num_results();
@@ -216,7 +218,8 @@ fn cancel_common_sizes(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<(
     Some(())
 }
 
-/// Delinearizes the last index on its own where several trailing sizes multiply to its size.
+/// `delinearize (linearize [%a, %b] by (%n, 8)) into (%n, 2, 4) ⇒ %a, delinearize %b into (2, 4)`:
+/// the last index on its own where several trailing sizes multiply to its size.
 fn split_last(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let (sizes, given) = linearization_of(rw, op)?;
     let (&Mixed::Constant(target), (&last, first)) = (sizes.last()?, given.split_last()?) else {
@@ -246,7 +249,8 @@ fn split_last(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     Some(())
 }
 
-/// `linearize [0, …]` drops the 0; dimensions of size 1 are dropped, since their index is 0.
+/// `linearize [0, %a] by (4, 8) ⇒ linearize [%a] by (8)`,
+/// `linearize [%a, %b, %c] by (4, 1, 8) ⇒ linearize [%a, %c] by (4, 8)`: an index below 1 is 0.
 fn drop_zero_indices(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let given = parts(rw, op);
     let disjoint = is_disjoint(rw, op);
@@ -283,8 +287,8 @@ struct Run {
     length: usize,
 }
 
-/// Replaces runs of results with equal sizes on both sides by one index that is not
-/// delinearized.
+/// `linearize [%a, %b, %c] by (4, 8, %n) ⇒ linearize [%i, %c] by (32, %n)` for
+/// `%a, %b = delinearize %i into (4, 8)`.
 fn relinearize_runs(rw: &mut Rewriter, op: OpId, basis: &[Mixed]) -> Option<()> {
     let given = parts(rw, op);
     let sizes = padded(basis, given.len());

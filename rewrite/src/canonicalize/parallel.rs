@@ -63,8 +63,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     Some(())
 }
 
-/// Inlines a loop of one iteration; each reduction combines its initial value
-/// with the one value.
+/// `%r = parallel (%i) = (0) to (1) init (%x) { …; reduce(%v) } ⇒ …; %r = reduction of %x and %v`.
 fn run_once(rw: &mut Rewriter, op: scf::ParallelOp, block: BlockId, inits: &[Value]) -> Option<()> {
     let reduce = op.reduce(rw.body());
     let body = rw.body();
@@ -92,8 +91,8 @@ fn run_once(rw: &mut Rewriter, op: scf::ParallelOp, block: BlockId, inits: &[Val
     Some(())
 }
 
-/// Merges two perfectly nested loops without reductions if the inner bounds do
-/// not depend on the outer variables.
+/// `parallel (%i) … { parallel (%j) … { … } } ⇒ parallel (%i, %j) … { … }` without reductions, if
+/// the inner bounds do not depend on the outer variables.
 fn merge(rw: &mut Rewriter, op: scf::ParallelOp) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let block = op.block(body);

@@ -18,8 +18,8 @@ use gridloom_ir::{BlockId, OpId, OpState, Type};
 
 use crate::rewriter::Rewriter;
 
-/// Inlines an `scf.execute_region` that stands in a function or in another one;
-/// all other regions must have one block.
+/// `a; execute_region { ^x: …; ^y: … }; b ⇒ a; br ^x; ^x: …; ^y: …; ^rest: b` in a function or
+/// another `execute_region`; all other regions must have one block.
 pub(super) fn splice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let block = body[op].parent()?;

@@ -37,7 +37,7 @@ pub(super) const RULES: Family = &[
     (memref::ALLOCA_SCOPE, &[leave_scope]),
 ];
 
-/// Inlines an `execute_region` of one block, unless it forbids that.
+/// `%r = execute_region { …; yield %x } ⇒ …; %r = %x` for one block, unless it forbids that.
 fn inline_region(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if rw.body()[op].has_attr(rw.ctx, inherent::NO_INLINE) {
         return None;
@@ -45,7 +45,7 @@ fn inline_region(rw: &mut Rewriter, op: OpId) -> Option<()> {
     inline_single_block(rw, op)
 }
 
-/// Inlines a region of one block.
+/// `%r = op { …; yield %x } ⇒ …; %r = %x` for a region of one block.
 fn inline_single_block(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let &[region] = body[op].inline_regions() else {
@@ -64,8 +64,8 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Inlines an `alloca_scope` that allocates nothing or that ends together with
-/// the scope around it; else hoists what it allocates.
+/// `alloca_scope { … } ⇒ …` if it allocates nothing or ends together with the scope around it; else
+/// hoists what it allocates.
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if is_scope(rw, rw.body().parent_op(op)) && is_last(rw, op) {
         return inline_single_block(rw, op);
@@ -123,8 +123,8 @@ fn stack_memory(rw: &Rewriter, scope: OpId) -> Vec<OpId> {
         .collect()
 }
 
-/// Moves allocations out of a scope that ends together with the scope around
-/// it, if their sizes are defined outside.
+/// `alloca_scope { %m = alloca(); … } ⇒ %m = alloca(); alloca_scope { … }` if it ends together with
+/// the scope around it and the sizes are defined outside.
 fn hoist(rw: &mut Rewriter, op: OpId, own: &[OpId]) -> Option<()> {
     let body = rw.body();
     let mut outer = body.parent_op(op)?;
@@ -162,6 +162,8 @@ fn hoist(rw: &mut Rewriter, op: OpId, own: &[OpId]) -> Option<()> {
     Some(())
 }
 
+/// `index_switch 2 case 2 { … } ⇒ …`; otherwise unused results and those that all branches agree on
+/// go.
 fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
     let (ctx, body) = (rw.ctx, rw.body());
     let Some(arg) = arith::constant_int(ctx, body, op.arg(body)) else {
@@ -176,7 +178,7 @@ fn simplify_switch(rw: &mut Rewriter, op: scf::IndexSwitchOp) -> Option<()> {
     Some(())
 }
 
-/// Replaces results for which every branch yields the same outer value.
+/// `%r = switch { yield %x } { yield %x } ⇒ %x` for an outer value.
 fn replace_agreeing(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let lasts = yields(rw, op);

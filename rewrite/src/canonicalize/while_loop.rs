@@ -273,8 +273,8 @@ fn taken_from(rw: &Rewriter, block: BlockId, inside: BlockId) -> Vec<Value> {
         .collect()
 }
 
-/// Passes the arguments of the first region in their own order where it passes
-/// a permutation of them.
+/// `while (%a, %b) { condition(%c) %b, %a } do (%x, %y) ⇒ while (%a, %b) { condition(%c) %a, %b }
+/// do (%y, %x)`: passes a permutation of the arguments in their own order.
 fn align(rw: &mut Rewriter, op: scf::WhileOp) -> Option<()> {
     let body = rw.body();
     let (before, after) = (op.before(body), op.after(body));

@@ -29,7 +29,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     uncast(rw, op, source).or_else(|| share(rw, op, source, clone))
 }
 
-/// Looks through a cast of the source; the clone keeps its own type.
+/// `clone (cast %m) ⇒ clone %m`; the clone keeps its own type.
 fn uncast(rw: &mut Rewriter, op: OpId, source: Value) -> Option<()> {
     let origin = *rw.look(op).maker(source, memref::CAST)?.operands.first()?;
     rw.body().ty(origin).memref(rw.ctx)?;
@@ -74,8 +74,8 @@ fn memory_below(rw: &Rewriter, mut value: Value, views: &[OpName]) -> Value {
     value
 }
 
-/// Replaces a clone by its source if one of the two is freed in this block and
-/// nothing may free memory before that; the deallocation goes too.
+/// `%c = clone %m; …; dealloc %c ⇒ …` with `%m` in place of `%c`, if one of the two is freed in
+/// this block and nothing may free memory before that.
 fn share(rw: &mut Rewriter, op: OpId, source: Value, clone: Value) -> Option<()> {
     let below = memory_below(rw, source, &VIEWS);
     let [end_of_clone, end_of_source] = [freed_by(rw, clone)?, freed_by(rw, below)?];

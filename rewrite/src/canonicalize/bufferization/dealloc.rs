@@ -84,7 +84,7 @@ fn name_once(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     Some(())
 }
 
-/// Merges duplicate retained memrefs; their results become one.
+/// `dealloc … retain (%m, %m) ⇒ dealloc … retain (%m)`; the two results become one.
 fn retain_once(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let mut once: Vec<Value> = Vec::new();
     let place = |memory: &Value| {
@@ -124,14 +124,14 @@ fn keep(
     Some(())
 }
 
-/// Drops memrefs whose condition is false.
+/// `dealloc (%m, %n) if (false, %c) ⇒ dealloc (%n) if (%c)`.
 fn drop_unfreed(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     keep(rw, op, parts, |rw, _, condition| {
         !rw.look(op).is_int(condition, 0)
     })
 }
 
-/// Replaces the base buffer of an allocation by the allocation.
+/// `dealloc (base of extract_strided_metadata %m) ⇒ dealloc (%m)` for an allocation `%m`.
 fn look_through_metadata(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let seen = |&(memory, condition): &(Value, Value)| {
         let cx = rw.look(op);
@@ -152,7 +152,7 @@ fn look_through_metadata(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<(
     Some(())
 }
 
-/// Drops an allocation whose only use is this deallocation.
+/// `%m = alloc(); dealloc (%m) if (%c) ⇒ (nothing)` if `%m` has no other use.
 fn drop_unused(rw: &mut Rewriter, op: OpId, parts: &Parts) -> Option<()> {
     let is_used = |rw: &Rewriter, memory: Value, _: Value| {
         let is_new = rw.look(op).maker(memory, memref::ALLOC).is_some();

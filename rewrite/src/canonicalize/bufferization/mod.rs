@@ -55,7 +55,7 @@ fn to_tensor(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Simplifies the buffer of a tensor that comes from a buffer or from a cast.
+/// `to_buffer (to_tensor %m) ⇒ %m`, `to_buffer (cast %t) ⇒ cast (to_buffer %t)`.
 fn to_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [tensor] = rw.look(op).operands()?;
     let (maker, source) = origin(rw, tensor)?;
@@ -197,8 +197,8 @@ fn load_of_buffer(rw: &mut Rewriter, op: OpId) -> Option<()> {
     remake(rw, op, tensor::EXTRACT, &[&[tensor], indices].concat(), &[])
 }
 
-/// Replaces the `dim` of a tensor by that of its buffer, of the tensor it
-/// copies, or by the size operand it was allocated with.
+/// `dim (to_tensor %m) ⇒ dim %m`, `dim (alloc_tensor() copy(%t)) ⇒ dim %t`,
+/// `dim (alloc_tensor(%n)), 0 ⇒ %n`.
 fn dim_of_tensor(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [tensor, index] = rw.look(op).operands()?;
     let maker = rw.body().defining_op(tensor)?;

@@ -86,7 +86,7 @@ pub(super) fn erase_if_only_written(rw: &mut Rewriter, op: OpId) -> bool {
     true
 }
 
-/// Looks through a cast that only erases static information. A cast that adds some
+/// `op (cast %m) ⇒ op %m` for a cast that only erases static information. A cast that adds some
 /// stays: it may be what proves an access in bounds.
 pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> Option<()> {
     let body = rw.body();
@@ -109,7 +109,7 @@ pub(super) fn look_through_cast(rw: &mut Rewriter, op: OpId, operand: usize) -> 
     Some(())
 }
 
-/// Looks through such a cast of any operand.
+/// `op (cast %m), (cast %n) ⇒ op %m, %n`, any operand by [`look_through_cast`].
 pub(super) fn look_through_casts(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let count = rw.body()[op].operands.len();
     (0..count).find_map(|operand| look_through_cast(rw, op, operand))
@@ -207,7 +207,8 @@ fn load_size(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Erases a copy of a buffer to itself and a copy of no elements; looks through casts.
+/// `copy %m, %m ⇒ (nothing)`, `copy of memref<0xf32> ⇒ (nothing)`,
+/// `copy (cast %m), %n ⇒ copy %m, %n`.
 fn simplify_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source, target]: [Value; 2] = rw.look(op).operands()?;
     let is_empty = |value| {
@@ -221,7 +222,8 @@ fn simplify_copy(rw: &mut Rewriter, op: OpId) -> Option<()> {
     look_through_cast(rw, op, 0).or_else(|| look_through_cast(rw, op, 1))
 }
 
-/// Replaces the offset, sizes and strides of a buffer that are static in its type.
+/// `%b, %offset, %size, %stride = extract_strided_metadata %m ⇒ %b, 0, 4, 1` where the type of `%m`
+/// has the numbers.
 fn fold_metadata(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     let memref = rw.body().ty(source).memref(rw.ctx)?;

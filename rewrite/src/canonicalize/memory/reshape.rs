@@ -26,7 +26,8 @@ fn plain<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a MemRefType> {
     memref.layout.is_none().then_some(memref)
 }
 
-/// Merges `memref.collapse_shape` with the reshape or cast of its operand.
+/// `collapse (collapse %m) ⇒ collapse %m`, `collapse (expand %m) ⇒ collapse %m` or `expand %m`,
+/// `collapse (cast %m) ⇒ cast (collapse %m)`.
 pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [middle] = rw.look(op).operands()?;
@@ -95,7 +96,8 @@ fn with_shape(ctx: &Context, memref: &MemRefType, shape: Vec<i64>) -> Type {
     }))
 }
 
-/// Merges `memref.expand_shape` with the reshape or cast of its operand.
+/// `expand (expand %m) ⇒ expand %m`, `expand (collapse %m) ⇒ collapse %m` or `expand %m`,
+/// `expand (cast %m) ⇒ cast (expand %m)`.
 pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let middle = *rw.body()[op].operands.first()?;
@@ -161,7 +163,8 @@ fn expand_known(rw: &mut Rewriter, op: OpId, middle: Value, origin: Value) -> Op
     replace_by_cast(rw, op, memory)
 }
 
-/// `memref.view`: makes constant sizes part of the type.
+/// `view %m[%o][%c4] : … to memref<?xf32> ⇒ cast (view %m[%o][] : … to memref<4xf32>)`,
+/// `view (cast %m) ⇒ view %m`.
 pub(super) fn view(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if let Some(()) = look_through_cast(rw, op, 0) {
         return Some(());

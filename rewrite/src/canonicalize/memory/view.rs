@@ -42,8 +42,8 @@ fn make_view(
     make(rw, op, name, &operands, ty, &properties)
 }
 
-/// `memref.subview`: makes constant operands static, looks through casts, and
-/// folds a view of everything.
+/// `subview %m[%c1] [4] [1] ⇒ cast (subview %m[1] [4] [1])`, `subview (cast %m) ⇒ subview %m`,
+/// `subview %m[0] [all] [1] ⇒ %m`.
 pub(super) fn subview(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (ctx, view) = (rw.ctx, SubViewOp(op));
     let body = rw.body();
@@ -130,8 +130,8 @@ fn subview_type(ctx: &Context, base: &MemRefType, lists: &Lists, dropped: &[bool
     })))
 }
 
-/// `memref.reinterpret_cast`: makes constant operands static, cancels it with
-/// `extract_strided_metadata`, and looks through views of the same buffer.
+/// `reinterpret_cast %m to offset: [%c1] ⇒ cast (reinterpret_cast %m to offset: [1])`,
+/// `reinterpret_cast (subview %m) ⇒ reinterpret_cast %m`, and `%m` where it changes nothing.
 pub(super) fn reinterpret_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (ctx, view) = (rw.ctx, ReinterpretCastOp(op));
     let body = rw.body();
@@ -202,8 +202,8 @@ fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
     same.then(|| body[maker].operands.first().copied())?
 }
 
-/// A `reinterpret_cast` of extracted metadata that restores the original
-/// descriptor.
+/// `reinterpret_cast (extract_strided_metadata %m) ⇒ cast %m` with the offset, sizes and strides
+/// that were extracted.
 fn restores_metadata(rw: &mut Rewriter, op: OpId, source: Value, lists: &Lists) -> Option<()> {
     let ctx = rw.ctx;
     let parts = rw
@@ -290,7 +290,7 @@ pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Drops an `assume_alignment` that repeats its operand's.
+/// `assume_alignment (assume_alignment %m, 16), 16 ⇒ assume_alignment %m, 16`.
 pub(super) fn assume_alignment(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [memory] = cx.operands()?;

@@ -17,7 +17,9 @@ use super::super::build::make;
 use super::{as_type, only_erases_extents, pad, shape, slice};
 use crate::rewriter::Rewriter;
 
-/// Merges `tensor.cast` with the operation that defines its operand.
+/// `cast (cast %t) ⇒ cast %t`, `cast (empty(%n)) ⇒ empty()`,
+/// `cast (extract_slice %t) ⇒ extract_slice %t`, `cast (pad %t) ⇒ pad %t`: the operation gets the
+/// type of the cast.
 pub(super) fn cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [source] = rw.look(op).operands()?;
     let maker = rw.body().defining_op(source)?;
@@ -98,8 +100,8 @@ fn of_empty(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     Some(())
 }
 
-/// Looks through casts of the operands that only erase extents, for an
-/// operation whose result has the type of operand 1; casts the result back.
+/// `op %a into (cast %t) ⇒ cast (op %a into %t)` for casts that only erase extents, and an
+/// operation whose result has the type of operand 1.
 pub(in super::super) fn uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let body = rw.body();

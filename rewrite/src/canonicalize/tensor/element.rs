@@ -16,7 +16,9 @@ use super::{as_type, shape, with_constants};
 use crate::effects::{Effect, effect_of};
 use crate::rewriter::Rewriter;
 
-/// Reads `tensor.extract` from what the tensor was cast or generated from.
+/// `extract (cast %t)[%i] ⇒ extract %t[%i]`,
+/// `extract (index_cast %t)[%i] ⇒ index_cast (extract %t[%i])`,
+/// `extract (generate { f })[%i] ⇒ f(%i)`.
 pub(super) fn extract(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let (&source, indices) = operands.split_first()?;
@@ -60,7 +62,7 @@ fn of_generated(rw: &mut Rewriter, op: OpId, maker: OpId, indices: &[Value]) -> 
     Some(())
 }
 
-/// `tensor.generate`: makes constant sizes part of the type.
+/// `generate %c4 : tensor<?xf32> ⇒ cast (generate : tensor<4xf32>)`.
 pub(super) fn generate(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let ty = cx.result_type(0);

@@ -102,8 +102,8 @@ fn empty(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Forwards `tensor.dim` to an operand with the same shape: the output of a
-/// `forall`, the operand of a cast, the destination of an insertion.
+/// `dim (cast %t) ⇒ dim %t`, `dim (insert_slice %s into %t) ⇒ dim %t`,
+/// `dim (forall … shared_outs(%t)) ⇒ dim %t`: the operand with the same shape.
 fn dim(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let cx = rw.look(op);
     let [source, index] = cx.operands()?;

@@ -134,8 +134,7 @@ fn replace(
     Some(())
 }
 
-/// Makes constant widths static where that makes an extent of the result
-/// static.
+/// `pad %t low[%c1] ⇒ cast (pad %t low[1])` where that makes an extent of the result static.
 fn make_widths_static(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
     let ctx = rw.ctx;
     let source = *rw.body()[op].operands.first()?;

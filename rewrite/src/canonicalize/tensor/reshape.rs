@@ -26,7 +26,8 @@ fn extents<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a [i64]> {
     shape(rw.ctx, rw.body().ty(value))
 }
 
-/// Merges `tensor.collapse_shape` with the operation that defines its operand.
+/// `collapse (collapse %t) ⇒ collapse %t`, `collapse (expand %t) ⇒ collapse %t` or `expand %t`,
+/// `collapse (cast %t) ⇒ cast (collapse %t)`.
 pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [middle] = rw.look(op).operands()?;
@@ -59,8 +60,8 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Rebuilds a static `from_elements` or `splat` in the new shape: row-major
-/// order is the same.
+/// `collapse (from_elements %a, %b) ⇒ from_elements %a, %b` in the new shape, and `splat` likewise:
+/// row-major order is the same.
 fn of_elements(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let name = rw.body()[maker].name;
     let extents = [maker, op].map(|op| extents(rw, rw.body()[op].result(0)));
@@ -93,7 +94,8 @@ fn collapse_uncast(rw: &mut Rewriter, op: OpId, middle: Value, outer: &Groups) -
     Some(())
 }
 
-/// Merges `tensor.expand_shape` with the operation that defines its operand.
+/// `expand (expand %t) ⇒ expand %t`, `expand (collapse %t) ⇒ collapse %t` or `expand %t`,
+/// `expand (cast %t) ⇒ cast (expand %t)`.
 pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let (&middle, sizes) = rw.body()[op].operands.split_first()?;
@@ -119,8 +121,8 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     }
 }
 
-/// Makes constant sizes static in groups whose extent is static before the cast
-/// that erased it.
+/// `expand (cast %t) output_shape [%c2, 4] ⇒ cast (expand (cast %t) output_shape [2, 4])` in groups
+/// whose extent is static before the cast that erased it.
 fn expand_uncast(rw: &mut Rewriter, op: OpId, middle: Value) -> Option<()> {
     let ctx = rw.ctx;
     let cx = rw.look(op);

@@ -44,6 +44,7 @@ fn better(rw: &Rewriter, op: OpId, others: usize) -> Option<Lists> {
     (after != before).then_some(after)
 }
 
+/// `extract_slice %t[%c1] [4] [1] ⇒ cast (extract_slice %t[1] [4] [1])`.
 fn extract_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let better = better(rw, op, 1)?;
     let data = &rw.body()[op];
@@ -72,6 +73,7 @@ fn slice_uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
+/// `insert_slice %s into %t[%c1] [%c4] [1] ⇒ insert_slice (cast %s) into %t[1] [4] [1]`.
 fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let better = better(rw, op, 2)?;
     let data = &rw.body()[op];
@@ -92,7 +94,7 @@ fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Skips an earlier insertion that this one overwrites completely.
+/// `insert_slice %a into (insert_slice %b into %t) ⇒ insert_slice %a into %t` at the same place.
 fn insert_once(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let operands = rw.body()[op].operands.to_vec();
     let [part, whole] = *operands.first_chunk()?;
@@ -169,7 +171,8 @@ fn uncast(rw: &Rewriter, op: OpId, value: Value) -> Option<Value> {
     only_erases_extents(rw.ctx, from, to).then_some(source)
 }
 
-/// Looks through casts of slice and destination that only erase extents.
+/// `insert_slice (cast %s) into (cast %t) ⇒ cast (insert_slice %s into %t)` for casts that only
+/// erase extents.
 fn insert_uncast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ctx = rw.ctx;
     let [part, whole] = *rw.body()[op].operands.first_chunk()?;

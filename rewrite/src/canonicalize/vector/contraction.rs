@@ -11,12 +11,14 @@ use gridloom_ir::{OpId, Value};
 
 use crate::rewriter::Rewriter;
 
-/// Tries either operand of an integer addition as the contraction.
+/// `addi (contract %a, %b, 0), %c ⇒ contract %a, %b, %c`, with the contraction on either side.
 pub(in super::super) fn add_to_contraction(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [lhs, rhs] = rw.look(op).operands()?;
     start_from(rw, op, lhs, rhs).or_else(|| start_from(rw, op, rhs, lhs))
 }
 
+/// `addi (contract %a, %b, 0), %c ⇒ contract %a, %b, %c` for a contraction that adds and has no
+/// other use.
 fn start_from(rw: &mut Rewriter, op: OpId, sum: Value, start: Value) -> Option<()> {
     let contraction = rw.body().defining_op(sum)?;
     let data = &rw.body()[contraction];

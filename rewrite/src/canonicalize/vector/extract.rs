@@ -66,6 +66,7 @@ fn first_operand(rw: &Rewriter, op: OpId) -> Option<Value> {
     rw.body()[op].operands.first().copied()
 }
 
+/// `extract (extract %v[1])[2] ⇒ extract %v[1, 2]`.
 fn of_extract(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let source = first_operand(rw, maker)?;
     let mut whole = position(rw.ctx, &rw.body()[maker], 1)?;
@@ -75,8 +76,8 @@ fn of_extract(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<
     take(rw, op, source, &whole)
 }
 
-/// Follows a chain of insertions to the value inserted at the position, or to
-/// the vector behind all that are disjoint from it.
+/// `extract (insert %x, %v[1])[1] ⇒ %x`, `extract (insert %x, %v[1])[2] ⇒ extract %v[2]`, along a
+/// chain of insertions.
 fn of_insert(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let wanted = all_known(at)?;
     let (mut maker, mut around) = (maker, None);
@@ -108,6 +109,7 @@ fn of_insert(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<(
     None
 }
 
+/// `extract (broadcast %x)[1] ⇒ broadcast %x`, or `%x` where all new dimensions are gone.
 fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let source = first_operand(rw, maker)?;
     let result = rw.body().ty(rw.body()[op].result(0));
@@ -161,6 +163,8 @@ fn of_transpose(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Optio
     take(rw, op, source, &before)
 }
 
+/// `extract (shape_cast %v : vector<4> to vector<2x2>)[1, 0] ⇒ extract %v[2]`,
+/// `extract (shape_cast %v)[0] ⇒ shape_cast %v` where it takes all elements.
 fn of_shape_cast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let source = first_operand(rw, maker)?;
     let (ty, result) = (rw.body().ty(source), rw.body().ty(rw.body()[op].result(0)));
@@ -195,6 +199,7 @@ fn of_shape_cast(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Opti
     take(rw, op, source, &position)
 }
 
+/// `extract (extract_strided_slice %v offsets [2])[1] ⇒ extract %v[3]`.
 fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let source = first_operand(rw, maker)?;
     let mut offsets = rw.body()[maker].get(rw.ctx, inherent::OFFSETS)?;
@@ -218,7 +223,8 @@ fn of_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()
     take(rw, op, source, &at)
 }
 
-/// Follows a chain of inserted slices to the one that holds the position.
+/// `extract (insert_strided_slice %s, %v offsets [2])[3] ⇒ extract %s[1]`, along a chain of
+/// inserted slices.
 fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let at = all_known(at)?;
     let mut maker = maker;
@@ -251,8 +257,7 @@ fn of_inserted_slice(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> 
     None
 }
 
-/// `extract (create_mask …)`: false beyond the bounds of the indexed
-/// dimensions, else the mask of the remaining ones.
+/// `extract (create_mask 2, %n)[1] ⇒ create_mask %n`, `extract (create_mask 2, %n)[3] ⇒ false`.
 fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let bounds = rw.body()[maker].operands.to_vec();
     let at = all_known(at)?;
@@ -287,7 +292,7 @@ fn replace_by_mask(rw: &mut Rewriter, op: OpId, is_set: bool) -> Option<()> {
     Some(())
 }
 
-/// Extracts from the operand that the shuffle mask selects.
+/// `extract (shuffle [0, 5] %a, %b)[1] ⇒ extract %b[1]`, for operands of 4 rows.
 fn of_shuffle(rw: &mut Rewriter, op: OpId, maker: OpId, at: &[Index]) -> Option<()> {
     let &[first, second] = &rw.body()[maker].operands[..] else {
         return None;

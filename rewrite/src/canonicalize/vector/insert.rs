@@ -77,8 +77,8 @@ fn write_once(
     Some(())
 }
 
-/// Replaces a chain of insertions that covers the whole vector by
-/// `from_elements`.
+/// `insert %b, (insert %a, %v[0])[1] ⇒ from_elements %a, %b` for a chain that covers the whole
+/// vector.
 fn join_chain(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let result = rw.body()[op].result(0);
     let shape = extents(rw, rw.body().ty(result));

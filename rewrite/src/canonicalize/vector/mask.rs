@@ -108,7 +108,7 @@ fn whole_scalable(rw: &mut Rewriter, op: OpId) -> Option<()> {
     constant_mask(rw, op, result.shape.to_vec())
 }
 
-/// Removes a `vector.mask` around nothing or with all lanes set.
+/// `mask %m { } ⇒ (nothing)`, `mask all { op } ⇒ op`.
 pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let body = rw.body();
     let &[mask, ..] = &body[op].operands[..] else {
@@ -136,8 +136,8 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Folds a comparison of `vector.step` with a constant that is out of its
-/// range.
+/// `cmpi ult, (step : vector<4xindex>), 4 ⇒ true`, and other comparisons with a constant that is
+/// out of the range of `vector.step`.
 pub(in super::super) fn compare_step(rw: &mut Rewriter, op: OpId) -> Option<()> {
     use arith::CmpIPredicate::{Eq, Ne, Uge, Ugt, Ule, Ult};
     let [lhs, rhs] = rw.look(op).operands()?;

@@ -37,8 +37,8 @@ fn is_store(rw: &Rewriter, op: OpId) -> bool {
     )
 }
 
-/// No lane set: a load gives its pass-through value, a store to memory is erased,
-/// one to a tensor gives the tensor.
+/// `maskedload %m, none, %p ⇒ %p`, `maskedstore %m, none, %v ⇒ (nothing)`: no lane is set. A store
+/// to a tensor gives the tensor.
 fn do_nothing(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     let given = if is_store(rw, op) {
         *rw.body()[op].operands.first()?
@@ -52,9 +52,9 @@ fn do_nothing(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     Some(())
 }
 
-/// All lanes set: a plain load or store. Gathers, scatters and memory whose
-/// last dimension is not contiguous keep their form, since `vector.load` does
-/// not allow it.
+/// `maskedload %m, all, %p ⇒ load %m`, `maskedstore %m, all, %v ⇒ store %v, %m`. Gathers, scatters
+/// and memory whose last dimension is not contiguous keep their form, since `vector.load` does not
+/// allow it.
 fn access_all(rw: &mut Rewriter, op: OpId, value: Value) -> Option<()> {
     let name = rw.body()[op].name;
     if matches!(name, vector::GATHER | vector::SCATTER) || !is_contiguous(rw, op) {
@@ -82,7 +82,7 @@ fn is_contiguous(rw: &Rewriter, op: OpId) -> bool {
     strides.is_some_and(|(_, strides)| strides.last().is_none_or(|&last| last == 1))
 }
 
-/// A gather or scatter at offsets `0, 1, 2, …` becomes a masked load or store.
+/// `gather %m[0, 1, 2, …], %k, %p ⇒ maskedload %m, %k, %p`, `scatter ⇒ maskedstore` likewise.
 fn make_contiguous(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let name = match rw.body()[op].name {
         vector::GATHER => vector::MASKEDLOAD,

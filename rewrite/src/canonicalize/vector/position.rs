@@ -88,7 +88,7 @@ pub(super) fn make_static(
     Some(())
 }
 
-/// Replaces an operation by poison.
+/// `op ⇒ ub.poison`.
 pub(super) fn replace_by_poison(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let ty = rw.body().ty(rw.body()[op].result(0));
     let poison = rw.constant(ub::poison_attr(rw.ctx), ty, op);

@@ -41,7 +41,8 @@ pub(super) fn bitcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Merges `shape_cast` with the operation that defines its operand.
+/// `shape_cast (shape_cast %v) ⇒ shape_cast %v`, `shape_cast (broadcast %x) ⇒ broadcast %x`,
+/// `shape_cast (transpose %v) ⇒ shape_cast %v` where that keeps the order of elements.
 pub(super) fn shape_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (maker, name, source) = origin(rw, op)?;
     match (name, source) {
@@ -108,8 +109,8 @@ fn cast_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, source: Value) -> Op
         .then(|| remake(rw, op, vector::BROADCAST, &[source], &[]))?
 }
 
-/// `shape_cast` that drops a trailing unit dimension of a mask, where it is
-/// set.
+/// `shape_cast (create_mask %n, 1 : vector<4x1xi1>) ⇒ create_mask %n : vector<4xi1>`: a trailing
+/// unit dimension that is set goes.
 fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let [before, after] = [maker, op].map(|op| vector_of(rw, rw.body()[op].result(0)));
     let (before, after) = (before?, after?);
@@ -135,7 +136,9 @@ fn cast_mask(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     constant_mask(rw, op, sizes.to_vec())
 }
 
-/// Merges `transpose` with the operation that defines its operand.
+/// `transpose (transpose %v) ⇒ transpose %v`, `transpose (broadcast %x) ⇒ broadcast %x`,
+/// `transpose (shape_cast %v) ⇒ shape_cast %v` where the order of elements stays,
+/// `transpose (create_mask %m, %n) ⇒ create_mask %n, %m`.
 pub(super) fn transpose(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let (maker, name, source) = origin(rw, op)?;
     let permutation = rw.body()[op].get(rw.ctx, inherent::TRANSPOSITION)?;

@@ -50,6 +50,7 @@ pub(super) fn extract(rw: &mut Rewriter, op: OpId) -> Option<()> {
     of_maker.or_else(|| take_row(rw, op, source, &slice))
 }
 
+/// `extract_strided_slice (broadcast %v) ⇒ broadcast (extract_strided_slice %v)`.
 fn of_broadcast(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
     let source = *rw.body()[maker].operands.first()?;
     let Some(vector) = vector_of(rw, source) else {
@@ -106,6 +107,7 @@ fn cut(
     )
 }
 
+/// `extract_strided_slice (constant_mask [3]) offsets [2] sizes [4] ⇒ constant_mask [1]`.
 fn of_constant_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
     let bounds = rw.body()[maker].get(rw.ctx, inherent::MASK_DIM_SIZES)?;
     let dims = bounds.iter().zip(&slice.offsets).zip(&slice.sizes);
@@ -114,6 +116,7 @@ fn of_constant_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> 
     constant_mask(rw, op, sizes)
 }
 
+/// `extract_strided_slice (create_mask %n) offsets [2] ⇒ create_mask (subi %n, 2)`.
 fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
     let bounds = rw.body()[maker].operands.to_vec();
     let mut sizes = Vec::new();
@@ -130,7 +133,8 @@ fn of_mask(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()
     remake(rw, op, vector::CREATE_MASK, &sizes, &[])
 }
 
-/// Follows a chain of inserted slices to the one that holds this slice.
+/// `extract_strided_slice (insert_strided_slice %s, %v) ⇒ extract_strided_slice %s` or `… %v`,
+/// along a chain of inserted slices.
 fn of_insertion(rw: &mut Rewriter, op: OpId, maker: OpId, slice: &Slice) -> Option<()> {
     let given = rw.body()[op].get(rw.ctx, inherent::OFFSETS)?.len();
     let mut maker = maker;
@@ -203,7 +207,8 @@ fn take_row(rw: &mut Rewriter, op: OpId, source: Value, slice: &Slice) -> Option
     remake(rw, op, vector::SHAPE_CAST, &[row], &[])
 }
 
-/// Folds an `insert_strided_slice` that inserts what is there already.
+/// `insert_strided_slice (extract_strided_slice %v at p), %v at p ⇒ %v`,
+/// `insert_strided_slice (splat %x), (splat %x) ⇒ splat %x`.
 pub(super) fn insert(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [part, target] = rw.look(op).operands()?;
     let same_scalar =

@@ -31,7 +31,8 @@ fn shape<'a>(rw: &Rewriter<'a>, value: Value) -> Option<&'a [i64]> {
     }
 }
 
-/// Rewrites the `tensor.insert_slice` at the end of the pattern.
+/// `insert_slice (extract_slice (transfer_write %v, %t)) into %u ⇒ insert_slice (transfer_write %v,
+/// (extract_slice %u)) into %u`, as above; the vector must overwrite all of `%t`.
 pub(super) fn insert_slice(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [part, whole] = *rw.body()[op].operands.first_chunk()?;
     let slice = only_step(rw, part, op, tensor::EXTRACT_SLICE)?;

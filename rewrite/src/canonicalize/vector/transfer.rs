@@ -43,7 +43,7 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId) -> Option<()> {
         })
 }
 
-/// Reads from the source of a cast that only erases extents.
+/// `transfer_read (cast %t) ⇒ transfer_read %t` for a cast that only erases extents.
 fn look_through_tensor_cast(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let mut operands = rw.body()[op].operands.to_vec();
     let base = operands.first_mut()?;
@@ -66,7 +66,8 @@ fn extents<'a>(rw: &Rewriter<'a>, ty: Type) -> &'a [i64] {
     }
 }
 
-/// Marks dimensions whose constant index and static extent prove them in bounds.
+/// `transfer_read %m[2] : memref<8xf32>, vector<4xf32> ⇒ … {in_bounds = [true]}` for dimensions
+/// whose constant index and static extent prove it.
 fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let ctx = rw.ctx;
     let vector = vector_of(rw, parts.vector)?;
@@ -102,7 +103,7 @@ fn mark_in_bounds(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<
     Some(())
 }
 
-/// Drops a mask with all lanes set.
+/// `transfer_read %m, all ⇒ transfer_read %m`.
 fn drop_mask(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     let mask = parts.mask?;
     if lanes(rw, op, mask) != Some(Lanes::All) {
@@ -236,7 +237,8 @@ fn write_read(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> 
     Some(())
 }
 
-/// Drops an earlier write to the same elements that nothing else reads.
+/// `transfer_write %a, (transfer_write %b, %t)[p] ⇒ transfer_write %a, %t` for the same elements,
+/// if nothing else reads the earlier write.
 fn write_once(rw: &mut Rewriter, op: OpId, parts: &TransferParts) -> Option<()> {
     rw.body()[op].results().next()?;
     let mut link = parts.base;
