@@ -23,6 +23,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-loop-unroll-jam" => format!("unroll-jam-factor={}", 2 + seed / 24 % 4),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
+        "affine-persistent-workgroup" => format!("fp=strict {}", pick(&PERSISTENT)),
         "affine-super-vectorize" => pick(&VECTORS),
         // The evaluator keeps the order of floats.
         "affine-imperfect-interchange" => "fp=strict".to_owned(),
@@ -124,6 +125,14 @@ const LOOP_TILES: [&str; 10] = [
     "tile-size=2 separate",
     "tile-size=3 separate",
     "tile-sizes=1,3,2 separate",
+];
+
+/// Targets and costs of a launch at which a loop is a workgroup's: nearly always, and by the model.
+const PERSISTENT: [&str; 4] = [
+    "target=gpu launch=100000",
+    "target=cpu launch=100000",
+    "target=gpu launch=100000 max-threads=4",
+    "target=cpu",
 ];
 
 /// Costs of a launch: with small ones, wavefronts pay in nests as small as these.

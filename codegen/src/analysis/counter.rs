@@ -33,6 +33,11 @@ pub fn counters(body: &Body, op: OpId) -> impl Iterator<Item = Counter> + use<> 
 }
 
 impl Counter {
+    /// Position among the loop's counters, from 0.
+    pub fn position(self) -> usize {
+        self.position
+    }
+
     /// The block of the loop.
     pub fn block(self, body: &Body) -> BlockId {
         match body[self.op].name {

@@ -89,7 +89,8 @@ pub(crate) fn plans_of<R: Send>(
     change_functions(ctx, module, &globals, |body| {
         let mut selection = Selection::of(ctx, body, &globals, options);
         let mut grid = Vec::new();
-        for plan in &selection.plans {
+        let has_grid = |plan: &&NestPlan| plan.phases.is_none() || !plan.is_one_iteration();
+        for plan in selection.plans.iter().filter(has_grid) {
             for (name, dim) in ['x', 'y', 'z'].into_iter().zip(&plan.dims) {
                 let loops = dim.iter().map(|&k| plan.band[k].counter.op);
                 grid.extend(loops.map(|op| (body[op].loc, name)));
@@ -240,6 +241,12 @@ impl<'a> Selection<'a> {
         }
         if let Some(matrices) = &plan.matrices {
             let message = format!("matrix units compute the sums of this loop nest: {matrices}");
+            self.remarks.push(Diagnostic::remark(loc, message));
+        } else if let Some(phases) = plan.phases.as_ref().filter(|_| plan.is_one_iteration()) {
+            let message = format!(
+                "one workgroup of {} threads runs this loop nest, with barriers between its steps",
+                phases.lanes
+            );
             self.remarks.push(Diagnostic::remark(loc, message));
         } else if plan.is_tiled() || plan.staging.is_some() || plan.phases.is_some() {
             let message = format!("each thread of this loop nest computes {plan}");

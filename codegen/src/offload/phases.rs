@@ -3,25 +3,29 @@
 //! An iteration of the nest is a row of statements: bands `affine.parallel (%p) = (0) to (L)`, the
 //! *phases*, with scalar statements between them. A workgroup of `L` threads runs it: of each phase
 //! a thread runs one iteration, of the statements between them every thread computes the same, and
-//! one stores ([`super::map`]). Structure says where that is possible: allocations of the row are
+//! one stores ([`super::map`]). Loops and conditions around phases are run by all threads alike, since what
+//! they depend on is the same for all; barriers stand between the steps. Structure says where that is possible: allocations of the row are
 //! used by its loads and stores only, and statements that run for all threads write nothing else.
 
 use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Context, OpId};
+use gridloom_ir::{BlockId, Body, Context, OpId};
 
 use crate::analysis::counter::Counter;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
+
+/// Loops and conditions around a phase in its row, at most.
+pub(crate) const MAX_DEPTH: usize = 8;
 
 /// Phases of each iteration of a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Phases {
     /// Threads of a workgroup.
     pub lanes: i64,
-    /// The bands, one iteration for each thread.
-    pub bands: Vec<OpId>,
+    /// The statement of the row that is the first band, or has it inside.
+    pub first: OpId,
     /// Allocations that the threads share.
     pub shared: Vec<OpId>,
 }
@@ -33,46 +37,95 @@ pub(super) fn phases_in(
     last: Counter,
     max_threads: i64,
 ) -> Option<Phases> {
-    let ops: Vec<OpId> = body.ops(last.block(body)).collect();
-    let (_, ops) = ops.split_last()?;
-    let is_band = |op: &OpId| body[*op].name == affine::PARALLEL;
-    let bands: Vec<OpId> = ops.iter().copied().filter(is_band).collect();
-    let lanes = lanes_of(ctx, body, *bands.first()?)?;
-    if !(2..=max_threads).contains(&lanes) {
-        return None;
-    }
-    let uses = body.uses();
-    let mut shared = Vec::new();
-    let mut bytes = 0i64;
-    for &op in ops {
-        match body[op].name {
-            affine::PARALLEL if lanes_of(ctx, body, op) == Some(lanes) => {}
-            memref::ALLOC | memref::ALLOCA => {
-                let ty = body.ty(body[op].result(0)).memref(ctx)?;
-                let plain = ty.layout.is_none() && ty.space.is_none();
-                let elements = ty.num_elements().filter(|_| plain)?;
-                let own = elements.checked_mul(element_bytes(ctx, ty.element))?;
-                bytes = bytes.checked_add(own)?;
-                if !is_only_accessed(body, &uses, op) {
-                    return None;
-                }
-                shared.push(op);
-            }
-            memref::DEALLOC | affine::STORE | memref::STORE => {}
-            _ if is_without_writes(body, op) => {}
-            _ => return None,
-        }
-    }
+    let block = last.block(body);
+    let mut row = Row {
+        ctx,
+        body,
+        uses: body.uses(),
+        lanes: None,
+        bytes: 0,
+        shared: Vec::new(),
+        frees: Vec::new(),
+    };
+    row.read(block, 0)?;
+    let lanes = row
+        .lanes
+        .filter(|lanes| (2..=max_threads).contains(lanes))?;
     // Memory that was there before the row may be freed after it only.
     let is_own_free = |&op: &OpId| {
         let freed = body[op].operands.first().and_then(|&v| body.defining_op(v));
-        body[op].name != memref::DEALLOC || freed.is_some_and(|alloc| shared.contains(&alloc))
+        freed.is_some_and(|alloc| row.shared.contains(&alloc))
     };
-    (bytes <= LEAST_LIMIT && ops.iter().all(is_own_free)).then_some(Phases {
+    let has_band = |&op: &OpId| {
+        let below = body.walk_op(op);
+        (below.into_iter()).any(|op| body[op].name == affine::PARALLEL)
+    };
+    let first = body.ops(block).find(has_band)?;
+    let fits = row.bytes <= LEAST_LIMIT && row.frees.iter().all(is_own_free);
+    fits.then_some(Phases {
         lanes,
-        bands,
-        shared,
+        first,
+        shared: row.shared,
     })
+}
+
+/// Statements of a row that were read.
+struct Row<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    uses: Uses,
+    /// Threads of the bands.
+    lanes: Option<i64>,
+    /// Memory that the threads share.
+    bytes: i64,
+    shared: Vec<OpId>,
+    frees: Vec<OpId>,
+}
+
+impl Row<'_> {
+    /// Reads the statements of a block; `None` if threads cannot run one of them together.
+    fn read(&mut self, block: BlockId, depth: usize) -> Option<()> {
+        let (ctx, body) = (self.ctx, self.body);
+        for op in body.ops(block) {
+            match body[op].name {
+                affine::PARALLEL => {
+                    let own = lanes_of(ctx, body, op)?;
+                    if *self.lanes.get_or_insert(own) != own {
+                        return None;
+                    }
+                }
+                memref::ALLOC | memref::ALLOCA => {
+                    let ty = body.ty(body[op].result(0)).memref(ctx)?;
+                    let plain = ty.layout.is_none() && ty.space.is_none();
+                    let elements = ty.num_elements().filter(|_| plain)?;
+                    let own = elements.checked_mul(element_bytes(ctx, ty.element))?;
+                    self.bytes = self.bytes.checked_add(own)?;
+                    if !is_only_accessed(body, &self.uses, op) {
+                        return None;
+                    }
+                    self.shared.push(op);
+                }
+                memref::DEALLOC => self.frees.push(op),
+                affine::STORE | memref::STORE | affine::YIELD | scf::YIELD => {}
+                _ if is_walked(body, op) => {
+                    for &region in body[op].inline_regions() {
+                        for &block in &body[region].blocks {
+                            (depth < MAX_DEPTH).then(|| self.read(block, depth + 1))??;
+                        }
+                    }
+                }
+                _ if is_without_writes(body, op) => {}
+                _ => return None,
+            }
+        }
+        Some(())
+    }
+}
+
+/// Whether all threads go through the statements of a loop or a condition one by one, since it writes or has
+/// phases.
+pub(super) fn is_walked(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::FOR | affine::IF | scf::IF) && !is_without_writes(body, op)
 }
 
 /// The iterations of a band over one counter from 0 by 1 to a constant.
@@ -104,7 +157,7 @@ fn is_only_accessed(body: &Body, uses: &Uses, alloc: OpId) -> bool {
 }
 
 /// Whether a statement, with all in it, computes and loads only.
-fn is_without_writes(body: &Body, root: OpId) -> bool {
+pub(crate) fn is_without_writes(body: &Body, root: OpId) -> bool {
     body.walk_op(root).into_iter().all(|op| {
         let name = body[op].name;
         let is_load = matches!(name, affine::LOAD | memref::LOAD);

@@ -85,6 +85,11 @@ impl NestPlan {
         self.tile.iter().any(|&size| size > 1)
     }
 
+    /// Whether the nest is a block that runs once.
+    pub fn is_one_iteration(&self) -> bool {
+        self.band.iter().all(|l| l.trips == Trips::Constant(1))
+    }
+
     /// Iterations by which the first tile along a loop begins before the first one.
     pub fn lead(&self, k: usize) -> i64 {
         match self.dims[0] == [k] && self.pitch(k) == 1 {

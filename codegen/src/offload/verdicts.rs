@@ -3,10 +3,11 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_dialects::{affine, gpu, scf};
+use gridloom_dialects::affine::{self, ParallelOp};
+use gridloom_dialects::{gpu, scf};
 use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
 
-use super::plan::{NestPlan, Trips};
+use super::plan::NestPlan;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Verdict, explained, verdict};
 use crate::transform::affine_guard_bounds::is_checked_copy;
@@ -76,7 +77,7 @@ impl Walk<'_> {
         if let Some(plan) = self.bands.get(&op) {
             // A block that one thread runs is no loop of the program.
             let is_block = body[op].name == affine::PARALLEL;
-            if is_block && plan.band.iter().all(|l| l.trips == Trips::Constant(1)) {
+            if is_block && plan.is_one_iteration() {
                 return;
             }
             let remark = mapped(body, op, plan);
@@ -86,7 +87,15 @@ impl Walk<'_> {
             return;
         }
         if is_inside {
-            let remark = in_threads(deps, op);
+            let remark = match self.in_workgroup(deps, op) {
+                Role::Thread => in_threads(deps, op),
+                Role::Phase => return,
+                Role::Shared => Diagnostic::remark(
+                    body[op].loc,
+                    "the threads of the workgroup share the iterations of this loop",
+                ),
+                Role::Step => sequential(deps, op, "all threads of the workgroup run this loop"),
+            };
             return self.say(remark);
         }
         let loc = body[op].loc;
@@ -105,6 +114,33 @@ impl Walk<'_> {
             loc,
             format!("{subject} runs on the host: {why}"),
         ));
+    }
+
+    /// The part of a loop in a nest that one workgroup runs.
+    fn in_workgroup(&self, deps: &Dependences, op: OpId) -> Role {
+        let body = deps.values.body;
+        let is_root = |&outer: &OpId| {
+            let plan = self.bands.get(&outer);
+            plan.is_some_and(|plan| plan.phases.is_some() && plan.is_one_iteration())
+        };
+        let Some(root) = body.ancestors(op).find(is_root) else {
+            return Role::Thread;
+        };
+        let around = std::iter::once(op).chain(body.ancestors(op));
+        let phases = (around.take_while(|&outer| outer != root))
+            .filter(|&outer| body[outer].name == affine::PARALLEL);
+        match phases.last() {
+            None => Role::Step,
+            Some(phase) if phase == op => Role::Phase,
+            Some(phase) => {
+                let threads = ParallelOp(phase).induction_vars(body);
+                let mut operands = body[op].operands.iter();
+                match operands.any(|operand| threads.contains(operand)) {
+                    true => Role::Shared,
+                    false => Role::Thread,
+                }
+            }
+        }
     }
 
     /// Remarks on branches back to a block that leads to them.
@@ -128,6 +164,18 @@ impl Walk<'_> {
             self.remarks.push(remark);
         }
     }
+}
+
+/// The part of a loop in the work of a kernel.
+enum Role {
+    /// Each thread runs it.
+    Thread,
+    /// A band of the threads of a workgroup, which no program has written.
+    Phase,
+    /// Threads share its iterations.
+    Shared,
+    /// All threads run it, with barriers between its steps.
+    Step,
 }
 
 fn is_loop(body: &Body, op: OpId) -> bool {
@@ -160,10 +208,7 @@ fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
     let start = "each thread of the kernel runs this loop, one iteration after the other";
     match (body[op].name, verdict(deps, op)) {
         (scf::WHILE, _) => Diagnostic::remark(loc, start),
-        (_, Verdict::Sequential(reason)) => {
-            let reason = explained(deps, op, reason);
-            reason.remark(body, loc, start)
-        }
+        (_, Verdict::Sequential(_)) => sequential(deps, op, start),
         (_, Verdict::Parallel) => Diagnostic::remark(
             loc,
             format!(
@@ -171,6 +216,19 @@ fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
                  statements, too, or its bounds keep it out of the grid"
             ),
         ),
+    }
+}
+
+/// The remark on a loop that is not shared, with the reason if it is sequential.
+fn sequential(deps: &mut Dependences, op: OpId, start: &str) -> Diagnostic {
+    let body = deps.values.body;
+    let loc = body[op].loc;
+    match verdict(deps, op) {
+        Verdict::Sequential(reason) => {
+            let reason = explained(deps, op, reason);
+            reason.remark(body, loc, start)
+        }
+        Verdict::Parallel => Diagnostic::remark(loc, start.to_owned()),
     }
 }
 

@@ -15,6 +15,7 @@ use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
@@ -76,6 +77,7 @@ const MAPPING: &[&str] = &[
     "parallelize-strided-loops",
     "affine-guard-bounds",
     "affine-mark-inbounds",
+    "affine-persistent-workgroup",
     "affine-loop-hull",
     "affine-serial-kernels",
     "convert-parallel-loops-to-gpu",
@@ -144,6 +146,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-serial-kernels" => {
                 pipeline.push(name, policy_pass(make_serial_kernels, options.clone()));
+            }
+            "affine-persistent-workgroup" => {
+                pipeline.push(name, policy_pass(make_persistent, options.clone()));
             }
             "affine-unroll-windows" => {
                 pipeline.push(name, policy_pass(unroll_windows, options.clone()));

@@ -5,4 +5,6 @@ pub mod machine;
 mod options;
 pub mod tuning;
 
-pub use options::{MatrixProduct, OffloadOptions, ReductionShape, Target, WavefrontCost};
+pub use options::{
+    MatrixProduct, OffloadOptions, PersistentShape, ReductionShape, Target, WavefrontCost,
+};

@@ -89,6 +89,8 @@ pub struct OffloadOptions {
     pub chunk: Option<i64>,
     /// Cost of wavefronts.
     pub wavefront: WavefrontCost,
+    /// Loops that one workgroup runs, its steps apart by barriers.
+    pub persistent: PersistentShape,
     /// Remarks say of every loop what becomes of it, not only of affine loops that
     /// stay on the host.
     pub verdicts: bool,
@@ -132,6 +134,21 @@ pub struct WavefrontCost {
     pub launch: i64,
     /// Threads that run at once, each as fast as the host.
     pub threads: i64,
+}
+
+/// Shape and costs of a persistent workgroup, in operations of the host.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PersistentShape {
+    /// Threads, at most.
+    pub lanes: i64,
+    /// Operations of all threads together in the time of one of the host.
+    pub speed: i64,
+    /// Operations of the host in the time of one of a thread alone.
+    pub slowness: i64,
+    /// A barrier.
+    pub barrier: i64,
+    /// A kernel, at most: drivers end what runs for seconds.
+    pub most: i64,
 }
 
 impl Target {
@@ -200,6 +217,14 @@ impl OffloadOptions {
                 launch: 500,
                 threads: 1 << 12,
             },
+            // One of some hundred multiprocessors, whose threads wait for memory.
+            persistent: PersistentShape {
+                lanes: 256,
+                speed: 64,
+                slowness: 4,
+                barrier: 20,
+                most: 1 << 26,
+            },
             verdicts: false,
         }
     }
@@ -249,6 +274,14 @@ impl OffloadOptions {
             wavefront: WavefrontCost {
                 launch: 1500,
                 threads: 16,
+            },
+            // One core, whose lanes run in step.
+            persistent: PersistentShape {
+                lanes: 8,
+                speed: 8,
+                slowness: 1,
+                barrier: 20,
+                most: 1 << 26,
             },
             ..Self::gpu()
         }

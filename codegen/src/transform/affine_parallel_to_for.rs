@@ -38,7 +38,7 @@ pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
     // which every band is loops. Operations have the same ids in both.
     let mut trial = body.clone();
     let loops: Vec<Option<Vec<ForOp>>> = (bands.iter())
-        .map(|&band| rewrite(ctx, &mut trial, band))
+        .map(|&band| band_to_loops(ctx, &mut trial, band))
         .collect();
     let globals = Globals::default();
     let mut deps = Dependences::new(ctx, &trial, &globals);
@@ -47,7 +47,7 @@ pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
         let Some(loops) = loops else { continue };
         let reduces = body[band.0].num_results() > 0;
         if reduces || loops.iter().all(|l| verdict(&mut deps, l.0).is_parallel()) {
-            changed |= rewrite(ctx, body, band).is_some();
+            changed |= band_to_loops(ctx, body, band).is_some();
         }
     }
     changed
@@ -62,14 +62,18 @@ pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bo
     // Inner ones first, so that a band is moved when it is done.
     for &op in ops.iter().rev() {
         if let Some(band) = ParallelOp::cast(body, op) {
-            changed |= rewrite(ctx, body, band).is_some();
+            changed |= band_to_loops(ctx, body, band).is_some();
         }
     }
     changed
 }
 
-/// Rewrites an `affine.parallel` to loops. Returns them, outermost first.
-fn rewrite(ctx: &Context, body: &mut Body, band: ParallelOp) -> Option<Vec<ForOp>> {
+/// Rewrites a band to loops. Returns them, outermost first.
+pub(super) fn band_to_loops(
+    ctx: &Context,
+    body: &mut Body,
+    band: ParallelOp,
+) -> Option<Vec<ForOp>> {
     let reductions = reductions_of(ctx, body, band)?;
     let dims: Vec<Counter> = counters(body, band.0).collect();
     if dims.is_empty() {

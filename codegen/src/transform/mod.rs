@@ -26,6 +26,7 @@ pub mod affine_parallel_to_for;
 pub mod affine_parallelize;
 pub mod affine_parallelize_reductions;
 pub mod affine_parallelize_scans;
+pub mod affine_persistent_workgroup;
 pub mod affine_pipeline_data_transfer;
 pub mod affine_privatize;
 pub mod affine_privatize_updates;

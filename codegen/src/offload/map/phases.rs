@@ -11,7 +11,8 @@
 //!
 //! A barrier stands before a statement that touches memory that another thread may have written since the
 //! last barrier, or writes what another one may have read. Memory is told apart only as far as the
-//! allocations of the row go: all other memory counts as one. Where a workgroup walks several rows, the
+//! allocations of the row go: all other memory counts as one. Loops around phases begin with what their last
+//! statements leave pending. Where a workgroup walks several rows, the
 //! last barrier is at the end of a row that leaves accesses to workgroup memory behind.
 
 use std::collections::HashSet;
@@ -24,39 +25,114 @@ use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
 use crate::analysis::access::is_memref;
-use crate::offload::phases::Phases;
+use crate::offload::phases::{Phases, is_walked};
 
 /// Turns the bands of a row into phases of its workgroup.
 pub(super) fn share_phases(ctx: &Context, body: &mut Body, launch: LaunchOp, phases: &Phases) {
-    let Some(block) = phases.bands.first().and_then(|&op| body[op].parent()) else {
+    let Some(block) = body[phases.first].parent() else {
         return;
     };
     let lane = launch.args(body).thread_id[0];
     let shared = share_memory(ctx, body, launch, phases);
-    let mut pending = Pending::default();
-    let statements: Vec<OpId> = body.ops(block).collect();
-    let Some((&end, statements)) = statements.split_last() else {
-        return;
+    let mut barriers = Barriers {
+        ctx,
+        body,
+        shared: &shared,
+        before: HashSet::new(),
     };
-    for &op in statements {
-        if body[op].name == memref::DEALLOC {
-            body.erase(op);
-            continue;
-        }
-        let touched = Touched::by(ctx, body, op, &shared);
-        if pending.is_tied_to(&touched) {
+    let pending = barriers.of_block(block, Pending::default());
+    let mut before = barriers.before;
+    let end = body[block].last();
+    if pending.is_in_workgroup_memory() && is_in_loop(body, block, launch) {
+        before.extend(end);
+    }
+    for op in steps(body, block) {
+        if before.contains(&op) {
             barrier(ctx, body, op);
-            pending = Pending::default();
         }
-        pending.add(touched);
         match body[op].name {
+            memref::DEALLOC => body.erase(op),
             affine::PARALLEL => run_by_each(body, op, lane),
             affine::STORE | memref::STORE => run_by_first(ctx, body, op, lane),
             _ => {}
         }
     }
-    if pending.is_in_workgroup_memory() && is_in_loop(body, block, launch) {
-        barrier(ctx, body, end);
+}
+
+/// The statements of a block, and those of the loops and conditions that all threads walk through.
+fn steps(body: &Body, block: BlockId) -> Vec<OpId> {
+    let mut found = Vec::new();
+    for op in body.ops(block) {
+        found.push(op);
+        if is_walked(body, op) {
+            let below = blocks_of(body, op).into_iter();
+            found.extend(below.flat_map(|block| steps(body, block)));
+        }
+    }
+    found
+}
+
+/// The blocks of an operation.
+fn blocks_of(body: &Body, op: OpId) -> Vec<BlockId> {
+    let regions = body[op].inline_regions().iter();
+    regions
+        .flat_map(|&region| body[region].blocks.iter().copied())
+        .collect()
+}
+
+/// Data-flow analysis of accesses since the last barrier, which finds the statements that need one in front
+/// of them. The depth of rows is bounded ([`crate::offload::phases::MAX_DEPTH`]).
+struct Barriers<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    shared: &'a HashSet<Value>,
+    /// Statements behind a barrier.
+    before: HashSet<OpId>,
+}
+
+impl Barriers<'_> {
+    /// The accesses that are pending behind a block.
+    fn of_block(&mut self, block: BlockId, mut pending: Pending) -> Pending {
+        let body = self.body;
+        for op in body.ops(block) {
+            if body[op].name == memref::DEALLOC {
+                continue;
+            }
+            if is_walked(body, op) {
+                pending = self.of_walked(op, pending);
+                continue;
+            }
+            let touched = Touched::by(self.ctx, body, op, self.shared);
+            if self.before.contains(&op) || pending.is_tied_to(&touched) {
+                self.before.insert(op);
+                pending = Pending::default();
+            }
+            pending.add(&touched);
+        }
+        pending
+    }
+
+    /// The same behind a condition, or a loop, whose iterations begin with what is pending behind the one
+    /// before.
+    fn of_walked(&mut self, op: OpId, before: Pending) -> Pending {
+        let blocks = blocks_of(self.body, op);
+        let is_loop = self.body[op].name == affine::FOR;
+        let mut all = before.clone();
+        loop {
+            let start = match is_loop {
+                true => all.clone(),
+                false => before.clone(),
+            };
+            let mut joined = all.clone();
+            for &block in &blocks {
+                let after = self.of_block(block, start.clone());
+                joined.add(&after.all);
+            }
+            if !is_loop || joined == all {
+                return joined;
+            }
+            all = joined;
+        }
     }
 }
 
@@ -90,7 +166,7 @@ fn share_memory(
 }
 
 /// Memory that a statement reads and writes: an allocation of the row, or (`None`) any other.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 struct Touched {
     reads: HashSet<Option<Value>>,
     writes: HashSet<Option<Value>>,
@@ -118,7 +194,7 @@ impl Touched {
 }
 
 /// Accesses since the last barrier.
-#[derive(Default)]
+#[derive(Clone, Default, PartialEq, Eq)]
 struct Pending {
     all: Touched,
 }
@@ -131,9 +207,9 @@ impl Pending {
             || !self.all.reads.is_disjoint(&next.writes)
     }
 
-    fn add(&mut self, next: Touched) {
-        self.all.reads.extend(next.reads);
-        self.all.writes.extend(next.writes);
+    fn add(&mut self, next: &Touched) {
+        self.all.reads.extend(&next.reads);
+        self.all.writes.extend(&next.writes);
     }
 
     fn is_in_workgroup_memory(&self) -> bool {

@@ -32,6 +32,7 @@ use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
 use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_privatize_updates::privatize_updates;
@@ -289,6 +290,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 parallelize_scans,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-persistent-workgroup",
+        summary: "give a sequential loop around small parallel ones to one workgroup with barriers",
+        options: &["target", "fp", "launch", "max-threads"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                make_persistent,
                 offload_options(options)?,
             )))
         },

@@ -14,7 +14,7 @@ use crate::transform::rows::{Form, bound, counter_after};
 
 /// Plan that cuts a nest into chunks for groups of threads.
 #[derive(Clone)]
-pub(super) struct Chunking {
+pub(in crate::transform) struct Chunking {
     /// Loops, outermost first, each all that the one around it does but for
     /// what each thread can repeat. The first is cut into spans, one a group;
     /// the iterations of the last go to the lanes of a group.
@@ -42,7 +42,7 @@ impl Chunking {
 
     /// Rewrites the nest. Returns the loop that combines the partial results,
     /// which stands where the nest stood.
-    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
+    pub(in crate::transform) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let source = body.clone();
         let root = self.root();
         let extent = self.extent(ctx, &source);

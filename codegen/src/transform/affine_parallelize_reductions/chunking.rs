@@ -3,10 +3,12 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::body::Uses;
 use gridloom_ir::{AffineExpr, Body, Context, OpId};
 
 use super::chunk::Chunking;
 use super::partials::anchor;
+use super::rows::may_be_shared;
 use super::state::State;
 use super::{Policy, has_one_lower};
 use crate::analysis::arg_reduction::all_reductions_of;
@@ -92,6 +94,39 @@ impl Policy<'_> {
         }
         chunking.filter(|chunking| chunking.groups.is_some())
     }
+}
+
+impl Chunking {
+    /// The cut of one loop for the threads of a workgroup, where it stands.
+    pub(in crate::transform) fn by_one_workgroup(l: ForOp, state: State, lanes: i64) -> Chunking {
+        Chunking {
+            anchor: l.0,
+            levels: vec![l],
+            state,
+            lanes,
+            vector: 1,
+            span: 1,
+            groups: Some(1),
+            lead: None,
+            has_remainder: false,
+        }
+    }
+}
+
+/// The state of a thread that takes its share of a loop in a workgroup, if the loop combines each value that
+/// it carries by itself, in any order, and workgroup memory holds it.
+pub(in crate::transform) fn state_in_workgroup(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    l: ForOp,
+    reassociate: bool,
+) -> Option<State> {
+    let reductions = all_reductions_of(ctx, body, uses, l, reassociate).ok()?;
+    let is_plain = reductions.args.is_empty() && has_one_lower(ctx, body, l);
+    let state = State::of(ctx, body, &[l], reductions).filter(|_| is_plain)?;
+    let is_shared = state.types.iter().all(|&ty| may_be_shared(ctx, ty));
+    (is_shared && !state.is_empty()).then_some(state)
 }
 
 /// Plans the chunks of a nest whose threads have such states; `None` if it is too small.

@@ -56,7 +56,7 @@ mod band;
 mod band_policy;
 pub(super) mod bounds;
 pub(super) mod chunk;
-mod chunking;
+pub(super) mod chunking;
 mod finish;
 mod lead;
 pub(super) mod partials;

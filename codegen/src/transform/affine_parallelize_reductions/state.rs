@@ -28,7 +28,7 @@ use crate::analysis::reduction::Reduction;
 #[derive(Clone, Default)]
 pub(in crate::transform) struct State {
     /// Types of all values.
-    pub(super) types: Vec<Type>,
+    pub(in crate::transform) types: Vec<Type>,
     /// Number of values that the loop carries itself.
     own: usize,
     /// Values that are combined by themselves.

@@ -158,17 +158,7 @@ impl ByWorkgroups {
         if count.is_some_and(|count| count <= MAX_ALONE.unsigned_abs()) {
             return;
         }
-        let shared = Chunking {
-            anchor: last.0,
-            levels: vec![last],
-            state: chunking.state.of_parts(),
-            lanes: threads,
-            vector: 1,
-            span: 1,
-            groups: Some(1),
-            lead: None,
-            has_remainder: false,
-        };
+        let shared = Chunking::by_one_workgroup(last, chunking.state.of_parts(), threads);
         shared.apply(ctx, body);
     }
 

@@ -1,0 +1,155 @@
+//! `affine-persistent-workgroup`: a sequential loop around parallel ones as the work of one workgroup,
+//! which keeps its steps apart by barriers.
+//!
+//! ```text
+//! affine.for %t = 0 to %n {                  affine.parallel (%one) = (0) to (1) {
+//!   %x[%t] = %x[%t] / %l[%t, %t]               affine.for %t = 0 to %n {
+//!   affine.for %i = %t + 1 to %n {               %x[%t] = %x[%t] / %l[%t, %t]
+//!     %x[%i] -= %l[%i, %t] * %x[%t]     ⇒        affine.parallel (%p) = (0) to (256) {
+//!   }                                              affine.for %i = %t + 1 + %p to %n step 256 {
+//! }                                                  %x[%i] -= %l[%i, %t] * %x[%t]
+//!                                                  }
+//!                                                }
+//!                                              }
+//!                                            }
+//! ```
+//!
+//! As launches, each step waits for the one before and costs a launch. One workgroup needs but barriers
+//! between its threads, which the mapping writes ([`crate::offload::phases`]): the outer band is a grid of
+//! one workgroup, the bands in it are its phases. The form says so by itself and computes the same wherever
+//! it runs; nothing of it is an attribute.
+//!
+//! Legal where each loop that becomes a phase is parallel, by the dependence test or as a band, and the
+//! counters that its threads start from fit 64 bits. A loop that combines values in any order is shared in the
+//! same manner, through partial results in workgroup memory. All else keeps its order: statements without writes are
+//! computed by every thread, stores and loops with stores but without phases run in one. Refused where
+//! threads would have to agree on what one of them computes (a loop with stores and results that holds no
+//! phase, an atomic update, a call), and where a kernel cannot hold the loop.
+//!
+//! Done where it pays by [`cost`]: one workgroup has a part of the device's throughput only. Trip counts must
+//! be bounded by constants, so that the time of the kernel is.
+
+use std::collections::HashMap;
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::{gpu, scf};
+use gridloom_ir::body::Uses;
+use gridloom_ir::{Body, Context, Module, OpId};
+
+use super::affine_guard_bounds::is_checked_copy;
+use super::affine_guard_overflow::is_fallback;
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::verdict;
+use crate::target::OffloadOptions;
+use cost::pays;
+use steps::{Step, steps_of};
+use write::Workgroup;
+
+mod cost;
+mod steps;
+mod write;
+
+/// Gives loops to persistent workgroups in the host functions of a module. Returns whether anything changed.
+pub fn make_persistent(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, options),
+        |plan, body| plan.apply(ctx, body),
+    )
+}
+
+/// The part of a function that stays on the host.
+struct Host<'a, 'o> {
+    deps: Dependences<'a>,
+    options: &'o OffloadOptions,
+    uses: Uses,
+    /// Whether the iterations of a loop may run in any order.
+    parallel: HashMap<OpId, bool>,
+}
+
+impl<'a> Host<'a, '_> {
+    fn body(&self) -> &'a Body {
+        self.deps.values.body
+    }
+
+    fn ctx(&self) -> &'a Context {
+        self.deps.values.ctx
+    }
+
+    fn is_parallel(&mut self, op: OpId) -> bool {
+        if let Some(&known) = self.parallel.get(&op) {
+            return known;
+        }
+        let is_loop = matches!(self.body()[op].name, affine::FOR | affine::PARALLEL);
+        let found = is_loop && verdict(&mut self.deps, op).is_parallel();
+        self.parallel.insert(op, found);
+        found
+    }
+}
+
+fn plan_body(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    options: &OffloadOptions,
+) -> Plans<Workgroup> {
+    let mut deps = Dependences::new(ctx, body, globals);
+    deps.values.reassociate = options.reassociate;
+    let mut host = Host {
+        deps,
+        options,
+        uses: body.uses(),
+        parallel: HashMap::new(),
+    };
+    let mut plans = Vec::new();
+    let mut skipped: Vec<OpId> = Vec::new();
+    for op in body.walk() {
+        if skipped.iter().any(|&outer| body.is_ancestor(outer, op)) {
+            continue;
+        }
+        let is_elsewhere = match body[op].name {
+            // Kernels already, or loops whose order this crate does not touch.
+            gpu::LAUNCH | scf::PARALLEL | scf::FORALL | affine::PARALLEL => true,
+            affine::FOR => {
+                is_fallback(body, op) || is_checked_copy(body, op) || host.is_parallel(op)
+            }
+            _ => false,
+        };
+        if is_elsewhere {
+            skipped.push(op);
+            continue;
+        }
+        let Some(l) = ForOp::cast(body, op) else {
+            continue;
+        };
+        if let Some(steps) = plan(&mut host, l)
+            && let Some(plan) = Workgroup::of(&mut host, l, steps)
+        {
+            skipped.push(op);
+            plans.push(plan);
+        }
+    }
+    // Inner operations keep their ids; later plans do not lie in earlier ones.
+    let relied = host.deps.aliases.relied_on_arguments() && !plans.is_empty();
+    (plans, relied)
+}
+
+/// The steps of a loop that one workgroup should run.
+fn plan(host: &mut Host, l: ForOp) -> Option<Vec<Step>> {
+    let (ctx, body) = (host.ctx(), host.body());
+    let has_loop = body.walk_op(l.0).into_iter().skip(1);
+    let has_loop = has_loop.filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
+    if has_loop.count() == 0 {
+        return None;
+    }
+    let steps = steps_of(host, l.block(body), 0)?;
+    let has_phase = steps.iter().any(Step::has_phase);
+    let target = host.options.target.as_ref();
+    let takes = has_phase && obstacle(ctx, body, l.0, target).is_none();
+    (takes && pays(host, l, &steps)?).then_some(steps)
+}

@@ -1,0 +1,209 @@
+//! Cost of a loop as launches, and as one persistent workgroup, in operations of the host.
+//!
+//! A phase of `n` operations, the longest iteration `m` of them, costs
+//!
+//! ```text
+//! as a launch:                launch + max(n / threads, m)
+//! as a part of a workgroup:   barrier + max(n / speed, m * slowness)
+//! ```
+//!
+//! and what no threads share costs `slowness` an operation in a workgroup; on the host it costs one, and a
+//! launch where it stores something. Loops without a parallel one inside compare with the host alone.
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::memref;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{BlockId, OpId};
+
+use super::Host;
+use super::steps::Step;
+use crate::analysis::counter::{Counter, counters};
+
+/// Costs of the forms: all on the host, launches in a loop of the host, and a workgroup.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    host: f64,
+    launches: f64,
+    workgroup: f64,
+}
+
+impl Cost {
+    fn plus(self, other: Cost) -> Cost {
+        Cost {
+            host: self.host + other.host,
+            launches: self.launches + other.launches,
+            workgroup: self.workgroup + other.workgroup,
+        }
+    }
+
+    fn times(self, count: f64) -> Cost {
+        Cost {
+            host: self.host * count,
+            launches: self.launches * count,
+            workgroup: self.workgroup * count,
+        }
+    }
+}
+
+/// Whether one workgroup takes less time for a loop than launches; `None` if that is not known.
+pub(super) fn pays(host: &mut Host, l: ForOp, steps: &[Step]) -> Option<bool> {
+    let trips = trips_of(host, l.0)?;
+    let cost = of_steps(host, steps)?.times(trips);
+    let most = host.options.persistent.most as f64;
+    let launch = host.options.wavefront.launch as f64;
+    let other = match steps.iter().any(Step::has_kernel) {
+        true => cost.launches,
+        false => cost.host,
+    };
+    Some(cost.workgroup + launch < other && cost.workgroup <= most)
+}
+
+/// Whether threads that share a reduction of so many values take less time than each of them for all of it.
+pub(super) fn sharing_pays(host: &mut Host, l: ForOp, width: usize) -> Option<bool> {
+    let alone = work_of(host, l.0)? * host.options.persistent.slowness as f64;
+    Some(of_reduction(host, l, width)? < alone)
+}
+
+/// The cost of a shared reduction: the share of a thread, and what combines the partial results.
+fn of_reduction(host: &mut Host, l: ForOp, width: usize) -> Option<f64> {
+    let shape = host.options.persistent;
+    let work = work_of(host, l.0)?;
+    let trips = trips_of(host, l.0)?.max(1.0);
+    let (slowness, barrier) = (shape.slowness as f64, shape.barrier as f64);
+    let share = (work / shape.speed as f64).max(work / trips * slowness);
+    // A load and a combination of each value, of about the square root of the partial results, twice.
+    let combined = (width as f64) * 4.0 * (shape.lanes as f64).sqrt() * slowness;
+    Some(share + combined + 3.0 * barrier)
+}
+
+fn of_steps(host: &mut Host, steps: &[Step]) -> Option<Cost> {
+    let mut sum = Cost::default();
+    for step in steps {
+        sum = sum.plus(of_step(host, step)?);
+    }
+    Some(sum)
+}
+
+fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
+    let (launch, threads) = (
+        host.options.wavefront.launch as f64,
+        host.options.wavefront.threads as f64,
+    );
+    let shape = host.options.persistent;
+    let (barrier, slowness) = (shape.barrier as f64, shape.slowness as f64);
+    Some(match step {
+        Step::Uniform(op) | Step::Serial(op) => {
+            let work = work_of(host, *op)?;
+            let stores = (host.body().walk_op(*op).into_iter())
+                .any(|op| matches!(host.body()[op].name, affine::STORE | memref::STORE));
+            let [launch, barrier] = match stores {
+                true => [launch, barrier],
+                false => [0.0, 0.0],
+            };
+            Cost {
+                host: work,
+                launches: work + launch,
+                workgroup: work * slowness + barrier,
+            }
+        }
+        Step::Phase(phase) => {
+            let work = work_of(host, phase.op)?;
+            let mut shared = 1.0;
+            for &counter in &phase.shared {
+                shared *= trips_of_counter(host, counter)?.max(1.0);
+            }
+            let longest = work / shared;
+            Cost {
+                host: work,
+                launches: launch + (work / threads).max(longest),
+                workgroup: barrier + (work / shape.speed as f64).max(longest * slowness),
+            }
+        }
+        Step::Reduction(l, state) => {
+            let work = work_of(host, l.0)?;
+            Cost {
+                host: work,
+                launches: work,
+                workgroup: of_reduction(host, *l, state.types.len())?,
+            }
+        }
+        Step::Nest(op, steps) => {
+            let trips = trips_of(host, *op)?;
+            of_steps(host, steps)?.times(trips)
+        }
+    })
+}
+
+/// Operations that one run of an operation takes, those in loops as often as they run.
+fn work_of(host: &mut Host, op: OpId) -> Option<f64> {
+    let body = host.body();
+    let mut sum = 0.0;
+    // Deep nests are the input's choice.
+    let mut stack: Vec<(OpId, f64)> = vec![(op, 1.0)];
+    while let Some((op, times)) = stack.pop() {
+        let name = body[op].name;
+        let is_free = name.has(Traits::TERMINATOR) || name.has(Traits::CONSTANT_LIKE);
+        sum += times * f64::from(u8::from(!is_free));
+        let blocks: Vec<BlockId> = (body[op].inline_regions().iter())
+            .flat_map(|&region| body[region].blocks.iter().copied())
+            .collect();
+        if blocks.is_empty() {
+            continue;
+        }
+        let times = times * trips_of(host, op)?;
+        let below = blocks.into_iter().flat_map(|block| body.ops(block));
+        stack.extend(below.map(|op| (op, times)));
+    }
+    Some(sum)
+}
+
+/// How often an operation runs its blocks: the mean of what a loop's bounds allow.
+fn trips_of(host: &mut Host, op: OpId) -> Option<f64> {
+    let body = host.body();
+    let mut product = 1.0;
+    let mut all = counters(body, op).peekable();
+    if all.peek().is_none() && body[op].name == gridloom_dialects::scf::FOR {
+        return None;
+    }
+    for counter in all {
+        product *= trips_of_counter(host, counter)?;
+    }
+    Some(product)
+}
+
+/// The mean of the least and the greatest number of iterations along a counter.
+pub(super) fn trips_of_counter(host: &mut Host, counter: Counter) -> Option<f64> {
+    let (least, most) = extremes(host, counter)?;
+    Some((least + most) / 2.0)
+}
+
+/// The greatest number of iterations along a counter.
+pub(super) fn most_trips(host: &mut Host, counter: Counter) -> Option<f64> {
+    extremes(host, counter).map(|(_, most)| most)
+}
+
+fn extremes(host: &mut Host, counter: Counter) -> Option<(f64, f64)> {
+    let (ctx, body) = (host.ctx(), host.body());
+    let values = &mut host.deps.values;
+    let env = values.environment_at(counter.op);
+    let step = counter.step(ctx, body) as f64;
+    let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
+    let lowers = values.map_exprs(counter.op, lower.map, lower.operands);
+    let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
+    let mut found: Option<(f64, f64)> = None;
+    for low in &lowers {
+        for high in &uppers {
+            let way = ctx.affine_sub((*high)?, (*low)?);
+            let Some(way) = values.interval(way, env) else {
+                continue;
+            };
+            let [least, most] = [way.least, way.most].map(|way| (way.max(0) as f64 / step).ceil());
+            found = Some(match found {
+                Some((l, m)) => (l.min(least), m.min(most)),
+                None => (least, most),
+            });
+        }
+    }
+    // A number that no kernel could run is that of a bound nobody knows.
+    found.filter(|&(_, most)| most < 1e9)
+}
