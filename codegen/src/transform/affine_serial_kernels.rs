@@ -30,7 +30,7 @@ use std::collections::HashSet;
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Context, Module, OpId, Type};
+use gridloom_ir::{BlockId, Body, Context, Module, OpId, Type};
 
 use super::affine_guard_overflow::is_fallback;
 use super::plans::{Plans, change_by_plans};
@@ -41,7 +41,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 use cells::Cells;
-use runs::{Run, runs_of};
+use runs::{Run, runs_between, runs_of};
 
 mod cells;
 mod runs;
@@ -72,7 +72,12 @@ fn plan_body(
     globals: &Globals,
     options: &OffloadOptions,
 ) -> Plans<Plan> {
-    if !body.walk().into_iter().any(|op| is_mixed(body, op)) {
+    let blocks = body.regions().iter();
+    let blocks: Vec<BlockId> = blocks
+        .flat_map(|&region| body[region].blocks.iter().copied())
+        .filter(|&block| has_loops_in_turn(body, block))
+        .collect();
+    if blocks.is_empty() && !body.walk().into_iter().any(|op| is_mixed(body, op)) {
         return (Vec::new(), false);
     }
     let mut deps = Dependences::new(ctx, body, globals);
@@ -99,6 +104,10 @@ fn plan_body(
             ),
         }
     }
+    for block in blocks {
+        let runs = runs_between(&mut host, &uses, block);
+        plans.extend(runs.into_iter().map(Plan::Run));
+    }
     // Later runs first: what an earlier one puts in front of their statements is then inside.
     plans.reverse();
     let relied = host.deps.aliases.relied_on_arguments();
@@ -116,6 +125,12 @@ fn is_mixed(body: &Body, op: OpId) -> bool {
                 let has_structure = ops.clone().any(|op| is_structure(body, op));
                 has_structure && ops.any(|op| is_access(body, op) || body[op].num_results() > 0)
             })
+}
+
+/// Whether a block has at least three loops: a recurrence may stand between kernels.
+fn has_loops_in_turn(body: &Body, block: BlockId) -> bool {
+    let is_loop = |&op: &OpId| matches!(body[op].name, affine::FOR | affine::PARALLEL);
+    body.ops(block).filter(is_loop).count() > 2
 }
 
 /// The part of a function that stays on the host.

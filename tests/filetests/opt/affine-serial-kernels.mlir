@@ -4,6 +4,8 @@
 // test: run-opt --entry=in_turn --arg=random:1 --arg=random:2
 // test: run-opt --entry=reduced --arg=random:1 --arg=random:2
 // test: run-opt --entry=conditional --arg=random:1 --arg=random:2
+// test: run-opt --entry=between --arg=random:1 --arg=random:2
+// test: run-opt --entry=outside --arg=random:1 --arg=random:2
 // test: run-opt --entry=left_alone --arg=random:1 --arg=random:2 --arg=5
 
 // The division of each iteration, in front of the kernel that uses its result.
@@ -118,6 +120,57 @@ func.func @left_alone(%a: memref<16xi32>, %b: memref<16xi32>, %c: i32) {
         affine.store %c, %a_apart[%i] : memref<16xi32>
       }
     }
+  }
+  return
+}
+
+// The sweeps of a tridiagonal solver between two kernels of the function.
+func.func @between(%a: memref<16xf32>, %b: memref<16xf32>) {
+  %b_apart, %a_apart = memref.distinct_objects %b, %a : memref<16xf32>, memref<16xf32>
+  affine.for %i = 0 to 16 {
+    %x = affine.load %a_apart[%i] : memref<16xf32>
+    %y = arith.addf %x, %x : f32
+    affine.store %y, %b_apart[%i] : memref<16xf32>
+  }
+  affine.for %i = 1 to 16 {
+    %x = affine.load %b_apart[%i - 1] : memref<16xf32>
+    %y = affine.load %b_apart[%i] : memref<16xf32>
+    %z = arith.subf %y, %x : f32
+    affine.store %z, %b_apart[%i] : memref<16xf32>
+  }
+  %l = affine.load %b_apart[15] : memref<16xf32>
+  affine.for %i = 0 to 15 {
+    %x = affine.load %b_apart[15 - %i] : memref<16xf32>
+    %y = affine.load %b_apart[14 - %i] : memref<16xf32>
+    %z = arith.subf %y, %x : f32
+    affine.store %z, %b_apart[14 - %i] : memref<16xf32>
+  }
+  affine.for %i = 0 to 16 {
+    %x = affine.load %b_apart[%i] : memref<16xf32>
+    %y = arith.mulf %x, %l : f32
+    affine.store %y, %a_apart[%i] : memref<16xf32>
+  }
+  return
+}
+
+// What the host has from a kernel alone, or sends to one alone, it computes itself.
+func.func @outside(%a: memref<16xf32>, %b: memref<16xf32>) {
+  %b_apart, %a_apart = memref.distinct_objects %b, %a : memref<16xf32>, memref<16xf32>
+  affine.for %i = 1 to 16 {
+    %x = affine.load %a_apart[%i - 1] : memref<16xf32>
+    %y = affine.load %a_apart[%i] : memref<16xf32>
+    %z = arith.subf %y, %x : f32
+    affine.store %z, %a_apart[%i] : memref<16xf32>
+  }
+  affine.for %i = 0 to 16 {
+    %x = affine.load %a_apart[%i] : memref<16xf32>
+    affine.store %x, %b_apart[%i] : memref<16xf32>
+  }
+  affine.for %i = 1 to 16 {
+    %x = affine.load %b_apart[%i - 1] : memref<16xf32>
+    %y = affine.load %b_apart[%i] : memref<16xf32>
+    %z = arith.subf %y, %x : f32
+    affine.store %z, %b_apart[%i] : memref<16xf32>
   }
   return
 }

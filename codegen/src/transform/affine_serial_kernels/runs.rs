@@ -24,8 +24,8 @@ pub(super) struct Run {
     /// Deallocations between them.
     frees: Vec<OpId>,
     escapes: Vec<Escape>,
-    /// The outermost loop around.
-    outermost: OpId,
+    /// The outermost loop around, if there is one.
+    outermost: Option<OpId>,
 }
 
 /// A value that is used outside of the run.
@@ -37,6 +37,12 @@ struct Escape {
 
 /// Iterations of loops of constant length in a run, at most.
 const MAX_ITERATIONS: u64 = 1 << 14;
+
+/// Operations of an iteration of a recurrence, about.
+const OPERATIONS: u64 = 10;
+
+/// Launches that take as long as waiting for the device and moving data to the host and back.
+const LAUNCHES: u64 = 20;
 
 /// The runs of the blocks of a host loop that are in no loop inside of it.
 pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory) -> Vec<Run> {
@@ -57,8 +63,87 @@ pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory
     found
 }
 
-/// The runs of a block, in order.
+/// The runs of a block of a host loop, in order.
 fn runs_in(host: &mut Host, uses: &Uses, block: BlockId, memory: &mut Memory) -> Vec<Run> {
+    let rows = rows_of(host, block);
+    let mut tied: Vec<bool> = vec![false; rows.len()];
+    // What one run touches ties others.
+    while let Some(next) = (0..rows.len()).find(|&k| !tied[k] && is_tied(host, &rows[k], memory)) {
+        tied[next] = true;
+        for &op in &rows[next] {
+            memory.extend_by(host, op);
+        }
+    }
+    let kept = (0..rows.len()).filter(|&k| tied[k]).collect();
+    plan_runs(host, uses, block, &rows, kept)
+}
+
+/// The runs of a block of the function that are recurrences between kernels: with a loop, and tied to kernels
+/// on both sides, so that data would go to the host and back.
+pub(super) fn runs_between(host: &mut Host, uses: &Uses, block: BlockId) -> Vec<Run> {
+    let body = host.body();
+    let mut kernels: Vec<(OpId, Memory)> = Vec::new();
+    for op in body.ops(block) {
+        let below = body.walk_op(op);
+        if below.iter().any(|op| host.kernels.contains(op)) {
+            let Some(memory) = host.touched(op) else {
+                return Vec::new();
+            };
+            kernels.push((op, memory));
+        }
+    }
+    let number: HashMap<OpId, usize> = (body.ops(block).enumerate())
+        .map(|(place, op)| (op, place))
+        .collect();
+    let rows = rows_of(host, block);
+    let is_kept = |host: &mut Host, row: &Vec<OpId>| {
+        let Some(&first) = row.first() else {
+            return false;
+        };
+        let is_before = |kernel: &OpId| number.get(kernel) < number.get(&first);
+        let (before, after): (Vec<_>, Vec<_>) =
+            kernels.iter().partition(|(kernel, _)| is_before(kernel));
+        let mut sides = [before, after].into_iter();
+        let is_tied = sides.all(|side| {
+            let mut side = side.into_iter();
+            side.any(|(_, memory)| is_tied(host, row, memory))
+        });
+        is_tied && is_short_recurrence(host, row)
+    };
+    let kept = (0..rows.len()).filter(|&k| is_kept(host, &rows[k]));
+    let kept: Vec<usize> = kept.collect();
+    plan_runs(host, uses, block, &rows, kept)
+}
+
+/// Whether statements have a loop, and one thread of the device loses less time with them than the host with
+/// waiting for kernels and data.
+fn is_short_recurrence(host: &Host, row: &[OpId]) -> bool {
+    let (ctx, body) = (host.deps.values.ctx, host.body());
+    let loops = row.iter().filter_map(|&op| ForOp::cast(body, op));
+    let mut iterations = 0u64;
+    for l in loops {
+        let below = body.walk_op(l.0).into_iter();
+        let mut trips = below
+            .filter_map(|op| ForOp::cast(body, op))
+            .map(|l| l.constant_trip_count(ctx, body));
+        let Some(all) = trips.try_fold(1u64, |all, trips| all.checked_mul(trips?)) else {
+            return false;
+        };
+        iterations = iterations.saturating_add(all);
+    }
+    let slowness = host.options.persistent.slowness.unsigned_abs();
+    let lost = iterations.saturating_mul(OPERATIONS * slowness.saturating_sub(1));
+    let saved = host
+        .options
+        .wavefront
+        .launch
+        .unsigned_abs()
+        .saturating_mul(LAUNCHES);
+    (1..=MAX_ITERATIONS).contains(&iterations) && lost <= saved
+}
+
+/// The rows of statements of a block that one thread can run, without what stays on the host.
+fn rows_of(host: &mut Host, block: BlockId) -> Vec<Vec<OpId>> {
     let body = host.body();
     let mut rows: Vec<Vec<OpId>> = vec![Vec::new()];
     for op in body.ops(block) {
@@ -71,16 +156,17 @@ fn runs_in(host: &mut Host, uses: &Uses, block: BlockId, memory: &mut Memory) ->
             false => rows.push(Vec::new()),
         }
     }
-    let rows: Vec<Vec<OpId>> = rows.iter().map(|row| statements(body, row)).collect();
-    let mut tied: Vec<bool> = vec![false; rows.len()];
-    // What one run touches ties others.
-    while let Some(next) = (0..rows.len()).find(|&k| !tied[k] && is_tied(host, &rows[k], memory)) {
-        tied[next] = true;
-        for &op in &rows[next] {
-            memory.extend_by(host, op);
-        }
-    }
-    let mut kept: Vec<usize> = (0..rows.len()).filter(|&k| tied[k]).collect();
+    rows.iter().map(|row| statements(body, row)).collect()
+}
+
+/// The runs of some rows of a block, in order.
+fn plan_runs(
+    host: &mut Host,
+    uses: &Uses,
+    block: BlockId,
+    rows: &[Vec<OpId>],
+    mut kept: Vec<usize>,
+) -> Vec<Run> {
     // What a run that stays on the host uses, it needs there.
     loop {
         let inside: HashMap<OpId, usize> = (kept.iter())
@@ -181,7 +267,8 @@ fn plan_run(
     if statements.iter().any(is_allocation) {
         return None;
     }
-    let outermost = outermost_loop(body, body.block_parent_op(block)?);
+    let around = body.block_parent_op(block);
+    let outermost = around.map(|around| outermost_loop(body, around));
     let mut escapes = Vec::new();
     for value in statements.iter().flat_map(|&op| body[op].results()) {
         let mut users = Vec::new();
@@ -249,7 +336,7 @@ impl Run {
             body.insert_after(band.0, free);
         }
         for Escape { value, users } in &self.escapes {
-            let cell = cell(ctx, body, self.outermost, body.ty(*value));
+            let cell = cell(ctx, body, self.outermost.unwrap_or(band.0), body.ty(*value));
             cell.store(&mut Builder::before(ctx, body, end), *value);
             let mut loaded: HashMap<OpId, Value> = HashMap::new();
             for &(user, place) in users {
