@@ -16,11 +16,12 @@ use gridloom_dialects::arith::{
 };
 use gridloom_dialects::inherent;
 use gridloom_ir::attr::AttrKind;
-use gridloom_ir::fold::{Elements, FoldCx};
-use gridloom_ir::scalar::{IntOp, mask, sext};
+use gridloom_ir::fold::FoldCx;
+use gridloom_ir::scalar::{IntOp, sext};
 use gridloom_ir::{OpId, OpName, Type, Value};
 
-use crate::canonicalize::rules::Family;
+use super::operands::{compare, pair, source};
+use super::rules::Family;
 use crate::rewriter::Rewriter;
 
 /// Rewrites by root operation.
@@ -63,19 +64,6 @@ pub(super) const RULES: Family = &[
     (arith::CMPF, &[super::compare::compare_converted]),
     (arith::SELECT, &[super::select::simplify]),
 ];
-
-/// The two operands of a binary operation.
-pub(super) fn pair(rw: &Rewriter, op: OpId) -> Option<[Value; 2]> {
-    rw.body()[op].operands[..].try_into().ok()
-}
-
-/// The operand of the unary operation called `name` that defines `value`.
-pub(super) fn source(rw: &Rewriter, op: OpId, value: Value, name: OpName) -> Option<Value> {
-    match rw.look(op).maker(value, name)?.operands[..] {
-        [source] => Some(source),
-        _ => None,
-    }
-}
 
 /// An addition or subtraction with one constant operand.
 #[derive(Clone, Copy)]
@@ -280,22 +268,6 @@ fn times_one(rw: &mut Rewriter, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// Creates an `arith.cmpi` before `op`.
-pub(super) fn compare(
-    rw: &mut Rewriter,
-    op: OpId,
-    predicate: arith::CmpIPredicate,
-    operands: [Value; 2],
-    ty: Type,
-) -> Value {
-    let value = rw.make(op, arith::CMPI, &operands, ty);
-    let number = rw.ctx.i64_attr(predicate as i64);
-    if let Some(new) = rw.body().defining_op(value) {
-        rw.set_property(new, inherent::PREDICATE, number);
-    }
-    value
-}
-
 /// `not (a < b) ⇒ a >= b`.
 fn invert_comparison(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let [value, ones] = pair(rw, op)?;
@@ -427,12 +399,4 @@ fn compare_unextended(rw: &mut Rewriter, op: OpId) -> Option<()> {
         }
     }
     None
-}
-
-/// Creates `not value` before `op`.
-pub(super) fn not(rw: &mut Rewriter, op: OpId, value: Value) -> Option<Value> {
-    let ty = rw.body().ty(value);
-    let ones = mask(u64::MAX, rw.look(op).int_width(ty)?);
-    let ones = rw.elements(Elements::Splat(ones), ty, op)?;
-    Some(rw.make(op, arith::XORI, &[value, ones], ty))
 }

@@ -13,7 +13,7 @@ use gridloom_dialects::inherent;
 use gridloom_ir::OpId;
 use gridloom_ir::scalar::mask;
 
-use super::arith::{compare, source};
+use super::operands::{compare, source};
 use crate::rewriter::Rewriter;
 
 /// `cmpf olt, (sitofp %x), 2.5 ⇒ cmpi sle, %x, 2`, where rounding to the float cannot change the

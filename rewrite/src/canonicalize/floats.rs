@@ -11,7 +11,7 @@ use gridloom_dialects::inherent;
 use gridloom_ir::OpId;
 use gridloom_ir::scalar::ScalarKind;
 
-use super::arith::{pair, source};
+use super::operands::{pair, source};
 use crate::canonicalize::rules::Family;
 use crate::rewriter::Rewriter;
 

@@ -35,7 +35,7 @@
 //! - Chains of vector operations that only move elements merge into one
 //!   (`vector`); group operations on uniform values fold to the value (`device`).
 //!
-//! Each family of operations lists its rewrites by the operation at their root (`rules`); those
+//! Each family of operations lists its rewrites by the operation at their root (`rule_index`); those
 //! that a program attaches to its context come before them.
 //!
 //! The rules are those of `mlir-opt --canonicalize`, as far as they change no
@@ -68,10 +68,12 @@ mod linear;
 mod liveness;
 mod maps;
 mod memory;
+mod operands;
 mod parallel;
 mod ranges;
 mod region;
 mod relinearize;
+mod rule_index;
 mod rules;
 mod select;
 mod slices;
@@ -87,7 +89,7 @@ use gridloom_ir::{Body, Context, OpId, Value};
 
 pub use groups::{Groups, groups};
 pub use ranges::simplify_in_ranges;
-use rules::RuleIndex;
+use rule_index::RuleIndex;
 pub use rules::{Rule, Rules};
 
 use crate::effects::{Effect, Effects};

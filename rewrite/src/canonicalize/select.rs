@@ -10,7 +10,7 @@
 use gridloom_dialects::arith;
 use gridloom_ir::{OpId, Value};
 
-use super::arith::not;
+use super::operands::not;
 use crate::rewriter::Rewriter;
 
 /// Tries each rewrite; `Some(())` if one fired.

@@ -7,8 +7,8 @@ use std::collections::HashSet;
 use gridloom_dialects::{arith, scf};
 use gridloom_ir::{BlockId, OpId, Type, Value};
 
-use super::arith::pair;
 use super::control::inline_block;
+use super::operands::pair;
 use crate::rewriter::Rewriter;
 
 /// Whether a value is defined outside the two regions of the loop. (Their
