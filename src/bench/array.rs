@@ -1,4 +1,4 @@
-//! Arrays that kernels are measured on: what goes in, and what references compute.
+//! Arrays of the benchmark: arguments of kernels, and results of references.
 
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::sext;
@@ -35,7 +35,7 @@ impl Array {
         }
     }
 
-    /// The same for writing.
+    /// Returns the elements of an array of floats for writing.
     pub fn floats_mut(&mut self) -> &mut [f32] {
         match &mut self.elements {
             Elements::F32(values) => values,
@@ -51,7 +51,7 @@ impl Array {
         }
     }
 
-    /// The same for writing.
+    /// Returns the elements of an array of integers for writing.
     pub fn ints_mut(&mut self) -> &mut [i32] {
         match &mut self.elements {
             Elements::I32(values) => values,
@@ -89,7 +89,7 @@ impl Array {
         (0..self.len()).map(|at| self.number(at)).collect()
     }
 
-    /// Takes the elements from numbers, rounded to what they can be.
+    /// Sets the elements to numbers, rounded to the element type.
     pub fn set_numbers(&mut self, numbers: &[f64]) {
         match &mut self.elements {
             Elements::F32(values) => *values = numbers.iter().map(|&x| x as f32).collect(),
@@ -116,7 +116,7 @@ impl Array {
         }
     }
 
-    /// Takes the elements from bytes of a device.
+    /// Sets the elements to bytes of a device.
     pub fn set_bytes(&mut self, bytes: &[u8]) {
         let (words, _) = bytes.as_chunks::<4>();
         match &mut self.elements {
@@ -162,7 +162,7 @@ impl Array {
         }
     }
 
-    /// Takes the elements from an argument.
+    /// Sets the elements to those of an argument.
     pub fn set_value(&mut self, value: &HostValue) {
         match &mut self.elements {
             Elements::F32(values) => {

@@ -1,4 +1,4 @@
-//! One kernel checked without being timed.
+//! Check of one kernel, without timing.
 
 use std::time::Duration;
 
@@ -30,7 +30,9 @@ pub fn check(kernel: &Kernel, session: &Session, options: &Options) -> Result<()
     let written = program.run_reference(&inputs, &RunOptions::default());
     let written = written.map_err(|fault| said(&ctx, &fault))?;
     match first_difference(&mapped, &written, Tolerance::Exact) {
-        Some(difference) => Err(format!("not as written: {difference}")),
+        Some(difference) => Err(format!(
+            "the mapped program differs from the program as written: {difference}"
+        )),
         None => Ok(()),
     }
 }

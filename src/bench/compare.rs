@@ -1,9 +1,9 @@
-//! Two reports side by side.
+//! Comparison of two reports.
 
 use super::report::{Report, Row};
 use super::sample::Times;
 
-/// Least relative change that is one: below it, two runs of the same differ.
+/// Least relative change that counts: below it, two runs of the same build differ.
 const LEAST_CHANGE: f64 = 0.03;
 
 /// Change of a kernel's speed.
@@ -11,11 +11,11 @@ const LEAST_CHANGE: f64 = 0.03;
 pub enum Change {
     /// Slower than the spread of both runs explains.
     Slower,
-    /// Faster than that.
+    /// Faster than the spread of both runs explains.
     Faster,
-    /// Neither.
+    /// Within the spread of both runs.
     Same,
-    /// One of the reports has no time for it.
+    /// Unknown: one of the reports has no time for it.
     Unknown,
 }
 
@@ -60,7 +60,7 @@ fn change(before: Times, after: Times) -> Change {
     }
 }
 
-/// The comparison as a table.
+/// Formats the comparison as a table.
 pub fn show(before: &Report, after: &Report) -> String {
     let mut out = format!(
         "before: {}, {}\nafter:  {}, {}\n",

@@ -1,4 +1,4 @@
-//! The report as one page of HTML, its charts inside as SVG.
+//! HTML report: one page, its charts inside as SVG.
 
 use plotters::prelude::*;
 
@@ -8,10 +8,10 @@ use super::table::cells;
 type Drawing<'a> = DrawingArea<SVGBackend<'a>, plotters::coord::Shift>;
 type Drawn = Result<(), DrawingAreaErrorKind<std::io::Error>>;
 
-/// Pixels of a chart's width.
+/// Width of a chart, in pixels.
 const WIDTH: u32 = 900;
 
-/// Pixels of a bar with the room around it.
+/// Height of a bar with the space around it, in pixels.
 const BAR: u32 = 22;
 
 const STYLE: &str = "body { font-family: sans-serif; max-width: 70em; margin: 2em auto }
@@ -19,7 +19,7 @@ table { border-collapse: collapse } td, th { padding: 0.2em 0.6em; text-align: r
 td:first-child, th:first-child { text-align: left } tr:nth-child(even) { background: #f2f2f2 }
 .wrong { color: #b00 }";
 
-/// The page.
+/// Renders the page.
 ///
 /// # Errors
 /// A chart could not be drawn.
@@ -95,7 +95,7 @@ fn chart(height: u32, draw: impl FnOnce(&Drawing<'_>) -> Drawn) -> Result<String
     Ok(svg + "\n")
 }
 
-/// A bar a kernel, and a line where the hand-written one stands.
+/// Draws the bar chart: one bar for each kernel, and a line at the speed of the hand-written one.
 fn bars(area: &Drawing<'_>, rows: &[&Row]) -> Drawn {
     let most = rows
         .iter()
@@ -143,7 +143,7 @@ fn bars(area: &Drawing<'_>, rows: &[&Row]) -> Drawn {
     Ok(())
 }
 
-/// Operations a second over operations per byte, both in powers of ten.
+/// Draws the roofline: operations a second over operations per byte, both in powers of ten.
 fn roof(area: &Drawing<'_>, report: &Report, roofline: Roofline) -> Drawn {
     let points = report.rows.iter().filter_map(|row| {
         let work = row.work.filter(|work| work.flops > 0 && work.bytes > 0)?;

@@ -19,7 +19,8 @@ pub struct Kernel {
     /// Numbers of the program and of [`Fill::Sized`] that stand for sizes, each with the one of
     /// the small form.
     pub small: &'static [(u32, u32)],
-    /// The same numbers, each with the one of the form for discrete GPUs, whose caches hold the usual one.
+    /// Sizes of the large form: the same numbers, each with its value for discrete GPUs, whose
+    /// caches hold the usual one.
     pub large: &'static [(u32, u32)],
     /// Sizes of data sets, for programs that have some; the program is the least of them.
     pub extents: &'static [Extent],
@@ -54,7 +55,7 @@ pub enum Fill {
     Zeros,
     /// Pseudo-random floats in [-1, 1).
     Random,
-    /// The same, of these sizes: the type leaves them open.
+    /// Pseudo-random floats in [-1, 1), of these sizes: the type leaves them open.
     Sized(&'static [u32]),
     /// Pseudo-random integers in [0, n).
     Keys(u32),
@@ -77,7 +78,7 @@ pub struct Tolerance {
 }
 
 impl Tolerance {
-    /// Every element within `relative`.
+    /// Returns a tolerance with every element within `relative`.
     pub const fn relative(relative: f64) -> Self {
         Tolerance {
             relative,
@@ -149,7 +150,7 @@ pub enum Precision {
 }
 
 impl Kernel {
-    /// The program at a size and in a precision.
+    /// Returns the program's text at a size and in a precision.
     pub fn text_in(&self, size: Size, precision: Precision) -> String {
         match precision {
             Precision::Double if self.has_data_sets() => self.text(size).replace("f32", "f64"),
@@ -157,13 +158,14 @@ impl Kernel {
         }
     }
 
-    /// Whether there are data sets, and both precisions.
+    /// Whether the program has data sets, and both precisions.
     pub fn has_data_sets(&self) -> bool {
         !self.extents.is_empty()
     }
 
-    /// The program at a size: of the small form, each number that stands for a size is replaced.
-    /// Digits behind a letter other than the `x` of a shape, or behind `%`, are a part of a name.
+    /// Returns the program's text at a size: of the small form, each number that stands for a size
+    /// is replaced. Digits behind a letter other than the `x` of a shape, or behind `%`, are a part
+    /// of a name.
     pub fn text(&self, size: Size) -> String {
         let mut out = String::new();
         let mut rest = self.program;
@@ -194,7 +196,7 @@ impl Kernel {
         self.number(number, size, false)
     }
 
-    /// The same, of a number that stands as a float or as none.
+    /// Scales a number that stands as a float, or as none.
     fn number(&self, number: u32, size: Size, is_float: bool) -> u32 {
         if !self.has_data_sets() {
             let others = match size {
@@ -285,7 +287,7 @@ impl Fill {
     }
 }
 
-/// Vigna's xorshift64*.
+/// Random number generator: Vigna's xorshift64*.
 struct Random(u64);
 
 impl Random {
@@ -298,7 +300,7 @@ impl Random {
 }
 
 impl Tolerance {
-    /// The first element that is too far off and how many are, in words.
+    /// Describes the first element that is out of tolerance, and how many are.
     pub fn difference(self, got: &Array, want: &Array) -> Option<String> {
         if got.len() != want.len() {
             return Some(format!("{} elements instead of {}", got.len(), want.len()));

@@ -1,4 +1,4 @@
-//! One kernel measured: by gridloom, by hand, mapped naively, and in Rust.
+//! Measurement of one kernel: as gridloom maps it, by hand, mapped naively, and in Rust.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use super::subject::{Subject, said};
 use super::work::work;
 use crate::{MapFor, Session};
 
-/// Options of measuring kernels.
+/// Options of measurements.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// Full sizes, or those of tests.
@@ -119,11 +119,11 @@ fn measure_into(
     Ok(())
 }
 
-/// Time of the first run of the naive mapping from which on it is not timed, unless the budget of a kernel is as long: a sum of
-/// a vector is one thread.
+/// Limit of the first run of the naive mapping, beyond which it is not timed unless the budget of a
+/// kernel is as long: a sum of a vector is one thread.
 const MOST_NAIVE: Duration = Duration::from_secs(2);
 
-/// Whether loops are mapped for GPUs: hand-written kernels for these are held against what comes of it.
+/// Whether loops are mapped for GPUs: the peers are the hand-written kernels for GPUs then.
 fn is_for_gpus(session: &Session) -> bool {
     match session.options().map_for {
         MapFor::Gpu => true,
@@ -134,7 +134,7 @@ fn is_for_gpus(session: &Session) -> bool {
     }
 }
 
-/// One iteration a thread, reductions in order.
+/// Returns the options of the naive mapping: one iteration a thread, reductions in order.
 fn naive(mapping: &OffloadOptions) -> OffloadOptions {
     OffloadOptions {
         tiling: Tiling::Fixed(Vec::new()),

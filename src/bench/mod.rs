@@ -1,4 +1,4 @@
-//! The benchmark: kernels as plain loops, measured beside what they are held against.
+//! Benchmark: kernels written as plain loops, measured beside hand-written kernels and plain Rust.
 //!
 //! [`catalog`] has the kernels, [`polybench`] the programs of PolyBench. Each is a program ([`kernel`]), a reference in plain Rust, and a
 //! hand-written shader ([`peer`]). [`mod@measure`] runs all of them on the same contents, compares

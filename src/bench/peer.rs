@@ -12,7 +12,7 @@ use naga::valid::{Capabilities, ModuleInfo, ValidationFlags, Validator};
 
 use super::array::Array;
 
-/// A hand-written kernel: a shader, and what is launched of it.
+/// Hand-written kernel: a shader, and the plan of its launches.
 #[derive(Clone, Copy, Debug)]
 pub struct Peer {
     /// WGSL without the constants of [`Plan::constants`], which are declared before it.
@@ -95,7 +95,7 @@ impl<'d> Loaded<'d> {
         Ok(loaded)
     }
 
-    /// Launches everything once and waits.
+    /// Launches the whole plan once and waits.
     ///
     /// # Errors
     /// The device failed.
@@ -103,7 +103,7 @@ impl<'d> Loaded<'d> {
         self.run_in_a_row(1)
     }
 
-    /// Launches everything so many times and waits once.
+    /// Launches the whole plan so many times and waits once.
     ///
     /// # Errors
     /// The device failed.
@@ -125,7 +125,7 @@ impl<'d> Loaded<'d> {
         Ok(start.elapsed())
     }
 
-    /// Takes the arguments from the device.
+    /// Copies the arguments from the device.
     ///
     /// # Errors
     /// The device failed.
@@ -145,7 +145,7 @@ fn message(error: runtime::Error) -> String {
     error.to_string()
 }
 
-/// A shader that naga has read.
+/// Parsed shader: WGSL that naga has read.
 struct Shader {
     module: naga::Module,
     info: ModuleInfo,
@@ -166,7 +166,7 @@ impl Shader {
         Ok(Shader { module, info })
     }
 
-    /// One entry point as a kernel.
+    /// Builds the kernel of one entry point.
     fn kernel(&self, name: &str, entry: &str) -> Result<runtime::KernelSource, String> {
         use naga::back::spv::{self, ZeroInitializeWorkgroupMemoryMode};
         let entries = self.module.entry_points.iter();

@@ -40,23 +40,23 @@ impl Times {
     }
 }
 
-/// Something that can be run and timed again and again.
+/// Runner: times one run of what is measured.
 pub type Runner<'r> = &'r mut dyn FnMut() -> Result<Duration, String>;
 
 /// Most runs that are timed: more say nothing new.
 const MOST: usize = 400;
 
-/// Least runs that are timed, unless they take several times the budget.
+/// Least number of runs that are timed, unless they take several times the budget.
 const LEAST: usize = 3;
 
 /// Least time of a sample: what takes less is run several times in a row, so that waiting for the device
 /// is a small part of it.
 const SAMPLE: Duration = Duration::from_millis(2);
 
-/// Most runs of a sample.
+/// Limit of the runs of a sample.
 const MOST_IN_A_ROW: f64 = 256.0;
 
-/// Number of runs in a row that make a sample of what takes `once`.
+/// Returns the number of runs in a row that make a sample of what takes `once`.
 pub fn runs_of_sample(once: Duration) -> usize {
     let runs = SAMPLE.as_secs_f64() / once.as_secs_f64().max(1e-9);
     runs.ceil().clamp(1.0, MOST_IN_A_ROW) as usize

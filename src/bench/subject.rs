@@ -86,7 +86,11 @@ impl<'c, 'k> Subject<'c, 'k> {
     pub fn values(&self, program: &Program<'c>) -> Result<Vec<HostValue>, String> {
         let types = program.parameters();
         if types.len() != self.arrays.len() {
-            return Err("the program and its arguments do not agree".to_owned());
+            return Err(format!(
+                "the program has {} parameters, the benchmark {} arguments",
+                types.len(),
+                self.arrays.len()
+            ));
         }
         let pairs = self.arrays.iter().zip(types);
         Ok(pairs.map(|(array, &ty)| array.to_value(ty)).collect())
@@ -135,7 +139,7 @@ impl<'c, 'k> Subject<'c, 'k> {
         got
     }
 
-    /// Runs a program once, checks what it gives, and hands it over to be timed with the time of
+    /// Runs a program once, checks its results, and hands it over to be timed, with the time of
     /// that first run.
     pub fn run<T>(
         &self,
@@ -157,7 +161,7 @@ impl<'c, 'k> Subject<'c, 'k> {
     }
 }
 
-/// A fault in words.
+/// Renders a fault as text.
 pub fn said(ctx: &Context, fault: &Fault) -> String {
     fault.to_diagnostic().render(ctx).trim_end().to_owned()
 }

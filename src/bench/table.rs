@@ -1,4 +1,4 @@
-//! The report as a table, and as comma-separated values.
+//! Table and comma-separated forms of the report.
 
 use super::report::{Costs, Report, Row};
 use super::sample::Times;
@@ -108,7 +108,7 @@ pub fn table(report: &Report) -> String {
     out
 }
 
-/// Costs of a device in a line.
+/// Formats the costs of a device in a line.
 pub fn costs(costs: Costs) -> String {
     format!(
         "launch: {:.1} µs until it is done, {:.2} µs each in a row; upload {:.1} GB/s, download \

@@ -29,7 +29,7 @@ pub struct Work {
     pub bytes: u64,
 }
 
-/// Blocks visited before counting is given up.
+/// Limit of the blocks visited, beyond which counting is given up.
 const MOST_VISITS: u64 = 4_000_000;
 
 /// The work of function `entry` for some arguments; `None` where its loops do not tell.
@@ -55,7 +55,7 @@ pub fn work(ctx: &Context, module: &Module, entry: &str, inputs: &[HostValue]) -
     Some(Work { flops, bytes })
 }
 
-/// The integers that a value may have.
+/// Range of the integers that a value may have.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Range {
     least: i64,
@@ -152,7 +152,7 @@ impl Count<'_> {
         Some(sum)
     }
 
-    /// Whether the bounds of some loop below follow from a counter.
+    /// Whether the bounds of some loop below depend on a counter.
     fn bounds_a_loop(&self, block: BlockId, iv: Value) -> bool {
         let mut derived = vec![iv];
         for op in self.below(block) {
@@ -231,7 +231,7 @@ impl Count<'_> {
         Some(has_loops.then_some((trips, block)))
     }
 
-    /// Adds what an operation and those below it access.
+    /// Adds the accesses of an operation and those below it.
     fn touch(&mut self, nest: OpId, op: OpId, boxes: &mut Boxes) -> Option<()> {
         self.note(op);
         for counter in counters(self.body, op) {
@@ -304,7 +304,7 @@ impl Count<'_> {
             .collect()
     }
 
-    /// Notes the known results of an operation.
+    /// Records the known results of an operation.
     fn note(&mut self, op: OpId) {
         let (ctx, body) = (self.ctx, self.body);
         let exactly = |value| Range {

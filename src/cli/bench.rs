@@ -100,8 +100,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// The sizes that are worth timing on a device: a discrete GPU's caches hold the arrays of the usual ones. References of
-/// large data sets take minutes, so these have to be asked for.
+/// Returns the sizes that are worth timing on a device: a discrete GPU's caches hold the arrays of
+/// the usual ones. References of large data sets take minutes, so these have to be asked for.
 fn size_for(kernels: &[&Kernel], session: &Session) -> Size {
     let kind = session.device().map(|device| device.info().kind);
     match kind {
@@ -169,7 +169,7 @@ fn read(path: &str) -> Result<Report, Failure> {
     })
 }
 
-/// The name that stands for all programs of PolyBench.
+/// Name that stands for all programs of PolyBench.
 const POLYBENCH: &str = "polybench";
 
 /// Every kernel that can be named.
@@ -177,7 +177,8 @@ fn known() -> impl Iterator<Item = &'static Kernel> {
     bench::KERNELS.iter().chain(bench::POLYBENCH).copied()
 }
 
-/// The kernels of some names; without any all but those of PolyBench, which have a name together.
+/// Selects the kernels of some names; without any all but those of PolyBench, which have a name
+/// together.
 fn chosen(names: &[String]) -> Result<Vec<&'static Kernel>, Failure> {
     for name in names {
         if name != POLYBENCH && !known().any(|kernel| kernel.name == name) {
@@ -201,7 +202,7 @@ fn chosen(names: &[String]) -> Result<Vec<&'static Kernel>, Failure> {
     Ok(known().filter(is_named).collect())
 }
 
-/// Compares results only, and says of each kernel what came of it.
+/// Checks results without timing, and prints the outcome for each kernel.
 fn check(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Result<(), Failure> {
     input::print(format!("{}\n", session.describe()).as_bytes())?;
     let mut wrong = 0;

@@ -65,11 +65,17 @@ pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         .iter()
         .find_map(|&op| Some((op, obstacle(ctx, body, op)?)));
     let stray = body.walk().into_iter().find(handed_on);
-    let stray = stray.map(|op| (op, "passes a matrix on to what knows none".to_owned()));
+    let stray = stray.map(|op| {
+        (
+            op,
+            "gives a matrix to an operation that takes none".to_owned(),
+        )
+    });
     if let Some((op, why)) = culprit.or(stray) {
         let name = ctx.op_name_str(body[op].name);
-        let message =
-            format!("MMA matrices stay as they are, which no engine runs: '{name}' {why}");
+        let message = format!(
+            "the MMA matrices of this function are not lowered, and no engine runs them: '{name}' {why}"
+        );
         remarks.push(Diagnostic::remark(body[op].loc, message));
     }
     if ops.is_empty() || !remarks.is_empty() {
@@ -154,7 +160,10 @@ fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
         gpu::SUBGROUP_MMA_CONSTANT_MATRIX => {
             let ty = body.ty(data.operands[0]);
             let is_byte = matches!(ty.kind(ctx), TypeKind::Integer { width: 8, .. });
-            is_byte.then(|| "has a byte with a sign, which nothing computes".to_owned())
+            is_byte.then(|| {
+                "is of signed 8-bit integers, with which no operation on matrices computes"
+                    .to_owned()
+            })
         }
         gpu::SUBGROUP_MMA_ELEMENTWISE => {
             let is_known = elementwise(ctx, body, op).is_some();

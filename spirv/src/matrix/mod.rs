@@ -95,7 +95,7 @@ fn compute(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     };
     if !k.env.features.matrices.has(product) {
         let message = format!(
-            "the target computes no products of matrices like this one: {}",
+            "the target does not compute this product of cooperative matrices: {}",
             known_products(k.env)
         );
         return Err(k.refuse(op, message));

@@ -8,7 +8,7 @@ use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Products through workgroup memory, for GPUs.
+/// Tiled products for GPUs: they go through workgroup memory.
 const TILED: &str = include_str!("../../../shaders/bench/gpu/gemm.wgsl");
 
 /// Layout of the factors of a product.
@@ -18,10 +18,10 @@ enum Layout {
     SecondTransposed,
 }
 
-/// Blocks of 128 by 128 results that keep a GPU busy.
+/// Least number of 128 by 128 blocks of results that keeps a GPU busy.
 const BUSY: u32 = 200;
 
-/// The plan of [`TILED`] for arguments A, B and C, which may be several matrices each.
+/// Returns the plan of [`TILED`] for arguments A, B and C, which may be several matrices each.
 fn tiled(shapes: &[Vec<u32>], layout: Layout) -> Plan {
     let matrix = |number: usize| {
         let shape = &shapes[number];
@@ -241,7 +241,7 @@ pub const GEMM_TN: Kernel = Kernel {
     }),
 };
 
-/// The plan of a product whose blocks reach back at the ends.
+/// Returns the plan of a product of any size, whose last blocks overlap those before.
 fn plan_of_any_size(shapes: &[Vec<u32>], is_transposed: bool) -> Plan {
     let (m, n) = (shapes[2][0], shapes[2][1]);
     let (k, row, column) = match is_transposed {

@@ -1,4 +1,4 @@
-//! Kernels whose iterations depend on each other or on data.
+//! Irregular kernels: their iterations depend on each other or on data.
 
 use super::launch;
 use crate::bench::array::Array;
@@ -137,7 +137,7 @@ pub const MANDELBROT: Kernel = Kernel {
 
 const MANDELBROT_BY_HAND: &str = include_str!("../../../shaders/bench/mandelbrot.wgsl");
 
-/// The plan of a value a thread, by workgroups of so many columns and rows.
+/// Returns a plan of one thread for each value, by workgroups of so many columns and rows.
 fn values<const COLUMNS: u32, const ROWS: u32>(shapes: &[Vec<u32>]) -> Plan {
     let n = shapes[0][0];
     Plan {

@@ -49,7 +49,7 @@ pub const KERNELS: &[&Kernel] = &[
     &pairs::N_BODY,
 ];
 
-/// The launch of an entry point on some workgroups.
+/// Returns the launch of an entry point on some workgroups.
 fn launch(entry: &'static str, grid: [u32; 3], buffers: &[usize]) -> Launch {
     Launch {
         entry,

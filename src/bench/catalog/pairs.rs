@@ -1,11 +1,11 @@
-//! All pairs of bodies.
+//! Kernels over all pairs of bodies.
 
 use super::launch;
 use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// The pull of bodies on each other.
+/// N-body: the gravitation of bodies on each other.
 pub const N_BODY: Kernel = Kernel {
     name: "n_body",
     what: "the pull of 4096 bodies on each other",

@@ -10,7 +10,7 @@ use crate::bench::peer::{Loaded, Peer, Plan};
 use crate::bench::report::{Costs, Roofline};
 use crate::bench::sample::{Times, interleaved, sampled};
 
-/// Steps of each thread.
+/// Multiply-adds of each thread.
 const STEPS: u32 = 4096;
 
 /// Floats that multiply-adds begin from, on drivers that run kernels on the CPU and on GPUs, which take more threads.
@@ -119,7 +119,7 @@ fn costs(device: &Device, budget: Duration) -> Result<Costs, String> {
     };
     let times = interleaved(&mut [&mut up, &mut down], budget)?;
     if got != sent {
-        return Err("what was downloaded is not what was uploaded".to_owned());
+        return Err("the downloaded bytes differ from the uploaded ones".to_owned());
     }
     Ok(Costs {
         launch: launches[0],

@@ -1,4 +1,4 @@
-//! Reductions to one number, or to one a row or column.
+//! Reductions to one number, to one for each row, or to one for each column.
 //!
 //! References add up in 64 bits. In 32 bits, a sum in any order of `n` numbers in [-1, 1) into at
 //! least 64 partial sums is off by a few `√n ε` relative to its usual size `√n`.
@@ -11,7 +11,7 @@ use crate::bench::peer::{Peer, Plan};
 /// Workgroups of a hand-written sum.
 const GROUPS: u32 = 64;
 
-/// The same on GPUs.
+/// Workgroups of a hand-written sum on GPUs.
 const GPU_GROUPS: u32 = 2048;
 
 /// The sum of a vector.

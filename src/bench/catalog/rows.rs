@@ -1,4 +1,5 @@
-//! Rows that are normalised, and attention, which does so between two products.
+//! Row kernels: softmax, layer normalization, and attention, which has a softmax between two
+//! products.
 //!
 //! References add up in 64 bits and take exponentials of the standard library; those of a device are off by
 //! some units in the last place more.
@@ -8,7 +9,7 @@ use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// The plan of a workgroup a row of the first argument.
+/// Returns the plan of one workgroup for each row of the first argument.
 fn group_a_row(shapes: &[Vec<u32>]) -> Plan {
     let buffers: Vec<usize> = (0..shapes.len()).collect();
     Plan {
@@ -42,7 +43,7 @@ pub const SOFTMAX: Kernel = Kernel {
     }),
 };
 
-/// The same, each step a nest of its own.
+/// The softmax of each row, each step a nest of its own.
 pub const SOFTMAX_NESTS: Kernel = Kernel {
     name: "softmax_nests",
     what: "the softmax of 4096 rows of 1024, a nest a step",
@@ -76,7 +77,7 @@ fn soften(row: &mut [f32]) {
     }
 }
 
-/// Each row to mean 0 and variance 1, then scaled and shifted by column.
+/// Layer normalization: each row to mean 0 and variance 1, then scaled and shifted by column.
 pub const LAYERNORM: Kernel = Kernel {
     name: "layernorm",
     what: "4096 rows of 1024 to mean 0 and variance 1",

@@ -32,7 +32,7 @@ pub const JACOBI: Kernel = Kernel {
     }),
 };
 
-/// The plan of all sweeps over `n` rows, each by a grid.
+/// Returns the plan of all sweeps over `n` rows, each by a grid.
 fn sweeps(n: u32, grid: [u32; 3]) -> Plan {
     let sweep = |step| match step % 2 {
         0 => launch("main", grid, &[0, 1]),

@@ -1,18 +1,19 @@
-//! Streams: what memory limits.
+//! Streams: kernels that memory bandwidth limits.
 
 use super::launch;
 use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Vectors that a workgroup of a hand-written stream walks.
+/// Vectors that a workgroup of a hand-written stream processes.
 const SPAN: u32 = 1024;
 
 /// Threads of a workgroup of a hand-written stream on GPUs, and on drivers that run kernels on the CPU.
 const GPU: u32 = 256;
 const CPU: u32 = 8;
 
-/// The plan of a hand-written stream by workgroups of `LANES` threads, which takes all arguments.
+/// Returns the plan of a hand-written stream by workgroups of `LANES` threads, which takes all
+/// arguments.
 fn spans<const LANES: u32>(shapes: &[Vec<u32>]) -> Plan {
     let elements = shapes[0][0];
     let buffers: Vec<usize> = (0..shapes.len()).collect();

@@ -35,7 +35,7 @@ fn turned(a: &Grid) -> Grid {
     t
 }
 
-/// A x.
+/// Multiplies a matrix and a vector, A x.
 fn times(a: &Grid, x: &Grid) -> Grid {
     let rows = a.data.chunks_exact(a.shape[1]);
     let dot = |row: &[f64]| row.iter().zip(&x.data).map(|(a, x)| a * x).sum();

@@ -1,4 +1,4 @@
-//! Arrays in double precision that references compute with.
+//! Grids: arrays in double precision on which references compute.
 
 use std::ops::{Index, IndexMut};
 

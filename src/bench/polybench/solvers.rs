@@ -7,7 +7,8 @@ use crate::bench::kernel::{Extent, Kernel};
 
 const N: Extent = size(40, [120, 400, 2000, 4000]);
 
-/// L below the diagonal, U on it and above, by elimination column by column.
+/// Factors a matrix into L below the diagonal and U on it and above, by elimination column by
+/// column.
 fn factor(a: &mut Grid) {
     let n = a.shape[0];
     for k in 0..n {
@@ -68,7 +69,7 @@ pub const LUDCMP: Kernel = kernel(
     },
 );
 
-/// Column by column, each taken from those to its right.
+/// Cholesky factorization, column by column, each taken from those to its right.
 pub const CHOLESKY: Kernel = kernel(
     "polybench/cholesky",
     include_str!("../../../benches/programs/polybench/cholesky.mlir"),
@@ -111,7 +112,8 @@ pub const TRISOLV: Kernel = kernel(
     },
 );
 
-/// By elimination: T y = -r for the symmetric Toeplitz matrix T of the first row 1, r[0], r[1], …
+/// Levinson–Durbin recursion, here by elimination: T y = -r for the symmetric Toeplitz matrix T of
+/// the first row 1, r[0], r[1], …
 pub const DURBIN: Kernel = kernel(
     "polybench/durbin",
     include_str!("../../../benches/programs/polybench/durbin.mlir"),
@@ -141,7 +143,8 @@ pub const DURBIN: Kernel = kernel(
 const ROWS: Extent = size(80, [80, 240, 1200, 2600]);
 const COLUMNS: Extent = size(72, [60, 200, 1000, 2000]);
 
-/// Columns made orthonormal one after the other; those of the transposed matrix are rows.
+/// Gram–Schmidt: columns made orthonormal one after the other; those of the transposed matrix are
+/// rows.
 pub const GRAMSCHMIDT: Kernel = kernel(
     "polybench/gramschmidt",
     include_str!("../../../benches/programs/polybench/gramschmidt.mlir"),
@@ -175,7 +178,7 @@ pub const GRAMSCHMIDT: Kernel = kernel(
     },
 );
 
-/// Shortest paths from each node on its own, by Dijkstra's algorithm.
+/// All shortest paths: from each node on its own, by Dijkstra's algorithm.
 pub const FLOYD_WARSHALL: Kernel = kernel(
     "polybench/floyd-warshall",
     include_str!("../../../benches/programs/polybench/floyd-warshall.mlir"),
@@ -208,7 +211,7 @@ pub const FLOYD_WARSHALL: Kernel = kernel(
 
 const BASES: Extent = size(60, [180, 500, 2500, 5500]);
 
-/// The most pairs in each interval of bases, by length of the interval.
+/// Nussinov: the most pairs in each interval of bases, by length of the interval.
 pub const NUSSINOV: Kernel = kernel(
     "polybench/nussinov",
     include_str!("../../../benches/programs/polybench/nussinov.mlir"),

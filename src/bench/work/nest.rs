@@ -7,7 +7,7 @@ use gridloom_ir::{BlockId, Body, Context, OpId};
 use super::{Boxes, Count, Range, Work, bytes_of, trips};
 use crate::HostValue;
 
-/// Loops and branches around a nest, at most.
+/// Limit of the loops and branches around a nest.
 const MAX_DEPTH: usize = 64;
 
 /// The work of the nest at `root` in one call of the function of this body for some arguments,
@@ -82,7 +82,7 @@ impl Count<'_> {
         self.along(block, rest)
     }
 
-    /// The same over the iterations of a loop around the nest.
+    /// Counts the same over the iterations of a loop around the nest.
     fn along_loop(&mut self, all: &[Counter], rest: &[OpId]) -> Option<Work> {
         let Some((&counter, others)) = all.split_first() else {
             return Some(Work::default());
