@@ -89,11 +89,26 @@ pub fn conflict_without(deps: &mut Dependences, op: OpId, allocations: &[Value])
     })
 }
 
+/// The same as [`conflict_in_memory`], where some stores are known to be to different elements in different
+/// iterations.
+pub fn conflict_apart(deps: &mut Dependences, op: OpId, apart: &[OpId]) -> Option<Reason> {
+    conflict_between(deps, op, |_| true, apart)
+}
+
 /// A conflict among those accesses of a loop that count.
 fn conflict_among(
     deps: &mut Dependences,
     op: OpId,
     counts: impl Fn(&Access) -> bool,
+) -> Option<Reason> {
+    conflict_between(deps, op, counts, &[])
+}
+
+fn conflict_between(
+    deps: &mut Dependences,
+    op: OpId,
+    counts: impl Fn(&Access) -> bool,
+    apart: &[OpId],
 ) -> Option<Reason> {
     let body = deps.values.body;
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
@@ -104,14 +119,14 @@ fn conflict_among(
     if accesses.len() > MAX_ACCESSES {
         return Some(Reason::TooLarge(accesses.len()));
     }
-    first_conflict(deps, Scope::AcrossIterations(op), &accesses)
+    first_conflict(deps, Scope::AcrossIterations(op), &accesses, apart)
 }
 
 /// Whether no two iterations of the nest `root` that differ in the counter of
 /// `by` meet: then `by` can be the outermost loop of the nest, and parallel.
 pub fn is_free(deps: &mut Dependences, root: OpId, by: OpId, accesses: &[Access]) -> bool {
     let scope = Scope::AcrossNest { root, by };
-    first_conflict(deps, scope, accesses).is_none()
+    first_conflict(deps, scope, accesses, &[]).is_none()
 }
 
 /// The accesses of a loop, each kind once.
@@ -140,13 +155,22 @@ fn distinct(body: &Body, accesses: Vec<Access>) -> Vec<Access> {
     kept
 }
 
-fn first_conflict(deps: &mut Dependences, scope: Scope, accesses: &[Access]) -> Option<Reason> {
+/// The first conflict of two accesses, but for those of one operation of `apart`.
+fn first_conflict(
+    deps: &mut Dependences,
+    scope: Scope,
+    accesses: &[Access],
+    apart: &[OpId],
+) -> Option<Reason> {
     let body = deps.values.body;
     if let Some(opaque) = accesses.iter().find(|a| a.place == Place::Anything) {
         return Some(Reason::Opaque(body[opaque.op].loc));
     }
     for first in accesses {
         for second in accesses {
+            if first.op == second.op && apart.contains(&first.op) {
+                continue;
+            }
             let dependence = deps.test(scope, first, second);
             if !dependence.is_independent() {
                 return Some(Reason::Dependence {

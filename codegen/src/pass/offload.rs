@@ -13,10 +13,12 @@ use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{Fused, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_loop_wavefront::skew_module;
+use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_privatize_updates::privatize_updates;
+use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
@@ -56,6 +58,7 @@ const SCHEDULE: &[&str] = &[
     "affine-if-conversion",
     "affine-guard-overflow",
     "affine-privatize",
+    "affine-separate-prefix-sums",
     "affine-scalar-demotion",
     "affine-index-set-splitting",
     "affine-loop-distribute",
@@ -68,6 +71,7 @@ const SCHEDULE: &[&str] = &[
     "affine-scalrep",
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
+    "affine-parallelize-arg-updates",
     "affine-privatize-updates",
     "affine-atomic-updates",
 ];
@@ -137,6 +141,12 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-parallelize-scans" => {
                 pipeline.push(name, policy_pass(parallelize_scans, options.clone()));
+            }
+            "affine-parallelize-arg-updates" => {
+                pipeline.push(name, policy_pass(parallelize_arg_updates, options.clone()));
+            }
+            "affine-separate-prefix-sums" => {
+                pipeline.push(name, policy_pass(separate_prefix_sums, options.clone()));
             }
             "affine-privatize-updates" => {
                 pipeline.push(name, policy_pass(privatize_updates, options.clone()));

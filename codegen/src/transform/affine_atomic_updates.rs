@@ -23,7 +23,7 @@
 //! - a number that a subscript rests on is computed in the loop by more than affine arithmetic:
 //!   updates of elements that counters choose are reductions, which have better forms.
 
-mod write;
+pub(super) mod write;
 
 use std::collections::HashSet;
 

@@ -32,17 +32,21 @@
 //! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
 //! bounded by more than one expression or by what may leave 64 bits stays.
 //!
+//! Where the value counts the iterations in which a condition holds, these may store to the element that
+//! it names ([`compaction`]): each has its own.
+//!
 //! Where workgroups have fast memory of their own, each scans a block of iterations there
 //! (`workgroups.rs`).
 
 mod blocks;
 mod chunks;
+mod compaction;
 mod workgroups;
 
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{memref, scf};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, Body, Context, Module, OpId, Value};
@@ -54,10 +58,11 @@ use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
-use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::parallel::{conflict_apart, verdict};
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
+use compaction::stores_apart;
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
@@ -136,9 +141,13 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     if !has_safe_bounds(deps, op, span, reach) {
         return None;
     }
+    let apart = match reduction.combine {
+        arith::ADDI => stores_apart(ctx, body, op, term),
+        _ => Vec::new(),
+    };
     let is_alone = is_outside_parallel_loops(deps, op, chunks.is_some());
     if !is_alone
-        || conflict_in_memory(deps, op.0).is_some()
+        || conflict_apart(deps, op.0, &apart).is_some()
         || !reads_what_was_before(deps, op, &slice)
         || obstacle(ctx, body, op.0, options.target.as_ref()).is_some()
     {

@@ -30,6 +30,7 @@ use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
+use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_persistent_workgroup::make_persistent;
@@ -38,6 +39,7 @@ use crate::transform::affine_privatize::privatize_module;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
+use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
@@ -273,6 +275,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         },
     },
     PassInfo {
+        name: "affine-parallelize-arg-updates",
+        summary: "find extrema at elements that data chooses, and what is stored beside them, in parallel",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_arg_updates,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
         name: "affine-parallelize-reductions",
         summary: "compute long reductions as private partial results in parallel",
         options: &["target", "fp", "max-threads"],
@@ -345,6 +358,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "apply the steps of a schedule to the loops that it names",
         options: &["steps", "file", "origin"],
         make: schedule_pass,
+    },
+    PassInfo {
+        name: "affine-separate-prefix-sums",
+        summary: "take prefix sums over two loops apart into sums along rows and along columns",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                separate_prefix_sums,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-serial-kernels",

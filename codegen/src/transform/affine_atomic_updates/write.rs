@@ -31,7 +31,7 @@ impl Update {
 }
 
 /// `memref.atomic_rmw` of the kind with a number.
-pub(super) fn accumulate(
+pub(in crate::transform) fn accumulate(
     b: &mut Builder,
     kind: i64,
     operand: Value,
@@ -48,7 +48,7 @@ pub(super) fn accumulate(
 }
 
 /// `memref.generic_atomic_rmw` that keeps an extremum.
-pub(super) fn keep(
+pub(in crate::transform) fn keep(
     b: &mut Builder,
     kept: &Kept,
     value: Value,

@@ -9,13 +9,13 @@ use gridloom_ir::{Body, Context, OpId, Value};
 use crate::transform::element::Element;
 
 /// Available values: what an iteration has loaded and computed.
-pub(super) struct Known<'a> {
+pub(in crate::transform) struct Known<'a> {
     ctx: &'a Context,
     body: &'a Body,
     /// Loaded elements without a write since.
     loaded: Vec<(Element, Value)>,
     /// The elements that were loaded, whatever was written since: they are there.
-    pub(super) anyway: Vec<Element>,
+    pub(in crate::transform) anyway: Vec<Element>,
     /// Operations without effects.
     computed: Vec<OpId>,
     /// The earlier values that values of the branch are equal to.
@@ -24,7 +24,11 @@ pub(super) struct Known<'a> {
 
 impl<'a> Known<'a> {
     /// What the block of an operation has loaded and computed before it.
-    pub(super) fn before(ctx: &'a Context, body: &'a Body, op: OpId) -> Option<Known<'a>> {
+    pub(in crate::transform) fn before(
+        ctx: &'a Context,
+        body: &'a Body,
+        op: OpId,
+    ) -> Option<Known<'a>> {
         let mut known = Known {
             ctx,
             body,
@@ -49,18 +53,18 @@ impl<'a> Known<'a> {
     }
 
     /// Forgets what was loaded: something is written.
-    pub(super) fn forget_loads(&mut self) {
+    pub(in crate::transform) fn forget_loads(&mut self) {
         self.loaded.clear();
     }
 
     /// Whether a value is what an element holds.
-    pub(super) fn holds(&self, element: &Element, value: Value) -> bool {
+    pub(in crate::transform) fn holds(&self, element: &Element, value: Value) -> bool {
         let mut loaded = self.loaded.iter();
         loaded.any(|(known, held)| *held == value && known == element)
     }
 
     /// The earlier value that a load or a computation of a branch is equal to.
-    pub(super) fn same_as(&mut self, op: OpId) -> Option<Value> {
+    pub(in crate::transform) fn same_as(&mut self, op: OpId) -> Option<Value> {
         let body = self.body;
         let found = if is_load(body, op) {
             let element = self.element(op)?;
@@ -77,12 +81,12 @@ impl<'a> Known<'a> {
     }
 
     /// The value that a value of the branch is equal to, or the value.
-    pub(super) fn resolve(&self, value: Value) -> Value {
+    pub(in crate::transform) fn resolve(&self, value: Value) -> Value {
         self.same.get(&value).copied().unwrap_or(value)
     }
 
     /// The element of an access of the branch, in words from before it where there are any.
-    pub(super) fn element(&self, op: OpId) -> Option<Element> {
+    pub(in crate::transform) fn element(&self, op: OpId) -> Option<Element> {
         let mut element = Element::of(self.ctx, self.body, op)?;
         element.memref = self.resolve(element.memref);
         for operand in &mut element.operands {
@@ -107,12 +111,12 @@ impl<'a> Known<'a> {
 }
 
 /// Whether an operation loads one element.
-pub(super) fn is_load(body: &Body, op: OpId) -> bool {
+pub(in crate::transform) fn is_load(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::LOAD | memref::LOAD)
 }
 
 /// Whether an operation stores one element.
-pub(super) fn is_store(body: &Body, op: OpId) -> bool {
+pub(in crate::transform) fn is_store(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::STORE | memref::STORE)
 }
 

@@ -29,6 +29,8 @@
 //! }
 //! ```
 //!
+//! A counter that a branch advances becomes a sum of predicates ([`counter`]).
+//!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
 //! whether the condition holds or not: the iteration loads it anyway, a store in front of the loop
@@ -42,8 +44,9 @@ use gridloom_dialects::{affine, func, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
+mod counter;
 mod extremum;
-mod known;
+pub(super) mod known;
 
 use self::extremum::Extremum;
 use self::known::{Known, is_load};
@@ -65,15 +68,15 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
         })
     });
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| {
-        let changed = body.may_hold(scf::IF) && convert_branches(ctx, body, !is_called_beside);
-        (false, changed)
+    let changed = change_functions(ctx, module, &globals, |body| match body.may_hold(scf::IF) {
+        true => convert_branches(ctx, body, &globals, !is_called_beside),
+        false => (false, false),
     });
     changed.into_iter().any(|changed| changed)
 }
 
 /// Whether an operation is in a region whose iterations or threads may run side by side.
-fn is_beside_others(body: &Body, op: OpId) -> bool {
+pub(super) fn is_beside_others(body: &Body, op: OpId) -> bool {
     let mut around = body.ancestors(op);
     around.any(|op| !is_in_turn(body, op))
 }
@@ -87,8 +90,15 @@ fn is_in_turn(body: &Body, op: OpId) -> bool {
     )
 }
 
-fn convert_branches(ctx: &Context, body: &mut Draft, has_arguments: bool) -> bool {
-    let mut changed = false;
+/// Converts the branches of a body. Returns whether that relies on disjoint arguments, and whether there
+/// was one.
+fn convert_branches(
+    ctx: &Context,
+    body: &mut Draft,
+    globals: &Globals,
+    has_arguments: bool,
+) -> (bool, bool) {
+    let (mut relied, mut changed) = (false, false);
     for op in body.walk() {
         if body[op].name != scf::IF {
             continue;
@@ -107,9 +117,13 @@ fn convert_branches(ctx: &Context, body: &mut Draft, has_arguments: bool) -> boo
         } else if let Some(plan) = finder.values(op) {
             plan.apply(ctx, body.edit());
             changed = true;
+        } else if let Some(plan) = finder.counter(op, globals) {
+            relied |= plan.relies_on_arguments;
+            plan.apply(ctx, body.edit());
+            changed = true;
         }
     }
-    changed
+    (relied, changed)
 }
 
 /// A branch that stores.

@@ -1,0 +1,284 @@
+//! Counters that branches advance: conditional induction variables become sums of predicates.
+//!
+//! ```text
+//! scf.if %c {                              %n = affine.load %count[]
+//!   %n = affine.load %count[]              %d = arith.select %c, %one, %zero
+//!   memref.store %x, %out[%n]              %m = arith.addi %n, %d
+//!   %m = arith.addi %n, %one         ⇒     scf.if %c {
+//!   affine.store %m, %count[]                memref.store %x, %out[%n]
+//! }                                        }
+//!                                          affine.store %m, %count[]
+//!
+//! %m = scf.if %c -> index {                %d = arith.select %c, %one, %zero
+//!   memref.store %x, %out[%n]              %m = arith.addi %n, %d
+//!   %k = arith.addi %n, %one         ⇒     scf.if %c {
+//!   scf.yield %k                             memref.store %x, %out[%n]
+//! } else { scf.yield %n }                  }
+//! ```
+//!
+//! What each iteration adds is then known without the branch, so that `affine-parallelize-scans` can
+//! compute the counter of all iterations side by side: stream compaction. Integers only, which adding
+//! 0 leaves as they are.
+//!
+//! In values nothing more is asked, but that the branch stores and something looks at the counter: sums that
+//! nobody looks at are reductions as they stand. In memory the element has to be one of all iterations that
+//! is there whether the condition holds or not, and nothing else in the branch may touch it.
+
+use gridloom_dialects::affine::{ForOp, YIELD as AFFINE_YIELD};
+use gridloom_dialects::arith::{self, select};
+use gridloom_dialects::scf::{self, IfOp};
+use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, Type, Value};
+
+use super::Finder;
+use super::known::{is_load, is_store};
+use crate::analysis::access::{Place, accesses_below};
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::reduction::int_attr;
+use crate::transform::element::Element;
+
+/// A step by which a branch advances a counter.
+#[derive(Clone, Copy)]
+enum Step {
+    /// A value from outside of the branch.
+    Value(Value),
+    /// A constant.
+    Constant(Attr),
+}
+
+/// A counter that a branch advances.
+pub(super) struct Counter {
+    op: OpId,
+    condition: Value,
+    /// Whether the branch of the condition that holds advances it.
+    is_advanced_if: bool,
+    step: Step,
+    ty: Type,
+    zero: Attr,
+    place: Held,
+    /// Whether no other memory may be touched by an argument that is told apart from it.
+    pub(super) relies_on_arguments: bool,
+}
+
+/// Where a counter is held.
+enum Held {
+    /// In a value that the loop carries: the counter and the result of the branch.
+    Carried(Value, usize),
+    /// In an element: the load, the sum and the store of the branch.
+    Element(OpId, OpId, OpId),
+}
+
+impl Finder<'_> {
+    /// The plan for a branch that advances a counter.
+    pub(super) fn counter(&self, op: OpId, globals: &Globals) -> Option<Counter> {
+        let l = self.loop_around(op)?;
+        self.carried(op, l)
+            .or_else(|| self.in_memory(op, l, globals))
+    }
+
+    /// A counter that the loop carries, where the branch stores.
+    fn carried(&self, op: OpId, l: ForOp) -> Option<Counter> {
+        let body = self.body;
+        let arms = [0, 1].map(|region| {
+            let block = body.region_block(op, region)?;
+            body[block].last().map(|last| body[last].operands.to_vec())
+        });
+        let [Some(yes), Some(no)] = arms else {
+            return None;
+        };
+        let (args, yielded) = (l.iter_args(body), l.yielded(body));
+        let stores = body.walk_op(op).into_iter().any(|op| is_store(body, op));
+        if body[op].num_results() == 0 || !stores {
+            return None;
+        }
+        body[op].results().enumerate().find_map(|(k, result)| {
+            let at = yielded.iter().position(|&value| value == result)?;
+            let held = *args.get(at)?;
+            let (next, is_advanced_if) = match (yes[k] == held, no[k] == held) {
+                (false, true) => (yes[k], true),
+                (true, false) => (no[k], false),
+                _ => return None,
+            };
+            let sum = body.defining_op(next)?;
+            let step = self.step(op, sum, held)?;
+            let counter = self.planned(op, is_advanced_if, step, Held::Carried(held, k))?;
+            self.is_seen(op, sum, held).then_some(counter)
+        })
+    }
+
+    /// Whether anything but its own sum and the ends of blocks uses a counter.
+    fn is_seen(&self, op: OpId, sum: OpId, held: Value) -> bool {
+        let body = self.body;
+        let uses = body.uses();
+        let is_end = |user: OpId| matches!(body[user].name, scf::YIELD | AFFINE_YIELD);
+        let mut users = uses.of(held).iter();
+        let mut sums = uses.of(body[sum].result(0)).iter();
+        let results = body[op].results();
+        let mut results = results.flat_map(|result| uses.of(result).iter());
+        users.any(|user| user.op != sum && !is_end(user.op))
+            || sums.any(|user| !is_end(user.op))
+            || results.any(|user| !is_end(user.op))
+    }
+
+    /// A counter in an element that only this branch of the iteration touches.
+    fn in_memory(&self, op: OpId, l: ForOp, globals: &Globals) -> Option<Counter> {
+        let (ctx, body) = (self.ctx, self.body);
+        let then = body.region_block(op, 0)?;
+        let other = body.region_block(op, 1);
+        let has_else = other.is_some_and(|other| body.ops(other).count() > 1);
+        if body[op].num_results() > 0 || has_else {
+            return None;
+        }
+        body.ops(then).find_map(|store| {
+            if !is_store(body, store) {
+                return None;
+            }
+            let sum = body.defining_op(body[store].operands[0])?;
+            let element = Element::of(ctx, body, store)?;
+            let load = body[sum].operands.iter().find_map(|&value| {
+                let load = body.defining_op(value).filter(|&op| is_load(body, op))?;
+                let is_here = body[load].parent() == Some(then);
+                let is_same = Element::of(ctx, body, load).as_ref() == Some(&element);
+                (is_here && is_same).then_some(load)
+            })?;
+            let step = self.step(op, sum, body[load].result(0))?;
+            let place = Held::Element(load, sum, store);
+            let mut counter = self.planned(op, true, step, place)?;
+            let is_there =
+                self.is_kept(l, &element) && self.is_written(l, &element) && self.is_quiet(l.0);
+            counter.relies_on_arguments =
+                is_there.then(|| self.is_alone(op, [load, store], l, globals))??;
+            Some(counter)
+        })
+    }
+
+    /// Whether nothing else in a branch touches the element of a load and a store: if so, whether
+    /// that holds only where arguments are disjoint.
+    fn is_alone(&self, op: OpId, own: [OpId; 2], l: ForOp, globals: &Globals) -> Option<bool> {
+        let mut deps = Dependences::new(self.ctx, self.body, globals);
+        let accesses = accesses_below(&mut deps.values, op);
+        let (mine, others): (Vec<_>, Vec<_>) =
+            accesses.into_iter().partition(|a| own.contains(&a.op));
+        let element = mine.first()?;
+        let scope = Scope::AnyIterations(l.0);
+        let is_alone = others.len() <= MAX_ACCESSES
+            && others.iter().all(|other| {
+                other.place != Place::Anything && !deps.may_meet(scope, element, other)
+            });
+        is_alone.then(|| deps.aliases.relied_on_arguments())
+    }
+
+    /// The step of `sum = held + step`, if it is known in front of the branch.
+    fn step(&self, op: OpId, sum: OpId, held: Value) -> Option<Step> {
+        let (ctx, body) = (self.ctx, self.body);
+        if body[sum].name != arith::ADDI {
+            return None;
+        }
+        let step = match body[sum].operands[..] {
+            [left, right] if left == held && right != held => right,
+            [left, right] if right == held && left != held => left,
+            _ => return None,
+        };
+        if let Some(constant) = arith::constant_value(ctx, body, step) {
+            return Some(Step::Constant(constant));
+        }
+        let around = body.value_block(step).and_then(|b| body.block_parent_op(b));
+        let is_inside = around.is_some_and(|around| body.is_ancestor(op, around));
+        (!is_inside).then_some(Step::Value(step))
+    }
+
+    fn planned(&self, op: OpId, is_advanced_if: bool, step: Step, place: Held) -> Option<Counter> {
+        let body = self.body;
+        let ty = match place {
+            Held::Carried(held, _) => body.ty(held),
+            Held::Element(load, ..) => body.ty(body[load].result(0)),
+        };
+        Some(Counter {
+            op,
+            condition: *body[op].operands.first()?,
+            is_advanced_if,
+            step,
+            ty,
+            zero: int_attr(self.ctx, ty, 0)?,
+            place,
+            relies_on_arguments: false,
+        })
+    }
+}
+
+impl Counter {
+    /// Rewrites the branch.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        match self.place {
+            Held::Carried(held, result) => {
+                let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
+                let old = body[self.op].result(result);
+                body.replace_uses(old, next);
+                drop_result(ctx, body, self.op, result);
+            }
+            Held::Element(load, sum, store) => {
+                body.detach(load);
+                body.insert_before(self.op, load);
+                let held = body[load].result(0);
+                let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
+                // Where the branch runs, both sums are one.
+                let sum = body[sum].result(0);
+                body.replace_uses(sum, next);
+                body.detach(store);
+                body.insert_after(self.op, store);
+            }
+        }
+    }
+
+    /// Creates `held + select(condition, step, 0)`.
+    fn advance(&self, b: &mut Builder, held: Value) -> Value {
+        let step = match self.step {
+            Step::Value(value) => value,
+            Step::Constant(constant) => b.constant(constant, self.ty),
+        };
+        let zero = b.constant(self.zero, self.ty);
+        let [yes, no] = match self.is_advanced_if {
+            true => [step, zero],
+            false => [zero, step],
+        };
+        let added = select(b, self.condition, yes, no);
+        b.binary(arith::ADDI, held, added)
+    }
+}
+
+/// Makes a conditional anew without one of its results, which nothing uses.
+fn drop_result(ctx: &Context, body: &mut Body, op: OpId, dropped: usize) {
+    let kept = |k: &usize| *k != dropped;
+    let results: Vec<Value> = body[op].results().collect();
+    let kept: Vec<usize> = (0..results.len()).filter(kept).collect();
+    let types: Vec<Type> = kept.iter().map(|&k| body.ty(results[k])).collect();
+    let blocks: Vec<BlockId> = [0, 1]
+        .into_iter()
+        .filter_map(|region| body.region_block(op, region))
+        .collect();
+    for &block in &blocks {
+        if let Some(end) = body[block].last() {
+            body[end].operands.remove(dropped);
+        }
+    }
+    let is_idle = |block: BlockId| types.is_empty() && body.ops(block).count() == 1;
+    let has_else = blocks.get(1).is_some_and(|&block| !is_idle(block));
+    let condition = body[op].operands[0];
+    let mut b = Builder::before(ctx, body, op);
+    let new = IfOp::create(&mut b, condition, &types, has_else);
+    let spare: Vec<BlockId> = [Some(new.then_block(body)), new.else_block(body)]
+        .into_iter()
+        .flatten()
+        .collect();
+    let regions = body[new.0].inline_regions().to_vec();
+    for ((spare, block), region) in spare.into_iter().zip(blocks).zip(regions) {
+        body.remove_block(spare);
+        body.move_block(block, region, 0);
+    }
+    for (k, position) in kept.into_iter().enumerate() {
+        let value = body[new.0].result(k);
+        body.replace_uses(results[position], value);
+    }
+    body.erase(op);
+}

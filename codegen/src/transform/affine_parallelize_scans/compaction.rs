@@ -1,0 +1,128 @@
+//! Stream compaction: stores to elements that the carried counter tells apart.
+//!
+//! ```text
+//! %d = arith.select %c, %one, %zero
+//! %m = arith.addi %n, %d
+//! scf.if %c { memref.store %x, %out[%n] }
+//! ```
+//!
+//! Iterations that store are those that advance the counter, all by one positive step: of two, the later
+//! one has the counter of the earlier one and some steps more, and stores to another element. Where the
+//! counter wraps around, it goes through its negative half, which a step cannot leap over: an iteration
+//! that stores has a negative subscript there, out of range.
+
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::{arith, memref, scf};
+use gridloom_ir::{Body, Context, OpId, Value};
+
+/// The loop of a counter that a predicate advances.
+struct Compaction<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    op: ForOp,
+    condition: Value,
+    /// Whether iterations in which the condition holds advance the counter, or the others.
+    is_advanced_if: bool,
+}
+
+/// The stores of a scan's loop that no two iterations make to one element, where the loop adds `term`
+/// to the integer that it carries.
+pub(super) fn stores_apart(ctx: &Context, body: &Body, op: ForOp, term: Value) -> Vec<OpId> {
+    let Some(compaction) = Compaction::of(ctx, body, op, term) else {
+        return Vec::new();
+    };
+    let below = body.walk_op(op.0).into_iter();
+    below
+        .filter(|&store| compaction.is_told_apart(store))
+        .collect()
+}
+
+impl<'a> Compaction<'a> {
+    /// The compaction whose counter advances by a term.
+    fn of(ctx: &'a Context, body: &'a Body, op: ForOp, term: Value) -> Option<Self> {
+        let added = body.defining_op(term)?;
+        let condition = *body[added].operands.first()?;
+        let is_advanced_if = match body[added].name {
+            arith::SELECT => {
+                let arms = [1, 2].map(|arm| body[added].operands[arm]);
+                match arms.map(|arm| arith::constant_int(ctx, body, arm)) {
+                    [Some(1..), Some(0)] => true,
+                    [Some(0), Some(1..)] => false,
+                    _ => return None,
+                }
+            }
+            arith::EXTUI if body.ty(condition) == ctx.bool_type() => true,
+            _ => return None,
+        };
+        // The only step of a bit is its negative half.
+        (bits(ctx, body, term)? > 1).then_some(Compaction {
+            ctx,
+            body,
+            op,
+            condition,
+            is_advanced_if,
+        })
+    }
+
+    /// Whether an operation is a store that the advancing iterations make, each to its own element.
+    fn is_told_apart(&self, store: OpId) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        if body[store].name != memref::STORE {
+            return false;
+        }
+        let Some(branch) = body.parent_op(store) else {
+            return false;
+        };
+        let region = usize::from(!self.is_advanced_if);
+        let advances = body[branch].name == scf::IF
+            && body[branch].parent() == Some(self.op.block(body))
+            && body[branch].operands[..] == [self.condition]
+            && body[store].parent() == body.region_block(branch, region);
+        let store = memref::StoreOp(store);
+        // Other layouts may have one place for several subscripts.
+        let ty = body.ty(store.memref(body)).memref(ctx);
+        let is_plain = ty.is_some_and(|ty| ty.layout.is_none());
+        let mut indices = store.indices(body).iter();
+        advances && is_plain && indices.any(|&index| self.is_counter(index))
+    }
+
+    /// Whether a subscript is the counter, but for a constant that is added.
+    fn is_counter(&self, index: Value) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        let mut value = index;
+        while let Some(op) = body.defining_op(value) {
+            let is_cast = matches!(body[op].name, arith::INDEX_CAST | arith::EXTSI);
+            let operand = body[op].operands.first().copied();
+            let Some(operand) = operand.filter(|_| is_cast) else {
+                break;
+            };
+            // Casts that keep the number.
+            if bits(ctx, body, operand) > bits(ctx, body, value) {
+                return false;
+            }
+            value = operand;
+        }
+        let (args, yielded) = (self.op.iter_args(body), self.op.yielded(body));
+        let is_it = |value: Value| args == [value] || yielded == [value];
+        let sum = body
+            .defining_op(value)
+            .filter(|&op| body[op].name == arith::ADDI);
+        is_it(value)
+            || sum.is_some_and(|sum| match body[sum].operands[..] {
+                [left, right] => {
+                    is_it(left) && arith::constant_int(ctx, body, right).is_some()
+                        || is_it(right) && arith::constant_int(ctx, body, left).is_some()
+                }
+                _ => false,
+            })
+    }
+}
+
+/// The bits of an integer, of an index those of the machine.
+fn bits(ctx: &Context, body: &Body, value: Value) -> Option<u32> {
+    let ty = body.ty(value);
+    match ty.is_index(ctx) {
+        true => Some(64),
+        false => ty.signless_width(ctx),
+    }
+}

@@ -1,0 +1,371 @@
+//! The recurrence of a nest of two loops that makes prefix sums.
+
+use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::arith;
+use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::body::Uses;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, OpName, Value};
+
+use crate::analysis::access::{Place, accesses_below};
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::reduction::{combined_by, is_load};
+
+/// Terms of a sum, at most.
+const MAX_TERMS: usize = 32;
+
+/// A nest that makes prefix sums of two loops.
+pub(super) struct PrefixSums {
+    pub(super) outer: ForOp,
+    pub(super) inner: ForOp,
+    pub(super) store: StoreOp,
+    /// The load of the element above, in the row before.
+    pub(super) above: LoadOp,
+    /// The operation that adds.
+    pub(super) add: OpName,
+    pub(super) row: Row,
+    /// What is not repeated in the first nest: the sum of the element, and loads for it alone.
+    pub(super) dropped: Vec<OpId>,
+}
+
+/// Where the sum of a row comes from.
+pub(super) enum Row {
+    /// The recurrence itself: the load of the element before in the row, that above it, and the terms that
+    /// each iteration adds, with whether they are subtracted.
+    Recurrence {
+        before: LoadOp,
+        corner: LoadOp,
+        terms: Vec<(Value, bool)>,
+    },
+    /// The inner loop carries it: the sum, and the operation that adds the element above to it.
+    Carried { sum: Value, last: OpId },
+}
+
+/// The elements that sums load, by the iteration that stores them.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Neighbour {
+    Own,
+    Above,
+    Before,
+    Corner,
+}
+
+/// The prefix sums that a loop and the only one in it make.
+pub(super) fn plan(
+    deps: &mut Dependences,
+    uses: &Uses,
+    outer: ForOp,
+    reassociate: bool,
+) -> Option<PrefixSums> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let inner = only_loop_in(body, outer)?;
+    let bounds = [inner.lower(ctx, body), inner.upper(ctx, body)];
+    let are_same = bounds.iter().all(|bound| {
+        bound.map.results(ctx).len() == 1
+            && bound.operands.iter().all(|&v| is_outside(body, outer, v))
+    });
+    let ops: Vec<OpId> = body.ops(inner.block(body)).collect();
+    let mut stores = ops.iter().filter_map(|&op| StoreOp::cast(body, op));
+    let (Some(store), None) = (stores.next(), stores.next()) else {
+        return None;
+    };
+    let is_quiet = |&op: &OpId| {
+        let name = body[op].name;
+        let is_plain = body[op].inline_regions().is_empty();
+        let is_pure = name.has(Traits::PURE) || name.has(Traits::TERMINATOR);
+        op == store.0 || is_plain && (is_load(body, op) || is_pure)
+    };
+    if !are_same || !ops.iter().all(is_quiet) {
+        return None;
+    }
+    let table = Table::of(ctx, body, [outer, inner], store)?;
+    let sum = Sum::of(&table, uses, store.value(body), reassociate)?;
+    let sums = sum.prefix_sums(&table)?;
+    is_alone(deps, uses, &table, &sums).then_some(sums)
+}
+
+/// The loop in a loop that otherwise computes and loads in front of it.
+fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
+    let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
+    let [before @ .., inner, _] = &ops[..] else {
+        return None;
+    };
+    let is_repeatable = |&op: &OpId| {
+        let is_plain = body[op].inline_regions().is_empty();
+        is_plain && (is_load(body, op) || body[op].name.has(Traits::PURE))
+    };
+    let inner = ForOp::cast(body, *inner)?;
+    (before.iter().all(is_repeatable) && body[outer.0].num_results() == 0).then_some(inner)
+}
+
+fn is_outside(body: &Body, l: ForOp, value: Value) -> bool {
+    let around = body
+        .value_block(value)
+        .and_then(|b| body.block_parent_op(b));
+    !around.is_some_and(|around| body.is_ancestor(l.0, around))
+}
+
+/// The elements that a nest of two loops stores, each iteration its own.
+struct Table<'a> {
+    ctx: &'a Context,
+    body: &'a Body,
+    loops: [ForOp; 2],
+    store: StoreOp,
+    /// The subscripts that count the loops.
+    places: [usize; 2],
+}
+
+impl<'a> Table<'a> {
+    fn of(
+        ctx: &'a Context,
+        body: &'a Body,
+        loops: [ForOp; 2],
+        store: StoreOp,
+    ) -> Option<Table<'a>> {
+        let map = store.map(ctx, body);
+        let operands = store.operands(body);
+        let ty = body.ty(store.memref(body)).memref(ctx)?;
+        if ty.layout.is_some() || !is_outside(body, loops[0], store.memref(body)) {
+            return None;
+        }
+        let results = map.results(ctx);
+        let mut places = [0; 2];
+        for (place, l) in places.iter_mut().zip(loops) {
+            let counter = l.induction_var(body);
+            let at = operands.iter().position(|&operand| operand == counter)?;
+            let dim = ctx.affine_dim(u32::try_from(at).ok()?);
+            let counts = |&expr: &AffineExpr| split(ctx, expr).0 == dim;
+            *place = results.iter().position(counts)?;
+        }
+        let is_fixed = |&value: &Value| {
+            let counter = loops.iter().any(|l| l.induction_var(body) == value);
+            counter || is_outside(body, loops[0], value)
+        };
+        let table = Table {
+            ctx,
+            body,
+            loops,
+            store,
+            places,
+        };
+        let is_plain = operands.iter().all(is_fixed) && table.others_are_fixed(map);
+        (places[0] != places[1] && is_plain).then_some(table)
+    }
+
+    /// Whether no other subscript rests on a counter, nor does one occur twice.
+    fn others_are_fixed(&self, map: AffineMap) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        let data = map.data(ctx);
+        let operands = self.store.operands(body);
+        let counters = self.loops.map(|l| l.induction_var(body));
+        let is_counter = |at: u32| counters.contains(&operands[at as usize]);
+        let shifted: Vec<AffineExpr> = (0..data.dims)
+            .map(|at| {
+                let dim = ctx.affine_dim(at);
+                let by = ctx.affine_const(i64::from(is_counter(at)));
+                ctx.affine_add(dim, by)
+            })
+            .collect();
+        let symbols: Vec<AffineExpr> = (0..data.symbols).map(|at| ctx.affine_symbol(at)).collect();
+        let is_used_once = counters
+            .iter()
+            .all(|counter| operands.iter().filter(|&v| v == counter).count() == 1);
+        let mut results = data.results.iter().enumerate();
+        is_used_once
+            && results.all(|(at, &expr)| {
+                self.places.contains(&at) || expr.replace(ctx, &shifted, &symbols) == expr
+            })
+    }
+
+    /// Which element of the table an `affine.load` in the inner loop loads.
+    fn neighbour(&self, op: OpId) -> Option<(LoadOp, Neighbour)> {
+        let (ctx, body) = (self.ctx, self.body);
+        let load = LoadOp::cast(body, op)?;
+        let [from, to] = [load.map(ctx, body), self.store.map(ctx, body)];
+        let ([a, b], is_same) = (
+            [from.data(ctx), to.data(ctx)],
+            load.memref(body) == self.store.memref(body)
+                && load.operands(body) == self.store.operands(body),
+        );
+        if !is_same || (a.dims, a.symbols) != (b.dims, b.symbols) {
+            return None;
+        }
+        let mut back = [false; 2];
+        for (at, (&from, &to)) in a.results.iter().zip(&b.results).enumerate() {
+            let ((from, start), (to, end)) = (split(ctx, from), split(ctx, to));
+            let way = end.checked_sub(start).filter(|_| from == to)?;
+            match self.places.iter().position(|&place| place == at) {
+                Some(which) if way == self.loops[which].step(ctx, body) => back[which] = true,
+                _ if way == 0 => {}
+                _ => return None,
+            }
+        }
+        Some((
+            load,
+            match back {
+                [false, false] => Neighbour::Own,
+                [true, false] => Neighbour::Above,
+                [false, true] => Neighbour::Before,
+                [true, true] => Neighbour::Corner,
+            },
+        ))
+    }
+}
+
+/// A subscript without the constant that is added, and that.
+fn split(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
+    match expr.kind(ctx) {
+        AffineExprKind::Binary(AffineOp::Add, base, constant) => match constant.as_constant(ctx) {
+            Some(constant) => (base, constant),
+            None => (expr, 0),
+        },
+        _ => (expr, 0),
+    }
+}
+
+/// A sum of terms that are added or subtracted.
+struct Sum {
+    add: OpName,
+    terms: Vec<(Value, bool)>,
+    /// The operations that add them up.
+    ops: Vec<OpId>,
+    keeps_order: bool,
+}
+
+impl Sum {
+    /// The sum that a value of the inner loop is, where it may be regrouped as far as it needs be.
+    fn of(table: &Table, uses: &Uses, value: Value, reassociate: bool) -> Option<Sum> {
+        let (ctx, body) = (table.ctx, table.body);
+        let block = table.loops[1].block(body);
+        let add = match body[body.defining_op(value)?].name {
+            arith::ADDI | arith::SUBI => arith::ADDI,
+            arith::ADDF | arith::SUBF => arith::ADDF,
+            _ => return None,
+        };
+        let mut sum = Sum {
+            add,
+            terms: Vec::new(),
+            ops: Vec::new(),
+            keeps_order: false,
+        };
+        let mut open = vec![(value, false)];
+        while let Some((value, is_subtracted)) = open.pop() {
+            let op = body.defining_op(value).filter(|&op| {
+                body[op].parent() == Some(block)
+                    && uses.of(value).len() == 1
+                    && combined_by(ctx, &body[op], 0).is_some_and(|(combine, _)| combine == add)
+                    && body[op].operands.len() == 2
+            });
+            let Some(op) = op else {
+                sum.terms.push((value, is_subtracted));
+                if sum.terms.len() > MAX_TERMS {
+                    return None;
+                }
+                continue;
+            };
+            let (_, keeps_order) = combined_by(ctx, &body[op], 0)?;
+            sum.keeps_order |= keeps_order && !reassociate;
+            sum.ops.push(op);
+            let takes = matches!(body[op].name, arith::SUBI | arith::SUBF);
+            // The first operand is the first term.
+            open.push((body[op].operands[1], is_subtracted != takes));
+            open.push((body[op].operands[0], is_subtracted));
+        }
+        // A load that something else uses as well would have to stay.
+        let is_single = |&(value, _): &(Value, bool)| uses.of(value).len() == 1;
+        let is_neighbour = |value: Value| {
+            let op = body.defining_op(value)?;
+            table.neighbour(op).map(|(_, which)| which)
+        };
+        let is_clean = sum.terms.iter().all(|term| {
+            is_neighbour(term.0).is_none_or(|which| which == Neighbour::Own) || is_single(term)
+        });
+        is_clean.then_some(sum)
+    }
+
+    /// The prefix sums that it is the recurrence of.
+    fn prefix_sums(self, table: &Table) -> Option<PrefixSums> {
+        let body = table.body;
+        let [outer, inner] = table.loops;
+        let mut found = [None; 3];
+        let mut terms = Vec::new();
+        for &(value, is_subtracted) in &self.terms {
+            let neighbour = body.defining_op(value).and_then(|op| table.neighbour(op));
+            let (load, which) = match neighbour {
+                Some((load, Neighbour::Above)) => (load, 0),
+                Some((load, Neighbour::Before)) => (load, 1),
+                Some((load, Neighbour::Corner)) => (load, 2),
+                _ => {
+                    terms.push((value, is_subtracted));
+                    continue;
+                }
+            };
+            if is_subtracted != (which == 2) || found[which].replace(load).is_some() {
+                return None;
+            }
+        }
+        let [above, before, corner] = found;
+        let above = above?;
+        let loads = [Some(above), before, corner];
+        let mut dropped = self.ops.clone();
+        dropped.extend(loads.iter().flatten().map(|load| load.0));
+        let carried = inner.iter_args(body).len();
+        let row = match (before, corner, carried, &terms[..]) {
+            (Some(before), Some(corner), 0, [_, ..]) if !self.keeps_order => Row::Recurrence {
+                before,
+                corner,
+                terms,
+            },
+            // The yielded sum of the row and the element above, by one operation.
+            (None, None, 1, &[(sum, false)]) if inner.yielded(body) == [sum] => Row::Carried {
+                sum,
+                last: *self.ops.first().filter(|_| self.ops.len() == 1)?,
+            },
+            _ => return None,
+        };
+        Some(PrefixSums {
+            outer,
+            inner,
+            store: table.store,
+            above,
+            add: self.add,
+            row,
+            dropped,
+        })
+    }
+}
+
+/// Whether nothing else that the nest loads is stored in another iteration.
+fn is_alone(deps: &mut Dependences, uses: &Uses, table: &Table, sums: &PrefixSums) -> bool {
+    let body = table.body;
+    if body[sums.inner.0]
+        .results()
+        .any(|result| !uses.of(result).is_empty())
+    {
+        return false;
+    }
+    let accesses = accesses_below(&mut deps.values, sums.outer.0);
+    if accesses.len() > MAX_ACCESSES || accesses.iter().any(|a| a.place == Place::Anything) {
+        return false;
+    }
+    let Some(store) = accesses.iter().find(|access| access.op == sums.store.0) else {
+        return false;
+    };
+    let block = sums.inner.block(body);
+    let scope = Scope::AnyIterations(sums.outer.0);
+    accesses.iter().all(|access| {
+        let is_own = body[access.op].parent() == Some(block)
+            && table
+                .neighbour(access.op)
+                .is_some_and(|(_, which)| which == Neighbour::Own)
+            && body
+                .ops(block)
+                .take_while(|&op| op != sums.store.0)
+                .any(|op| op == access.op);
+        access.op == sums.store.0
+            || sums.dropped.contains(&access.op)
+            || is_own
+            || body[access.op].name != affine::STORE && !deps.may_meet(scope, store, access)
+    })
+}
