@@ -1,8 +1,9 @@
 //! Elements of memory by their subscripts, as a program writes them.
 
 use gridloom_dialects::affine::{self, Access, LoadOp, StoreOp};
-use gridloom_dialects::memref;
-use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
+use gridloom_dialects::{arith, memref};
+use gridloom_ir::affine::AffineExprKind;
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 /// An element in the words of the program: two of the same words are one element.
 #[derive(Clone, PartialEq, Eq)]
@@ -49,6 +50,29 @@ impl Element {
             map: ctx.affine_map(0, 0, &[]),
             operands: Vec::new(),
         }
+    }
+
+    /// Whether another one is the same: in the same words, or by the same constants as subscripts.
+    pub(super) fn is_same(&self, ctx: &Context, body: &Body, other: &Element) -> bool {
+        let constants = |element: &Element| element.constants(ctx, body);
+        self == other
+            || self.memref == other.memref
+                && constants(self).is_some_and(|own| constants(other) == Some(own))
+    }
+
+    /// The subscripts, where all are constants or constant operands.
+    fn constants(&self, ctx: &Context, body: &Body) -> Option<Vec<i64>> {
+        let data = self.map.data(ctx);
+        let constant = |&expr: &AffineExpr| {
+            let operand = match expr.kind(ctx) {
+                AffineExprKind::Constant(constant) => return Some(constant),
+                AffineExprKind::Dim(at) => at,
+                AffineExprKind::Symbol(at) => data.dims + at,
+                AffineExprKind::Binary(..) => return None,
+            };
+            arith::constant_int(ctx, body, *self.operands.get(operand as usize)?)
+        };
+        data.results.iter().map(constant).collect()
     }
 
     /// Loads it by `affine.load`, where its operands are dimensions and symbols.

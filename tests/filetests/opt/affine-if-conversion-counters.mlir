@@ -2,6 +2,9 @@
 // test: run-opt --entry=carried --arg=random:1 --arg=zeros
 // test: run-opt --entry=carried_beside --arg=random:2 --arg=zeros
 // test: run-opt --entry=in_memory --arg=random:3 --arg=zeros --arg=zeros
+// test: run-opt --entry=in_memory_by_a_store --arg=random:3 --arg=zeros --arg=zeros[1]
+// test: run-opt --entry=by_two_conditions --arg=random:7 --arg=zeros
+// test: run-opt --entry=left_undivided --arg=random:8 --arg=zeros
 // test: run-opt --entry=left_as_a_sum --arg=random:4
 // test: run-opt --entry=left_where_stored --arg=random:5 --arg=zeros
 // test: run-opt --entry=left_unwritten --arg=random:6 --arg=zeros --arg=ones[1]
@@ -61,6 +64,82 @@ func.func @in_memory(%a: memref<64xf32>, %out: memref<64xf32>, %count: memref<1x
     }
   }
   return
+}
+
+// The element is there: it was stored before, by a constant in other words.
+func.func @in_memory_by_a_store(%a: memref<64xf32>, %out: memref<64xf32>, %count: memref<?xi32>) {
+  %step = arith.constant 1 : i32
+  %zero = arith.constant 0 : i32
+  %c0 = arith.constant 0 : index
+  %limit = arith.constant 0.5 : f32
+  memref.store %zero, %count[%c0] : memref<?xi32>
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %c = arith.cmpf ogt, %x, %limit : f32
+    scf.if %c {
+      %n = affine.load %count[0] : memref<?xi32>
+      %m = arith.addi %n, %step : i32
+      affine.store %m, %count[0] : memref<?xi32>
+      %p = arith.index_cast %n : i32 to index
+      memref.store %x, %out[%p] : memref<64xf32>
+    }
+  }
+  return
+}
+
+// Both conditions are one; what the inner one loads again is the same.
+func.func @by_two_conditions(%a: memref<64xf32>, %out: memref<64xf32>) -> index {
+  %none = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %limit = arith.constant 0.5 : f32
+  %least = arith.constant -0.5 : f32
+  %last = affine.for %i = 0 to 64 iter_args(%n = %none) -> index {
+    %x = affine.load %a[%i] : memref<64xf32>
+    %c = arith.cmpf olt, %x, %limit : f32
+    %m = scf.if %c -> index {
+      %y = affine.load %a[%i] : memref<64xf32>
+      %d = arith.cmpf ogt, %y, %least : f32
+      %o = scf.if %d -> index {
+        memref.store %y, %out[%n] : memref<64xf32>
+        %k = arith.addi %n, %step : index
+        scf.yield %k : index
+      } else {
+        scf.yield %n : index
+      }
+      scf.yield %o : index
+    } else {
+      scf.yield %n : index
+    }
+    affine.yield %m : index
+  }
+  return %last : index
+}
+
+// The outer condition keeps the inner one from dividing by zero.
+func.func @left_undivided(%a: memref<64xi32>, %out: memref<64xi32>) -> index {
+  %none = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %last = affine.for %i = 0 to 64 iter_args(%n = %none) -> index {
+    %x = affine.load %a[%i] : memref<64xi32>
+    %c = arith.cmpi ne, %x, %zero : i32
+    %m = scf.if %c -> index {
+      %r = arith.remui %x, %x : i32
+      %d = arith.cmpi eq, %r, %zero : i32
+      %o = scf.if %d -> index {
+        memref.store %x, %out[%n] : memref<64xi32>
+        %k = arith.addi %n, %step : index
+        scf.yield %k : index
+      } else {
+        scf.yield %n : index
+      }
+      scf.yield %o : index
+    } else {
+      scf.yield %n : index
+    }
+    affine.yield %m : index
+  }
+  return %last : index
 }
 
 // Nothing looks at the number in between.

@@ -47,9 +47,10 @@ use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Val
 mod counter;
 mod extremum;
 pub(super) mod known;
+mod nested;
 
 use self::extremum::Extremum;
-use self::known::{Known, is_load};
+use self::known::{Known, is_load, is_store};
 use super::element::Element;
 use crate::analysis::alias::Globals;
 use crate::versions::{Draft, change_functions};
@@ -115,6 +116,9 @@ fn convert_branches(
             plan.apply(ctx, body.edit());
             changed = true;
         } else if let Some(plan) = finder.values(op) {
+            plan.apply(ctx, body.edit());
+            changed = true;
+        } else if let Some(plan) = finder.nested(op) {
             plan.apply(ctx, body.edit());
             changed = true;
         } else if let Some(plan) = finder.counter(op, globals) {
@@ -284,8 +288,9 @@ impl Finder<'_> {
         while let Some(op) = at {
             let mut before = body[op].prev();
             while let Some(earlier) = before {
-                let is_store = StoreOp::cast(body, earlier).is_some();
-                if is_store && Element::of(ctx, body, earlier).as_ref() == Some(element) {
+                let stored = is_store(body, earlier).then(|| Element::of(ctx, body, earlier));
+                let stored = stored.flatten();
+                if stored.is_some_and(|stored| stored.is_same(ctx, body, element)) {
                     return true;
                 }
                 if !self.is_quiet(earlier) {
