@@ -8,7 +8,7 @@ use gridloom_codegen::transform::specialize_function::Known;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Severity};
 
-use crate::program::{HostValue, Program, mappable};
+use crate::program::{HostValue, Program, emulated, mappable};
 use crate::specialization;
 
 /// Maps the loops of a program in the form of [`Program::source`], for arguments of which something
@@ -82,11 +82,13 @@ impl<'c> Program<'c> {
     ) -> Result<Program<'c>, Diagnostics> {
         let mut compiled = mappable(&self.source, self.with_matrices.as_ref(), Some(options));
         let remarks = map(self.ctx, &mut compiled, &self.entry, &known, options)?;
+        let emulated = emulated(self.ctx, &compiled)?;
         Ok(Program {
             ctx: self.ctx,
             source: self.source.clone(),
             with_matrices: self.with_matrices.clone(),
             compiled,
+            emulated,
             entry: self.entry.clone(),
             parameters: self.parameters.clone(),
             results: self.results.clone(),

@@ -129,6 +129,16 @@ pub(crate) fn mappable(
     kept.unwrap_or(source).clone()
 }
 
+/// A compiled module whose kernels have vectors in place of MMA matrices, if some have such.
+pub(crate) fn emulated(ctx: &Context, compiled: &Module) -> Result<Option<Module>, Diagnostics> {
+    if !has_matrices(compiled.body()) {
+        return Ok(None);
+    }
+    let mut emulated = compiled.clone();
+    run_pass(ctx, &mut emulated, ("gpu-lower-mma", ""))?;
+    Ok(Some(emulated))
+}
+
 /// Whether there are products of MMA matrices in a body, or in one within it.
 fn has_matrices(body: &Body) -> bool {
     body.walk().into_iter().any(|op| {
@@ -145,6 +155,9 @@ pub struct Program<'c> {
     /// The same with the MMA matrices of its kernels, if there are any.
     pub(crate) with_matrices: Option<Module>,
     pub(crate) compiled: Module,
+    /// The same without the MMA matrices of its kernels, if there are any: what the machine runs of what a
+    /// device does not take.
+    pub(crate) emulated: Option<Module>,
     pub(crate) entry: String,
     pub(crate) parameters: Vec<Type>,
     pub(crate) results: Vec<Type>,
@@ -207,11 +220,13 @@ impl<'c> Program<'c> {
         if let Some(options) = options {
             remarks = map(ctx, &mut compiled, &entry.0, &known, options)?;
         }
+        let emulated = emulated(ctx, &compiled)?;
         Ok(Program {
             ctx,
             source,
             with_matrices,
             compiled,
+            emulated,
             entry: entry.0,
             parameters: of_scalars(ctx, &parameters),
             results: of_scalars(ctx, &results),

@@ -46,8 +46,14 @@ impl<'r> Resident<'r> {
             clock: seconds,
             ..Options::default()
         };
-        let mut machine = Machine::new(program.ctx, module, &program.entry, device, limits)
+        let is_compiled = std::ptr::eq(module, &program.compiled);
+        let emulated = program.emulated.as_ref().filter(|_| is_compiled);
+        let runs = emulated.unwrap_or(module);
+        let mut machine = Machine::new(program.ctx, runs, &program.entry, device, limits)
             .map_err(|found| fault_in(module, FaultKind::Unsupported(found)))?;
+        if emulated.is_some() {
+            machine.set_device_module(module);
+        }
         machine.set_stop(options.stop.clone());
         let mut arguments = Vec::new();
         for input in inputs {

@@ -55,8 +55,9 @@ pub enum Launched {
         overflows: bool,
     },
     /// The interpreter runs the launch: the device cannot bind it, through no lack of
-    /// its own (two views of a buffer that it can bind one way only, say).
-    Here,
+    /// its own (two views of a buffer that it can bind one way only, say). The message continues
+    /// "this launch runs on the host: ".
+    Here(Diagnostic),
     /// The interpreter runs the launch: the device lacks a feature. The message
     /// continues "this launch runs on the host: ".
     Refused(Diagnostic),

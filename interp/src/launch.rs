@@ -80,7 +80,8 @@ impl Machine<'_> {
                 arguments,
                 loc,
             };
-            match device.launch(self.ctx, self.module, &mut self.memory, &launch)? {
+            let module = self.for_device.unwrap_or(self.module);
+            match device.launch(self.ctx, module, &mut self.memory, &launch)? {
                 Launched::There => return Ok(()),
                 Launched::Printed { records, overflows } => {
                     self.print_records(info.function, records);
@@ -91,7 +92,7 @@ impl Machine<'_> {
                     }
                     return Ok(());
                 }
-                Launched::Here => {}
+                Launched::Here(why) => self.left_here(info.kernel, loc, why, false)?,
                 Launched::Refused(why) => self.refused(info.kernel, loc, why)?,
             }
             self.count_here(count);

@@ -74,6 +74,8 @@ pub struct Machine<'a> {
     permutations: u64,
     globals: HashMap<u32, MemRef>,
     launches: Vec<LaunchCount>,
+    /// The module whose kernels the device gets, where it is another one than the machine's.
+    pub(crate) for_device: Option<&'a Module>,
 }
 
 impl<'a> Machine<'a> {
@@ -111,7 +113,14 @@ impl<'a> Machine<'a> {
             permutations: 0,
             globals: HashMap::new(),
             launches: Vec::new(),
+            for_device: None,
         })
+    }
+
+    /// Has the device launch the kernels of another module with the same names and parameters: those with
+    /// operations that the machine has no instructions for.
+    pub fn set_device_module(&mut self, module: &'a Module) {
+        self.for_device = Some(module);
     }
 
     /// Ends runs at the next look at `stop` once it asks for that.
@@ -197,7 +206,19 @@ impl<'a> Machine<'a> {
         &mut self,
         kernel: Attr,
         loc: Loc,
+        why: Diagnostic,
+    ) -> Result<(), FaultKind> {
+        self.left_here(kernel, loc, why, self.options.require_device)
+    }
+
+    /// Tells why a launch runs here: by a remark for each place, or the error of a run that `must` be on the
+    /// device.
+    pub(crate) fn left_here(
+        &mut self,
+        kernel: Attr,
+        loc: Loc,
         mut why: Diagnostic,
+        must: bool,
     ) -> Result<(), FaultKind> {
         let name = match kernel.kind(self.ctx) {
             AttrKind::Symbol { root, nested } => self.ctx.str(*nested.last().unwrap_or(root)),
@@ -207,7 +228,7 @@ impl<'a> Machine<'a> {
         if at != Loc::UNKNOWN && at != loc {
             why = why.with_note(at, "this is what it does not support");
         }
-        if self.options.require_device {
+        if must {
             why.severity = Severity::Error;
             why.message = format!("kernel '{name}' cannot run on the device: {}", why.message);
             let mut errors = Diagnostics::new();

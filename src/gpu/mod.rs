@@ -347,7 +347,9 @@ impl Device for Gpu<'_> {
             return Ok(Launched::There);
         }
         if shows_a_buffer_twice(launch.arguments) {
-            return Ok(Launched::Here);
+            let why = "two of its memrefs show one buffer from different bytes on, or as elements of \
+                       different types, and a launch binds a buffer once";
+            return Ok(Launched::Here(Diagnostic::remark(Loc::UNKNOWN, why)));
         }
         if self.kernels.prints(ctx, module, launch.kernel) {
             return self.launch_printing(ctx, module, memory, launch);

@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use gridloom::codegen::pass::offload::offload;
+use gridloom::codegen::target::{OffloadOptions, Target};
 use gridloom::spirv::{self, Extensions, Language, Platform};
 use gridloom::target::CompileTarget;
-use gridloom::{Context, Module};
+use gridloom::{Context, DeviceWish, Module, Program, Session, SessionOptions};
 use gridloom_test_tools::{glslang, spirv_val};
 use rspirv::binary::Parser;
 use rspirv::dr::{Loader, Operand};
@@ -415,6 +416,31 @@ fn products_of_a_profile_are_used() {
     let (code, _, said) = compiled(HALVES, &["--emit=mlir", &target]);
     assert_eq!(code, Some(0), "{said}");
     fs::remove_file(&path).expect("it is still there");
+}
+
+#[test]
+fn matrices_that_a_device_refuses_are_computed_on_the_host() {
+    let ctx = gridloom::context();
+    let module = gridloom::parse(&ctx, "halves.mlir", HALVES.as_bytes()).expect("it parses");
+    let options = OffloadOptions {
+        target: Some(Target::with_matrices()),
+        ..OffloadOptions::gpu()
+    };
+    let program = Program::compile(&ctx, module, None, Some(&options)).expect("it compiles");
+    // Lavapipe has no matrix units.
+    let wish = DeviceWish::Named("llvmpipe".to_owned());
+    let session = Session::open(&wish, SessionOptions::default());
+    let session = session.expect("run the tests by `cargo xtask test`");
+    let specs = ["ones", "ones", "zeros"].map(|spec| spec.parse().expect("a spec"));
+    let inputs = program.inputs(&specs, |_| unreachable!("no files"));
+    let outcome = program.run(&session, &inputs.expect("they fit"));
+    let outcome = outcome.unwrap_or_else(|fault| panic!("{fault:?}"));
+    let remarks: Vec<&str> = outcome.remarks.iter().map(|r| r.message.as_str()).collect();
+    let is_told = |remark: &&str| remark.contains("runs on the host: ");
+    assert!(remarks.iter().any(is_told), "{remarks:?}");
+    // Each of 64 products is 1.
+    let elements: Vec<u64> = outcome.arguments[2].elements.iter().collect();
+    assert_eq!(elements, [u64::from(64f32.to_bits()); 64 * 64]);
 }
 
 #[test]

@@ -12,6 +12,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Verdict, explained, verdict};
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
+use crate::transform::raise_to_affine::remarks::remark_on;
 
 /// Remarks on loops, in the order of the program, each place and text once:
 /// passes copy loops.
@@ -103,17 +104,22 @@ impl Walk<'_> {
             // They have remarks of their own.
             affine::FOR | affine::PARALLEL | scf::PARALLEL | scf::FORALL => return,
             scf::WHILE => "its trip count is not known before it ends",
-            _ => "only affine loops become kernels, and this one is not affine",
+            _ => {
+                "its iterations cannot be shown to be independent, since its subscripts or conditions are \
+                  not affine"
+            }
         };
         let subject = match self.kernels_in.get(&op).copied().unwrap_or(0) {
             0 => "this loop".to_owned(),
             1 => "this loop around one kernel".to_owned(),
             n => format!("this loop around {n} kernels"),
         };
-        self.say(Diagnostic::remark(
-            loc,
-            format!("{subject} runs on the host: {why}"),
-        ));
+        let start = format!("{subject} runs on the host");
+        let reason = match body[op].name {
+            scf::FOR => remark_on(&mut deps.values, op, &start),
+            _ => None,
+        };
+        self.say(reason.unwrap_or_else(|| Diagnostic::remark(loc, format!("{start}: {why}"))));
     }
 
     /// The part of a loop in a nest that one workgroup runs.

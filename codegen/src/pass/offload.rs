@@ -25,6 +25,7 @@ use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::lower_dma;
 use crate::transform::gpu_lower_mma::lower_mma_for;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
+use crate::transform::raise_to_affine::raise;
 
 /// The passes that make affine loops of a program, before any is scheduled.
 const PREPARATION: &[&str] = &[
@@ -173,6 +174,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, parallel_loops_pass(options.clone()));
             }
             "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
+            "raise-to-affine" => pipeline.push(name, raising_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Cannot fail: see the check below.
             _ => drop(pipeline.add(name, &PassOptions::default())),
@@ -269,6 +271,12 @@ fn expansion_pass() -> Pass {
         let (changed, _) = expand_index_ops_as_affine(ctx, body);
         Ok(Outcome::changed(changed))
     }))
+}
+
+/// [`raise`] as a pass: later stages make kernels of loops that stay ones of `scf`, and say of the others
+/// why they run on the host.
+fn raising_pass() -> Pass {
+    Pass::Function(Box::new(|ctx, body, _| Ok(remarked(raise(ctx, body)))))
 }
 
 /// [`lower_mma_for`] as a pass.

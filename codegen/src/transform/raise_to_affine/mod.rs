@@ -25,7 +25,7 @@ mod counted_while;
 mod loops;
 pub(super) mod operands;
 mod reductions;
-mod remarks;
+pub(crate) mod remarks;
 mod symbols;
 
 use std::collections::{HashMap, HashSet};
@@ -45,10 +45,19 @@ const MAX_ROUNDS: usize = 8;
 /// Raises what is affine in the body of a function; kernels are left as they
 /// are. Returns whether anything changed, and a remark for each loop that stays.
 pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let (changed, mut remarks) = raise(ctx, body);
+    if !is_kernel(body) {
+        remarks.append(remarks::of_loops(ctx, body));
+    }
+    (changed, remarks)
+}
+
+/// [`raise_to_affine`] without remarks on the loops that stay.
+pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if is_kernel(body) {
         return (false, Diagnostics::new());
     }
-    let (mut changed, mut remarks) = lift_cf_to_scf(ctx, body);
+    let (mut changed, remarks) = lift_cf_to_scf(ctx, body);
     changed |= symbols::hoist(ctx, body, &host_ops(body));
     changed |= counted_while::to_for(ctx, body, &host_ops(body));
     let ops = host_ops(body);
@@ -68,7 +77,6 @@ pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     }
     changed |= raise_conditions(ctx, body);
     changed |= raise_accesses(ctx, body);
-    remarks.append(remarks::of_loops(ctx, body));
     (changed, remarks)
 }
 

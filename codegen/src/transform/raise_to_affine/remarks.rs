@@ -1,7 +1,7 @@
 //! Remarks: why a loop stays one of `scf`.
 
 use gridloom_dialects::scf;
-use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Value};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, Value};
 
 use super::host_ops;
 use super::loops::{Obstacle, is_candidate, plan};
@@ -16,17 +16,23 @@ pub(super) fn of_loops(ctx: &Context, body: &Body) -> Diagnostics {
         if !is_candidate(body, op) {
             continue;
         }
-        if let Err(obstacle) = plan(&mut values, &Raised::new(), op) {
-            let name = ctx.op_name_str(body[op].name).to_owned();
-            let message = format!(
-                "this {name} is not raised to an affine loop: {}",
-                reason(&obstacle)
-            );
-            let remark = Diagnostic::remark(body[op].loc, message);
-            remarks.push(with_source(ctx, body, remark, culprit(&obstacle)));
+        let name = ctx.op_name_str(body[op].name).to_owned();
+        let start = format!("this {name} is not raised to an affine loop");
+        if let Some(remark) = remark_on(&mut values, op, &start) {
+            remarks.push(remark);
         }
     }
     remarks
+}
+
+/// The remark that begins with `start` and goes on with the reason why a loop stays one of `scf`; `None` where
+/// nothing keeps it from being raised.
+pub(crate) fn remark_on(values: &mut AffineValues, op: OpId, start: &str) -> Option<Diagnostic> {
+    let (ctx, body) = (values.ctx, values.body);
+    let obstacle = plan(values, &Raised::new(), op).err()?;
+    let message = format!("{start}: {}", reason(&obstacle));
+    let remark = Diagnostic::remark(body[op].loc, message);
+    Some(with_source(ctx, body, remark, culprit(&obstacle)))
 }
 
 fn reason(obstacle: &Obstacle) -> String {
