@@ -251,12 +251,12 @@ fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
         if from.lanes != 1 || to.lanes != 1 {
             return Err(k.refuse(
                 op,
-                "a bitcast of 16-bit vectors has no lowering: cast lane by lane",
+                "a bitcast of vectors of 8 or 16 bits has no lowering: cast lane by lane",
             ));
         }
         let raw = k.encode_lane(from, word);
-        if narrow(to) {
-            let bits = k.e.zero_extended(crate::types::int(16), raw);
+        if let Some(format) = to.kind.narrow_format() {
+            let bits = k.e.zero_extended(crate::types::int(format.bits()), raw);
             let raw = k.e.of_bits(crate::types::I32, bits);
             k.decode_lane(to, raw)
         } else {

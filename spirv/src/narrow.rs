@@ -178,6 +178,14 @@ fn small_bits(e: &mut Emitter, format: &FloatFormat, value: Word) -> Word {
     let least_normal = (rebias + 1) << FRACTION_BITS;
     let is_normal = w.test_with(Op::UGreaterThanEqual, magnitude, least_normal);
     let finite = w.select(is_normal, normal, subnormal);
+    if format.is_finite {
+        // The pattern behind the greatest number is NaN; all that is larger, infinities and NaNs too, has a greater one.
+        let top = w.constant((1 << sign_place(format)) - 1);
+        let large = w.test(Op::UGreaterThanEqual, finite, top);
+        let result = w.select(large, top, finite);
+        let result = w.op(Op::BitwiseOr, result, sign);
+        return e.of_bits(I32, result);
+    }
     // Half a unit above the greatest number and beyond round to infinity.
     let ones = (1 << (format.fraction_bits + 1)) - 1;
     let beyond = (BIAS + bias(format)) << FRACTION_BITS | ones << (lost - 1);
@@ -205,9 +213,15 @@ fn small_value(e: &mut Emitter, format: &FloatFormat, bits: Word) -> Word {
     let magnitude = w.with(Op::BitwiseAnd, bits, (1 << sign_place(format)) - 1);
     let shifted = w.with(Op::ShiftLeftLogical, magnitude, lost.into());
     let normal = w.with(Op::IAdd, shifted, rebias << FRACTION_BITS);
-    // The exponent of infinities and NaNs, all ones, becomes 255.
-    let special = w.with(Op::IAdd, shifted, (2 * rebias) << FRACTION_BITS);
-    let is_special = w.test_with(Op::UGreaterThanEqual, magnitude, infinity(format));
+    let (special, first) = match format.is_finite {
+        true => (w.constant(0x7fc0_0000), (1 << sign_place(format)) - 1),
+        // The exponent of infinities and NaNs, all ones, becomes 255.
+        false => {
+            let special = w.with(Op::IAdd, shifted, (2 * rebias) << FRACTION_BITS);
+            (special, infinity(format))
+        }
+    };
+    let is_special = w.test_with(Op::UGreaterThanEqual, magnitude, first);
     let scaled = w.select(is_special, special, normal);
     // Subnormal numbers are normal as f32: a small count of units.
     let is_subnormal = w.test_with(Op::ULessThan, magnitude, 1 << format.fraction_bits);

@@ -176,6 +176,9 @@ impl Case {
                 let expected = parse_scalar(&self.expected, result.kind(), result.unsigned);
                 return expected.is_ok_and(|expected| expected == bits);
             }
+            ScalarKind::F8E5M2 | ScalarKind::F8E4M3 | ScalarKind::F8E4M3FN | ScalarKind::F8E3M4 => {
+                0.3
+            }
             ScalarKind::BF16 => 2e-2,
             ScalarKind::F16 => 2e-3,
             ScalarKind::F32 => 1e-5,

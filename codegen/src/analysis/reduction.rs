@@ -333,9 +333,12 @@ pub fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
 }
 
 /// A float attribute of zeros, 1, infinities and NaN, which every format that programs compute with
-/// represents exactly.
+/// represents exactly; `None` of infinities where a format has none.
 pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
     let format = FloatFormat::of(ty.float_kind(ctx)?)?;
+    if format.is_finite && value.is_infinite() {
+        return None;
+    }
     let bits = format.kind.from_f64(value).into();
     Some(ctx.intern_attr(AttrKind::Float { ty, bits }))
 }

@@ -4,9 +4,10 @@
 //! the registers and the conversions of a device, and what may be mapped follow.
 
 use super::ScalarKind;
-use crate::types::FloatKind;
+use crate::types::{FloatKind, SpecialValues};
 
-/// A binary float format of IEEE 754's shape: sign, exponent, fraction, with infinities and NaNs.
+/// A binary float format of IEEE 754's shape: sign, exponent with its bias in the middle, fraction, with NaNs and, but
+/// for finite ones, infinities.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloatFormat {
     /// The class of its scalars.
@@ -17,14 +18,20 @@ pub struct FloatFormat {
     pub exponent_bits: u32,
     /// Stored bits of the fraction.
     pub fraction_bits: u32,
+    /// Whether it has no infinities: its only NaNs are all ones.
+    pub is_finite: bool,
     /// NumPy's letter for a type that holds the bits: `f`, or `u` where it has no such float.
     pub numpy: u8,
 }
 
 /// The formats, in the order of the variants of [`ScalarKind`].
-pub static FLOAT_FORMATS: [FloatFormat; 4] = [
+pub static FLOAT_FORMATS: [FloatFormat; 8] = [
     row(ScalarKind::F16, FloatKind::F16, b'f'),
     row(ScalarKind::BF16, FloatKind::BF16, b'u'),
+    row(ScalarKind::F8E5M2, FloatKind::F8E5M2, b'u'),
+    row(ScalarKind::F8E4M3, FloatKind::F8E4M3, b'u'),
+    row(ScalarKind::F8E4M3FN, FloatKind::F8E4M3FN, b'u'),
+    row(ScalarKind::F8E3M4, FloatKind::F8E3M4, b'u'),
     row(ScalarKind::F32, FloatKind::F32, b'f'),
     row(ScalarKind::F64, FloatKind::F64, b'f'),
 ];
@@ -36,6 +43,7 @@ const fn row(kind: ScalarKind, ty: FloatKind, numpy: u8) -> FloatFormat {
         ty,
         exponent_bits: encoding.exponent_bits,
         fraction_bits: encoding.fraction_bits,
+        is_finite: matches!(encoding.special, SpecialValues::NanAllOnes),
         numpy,
     }
 }
@@ -73,7 +81,7 @@ impl FloatFormat {
         self.bits() < 32
     }
 
-    /// The keywords of all formats, as a message lists them: `f16, bf16, f32, f64`.
+    /// The keywords of all formats, as a message lists them: `f16, bf16, f8E5M2, …, f64`.
     pub fn names() -> String {
         let names = FLOAT_FORMATS.iter().map(|format| format.ty.keyword());
         names.collect::<Vec<_>>().join(", ")
@@ -92,8 +100,12 @@ impl ScalarKind {
             ScalarKind::Int(width) => return Err(width),
             ScalarKind::F16 => 0,
             ScalarKind::BF16 => 1,
-            ScalarKind::F32 => 2,
-            ScalarKind::F64 => 3,
+            ScalarKind::F8E5M2 => 2,
+            ScalarKind::F8E4M3 => 3,
+            ScalarKind::F8E4M3FN => 4,
+            ScalarKind::F8E3M4 => 5,
+            ScalarKind::F32 => 6,
+            ScalarKind::F64 => 7,
         };
         Ok(&FLOAT_FORMATS[row])
     }

@@ -39,6 +39,14 @@ pub enum ScalarKind {
     F16,
     /// bfloat16.
     BF16,
+    /// 8 bits of IEEE 754's form, 5 of them of the exponent.
+    F8E5M2,
+    /// 8 bits of IEEE 754's form, 4 of them of the exponent.
+    F8E4M3,
+    /// 8 bits, 4 of them of the exponent: finite numbers and one NaN of each sign.
+    F8E4M3FN,
+    /// 8 bits of IEEE 754's form, 3 of them of the exponent.
+    F8E3M4,
     /// IEEE single precision.
     F32,
     /// IEEE double precision.
@@ -61,6 +69,9 @@ impl ScalarKind {
         match (self, self.row()) {
             (ScalarKind::F64, _) => f64::from_bits(bits),
             (ScalarKind::F32, _) => f64::from(f32::from_bits(bits as u32)),
+            (_, Ok(narrow)) if narrow.bits() == 8 => {
+                decode_float(narrow.ty, u128::from(bits & 0xff)).unwrap_or(f64::NAN)
+            }
             (_, Ok(narrow)) => small_to_f64(bits, narrow),
             (_, Err(width)) => sext(bits, width) as f64,
         }
@@ -71,6 +82,10 @@ impl ScalarKind {
         match (self, self.row()) {
             (ScalarKind::F64, _) => value.to_bits(),
             (ScalarKind::F32, _) => u64::from((value as f32).to_bits()),
+            // Each of these encodes every number, too large ones as infinity or NaN.
+            (_, Ok(narrow)) if narrow.bits() == 8 => {
+                encode_float(narrow.ty, value).map_or(0, |bits| bits as u64)
+            }
             (_, Ok(narrow)) => u64::from(f64_to_small(value, narrow)),
             (_, Err(width)) => mask(value as i64 as u64, width),
         }
@@ -105,7 +120,7 @@ pub fn sext(bits: u64, width: u8) -> i64 {
     ((bits << shift) as i64) >> shift
 }
 
-/// The value of the bits of a format of at most 16 bits. The bits of a double are put together, so that a NaN keeps
+/// The value of the bits of a format of 16 bits. The bits of a double are put together, so that a NaN keeps
 /// its payload.
 fn small_to_f64(bits: u64, format: &FloatFormat) -> f64 {
     let (exp, frac) = (format.exponent_bits, format.fraction_bits);
@@ -123,7 +138,7 @@ fn small_to_f64(bits: u64, format: &FloatFormat) -> f64 {
     f64::from_bits(sign | magnitude)
 }
 
-/// Rounds to a format of at most 16 bits, nearest even, in one rounding.
+/// Rounds to a format of 16 bits, nearest even, in one rounding.
 fn f64_to_small(value: f64, format: &FloatFormat) -> u16 {
     let (exp, frac) = (format.exponent_bits, format.fraction_bits);
     let sign = u64::from(value.is_sign_negative()) << (exp + frac);
@@ -176,13 +191,78 @@ mod tests {
     fn half_precision_round_trips_every_pattern() {
         let narrow = FLOAT_FORMATS.iter().filter(|format| format.is_narrow());
         for kind in narrow.map(|format| format.kind) {
-            for bits in 0..=u16::MAX {
-                let value = kind.to_f64(u64::from(bits));
+            for bits in 0..1u64 << (8 * kind.size()) {
+                let value = kind.to_f64(bits);
                 if !value.is_nan() {
-                    assert_eq!(kind.from_f64(value), u64::from(bits), "{kind:?} {bits:#x}");
+                    assert_eq!(kind.from_f64(value), bits, "{kind:?} {bits:#x}");
                 }
             }
         }
+    }
+
+    /// The value of 8 bits by the definition of the formats (Micikevicius et al., "FP8 formats for deep learning",
+    /// 2022): `exponent` bits of the exponent, its bias in the middle.
+    fn defined(bits: u64, exponent: u32, has_infinity: bool) -> f64 {
+        let fraction = 7 - exponent;
+        let units = (bits & ((1 << fraction) - 1)) as f64 / f64::from(1 << fraction);
+        let field = (bits >> fraction & ((1 << exponent) - 1)) as i32;
+        let (bias, top) = ((1 << (exponent - 1)) - 1, (1 << exponent) - 1);
+        let sign = if bits & 0x80 == 0 { 1.0 } else { -1.0 };
+        let is_special = field == top && (has_infinity || bits & 0x7f == 0x7f);
+        sign * match field {
+            0 => units * 2f64.powi(1 - bias),
+            _ if is_special && has_infinity && units == 0.0 => f64::INFINITY,
+            _ if is_special => f64::NAN,
+            _ => (1.0 + units) * 2f64.powi(field - bias),
+        }
+    }
+
+    #[test]
+    fn eight_bits_are_as_defined_and_round_to_the_nearest() {
+        let formats = [
+            (ScalarKind::F8E5M2, 5, true),
+            (ScalarKind::F8E4M3, 4, true),
+            (ScalarKind::F8E4M3FN, 4, false),
+            (ScalarKind::F8E3M4, 3, true),
+        ];
+        for (kind, exponent, has_infinity) in formats {
+            let value = |bits: u64| defined(bits, exponent, has_infinity);
+            for bits in 0..=0xff {
+                let (found, wanted) = (kind.to_f64(bits), value(bits));
+                let is_equal =
+                    found.to_bits() == wanted.to_bits() || found.is_nan() && wanted.is_nan();
+                assert!(is_equal, "{kind:?} {bits:#x}: {found} is not {wanted}");
+            }
+            // Between neighbours the nearer one, in the middle the one with an even fraction; beyond
+            // the last number by half a step the special value behind it.
+            let last = (0..0x7f).filter(|&bits| value(bits).is_finite()).count() as u64 - 1;
+            for bits in 0..=last {
+                let low = value(bits);
+                let high = match bits == last {
+                    true => 2.0 * low - value(bits - 1),
+                    false => value(bits + 1),
+                };
+                let middle = (low + high) / 2.0;
+                let even = if bits % 2 == 0 { bits } else { bits + 1 };
+                assert_eq!(kind.from_f64(middle), even, "{kind:?} {middle}");
+                assert_eq!(
+                    kind.from_f64(middle * (1.0 - 1e-9)),
+                    bits,
+                    "{kind:?} {middle}"
+                );
+                assert_eq!(
+                    kind.from_f64(middle * (1.0 + 1e-9)),
+                    bits + 1,
+                    "{kind:?} {middle}"
+                );
+                assert_eq!(kind.from_f64(-low), bits | 0x80, "{kind:?} {low}");
+            }
+            assert!(kind.to_f64(kind.from_f64(f64::NAN)).is_nan());
+            assert_eq!(kind.from_f64(f64::INFINITY), last + 1);
+        }
+        // The greatest numbers, from the paper's table.
+        assert_eq!(ScalarKind::F8E4M3FN.to_f64(0x7e), 448.0);
+        assert_eq!(ScalarKind::F8E5M2.to_f64(0x7b), 57344.0);
     }
 
     #[test]

@@ -96,7 +96,11 @@ fn kind(kind: ElementKind) -> String {
         ElementKind::Int(bits) if bits < 32 => "an integer sign-extended to i32".to_owned(),
         ElementKind::Int(33..64) => "an integer sign-extended to i64".to_owned(),
         narrow if narrow.is_narrow_float() => {
-            format!("{} in the low half of a word", narrow.type_name())
+            let is_byte = narrow
+                .narrow_format()
+                .is_some_and(|format| format.bits() == 8);
+            let part = if is_byte { "byte" } else { "half" };
+            format!("{} in the low {part} of a word", narrow.type_name())
         }
         same => same.type_name(),
     }
