@@ -67,6 +67,8 @@ pub struct Jam<'a> {
     steps: FxHashMap<Value, Steps>,
     /// Points from which on accesses outside of loops go through arrays.
     rolled: Option<usize>,
+    /// Whether what is being written lies in a loop below the band.
+    in_loop: bool,
 }
 
 impl<'a> Jam<'a> {
@@ -79,6 +81,7 @@ impl<'a> Jam<'a> {
             domain: None,
             steps: FxHashMap::default(),
             rolled: None,
+            in_loop: false,
         }
     }
 
@@ -292,6 +295,9 @@ impl<'a> Jam<'a> {
         }
         let regions = b.body[op].inline_regions().to_vec();
         let resume = b.point();
+        let is_branch = matches!(b.body[op].name, affine::IF | scf::IF);
+        let around = self.in_loop;
+        self.in_loop |= !is_branch;
         for region in regions {
             let made = b.body.add_region(copy);
             let blocks: Vec<BlockId> = b.body[region].blocks.iter().copied().collect();
@@ -301,6 +307,7 @@ impl<'a> Jam<'a> {
                 self.block(b, (block, new), &points, at, fixed);
             }
         }
+        self.in_loop = around;
         b.set(resume);
         let mut copies: Vec<Value> = b.body[copy].results().collect();
         for (&result, points) in results.iter().zip(&points) {
@@ -355,7 +362,11 @@ impl<'a> Jam<'a> {
             if !matches!(data.name, affine::YIELD | scf::YIELD)
                 || data.operands.len() != points.len()
             {
-                self.instantiate(b, op, at, fixed);
+                // All points go through a branch together where nothing is fixed.
+                match fixed == 0 && !self.in_loop && self.is_rolled(b.ctx, b.body, op) {
+                    true => self.roll(b, op),
+                    false => self.instantiate(b, op, at, fixed),
+                }
                 continue;
             }
             let yielded = data.operands.clone();

@@ -17,6 +17,7 @@
 //! registers or code than the target bears, or leave fewer threads than keep it
 //! busy, are out.
 
+mod apart;
 mod bars;
 mod limit;
 mod rounds;
@@ -116,7 +117,7 @@ pub fn schedule(
                 span: [1; 3],
                 lead: 0,
                 is_spread: options.is_spread,
-                is_apart: nest.is_apart(),
+                is_apart: nest.is_apart(&tile),
                 part: nest.part(&tile),
                 test: nest.test_of(&tile),
                 tile,
@@ -328,9 +329,10 @@ impl<'a> Nest<'a> {
     /// The loops along which the points of a tile are known to be neighbours: where a tile may jut
     /// out, and is not done apart then, those beyond stand for the first one.
     fn whole(&self, tile: &[i64]) -> Mask {
+        let is_apart = self.is_apart(tile);
         let is_whole = |(k, (l, &size)): (usize, (&BandLoop, &i64))| match l.trips {
             _ if self.is_spread && k == self.x => false,
-            _ if self.is_apart() => true,
+            _ if is_apart => true,
             Trips::Constant(trips) => trips % size == 0,
             Trips::Least(..) => size == 1,
         };
@@ -338,11 +340,6 @@ impl<'a> Nest<'a> {
         loops
             .enumerate()
             .fold(0, |mask, (k, is_whole)| mask | Mask::from(is_whole) << k)
-    }
-
-    /// Whether tiles that are not full are done apart.
-    pub(super) fn is_apart(&self) -> bool {
-        self.rounds.is_empty() || self.test.is_some()
     }
 
     /// The test that says of tiles whether they are full, where there are tiles.

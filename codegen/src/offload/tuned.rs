@@ -306,7 +306,7 @@ fn check_tile(
     }
     let is_aligned = nest.lead(tile, &machine) == choice.lead;
     match choice.lead == 0 || is_aligned {
-        true => Ok(nest.is_apart()),
+        true => Ok(nest.is_apart(tile)),
         false => Err(Misfit::Lead),
     }
 }

@@ -119,7 +119,9 @@ impl Jam<'_> {
             let here: Vec<Value> = copies.by_ref().take(points.len()).collect();
             self.note(arg, points, here.into_iter());
         }
+        let around = std::mem::replace(&mut self.in_loop, true);
         self.block(b, (from, to), &points, at, fixed);
+        self.in_loop = around;
         b.set(resume);
         let mut copies = b.body[new.0].results().collect::<Vec<_>>().into_iter();
         for (result, points) in results.into_iter().zip(&points) {

@@ -50,7 +50,7 @@ impl Nest<'_> {
             lead: self.lead(&tile, machine),
             is_spread: self.is_spread,
             span: self.span(&tile, self.work(&tile, machine), machine),
-            is_apart: self.is_apart(),
+            is_apart: self.is_apart(&tile),
             part: self.part(&tile),
             test: self.test_of(&tile),
             tile,
