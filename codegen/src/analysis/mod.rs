@@ -33,6 +33,7 @@ pub mod eligible;
 pub mod interval;
 pub(crate) mod loop_labels;
 pub mod parallel;
+pub(crate) mod phase_statements;
 pub mod reduction;
 pub mod repeatable;
 pub(crate) mod source_names;

@@ -10,14 +10,11 @@
 use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Context, OpId};
 
 use crate::analysis::counter::Counter;
+use crate::analysis::phase_statements::{MAX_DEPTH, is_without_writes};
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
-
-/// Loops and conditions around a phase in its row, at most.
-pub(crate) const MAX_DEPTH: usize = 8;
 
 /// Phases of each iteration of a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -153,18 +150,5 @@ fn is_only_accessed(body: &Body, uses: &Uses, alloc: OpId) -> bool {
                 0
             ) | (affine::STORE | memref::STORE | memref::ATOMIC_RMW, 1)
         )
-    })
-}
-
-/// Whether a statement, with all in it, computes and loads only.
-pub(crate) fn is_without_writes(body: &Body, root: OpId) -> bool {
-    body.walk_op(root).into_iter().all(|op| {
-        let name = body[op].name;
-        let is_load = matches!(name, affine::LOAD | memref::LOAD);
-        let is_control = matches!(
-            name,
-            affine::FOR | affine::IF | affine::YIELD | scf::FOR | scf::IF | scf::YIELD
-        );
-        is_load || is_control || name.has(Traits::PURE)
     })
 }

@@ -15,7 +15,7 @@
 //! ```
 //!
 //! As launches, each step waits for the one before and costs a launch. One workgroup needs but barriers
-//! between its threads, which the mapping writes ([`crate::offload::phases`]): the outer band is a grid of
+//! between its threads, which the mapping writes (`offload::phases`): the outer band is a grid of
 //! one workgroup, the bands in it are its phases. The form says so by itself and computes the same wherever
 //! it runs; nothing of it is an attribute.
 //!

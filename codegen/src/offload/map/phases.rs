@@ -81,7 +81,7 @@ fn blocks_of(body: &Body, op: OpId) -> Vec<BlockId> {
 }
 
 /// Data-flow analysis of accesses since the last barrier, which finds the statements that need one in front
-/// of them. The depth of rows is bounded ([`crate::offload::phases::MAX_DEPTH`]).
+/// of them. The depth of rows is bounded ([`crate::analysis::phase_statements::MAX_DEPTH`]).
 struct Barriers<'a> {
     ctx: &'a Context,
     body: &'a Body,

@@ -9,8 +9,8 @@ use super::Host;
 use super::cost::sharing_pays;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::interval::Interval;
+use crate::analysis::phase_statements::{MAX_DEPTH, is_without_writes};
 use crate::analysis::repeatable::can_repeat;
-use crate::offload::phases::{MAX_DEPTH, is_without_writes};
 use crate::transform::affine_parallelize_reductions::chunking::state_in_workgroup;
 use crate::transform::affine_parallelize_reductions::state::State;
 

@@ -1,0 +1,21 @@
+//! Statements of phases: which of them threads may run one by one, and how deep they are walked.
+
+use gridloom_dialects::{affine, memref, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, OpId};
+
+/// Depth limit of the loops and conditions around a phase in its row.
+pub(crate) const MAX_DEPTH: usize = 8;
+
+/// Whether a statement, with all in it, computes and loads only.
+pub(crate) fn is_without_writes(body: &Body, root: OpId) -> bool {
+    body.walk_op(root).into_iter().all(|op| {
+        let name = body[op].name;
+        let is_load = matches!(name, affine::LOAD | memref::LOAD);
+        let is_control = matches!(
+            name,
+            affine::FOR | affine::IF | affine::YIELD | scf::FOR | scf::IF | scf::YIELD
+        );
+        is_load || is_control || name.has(Traits::PURE)
+    })
+}
