@@ -208,16 +208,34 @@ impl Generator {
 
     /// Updates of elements that data chooses.
     pub(super) fn histogram(&mut self, sink: &MemVar) {
-        let element = sink.ty.element;
         let count = self.length();
         // With few bins, groups of threads get arrays of their own.
         let bins = if count % 2 == 0 { 8 } else { 2 };
+        let op = *self.random.pick(&FOLDS);
+        let upper = self.upper(count);
+        self.histogram_of(sink, sink.ty.element, [count, bins], upper, op);
+    }
+
+    /// As many updates of so few elements that groups of threads have shares of a length that is known.
+    pub(super) fn shares(&mut self, sink: &MemVar) {
+        let count = self.random.between(160, 600);
+        let op = *self.random.pick(&[Bin::AddI, Bin::XorI]);
+        self.histogram_of(sink, Scalar::I32, [count, 2], Expr::Const(count), op);
+    }
+
+    fn histogram_of(
+        &mut self,
+        sink: &MemVar,
+        element: Scalar,
+        [count, bins]: [i64; 2],
+        upper: Expr,
+        op: Bin,
+    ) {
         let (data, into) = (
             self.long(Scalar::I32, &[count]),
             self.long(element, &[bins]),
         );
-        let op = *self.random.pick(&FOLDS);
-        let ends = [Expr::Const(0), self.upper(count)];
+        let ends = [Expr::Const(0), upper];
         self.counted(ends, (0, count - 1), &[], |this, iv, _| {
             let number = this.load_at(&data, vec![Expr::Dim(iv)]);
             let mask = this.int(Scalar::I32, bins - 1);

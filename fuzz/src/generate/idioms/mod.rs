@@ -1,10 +1,11 @@
 //! Idioms: what programs do over and over, on arrays long enough that passes take their loops apart. Folds, extrema with
-//! the place of the best, scans, histograms, triangles, products, temporaries and coalesced loops.
+//! the place of the best, scans, histograms, triangles, products, temporaries, coalesced loops, steps and sizes of a run.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
 mod folds;
 mod nests;
+mod steps;
 
 use super::{Generator, MemVar, Role};
 use crate::affine::Expr;
@@ -39,7 +40,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(13) {
+        match self.random.below(19) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             _ if element.is_float() => self.best(&sink),
@@ -50,8 +51,13 @@ impl Generator {
             8 => self.product(&sink),
             9 => self.temporary(&sink),
             10 => self.collected(&sink),
-            11 => self.solve(&sink),
-            _ => self.coalesced(&sink),
+            11..13 => self.solve(&sink),
+            13 => self.coalesced(&sink),
+            14 => self.stepped(&sink),
+            15 => self.overrun(&sink),
+            16 => self.wrapped(&sink),
+            17 => self.crossed(&sink),
+            _ => self.shares(&sink),
         }
     }
 

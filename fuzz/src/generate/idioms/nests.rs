@@ -196,6 +196,8 @@ impl Generator {
         let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
         let (is_last, turned) = (self.random.chance(50), self.random.chance(30));
         let (is_backward, is_carried) = (size % 3 == 0, size % 2 == 0);
+        // The sum so far is in what is subtracted, so that the order counts.
+        let is_seen = self.random.chance(20);
         let mirrored = |v: Var| Expr::Dim(v).times(-1).plus(size - 1);
         let place = |i: Var| match is_backward {
             true => mirrored(i),
@@ -220,7 +222,10 @@ impl Generator {
                     (false, false) => Expr::Dim(j).plus(ahead),
                 };
                 let known = this.load_at(&x, vec![other]);
-                let product = this.bin(Bin::MulI, factor, known);
+                let mut product = this.bin(Bin::MulI, factor, known);
+                if is_seen {
+                    product = this.bin(Bin::AndI, product, sum);
+                }
                 let sum = this.bin(Bin::SubI, sum, product);
                 if is_carried {
                     return vec![sum];
@@ -240,6 +245,45 @@ impl Generator {
             Vec::new()
         });
         self.checksum(&x, sink);
+    }
+
+    /// An element that is used, then worked on by a loop inside: of two statements of an imperfect nest, the
+    /// inner one could have either loop outside, but for the outer one.
+    pub(super) fn crossed(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let size = self.random.between(4, 12);
+        let (x, a, z) = (
+            self.long(element, &[size]),
+            self.long(element, &[size, size]),
+            self.long(element, &[1]),
+        );
+        let (three, first) = (self.int(element, 3), self.random.chance(70));
+        let collect = |this: &mut Self, i: Var| {
+            let sum = this.load_at(&z, vec![Expr::Const(0)]);
+            let sum = this.bin(Bin::MulI, sum, three);
+            let value = this.load_at(&x, vec![Expr::Dim(i)]);
+            let sum = this.bin(Bin::AddI, sum, value);
+            this.store_at(sum, &z, vec![Expr::Const(0)]);
+        };
+        self.times(size, &[], |this, i, _| {
+            if first {
+                collect(this, i);
+            }
+            this.times(size, &[], |this, j, _| {
+                let value = this.load_at(&x, vec![Expr::Dim(i)]);
+                let value = this.bin(Bin::MulI, value, three);
+                let other = this.load_at(&a, vec![Expr::Dim(i), Expr::Dim(j)]);
+                let value = this.bin(Bin::SubI, value, other);
+                this.store_at(value, &x, vec![Expr::Dim(i)]);
+                Vec::new()
+            });
+            if !first {
+                collect(this, i);
+            }
+            Vec::new()
+        });
+        self.checksum(&x, sink);
+        self.checksum(&z, sink);
     }
 
     /// A nest of open bounds, or one loop that counts all of its iterations.
