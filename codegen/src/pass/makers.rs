@@ -1,6 +1,6 @@
 //! Makers of passes from their options, for the registry.
 
-use gridloom_ir::{Body, Context, Diagnostics, Module};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module};
 
 use super::options::{OptionError, PassOptions};
 use super::registry::Made;
@@ -117,9 +117,17 @@ pub(super) fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
                 .collect();
             TileSizes::Each(sizes.ok_or_else(|| refused(text))?)
         }
+        (None, None) if options.get("cache-size").is_some() => {
+            let size = options.read("cache-size", 512u32)?;
+            TileSizes::Cache(i64::from(size) << 10)
+        }
         (None, None) => TileSizes::All(DEFAULT_SIZE),
     };
     let separates = options.read("separate", false)?;
+    if separates && matches!(sizes, TileSizes::Cache(_)) {
+        let message = "option 'separate' needs 'tile-size' or 'tile-sizes'";
+        return Err(OptionError::new(message.to_owned()));
+    }
     module_pass(move |ctx, module| Ok(remarked(tile_module(ctx, module, &sizes, separates))))
 }
 
@@ -127,13 +135,26 @@ pub(super) fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
 const MAX_TILE: i64 = 1 << 20;
 
 pub(super) fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
+    // -1 unrolls loops altogether.
+    let is_full = options.get("unroll-factor") == Some("-1");
     let chosen = UnrollOptions {
-        factor: options.read("unroll-factor", 4)?,
-        full_threshold: options.read("unroll-full-threshold", 0)?,
+        factor: match is_full {
+            true => 1,
+            false => options.read("unroll-factor", 4)?,
+        },
+        full_threshold: match is_full {
+            true => u64::MAX,
+            false => options.read("unroll-full-threshold", 0)?,
+        },
         up_to_factor: options.read("unroll-up-to-factor", false)?,
+        cleanup: options.read("cleanup-unroll", false)?,
     };
+    let times = options.read("unroll-num-reps", 1u32)?;
     let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
-        Ok(Outcome::changed(unroll(ctx, body, chosen)))
+        // Stops where nothing is left to unroll.
+        let changes = (0..times).map(|_| unroll(ctx, body, chosen));
+        let count = changes.take_while(|&changed| changed).count();
+        Ok(Outcome::changed(count > 0))
     };
     Ok(Made::Pass(Pass::Function(Box::new(run))))
 }
@@ -170,12 +191,34 @@ pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
             return Err(OptionError::new(message));
         }
     };
+    // What is fused computes nothing twice, so that any share of that is tolerated.
+    let tolerance: f64 = options.read("compute-tolerance", 0.3)?;
+    if tolerance.is_nan() || tolerance < 0.0 {
+        let message = "option 'compute-tolerance' is a share of at least 0, as 0.3";
+        return Err(OptionError::new(message.to_owned()));
+    }
+    let _: u64 = options.read("local-buf-threshold", 0)?;
+    let _: u32 = options.read("fast-mem-space", 0)?;
+    let buffers = ["fast-mem-space", "local-buf-threshold"];
+    let unused = buffers
+        .into_iter()
+        .filter(|&name| options.get(name).is_some());
+    let unused: Vec<&str> = unused.collect();
     let chosen = FusionOptions {
         producers,
         siblings,
-        maximal: options.read("fusion-maximal", false)?,
+        maximal: options.read("maximal", false)? || options.read("fusion-maximal", false)?,
     };
-    module_pass(move |ctx, module| Ok(remarked(fuse_module(ctx, module, chosen))))
+    module_pass(move |ctx, module| {
+        let (changed, mut remarks) = fuse_module(ctx, module, chosen);
+        for name in &unused {
+            let message = format!(
+                "'{name}' changes nothing: fusion makes no buffers; affine-data-copy-generate does"
+            );
+            remarks.push(Diagnostic::remark(Loc::UNKNOWN, message));
+        }
+        Ok(remarked((changed, remarks)))
+    })
 }
 
 /// Options of `affine-data-copy-generate`.

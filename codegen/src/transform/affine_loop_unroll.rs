@@ -11,7 +11,8 @@
 //!
 //! Always legal: the order stays. It is done where the number of iterations is known
 //! when compiling; what does not fill a row of `unroll-factor` of them runs behind, in
-//! a loop like the old one. A loop of up to `unroll-full-threshold` iterations is gone.
+//! a loop like the old one, or unrolled with `cleanup-unroll`. A loop of up to `unroll-full-threshold` iterations is gone,
+//! and any is with a factor of -1. `unroll-num-reps` does so several times, to the loops that are innermost then.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
@@ -27,6 +28,8 @@ pub struct UnrollOptions {
     pub full_threshold: u64,
     /// Whether a loop of fewer iterations than the factor is unrolled altogether.
     pub up_to_factor: bool,
+    /// Whether the iterations that fill no row are unrolled altogether as well.
+    pub cleanup: bool,
 }
 
 /// Copies that unrolling makes of the operations of one loop, at most.
@@ -51,6 +54,7 @@ pub(super) fn promote(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
         factor: 1,
         full_threshold: 1,
         up_to_factor: false,
+        cleanup: false,
     };
     l.constant_trip_count(ctx, body) == Some(1) && unroll_loop(ctx, body, l, whole).is_ok()
 }
@@ -135,7 +139,12 @@ pub(super) fn unroll_loop(
         affine::yield_values(&mut b, block, &carried);
         values = b.body[rows.0].results().collect();
         b.set(InsertPoint::Before(l.0));
-        if in_rows < trips {
+        if options.cleanup {
+            for trip in in_rows..trips {
+                let iv = b.index_constant(at(trip));
+                values = copy_iteration(&mut b, l, iv, &values);
+            }
+        } else if in_rows < trips {
             let last = at(trips - 1).saturating_add(1);
             let rest = make_loop(&mut b, at(in_rows), last, step, &values);
             let block = rest.block(b.body);

@@ -65,6 +65,7 @@ impl Windows {
             factor: 1,
             full_threshold: u64::MAX,
             up_to_factor: false,
+            cleanup: false,
         };
         for &l in &self.0 {
             // One that is refused for its size stays a loop, which computes the same.

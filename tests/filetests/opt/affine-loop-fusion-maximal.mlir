@@ -1,4 +1,4 @@
-// test: opt --affine-loop-fusion=fusion-maximal
+// test: opt --affine-loop-fusion=maximal
 // test: run --entry=blur --arg=iota --arg=zeros
 // test: run-opt --entry=blur --arg=iota --arg=zeros
 // expect: arg 1 = [0, 3, 6, 9, 12, 15, 18, 0]

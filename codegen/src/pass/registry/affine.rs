@@ -151,7 +151,14 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-loop-fusion",
         summary: "fuse loops that access the same memory",
-        options: &["mode", "fusion-maximal"],
+        options: &[
+            "mode",
+            "maximal",
+            "fusion-maximal",
+            "compute-tolerance",
+            "fast-mem-space",
+            "local-buf-threshold",
+        ],
         make: fusion_pass,
     },
     PassInfo {
@@ -216,7 +223,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-loop-tile",
         summary: "tile perfect nests",
-        options: &["tile-size", "tile-sizes", "separate"],
+        options: &["tile-size", "tile-sizes", "separate", "cache-size"],
         make: tile_pass,
     },
     PassInfo {
@@ -232,6 +239,8 @@ pub(super) const PASSES: &[PassInfo] = &[
             "unroll-factor",
             "unroll-full-threshold",
             "unroll-up-to-factor",
+            "unroll-num-reps",
+            "cleanup-unroll",
         ],
         make: unroll_pass,
     },

@@ -22,7 +22,7 @@
 //! Legal where no iteration of `T` comes before one of `S` that it depends on, for which the least
 //! shift is taken, and where `S` does not depend on what stands between the loops, since it sinks
 //! to `T`. It is done where both access one memory: `T` what `S` writes (`mode=producer`), or both
-//! read the same (`mode=sibling`). A loop that is parallel stays so unless `fusion-maximal`
+//! read the same (`mode=sibling`). A loop that is parallel stays so unless `maximal`
 //! says otherwise. What is then stored and loaded in one iteration only, `affine-scalrep` keeps in
 //! a value, and the buffer goes.
 
@@ -167,7 +167,7 @@ impl Refusal {
                 depends("one loop would violate", accesses, dependence)
             }
             Refusal::Ties(accesses, dependence) => depends(
-                "a parallel loop would become sequential (see fusion-maximal) by",
+                "a parallel loop would become sequential (see maximal) by",
                 accesses,
                 dependence,
             ),

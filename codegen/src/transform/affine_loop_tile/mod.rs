@@ -8,12 +8,14 @@
 //!                                                S(%i, %j)
 //! ```
 //!
-//! `tile-size` is that of every loop, `tile-sizes` has one for each; the nest is as deep
+//! `tile-size` is that of every loop, `tile-sizes` has one for each, `cache-size` takes the largest tile whose footprint
+//! fits so many KiB ([`cache`]); the nest is as deep
 //! as it is perfect, or as there are sizes. Bounds may be symbolic and depend on outer
 //! counters. Legal where [`affine_schedule`](super::affine_schedule) can show it: no
 //! dependence may lead from a tile to one that runs before. Other nests stay, with a remark.
 //! With `separate`, full tiles have loops of their own, of constant length ([`separate`]).
 
+mod cache;
 mod separate;
 
 use gridloom_dialects::affine::ForOp;
@@ -37,6 +39,8 @@ pub enum TileSizes {
     All(i64),
     /// A size for each loop, outermost first.
     Each(Vec<i64>),
+    /// One size for all loops of a nest, so that what a tile touches fits a cache of so many bytes.
+    Cache(i64),
 }
 
 impl TileSizes {
@@ -44,6 +48,8 @@ impl TileSizes {
     fn of(&self, depth: usize) -> Vec<i64> {
         match self {
             TileSizes::All(size) => vec![*size; depth.min(MAX_DEPTH)],
+            // Which of them fit is for the loops of a nest to say.
+            TileSizes::Cache(_) => vec![DEFAULT_SIZE; depth.min(MAX_DEPTH)],
             TileSizes::Each(sizes) => sizes.iter().copied().take(depth.min(MAX_DEPTH)).collect(),
         }
     }
@@ -74,7 +80,13 @@ pub fn tile_module(
 
 fn plan(deps: &mut Dependences, root: ForOp, sizes: &TileSizes) -> Planned {
     let (loops, _) = perfect_nest(deps, root);
-    let sizes = sizes.of(loops.len());
+    let sizes = match sizes {
+        TileSizes::Cache(bytes) => {
+            let side = cache::side_for(deps, &loops, *bytes);
+            TileSizes::All(side).of(loops.len())
+        }
+        sizes => sizes.of(loops.len()),
+    };
     let Some(schedule) = tiled(&sizes) else {
         return Planned::Done(None);
     };

@@ -1,4 +1,4 @@
-// test: opt "--affine-loop-fusion=fusion-maximal"
+// test: opt "--affine-loop-fusion=maximal"
 // test: run-opt --arg=iota --arg=zeros
 // expect: arg 1 = [7, 6, 5, 4, 3, 2, 1, 0]
 // A memref.cast is the memory that it casts: the second loop reads the other end first, so both loops stay.

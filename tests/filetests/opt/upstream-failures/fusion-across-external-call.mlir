@@ -1,4 +1,4 @@
-// test: opt "--affine-loop-fusion=fusion-maximal"
+// test: opt "--affine-loop-fusion=maximal"
 // A function that is only declared may write what the second loop reads: the loops stay on their sides of the call.
 func.func private @elsewhere(memref<8xi32>)
 

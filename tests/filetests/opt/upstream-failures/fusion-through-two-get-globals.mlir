@@ -1,4 +1,4 @@
-// test: opt "--affine-loop-fusion=fusion-maximal"
+// test: opt "--affine-loop-fusion=maximal"
 // test: run-opt --arg=iota --arg=zeros
 // expect: arg 1 = [7, 6, 5, 4, 3, 2, 1, 0]
 // Two memref.get_global of one name are one memory, which the second loop reads from the other end.

@@ -86,6 +86,7 @@ impl Target<'_> {
             factor: factor.unwrap_or(1),
             full_threshold: factor.map_or(u64::MAX, |_| 0),
             up_to_factor: false,
+            cleanup: false,
         };
         self.done(body, l, |body| {
             unroll_loop(self.ctx, body, l, options).map_err(|stays| stays.why())
