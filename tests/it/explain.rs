@@ -126,5 +126,7 @@ fn the_json_form_has_a_schema_and_places() {
     assert_eq!(sum["verdict"], "reduction");
     assert_eq!(sum["reduction"]["through"], "memory");
     assert_eq!(sum["reduction"]["operators"][0], "arith.addf");
-    assert_eq!(sum["grid"][0], "y");
+    let loops = report["loops"].as_array().expect("a list");
+    let scaled = loops.iter().find(|found| found["place"]["line"] == 99);
+    assert_eq!(scaled.expect("a parallel loop")["grid"][0], "x");
 }
