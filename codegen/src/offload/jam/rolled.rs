@@ -12,8 +12,7 @@
 //!                                            …
 //! ```
 //!
-//! Stores take the same way back. What lies in a branch that all points take together, such as the condition that a loop
-//! of open length runs, is outside of loops, too. The order of statements stays: all instances of one come before
+//! Stores take the same way back. The order of statements stays: all instances of one come before
 //! those of the next, and those of one may go in any order, as the loops of a band are parallel. A
 //! place beyond the last iteration of a loop stands for the first point, as it does without the
 //! array. A branch that all points take together, such as the condition that a loop of open length runs, is outside
