@@ -104,12 +104,7 @@ impl PrefixSums {
             }
             Row::Carried { sum, .. } => names.value(*sum),
         };
-        let place: Vec<Value> = self
-            .store
-            .operands(source)
-            .iter()
-            .map(|&v| names.value(v))
-            .collect();
+        let place = self.place(source, &names);
         StoreOp::create(
             b,
             sum,
@@ -119,6 +114,12 @@ impl PrefixSums {
         );
         close(b, inner, &[sum]);
         close(b, outer, &[]);
+    }
+
+    /// The operands of the store's subscripts in a copy of the nest.
+    fn place(&self, source: &Body, names: &IrMapping) -> Vec<Value> {
+        let operands = self.store.operands(source).iter();
+        operands.map(|&value| names.value(value)).collect()
     }
 
     /// What an iteration adds: the terms that are added, less the others.
@@ -147,12 +148,7 @@ impl PrefixSums {
         let mut names = IrMapping::new();
         let outer = self.open(b, source, self.outer, &mut names, &[]);
         let inner = self.open(b, source, self.inner, &mut names, &[]);
-        let place: Vec<Value> = self
-            .store
-            .operands(source)
-            .iter()
-            .map(|&v| names.value(v))
-            .collect();
+        let place = self.place(source, &names);
         let memref = self.store.memref(source);
         let own = LoadOp::create(b, memref, self.store.map(ctx, source), &place);
         let above = LoadOp::create(b, memref, self.above.map(ctx, source), &place);
