@@ -98,6 +98,9 @@ fn plan_body(
     globals: &Globals,
     options: &OffloadOptions,
 ) -> Plans<Workgroup> {
+    if !body.may_hold(affine::FOR) {
+        return (Vec::new(), false);
+    }
     let mut deps = Dependences::new(ctx, body, globals);
     deps.values.reassociate = options.reassociate;
     let mut host = Host {

@@ -40,6 +40,7 @@
 mod recurrence;
 mod write;
 
+use gridloom_dialects::affine;
 use gridloom_ir::{Context, Module};
 
 use super::plans::{change_by_plans, plan_outermost};
@@ -52,6 +53,9 @@ pub fn separate_prefix_sums(ctx: &Context, module: &mut Module, options: &Offloa
         module,
         1,
         |body, globals| {
+            if !body.may_hold(affine::FOR) {
+                return (Vec::new(), false);
+            }
             let uses = body.uses();
             plan_outermost(ctx, body, globals, |deps, root| {
                 recurrence::plan(deps, &uses, root, options.reassociate)
