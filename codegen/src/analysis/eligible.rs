@@ -103,7 +103,7 @@ pub fn obstacle_but(
         for value in values {
             let ty = body.ty(value);
             if is_vector(ctx, ty)
-                && is_outside(body, root, value)
+                && !body.is_defined_in(value, root)
                 && !is_recomputable(ctx, body, value)
             {
                 return found(
@@ -144,14 +144,6 @@ pub fn obstacle_but(
 /// Whether a type is that of a vector.
 fn is_vector(ctx: &Context, ty: Type) -> bool {
     matches!(ty.kind(ctx), TypeKind::Vector { .. })
-}
-
-/// Whether a value is defined neither by an operation below a loop nor by one of its blocks.
-fn is_outside(body: &Body, root: OpId, value: Value) -> bool {
-    let parent = body
-        .value_block(value)
-        .and_then(|block| body.block_parent_op(block));
-    !parent.is_some_and(|parent| body.is_ancestor(root, parent))
 }
 
 /// Operations behind each other that a kernel computes again, at most.

@@ -2,7 +2,6 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Value};
 
 use super::model::{GUARD, Nest};
@@ -259,19 +258,6 @@ pub(super) fn moves(
             .collect()
     };
     coords.iter().map(|&coord| along(coord)).collect()
-}
-
-/// An expression as what varies and a constant.
-pub(super) fn split(deps: &Dependences, expr: AffineExpr) -> (AffineExpr, i64) {
-    let ctx = deps.values.ctx;
-    match expr.kind(ctx) {
-        AffineExprKind::Constant(value) => (ctx.affine_const(0), value),
-        AffineExprKind::Binary(AffineOp::Add, rest, last) => match last.as_constant(ctx) {
-            Some(value) => (rest, value),
-            None => (expr, 0),
-        },
-        _ => (expr, 0),
-    }
 }
 
 #[cfg(test)]

@@ -27,7 +27,6 @@ use gridloom_dialects::{arith, gridloom};
 use gridloom_ir::types::{DYNAMIC, FloatKind};
 use gridloom_ir::{OpId, Value};
 
-use super::access_group::split;
 use super::plan::{BandLoop, NestPlan, Trips};
 use super::staging::Contraction;
 use crate::analysis::dependence::Dependences;
@@ -360,7 +359,7 @@ impl<'p> Sums<'p> {
         if !moves_last || ty.layout.is_some() {
             return None;
         }
-        let (rest, constant) = split(deps, last);
+        let (rest, constant) = last.split_constant(deps.values.ctx);
         let own = deps.values.atom_expr(deps.values.atom(atom));
         let row = *ty.shape.last()?;
         let (first, trips) = match k {

@@ -29,7 +29,7 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, gridloom, memref, scf};
 use gridloom_ir::{OpId, Value};
 
-use super::access_group::{Group, OTHER, WIDE, moves, split};
+use super::access_group::{Group, OTHER, WIDE, moves};
 use super::alignment::is_aligned;
 use super::domain_test::DomainTest;
 use super::jam::split::{can_split, varied_ends};
@@ -299,8 +299,10 @@ impl<'a> Nest<'a> {
         } = &access.place
             && let Some(moves) = moves(deps, coords, &ivs, &steps)
         {
-            let (bases, offset): (Vec<_>, Vec<_>) =
-                coords.iter().map(|&coord| split(deps, coord)).unzip();
+            let (bases, offset): (Vec<_>, Vec<_>) = coords
+                .iter()
+                .map(|&coord| coord.split_constant(deps.values.ctx))
+                .unzip();
             group.is_aligned = is_aligned(deps, *root, &bases, &ivs);
             group.root = Some((*root, bases));
             group.moves = moves;

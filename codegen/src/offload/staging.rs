@@ -28,7 +28,6 @@ use gridloom_dialects::{arith, gridloom};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Context, OpId, Type, Value};
 
-use super::access_group::split;
 use super::alignment::is_aligned;
 use super::plan::{BandLoop, Trips};
 use crate::analysis::access::{Place, accesses_below};
@@ -385,7 +384,10 @@ impl<'p> Contraction<'p> {
                 spread: 0,
             });
         }
-        let (bases, constants) = exprs.iter().map(|&expr| split(deps, expr)).unzip();
+        let (bases, constants) = exprs
+            .iter()
+            .map(|&expr| expr.split_constant(deps.values.ctx))
+            .unzip();
         Some((Key { memref, bases }, constants, dims))
     }
 

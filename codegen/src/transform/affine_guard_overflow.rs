@@ -94,11 +94,7 @@ pub(super) fn outermost_nests(body: &Body) -> Vec<OpId> {
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => {}
             affine::FOR | affine::PARALLEL => found.push(op),
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL => {}
-            _ => {
-                let regions = body[op].inline_regions().iter();
-                let blocks = regions.flat_map(|&region| body[region].blocks.iter());
-                blocks.for_each(|&block| stack.extend(body.ops(block)));
-            }
+            _ => stack.extend(body.blocks_of(op).flat_map(|block| body.ops(block))),
         }
     }
     found
@@ -287,8 +283,6 @@ fn outer_test(ctx: &Context, body: &Body, root: OpId, limit: i64) -> RangeTest {
 impl Guard {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let root = self.root;
-        let results: Vec<Value> = body[root].results().collect();
-        let types: Vec<Type> = results.iter().map(|&result| body.ty(result)).collect();
         let copy = body.clone_op(root, &mut IrMapping::new());
         let mut b = Builder::before(ctx, body, root);
         let Some(condition) = self.test.condition(&mut b) else {
@@ -296,24 +290,35 @@ impl Guard {
             b.body.erase(copy);
             return;
         };
-        let guard = scf::IfOp::create(&mut b, condition, &types, true);
-        let new: Vec<Value> = b.body[guard.0].results().collect();
-        if !results.is_empty() {
-            // Blocks that branches lead to may use them as well as what follows here.
-            b.body.replace_values(|value| {
-                let place = results.iter().position(|&result| result == value);
-                place.map_or(value, |place| new[place])
-            });
-        }
-        b.body.detach(root);
-        let blocks = [Some(guard.then_block(b.body)), guard.else_block(b.body)];
-        for (block, nest) in blocks.into_iter().zip([root, copy]) {
-            let Some(block) = block else { continue };
-            b.set(InsertPoint::End(block));
-            b.insert(nest);
-            let results: Vec<Value> = b.body[nest].results().collect();
-            scf::yield_values(&mut b, block, &results);
-        }
+        put_under_test(&mut b, condition, root, copy);
+    }
+}
+
+/// Puts a nest under a condition, and a copy of it where that does not hold:
+///
+/// ```text
+/// %r = NEST  ⇒  %r = scf.if %condition { NEST, scf.yield } else { COPY, scf.yield }
+/// ```
+pub(super) fn put_under_test(b: &mut Builder, condition: Value, root: OpId, copy: OpId) {
+    let results: Vec<Value> = b.body[root].results().collect();
+    let types: Vec<Type> = results.iter().map(|&result| b.body.ty(result)).collect();
+    let test = scf::IfOp::create(b, condition, &types, true);
+    let new: Vec<Value> = b.body[test.0].results().collect();
+    if !results.is_empty() {
+        // Blocks that branches lead to may use them as well as what follows here.
+        b.body.replace_values(|value| {
+            let place = results.iter().position(|&result| result == value);
+            place.map_or(value, |place| new[place])
+        });
+    }
+    b.body.detach(root);
+    let blocks = [Some(test.then_block(b.body)), test.else_block(b.body)];
+    for (block, nest) in blocks.into_iter().zip([root, copy]) {
+        let Some(block) = block else { continue };
+        b.set(InsertPoint::End(block));
+        b.insert(nest);
+        let results: Vec<Value> = b.body[nest].results().collect();
+        scf::yield_values(b, block, &results);
     }
 }
 

@@ -235,9 +235,7 @@ fn array_of(
     memref: Value,
 ) -> Option<Array> {
     let ty = body.ty(memref).memref(ctx)?;
-    let is_outside = (body.value_block(memref))
-        .and_then(|block| body.block_parent_op(block))
-        .is_none_or(|op| op != root.0 && !body.is_ancestor(root.0, op));
+    let is_outside = !body.is_defined_in(memref, root.0);
     let is_static = ty.layout.is_none() && ty.shape.iter().all(|&extent| extent > 0);
     let size = ty
         .shape

@@ -274,11 +274,7 @@ impl Policy<'_> {
         let body = self.body;
         let counter = op.induction_var(body);
         let operands = store.operands(body);
-        let is_outside = |value: Value| {
-            let block = body.value_block(value);
-            let around = block.and_then(|block| body.block_parent_op(block));
-            !around.is_some_and(|around| body.is_ancestor(op.0, around))
-        };
+        let is_outside = |value: Value| !body.is_defined_in(value, op.0);
         let memref = store.memref(body);
         operands.contains(&counter)
             && is_outside(memref)

@@ -30,7 +30,7 @@ use std::collections::HashSet;
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{BlockId, Body, Context, Module, OpId, Type};
+use gridloom_ir::{BlockId, Body, Context, Module, OpId};
 
 use super::affine_guard_overflow::is_fallback;
 use super::plans::{Plans, change_by_plans};
@@ -116,15 +116,12 @@ fn plan_body(
 
 /// Whether a loop or a condition has loops in it and values or accesses beside them.
 fn is_mixed(body: &Body, op: OpId) -> bool {
-    let regions = body[op].inline_regions().iter();
     is_structure(body, op)
-        && regions
-            .flat_map(|&region| &body[region].blocks)
-            .any(|&block| {
-                let mut ops = body.ops(block);
-                let has_structure = ops.clone().any(|op| is_structure(body, op));
-                has_structure && ops.any(|op| is_access(body, op) || body[op].num_results() > 0)
-            })
+        && body.blocks_of(op).any(|block| {
+            let mut ops = body.ops(block);
+            let has_structure = ops.clone().any(|op| is_structure(body, op));
+            has_structure && ops.any(|op| is_access(body, op) || body[op].num_results() > 0)
+        })
 }
 
 /// Whether a block has at least three loops: a recurrence may stand between kernels.
@@ -257,11 +254,4 @@ fn is_pure(body: &Body, op: OpId) -> bool {
 /// Whether an operation is a loop or a condition.
 fn is_structure(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::FOR | affine::IF | scf::FOR | scf::IF)
-}
-
-/// Whether a value of a type can be kept in memory between kernels. Indices, of which bounds are made, are
-/// needed by the host.
-fn is_kept(ctx: &Context, ty: Type) -> bool {
-    let is_float = ty.float_kind(ctx).is_some();
-    is_float || matches!(ty.signless_width(ctx), Some(8 | 16 | 32 | 64))
 }

@@ -3,7 +3,13 @@
 use gridloom_dialects::affine::{self, Access, LoadOp, StoreOp};
 use gridloom_dialects::{arith, memref};
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Type, Value};
+
+/// Whether memory of one element can hold a value of a type between kernels. Indices, of which bounds are
+/// made, are needed by the host.
+pub(super) fn can_be_kept(ctx: &Context, ty: Type) -> bool {
+    ty.float_kind(ctx).is_some() || matches!(ty.signless_width(ctx), Some(8 | 16 | 32 | 64))
+}
 
 /// An element in the words of the program: two of the same words are one element.
 #[derive(Clone, PartialEq, Eq)]

@@ -246,9 +246,8 @@ impl<'a> Solver<'a> {
             }
             scf::WHILE => self.run_while(scf::WhileOp(op), &results),
             _ if !data.inline_regions().is_empty() || !data.successors().is_empty() => {
-                let below = data.inline_regions().iter();
-                let below = below.flat_map(|&region| body[region].blocks.iter().copied());
-                let blocks: Vec<BlockId> = below.chain(data.successors().iter().copied()).collect();
+                let after = data.successors().iter().copied();
+                let blocks: Vec<BlockId> = body.blocks_of(op).chain(after).collect();
                 for block in blocks {
                     self.enter_with_anything(block);
                 }

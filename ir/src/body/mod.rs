@@ -302,6 +302,20 @@ impl Body {
         }
     }
 
+    /// Whether a value is defined in a region of `op`, at any depth: by an operation there, or as an argument
+    /// of a block there.
+    pub fn is_defined_in(&self, value: Value, op: OpId) -> bool {
+        let block = self.value_block(value);
+        let around = block.and_then(|block| self.block_parent_op(block));
+        around.is_some_and(|around| self.is_ancestor(op, around))
+    }
+
+    /// Returns the blocks of the regions of `op` that lie in this body, in order.
+    pub fn blocks_of(&self, op: OpId) -> impl Iterator<Item = BlockId> {
+        let regions = self[op].inline_regions().iter();
+        regions.flat_map(|&region| self[region].blocks.iter().copied())
+    }
+
     /// Returns the ancestor of `op` (itself included) that lies in `block`.
     pub fn ancestor_in_block(&self, op: OpId, block: BlockId) -> Option<OpId> {
         let mut op = op;

@@ -134,9 +134,7 @@ pub(super) fn drop_results(rw: &mut Rewriter, op: OpId) -> Option<OpId> {
 /// The `scf.yield`s that terminate the regions of an operation.
 pub(super) fn yields(rw: &Rewriter, op: OpId) -> Vec<OpId> {
     let body = rw.body();
-    let regions = body[op].inline_regions();
-    let blocks = regions.iter().flat_map(|&region| &body[region].blocks);
-    let lasts = blocks.filter_map(|&block| body[block].last());
+    let lasts = body.blocks_of(op).filter_map(|block| body[block].last());
     lasts
         .filter(|&last| body[last].name == scf::YIELD)
         .collect()

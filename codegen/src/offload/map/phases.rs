@@ -65,19 +65,10 @@ fn steps(body: &Body, block: BlockId) -> Vec<OpId> {
     for op in body.ops(block) {
         found.push(op);
         if is_walked(body, op) {
-            let below = blocks_of(body, op).into_iter();
-            found.extend(below.flat_map(|block| steps(body, block)));
+            found.extend(body.blocks_of(op).flat_map(|block| steps(body, block)));
         }
     }
     found
-}
-
-/// The blocks of an operation.
-fn blocks_of(body: &Body, op: OpId) -> Vec<BlockId> {
-    let regions = body[op].inline_regions().iter();
-    regions
-        .flat_map(|&region| body[region].blocks.iter().copied())
-        .collect()
 }
 
 /// Data-flow analysis of accesses since the last barrier, which finds the statements that need one in front
@@ -115,8 +106,8 @@ impl Barriers<'_> {
     /// The same behind a condition, or a loop, whose iterations begin with what is pending behind the one
     /// before.
     fn of_walked(&mut self, op: OpId, before: Pending) -> Pending {
-        let blocks = blocks_of(self.body, op);
-        let is_loop = self.body[op].name == affine::FOR;
+        let body = self.body;
+        let is_loop = body[op].name == affine::FOR;
         let mut all = before.clone();
         loop {
             let start = match is_loop {
@@ -124,7 +115,7 @@ impl Barriers<'_> {
                 false => before.clone(),
             };
             let mut joined = all.clone();
-            for &block in &blocks {
+            for block in body.blocks_of(op) {
                 let after = self.of_block(block, start.clone());
                 joined.add(&after.all);
             }

@@ -183,9 +183,7 @@ impl Finder<'_> {
         if let Some(constant) = arith::constant_value(ctx, body, step) {
             return Some(Step::Constant(constant));
         }
-        let around = body.value_block(step).and_then(|b| body.block_parent_op(b));
-        let is_inside = around.is_some_and(|around| body.is_ancestor(op, around));
-        (!is_inside).then_some(Step::Value(step))
+        (!body.is_defined_in(step, op)).then_some(Step::Value(step))
     }
 
     fn planned(&self, op: OpId, is_advanced_if: bool, step: Step, place: Held) -> Option<Counter> {

@@ -273,11 +273,7 @@ impl Finder<'_> {
     /// Whether an element is the same one in all iterations of a loop.
     fn is_kept(&self, l: ForOp, element: &Element) -> bool {
         let body = self.body;
-        let is_outside = |value: Value| {
-            let block = body.value_block(value);
-            let around = block.and_then(|block| body.block_parent_op(block));
-            !around.is_some_and(|around| body.is_ancestor(l.0, around))
-        };
+        let is_outside = |value: Value| !body.is_defined_in(value, l.0);
         is_outside(element.memref) && element.operands.iter().all(|&value| is_outside(value))
     }
 

@@ -12,6 +12,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Va
 use super::{ArgUpdate, MAX_POSITIONS};
 use crate::analysis::arg_reduction::Ties;
 use crate::transform::affine_atomic_updates::write::{accumulate, keep};
+use crate::transform::affine_guard_overflow::put_under_test;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
@@ -44,27 +45,13 @@ impl ArgUpdate {
         let source = body.clone();
         let root = self.root.0;
         if !self.is_short {
-            self.put_under_test(ctx, body);
+            let copy = body.clone_op(root, &mut IrMapping::new());
+            let mut b = Builder::before(ctx, body, root);
+            let condition = self.are_few(&mut b);
+            put_under_test(&mut b, condition, root, copy);
         }
         self.write(ctx, body, &source, root);
         body.erase(root);
-    }
-
-    /// Puts the nest under a test that iterations are few, and a copy of it where they are not.
-    fn put_under_test(&self, ctx: &Context, body: &mut Body) {
-        let root = self.root.0;
-        let copy = body.clone_op(root, &mut IrMapping::new());
-        let mut b = Builder::before(ctx, body, root);
-        let condition = self.are_few(&mut b);
-        let test = scf::IfOp::create(&mut b, condition, &[], true);
-        b.body.detach(root);
-        let blocks = [Some(test.then_block(b.body)), test.else_block(b.body)];
-        for (block, nest) in blocks.into_iter().zip([root, copy]) {
-            let Some(block) = block else { continue };
-            b.set(InsertPoint::End(block));
-            b.insert(nest);
-            scf::yield_values(&mut b, block, &[]);
-        }
     }
 
     /// Whether the bounds leave no more iterations than positions tell apart.

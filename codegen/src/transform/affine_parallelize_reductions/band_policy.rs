@@ -14,7 +14,7 @@ use super::band::BandCut;
 use super::bounds::Inputs;
 use super::chunk::Chunking;
 use super::partials::{Extent, anchor};
-use super::{Policy, has_one_lower, is_inside};
+use super::{Policy, has_one_lower};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::{counters, is_loop};
 use crate::analysis::dependence::Scope;
@@ -135,7 +135,7 @@ impl Policy<'_> {
                     has_loops_after,
                 });
             }
-            let is_alike = |&v: &Value| !is_inside(body, v, root.0);
+            let is_alike = |&v: &Value| !body.is_defined_in(v, root.0);
             let is_box = op.upper(ctx, body).operands.iter().all(is_alike);
             let extends = after.is_empty() && is_box && band.len() < MAX_BAND;
             if !extends || !verdict(&mut self.deps, op.0).is_parallel() {
@@ -287,7 +287,7 @@ impl Policy<'_> {
             .map(|(n, trips)| n.saturating_mul(trips));
         let root = found.band.first()?.0;
         let uppers = op.upper(ctx, body);
-        let is_alike = (uppers.operands.iter()).all(|&v| !is_inside(body, v, root));
+        let is_alike = (uppers.operands.iter()).all(|&v| !body.is_defined_in(v, root));
         let is_counted = is_alike
             && uppers.map.results(ctx).len() == 1
             && op.constant_lower(ctx, body) == Some(0);
@@ -328,7 +328,7 @@ fn band_extents(ctx: &Context, body: &Body, band: &[ForOp]) -> Option<Vec<Extent
             return Some(Extent::Constant(i64::try_from(trips).ok()?));
         }
         let upper = l.upper(ctx, body);
-        let is_alike = upper.operands.iter().all(|&v| !is_inside(body, v, root));
+        let is_alike = upper.operands.iter().all(|&v| !body.is_defined_in(v, root));
         if !is_alike || upper.map.results(ctx).len() != 1 {
             return None;
         }

@@ -34,7 +34,7 @@
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{gpu, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Body, Context, Module, OpId, Value};
+use gridloom_ir::{Body, Context, Module, OpId};
 
 use self::band::BandCut;
 use self::chunk::Chunking;
@@ -283,7 +283,7 @@ impl Policy<'_> {
             body[root.0]
                 .operands
                 .iter()
-                .any(|&v| is_inside(body, v, around))
+                .any(|&v| body.is_defined_in(v, around))
         };
         match work {
             Some(work) if work >= MIN_WORK => return true,
@@ -310,13 +310,6 @@ fn enclosing_loop(body: &Body, op: OpId) -> Option<OpId> {
     parents
         .filter(|&op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
         .last()
-}
-
-/// Whether a value is defined in the regions of an operation.
-fn is_inside(body: &Body, value: Value, op: OpId) -> bool {
-    let block = body.value_block(value);
-    let around = block.and_then(|block| body.block_parent_op(block));
-    around.is_some_and(|around| body.is_ancestor(op, around))
 }
 
 /// The loads of what a loop starts from that stand before it with nothing but

@@ -5,8 +5,6 @@ use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Type, Value};
 
-use super::is_inside;
-
 /// The extent of one dimension of an array.
 #[derive(Clone)]
 pub(in crate::transform) enum Extent {
@@ -24,7 +22,7 @@ pub(super) fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
         match body[parent].name {
             affine::FOR | scf::FOR => {
                 let mut operands = body[root.0].operands.iter();
-                if !is_constant && operands.any(|&v| is_inside(body, v, parent)) {
+                if !is_constant && operands.any(|&v| body.is_defined_in(v, parent)) {
                     break;
                 }
                 anchor = parent;

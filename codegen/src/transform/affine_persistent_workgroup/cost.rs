@@ -12,8 +12,8 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
+use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{BlockId, OpId};
 
 use super::Host;
 use super::steps::Step;
@@ -144,14 +144,11 @@ fn work_of(host: &mut Host, op: OpId) -> Option<f64> {
         let name = body[op].name;
         let is_free = name.has(Traits::TERMINATOR) || name.has(Traits::CONSTANT_LIKE);
         sum += times * f64::from(u8::from(!is_free));
-        let blocks: Vec<BlockId> = (body[op].inline_regions().iter())
-            .flat_map(|&region| body[region].blocks.iter().copied())
-            .collect();
-        if blocks.is_empty() {
+        if body[op].inline_regions().is_empty() {
             continue;
         }
         let times = times * trips_of(host, op)?;
-        let below = blocks.into_iter().flat_map(|block| body.ops(block));
+        let below = body.blocks_of(op).flat_map(|block| body.ops(block));
         stack.extend(below.map(|op| (op, times)));
     }
     Some(sum)

@@ -93,8 +93,7 @@ fn step_of(host: &mut Host, op: OpId, depth: usize) -> Option<Step> {
     }
     let mut steps = Vec::new();
     let is_walked = name != scf::FOR;
-    let regions = body[op].inline_regions().iter().filter(|_| is_walked);
-    for &block in regions.flat_map(|&region| &body[region].blocks) {
+    for block in body.blocks_of(op).filter(|_| is_walked) {
         steps.extend(steps_of(host, block, depth + 1)?);
     }
     if is_walked && (steps.iter().any(Step::has_phase) || body[op].num_results() > 0) {

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use gridloom_dialects::affine::{Bound, ForOp, ParallelOp};
 use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Type, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Value};
 
 use super::Host;
 use super::cost::most_trips;
@@ -16,7 +16,7 @@ use crate::transform::affine_parallel_to_for::band_to_loops;
 use crate::transform::affine_parallelize_reductions::chunk::{Chunking, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
-use crate::transform::element::Element;
+use crate::transform::element::{Element, can_be_kept};
 use crate::transform::rows::bound;
 
 /// Plan that gives a loop to a workgroup.
@@ -46,7 +46,7 @@ impl Workgroup {
         let uses = &host.uses;
         let is_used: Vec<bool> = results.iter().map(|&v| !uses.of(v).is_empty()).collect();
         let mut kept = results.iter().zip(&is_used);
-        if !kept.all(|(&v, &used)| !used || is_kept(ctx, body.ty(v))) {
+        if !kept.all(|(&v, &used)| !used || can_be_kept(ctx, body.ty(v))) {
             return None;
         }
         let mut plan = Workgroup {
@@ -235,11 +235,6 @@ fn run_by_first(ctx: &Context, body: &mut Body, op: OpId, lanes: i64) {
     open_where(&mut b, first, thread);
     b.body.detach(op);
     b.insert(op);
-}
-
-/// Whether memory of one element can hold a value.
-fn is_kept(ctx: &Context, ty: Type) -> bool {
-    ty.float_kind(ctx).is_some() || matches!(ty.signless_width(ctx), Some(8 | 16 | 32 | 64))
 }
 
 /// Threads for the phase of the most iterations, at most `most`.

@@ -96,13 +96,9 @@ fn is_first_load(body: &Body, op: ForOp, access: &Access) -> bool {
     if access.is_write || body[access.op].name != affine::LOAD || !is_element(access) {
         return false;
     }
-    let is_outside = |value: &Value| {
-        let block = body.value_block(*value);
-        let parent = block.and_then(|block| body.block_parent_op(block));
-        !parent.is_some_and(|parent| body.is_ancestor(op.0, parent))
-    };
+    let mut operands = body[access.op].operands.iter();
     body[access.op].parent() == Some(op.block(body))
-        && body[access.op].operands.iter().all(is_outside)
+        && !operands.any(|&value| body.is_defined_in(value, op.0))
 }
 
 /// Whether all accesses to the element stand in the loop's own block, the

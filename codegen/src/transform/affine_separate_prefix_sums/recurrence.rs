@@ -2,7 +2,6 @@
 
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::arith;
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, OpName, Value};
@@ -63,7 +62,10 @@ pub(super) fn plan(
     let bounds = [inner.lower(ctx, body), inner.upper(ctx, body)];
     let are_same = bounds.iter().all(|bound| {
         bound.map.results(ctx).len() == 1
-            && bound.operands.iter().all(|&v| is_outside(body, outer, v))
+            && !bound
+                .operands
+                .iter()
+                .any(|&v| body.is_defined_in(v, outer.0))
     });
     let ops: Vec<OpId> = body.ops(inner.block(body)).collect();
     let mut stores = ops.iter().filter_map(|&op| StoreOp::cast(body, op));
@@ -99,13 +101,6 @@ fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
     (before.iter().all(is_repeatable) && body[outer.0].num_results() == 0).then_some(inner)
 }
 
-fn is_outside(body: &Body, l: ForOp, value: Value) -> bool {
-    let around = body
-        .value_block(value)
-        .and_then(|b| body.block_parent_op(b));
-    !around.is_some_and(|around| body.is_ancestor(l.0, around))
-}
-
 /// The elements that a nest of two loops stores, each iteration its own.
 struct Table<'a> {
     ctx: &'a Context,
@@ -126,7 +121,7 @@ impl<'a> Table<'a> {
         let map = store.map(ctx, body);
         let operands = store.operands(body);
         let ty = body.ty(store.memref(body)).memref(ctx)?;
-        if ty.layout.is_some() || !is_outside(body, loops[0], store.memref(body)) {
+        if ty.layout.is_some() || body.is_defined_in(store.memref(body), loops[0].0) {
             return None;
         }
         let results = map.results(ctx);
@@ -135,12 +130,12 @@ impl<'a> Table<'a> {
             let counter = l.induction_var(body);
             let at = operands.iter().position(|&operand| operand == counter)?;
             let dim = ctx.affine_dim(u32::try_from(at).ok()?);
-            let counts = |&expr: &AffineExpr| split(ctx, expr).0 == dim;
+            let counts = |&expr: &AffineExpr| expr.split_constant(ctx).0 == dim;
             *place = results.iter().position(counts)?;
         }
         let is_fixed = |&value: &Value| {
             let counter = loops.iter().any(|l| l.induction_var(body) == value);
-            counter || is_outside(body, loops[0], value)
+            counter || !body.is_defined_in(value, loops[0].0)
         };
         let table = Table {
             ctx,
@@ -193,7 +188,7 @@ impl<'a> Table<'a> {
         }
         let mut back = [false; 2];
         for (at, (&from, &to)) in a.results.iter().zip(&b.results).enumerate() {
-            let ((from, start), (to, end)) = (split(ctx, from), split(ctx, to));
+            let ((from, start), (to, end)) = (from.split_constant(ctx), to.split_constant(ctx));
             let way = end.checked_sub(start).filter(|_| from == to)?;
             match self.places.iter().position(|&place| place == at) {
                 Some(which) if way == self.loops[which].step(ctx, body) => back[which] = true,
@@ -210,17 +205,6 @@ impl<'a> Table<'a> {
                 [true, true] => Neighbour::Corner,
             },
         ))
-    }
-}
-
-/// A subscript without the constant that is added, and that.
-fn split(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
-    match expr.kind(ctx) {
-        AffineExprKind::Binary(AffineOp::Add, base, constant) => match constant.as_constant(ctx) {
-            Some(constant) => (base, constant),
-            None => (expr, 0),
-        },
-        _ => (expr, 0),
     }
 }
 

@@ -17,8 +17,8 @@ use gridloom_dialects::memref::AllocaOp;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
-use super::{Host, Memory, is_kept};
-use crate::transform::element::Element;
+use super::{Host, Memory};
+use crate::transform::element::{Element, can_be_kept};
 use crate::transform::plain_loop::plain_loop;
 
 /// Plan that keeps the values of a loop in cells.
@@ -35,7 +35,7 @@ impl Cells {
     pub(super) fn plan(host: &mut Host, uses: &Uses, l: ForOp, memory: &Memory) -> Option<Cells> {
         let (ctx, body) = (host.deps.values.ctx, host.body());
         let mut results = body[l.0].results();
-        if body[l.0].num_results() == 0 || !results.all(|v| is_kept(ctx, body.ty(v))) {
+        if body[l.0].num_results() == 0 || !results.all(|v| can_be_kept(ctx, body.ty(v))) {
             return None;
         }
         let block = l.block(body);

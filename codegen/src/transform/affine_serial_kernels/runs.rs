@@ -14,9 +14,10 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 
 use super::cells::{cell, outermost_loop};
-use super::{Host, Memory, is_access, is_kept, is_pure, is_structure};
+use super::{Host, Memory, is_access, is_pure, is_structure};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
+use crate::transform::element::can_be_kept;
 
 /// Statements that become a band.
 pub(super) struct Run {
@@ -54,8 +55,7 @@ pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory
             let is_plain = is_structure(body, op) && ForOp::cast(body, op).is_none();
             let mut kernels = host.kernels.iter();
             if is_plain && kernels.any(|&kernel| body.is_ancestor(op, kernel)) {
-                let regions = body[op].inline_regions();
-                blocks.extend(regions.iter().flat_map(|&region| &body[region].blocks));
+                blocks.extend(body.blocks_of(op));
             }
         }
         found.extend(runs_in(host, uses, block, &mut memory));
@@ -279,7 +279,7 @@ fn plan_run(
             }
             let is_device =
                 inside.contains_key(&top) || host.kernels.contains(&top) && top != used.op;
-            if !is_device || !is_kept(ctx, body.ty(value)) {
+            if !is_device || !can_be_kept(ctx, body.ty(value)) {
                 return None;
             }
             let place = match top == used.op {

@@ -123,7 +123,8 @@ impl Promotion<'_> {
             false => self.extend(op, &inits, &passed),
         };
         let live: SlotSet = passed.iter().copied().collect();
-        for block in blocks_of(self.rw.body(), op) {
+        let blocks: Vec<BlockId> = self.rw.body().blocks_of(op).collect();
+        for block in blocks {
             for &(slot, value) in &before {
                 self.held[slot] = value;
             }
@@ -198,12 +199,4 @@ impl Promotion<'_> {
 
 fn is_loop(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE)
-}
-
-/// The blocks of an operation, in the order of its regions.
-fn blocks_of(body: &Body, op: OpId) -> Vec<BlockId> {
-    let regions = body[op].inline_regions().iter();
-    regions
-        .flat_map(|&region| body[region].blocks.to_vec())
-        .collect()
 }

@@ -16,7 +16,6 @@
 //! others would be taken apart again in the kernel.
 
 use gridloom_dialects::{arith, func, gpu, gridloom, memref, vector};
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::OpData;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::scalar::residue::Residue;
@@ -208,7 +207,7 @@ impl Search<'_> {
         for &index in access.indices(self.body) {
             subscripts.push(self.deps.values.expr(index));
         }
-        let (rest, offset) = without_constant(self.ctx, *subscripts.last()?);
+        let (rest, offset) = subscripts.last()?.split_constant(self.ctx);
         *subscripts.last_mut()? = rest;
         let key = Key {
             is_store: access.is_store,
@@ -354,18 +353,6 @@ fn widest(ctx: &Context, element: Type) -> i64 {
         None => element.signless_width(ctx).unwrap_or(64),
     };
     if bits > 32 { 2 } else { 4 }
-}
-
-/// An expression as a sum of another one and a constant.
-fn without_constant(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
-    match expr.kind(ctx) {
-        AffineExprKind::Constant(value) => (ctx.affine_const(0), value),
-        AffineExprKind::Binary(AffineOp::Add, rest, constant) => match constant.as_constant(ctx) {
-            Some(value) => (rest, value),
-            None => (expr, 0),
-        },
-        _ => (expr, 0),
-    }
 }
 
 /// The run of these accesses. Loads go where the first of them stands, stores where the last.

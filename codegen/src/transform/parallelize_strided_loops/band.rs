@@ -324,9 +324,7 @@ impl<'a> Band<'a> {
 
     /// Whether a value is computed in front of the band.
     pub(super) fn is_outside(&self, value: Value) -> bool {
-        let block = self.body.value_block(value);
-        let around = block.and_then(|block| self.body.block_parent_op(block));
-        !around.is_some_and(|around| self.body.is_ancestor(self.loops[0], around))
+        !self.body.is_defined_in(value, self.loops[0])
     }
 
     /// The form of an index value.

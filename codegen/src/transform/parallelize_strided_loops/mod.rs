@@ -39,7 +39,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, 
 use self::band::{Band, Need, induction_var};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
 use self::test::{Apart, are_apart};
-use super::affine_guard_overflow::is_fallback;
+use super::affine_guard_overflow::{is_fallback, put_under_test};
 use super::affine_parallelize::into_parallel;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::{Alias, Globals, root_of};
@@ -211,21 +211,9 @@ impl Strided {
         let tests: Vec<Value> = self.tests(&mut b);
         let all = { tests.into_iter() }.reduce(|x, y| b.binary(arith::ANDI, x, y));
         if let Some(condition) = all {
-            let choice = scf::IfOp::create(&mut b, condition, &[], true);
-            let blocks = [Some(choice.then_block(b.body)), choice.else_block(b.body)];
-            for block in blocks.into_iter().flatten() {
-                scf::yield_values(&mut b, block, &[]);
-            }
-            let ends = blocks.map(|block| block.and_then(|block| b.body[block].last()));
-            if let [Some(_), Some(other)] = ends {
-                // The copy is the one that stays as it is.
-                let copy = body.clone_op(root, &mut IrMapping::new());
-                body.insert_before(other, copy);
-            }
-            if let Some(end) = ends[0] {
-                body.detach(root);
-                body.insert_before(end, root);
-            }
+            // The copy is the one that stays as it is.
+            let copy = b.body.clone_op(root, &mut IrMapping::new());
+            put_under_test(&mut b, condition, root, copy);
         }
         self.parallelize(ctx, body);
     }

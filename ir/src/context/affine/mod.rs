@@ -271,6 +271,18 @@ impl AffineExpr {
         }
     }
 
+    /// Returns the expression as the sum of another one and a constant, which stands last in simplified sums.
+    pub fn split_constant(self, ctx: &Context) -> (AffineExpr, i64) {
+        match self.kind(ctx) {
+            AffineExprKind::Constant(value) => (ctx.affine_const(0), value),
+            AffineExprKind::Binary(AffineOp::Add, rest, last) => match last.as_constant(ctx) {
+                Some(value) => (rest, value),
+                None => (self, 0),
+            },
+            _ => (self, 0),
+        }
+    }
+
     /// Whether no dimension occurs.
     pub fn is_symbolic_or_constant(self, ctx: &Context) -> bool {
         ctx.exprs.get(self.0).is_symbolic
