@@ -1,4 +1,5 @@
-//! The contract between a kernel and whoever launches it.
+//! Kernel ABI: the bindings, element formats, parameter block and fault buffer that a kernel and
+//! its launcher agree on.
 //!
 //! Everything lies in descriptor set 0:
 //!
@@ -44,12 +45,12 @@ use crate::target::ParamsClass;
 /// The format of one scalar on the device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum ElementKind {
-    /// A word, 0 or 1.
+    /// Boolean: a 32-bit word, 0 or 1.
     Bool,
-    /// An integer of this width (2 to 64 bits), sign-extended to 4 or 8 bytes.
-    /// `index` is the one of 32 or 64 bits.
+    /// An integer of this width (2 to 64 bits), sign-extended to 4 or 8 bytes. `index` is one of 32
+    /// or 64 bits.
     Int(u32),
-    /// A float of fewer than 32 bits: the bits in a word.
+    /// A float of fewer than 32 bits: a 32-bit word with its bits, zero-extended.
     Narrow(FloatKind),
     /// Single precision.
     F32,
@@ -87,12 +88,12 @@ impl ElementKind {
         }
     }
 
-    /// Whether it is a float whose bits lie in a word and which registers hold as an `f32`.
+    /// Whether this is a float of fewer than 32 bits, which registers hold as an `f32`.
     pub fn is_narrow_float(self) -> bool {
         self.narrow_format().is_some()
     }
 
-    /// The format of such a float.
+    /// The format of a float of fewer than 32 bits; `None` for every other kind.
     pub fn narrow_format(self) -> Option<&'static FloatFormat> {
         match self {
             ElementKind::Narrow(ty) => FloatFormat::of(ty),
@@ -152,7 +153,7 @@ impl BufferBinding {
     }
 }
 
-/// Size of an element in bytes on the device, of one in two bytes where `halves` says so.
+/// Size of an element in bytes on the device: 2 in a buffer of halves.
 pub(crate) fn element_bytes(element: DeviceElement, halves: bool) -> u32 {
     match halves {
         true => crate::halves::BYTES,
@@ -203,7 +204,7 @@ pub struct Param {
 /// The parameter block.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct ParamBlock {
-    /// The storage class it travels in.
+    /// The storage class of the block.
     pub class: ParamsClass,
     /// Binding number, if it is a uniform buffer.
     pub binding: Option<u32>,
@@ -230,7 +231,7 @@ pub struct KernelAbi {
 /// An operation that may record a fault.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct FaultSite {
-    /// Its place in the source.
+    /// The source location of the operation.
     pub loc: Loc,
     /// The message of a `cf.assert`; `None` is an access out of range.
     pub assertion: Option<String>,
@@ -255,7 +256,8 @@ impl ParamLayout {
         });
     }
 
-    /// The class of the block: a uniform buffer where immediates are asked for and too few.
+    /// Storage class of the block: `wanted`, but a uniform buffer where the members exceed
+    /// `immediate_bytes`.
     pub(crate) fn class(&self, wanted: ParamsClass, immediate_bytes: u32) -> ParamsClass {
         match wanted {
             ParamsClass::Immediates if self.end <= immediate_bytes => ParamsClass::Immediates,
@@ -263,7 +265,7 @@ impl ParamLayout {
         }
     }
 
-    /// The finished block.
+    /// Finishes the block: pads its size, and gives a uniform buffer its `binding`.
     pub(crate) fn finish(self, class: ParamsClass, binding: u32) -> ParamBlock {
         let (binding, unit) = match class {
             ParamsClass::Immediates => (None, 4),

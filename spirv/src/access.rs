@@ -1,10 +1,9 @@
 //! Accesses of elements and their guards.
 //!
-//! An access that carries `gridloom.inbounds` is emitted as it is. Any other
-//! is guarded: each index is compared with its size, unsigned, so that
-//! negative ones fail too. A load outside gives 0, a store outside does
-//! nothing, and both record their site. What was tested before in the same
-//! block, or one around it, is neither tested nor recorded again.
+//! An access that carries `gridloom.inbounds` is emitted as it is. Any other is guarded: each index
+//! is compared with its size, unsigned, so that negative ones fail too. A load outside gives 0, a
+//! store outside does nothing, and both record their site. A bounds test made earlier in the same
+//! block, or in one around it, is neither emitted nor recorded again.
 
 use gridloom_dialects::gridloom;
 use gridloom_ir::OpId;
@@ -16,7 +15,7 @@ use crate::memory::{MemRef, read, write};
 use crate::target::Bounds;
 use crate::types::Reg;
 
-/// An access: where, and whether it needs a guard.
+/// Element access: a view, an index for each dimension, and whether a bounds guard is needed.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub(crate) view: MemRef,
@@ -166,7 +165,7 @@ impl Access {
 pub(crate) struct Guard {
     outside: Word,
     merge: Word,
-    /// The test, unless an access before made it.
+    /// The bounds test that this guard emitted; `None` where an earlier access made the same test.
     test: Option<Test>,
 }
 
@@ -195,7 +194,8 @@ impl Guard {
         k.e.phi(ty, &[(value, inside), (zero, outside)])
     }
 
-    /// Ends the block in range, which is returned, and opens the other one.
+    /// Ends the in-range block, whose label it returns, and opens the out-of-range block, which
+    /// records the fault.
     fn begin_outside(&mut self, k: &mut Kernel<'_>, fault: Option<OpId>) -> Word {
         let inside = k.e.current_block();
         k.e.branch(self.merge);

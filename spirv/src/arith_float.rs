@@ -17,7 +17,7 @@ use crate::kernel::{Kernel, Lowering};
 use crate::target::FpMode;
 use crate::types::Reg;
 
-/// The `fastmath` flags that make a difference here.
+/// Fast-math flags of an operation that the lowering uses.
 #[derive(Clone, Copy, Default, Debug)]
 pub(crate) struct FastMath {
     /// May be fused with others.
@@ -46,7 +46,8 @@ impl FastMath {
     }
 }
 
-/// Lowers what two floats of one format make of that format; says whether it is done here.
+/// Lowers a binary operation on floats of one format, which the result has too; says whether it has
+/// a lowering here.
 pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, float: FloatOp) -> Lowering<bool> {
     let (reg, a, b) = operands(k, op)?;
     let word = match float {
@@ -221,9 +222,8 @@ fn compare(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     k.set(op, word)
 }
 
-/// The predicates of `arith.cmpf` by number. Unordered ones are the negation
-/// of the opposite ordered one: translated by naga, `OpFUnord*` are not told
-/// from their ordered kin.
+/// Lowers a predicate of `arith.cmpf`, given by its number. An unordered one is the negation of the
+/// opposite ordered one, since naga's translation does not distinguish `OpFUnord*` from `OpFOrd*`.
 fn comparison(e: &mut Emitter, reg: Reg, predicate: i64, a: Word, b: Word) -> Option<Word> {
     let bools = reg.with(crate::abi::ElementKind::Bool);
     let not = |e: &mut Emitter, word: Word| e.on(bools, Op::LogicalNot, &[word]);

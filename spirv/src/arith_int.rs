@@ -51,7 +51,7 @@ fn emission(int: IntOp) -> Option<Binary> {
     })
 }
 
-/// Lowers comparisons, selection and what has two results.
+/// Lowers integer comparison, `select` and the operations with two results.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     match name {
         arith::CMPI => compare(k, op)?,
@@ -64,7 +64,8 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     Ok(true)
 }
 
-/// Lowers what two integers of one width make of that width; says whether it is done here.
+/// Lowers a binary operation on integers of one width, which the result has too; says whether it
+/// has a lowering here.
 pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, int: IntOp) -> Lowering<bool> {
     let (reg, a, b) = operands(k, op)?;
     match combine(k.e, int, reg, a, b) {
@@ -185,8 +186,8 @@ fn shift_right_signed(e: &mut Emitter, reg: Reg, a: Word, amount: Word) -> Word 
     e.on(reg, Op::ShiftRightArithmetic, &[a, amount])
 }
 
-/// The divisor with what no driver may be given replaced by 1: 0, and -1 where
-/// the quotient would not fit the machine word.
+/// Safe divisor of a signed division: 1 in place of 0, and in place of -1 where the quotient would
+/// overflow the machine word. Drivers may fail on both.
 fn safe_signed_divisor(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
     if e.constant_value(b).is_some_and(|b| b != 0 && b != -1) {
         return b;

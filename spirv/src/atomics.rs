@@ -28,8 +28,8 @@ use crate::target::{FpMode, Profile, TargetEnv};
 use crate::types::{self, BOOL, Reg};
 use crate::{vector, views};
 
-/// Memory whose elements lie as integers: what is updated atomically in a way that only
-/// compare-exchange does, and holds floats or booleans.
+/// Word memory: memory of floats or booleans whose elements are stored as integers, because some
+/// atomic update of it needs compare-exchange.
 pub(crate) fn word_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> FxHashSet<Value> {
     let Some(body) = func.isolated() else {
         return FxHashSet::default();
@@ -78,7 +78,7 @@ fn buffers<'b>(ctx: &Context, func: &OpData, body: &'b Body) -> &'b [Value] {
     &args[..count.min(args.len())]
 }
 
-/// The integer that an element of this kind lies as, where it lies as one.
+/// The integer kind that an element of this kind has in word memory; `None` where it has none.
 pub(crate) fn word_of(kind: ElementKind) -> ElementKind {
     match kind {
         ElementKind::Int(_) => kind,
@@ -165,7 +165,7 @@ fn require_64_bits(k: &mut Kernel<'_>, op: OpId, reg: Reg) -> Lowering<()> {
     Ok(())
 }
 
-/// `memref.atomic_rmw`: gives the element as it was.
+/// Lowers `memref.atomic_rmw`: gives the element before the update.
 fn combined(
     k: &mut Kernel<'_>,
     op: OpId,
@@ -203,7 +203,7 @@ fn combined(
     Ok(loaded_form(k, access, around.phis[0]))
 }
 
-/// `memref.generic_atomic_rmw`: gives the element as it is afterwards.
+/// Lowers `memref.generic_atomic_rmw`: gives the element after the update.
 fn computed(k: &mut Kernel<'_>, op: OpId, access: &Access) -> Lowering<Word> {
     let block = k.body.region_block(op, 0).ok_or_else(|| k.malformed(op))?;
     let argument = k.body[block].args.first().copied();
@@ -241,7 +241,7 @@ fn applied(
     vector::combine(k, op, update, reg, (old, operand)).ok_or_else(|| k.malformed(op))
 }
 
-/// The loop around a compare-exchange. What goes round: the word seen last, whether to try
+/// The loop around a compare-exchange. Loop-carried values: the word seen last, whether to try
 /// again, and the word stored last.
 fn exchange_loop(
     k: &mut Kernel<'_>,
@@ -281,7 +281,7 @@ fn loaded_form(k: &mut Kernel<'_>, access: &Access, word: Word) -> Word {
 }
 
 impl Kernel<'_> {
-    /// The word that an element lies as, from its register.
+    /// Encodes a register as the word of an element in word memory.
     pub(crate) fn word_of_value(&mut self, reg: Reg, value: Word) -> Word {
         match reg.kind {
             ElementKind::F32 | ElementKind::F64 => {
@@ -292,7 +292,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// An element's register, from the word that it lies as.
+    /// Decodes the word of an element in word memory to its register.
     pub(crate) fn value_of_word(&mut self, reg: Reg, word: Word) -> Word {
         match reg.kind {
             ElementKind::F32 | ElementKind::F64 => self.e.of_bits(reg, word),
@@ -322,7 +322,7 @@ impl Place {
         }
     }
 
-    /// Scope and relaxed semantics.
+    /// Operands of an atomic instruction: its scope, and relaxed memory semantics.
     fn order(&self, k: &mut Kernel<'_>) -> [Word; 2] {
         let scope = match self.scope {
             SpirvScope::Device => k.e.device_scope(),
@@ -339,7 +339,7 @@ impl Place {
     fn update(&self, k: &mut Kernel<'_>, op: Op, value: Word) -> Word {
         let [scope, relaxed] = self.order(k);
         let value = match k.e.portable {
-            // naga takes a value from inside a loop for one that is known here.
+            // Through a variable: naga takes a value from inside a loop for one that is known here.
             true => {
                 let variable = k.e.local_variable(self.ty);
                 k.e.store(variable, value);
@@ -350,7 +350,7 @@ impl Place {
         k.e.op(op, self.ty, &[self.pointer, scope, relaxed, value])
     }
 
-    /// Stores `new` where `old` lies; gives what lay there.
+    /// Compare-exchange: stores `new` if memory holds `old`; gives the word that memory held.
     fn compare_exchange(&self, k: &mut Kernel<'_>, new: Word, old: Word) -> Word {
         let [scope, relaxed] = self.order(k);
         let operands = [self.pointer, scope, relaxed, relaxed, new, old];

@@ -61,7 +61,7 @@ pub(crate) struct Bits<'a> {
 }
 
 impl<'a> Bits<'a> {
-    /// Over words of the width of `reg`, a register of one lane.
+    /// Builder over words as wide as `reg`, a register of one lane.
     pub(crate) fn new(e: &'a mut Emitter, reg: Reg) -> Self {
         let ty = e.unsigned(reg);
         Bits { e, reg, ty }
@@ -128,8 +128,8 @@ impl<'a> Bits<'a> {
         self.op(Op::ShiftRightLogical, sum, shift)
     }
 
-    /// Words that go round a loop: starting at `initial`, while `go_on` of
-    /// them holds, they become `next` of them.
+    /// Emits a loop over carried words: they start as `initial`, and become `next` of themselves
+    /// while `go_on` of them holds.
     pub(crate) fn repeat<const N: usize>(
         &mut self,
         initial: [Word; N],

@@ -32,7 +32,8 @@ pub(crate) struct ByteViews {
     /// Base buffer of each view, or the reason why it has none.
     views: FxHashMap<OpId, Result<usize, &'static str>>,
     groups: Vec<Group>,
-    /// The group of bytes and casts of them, which are no memory themselves.
+    /// Scope of memory of bytes, by its value and by casts of it; `None` until the memory is
+    /// declared. No variable stands for these values.
     sources: FxHashMap<Value, Option<Scope>>,
 }
 
@@ -43,7 +44,7 @@ struct Group {
     bytes: Range<i64>,
     element: Type,
     width: i64,
-    /// The views' values, for what is known of their memory.
+    /// Values of the views, whose accesses may be proved in range.
     values: Vec<Value>,
     variable: Option<MemRef>,
 }
@@ -138,7 +139,7 @@ impl ByteViews {
         Ok(())
     }
 
-    /// Whether a value is memory of bytes that only its views use; `scope` says where it lies.
+    /// Notes the scope of memory of bytes; `false` where `value` is none that only views use.
     pub(crate) fn take(&mut self, value: Value, scope: Scope) -> bool {
         match self.sources.get_mut(&value) {
             Some(known) => {
@@ -149,7 +150,7 @@ impl ByteViews {
         }
     }
 
-    /// Whether a value is such memory, or a cast of it.
+    /// Whether a value is memory of bytes that only views use, or a cast of it.
     pub(crate) fn is_source(&self, value: Value) -> bool {
         self.sources.contains_key(&value)
     }
@@ -191,7 +192,7 @@ fn casts_of(body: &Body, root: Value) -> Result<Vec<Value>, &'static str> {
     Ok(sources)
 }
 
-/// The bytes that a view may have.
+/// Byte range that a view may cover, in its memory of bytes.
 struct Span {
     op: OpId,
     bytes: Range<i64>,

@@ -1,4 +1,4 @@
-//! Expressions over scalar floats, as the elementary functions are written.
+//! Expression builder for elementary functions: arithmetic on scalar floats of one format.
 
 use rspirv::spirv::{GlslStd450Op, Op, Word};
 
@@ -131,7 +131,7 @@ impl Calc<'_> {
         self.select(condition, constant, b)
     }
 
-    /// Within two constants; a NaN stays one.
+    /// Clamps to two constants; a NaN stays a NaN.
     pub(crate) fn clamp(&mut self, a: Word, low: f64, high: f64) -> Word {
         let below = self.less(a, low);
         let a = self.replace(below, low, a);

@@ -178,11 +178,10 @@ fn jam_integer(k: &mut Kernel<'_>, machine: Reg, word: Word, magnitude: Word) ->
     result
 }
 
-/// Towards zero. Beyond the result's range its least or greatest value, and 0
-/// for a NaN: MLIR has poison there and SPIR-V undefined behaviour, so what is
-/// converted is put in range first, and all devices and the interpreter agree.
-/// Ranges are told from the bits, since drivers may assume that no NaN is
-/// compared.
+/// Converts a float to an integer: truncates towards zero, saturates beyond the result's range, and
+/// gives 0 for a NaN. MLIR has poison there and SPIR-V undefined behaviour, so what is converted is
+/// put in range first, and all devices and the interpreter agree. Ranges are told from the bits,
+/// since drivers may assume that no NaN is compared.
 fn float_to_int(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word, signed: bool) -> Word {
     let machine = to.with(machine_kind(to));
     let width = to.int_bits().unwrap_or(machine.machine_bits());

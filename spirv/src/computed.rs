@@ -1,4 +1,4 @@
-//! Operations whose row says what they compute.
+//! Dispatch by computation: lowers operations whose row declares what they compute.
 
 use gridloom_ir::scalar::{Computation, FloatOp, IntOp};
 use gridloom_ir::{OpId, OpName};
@@ -6,7 +6,8 @@ use gridloom_ir::{OpId, OpName};
 use crate::kernel::{Kernel, Lowering};
 use crate::{arith_float, arith_int, casts, math, math_int};
 
-/// Lowers an operation by its row's computation; says whether it has one that devices know.
+/// Lowers an operation by the computation that its row declares; `false` where it declares none, or
+/// one without a lowering.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     let Some(computation) = k.ctx.op_def(name).and_then(|def| def.computes) else {
         return Ok(false);

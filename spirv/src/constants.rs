@@ -1,4 +1,4 @@
-//! `arith.constant`, and values that nothing defines, which are 0.
+//! Constants: `arith.constant`, and poison, undefined and zero values, all of which are 0.
 
 use gridloom_dialects::{arith, inherent, llvm, ub};
 use gridloom_ir::attr::{DenseData, Int};

@@ -115,7 +115,8 @@ fn if_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     Ok(())
 }
 
-/// As [`side`], with the values that are carried in variables stored there.
+/// Lowers a side of a selection that merges in `merge`; stores the values that are carried in
+/// variables.
 fn carried_side(
     k: &mut Kernel<'_>,
     op: OpId,
@@ -175,7 +176,7 @@ pub(crate) struct Loop {
     header: Word,
     continues: Word,
     merge: Word,
-    /// The values that go round.
+    /// The loop-carried values.
     pub(crate) phis: Vec<Word>,
 }
 
@@ -216,7 +217,7 @@ impl Loop {
         k.e.begin_block(self.continues);
     }
 
-    /// Closes the loop with the next values, and opens what follows it.
+    /// Closes the loop: branches back with the next loop-carried values, and opens the merge block.
     pub(crate) fn end(&self, k: &mut Kernel<'_>, next: &[Word]) {
         let from = k.e.current_block();
         k.e.branch(self.header);

@@ -33,7 +33,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     Ok(true)
 }
 
-/// Copies the elements whose first indices are given.
+/// Copies the elements whose leading indices are `indices`, by a loop for each further dimension.
 fn copy_from(k: &mut Kernel<'_>, op: OpId, from: &MemRef, to: &MemRef, indices: &mut Vec<Word>) {
     let Some(&size) = from.sizes.get(indices.len()) else {
         return copy_element(k, op, from, to, indices);

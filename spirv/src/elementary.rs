@@ -1,4 +1,4 @@
-//! Exponentials, logarithms and what is made of them.
+//! Elementary functions: exponentials, logarithms, powers, cube root and hyperbolic functions.
 //!
 //! Devices compute these with errors from a few units in the last place to
 //! most of the digits, and in double precision not at all. So they are built
@@ -99,7 +99,7 @@ pub(crate) fn exp2(c: &mut Calc<'_>, x: Word) -> Word {
 }
 
 pub(crate) fn exp_m1(c: &mut Calc<'_>, x: Word) -> Word {
-    // Beyond, 1 does not show, or nothing but it.
+    // Beyond the limit, `e^x - 1` rounds to `e^x` above 0 and to -1 below.
     let limit = c.by_format(25.0, 45.0);
     let near = c.clamp(x, -limit, limit);
     let (m1, n) = reduce_exp(c, near);

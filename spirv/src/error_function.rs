@@ -119,7 +119,7 @@ pub(crate) fn erfc(c: &mut Calc<'_>, x: Word) -> Word {
     let mirrored = c.from(2.0, value);
     let negative = c.less(x, 0.0);
     let value = c.select(negative, mirrored, value);
-    // Near 0 from the other side, where both are of one size.
+    // Near 0 `1 - erf(x)` loses no digits, since `erf(x)` is small.
     let series = erf_series(c, x);
     let near = c.from(1.0, series);
     let is_near = c.less(a, 0.25);

@@ -52,12 +52,12 @@ impl Faults {
         self.reserved = binding;
     }
 
-    /// The binding, if something records faults.
+    /// The binding of the fault buffer, if some site records faults.
     pub(crate) fn binding(&self) -> Option<u32> {
         self.registers.map(|_| self.reserved)
     }
 
-    /// The outcome of the same test, if one dominates this place.
+    /// The outcome of an equal test that dominates this place.
     pub(crate) fn tested(&self, indices: &[Word], sizes: &[Word]) -> Option<Word> {
         let mut tests = self.tests.iter().rev().take(MAX_TESTS);
         let same = tests.find(|test| test.indices == indices && test.sizes == sizes);

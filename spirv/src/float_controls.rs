@@ -1,6 +1,5 @@
-//! Execution modes of floats: what a kernel asks of the driver beyond
-//! Vulkan's own rules, which let it take `x * 0.0` for 0 and `0.0 + x` for `x`,
-//! flush subnormal numbers and round sums either way.
+//! Float controls: the execution modes by which a kernel forbids what Vulkan lets a driver do: take
+//! `x * 0.0` for 0 and `0.0 + x` for `x`, flush subnormal numbers, and round sums either way.
 
 use rspirv::spirv::{BuiltIn, Capability, ExecutionMode, Op, Word};
 

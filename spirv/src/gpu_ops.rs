@@ -1,4 +1,5 @@
-//! The `gpu` dialect inside kernels: who am I, how many are we, wait.
+//! The `gpu` dialect inside kernels: thread and block ids, sizes of grids and blocks, subgroups,
+//! barriers.
 
 use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
 use gridloom_dialects::inherent;
@@ -36,7 +37,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     Ok(true)
 }
 
-/// 0, 1 or 2 for `#gpu<dim x>` and so on.
+/// Dimension of an id or size: 0, 1 or 2 for `#gpu<dim x>` and so on.
 fn dimension(k: &Kernel<'_>, op: OpId) -> Lowering<u32> {
     let dimension = k.body[op].get(k.ctx, inherent::DIMENSION);
     let dimension = dimension.ok_or_else(|| k.malformed(op))?;
@@ -54,8 +55,8 @@ fn component(k: &mut Kernel<'_>, op: OpId, builtin: BuiltIn) -> Lowering<Word> {
     Ok(unsigned_to_index(k, one))
 }
 
-/// The number of the thread in its workgroup, modulo or divided by the size of a subgroup: what
-/// subgroups the device has is its own business.
+/// Lane or number of a subgroup: the thread's number in its workgroup modulo or divided by
+/// `SUBGROUP_LANES`. The device's own subgroups may be of another size.
 fn subgroup(k: &mut Kernel<'_>, op: Op) -> Word {
     let word = k.e.int_type(32, false);
     let variable = input(k, BuiltIn::LocalInvocationIndex, word);
@@ -73,8 +74,8 @@ fn input(k: &mut Kernel<'_>, builtin: BuiltIn, ty: Word) -> Word {
     variable
 }
 
-/// Ids and counts are below 2^31: a grid has at most 65,535 workgroups a
-/// dimension on the devices we meet, and the host checks the limit.
+/// Ids and counts are below 2^31: a grid has at most 65,535 workgroups a dimension on every device
+/// in use, and the host checks the limit.
 fn unsigned_to_index(k: &mut Kernel<'_>, value: Word) -> Word {
     let reg = k.index_reg();
     let small = k.e.on(types::I32, Op::Bitcast, &[value]);

@@ -32,7 +32,7 @@ const MAX_NESTING: u32 = 128;
 /// Refusal of a kernel, with its reason.
 pub(crate) type Refusal = Box<Diagnostic>;
 
-/// A result that is a reason otherwise.
+/// Result of a lowering step; an error refuses the kernel.
 pub(crate) type Lowering<T> = Result<T, Refusal>;
 
 /// Lowered value.
@@ -78,13 +78,13 @@ pub(crate) struct Kernel<'a> {
     /// The location of the kernel.
     loc: Loc,
     required: &'a mut Features,
-    /// The lane at hand, while an operation is lowered lane by lane.
+    /// The lane being lowered, while an operation is lowered lane by lane.
     pub(crate) lane: Option<usize>,
     values: Vec<Option<Lowered>>,
     depth: u32,
 }
 
-/// The module being made: what its kernels share.
+/// Module under construction: state that its kernels share.
 pub(crate) struct Shared<'a> {
     pub(crate) env: &'a TargetEnv,
     pub(crate) known: &'a Specialization,
@@ -149,7 +149,7 @@ pub(crate) fn lower(
         depth: 0,
     };
     if kernel.e.hide_zeros {
-        // The zeros come from it, in helper functions too.
+        // Hidden zeros are made from this variable, in helper functions too.
         let variable = kernel.e.workgroup_id();
         kernel.inputs.push(variable);
     }
@@ -250,7 +250,7 @@ fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
 /// Lowers an operation of one family; says whether it is one.
 type Family = fn(&mut Kernel<'_>, OpId, OpName) -> Lowering<bool>;
 
-/// The families of operations, asked in turn.
+/// The families of operations, in the order in which they are tried.
 const FAMILIES: [Family; 11] = [
     constants::lower,
     computed::lower,
@@ -291,7 +291,8 @@ impl Kernel<'_> {
         Ok(last)
     }
 
-    /// Sets the debug line of the instructions that follow to an operation, if debug info is on.
+    /// Sets the source location of the instructions that follow to an operation's, if debug info is
+    /// on.
     fn say_place(&mut self, op: OpId) {
         if !self.env.lines {
             return;
@@ -467,7 +468,7 @@ impl Kernel<'_> {
             return;
         };
         match (lowered, slot, self.lane) {
-            // Lanes come in order, so each but the first meets those before it.
+            // Lanes come in order, so each one but the first appends to those before it.
             (Lowered::Reg(word), Some(Lowered::Lanes(lanes)), Some(1..)) => lanes.push(word),
             (Lowered::Reg(word), slot, Some(_)) => *slot = Some(Lowered::Lanes(vec![word])),
             (lowered, slot, _) => *slot = Some(lowered),

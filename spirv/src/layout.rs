@@ -104,7 +104,7 @@ fn linear(ctx: &Context, map: AffineMap) -> Option<Layout> {
     })
 }
 
-/// A linear form; `None` for what only the run time knows.
+/// Linear form: offset and strides in elements; `None` where one is dynamic.
 struct Sum {
     offset: Option<i64>,
     strides: Vec<Option<i64>>,

@@ -374,7 +374,7 @@ fn compile_funcs(
     })
 }
 
-/// Combinations that no kernel can be compiled for.
+/// Refuses target environments for which no kernel can be compiled.
 fn refuse_impossible(first: Option<&OpData>, env: &TargetEnv) -> Result<(), Diagnostics> {
     let loc = first.map_or(gridloom_ir::Loc::UNKNOWN, |func| func.loc);
     if env.fp == FpMode::Strict && env.profile == Profile::Portable {

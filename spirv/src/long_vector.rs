@@ -26,7 +26,7 @@ use crate::{constants, types, vector_memory};
 /// The most elements: each is a register, and an operation as many instructions.
 const MAX_ELEMENTS: i64 = 256;
 
-/// Lowers an operation on such vectors; says whether it is one that has a lowering here.
+/// Lowers an operation on long vectors; says whether it has a lowering here.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     let data = &k.body[op];
     let mut values = data.operands.iter().copied().chain(data.results());
@@ -202,7 +202,7 @@ fn transpose(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     define(k, op, chosen)
 }
 
-/// `vector.extract` and `vector.insert` at a place that is known, or computed along one dimension.
+/// `vector.extract` and `vector.insert` at a constant place, or computed along one dimension.
 fn at_position(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     let vector = usize::from(name == vector::INSERT);
     let whole = k.operand(op, vector)?;

@@ -19,7 +19,7 @@ use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::types::{self, Reg};
 use crate::{arith_float, elementary, error_function, trigonometry};
 
-/// Lowers what no row's computation says.
+/// Lowers `clampf`, `sincos` and `vector.fma`, whose rows declare no computation.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     match name {
         math::CLAMPF => on_lanes(k, op, "clamp", clamp)?,
@@ -82,7 +82,8 @@ fn square_root(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
 /// Emits an elementary function of its arguments.
 type Function = fn(&mut Calc<'_>, &[Word]) -> Word;
 
-/// A function of our own: its name in the module, its body, and the device's kin.
+/// Elementary function of our own: its name in the module, its body, and the device's instruction
+/// for it.
 type Own = (&'static str, Function, Option<GlslStd450Op>);
 
 /// The functions of one float that are our own.
@@ -225,7 +226,7 @@ fn finish(k: &mut Kernel<'_>, op: OpId, reg: Reg, word: Word) -> Lowering<()> {
     k.set(op, word)
 }
 
-/// Applies a function of ours to each lane of the operands.
+/// Applies an elementary function to each lane of the operands.
 fn on_lanes(k: &mut Kernel<'_>, op: OpId, name: &'static str, body: Function) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let args = operand_words(k, op)?;
@@ -233,7 +234,8 @@ fn on_lanes(k: &mut Kernel<'_>, op: OpId, name: &'static str, body: Function) ->
     finish(k, op, reg, word)
 }
 
-/// Calls a function of ours. Its steps rely on being evaluated as written.
+/// Calls the helper of an elementary function, without contraction: its steps rely on being
+/// evaluated as written.
 fn call(
     k: &mut Kernel<'_>,
     op: OpId,
@@ -267,7 +269,7 @@ fn round(c: &mut Calc<'_>, x: Word) -> Word {
     c.copy_sign(value, x)
 }
 
-/// Between the second and the third argument.
+/// Clamps the first argument between the second and the third.
 fn clamp(c: &mut Calc<'_>, args: &[Word]) -> Word {
     let &[x, low, high] = args else {
         return c.constant(0.0);

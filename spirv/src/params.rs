@@ -212,7 +212,7 @@ fn add_memref_params(
     Ok(())
 }
 
-/// The first argument that lies in the same buffer.
+/// The first argument in the same buffer as `arg`, which stands for all of them.
 fn first_of(k: &Kernel<'_>, arg: u32) -> u32 {
     let first = k.known.same_buffer.get(arg as usize);
     first.copied().unwrap_or(arg)

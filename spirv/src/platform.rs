@@ -47,7 +47,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// None at all: whoever launches a kernel asks the device.
+    /// No limits: whoever launches a kernel asks the device.
     pub const NONE: Limits = Limits {
         workgroup_size: [u32::MAX; 3],
         threads: u32::MAX,

@@ -189,8 +189,8 @@ pub struct TargetEnv {
     pub fp: FpMode,
     /// The treatment of accesses not proved in range.
     pub bounds: Bounds,
-    /// The driver's promises about floats. A strict kernel asks for all of it,
-    /// and is refused where a promise is missing.
+    /// The driver's promises about floats. A strict kernel asks for every property, and is refused
+    /// where a promise is missing.
     pub float_controls: FloatControls,
     /// Relaxed kernels ask for NaN, infinities and the signs of zeros where `float_controls`
     /// promises them: set where these are the promises of the device that loads the module.

@@ -1,4 +1,4 @@
-//! naga's opinion of a module.
+//! Portability check: whether naga parses and validates a module.
 
 use std::fmt;
 

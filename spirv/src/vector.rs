@@ -1,5 +1,5 @@
-//! The `vector` dialect on vectors of one dimension and up to four lanes: what moves lanes
-//! about, masks, reductions. Memory is in `vector_memory`.
+//! The `vector` dialect on vectors of one dimension and up to four lanes: shuffles, broadcasts,
+//! masks, reductions. Memory is in `vector_memory`.
 
 use gridloom_dialects::inherent;
 use gridloom_dialects::vector::{self, combining_kind};
@@ -105,7 +105,7 @@ pub(crate) fn set_lanes(k: &mut Kernel<'_>, op: OpId, lanes: &[Word]) -> Lowerin
     k.set(op, word)
 }
 
-/// Defines the result as these of the lanes; -1, which stands for poison, is any.
+/// Shuffle: defines the result by the lanes with these numbers; -1, which is poison, gives lane 0.
 fn select_lanes(k: &mut Kernel<'_>, op: OpId, lanes: &[Word], chosen: &[i64]) -> Lowering<()> {
     let parts = chosen
         .iter()
@@ -180,7 +180,7 @@ fn is_number(k: &mut Kernel<'_>, index: Word, number: i64) -> Word {
     k.e.test(reg, Op::IEqual, &[index, number])
 }
 
-/// A mask that is set below a bound.
+/// Lowers `vector.create_mask` and `vector.constant_mask`: lanes below the bound are set.
 fn mask(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
     let result = k.result(op)?;
     let count = k.reg(op, result)?.lanes;
@@ -200,7 +200,8 @@ fn mask(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> {
     set_lanes(k, op, &set)
 }
 
-/// All lanes from first to last, after the initial value if there is one.
+/// Lowers a reduction: combines the initial value, if there is one, and the lanes from first to
+/// last.
 pub(crate) fn reduction(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let kind = k.body[op].get(k.ctx, inherent::COMBINING_KIND);
     let keyword = kind.and_then(|kind| combining_kind(k.ctx, kind));
@@ -238,9 +239,9 @@ pub(crate) fn combine(
 }
 
 impl crate::emit::Emitter {
-    /// The lanes of a register: those that it was made of, where it was, else extracted here.
-    /// The extracted lanes are not kept, since it may not dominate another use; where it does, the
-    /// register it comes from does too.
+    /// Lanes of a register: those that it was built from, or else extracted here. Extracted lanes
+    /// are not cached in `lanes_of`, since they may not dominate another use. Only `vector_of` has
+    /// them: where they dominate a use, their vector does too.
     pub(crate) fn lanes(&mut self, reg: Reg, word: Word) -> Vec<Word> {
         if let Some(lanes) = self.lanes_of.get(&word) {
             return lanes.clone();
@@ -252,14 +253,14 @@ impl crate::emit::Emitter {
         lanes
     }
 
-    /// Notes that lanes are those of `word`, a vector, in order.
+    /// Notes that `lanes`, in this order, are the lanes of the vector `word`.
     pub(crate) fn note_whole(&mut self, lanes: &[Word], word: Word) {
         if lanes.len() > 1 {
             self.vector_of.insert(lanes.to_vec(), word);
         }
     }
 
-    /// A register from its lanes; the one that they were extracted from, where they were.
+    /// Builds a register from its lanes, or reuses the vector that they were extracted from.
     pub(crate) fn vector(&mut self, reg: Reg, lanes: &[Word]) -> Word {
         if let &[one] = lanes {
             return one;

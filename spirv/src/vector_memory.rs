@@ -203,7 +203,7 @@ pub(crate) fn all_in_range(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> O
     }
 }
 
-/// A run of lanes that is accessed at once.
+/// Piece of a vector access: a run of lanes that one instruction accesses.
 struct Piece {
     first: u32,
     lanes: u32,

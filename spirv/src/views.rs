@@ -1,5 +1,5 @@
-//! Operations of the `memref` dialect that make views of views or ask what
-//! they are.
+//! Views: the `memref` operations that make a view of another one, or ask for its offset, sizes or
+//! strides.
 
 use gridloom_dialects::{inherent, memref};
 use gridloom_ir::affine::AffineExprKind;
@@ -43,7 +43,7 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
     Ok(true)
 }
 
-/// Whether an operation casts memory of bytes that is none itself: see [`byte_views`].
+/// Whether an operation casts memory of bytes, which has no variable: see [`byte_views`].
 fn is_cast_of_bytes(k: &Kernel<'_>, op: OpId) -> bool {
     let source = k.body[op].operands.first();
     source.is_some_and(|&source| k.byte_views.is_source(source))

@@ -40,7 +40,8 @@ impl Emitter {
     }
 }
 
-/// Notes what an operation that has just been lowered gives multiples of.
+/// Alignment of the operation just lowered: notes the power of two that divides its result, and its
+/// residue.
 pub(crate) fn note(k: &mut Kernel<'_>, op: OpId, name: OpName) {
     let Some(multiple) = of_result(k, op, name) else {
         return;
@@ -58,7 +59,8 @@ pub(crate) fn note(k: &mut Kernel<'_>, op: OpId, name: OpName) {
     }
 }
 
-/// The residue of a result, one for which there is a multiple, where it follows from the operands'.
+/// Residue of an operation's result, where it follows from the residues of its operands. Asked only
+/// of results with a known multiple.
 fn residue_of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<Residue> {
     let a = k.word(op, 0).ok()?;
     let of_a = k.e.residue(a);
@@ -74,7 +76,7 @@ fn residue_of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<Resid
         arith::ADDI => Some(of_a.plus(1, &of_b)),
         arith::SUBI => Some(of_a.plus(-1, &of_b)),
         arith::MULI => k.e.residue_of_product(a, b),
-        // The quotient that is taken away is of a multiple.
+        // a mod (n · UNIT) = a - q · (n · UNIT), so it keeps the residue of a.
         arith::REMSI | arith::REMUI => {
             let divisor = k.e.constant_value(b)?;
             (divisor != 0 && divisor % UNIT == 0).then_some(of_a)
@@ -90,7 +92,7 @@ fn residue_of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<Resid
     }
 }
 
-/// The multiple of an operation's result, where it follows from its operands'.
+/// Alignment of an operation's result, where it follows from that of its operands.
 fn of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<u32> {
     let first = match name {
         arith::SELECT => 1,
@@ -134,8 +136,8 @@ fn of_result(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Option<u32> {
     })
 }
 
-/// Notes that the counter of a loop is a multiple of what its lower bound and step are, and its residue
-/// that of the lower bound where the step has none.
+/// Notes the alignment of a loop counter: the smaller of those of its lower bound and its step.
+/// Where the step is a multiple of [`UNIT`], the counter has the residue of the lower bound.
 pub(crate) fn note_counter(e: &mut Emitter, counter: Word, lower: Word, step: Word) {
     let multiple = e.multiple(lower).min(e.multiple(step));
     e.note_multiple(counter, multiple);

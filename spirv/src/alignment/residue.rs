@@ -8,13 +8,14 @@ use crate::emit::Emitter;
 /// Terms of a residue, at most; a word with more stands for itself.
 const MAX_TERMS: usize = 4;
 
-/// Whether a residue is kept.
+/// Whether a residue has few enough terms to be noted.
 fn is_short(residue: &Residue) -> bool {
     residue.num_terms() <= MAX_TERMS
 }
 
 impl Emitter {
-    /// The residue of an integer; of one that nothing is known of, itself.
+    /// Residue of an integer: of a constant its value, else the noted residue, else the integer
+    /// itself as the only term.
     pub(crate) fn residue(&self, word: Word) -> Residue {
         if let Some(value) = self.constant_value(word) {
             return Residue::constant(value);

@@ -1,4 +1,4 @@
-//! Wishes about the unrolling of loops.
+//! Loop control: where a loop asks the driver not to unroll it.
 
 use gridloom_dialects::vector::{self, VectorShape};
 use gridloom_dialects::{arith, memref, scf};
@@ -19,11 +19,11 @@ const MAX_COPIES: u64 = 256;
 /// as with its outer loop left, the sum of 27 neighbours likewise.
 const MAX_LOADED: u64 = 64;
 
-/// The wish about unrolling: on a driver that copies every loop of constant
-/// trip count, and takes seconds over large ones, those stay loops. So do those whose
-/// trip count only has a bound, such as `min(%rest, 4)`: the driver finds it and copies them as
-/// often, each time with the test and the branch of a round. Loops over an array of the thread that
-/// is too large for registers stay, too: copies would only be longer.
+/// Loop control of an `scf.for`: `DontUnroll` for a large loop of constant trip count on a driver
+/// that copies every such loop and takes seconds over it. Loops whose trip count only has a bound,
+/// such as `min(%rest, 4)`, get it too: the driver finds the bound and copies them as often, each
+/// time with the test and the branch of a round. So do loops over an array of the thread that is
+/// too large for registers: copies would only be longer.
 pub(super) fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
     if !k.env.keep_loops {
         return LoopControl::NONE;
@@ -44,7 +44,7 @@ pub(super) fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
     }
 }
 
-/// The trips of a `scf.for` between constants.
+/// Trip count of a `scf.for` whose bounds and step are constants.
 fn constant_trips(k: &Kernel<'_>, op: OpId) -> Option<u64> {
     let constant = |index: usize| -> Option<i128> {
         let value = *k.body[op].operands.get(index)?;
@@ -106,10 +106,10 @@ fn elements_loaded(k: &Kernel<'_>, op: OpId) -> u64 {
     })
 }
 
-/// The most elements of an array of the thread that is worth registers.
+/// The most elements of a thread's array that drivers keep in registers.
 const MAX_REGISTERS: i64 = 16;
 
-/// Whether an operation accesses an array of the thread that is larger than that.
+/// Whether an operation accesses an array of the thread of more than [`MAX_REGISTERS`] elements.
 fn accesses_array(k: &Kernel<'_>, op: OpId) -> bool {
     let memref = match k.body[op].name {
         memref::LOAD => k.body[op].operands.first(),

@@ -55,7 +55,7 @@ impl Emitter {
         }
         self.references.add(frame.id, frame.references);
         if self.frames.is_empty() {
-            // Nothing else refers to values of the function.
+            // Facts on values of the function, which nothing outside refers to.
             self.multiples.clear();
         }
     }
@@ -134,7 +134,7 @@ impl Emitter {
     pub(crate) fn begin_block(&mut self, label: Word) {
         if let Some(frame) = self.frames.last_mut() {
             frame.label = label;
-            // A place holds to the end of its block.
+            // `OpLine` holds to the end of its block.
             frame.said = None;
             encode(&mut frame.words, Op::Label, [None, Some(label)], &[]);
         }
@@ -171,7 +171,8 @@ impl Emitter {
         }
     }
 
-    /// Notes what an instruction refers to, for entry points that list it.
+    /// Notes the globals and functions that an instruction refers to, for interfaces of entry
+    /// points.
     fn note_references(&mut self, op: Op, ids: impl Iterator<Item = Word> + Clone) {
         if self.version < SpirvVersion::V1_4 {
             return;
@@ -213,14 +214,14 @@ impl Emitter {
         self.statement(Op::LoopMerge, &operands);
     }
 
-    /// The value that came along with control: pairs of value and block.
+    /// Phi of the open block, from pairs of a value and the block that it comes from.
     pub(crate) fn phi(&mut self, ty: Word, incoming: &[(Word, Word)]) -> Word {
         let operands: Vec<Word> = incoming.iter().flat_map(|&(v, b)| [v, b]).collect();
         self.op(Op::Phi, ty, &operands)
     }
 
-    /// The phi of a loop's header: what comes along the back edge is known only when the body is
-    /// there ([`Emitter::add_back_edge`]).
+    /// Phi of a loop's header. The value along the back edge is known only after the body
+    /// ([`Emitter::add_back_edge`]).
     pub(crate) fn loop_phi(&mut self, ty: Word, value: Word, block: Word) -> Word {
         let id = self.op(Op::Phi, ty, &[value, block, 0, 0]);
         if let Some(frame) = self.frames.last_mut() {

@@ -42,9 +42,9 @@ struct Frame {
     references: OfFunction,
     /// The label of the open block.
     label: Word,
-    /// The place of the instructions that come next.
+    /// The source location of the instructions to come.
     line: Option<Line>,
-    /// The last place that the open block says.
+    /// The source location of the last `OpLine` in the open block.
     said: Option<Line>,
 }
 
@@ -56,7 +56,7 @@ pub(crate) struct FloatWidths {
 }
 
 impl FloatWidths {
-    /// The widths of either.
+    /// The union of two sets of widths.
     pub(crate) fn or(self, other: FloatWidths) -> FloatWidths {
         FloatWidths {
             f32: self.f32 || other.f32,
@@ -114,11 +114,11 @@ pub(crate) struct Emitter {
     extensions: BTreeSet<&'static str>,
     /// The strings of source files, by name.
     files: FxHashMap<String, Word>,
-    /// Variables that entry points may share, by what they are.
+    /// Interner of resources: variables that entry points share.
     pub(super) interface: FxHashMap<Interface, Word>,
     /// The functions that record faults, by the fault buffer's variable.
     pub(crate) fault_recorders: FxHashMap<Word, Word>,
-    /// The widths of floats met since this was last cleared.
+    /// Float widths used since this was last cleared.
     pub(crate) floats: FloatWidths,
     glsl: Option<Word>,
     /// Innermost last: a helper function may be begun inside another.

@@ -44,7 +44,7 @@ impl Language {
     }
 }
 
-/// Whether a text may use what only naga reads.
+/// Language extensions that a translation may use.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Extensions {
     /// The language as its standard has it.
@@ -121,9 +121,8 @@ pub fn translate(
     Ok(all)
 }
 
-/// Runs naga behind a fence. It panics where it has no code for a valid
-/// module (64-bit floats in MSL, for one); what is known of that is refused
-/// before, and what is not must not end the process.
+/// Catches panics of naga, which has no code for some valid modules (64-bit floats in MSL, for
+/// one). Known cases are refused before; an unknown one must not end the process.
 fn fenced<T>(work: impl FnOnce() -> Result<T, TranslationError>) -> Result<T, TranslationError> {
     // A panic unwinds through all that it leaves half-done, which is dropped.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
@@ -198,8 +197,8 @@ fn bindings(module: &naga::Module) -> Vec<ResourceBinding> {
     bindings
 }
 
-/// The first binding after all others, for what a language needs besides:
-/// in MSL the sizes of buffers, in HLSL the number of workgroups.
+/// The first binding after all others, for the buffer that a language adds: in MSL the sizes of
+/// buffers, in HLSL the number of workgroups.
 fn next_binding(module: &naga::Module) -> u32 {
     let last = bindings(module).last().map(|last| last.binding);
     last.map_or(0, |last| last + 1)

@@ -1,4 +1,4 @@
-//! Selections and loops as operations with a region, and what follows them.
+//! Constructs: reads selections and loops as operations with a region, then the code behind them.
 
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::OpDef;

@@ -10,7 +10,8 @@ use super::function::FunctionReader;
 use super::{Reading, id_at};
 
 impl FunctionReader<'_, '_> {
-    /// Reads an instruction of `GLSL.std.450` in other words; `false` where there are none.
+    /// Reads an instruction of `GLSL.std.450` as operations that compute the same; `false` where
+    /// none do.
     pub(super) fn equivalent(
         &mut self,
         block: BlockId,
@@ -49,7 +50,7 @@ impl FunctionReader<'_, '_> {
         let most = self.op(block, "GL.FMax", &[wide, high], ty);
         let (zero, one) = (self.float(ty, 0.0), self.float(ty, 1.0));
         let quotient = self.op(block, "FDiv", &[least, most], ty);
-        // 0/0 is the angle 0, and the quotient of two infinities that of the diagonal.
+        // The angle of 0/0 is 0, and the quotient of two infinities is the diagonal's.
         let is_origin = self.test(block, "FOrdEqual", &[most, zero]);
         let is_equal = self.test(block, "FOrdEqual", &[least, most]);
         let quotient = self.op(block, "Select", &[is_equal, one, quotient], ty);
@@ -128,7 +129,7 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// Whether a pointer leads into a variable that nothing may write, or whether that is not known.
+    /// Whether a pointer leads into a read-only variable; also where the variable is unknown.
     fn is_read_only(&self, pointer: Word) -> bool {
         let mut id = pointer;
         while let Some(inst) = self.instruction_of(id) {

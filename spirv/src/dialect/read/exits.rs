@@ -9,7 +9,8 @@ use super::id_at;
 
 /// Exits of each construct of a function.
 pub(super) struct Exits {
-    /// Ids that are defined in it and used outside of it, not counting the phis of its merge block.
+    /// Live-out ids of each construct: defined in it and used outside of it, not counting the phis
+    /// of its merge block.
     pub(super) values: Vec<Vec<Word>>,
     /// Blocks that it branches to beside its merge block: the merge block or continue target of a loop around a
     /// selection, or a merge block that is the continue target of one.
@@ -17,7 +18,8 @@ pub(super) struct Exits {
 }
 
 impl Exits {
-    /// An error is the reason why the function is not structured.
+    /// Finds the exits of all constructs. An error is the reason why the function is not
+    /// structured.
     pub(super) fn of(flow: &Flow<'_>) -> Result<Self, String> {
         let none = || vec![Vec::new(); flow.constructs.len()];
         let mut exits = Exits {
@@ -162,7 +164,8 @@ impl Exits {
 }
 
 impl Flow<'_> {
-    /// The construct in whose region a block stands for those who branch to it: around a loop for its header.
+    /// Home construct of a block as a branch target: of a loop's header the construct around the
+    /// loop, of any other block the one that it belongs to.
     pub(super) fn home(&self, node: usize) -> Option<usize> {
         match self.loop_of(node) {
             Some(number) => self.constructs[number].parent,

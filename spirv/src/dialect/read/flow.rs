@@ -251,7 +251,8 @@ impl<'a> Flow<'a> {
                 self.nodes[node].owner = Some(heads);
             }
         }
-        // The continue target of a loop that never goes round is there all the same.
+        // The continue target of a loop that never goes round belongs to the loop although no path
+        // leads to it.
         for number in 0..self.constructs.len() {
             let Construct {
                 header, continues, ..
@@ -266,7 +267,7 @@ impl<'a> Flow<'a> {
         Ok(())
     }
 
-    /// The construct in whose region the terminator of a block lies: a selection's own for its header.
+    /// Construct that contains a block's terminator: of a header the construct that it heads.
     pub(super) fn inside(&self, node: usize) -> Option<usize> {
         self.nodes[node].heads.or(self.nodes[node].owner)
     }

@@ -139,7 +139,7 @@ fn inlined_of(flow: &Flow<'_>) -> Vec<bool> {
     inlined
 }
 
-/// A region under construction.
+/// Region under construction, of a construct or of the function.
 pub(super) struct Scope {
     pub(super) construct: Option<usize>,
     pub(super) region: RegionId,
@@ -168,13 +168,14 @@ pub(super) struct FunctionReader<'r, 'a> {
     carried: FxHashMap<usize, Vec<Word>>,
     pub(super) body: Body,
     pub(super) entry: BlockId,
-    /// The last operation before those of the first block: constants and addresses.
+    /// Insertion point of constants and addresses: the last operation before those of the entry
+    /// block.
     pub(super) prelude: Option<OpId>,
     pub(super) values: FxHashMap<Word, Value>,
     /// The block and the type of each id of the function.
     pub(super) defs: FxHashMap<Word, (usize, Type)>,
     pub(super) undefs: FxHashMap<Type, Value>,
-    /// The place that `OpLine` says.
+    /// The source location of the last `OpLine`.
     pub(super) loc: Loc,
 }
 
@@ -307,13 +308,14 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// Maps the ids that phis carry round to the arguments behind those of the phis.
+    /// Maps loop-carried ids of constructs to the block arguments behind those of the phis.
     fn take_carried(&mut self, node: usize, args: &mut std::slice::Iter<'_, Value>) {
         let ids = self.carried.get(&node).into_iter().flatten();
         self.values.extend(ids.copied().zip(args.copied()));
     }
 
-    /// Reads a terminator that ends a chain, or that goes on with the block that it gives.
+    /// Reads a terminator. Gives the block that the chain goes on with; `None` where the chain ends
+    /// here.
     fn leave(&mut self, scope: &mut Scope, node: usize, block: BlockId) -> Reading<Next> {
         let insts = self.flow.nodes[node].insts;
         let Some(last) = insts.last() else {
@@ -425,7 +427,7 @@ impl FunctionReader<'_, '_> {
         Ok((merge, args))
     }
 
-    /// An error at an instruction, at the place that `OpLine` says.
+    /// Refusal of an instruction, at the source location of the last `OpLine`.
     pub(super) fn refuse(&self, inst: &dr::Instruction, why: &str) -> Box<Diagnostic> {
         let mut error = self.r.refuse(inst, why);
         error.loc = self.loc;
@@ -433,8 +435,9 @@ impl FunctionReader<'_, '_> {
     }
 }
 
-/// A block with what a branch passes to it.
+/// Edge of the control flow: the target block, and the arguments passed to it.
 pub(super) type Edge = (BlockId, Vec<Value>);
 
-/// The block that a chain goes on with, where, and the values of its phis; `None` where the chain ends.
+/// Continuation of a chain: the next node, the block that it is read into, and the values of its
+/// phis; `None` where the chain ends.
 pub(super) type Next = Option<(usize, BlockId, Vec<Value>)>;

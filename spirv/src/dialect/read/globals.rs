@@ -144,7 +144,7 @@ impl Reader<'_> {
         }
     }
 
-    /// The symbol of a constant that initializes something. MLIR takes specialization constants only; one without a
+    /// Symbol of the constant that initializes a variable.
     /// number is an ordinary constant, which nobody can specialize.
     fn initializer(
         &mut self,

@@ -1,4 +1,4 @@
-//! Instructions as operations.
+//! Instructions: reads each as the operation of its name.
 //!
 //! The operands of an instruction are, in their order: values, which are operands here too; scopes and memory semantics,
 //! constants there and attributes here; cases of enumerations and literals, which are attributes. So the n-th of the
@@ -50,14 +50,14 @@ impl FunctionReader<'_, '_> {
         }
     }
 
-    /// An id that stands for the same value as the operand.
+    /// Reads an instruction as an alias: its id gets the value of its operand.
     fn alias(&mut self, inst: &dr::Instruction) -> Reading<()> {
         let value = self.value(inst, id_at(inst, 0).unwrap_or(0))?;
         self.values.insert(self.r.result_id(inst)?, value);
         Ok(())
     }
 
-    /// Whether the result has the operand's type, which types that differ in signedness have here.
+    /// Whether result and operand have one type here, where all integers are signless.
     fn is_same_type(&mut self, inst: &dr::Instruction) -> Reading<bool> {
         let value = self.value(inst, id_at(inst, 0).unwrap_or(0))?;
         Ok(self.body.ty(value) == self.r.result_type(inst)?)
@@ -100,7 +100,7 @@ impl FunctionReader<'_, '_> {
         let set = id_at(inst, 0).and_then(|id| self.r.sets.get(&id).copied());
         let set = match set {
             Some(Some(set)) => set,
-            // What has no meaning says nothing that the dialect could keep.
+            // Non-semantic instructions compute nothing, so they are dropped.
             Some(None) if self.is_non_semantic(inst) => return Ok(()),
             _ => return Err(self.refuse(inst, "the dialect does not know these instructions")),
         };
@@ -127,7 +127,7 @@ impl FunctionReader<'_, '_> {
         name.is_some_and(|name| name.starts_with("NonSemantic."))
     }
 
-    /// An instruction whose operation is called by rule.
+    /// Reads an instruction whose operation has the name that the naming rule gives.
     fn generic(
         &mut self,
         block: BlockId,
@@ -144,7 +144,7 @@ impl FunctionReader<'_, '_> {
         }
     }
 
-    /// An operation of these operands of an instruction.
+    /// Builds an operation from operands of an instruction.
     fn operation(
         &mut self,
         block: BlockId,

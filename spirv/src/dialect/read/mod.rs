@@ -126,7 +126,7 @@ struct Reader<'a> {
     signatures: FxHashMap<Word, (Vec<Type>, Option<Type>)>,
     globals: FxHashMap<Word, Global>,
     functions: FxHashMap<Word, Callee>,
-    /// The workgroup size that a constant says.
+    /// The workgroup size, from the constant decorated `WorkgroupSize`.
     workgroup_size: [Option<u32>; 3],
     /// Symbols that are taken.
     symbols: FxHashSet<String>,
@@ -208,7 +208,7 @@ impl<'a> Reader<'a> {
         for inst in &self.source.extensions {
             match text(inst, 0) {
                 Some(name) if make::knows_extension(name) => extensions.push(name),
-                // It permits instructions that have no meaning, and these are left out.
+                // The extension permits non-semantic instructions, all of which are dropped.
                 Some("SPV_KHR_non_semantic_info") => {}
                 _ => return Err(self.refuse(inst, "MLIR does not know this extension")),
             }

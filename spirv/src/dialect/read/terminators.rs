@@ -69,8 +69,8 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// The edge, through a block of its own where another one leads to the same block with other values: a phi takes one
-    /// value of a block.
+    /// Splits an edge where another edge leads to the same block with other values: a phi takes one
+    /// value for each predecessor.
     fn apart<'e>(
         &mut self,
         scope: &Scope,

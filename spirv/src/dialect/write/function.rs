@@ -111,7 +111,7 @@ impl FunctionWriter<'_, '_> {
         Ok(())
     }
 
-    /// The blocks of a region behind the first, such that dominators come first; without the one that merges.
+    /// Dominance order of a region's blocks but the first, without the merge block.
     fn order(&self, first: BlockId, merge: Option<BlockId>) -> Vec<BlockId> {
         let Some(region) = self.body[first].parent() else {
             return Vec::new();

@@ -47,7 +47,8 @@ struct Writer<'a> {
     symbols: SymbolTable,
     module: dr::Module,
     next: Word,
-    /// Types, constants and sets by what they are, for those of which SPIR-V has one.
+    /// Interner of types, constants and extended instruction sets, of which SPIR-V allows one
+    /// declaration each.
     unique: FxHashMap<Instruction, Word>,
     types: FxHashMap<Type, Word>,
     constants: FxHashMap<(Attr, Type), Word>,
@@ -162,7 +163,7 @@ impl<'a> Writer<'a> {
         id
     }
 
-    /// A type or constant of which SPIR-V has one.
+    /// Interns a type or constant.
     fn unique(&mut self, op: Op, ty: Option<Word>, operands: Vec<Operand>) -> Word {
         let key = Instruction::new(op, ty, None, operands);
         if let Some(&id) = self.unique.get(&key) {
@@ -212,7 +213,7 @@ impl<'a> Writer<'a> {
     fn decorations(&mut self, op: &OpData, id: Word, others: &[&str]) -> Writing<()> {
         let ctx = self.ctx;
         let lists = [op.attributes, op.properties];
-        // Of the inherent attributes, those of variables are decorations.
+        // Inherent attributes that are decorations: those of variables.
         const INHERENT: [&str; 4] = ["binding", "built_in", "descriptor_set", "location"];
         for (list, inherent) in lists.into_iter().zip([false, true]) {
             for &(name, value) in list.entries(ctx) {
