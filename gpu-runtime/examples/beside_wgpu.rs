@@ -72,7 +72,7 @@ fn row(work: &str, [ours, theirs]: [Duration; 2]) {
     );
 }
 
-/// A device without our runtime.
+/// Plain wgpu device, the peer of the measurements.
 struct Plain {
     device: wgpu::Device,
     queue: wgpu::Queue,

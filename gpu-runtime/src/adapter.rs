@@ -1,4 +1,4 @@
-//! The devices of this machine, and which one a program gets.
+//! Adapters: the devices of this machine, and the choice among them.
 
 use std::fmt;
 use std::str::FromStr;
@@ -104,7 +104,7 @@ impl DeviceInfo {
         self.is_software() && self.driver == "llvmpipe" && self.known_fault().is_none()
     }
 
-    /// The known defect that makes results wrong, if there is one.
+    /// The error of a driver known to compute wrong results; `None` for other drivers.
     pub(crate) fn known_fault(&self) -> Option<Error> {
         self.quirks.iter().find_map(|quirk| match *quirk {
             Quirk::WrongResults { why, remedy } => Some(Error::KnownFault {
@@ -116,7 +116,7 @@ impl DeviceInfo {
         })
     }
 
-    /// Known fault of the driver that keeps strict floats from being bit-exact, if it has one.
+    /// The error of a driver known not to be bit-exact on strict floats; `None` for other drivers.
     pub(crate) fn strict_fault(&self) -> Option<Error> {
         let flushes = self.quirks.iter().find_map(|quirk| match *quirk {
             Quirk::FlushesDenormals { why } => Some(why),
@@ -164,8 +164,8 @@ impl DeviceInfo {
         self.quirks.iter().any(is_it)
     }
 
-    /// Whether the user's word for a device means this one: any part of its name, its driver or
-    /// the driver's usual name, in any case.
+    /// Whether `word`, with which a user chooses a device, matches this one: any part of its name,
+    /// its driver or the driver's usual name, in any case.
     pub fn answers_to(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         // Mesa's software Vulkan driver calls itself llvmpipe, everybody else calls it lavapipe.
@@ -200,7 +200,8 @@ fn usable_features(adapter: &wgpu::Adapter, kind: DeviceKind, quirks: &[Quirk]) 
             features -= *broken;
         }
     }
-    // Elsewhere a mappable buffer lies in host memory, and kernels would crawl over the bus.
+    // On the other kinds a mappable buffer lies in host memory, and kernels would crawl over the
+    // bus.
     if kind != DeviceKind::Software {
         features -= FeatureSet::MAPPABLE;
     }
@@ -286,7 +287,7 @@ fn adapters() -> Vec<(DeviceInfo, wgpu::Adapter)> {
     found
 }
 
-/// The device that answers `choice`.
+/// Chooses the device that matches `choice`.
 pub(crate) fn choose(choice: &DeviceChoice) -> Result<(DeviceInfo, wgpu::Adapter)> {
     let all = adapters();
     let found = all.iter().map(|(info, _)| info.to_string()).collect();

@@ -42,7 +42,7 @@ struct Inner {
 }
 
 impl Device {
-    /// Opens the device that answers `choice`.
+    /// Opens the device that matches `choice`.
     ///
     /// # Errors
     ///
@@ -134,7 +134,7 @@ impl Device {
     /// [`Error::BeyondLimit`] above the device's buffer or binding size, [`Error::OutOfMemory`].
     pub fn buffer(&self, size: u64) -> Result<Buffer> {
         match Buffer::new(self.gpu(), size) {
-            // Dropped buffers may still be held by work under way.
+            // Work in flight may still hold dropped buffers.
             Err(Error::OutOfMemory { .. }) => {
                 self.recorder().release();
                 self.wait()?;

@@ -1,4 +1,4 @@
-//! Errors between a program and its device, each with cause and way out.
+//! Errors of devices and of requests to them, each with cause and way out.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ pub type Result<T> = std::result::Result<T, Error>;
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum Error {
-    /// No device on this machine answers the choice.
+    /// No device of this machine matches the choice.
     #[error(
         "no GPU device matches '{wanted}' (found: {}); name one of those, or install a driver: \
          mesa-vulkan-drivers 25 or later has a software one that runs anywhere",

@@ -1,4 +1,4 @@
-//! The optional abilities of devices that kernels and the runtime ask about.
+//! Features: optional abilities of devices that kernels need or the runtime uses.
 
 use std::fmt;
 

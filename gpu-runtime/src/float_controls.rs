@@ -67,7 +67,7 @@ impl FloatControls {
         }
     }
 
-    /// There is no Vulkan here.
+    /// No promises: this platform has no Vulkan.
     #[cfg(target_vendor = "apple")]
     pub(crate) fn of(_: &wgpu::Adapter) -> FloatControls {
         FloatControls::default()

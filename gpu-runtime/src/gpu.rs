@@ -1,4 +1,4 @@
-//! The opened device as the other modules share it.
+//! Shared state of an opened device.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,7 +9,7 @@ use crate::features::FeatureSet;
 use crate::health::Health;
 use crate::options::DeviceOptions;
 
-/// An opened device and what is known of it.
+/// Opened device: its wgpu handles, limits and features.
 #[derive(Debug)]
 pub(crate) struct Gpu {
     pub(crate) id: u64,
@@ -18,7 +18,7 @@ pub(crate) struct Gpu {
     pub(crate) info: DeviceInfo,
     pub(crate) options: DeviceOptions,
     pub(crate) health: Arc<Health>,
-    /// Set when a buffer is dropped, so that what was cached for it is let go.
+    /// Set when a buffer is dropped, so that caches release what they hold for it.
     pub(crate) buffers_dropped: Arc<AtomicBool>,
     /// The offset alignment of dynamic uniform bindings.
     pub(crate) uniform_alignment: u64,

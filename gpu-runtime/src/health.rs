@@ -1,4 +1,4 @@
-//! Watches over a device: what the driver reports out of band becomes an error of the next call.
+//! Health of a device: errors that the driver reports out of band become errors of the next call.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};

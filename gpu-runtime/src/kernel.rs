@@ -1,4 +1,4 @@
-//! The kernel ABI: what a compiler hands over, and how it is checked against a device.
+//! Kernel ABI: the description of a kernel by its compiler, and its check against a device.
 
 use std::sync::Arc;
 
@@ -61,7 +61,7 @@ pub enum Access {
     ReadWrite,
 }
 
-/// The scalars, sizes, offsets and strides that travel with every launch.
+/// Parameter block: the scalars, sizes, offsets and strides of a launch.
 #[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub struct ParamBlock {
     /// The storage that the block reaches the kernel through.
@@ -110,7 +110,7 @@ impl ParamBlock {
 /// Storage that a parameter block reaches its kernel through.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum ParamClass {
-    /// There are none.
+    /// No parameter block.
     None,
     /// A block in the push-constant storage class, at offset 0. Needs [`FeatureSet::IMMEDIATES`].
     Immediates,
@@ -151,7 +151,7 @@ impl Kernel {
 }
 
 impl KernelSource {
-    /// Checks everything that can be known without compiling.
+    /// Checks the description against itself and the device; what needs compilation comes later.
     pub(crate) fn check(&self, gpu: &Gpu) -> Result<()> {
         self.check_features(gpu)?;
         self.check_words()?;

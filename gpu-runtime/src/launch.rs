@@ -1,4 +1,4 @@
-//! Checks launches and prepares them for the command stream.
+//! Launches: checks of their arguments, bind groups, and the split of grids into dispatches.
 
 use std::collections::HashMap;
 use std::num::NonZeroU64;
@@ -10,7 +10,7 @@ use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 use crate::kernel::{Access, Kernel, ParamClass};
 
-/// Bind groups kept for launches that repeat with the same buffers.
+/// Cache of bind groups, for launches that repeat with the same buffers.
 #[derive(Debug, Default)]
 pub(crate) struct BindGroups {
     /// Bind groups by kernel, and the buffer, offset and size of each window.
@@ -18,7 +18,7 @@ pub(crate) struct BindGroups {
 }
 
 impl BindGroups {
-    /// More than programs need in one loop body, little enough to hold.
+    /// Limit of the cache: more than programs need in one loop body, little enough to hold.
     const CAPACITY: usize = 512;
 
     /// The bind group of `kernel` with `windows`; `uniforms` holds its parameter block, if it has
@@ -62,7 +62,7 @@ fn create(
         .zip(windows)
         .map(|(i, window)| {
             let raw = window.buffer.raw().clone();
-            // A whole buffer has some bytes more than were asked for, which vectors may touch.
+            // A whole buffer is bound with its padding, which vector accesses may touch.
             let bytes = window.bytes.next_multiple_of(4);
             let bytes = NonZeroU64::new(bytes).filter(|_| !window.is_whole());
             (i, raw, window.offset, bytes)
@@ -95,7 +95,7 @@ fn create(
     })
 }
 
-/// Checks what a launch passes against what its kernel takes.
+/// Checks windows and parameters of a launch against its kernel.
 pub(crate) fn check(
     gpu: &Gpu,
     kernel: &Kernel,

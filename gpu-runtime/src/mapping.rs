@@ -1,4 +1,4 @@
-//! Device buffers as the host sees them.
+//! Mappings: device buffers in the host's address space.
 
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 use crate::error::{Error, Result};
 use crate::gpu::Gpu;
 
-/// A mapping that was asked for, usable after the next wait; undone when dropped.
+/// Requested mapping, usable after the next wait; undone when dropped.
 #[derive(Debug)]
 pub(crate) struct Mapping {
     buffer: wgpu::Buffer,
@@ -87,7 +87,7 @@ impl Mapping {
 
 impl Drop for Mapping {
     fn drop(&mut self) {
-        // A refused mapping is none; undoing it would be an error of its own.
+        // A refused mapping does not exist; undoing it would be an error of its own.
         if !matches!(self.outcome.get(), Some(Err(_))) {
             self.buffer.unmap();
         }

@@ -1,4 +1,4 @@
-//! Turns a checked kernel description into the driver's objects.
+//! Pipelines: compiles a checked kernel description to the driver's objects.
 
 use std::borrow::Cow;
 use std::num::NonZeroU64;

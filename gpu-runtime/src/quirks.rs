@@ -54,7 +54,7 @@ pub enum Quirk {
 }
 
 impl Quirk {
-    /// Whether something is missing or wrong, and not only to be done in another way.
+    /// Whether this row is a defect: wrong results or a missing feature, rather than advice.
     pub(crate) fn is_defect(&self) -> bool {
         use Quirk::{FlushesDenormals, Pretended, WrongResults};
         matches!(

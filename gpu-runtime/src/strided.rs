@@ -1,5 +1,5 @@
-//! Copies of strided boxes between buffers: what `memref.copy` between views and DMA operations
-//! with strides mean.
+//! Strided copies: boxes of elements between buffers, for `memref.copy` between views and for DMA
+//! operations with strides.
 
 mod by_host;
 mod rows;
@@ -418,7 +418,7 @@ fn inner_dimensions(dimensions: &[Dimension]) -> usize {
     fitting.count().max(1)
 }
 
-/// The distance from the beginning on both sides, for every position in the `outer` dimensions.
+/// Offsets of the dispatches on both sides, one for every position in the `outer` dimensions.
 fn steps(outer: &[Dimension]) -> impl Iterator<Item = [i64; 2]> {
     let count: u64 = outer.iter().map(|d| d.size).product();
     (0..count).map(|number| {
@@ -431,8 +431,8 @@ fn steps(outer: &[Dimension]) -> impl Iterator<Item = [i64; 2]> {
     })
 }
 
-/// The parameter block of the copy shaders; `threads` is their number, their number in a row of
-/// the grid, and the units that each copies.
+/// Builds the parameter block of the copy shaders; `threads` holds their number, their number in a
+/// row of the grid, and the units that each copies.
 fn params(inner: &[Dimension], starts: [u32; 2], threads: [u32; 3]) -> Vec<u8> {
     let unused = SHADER_DIMENSIONS - inner.len();
     let column = |of: fn(&Dimension) -> u32, fill: u32| {

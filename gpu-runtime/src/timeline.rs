@@ -92,21 +92,22 @@ pub(crate) struct Profiler {
     epoch: Option<Instant>,
     timeline: Timeline,
     busy_since: Option<Instant>,
-    /// The submission being encoded.
+    /// Timestamp queries of the submission being encoded.
     queries: Option<wgpu::QuerySet>,
-    /// The places in the timeline of its commands that are timed.
+    /// Places in the timeline of the timed commands of that submission.
     places: Vec<usize>,
-    /// Stamps of submissions that were not waited for.
+    /// Timestamps of submissions that nobody has waited for.
     unread: Vec<Stamps<wgpu::Buffer>>,
     mapped: Vec<Stamps<Mapping>>,
-    /// A stamp of the device and the time since the epoch when the host submitted its work.
+    /// Origin of the device's clock: one of its timestamps, and the time since the epoch when the
+    /// host submitted the work.
     origin: Option<(u64, Duration)>,
 }
 
-/// The stamps of a submission.
+/// Timestamps of a submission.
 #[derive(Debug)]
 struct Stamps<M> {
-    /// The places in the timeline of the commands that they stand around.
+    /// Places in the timeline of the timed commands, two timestamps each.
     places: Vec<usize>,
     /// Time of submission since the epoch.
     submitted: Duration,
@@ -172,7 +173,7 @@ impl Profiler {
         }
     }
 
-    /// The stamps around a launch, number `command` of those that are timed.
+    /// Timestamp writes around launch number `command` of the timed commands.
     pub(crate) fn writes(&self, command: u32) -> Option<wgpu::ComputePassTimestampWrites<'_>> {
         let query_set = self.queries.as_ref()?;
         Some(wgpu::ComputePassTimestampWrites {
@@ -182,7 +183,7 @@ impl Profiler {
         })
     }
 
-    /// Writes a stamp before or after a copy, number `command` of those that are timed.
+    /// Writes a timestamp before or after the copy that is number `command` of the timed commands.
     pub(crate) fn stamp(
         &self,
         gpu: &Gpu,
@@ -197,7 +198,7 @@ impl Profiler {
         }
     }
 
-    /// Ends the submission: its stamps become readable. Called inside of an error scope.
+    /// Ends the submission: its timestamps become readable. Called inside of an error scope.
     pub(crate) fn end(&mut self, gpu: &Gpu, encoder: &mut wgpu::CommandEncoder) -> Result<()> {
         let (Some(queries), Some(epoch)) = (self.queries.take(), self.epoch) else {
             return Ok(());
@@ -232,7 +233,7 @@ impl Profiler {
         Ok(())
     }
 
-    /// Reads what [`Profiler::map`] asked for, after a wait.
+    /// Reads the timestamps that [`Profiler::map`] requested, after a wait.
     pub(crate) fn collect(&mut self, gpu: &Gpu) -> Result<()> {
         if let Some(start) = self.busy_since.take() {
             self.timeline.wall += start.elapsed();
@@ -245,7 +246,7 @@ impl Profiler {
                 for (place, pair) in stamps.places.into_iter().zip(pairs) {
                     let [start, end] = ticks(pair);
                     let (first, at) = *origin.get_or_insert((start, stamps.submitted));
-                    // A timeline that was taken meanwhile has no such place.
+                    // A timeline taken in the meantime no longer has this place.
                     if let Some(command) = commands.get_mut(place) {
                         command.span = Some(Span {
                             start: at + elapsed(first, start, period),
@@ -264,7 +265,7 @@ impl Profiler {
     }
 }
 
-/// Whether a command has stamps around it.
+/// Whether a command has timestamps around it.
 pub(crate) fn is_timed(gpu: &Gpu, command: &Command) -> bool {
     gpu.has(match command {
         Command::Launch(_) => FeatureSet::TIMESTAMPS,
@@ -272,7 +273,7 @@ pub(crate) fn is_timed(gpu: &Gpu, command: &Command) -> bool {
     })
 }
 
-/// The two stamps of a command.
+/// The two timestamps of a command.
 fn ticks(pair: &[u8; 2 * STAMP_BYTES as usize]) -> [u64; 2] {
     let (start, end) = pair.split_at(STAMP_BYTES as usize);
     [start, end].map(|bytes| {
@@ -281,7 +282,7 @@ fn ticks(pair: &[u8; 2 * STAMP_BYTES as usize]) -> [u64; 2] {
     })
 }
 
-/// The time between two stamps that tick every `period` nanoseconds.
+/// The time between two timestamps that tick every `period` nanoseconds.
 fn elapsed(start: u64, end: u64, period: f64) -> Duration {
     let ticks = end.saturating_sub(start);
     Duration::from_nanos((ticks as f64 * period) as u64)

@@ -1,4 +1,4 @@
-//! Bytes between host and device, and contiguous bytes between buffers.
+//! Transfers: bytes between host and device, and contiguous bytes between buffers.
 
 use std::ops::Range;
 
@@ -12,7 +12,7 @@ use crate::mapping::{Mapping, readable};
 use crate::staging::RING_FROM_BYTES;
 use crate::timeline::HostWork;
 
-/// The memory that one step of a download maps at most.
+/// The most memory that one step of a download maps.
 const CHUNK_BYTES: usize = 64 << 20;
 
 /// Below this, a mapping and the wait that it needs cost more than a staged copy.
@@ -45,7 +45,8 @@ impl Device {
         let gpu = self.gpu();
         let end = offset + bytes.len() as u64;
         if !offset.is_multiple_of(4) || (!end.is_multiple_of(4) && end != buffer.size()) {
-            // The queue writes whole words; the neighbours in this one have to stay.
+            // The queue writes whole words; the bytes beside the range in its last word have to
+            // stay.
             let whole = self.buffer_with(bytes)?;
             return self.copy(&whole, 0, buffer, offset, bytes.len() as u64);
         }

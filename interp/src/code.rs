@@ -21,7 +21,7 @@ pub(crate) use tables::*;
 /// A scalar or memref register.
 pub(crate) type Reg = u32;
 
-/// Marks a memref register in a pool.
+/// Tag bit of a memref register in a pool.
 pub(crate) const MEM_BIT: Reg = 1 << 31;
 
 /// Slot of an SSA value: a scalar or memref register, or several.
@@ -29,13 +29,13 @@ pub(crate) const MEM_BIT: Reg = 1 << 31;
 pub(crate) enum Slot {
     Scalar(Reg, ScalarKind),
     Mem(Reg, ScalarKind),
-    /// A vector: a scalar register a lane, in row-major order. What a frame is given and
-    /// gives is split into lanes, so that it knows scalars only.
+    /// A vector: a scalar register a lane, in row-major order. Arguments and results of a frame are
+    /// split into lanes, so that frames know scalars only.
     Vector {
         lanes: Span,
         kind: ScalarKind,
     },
-    /// No register: a value without contents, such as an async token.
+    /// No register: a value without contents. No type has such values at present.
     Unit,
 }
 
@@ -66,7 +66,7 @@ pub(crate) enum IdKind {
     Threads,
 }
 
-/// Choice of the lane of its subgroup that a thread reads from.
+/// Addressing mode of a shuffle: how a thread chooses the lane that it reads from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum PickKind {
     Xor,
@@ -315,12 +315,12 @@ pub(crate) enum Instr {
         shape: Reg,
         shape_kind: ScalarKind,
     },
-    /// The address of the aligned base, in bytes.
+    /// Address of a memref's aligned base, in bytes.
     Address {
         dst: Reg,
         src: Reg,
     },
-    /// Base buffer, offset, sizes and strides.
+    /// Base buffer, offset, sizes and strides of a memref, into registers.
     Metadata {
         base: Reg,
         src: Reg,
@@ -331,7 +331,7 @@ pub(crate) enum Instr {
         dst: Reg,
         kind: ScalarKind,
     },
-    /// Begins a copy that ends when somebody waits for its token.
+    /// Begins an asynchronous copy, which a wait for its token ends.
     CopyAsync {
         src: Reg,
         dst: Reg,

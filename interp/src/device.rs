@@ -1,4 +1,4 @@
-//! The device a host program launches kernels on, as the executor sees it.
+//! Device interface: the trait through which the executor launches kernels and moves buffers.
 
 use gridloom_ir::{Attr, Context, Diagnostic, Loc, Module, OpId};
 
@@ -51,7 +51,7 @@ pub enum Launched {
     Printed {
         /// The records of all threads.
         records: Vec<Printed>,
-        /// Whether there was more than the device had room for.
+        /// Whether the device had no room for further records.
         overflows: bool,
     },
     /// The interpreter runs the launch: the device cannot bind it, through no lack of
@@ -73,8 +73,8 @@ pub enum Launched {
 /// before a launch reads it, and marks what a kernel may have written as not
 /// current on the host. Launches may be recorded and run later.
 pub trait Device {
-    /// Records or runs a launch, or leaves it to the machine. Nothing has been
-    /// written where it is left.
+    /// Records or runs a launch, or leaves it to the machine; a launch that is left has written
+    /// nothing.
     fn launch(
         &mut self,
         ctx: &Context,

@@ -1,9 +1,9 @@
-//! Transfers in flight: those between their `dma_start` and their `dma_wait`.
+//! DMA transfers in flight, between their `dma_start` and their `dma_wait`.
 //!
 //! The elements move at the wait. Until then nothing may read or write the
 //! destination, write the source, free either, or start a transfer that
-//! overlaps, so that no program can tell this from a transfer that runs beside
-//! it; one that could is stopped with a fault that names both places.
+//! overlaps, so that no program can distinguish this from a transfer that runs concurrently; one
+//! that could is stopped with a fault that names both places.
 
 mod error;
 
@@ -62,12 +62,12 @@ impl Side {
         Some((low, high))
     }
 
-    /// Whether two chunks share elements.
+    /// Whether two chunks of this side overlap.
     pub fn meets_itself(&self) -> bool {
         self.chunks() > 1 && self.stride.saturating_abs() < self.chunk
     }
 
-    /// Whether the bytes from `from` to before `to` of a buffer are touched.
+    /// Whether this side covers a byte of a buffer in `from..to`.
     fn touches(&self, alloc: AllocId, from: i128, to: i128) -> bool {
         if alloc != self.alloc || from >= to {
             return false;
@@ -157,7 +157,7 @@ pub(crate) struct Transfer {
     pub count: i64,
     /// The start.
     pub loc: Loc,
-    /// Tags that name it: one, or one of each thread where tags are private.
+    /// Tags of the transfer: one, or one of each thread where tags are private.
     pub tags: SmallVec<[Tag; 1]>,
     /// A transfer of a whole workgroup: the threads that have started it and
     /// those that wait for it.
@@ -173,7 +173,8 @@ impl Transfer {
     }
 }
 
-/// Progress of the threads of a workgroup with a transfer of all of them.
+/// Progress of a collective transfer: the threads of the workgroup that have started it, and those
+/// that wait for it.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Group {
     pub size: u64,
@@ -216,7 +217,7 @@ impl Transfers {
         &mut self.live[number]
     }
 
-    /// The transfer of the workgroup that was started here by other threads only.
+    /// Finds a collective transfer that other threads have started at `loc` and this one has not.
     pub fn find_group(&self, loc: Loc, thread: u64) -> Option<usize> {
         self.live.iter().position(|transfer| {
             let open = |group: &Group| {
@@ -273,7 +274,7 @@ impl Transfers {
         transfer
     }
 
-    /// Whether bytes of a buffer may be read, or written, beside the transfers.
+    /// Checks that bytes of a buffer may be read, or written, beside the transfers in flight.
     pub fn check(
         &self,
         alloc: AllocId,
@@ -301,7 +302,7 @@ impl Transfers {
         Ok(())
     }
 
-    /// Whether a buffer may be freed.
+    /// Checks that a buffer may be freed beside the transfers in flight.
     pub fn check_free(&self, alloc: AllocId) -> Result<(), DmaFault> {
         let mut live = self.live.iter();
         match live.find(|t| t.source.alloc == alloc || t.target.alloc == alloc) {
@@ -330,8 +331,7 @@ impl Transfers {
         lost
     }
 
-    /// A tag that is no memory of the program's: that of a token, whose number is
-    /// never 0.
+    /// Fresh tag of a token, which is no memory of the program; the number of a token is never 0.
     pub fn token(&mut self) -> Tag {
         self.tokens += 1;
         token_tag(self.tokens as u64)
@@ -343,7 +343,7 @@ impl Transfers {
         self.live.iter().position(is_token)
     }
 
-    /// Drops all transfers; returns the starts of those without a wait.
+    /// Drops all transfers; returns the starts of those that no wait completed.
     pub fn end(&mut self) -> Vec<Loc> {
         self.waited.clear();
         self.live.drain(..).map(|transfer| transfer.loc).collect()

@@ -1,4 +1,4 @@
-//! The instruction loop.
+//! Instruction loop: dispatch of register-machine instructions.
 //!
 //! The dispatch loop of one frame is [`Machine::run_frame`]; instructions that change the stack of
 //! frames, or need the whole thread, leave it first ([`Leave`]).
@@ -18,8 +18,8 @@ use crate::scalar::{
     Accumulate, ScalarKind, float_compare, float_to_int_power, fused_multiply_add, mask, sext,
 };
 
-/// Exit of the instruction loop: an instruction that needs more than its frame. The frame's `pc`
-/// still points at it.
+/// Exit of the instruction loop: an instruction that needs the thread or the machine, beyond its
+/// frame. The frame's `pc` still points at it.
 enum Leave {
     Call {
         function: u32,
@@ -55,8 +55,8 @@ const STEPS_BETWEEN_LOOKS: u64 = 1 << 10;
 impl Machine<'_> {
     /// Runs a thread until it finishes or waits at a barrier.
     pub(crate) fn run_thread(&mut self, thread: &mut Thread) -> Result<Stop, Fault> {
-        // Held apart from the machine, so that instructions and their operand
-        // lists are read while memory changes.
+        // A reference beside the machine, so that instructions and their operand lists can be read
+        // while memory changes.
         let code = Rc::clone(&self.code);
         loop {
             let Thread { frames, ids, .. } = thread;
@@ -267,8 +267,8 @@ impl Machine<'_> {
         }
     }
 
-    /// Runs an instruction that inner loops seldom have, or returns the exit that it takes. None of
-    /// them jumps.
+    /// Runs an instruction that is rare in inner loops, or returns the exit that it takes. No such
+    /// instruction jumps.
     #[inline(always)] // recursive calls took 1.2 times as long otherwise
     fn rare_step(
         &mut self,
@@ -387,8 +387,8 @@ fn exit(frame: &Frame, instr: Instr) -> Option<Leave> {
     })
 }
 
-/// The counter's next value while it is below the bound. One that would wrap
-/// has passed every bound.
+/// Next value of a loop counter, while it is below the bound; `None` at the end. A sum that would
+/// wrap is beyond every bound.
 #[inline]
 fn next_below(frame: &Frame, iv: Reg, ub: Reg, step: Reg, unsigned: bool) -> Option<u64> {
     let (at, step) = (frame.get(iv), frame.get(step));

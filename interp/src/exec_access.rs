@@ -1,4 +1,4 @@
-//! Loads and stores of one element.
+//! Element accesses: loads and stores.
 
 use crate::code::{Function, Reg, Span};
 
@@ -52,7 +52,7 @@ impl Machine<'_> {
     }
 }
 
-/// The linear position an index leads to.
+/// The linear position of an index.
 #[inline]
 pub(crate) fn position(view: &MemRef, frame: &Frame, registers: &[Reg]) -> Step<i64> {
     let mut linear = view.offset;

@@ -54,12 +54,12 @@ impl Machine<'_> {
                 Slot::Unit | Slot::Vector { .. } => {}
             }
         }
-        // The caller stays at the call until it returns: faults point there.
+        // The caller's `pc` stays at the call until it returns: faults point there.
         thread.frames.push(frame);
         Ok(())
     }
 
-    /// Pops the top frame: passes its values to the caller, or out of the thread.
+    /// Pops the top frame: passes its results to the caller, or out of the thread.
     pub(crate) fn ret(
         &mut self,
         thread: &mut Thread,

@@ -1,4 +1,5 @@
-//! `dma_start`, `dma_wait`, and the check of accesses between them.
+//! DMA instructions: `dma_start`, `dma_wait`, and the checks of accesses beside transfers in
+//! flight.
 
 use smallvec::{SmallVec, smallvec};
 
@@ -177,7 +178,7 @@ impl Machine<'_> {
         Ok((view.alloc, byte.ok_or(AccessError::OutOfBuffer)?))
     }
 
-    /// Returns both sides of a transfer, each within its memref.
+    /// The two sides of a transfer; a fault where one leaves its memref.
     fn sides(&self, frame: &Frame, info: &DmaInfo) -> Result<(Side, Side), FaultKind> {
         let count = frame.get(info.count) as i64;
         if count < 0 {
@@ -276,21 +277,21 @@ impl Machine<'_> {
         })
     }
 
-    /// Whether a buffer may be freed beside the transfers in flight.
+    /// Checks that a buffer may be freed beside the transfers in flight.
     pub(crate) fn free_beside_transfers(&self, id: AllocId) -> Result<(), FaultKind> {
         let checked = self.transfers.check_free(id);
         checked.map_err(|fault| FaultKind::Dma(Box::new(fault)))
     }
 
-    /// Warns of the transfers of a freed buffer that have no wait.
+    /// Warns of transfers of a freed buffer that no wait completed.
     pub(crate) fn end_transfers_of(&mut self, id: AllocId) {
         for loc in self.transfers.gone(id) {
             self.warn_once(loc, NEVER_WAITED);
         }
     }
 
-    /// Warns of the transfers without a wait at the end of the run. Copies with
-    /// a token are made then: a finished program has done everything.
+    /// Ends a run: warns of transfers that no wait completed, and makes the copies with a token,
+    /// since a finished program has done everything.
     pub(crate) fn end_transfers(&mut self) -> Result<(), FaultKind> {
         while let Some(number) = self.transfers.first_of_tokens() {
             let loc = self.transfers.get_mut(number).loc;
@@ -314,7 +315,7 @@ fn fault(error: DmaError, other: Option<gridloom_ir::Loc>) -> FaultKind {
     FaultKind::Dma(Box::new(DmaFault { error, other }))
 }
 
-/// A view as a side, where its elements follow each other in memory.
+/// The elements of a view as one side of a transfer, where they follow each other in memory.
 fn whole_side(view: &MemRef, kind: ScalarKind) -> Option<Side> {
     let order = row_major_strides(&view.sizes);
     let mut dims = view.sizes.iter().zip(view.strides.iter().zip(&order));

@@ -1,4 +1,4 @@
-//! The instructions that make, view, copy and free buffers.
+//! Buffer instructions: allocations, views, copies and deallocations.
 
 use smallvec::SmallVec;
 
@@ -160,7 +160,7 @@ impl Machine<'_> {
         self.memory.copy(from, to, kind)
     }
 
-    /// The instructions whose result is another view of a buffer.
+    /// Runs an instruction whose result is another view of a buffer.
     fn view(&mut self, frame: &mut Frame, instr: Instr) -> Result<(u32, MemRef), FaultKind> {
         let code = &self.code.functions[frame.function as usize];
         let scalars = &frame.scalars;
@@ -222,7 +222,7 @@ impl Machine<'_> {
         })
     }
 
-    /// The sizes that a memref of integers holds.
+    /// Reads a shape: the sizes that the elements of a memref of integers are.
     fn elements_of_shape(
         &mut self,
         frame: &Frame,
@@ -240,8 +240,8 @@ impl Machine<'_> {
         Ok(sizes)
     }
 
-    /// Offset, sizes and strides of a memref into registers, and its base buffer: the same memory as a memref of
-    /// rank 0.
+    /// Writes offset, sizes and strides of a memref to registers; gives its base buffer, a memref
+    /// of rank 0 in the same memory.
     fn metadata(&self, frame: &mut Frame, src: Reg, outs: Span) -> MemRef {
         let outs = self.registers(frame, outs);
         let source = frame.mem(src).clone();
@@ -297,7 +297,8 @@ fn reinterpret(mut view: MemRef, info: &ViewInfo, scalars: &[u64]) -> Result<Mem
     Ok(view)
 }
 
-/// A view of memory of bytes, of which there are `length`, `shift` bytes behind the start of `view`.
+/// Typed view of memory of bytes, `shift` bytes behind the start of `view`, whose buffer has
+/// `length` bytes.
 fn byte_view(
     mut view: MemRef,
     shift: i64,
@@ -321,7 +322,7 @@ fn byte_view(
     Ok(view)
 }
 
-/// Whether `size` elements from `offset` by `step` lie within `limit`.
+/// Checks that `size` elements from `offset` by `step` lie below `limit`.
 fn within(limit: i64, offset: i64, size: i64, step: i64) -> Result<(), FaultKind> {
     if size < 0 {
         return Err(FaultKind::NegativeSize(size));

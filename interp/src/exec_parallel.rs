@@ -1,4 +1,4 @@
-//! Parallel loops: one iteration after the other, in the order the run asks for.
+//! Parallel loops: iterations run one after the other, in the order of the options.
 
 use smallvec::SmallVec;
 
@@ -58,7 +58,7 @@ impl Machine<'_> {
         frame: &mut Frame,
         info: u32,
     ) -> Step<bool> {
-        // Entering has put it there, and loops inside have ended.
+        // Entering the nest pushed this entry, and the nests inside have popped theirs.
         let Some(progress) = frame.parallels.last_mut() else {
             return Ok(false);
         };
@@ -76,8 +76,8 @@ impl Machine<'_> {
     }
 }
 
-/// The iterations of each loop; `None` when there is none at all. As in nested
-/// loops, a step is looked at only where the loops around it have iterations.
+/// Trip counts of the loops of a nest; `None` when it has no iteration. As in nested loops, a step
+/// is checked only where the loops around it have iterations.
 fn trip_counts(info: &ParallelInfo, frame: &Frame) -> Step<Option<SmallVec<[u64; 3]>>> {
     let mut trips = SmallVec::new();
     let bounds = info.lbs.iter().zip(&info.ubs).zip(&info.steps);

@@ -85,7 +85,7 @@ impl Machine<'_> {
         };
         let freed = match self.memory.get_mut(id) {
             Ok(allocation) => allocation.shadow().free(watch, loc),
-            // The deallocation itself reports a buffer that is gone.
+            // The deallocation itself reports a stale buffer.
             Err(_) => Ok(()),
         };
         freed.map_err(FaultKind::Race)
@@ -106,7 +106,7 @@ impl Machine<'_> {
         let size = element.size();
         let at = byte_position(view.base, position, size).ok_or(AccessError::OutOfBuffer)?;
         let allocation = self.memory.get_mut(view.alloc)?;
-        // An access that is no memory of the buffer faults by itself.
+        // An access beyond the buffer faults by itself.
         if at.saturating_add(size) > allocation.bytes().len() {
             return Ok(());
         }

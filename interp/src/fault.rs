@@ -1,4 +1,4 @@
-//! Faults: what can go wrong while a program runs.
+//! Faults: errors of a running program.
 
 use gridloom_ir::Loc;
 
@@ -38,9 +38,9 @@ pub enum FaultKind {
     },
     /// More memory than a space has.
     SpaceFull(Box<SpaceFull>),
-    /// Two accesses of one element that nothing orders.
+    /// A data race: two accesses of one element that nothing orders.
     Race(Box<Race>),
-    /// A transfer that is wrong, or an access that a transfer in flight forbids.
+    /// A misuse of a DMA transfer, or an access that a transfer in flight forbids.
     Dma(Box<DmaFault>),
     /// Integer division or remainder by zero.
     DivisionByZero,
@@ -75,8 +75,8 @@ pub enum FaultKind {
     CallDepth(usize),
     /// Some threads of a workgroup wait at a barrier others never reach.
     BarrierDivergence,
-    /// Some threads of a workgroup or subgroup wait for others that never come to
-    /// what they do together.
+    /// Divergence at a group operation: some threads of a workgroup or subgroup wait for others
+    /// that never reach it.
     GroupDivergence,
     /// A launch by a thread of a launch.
     NestedLaunch,
@@ -98,27 +98,27 @@ pub enum FaultKind {
         /// The number of accesses out of bounds.
         count: u32,
     },
-    /// `cf.assert` failed in a kernel on the device.
+    /// A `cf.assert` that failed in a kernel on the device.
     KernelAssertion {
         /// The assertion.
         site: Loc,
         /// Its message.
         message: String,
     },
-    /// A fault inside a kernel that was run here.
+    /// A fault inside a kernel that the interpreter ran.
     InKernel(Box<Fault>),
 }
 
-/// An allocation that its memory space has no room for.
+/// Memory space overflow: an allocation that the space has no room for.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SpaceFull {
     /// The name of the space.
     pub name: String,
     /// Bytes asked for.
     pub bytes: u64,
-    /// Bytes taken.
+    /// Bytes that live buffers of the space hold.
     pub used: u64,
-    /// Bytes there are.
+    /// Bytes of the space.
     pub size: u64,
 }
 
@@ -295,8 +295,8 @@ impl From<DivisionError> for FaultKind {
     }
 }
 
-/// A result of the instruction loop: the fault is boxed, so that what comes
-/// back from every instruction fits registers.
+/// Result of an instruction: the fault is boxed, so that the result of every instruction fits
+/// registers.
 pub(crate) type Step<T = ()> = Result<T, Box<FaultKind>>;
 
 impl From<DivisionError> for Box<FaultKind> {

@@ -1,4 +1,4 @@
-//! Frames and threads: where a run stands.
+//! Frames and threads: the state of a run.
 
 use std::rc::Rc;
 
@@ -23,7 +23,7 @@ pub(crate) struct Frame {
     pub scopes: Vec<usize>,
     /// The parallel loops that are being run, innermost last.
     pub parallels: Vec<crate::exec_parallel::Progress>,
-    /// The values that the threads of the group handed in at the last group operation.
+    /// Values that the threads of the group contributed to the last group operation.
     pub gathered: Rc<[u64]>,
     /// The caller's registers for the results: a span of its pool.
     pub results: crate::code::Span,
@@ -91,12 +91,12 @@ pub(crate) struct Ids {
     pub size: [i64; 3],
 }
 
-/// A stack of frames that runs by itself.
+/// Thread of execution: a stack of frames.
 #[derive(Clone, Debug)]
 pub(crate) struct Thread {
     pub frames: SmallVec<[Frame; 1]>,
     pub ids: Ids,
-    /// Parallel loops of a thread that waits, for the race detector.
+    /// Race-detector levels of a suspended thread: its parallel loops.
     pub levels: Vec<Level>,
     /// The results of the outermost frame.
     pub results: Vec<Argument>,

@@ -1,4 +1,4 @@
-//! Gatherings: what the threads of a workgroup or a subgroup do together.
+//! Gatherings: collective operations of the threads of a workgroup or a subgroup.
 //!
 //! A thread that comes to a gathering stops there with a value. When all threads of its group have
 //! come to the same one, each is given the values of all, and they go on. Threads of
@@ -26,7 +26,7 @@ pub(crate) struct Phase {
 }
 
 impl Phase {
-    /// Notes where a thread has stopped.
+    /// Notes at which stop a thread is.
     pub fn note(&mut self, number: u64, thread: Thread, stop: Stop) {
         match stop {
             Stop::Finished => self.finished += 1,
@@ -65,7 +65,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Whether these are all threads of their group, at one operation.
+    /// Whether a group is complete: all its threads have reached one operation.
     fn is_complete(&self, group: &[(u64, Thread, bool)]) -> bool {
         let Some((_, first, whole)) = group.first() else {
             return false;
@@ -81,7 +81,8 @@ impl Machine<'_> {
                 .all(|(_, thread, _)| place(thread) == place(first))
     }
 
-    /// Hands the values of a group to its threads, and runs each to where it stops next.
+    /// Distributes the contributed values to the threads of a group, and runs each to its next
+    /// stop.
     fn let_go_on(
         &mut self,
         group: Vec<(u64, Thread, bool)>,
@@ -110,7 +111,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// The value that a thread hands in.
+    /// The value that a thread contributes to the gathering where it has stopped.
     fn given(&self, thread: &Thread) -> u64 {
         let Some(frame) = thread.frames.last() else {
             return 0;
@@ -143,13 +144,13 @@ impl Ids {
         self.number() % SUBGROUP_LANES
     }
 
-    /// Threads of its subgroup: fewer at the end of the workgroup.
+    /// Number of threads in the subgroup: fewer at the end of the workgroup.
     pub fn lanes(&self) -> i64 {
         let before = self.number() - self.lane();
         (self.threads() - before).min(SUBGROUP_LANES)
     }
 
-    /// The lane to read from, and whether it is there; the own lane where it is not.
+    /// Source lane of a shuffle, and whether it exists; the thread's own lane where it does not.
     pub fn picked(&self, kind: PickKind, offset: i32, width: i32) -> (i64, bool) {
         let (lane, offset, width) = (self.lane(), i64::from(offset), i64::from(width));
         let from = match kind {

@@ -1,4 +1,4 @@
-//! Launches: on the device if there is one, else block by block here.
+//! Launches: on the device if there is one, else workgroup by workgroup in the machine.
 //!
 //! The threads of a workgroup take turns. Each runs until it ends or reaches
 //! a barrier; when all have, the next phase begins. Without a barrier that is
@@ -29,7 +29,7 @@ struct Job<'j> {
 }
 
 impl Machine<'_> {
-    /// Runs a `gpu.launch`; returns where its host goes on.
+    /// Runs a `gpu.launch`; returns the instruction at which the host goes on.
     pub(crate) fn launch(&mut self, thread: &Thread, info: u32) -> Result<u32, FaultKind> {
         let depth = thread.frames.len();
         let frame = &thread.frames[depth - 1];
@@ -124,8 +124,7 @@ impl Machine<'_> {
     }
 
     fn run_job(&mut self, job: &Job<'_>) -> Result<(), FaultKind> {
-        // A thread that launches would nest run loops without a bound, and no
-        // device can do it.
+        // Nested launches would nest run loops without a bound, and no device can run them.
         if std::mem::replace(&mut self.in_kernel, true) {
             return Err(FaultKind::NestedLaunch);
         }
@@ -207,7 +206,7 @@ impl Machine<'_> {
         Ok(phase)
     }
 
-    /// A thread at its start, its private memory made.
+    /// Creates a thread at its first instruction, with its private memory.
     fn thread(
         &mut self,
         job: &Job<'_>,
@@ -242,8 +241,8 @@ impl Machine<'_> {
         if let Some(watch) = &mut self.watch {
             watch.resume(std::mem::take(&mut thread.levels));
         }
-        // The fault's place inside the kernel is the one that helps; the
-        // launch is added by the caller's own fault.
+        // The location inside of the kernel is the useful one; the caller's own fault adds the
+        // launch.
         let stop = self
             .run_thread(thread)
             .map_err(|fault: Fault| FaultKind::InKernel(Box::new(fault)))?;
@@ -258,8 +257,7 @@ fn sizes(frame: &Frame, registers: [Reg; 3]) -> [i64; 3] {
     registers.map(|reg| frame.get(reg) as i64)
 }
 
-/// Workgroups of a grid, or threads of a workgroup; no run gets to the end of
-/// more than 64 bits count.
+/// Size of a grid or workgroup. Saturates: no run counts beyond 64 bits.
 fn product(sizes: [i64; 3]) -> u64 {
     let sizes = sizes.map(|size| size.max(0) as u64);
     sizes.into_iter().fold(1, u64::saturating_mul)

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 use crate::code::{Extent, Layout};
 use crate::memref::row_major_strides;
 
-/// A known extent, or the register that holds it.
+/// Value of an extent: known, or read from its register.
 pub(crate) fn extent(extent: Extent, scalars: &[u64]) -> i64 {
     match extent {
         Extent::Known(value) => value,
@@ -15,10 +15,9 @@ pub(crate) fn extent(extent: Extent, scalars: &[u64]) -> i64 {
     }
 }
 
-/// Layout of a buffer that comes from outside, where its type leaves strides or
-/// the offset open, as bufferization does at function boundaries: the offset is 0
-/// and open strides are row-major, beyond what known strides reach where these
-/// are not.
+/// Layout of a caller's buffer whose type leaves strides or the offset dynamic, as bufferization
+/// does at function boundaries: the offset is 0 and open strides are row-major, beyond what known
+/// strides reach where these are not.
 pub(crate) fn open_layout(ctx: &Context, memref: &MemRefType, sizes: &[i64]) -> Option<Layout> {
     let AttrKind::Strided { offset, strides } = memref.layout?.kind(ctx) else {
         return None;
@@ -50,7 +49,7 @@ pub(crate) fn open_layout(ctx: &Context, memref: &MemRefType, sizes: &[i64]) -> 
     Some(Layout::Strided { offset, strides })
 }
 
-/// Offset and strides a layout gives to a shape.
+/// Offset and strides of a shape under a layout.
 pub(crate) fn place(layout: &Layout, sizes: &[i64]) -> (i64, SmallVec<[i64; 4]>) {
     match layout {
         Layout::RowMajor => (0, row_major_strides(sizes)),
@@ -59,7 +58,7 @@ pub(crate) fn place(layout: &Layout, sizes: &[i64]) -> (i64, SmallVec<[i64; 4]>)
             coefficients,
             constants,
         } => {
-            // The extent of each result over the index box.
+            // Extent of each result over the index box.
             let reach = |row: &Vec<i64>, constant: i64| {
                 let spans = row.iter().zip(sizes);
                 let sum = spans.fold(constant, |sum, (&coefficient, &size)| {

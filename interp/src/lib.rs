@@ -1,8 +1,8 @@
-//! A register machine that runs any function, and the executor of host programs.
+//! Register machine that runs any function, and executor of host programs.
 //!
-//! It is three things at once: the oracle every transformation and every GPU
-//! is compared with, the device of machines that have none, and the host side
-//! of programs whose kernels run on a GPU (through the [`Device`] trait).
+//! The machine has three uses: the oracle every transformation and every GPU is compared with, the
+//! device of machines that have none, and the host side of programs whose kernels run on a GPU
+//! (through the [`Device`] trait).
 //!
 //! A module is compiled to flat code over two register files (scalars and
 //! memrefs) and run by one loop without recursion, so that a thread of a

@@ -42,7 +42,7 @@ pub struct LaunchCount {
     pub varies: bool,
     /// The number of launches.
     pub count: u64,
-    /// The number of them that ran here although there is a device.
+    /// The number of launches that the machine ran although there is a device.
     pub here: u64,
 }
 
@@ -55,13 +55,13 @@ pub struct Machine<'a> {
     pub(crate) device: Option<&'a mut dyn Device>,
     pub(crate) options: Options,
     pub(crate) steps: u64,
-    /// The share of `steps` that kernels took.
+    /// The part of `steps` that kernels took.
     pub(crate) kernel_steps: u64,
     pub(crate) warnings: Diagnostics,
-    /// Output of the threads of the launch that runs.
+    /// Held output of the threads of the current launch.
     pub(crate) held: Held,
     remarks: Diagnostics,
-    /// Whether a launch is being run here.
+    /// Whether the machine is running a launch.
     pub(crate) in_kernel: bool,
     /// The race detector, where one is asked for.
     pub(crate) watch: Option<Box<Watch>>,
@@ -117,18 +117,19 @@ impl<'a> Machine<'a> {
         })
     }
 
-    /// Has the device launch the kernels of another module with the same names and parameters: those with
-    /// operations that the machine has no instructions for.
+    /// Sets the module whose kernels the device launches in place of the machine's, under the same
+    /// names and parameters. Its kernels may hold operations that the machine has no instructions
+    /// for.
     pub fn set_device_module(&mut self, module: &'a Module) {
         self.for_device = Some(module);
     }
 
-    /// Ends runs at the next look at `stop` once it asks for that.
+    /// Sets the stop flag: runs end at the next poll of it after a request.
     pub fn set_stop(&mut self, stop: StopFlag) {
         self.stop = stop;
     }
 
-    /// The fault of a run that is to stop.
+    /// Polls the stop flag: a fault where a stop is requested.
     pub(crate) fn check_stop(&self) -> Result<(), FaultKind> {
         match self.stop.requested() {
             Some(reason) => Err(FaultKind::Stopped(reason)),
@@ -151,8 +152,8 @@ impl<'a> Machine<'a> {
         &self.warnings
     }
 
-    /// Remarks on launches that the device lacks something for, one for each
-    /// place.
+    /// Remarks on launches that ran on the host since the device lacks a feature, one for each
+    /// location.
     pub fn remarks(&self) -> &Diagnostics {
         &self.remarks
     }
@@ -162,8 +163,7 @@ impl<'a> Machine<'a> {
         &self.launches
     }
 
-    /// Iterations of loops and calls of functions so far, those of kernels left out: how much of
-    /// the program the host does itself.
+    /// Host work so far: iterations of loops and calls of functions outside of kernels.
     pub fn host_steps(&self) -> u64 {
         self.steps - self.kernel_steps
     }
@@ -195,13 +195,13 @@ impl<'a> Machine<'a> {
         self.launches.len() - 1
     }
 
-    /// Notes that the launch counted last at this place in the list runs here.
+    /// Counts the last launch of the kernel at this place as run by the machine.
     pub(crate) fn count_here(&mut self, place: usize) {
         self.launches[place].here += 1;
     }
 
-    /// Remarks, once for each place, that a launch runs here because the device
-    /// lacks something; a fault where the device is required.
+    /// Reports a launch that the device refuses for lack of a feature: a remark once for each
+    /// location, or a fault where the options require the device.
     pub(crate) fn refused(
         &mut self,
         kernel: Attr,
@@ -211,8 +211,8 @@ impl<'a> Machine<'a> {
         self.left_here(kernel, loc, why, self.options.require_device)
     }
 
-    /// Tells why a launch runs here: by a remark for each place, or the error of a run that `must` be on the
-    /// device.
+    /// Reports the reason why the machine runs a launch: a remark once for each location, or an
+    /// error where the launch `must` run on the device.
     pub(crate) fn left_here(
         &mut self,
         kernel: Attr,
@@ -318,7 +318,7 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// A fresh permutation of `count` threads or iterations, as the options ask.
+    /// Creates a permutation of `count` threads or iterations, in the order of the options.
     pub(crate) fn permutation(&mut self, count: u64) -> Permutation {
         self.permutations += 1;
         self.options
@@ -331,10 +331,10 @@ impl<'a> Machine<'a> {
         Frame::new(number, &self.code.functions[number as usize])
     }
 
-    /// Warns, once for each place, that the function on top of `frames` was
-    /// called with arguments that overlap.
+    /// Warns, once for each location, that the arguments of the function on top of `frames`
+    /// overlap.
     pub(crate) fn warn_overlap(&mut self, frames: &[Frame]) {
-        // The caller stands at its call; an entry has none.
+        // The caller's `pc` is at its call; an entry function has no caller.
         let loc = match frames {
             [.., caller, _] => self.loc(caller),
             [entry] => self.loc(entry),
@@ -345,7 +345,7 @@ impl<'a> Machine<'a> {
         self.warn_once(loc, message);
     }
 
-    /// Warns, unless there is a warning for the place.
+    /// Warns, unless the location has a warning.
     pub(crate) fn warn_once(&mut self, loc: Loc, message: &str) {
         if !self.warnings.iter().any(|warning| warning.loc == loc) {
             self.warnings
@@ -353,8 +353,7 @@ impl<'a> Machine<'a> {
         }
     }
 
-    /// Allocates the buffer that an allocation describes; `scalars` are the registers its sizes
-    /// come from.
+    /// Allocates the buffer of an [`AllocInfo`]; its sizes come from the registers `scalars`.
     pub(crate) fn allocate_info(
         &mut self,
         info: &AllocInfo,
@@ -394,7 +393,7 @@ impl<'a> Machine<'a> {
         Ok(view)
     }
 
-    /// The buffer of a global, made when it is first asked for.
+    /// The buffer of a global, allocated at the first use.
     pub(crate) fn global(&mut self, number: u32) -> Result<MemRef, FaultKind> {
         if let Some(memref) = self.globals.get(&number) {
             return Ok(memref.clone());

@@ -1,9 +1,8 @@
 //! Memory: the allocations that memref descriptors point into.
 //!
-//! Every allocation has a host copy and may have a device copy. The device
-//! owns the latter; here stands only whether the host copy is current, so that
-//! a host access of a buffer a kernel has written can ask the device for it
-//! first (see [`crate::device`]).
+//! Every allocation has a host copy and may have a device copy. The device owns the latter; an
+//! allocation only knows whether the host copy is current, so that a host access of a buffer that a
+//! kernel has written can download it first (see [`crate::device`]).
 
 mod contents;
 
@@ -45,8 +44,7 @@ impl From<AccessError> for FaultKind {
     }
 }
 
-/// Names one allocation; reuse of its slot changes the generation, so a stale
-/// id is recognised.
+/// Names one allocation; reuse of its slot changes the generation, so that a stale id is detected.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct AllocId {
     slot: u32,
@@ -122,7 +120,7 @@ impl Allocation {
         self.is_blank && self.host_current
     }
 
-    /// The race detector's record of the buffer, made when first asked for.
+    /// The shadow memory of the buffer, allocated at the first use.
     pub(crate) fn shadow(&mut self) -> &mut Shadow {
         let size = self.element.size();
         self.shadow
@@ -281,14 +279,14 @@ impl Memory {
         }
     }
 
-    /// The history of a buffer, as far as it is remembered.
+    /// The history of a buffer; empty for one that is not remembered.
     pub(crate) fn places(&self, id: AllocId) -> Freed {
         let allocation = self.allocations.get(id.slot as usize);
         let same = allocation.filter(|a| a.generation == id.generation);
         same.map_or(Freed::default(), |a| a.places)
     }
 
-    /// Notes where the program has allocated a buffer, and whether it has to free it.
+    /// Notes the allocation of a buffer, and whether the program has to free it.
     pub(crate) fn note_made(&mut self, id: AllocId, loc: Loc, heap: bool) {
         if let Ok(allocation) = self.get_mut(id) {
             allocation.places.made = Some(loc);
@@ -296,7 +294,7 @@ impl Memory {
         }
     }
 
-    /// Notes where the program has freed a buffer, which is gone already.
+    /// Notes the deallocation of a buffer, which is freed already.
     pub(crate) fn note_freed(&mut self, id: AllocId, loc: Loc) {
         let allocation = self.allocations.get_mut(id.slot as usize);
         if let Some(a) = allocation.filter(|a| a.generation == id.generation) {
@@ -304,8 +302,8 @@ impl Memory {
         }
     }
 
-    /// The buffers that the program should have freed, but for those `kept`, in the
-    /// order in which they were made: places and bytes.
+    /// Leaks: the buffers that the program should have freed, except `kept`, in the order of their
+    /// allocation; locations and sizes in bytes.
     pub(crate) fn leaks(&self, kept: &[AllocId]) -> Vec<(Loc, u64)> {
         let all = (0..).zip(&self.allocations);
         let mut left: Vec<_> = all
@@ -419,7 +417,7 @@ impl Memory {
         let reserved = values.try_reserve_exact(count);
         reserved.map_err(|_| self.refused((count as u64).saturating_mul(8)))?;
         source.for_each_position(|position| {
-            // Copying what was never written is no use of it.
+            // A copy of an uninitialised element is no use of it.
             values.push(match self.read(source, position, kind) {
                 Err(AccessError::Uninitialised) => None,
                 other => Some(other?),
@@ -433,7 +431,7 @@ impl Memory {
         })
     }
 
-    /// An element is again as if nothing had written it.
+    /// Marks an element as uninitialised.
     fn forget(&mut self, view: &MemRef, linear: i64, kind: ScalarKind) -> Result<(), AccessError> {
         self.write(view, linear, kind, 0)?;
         let (_, at) = self.locate(view, linear, kind)?;
@@ -464,15 +462,15 @@ fn element(bytes: &[u8], kind: ScalarKind) -> u64 {
     }
 }
 
-/// Zeros that the system hands out page by page when they are touched; `None`
-/// when it has no room for them.
+/// Allocates zeros, whose pages the system provides when they are touched; `None` when it has no
+/// room for them.
 fn zeroed(bytes: u64) -> Option<Vec<u8>> {
-    /// Less than this there is always.
+    /// Size below which allocation is taken to succeed.
     const SMALL: usize = 1 << 20;
     let length = usize::try_from(bytes).ok()?;
     if length >= SMALL {
-        // Zeroed memory that cannot be had ends the process, so the room is
-        // asked for first. Neither call touches it.
+        // Zeroed memory that cannot be had ends the process, so the space is reserved first.
+        // Neither call touches it.
         Vec::<u8>::new().try_reserve_exact(length).ok()?;
     }
     Some(vec![0; length])

@@ -1,5 +1,5 @@
-//! Thread order: in which order what may run side by side runs here, where one
-//! thread does it all.
+//! Thread order: the order in which the machine, a single thread, runs iterations and threads that
+//! are concurrent in the program.
 //!
 //! Whatever claims to be parallel must give the same result in every order; the
 //! ascending one is that of the loop a kernel was made from, and hides a wrong
@@ -27,7 +27,7 @@ pub enum ThreadOrder {
 impl std::str::FromStr for ThreadOrder {
     type Err = String;
 
-    /// `ascending`, `reverse` or `random:SEED`
+    /// Parses `ascending`, `reverse` or `random:SEED`.
     fn from_str(text: &str) -> Result<Self, String> {
         match text {
             "ascending" => Ok(ThreadOrder::Ascending),
@@ -46,8 +46,7 @@ impl std::str::FromStr for ThreadOrder {
 }
 
 impl ThreadOrder {
-    /// The permutation of `count` things; `salt` tells one launch, loop or
-    /// phase from another.
+    /// The permutation of `count` things; `salt` is another number for each launch, loop or phase.
     pub(crate) fn permutation(self, count: u64, salt: u64) -> Permutation {
         match self {
             ThreadOrder::Ascending => Permutation::Ascending,
@@ -70,7 +69,7 @@ pub(crate) enum Permutation {
 }
 
 impl Permutation {
-    /// The number that comes at turn `turn`, which is less than `count`.
+    /// The number at turn `turn`, which is less than `count`.
     #[inline]
     pub fn at(self, turn: u64) -> u64 {
         match self {
@@ -118,7 +117,7 @@ fn mixed(value: u64) -> u64 {
 #[inline]
 pub(crate) fn coordinates(mut number: u64, sizes: &[u64], mut put: impl FnMut(usize, u64)) {
     for (dim, &size) in sizes.iter().enumerate().rev() {
-        // The outermost needs no division: nothing is left beyond it.
+        // The outermost coordinate is the remaining quotient, without a division.
         if dim == 0 {
             put(dim, number);
         } else {

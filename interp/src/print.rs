@@ -8,12 +8,12 @@ use crate::frame::Ids;
 use crate::machine::Machine;
 use crate::scalar::{ScalarKind, sext};
 
-/// A part of a format.
+/// Piece of a format: literal text or a conversion.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Piece {
-    /// Text as it is.
+    /// Literal text.
     Text(String),
-    /// A value.
+    /// A conversion of a register's value.
     Value(Conversion, Reg, ScalarKind),
 }
 
@@ -28,7 +28,7 @@ pub(crate) struct Conversion {
     plus: bool,
 }
 
-/// Widths and precisions beyond this would only fill memory.
+/// Bound on widths and precisions: greater ones would only fill memory.
 const MAX_WIDTH: usize = 256;
 
 /// Parses a format string whose values are in these registers; the error says what is
@@ -130,16 +130,16 @@ pub(crate) fn formatted(pieces: &[Piece], get: impl Fn(usize, Reg) -> u64) -> St
     out
 }
 
-/// The most texts of a launch that are put in order: what is printed beyond them comes after them.
+/// Bound on the held texts of a launch: those beyond it are printed last, out of order.
 const MAX_HELD: usize = 1 << 20;
 
-/// Texts that the threads of a launch have printed: they are put in the order of the threads when it ends, whatever
-/// order these ran in.
+/// Texts that the threads of a launch have printed: the end of the launch prints them in the order
+/// of the threads, whatever order these ran in.
 #[derive(Debug, Default)]
 pub(crate) struct Held(Vec<([u64; 2], String)>);
 
 impl Machine<'_> {
-    /// Prints, on the host at once, in a launch when it ends.
+    /// Prints a text: at once on the host, and at the end of the launch in a kernel.
     pub(crate) fn print(&mut self, ids: &Ids, text: String) {
         if !self.in_kernel {
             self.options.print.print(&text);
@@ -158,7 +158,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Prints what the threads of a launch have printed: by workgroup, thread, and order in the thread.
+    /// Prints the held texts of a launch: by workgroup, thread, and order in the thread.
     pub(crate) fn print_held(&mut self) {
         let mut held = std::mem::take(&mut self.held.0);
         held.sort_by_key(|(thread, _)| *thread);
@@ -167,7 +167,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Prints what a launch on the device has printed, in the same order.
+    /// Prints the records of a launch on the device, in the order of the threads.
     pub(crate) fn print_records(&mut self, function: Option<u32>, mut records: Vec<Printed>) {
         records.sort_by_key(|record| record.thread);
         let code = function.map(|number| &self.code.functions[number as usize]);

@@ -74,7 +74,7 @@ pub struct Race {
     pub earlier: AccessKind,
     /// The earlier member in words.
     pub earlier_who: String,
-    /// The operation that did.
+    /// Location of the earlier access.
     pub earlier_loc: Loc,
     /// Whether both are threads of one workgroup, which a barrier could order.
     pub barrier_would_help: bool,
@@ -147,7 +147,7 @@ fn tuple(values: impl IntoIterator<Item = i64>) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct Level {
     members: Members,
-    /// Timestamp of its entry.
+    /// Timestamp of the level's entry.
     began: u64,
     /// Timestamp at which its current member began.
     turn: u64,
@@ -155,7 +155,7 @@ pub(crate) struct Level {
     number: u64,
 }
 
-/// The clock and the levels that run now, outermost first.
+/// Race clock: the time, and the active levels, outermost first.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Watch {
     clock: u64,
@@ -184,7 +184,7 @@ impl Watch {
         self.levels.clear();
     }
 
-    /// The next member of the innermost level begins.
+    /// Begins the next member of the innermost level.
     pub fn begin(&mut self, number: u64) {
         self.clock += 1;
         if let Some(level) = self.levels.last_mut() {
@@ -192,8 +192,8 @@ impl Watch {
         }
     }
 
-    /// A barrier: what the threads of the innermost level did comes before all
-    /// they do from now on.
+    /// Orders the threads of the innermost level at a barrier: accesses before it come before those
+    /// after it.
     pub fn barrier(&mut self) {
         self.clock += 1;
         if let Some(level) = self.levels.last_mut() {
@@ -235,16 +235,16 @@ impl Watch {
         }
     }
 
-    /// The number of the present member inside `depth`, 0 where there is none.
+    /// Number of the current member of the level inside `depth`; 0 without one.
     fn inner(&self, depth: usize) -> u64 {
         self.levels.get(depth + 1).map_or(0, |level| level.number)
     }
 }
 
-/// The oldest access of its kind since its level began; stale when older.
+/// Oldest access of its kind since its level began; stale if it is older than the level.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
-    /// The clock then; 0 for never.
+    /// Timestamp of the access; 0 for never.
     at: u64,
     number: u64,
     inner: u64,
@@ -261,7 +261,7 @@ const NEVER: Entry = Entry {
 /// Elements whose entries lie together.
 const PAGE: usize = 256;
 
-/// The entries of one kind of access on one level, in pages made when touched.
+/// Track: entries of one kind of access on one level, in pages allocated when touched.
 #[derive(Clone, Default, Debug)]
 struct Track {
     pages: Vec<Option<Box<[Entry; PAGE]>>>,
@@ -281,7 +281,7 @@ impl Track {
         self.pages[page].get_or_insert_with(|| Box::new([NEVER; PAGE]))[cell % PAGE] = entry;
     }
 
-    /// The cells of every page there is.
+    /// The cells of all allocated pages.
     fn cells(&self) -> impl Iterator<Item = usize> {
         let present = self.pages.iter().enumerate();
         let present = present.filter_map(|(number, page)| page.is_some().then_some(number));
@@ -301,7 +301,7 @@ impl Track {
     }
 }
 
-/// Shadow memory of one buffer: who touched what, on each level.
+/// Shadow memory of one buffer: tracks of its accesses, for each kind and level.
 #[derive(Clone, Debug)]
 pub(crate) struct Shadow {
     /// Bytes a cell stands for: an element of the buffer, or one byte once a
@@ -310,7 +310,7 @@ pub(crate) struct Shadow {
     levels: Vec<[Track; 3]>,
 }
 
-/// An access that is made now.
+/// Access being made.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Access {
     /// The first byte in the buffer.
@@ -328,8 +328,7 @@ impl Shadow {
         }
     }
 
-    /// Records an access, or says what it races with. The race does not know
-    /// the element's index yet.
+    /// Records an access, or returns the race that it is part of, without the element's index.
     pub fn touch(&mut self, watch: &Watch, access: Access) -> Result<(), Box<Race>> {
         if watch.levels.is_empty() {
             return Ok(());
@@ -403,7 +402,7 @@ impl Shadow {
         }
     }
 
-    /// From cells of an element to cells of a byte.
+    /// Refines cells of an element to cells of a byte.
     fn refine(&mut self) {
         for track in self.levels.iter_mut().flatten() {
             *track = track.split(self.granule);

@@ -19,7 +19,8 @@ impl Machine<'_> {
         self.run_in_a_row(arguments, 1)
     }
 
-    /// Calls the entry function so many times, with the same arguments, and waits for the device once. Returns the last
+    /// Calls the entry function `times` times with the same arguments, and waits for the device
+    /// once. Returns the last
     /// results.
     ///
     /// # Errors
@@ -43,7 +44,7 @@ impl Machine<'_> {
         Ok(results)
     }
 
-    /// A fault of no operation of its own.
+    /// Fault of the run itself, at no operation.
     fn fault_of_run(&self, kind: FaultKind) -> Fault {
         Fault {
             kind,
@@ -82,7 +83,7 @@ impl Machine<'_> {
         Ok(thread.results)
     }
 
-    /// Whether everything that the program has allocated is freed, or handed out.
+    /// Checks for leaks: every buffer that the program allocated is freed or returned.
     fn check_leaks(&self, arguments: &[Argument], results: &[Argument]) -> Result<(), Fault> {
         let given = arguments.iter().chain(results);
         let kept = given.filter_map(|value| match value {

@@ -1,5 +1,5 @@
-//! Runner functions: what MLIR's own runner links to the programs it runs, and programs declare without a
-//! body. They print as that runner does.
+//! Runner functions: functions that programs declare without a body and MLIR's runner links to
+//! them. They print as they do there.
 //!
 //! | function | prints |
 //! |---|---|
@@ -63,7 +63,7 @@ impl Machine<'_> {
         Ok(Returned::Nothing)
     }
 
-    /// A memref with its descriptor, as the runner prints it.
+    /// Text of a memref with its descriptor, as the runner prints it.
     fn memref_text(&mut self, view: &MemRef, kind: ScalarKind) -> Result<String, FaultKind> {
         self.make_current(view.alloc)?;
         let base = self.memory.get(view.alloc)?.address();
@@ -131,7 +131,7 @@ fn prints_memrefs(name: &str) -> bool {
         )
 }
 
-/// A number as C++ streams print it: six digits of a float.
+/// Text of a number as C++ streams print it: six digits of a float.
 fn shown(bits: u64, kind: ScalarKind) -> String {
     match kind {
         ScalarKind::Int(width) => sext(bits, width).to_string(),

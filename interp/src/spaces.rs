@@ -15,7 +15,7 @@ pub(crate) struct Taken {
 }
 
 impl Taken {
-    /// Whether there is room for a buffer.
+    /// Checks that a memory space has room for a buffer.
     pub fn check(&self, spaces: &MemorySpaces, space: usize, bytes: u64) -> Result<(), SpaceFull> {
         let Some(entry) = spaces.entries().get(space) else {
             return Ok(());
@@ -32,13 +32,13 @@ impl Taken {
         }
     }
 
-    /// A buffer has been made.
+    /// Charges a new buffer to its memory space.
     pub fn take(&mut self, space: usize, id: AllocId, bytes: u64) {
         *self.used.entry(space).or_default() += bytes;
         self.by_buffer.insert(id, (space, bytes));
     }
 
-    /// A buffer is gone.
+    /// Releases the bytes of a freed buffer.
     pub fn give_back(&mut self, id: AllocId) {
         if let Some((space, bytes)) = self.by_buffer.remove(&id)
             && let Some(used) = self.used.get_mut(&space)

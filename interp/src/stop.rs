@@ -1,4 +1,4 @@
-//! Stop requests: whoever runs a program may end the run from another thread.
+//! Stop requests: the caller of a run ends it from another thread.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -12,8 +12,8 @@ pub enum StopReason {
     Cancelled,
 }
 
-/// A request that a machine looks at while it runs: every thousand or so loop
-/// iterations, calls and threads, and before each launch. Clones share it.
+/// Stop flag: a request that a running machine polls about every thousand loop iterations, calls
+/// and threads, and before each launch. Clones share it.
 #[derive(Clone, Default, Debug)]
 pub struct StopFlag(Arc<AtomicU8>);
 
@@ -25,7 +25,7 @@ impl StopFlag {
             StopReason::Cancelled => 2,
         };
         let (set, lost) = (Ordering::Relaxed, Ordering::Relaxed);
-        // An earlier reason wins; losing to it is no failure.
+        // An earlier request stays, so a failed exchange is no error.
         let _ = self.0.compare_exchange(0, code, set, lost);
     }
 

@@ -122,7 +122,8 @@ impl HostCopy {
         });
     }
 
-    /// The threads that share the outermost dimension: one unless its steps lie apart in the target.
+    /// Number of threads that share the outermost dimension: one unless its steps lie apart in the
+    /// target.
     fn parts(&self) -> usize {
         let Some((outer, inner)) = self.lines.split_first() else {
             return 1;
@@ -169,7 +170,7 @@ impl HostCopy {
 }
 
 impl Ends {
-    /// The ends of the element `steps` further along a dimension.
+    /// Moves both ends by `steps` elements along a dimension.
     fn moved(self, line: &Line, steps: usize) -> Ends {
         let steps = steps as isize;
         // Offsets inside of both slices; wrapping, since the last step of a walk may leave them.

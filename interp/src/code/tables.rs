@@ -1,4 +1,4 @@
-//! Tables of a function: what instructions have beside registers, by number.
+//! Operand tables of a function: descriptions that instructions refer to by number.
 
 use super::{Reg, Slot, Span};
 use crate::scalar::ScalarKind;
@@ -68,8 +68,8 @@ pub(crate) struct RegroupInfo {
     pub sizes: Vec<Extent>,
 }
 
-/// A loop nest without order. What runs next is a number below the product of
-/// the trip counts; the induction variables follow from it.
+/// Parallel loop nest, without an order of its iterations. An iteration is a number below the
+/// product of the trip counts, from which the induction variables follow.
 #[derive(Clone, Debug)]
 pub(crate) struct ParallelInfo {
     /// Induction variable, lower bound, upper bound and step of each loop.
@@ -100,14 +100,15 @@ pub(crate) struct LaunchInfo {
 #[derive(Clone, Debug)]
 pub(crate) struct LaunchFuncInfo {
     pub kernel: gridloom_ir::Attr,
-    /// The kernel's code, when it may have to run here.
+    /// The kernel's code, where the machine may have to run it.
     pub function: Option<u32>,
     pub grid: [Reg; 3],
     pub block: [Reg; 3],
     pub arguments: Vec<Slot>,
 }
 
-/// An element of a memref: the register of the memref, its elements and the
+/// Operand of a DMA transfer: the register of a memref, its elements, and the registers of an
+/// index.
 /// registers of the index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DmaPlace {

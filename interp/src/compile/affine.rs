@@ -45,7 +45,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    /// The results of a map attribute on these operands.
+    /// Applies a map attribute to operands; gives the registers of its results.
     fn applied(&mut self, map: Inherent<AffineMapAttr>, operands: &[Value]) -> Compiled<Vec<Reg>> {
         let map = self.map(map)?;
         self.apply_map(map, operands)
@@ -173,7 +173,7 @@ impl FunctionCompiler<'_, '_> {
         })
     }
 
-    /// The basis of (de)linearisation: constants, or operands for `?`.
+    /// Basis of a linearization or delinearization: constants, or operands for `?`.
     fn basis(&mut self, dynamic: &[Value]) -> Compiled<Vec<Reg>> {
         let known = self.get(inherent::STATIC_BASIS)?.unwrap_or_default();
         let mut dynamic = self.scalars(dynamic)?.into_iter();
@@ -195,8 +195,8 @@ impl FunctionCompiler<'_, '_> {
         let mut rest = self.scalar(data.operands[0])?;
         let basis = self.basis(&data.operands[1..])?;
         let results: Vec<Value> = data.results().collect();
-        // With an outer bound there is one basis element for each result; the
-        // outermost result is whatever is left either way.
+        // With an outer bound the basis has one element for each result. The outermost result is
+        // the remaining quotient either way.
         let inner = basis[basis.len().saturating_sub(results.len().saturating_sub(1))..].to_vec();
         for (&result, &size) in results.iter().skip(1).rev().zip(inner.iter().rev()) {
             let dst = self.define_scalar(result)?;

@@ -5,7 +5,7 @@ use super::*;
 use crate::code::add_row;
 use gridloom_dialects::{gridloom, inherent};
 
-/// Jumps to blocks whose place is not known yet.
+/// Forward jumps: branches to blocks that are not emitted yet, to be patched.
 #[derive(Default)]
 struct Labels {
     starts: HashMap<BlockId, u32>,
@@ -38,7 +38,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    /// A region with any number of blocks, entered at the first one.
+    /// Compiles a region of any number of blocks, entered at the first one.
     pub(super) fn cfg(&mut self, region: RegionId) -> Compiled {
         let blocks = self.body[region].blocks.to_vec();
         let mut labels = Labels::default();
@@ -192,8 +192,8 @@ impl FunctionCompiler<'_, '_> {
         })
     }
 
-    /// An operation with a then- and an optional else-region. `test` emits the
-    /// jumps that are taken when the condition does not hold.
+    /// Compiles an operation with a then- and an optional else-region. `test` emits the jumps that
+    /// are taken when the condition does not hold.
     pub(super) fn two_way(
         &mut self,
         op: OpId,
@@ -288,7 +288,7 @@ impl FunctionCompiler<'_, '_> {
     fn callee(&mut self, attribute: Inherent<FlatSymbolAttr>) -> Compiled<u32> {
         let callee = self.get(attribute)?;
         let container = self.container;
-        // A call in a gpu.module finds its neighbours first.
+        // A callee of a gpu.module is first looked up in that module.
         let number = callee.and_then(|name| {
             let near = self.unit.function_number((container, name));
             near.or_else(|| self.unit.function_number((None, name)))

@@ -63,8 +63,9 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    /// Ends the copies that the operation depends on, which all else that runs here
-    /// has done already. Gives the register of its own token, if it has one.
+    /// Waits for the async dependencies of an operation: ends the copies behind their tokens, since
+    /// all else runs synchronously here. Gives the register of the operation's own token, if it has
+    /// one.
     fn tokens(&mut self, op: OpId) -> Compiled<Option<Reg>> {
         let data = &self.body[op];
         let token = gpu_ops::async_token(self.ctx);
@@ -135,8 +136,8 @@ impl FunctionCompiler<'_, '_> {
         Ok((all, private))
     }
 
-    /// `memref.alloca` of workgroup memory in a kernel: one buffer for all threads, as
-    /// if it were an attribution. `false` for any other.
+    /// Compiles `memref.alloca` of workgroup memory in a kernel: one buffer for all threads, as if
+    /// it were an attribution. `false` for any other allocation.
     pub(super) fn shared_alloca(&mut self, result: Value) -> Compiled<bool> {
         let ty = self.body.ty(result);
         let kind = MemorySpaces::default().of_type(self.ctx, ty).kind;

@@ -1,7 +1,7 @@
 //! Compiler of group operations: reductions, shuffles and barriers of a workgroup or subgroup.
 //!
-//! Each becomes a gathering, at which every thread hands in a value and waits for the others,
-//! and code that picks among what was gathered, or combines it in the order of the threads.
+//! Each becomes a gathering, at which every thread contributes a value and waits for the others,
+//! and code that picks one of the gathered values, or combines them in the order of the threads.
 
 use super::*;
 use crate::code::{IdKind, PickKind};
@@ -200,7 +200,8 @@ impl FunctionCompiler<'_, '_> {
         self.picked(op, PickKind::Idx, lane, width)
     }
 
-    /// The values of another lane, and whether there is one, which is a second result.
+    /// Compiles a shuffle: the values of another lane, and whether that lane exists, as the second
+    /// result.
     fn picked(&mut self, op: OpId, kind: PickKind, offset: Reg, width: Reg) -> Compiled {
         let data = &self.body[op];
         let source = self.lanes(data.operands[0])?;
@@ -232,7 +233,7 @@ impl FunctionCompiler<'_, '_> {
     }
 }
 
-/// Lanes from the first, `step` apart, below the end.
+/// Strided range of lanes: from the first, `step` apart, below the end.
 #[derive(Clone, Copy)]
 struct Range {
     first: Reg,

@@ -36,8 +36,8 @@ impl FunctionCompiler<'_, '_> {
         dst
     }
 
-    /// A loop whose region has the induction variable and the iteration
-    /// arguments, and whose results are the last of these.
+    /// Compiles a loop whose region has the induction variable and the iteration arguments; the
+    /// results are the last iteration arguments.
     #[allow(clippy::too_many_arguments)] // the parts of a counted loop
     pub(super) fn counted_loop(
         &mut self,

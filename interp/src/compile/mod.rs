@@ -76,14 +76,14 @@ pub(crate) struct Compiler<'a> {
     global_index: HashMap<Ident, u32>,
     pending: Vec<(Key, u32)>,
     diagnostics: Diagnostics,
-    /// Whether accesses are watched for races.
+    /// Whether accesses are checked for races.
     watched: bool,
     /// The meaning of memory space names.
     spaces: &'a MemorySpaces,
-    /// Whether uses of values that nothing defines are faults.
+    /// Whether uses of undefined values are faults.
     checked: bool,
-    /// Whether there is a device to run kernels, so that one that cannot be
-    /// compiled here is no error before it is launched here.
+    /// Whether a device runs kernels: one that cannot be compiled here is no error then until it is
+    /// launched here.
     has_device: bool,
 }
 
@@ -142,7 +142,7 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    /// The body and operation of a function.
+    /// Finds the body and the operation of a function.
     fn find(&self, key: Key) -> Option<(&'a Body, OpId)> {
         let top = self.module.body();
         let Some(container) = key.0 else {
@@ -152,7 +152,7 @@ impl<'a> Compiler<'a> {
         Some((inner, SymbolTable::of(self.ctx, inner).get(key.1)?))
     }
 
-    /// The number of a function, which is compiled later if it is not yet.
+    /// The number of a function; queues the function for compilation if it is new.
     fn function_number(&mut self, key: Key) -> Option<u32> {
         if let Some(&number) = self.function_index.get(&key) {
             return Some(number);
@@ -193,9 +193,9 @@ struct FunctionCompiler<'c, 'a> {
     slots: Vec<Option<Slot>>,
     out: Function,
     constants: HashMap<u64, Reg>,
-    /// The memory attributions of a kernel that each thread has for itself.
+    /// Private memory attributions of a kernel, of which each thread has its own.
     private: Vec<Value>,
-    /// The threads that share memory here: the kernel's, or those of a launch.
+    /// The threads that share workgroup memory here: the kernel's, or those of a launch.
     sharing: Option<Sharing>,
     yields: Vec<YieldTarget>,
     depth: usize,
@@ -218,7 +218,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
             unit,
             ctx,
             container,
-            // Functions own their bodies; the outer one is never looked into.
+            // A function owns its body, so the body around it is not needed.
             body: data.isolated().unwrap_or(outer),
             slots: Vec::new(),
             out: Function::default(),

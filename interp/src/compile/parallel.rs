@@ -71,7 +71,7 @@ impl FunctionCompiler<'_, '_> {
         self.body[reduce].inline_regions().iter().all(alike)
     }
 
-    /// `scf.reduce`: each region combines the value so far with the operand.
+    /// Compiles `scf.reduce`: each region combines the accumulator with the operand.
     fn reduce(&mut self, op: OpId, results: &[Slot]) -> Compiled {
         let operands = self.slots_of(&self.body[op].operands)?;
         let regions = self.body[op].inline_regions().to_vec();
@@ -92,7 +92,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// `scf.forall` over memory; one that makes tensors is not for this machine.
+    /// Compiles `scf.forall` over memory; the machine has no tensors.
     pub(super) fn scf_forall(&mut self, op: OpId) -> Compiled {
         let groups = self.segments()?;
         let [lbs, ubs, steps, outputs] = &groups[..] else {
@@ -174,7 +174,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// Combines groups of map results into one bound a loop.
+    /// Reduces groups of map results by minimum or maximum to one bound a loop.
     fn grouped(
         &mut self,
         groups: Inherent<AnyAttr>,

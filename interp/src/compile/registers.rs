@@ -28,7 +28,7 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn define(&mut self, value: Value) -> Compiled<Slot> {
-        // A use in an earlier block, or the vector's first lane, has come before.
+        // The slot exists after a use in an earlier block, and after the first lane of a vector.
         if let Some(slot) = self.slots[value.index()] {
             return Ok(slot);
         }
@@ -52,8 +52,8 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    /// The home of a value. Blocks are compiled in textual order, so a value
-    /// of a later block that dominates this use is given its slot here.
+    /// The slot of a value. Blocks are compiled in textual order, so a value of a later block that
+    /// dominates this use is given its slot here.
     pub(super) fn slot(&mut self, value: Value) -> Compiled<Slot> {
         match self.slots[value.index()] {
             Some(slot) => Ok(slot),
@@ -68,7 +68,7 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    /// The lane at hand of a vector; a scalar or memref as it is.
+    /// Slot of the lane being compiled, for a vector; a scalar or memref as it is.
     pub(super) fn in_lane(&self, slot: Slot) -> Slot {
         match (slot, self.lane) {
             (Slot::Vector { lanes, kind }, Some(lane)) => match self.out.span(lanes).get(lane) {
@@ -79,7 +79,7 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    /// A vector's slot as one slot a lane; any other as it is.
+    /// Splits a vector's slot into one slot a lane; any other slot stays whole.
     pub(super) fn split(&self, slot: Slot) -> Vec<Slot> {
         match slot {
             Slot::Vector { lanes, kind } => {

@@ -1,9 +1,9 @@
 //! Compiler of `vector`: a value of vector type is a list of scalar registers.
 //!
-//! A vector is a [`Slot::Vector`]: one register a lane, in row-major order. What only moves
-//! lanes about (`extract`, `shuffle`, `transpose` …) makes a new list of the same registers and
-//! emits nothing. Element-wise operations are compiled once for each
-//! lane: see [`FunctionCompiler::lanewise`].
+//! A vector is a [`Slot::Vector`]: one register a lane, in row-major order. An operation that only
+//! moves lanes (`extract`, `shuffle`, `transpose` …) makes a new list of the same registers and
+//! emits nothing. Element-wise operations are compiled once for each lane: see
+//! [`FunctionCompiler::lanewise`].
 
 use super::shape::each_index;
 use super::*;
@@ -83,7 +83,7 @@ impl FunctionCompiler<'_, '_> {
                 kind,
             },
         };
-        // A use in an earlier block has given the value registers of its own.
+        // The slot exists after a use in an earlier block.
         match self.slots[value.index()] {
             Some(own) => self.moves(&[slot], &[own]),
             None => {
@@ -227,8 +227,8 @@ impl FunctionCompiler<'_, '_> {
         self.set_lanes(data.result(0), &regs)
     }
 
-    /// A list of numbers that are not negative; -1, which stands for poison, is 0, as any
-    /// element may be.
+    /// Reads a list of lane numbers; -1, which stands for poison, becomes 0, since poison may be
+    /// any element.
     fn i64s(&mut self, list: Inherent<IntegersAttr>) -> Compiled<Vec<usize>> {
         match self.get(list)? {
             Some(numbers) => Ok(numbers.iter().map(|&n| n.max(0) as usize).collect()),
@@ -252,7 +252,8 @@ impl FunctionCompiler<'_, '_> {
         self.set_lanes(data.result(0), &regs)
     }
 
-    /// `extract_strided_slice`, or `insert_strided_slice`, whose value is the smaller.
+    /// Compiles `extract_strided_slice`, or `insert_strided_slice`, whose value is the smaller
+    /// vector.
     fn slice(&mut self, op: OpId, insert: bool) -> Compiled {
         let data = &self.body[op];
         let (offsets, strides_of) = (self.i64s(inherent::OFFSETS)?, self.i64s(inherent::STRIDES)?);
@@ -331,7 +332,7 @@ impl FunctionCompiler<'_, '_> {
         self.set_lanes(data.result(0), &regs)
     }
 
-    /// Part number `index` of `regs`, by comparing the index with each number.
+    /// Selects part number `index` of `regs` by comparing the index with each number.
     fn chosen(&mut self, regs: &[Reg], part: usize, index: Reg) -> Vec<Reg> {
         let mut best = regs.get(..part).unwrap_or(&[]).to_vec();
         for (number, candidate) in regs.chunks(part.max(1)).enumerate().skip(1) {
@@ -406,12 +407,12 @@ impl FunctionCompiler<'_, '_> {
         self.set_lanes(data.result(0), &regs)
     }
 
-    /// A mask that is set where each index is below its bound.
+    /// Compiles a mask whose lanes are set where each index is below its bound.
     fn mask_below(&mut self, result: Value, bounds: &[Reg]) -> Compiled {
         let (mut shape, _) = self.vector_shape(self.body.ty(result))?;
         // The only element of a vector without dimensions has one bound, too.
         shape.resize(bounds.len(), 1);
-        // For each dimension, whether each of its indices is below.
+        // For each dimension, the comparison of each of its indices with the bound.
         let mut below: Vec<Vec<Reg>> = Vec::new();
         for (&size, &bound) in shape.iter().zip(bounds) {
             let mut row = Vec::new();

@@ -82,7 +82,7 @@ impl FunctionCompiler<'_, '_> {
         self.int(IntOp::Add, 64, base, number)
     }
 
-    /// The lanes of a masked access: where each lies, and whether it is set.
+    /// Compiles a masked access: where each lane lies, and whether it is set.
     fn masked(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let operands = &data.operands;
@@ -124,7 +124,8 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    /// `expandload` and `compressstore`: the lanes that are set lie side by side in memory.
+    /// Compiles `expandload` and `compressstore`: the lanes that are set lie side by side in
+    /// memory.
     fn packed(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let operands = &data.operands;
@@ -143,7 +144,7 @@ impl FunctionCompiler<'_, '_> {
         self.where_set(op, &mask, &value, &places)
     }
 
-    /// `gather` and `scatter`: each lane has an index of its own in the last dimension.
+    /// Compiles `gather` and `scatter`: each lane has an index of its own in the last dimension.
     fn indexed(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         if data.name == vector::SCATTER && data.num_results() > 0
@@ -171,7 +172,7 @@ impl FunctionCompiler<'_, '_> {
         self.where_set(op, &mask, &value, &places)
     }
 
-    /// `transfer_read` (`first` is 0) and `transfer_write` (1, after the value).
+    /// Compiles `transfer_read` (`first` is 0) and `transfer_write` (1, after the value).
     fn transfer(&mut self, op: OpId, first: usize) -> Compiled {
         let data = &self.body[op];
         let memref = data.operands[first];

@@ -23,7 +23,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(true)
     }
 
-    /// The combining function of the operation at hand; addition where it names none.
+    /// Combining function of the current operation; addition where it names none.
     fn combining(&mut self, kind: ScalarKind) -> Compiled<Accumulate> {
         let name = match self.current.get(self.ctx, inherent::COMBINING_KIND) {
             Some(attr) => vector::combining_kind(self.ctx, attr),
@@ -32,7 +32,7 @@ impl FunctionCompiler<'_, '_> {
         self.combining_by(name, kind)
     }
 
-    /// The combining function of that name on elements of this kind.
+    /// The combining function with this keyword on elements of this kind.
     pub(super) fn combining_by(
         &mut self,
         name: Option<&str>,
@@ -46,7 +46,8 @@ impl FunctionCompiler<'_, '_> {
         }
     }
 
-    /// All elements from first to last, after the initial value if there is one.
+    /// Compiles a reduction: combines the initial value, if there is one, and the elements from
+    /// first to last.
     fn reduction(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let source = self.lanes(data.operands[0])?;
@@ -198,7 +199,7 @@ impl FunctionCompiler<'_, '_> {
         self.set_lanes(data.result(0), &regs)
     }
 
-    /// The dimension that each result of a map is.
+    /// The dimension that each result of a map is; `None` where some result is no dimension.
     fn dims_of(&self, map: AffineMap) -> Option<Vec<usize>> {
         let results = map.results(self.ctx).iter();
         results

@@ -20,7 +20,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// Offset, sizes and strides of a memref, and its base buffer.
+    /// Compiles `memref.extract_strided_metadata`: base buffer, offset, sizes and strides.
     pub(super) fn strided_metadata(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
         let (src, _) = self.mem(data.operands[0])?;
@@ -65,7 +65,7 @@ impl FunctionCompiler<'_, '_> {
         Ok(())
     }
 
-    /// Static values with `?`s taken from operands.
+    /// Offsets, sizes or strides of a view: static values, with operands in place of `?`.
     pub(super) fn mixed(
         &mut self,
         list: Inherent<I64ArrayAttr>,

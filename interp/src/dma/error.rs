@@ -7,13 +7,13 @@ use gridloom_ir::Loc;
 pub enum DmaError {
     /// A start whose tag has a transfer in flight.
     TagInUse,
-    /// A wait for a tag that nothing was started with.
+    /// A wait for a tag that no transfer was started with.
     NotStarted,
-    /// A wait for a transfer that was waited for before.
+    /// A wait for a transfer that an earlier wait completed.
     WaitedTwice,
     /// A wait for another number of elements than were started.
     WrongCount {
-        /// Elements that the wait names.
+        /// Number of elements in the wait.
         waited: i64,
         /// Elements of the transfer.
         started: i64,
@@ -94,7 +94,7 @@ impl DmaError {
     }
 }
 
-/// A fault of a transfer: what, and the other place that it has to do with.
+/// Fault of a transfer: its kind, and the other operation involved.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DmaFault {
     /// The kind of misuse.

@@ -63,15 +63,15 @@ impl Memory {
         Ok(true)
     }
 
-    /// The contents that were lent to all of a view's buffer and that nothing has changed since.
+    /// Contents that were lent to all of a view's buffer and are unchanged since.
     pub(crate) fn lent_contents(&self, view: &MemRef, kind: ScalarKind) -> Option<Arc<Vec<u8>>> {
         let lent = self.get(view.alloc).ok()?.lent.as_ref()?;
         let dense = self.dense(view, kind).ok()??;
         (dense == (0..lent.len())).then(|| Arc::clone(lent))
     }
 
-    /// The contents of all of a view's buffer, lent to it in place of its host copy from now on; `None`
-    /// where they would have to be copied.
+    /// Shares the contents of all of a view's buffer, which lends them in place of its host copy
+    /// from now on; `None` where they would have to be copied.
     ///
     /// # Errors
     /// The buffer is gone.
