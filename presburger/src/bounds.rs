@@ -13,7 +13,7 @@ use crate::space::VarKind;
 /// Range of a form over a polyhedron.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueRange {
-    /// None: the polyhedron is proved empty.
+    /// No value: the polyhedron is proved empty.
     Empty,
     /// Every value lies between the two, ends included. This holds whatever `exact` says.
     Between {
@@ -106,8 +106,8 @@ pub struct VarBounds {
 /// Loops that visit the points of a polyhedron in lexicographic order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Scan {
-    /// The bounds of dim `i`, in the dims before it and the symbols. A column number
-    /// of the polyhedron's own space.
+    /// The bounds of each dim, as forms in the dims before it and the symbols, over the columns of
+    /// the polyhedron's own space.
     pub bounds: Vec<VarBounds>,
     /// Guard: what must hold of the symbols, over a space without dims, before any loop is entered.
     pub guard: IntegerPolyhedron,

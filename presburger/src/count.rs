@@ -14,7 +14,7 @@ use crate::space::Space;
 /// The number of points of a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cardinality {
-    /// So many.
+    /// This many points.
     Finite(u128),
     /// Proved to be infinitely many.
     Infinite,
@@ -44,8 +44,8 @@ impl Cardinality {
 }
 
 impl IntegerPolyhedron {
-    /// The number of points: of choices for dims and symbols. What the locals may be for each does
-    /// not count.
+    /// The number of points, which are assignments to dims and symbols. Several choices of locals
+    /// for one assignment count once.
     ///
     /// ```
     /// use gridloom_presburger::{Affine, Cardinality, IntegerPolyhedron, Space};
@@ -153,7 +153,7 @@ fn count_bounded(piece: &IntegerPolyhedron, meter: &mut Meter) -> Result<u128, S
     })
 }
 
-/// The columns in groups that share no constraint.
+/// Connected components: groups of columns such that each constraint has columns of one group only.
 fn connected(polyhedron: &IntegerPolyhedron) -> Vec<Vec<usize>> {
     let mut groups: Vec<Vec<usize>> = (0..polyhedron.space().vars()).map(|c| vec![c]).collect();
     for row in polyhedron.equalities().chain(polyhedron.inequalities()) {
@@ -168,7 +168,8 @@ fn connected(polyhedron: &IntegerPolyhedron) -> Vec<Vec<usize>> {
 }
 
 impl IntegerPolyhedron {
-    /// The constraints on some dims, which share none with the others, over a space of those.
+    /// Restricts the polyhedron to some dims, which share no constraint with the others, over a
+    /// space of those.
     fn restricted_to_part(&self, columns: &[usize]) -> Self {
         let within = |row: &&[i64]| columns.iter().any(|&column| row[column] != 0);
         let rows = |rows: &mut dyn Iterator<Item = &[i64]>| {
@@ -181,7 +182,7 @@ impl IntegerPolyhedron {
     }
 }
 
-/// The iterations of the loops inside those that `outer` gives values.
+/// Counts the iterations of the loops inside those that `outer` gives values.
 fn count_loops(
     bounds: &[VarBounds],
     outer: &mut Vec<i64>,

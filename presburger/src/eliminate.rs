@@ -122,7 +122,7 @@ impl Elimination {
         if never {
             return Tidied::Empty;
         }
-        // A meter that cannot run out: tidying is linear.
+        // The meter cannot run out, as normalisation is linear.
         tidy::tidy(&mut self.system, &mut Meter::new(u64::MAX)).unwrap_or(Tidied::Done)
     }
 

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// Why a set could not be built.
+/// Error of building a set.
 ///
 /// Questions about a finished set never fail: they answer "unknown" instead
 /// (see [`Answer`](crate::Answer) and [`Emptiness`](crate::Emptiness)).

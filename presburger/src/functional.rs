@@ -169,7 +169,7 @@ pub(crate) struct Beside {
     pub(crate) inside: IntegerPolyhedron,
     /// The first local's column in rows of the functional polyhedron.
     first_local: usize,
-    /// The distance in columns that its locals stand further right here.
+    /// Column shift of the locals: how much further right they stand here.
     shift: usize,
 }
 

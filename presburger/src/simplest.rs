@@ -6,11 +6,11 @@ use crate::emptiness::{Budget, Emptiness};
 use crate::polyhedron::IntegerPolyhedron;
 
 impl IntegerPolyhedron {
-    /// The point whose values in `columns`, one after the other, are nearest to zero: the first
-    /// column as near as any point allows, then the second among those points, and so on. Of `x`
-    /// and `-x` it takes `x`. Unlike a [lexicographic minimum](Self::lexmin) it is there for every
-    /// polyhedron with a point, bounded or not. The result has a value for every column of the
-    /// space, locals included; those not asked for are whatever solves the rest.
+    /// Simplest point: the one whose values in `columns`, one after the other, are nearest to zero:
+    /// the first column as near as any point allows, then the second among those points, and so on.
+    /// Of `x` and `-x` it takes `x`. Unlike a [lexicographic minimum](Self::lexmin) it is there for
+    /// every polyhedron with a point, bounded or not. The result has a value for every column of
+    /// the space, locals included; those not asked for are whatever solves the rest.
     ///
     /// `None` if the polyhedron is empty, or if `budget`, which each of some ten questions a
     /// column may use up, does not suffice.

@@ -98,8 +98,8 @@ impl IntegerPolyhedron {
         })
     }
 
-    /// Whether a constraint over one's own columns, or those of a polyhedron one was
-    /// intersected with, holds at all integer points.
+    /// Whether a constraint holds at all integer points. Its columns may be those of a polyhedron
+    /// that this one was intersected with, since own columns come first.
     fn implies(&self, constraint: &Constraint) -> Answer {
         let outside: Vec<Row> = match constraint {
             Constraint::Inequality(row) => match row::complement(row) {

@@ -14,7 +14,7 @@ use crate::space::Space;
 /// ```
 /// use gridloom_presburger::{Affine, IntegerPolyhedron, Relation, Space, UnionRelation};
 ///
-/// // for i in 0..10: { a[i] = ..; } the last write of a[k] before iteration j reads it
+/// // for i in 0..10: { .. = a[0]; a[0] = ..; } the write that reaches the read at iteration j
 /// let mut iterations = IntegerPolyhedron::universe(Space::new(1, 0));
 /// iterations.add_half_open(&Affine::constant(0), &Affine::var(0), &Affine::constant(10))?;
 /// let access = UnionRelation::from(Relation::graph(&iterations, &[Affine::constant(0)])?);

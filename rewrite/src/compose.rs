@@ -1,13 +1,14 @@
-//! Affine expressions without what they need not go through.
+//! Composition of affine expressions: substitutes the `affine.apply`s and constants that their
+//! operands are.
 //!
 //! ```text
 //! %j = affine.apply (d0) -> (d0 + 1)(%i)
 //! … (d0, d1, d2) -> (d0 * 2, d1 + d2)(%j, %c3, %i)   ⇒   … (d0) -> (d0 * 2 + 2, d0 + 3)(%i)
 //! ```
 //!
-//! Operands made by `affine.apply` are looked through, constants are put in,
-//! equal operands become one, unused ones go; what may be a symbol is one. The
-//! expressions come in [normal form](normal_form).
+//! Results of `affine.apply` and constants are substituted, equal operands merge, unused ones go; a
+//! dimension that is a valid symbol becomes a symbol. The expressions come in [normal
+//! form](normal_form).
 
 use gridloom_dialects::{affine, arith};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
@@ -16,7 +17,7 @@ use gridloom_ir::{AffineExpr, Body, Context, RegionId, Value};
 
 use super::normal::normal_form;
 
-/// Expressions with their operands.
+/// Affine expressions with their operands.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Composed {
     /// The expressions.
@@ -28,7 +29,7 @@ pub struct Composed {
 }
 
 impl Composed {
-    /// Dimensions, then symbols.
+    /// The operands: those of the dimensions, then those of the symbols.
     pub fn operands(&self) -> Vec<Value> {
         [&self.dims[..], &self.symbols[..]].concat()
     }
@@ -39,20 +40,20 @@ impl Composed {
 pub enum Form {
     /// In [normal form](normal_form), if they have one.
     Normal,
-    /// As putting one into the other builds them.
+    /// As substitution builds them.
     AsBuilt,
 }
 
-/// Expressions larger than this are not looked through, lest a chain of
-/// applications that use their operand twice grow without bound.
+/// Size limit of expressions that are substituted, lest a chain of applications that use their
+/// operand twice grow without bound.
 const MAX_SIZE: usize = 400;
 
-/// The same expressions with fewer and simpler operands. `None` if they are as
-/// simple as they get.
+/// Composes expressions: substitutes operands until they are the fewest and simplest. `None` if
+/// nothing changes.
 ///
-/// An operand whose value would make a divisor zero or negative stays, since
-/// no map may say so. What may be a symbol in `scope`, the region of the
-/// affine scope around the use, becomes one.
+/// An operand whose value would make a divisor zero or negative stays, since no map may have such a
+/// divisor. A dimension that is a valid symbol in `scope`, the region of the affine scope around
+/// the use, becomes a symbol.
 pub fn compose(
     ctx: &Context,
     body: &Body,
@@ -82,7 +83,7 @@ pub fn compose(
     (!same).then_some(composed)
 }
 
-/// With symbols for the dimensions that may be: after the symbols that are
+/// Turns dimensions whose operands are valid symbols into symbols, behind the symbols that are
 /// there.
 fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -> Composed {
     let is_symbol = |&value: &Value| affine::is_valid_symbol(ctx, body, value, scope);
@@ -115,9 +116,9 @@ fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) 
     composed
 }
 
-/// With dimensions for the symbols that are dimensions and no symbols, which only
-/// `affine.min` and `affine.max` take: after the dimensions that are there. Stays
-/// as it is where a divisor would hold a dimension.
+/// Turns symbols whose operands are valid dimensions only, as `affine.min` and `affine.max` take
+/// them, into dimensions, behind the dimensions that are there. Changes nothing where a divisor
+/// would hold a dimension.
 fn demote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -> Composed {
     let is_demoted = |&value: &Value| affine::is_mere_dim(ctx, body, value, scope);
     if !composed.symbols.iter().any(is_demoted) {
@@ -149,7 +150,8 @@ fn demote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -
     composed
 }
 
-/// The form asked for, or what comes near where an expression has none.
+/// Simplifies an expression to the form asked for, or as far as possible where it has no normal
+/// form.
 fn simpler(ctx: &Context, expr: AffineExpr, [dims, symbols]: [usize; 2], form: Form) -> AffineExpr {
     if form == Form::AsBuilt {
         return expr;
@@ -164,8 +166,8 @@ fn simpler(ctx: &Context, expr: AffineExpr, [dims, symbols]: [usize; 2], form: F
     }
 }
 
-/// A sum with its terms in one order: the dimensions, the symbols, after each
-/// its products with others, other expressions as they come, the constant. `None` if a number gets too large.
+/// Sorts the terms of a sum: dimensions, then symbols, behind each its products with others, then
+/// other expressions as they come, then the constant. `None` if a number gets too large.
 fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
     let (mut terms, mut constant) = (Vec::<(AffineExpr, i64)>::new(), 0i64);
     let mut stack = vec![(expr, 1i64)];
@@ -197,7 +199,7 @@ fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
     };
     // Stable, so the other expressions stay as they came.
     terms.sort_by_key(|&(term, _)| match term.kind(ctx) {
-        // Of two operands: after the first of them alone.
+        // An operation on two operands comes after its first operand alone.
         AffineExprKind::Binary(_, lhs, rhs) if place(lhs).0 < 2 && place(rhs).0 < 2 => {
             (place(lhs), Some(place(rhs)))
         }
@@ -210,8 +212,8 @@ fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
     Some(ctx.affine_add(sum, ctx.affine_const(constant)))
 }
 
-/// A product of two operands without the constants beside them, and what these
-/// give: `s0 * (s1 * 3)` is `s0 * s1` three times.
+/// Splits the constant factors off a product of two operands: `s0 * (s1 * 3)` is `s0 * s1` with the
+/// factor 3.
 fn without_factors(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
     let split = |expr: AffineExpr| match expr.kind(ctx) {
         AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) => match rhs.as_constant(ctx) {
@@ -270,7 +272,7 @@ fn size(ctx: &Context, expr: AffineExpr) -> usize {
     nodes
 }
 
-/// Whether a value is made by an application that is looked through.
+/// Whether a value is the result of an `affine.apply` small enough to be substituted.
 fn is_through(ctx: &Context, body: &Body, value: Value) -> bool {
     let maker = body.defining_op(value);
     let op = maker.and_then(|maker| affine::ApplyOp::cast(body, maker));
@@ -292,8 +294,8 @@ struct Substitution {
 }
 
 impl Substitution {
-    /// Looks through applications if `deep`, else only at constants.
-    /// The operands come with whether they are used at all.
+    /// Substitutes constants, and results of `affine.apply` if `deep`. Each operand comes with a
+    /// flag: whether an expression uses it.
     fn new(ctx: &Context, body: &Body, operands: [(&[Value], &[bool]); 2], deep: bool) -> Self {
         let mut substitution = Substitution::default();
         let kinds = operands.into_iter().zip([false, true]);
@@ -309,7 +311,7 @@ impl Substitution {
         for ((values, used), is_symbol) in kinds {
             for (&value, &used) in values.iter().zip(used) {
                 let expr = match arith::constant_int(ctx, body, value) {
-                    // Nothing names it.
+                    // No expression names an unused operand.
                     _ if !used => ctx.affine_const(0),
                     Some(number) => ctx.affine_const(number),
                     None => (substitution.look_through(ctx, body, value, is_symbol))
@@ -341,7 +343,7 @@ impl Substitution {
         }
     }
 
-    /// The result of the application that makes `value`.
+    /// The expression that an `affine.apply` computes for `value`, over the new operands.
     fn look_through(
         &mut self,
         ctx: &Context,
@@ -360,7 +362,8 @@ impl Substitution {
         let (dims, symbols) = op.operands(body).split_at(map.num_dims(ctx));
         let scope = affine::scope_of(body, op.0);
         // Operands of a symbol's computation are symbols, whichever list they stand in. A value
-        // that is valid as neither may stand for a symbol, too, and its operands are anything.
+        // that is valid as neither may stand for a symbol, too, and its operands may be of either
+        // kind.
         let stays_symbol =
             |v: Value| scope.is_none_or(|scope| affine::is_valid_symbol(ctx, body, v, scope));
         let dims: Vec<_> = dims
@@ -374,8 +377,8 @@ impl Substitution {
         Some(result.replace(ctx, &dims, &symbols))
     }
 
-    /// The expressions over the new operands, unused ones left out. `None` if
-    /// they would grow beyond bounds or not be affine any more.
+    /// Applies the substitution; gives the expressions over the new operands, unused ones left out.
+    /// `None` if they would grow beyond bounds or not be affine any more.
     fn apply(self, ctx: &Context, exprs: &[AffineExpr]) -> Option<Composed> {
         let mut composed = Vec::with_capacity(exprs.len());
         for &expr in exprs {
@@ -448,7 +451,7 @@ fn used_operands(
     used
 }
 
-/// The used values, and for each value what it is called among them.
+/// Keeps the used values; for each old value, gives the name of its place among them.
 fn keep_used(
     values: &[Value],
     used: &[bool],
@@ -457,7 +460,7 @@ fn keep_used(
     let mut kept = Vec::new();
     let mut names = Vec::new();
     for (&value, &used) in values.iter().zip(used) {
-        // An unused one is not named anywhere, so any name does.
+        // No expression names an unused value, so any name will do.
         names.push(name(kept.len() as u32));
         if used {
             kept.push(value);

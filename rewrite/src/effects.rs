@@ -7,21 +7,21 @@ use gridloom_ir::{Body, OpId};
 /// An effect, from the least to the greatest.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Effect {
-    /// None: the same operands always give the same results.
+    /// Pure: the same operands always give the same results.
     None,
-    /// Memory is made that nothing knew before.
+    /// Allocates memory, which no earlier operation can access.
     Allocates,
-    /// Memory is read.
+    /// Reads memory.
     Reads,
-    /// Memory is written, or anything else: output, a jump, a loop without end.
+    /// Writes memory, or has any other effect: output, a jump, a loop without end.
     Writes,
 }
 
-/// The effect of an operation, that of its regions left out.
+/// The effect of an operation, without that of its regions.
 pub fn effect_of(body: &Body, op: OpId) -> Effect {
     let data = &body[op];
     match data.name {
-        // Whether it ends is not known.
+        // It may not terminate.
         scf::WHILE => Effect::Writes,
         // Their results depend on which threads run them together.
         gpu::SHUFFLE | gpu::ROTATE | gpu::SUBGROUP_BROADCAST | gpu::SUBGROUP_MMA_COMPUTE => {
@@ -39,7 +39,7 @@ pub fn effect_of(body: &Body, op: OpId) -> Effect {
         memref::ALLOC | memref::ALLOCA => Effect::Allocates,
         // Without a token, nobody waits for it.
         gpu::ALLOC if data.num_results() == 1 => Effect::Allocates,
-        // Makes another tensor, where the program says that it fits.
+        // On tensors these make a new value and write no memory.
         bufferization::MATERIALIZE_IN_DESTINATION | vector::TRANSFER_WRITE
             if data.num_results() == 1 =>
         {
@@ -64,12 +64,12 @@ pub struct Effects {
 }
 
 impl Effects {
-    /// In one pass over a body.
+    /// Computes the effects in one pass over a body.
     pub fn of(body: &Body) -> Self {
         Self::in_order(body, &body.walk())
     }
 
-    /// The same, given the [walk](Body::walk) of the body.
+    /// As [`Effects::of`], given the [walk](Body::walk) of the body.
     pub(crate) fn in_order(body: &Body, order: &[OpId]) -> Self {
         let mut by_op = vec![Effect::Writes; body.op_capacity()];
         for &op in order {
@@ -84,7 +84,7 @@ impl Effects {
         Effects { by_op }
     }
 
-    /// The effect of an operation; of one made later, the greatest.
+    /// The effect of an operation; of one created later, the greatest.
     pub fn get(&self, op: OpId) -> Effect {
         let known = self.by_op.get(op.index());
         known.copied().unwrap_or(Effect::Writes)

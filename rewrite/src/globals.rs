@@ -1,4 +1,4 @@
-//! The globals of a module that nothing writes, with what they hold.
+//! Constant globals of a module, with their elements.
 
 use std::collections::HashMap;
 
@@ -33,8 +33,8 @@ impl ConstantGlobals {
         }
     }
 
-    /// The element of a global at a position, both of this type and shape.
-    /// `None` where nothing is known, or nothing is there.
+    /// The element of a constant global at a position, with its type. `None` where the global is
+    /// unknown or the position out of bounds.
     pub fn element(
         &self,
         ctx: &Context,

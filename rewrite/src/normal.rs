@@ -1,4 +1,4 @@
-//! Affine expressions as sums: of operands, of quotients, of a constant.
+//! Normal form of affine expressions: sums of operands, quotients and a constant.
 //!
 //! ```text
 //! d0 + s0 - d0 * 3 + (s0 - 1) * 2   ⇒  d0 * -2 + s0 * 3 - 2
@@ -7,19 +7,17 @@
 //! (d0 * 2) mod 8 + (d0 floordiv 4) * 8   ⇒  d0 * 2
 //! ```
 //!
-//! A remainder is what a multiple of a quotient leaves of a sum,
-//! `e mod c = e - (e floordiv c) * c`, and a quotient is that of both sides
-//! without their common factor. Equal quotients are one term, so what cancels
-//! out goes. What is built of the sum may have a remainder in it again.
+//! A remainder becomes a quotient, `e mod c = e - (e floordiv c) * c`, and a quotient loses the
+//! common factor of both sides. Equal quotients are one term, so that terms cancel. The expression
+//! built from the sum may have a remainder in it again.
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Context};
 
-/// The expression in normal form. `None` if it divides by what is no positive
-/// constant, multiplies operands with each other, or has numbers that are too
-/// large.
+/// Brings an expression into normal form. `None` if a divisor is no positive constant, operands are
+/// multiplied with each other, or a number leaves 64 bits.
 ///
-/// The expression is of bounded size: this is recursive.
+/// Recursive: the caller bounds the size of the expression.
 pub fn normal_form(
     ctx: &Context,
     expr: AffineExpr,
@@ -50,7 +48,7 @@ impl Sum {
         self.factors.iter().all(|&factor| factor == 0)
     }
 
-    /// This and `times` the other one.
+    /// `self + times * other`; `None` on overflow.
     fn plus(mut self, other: &Sum, times: i64) -> Option<Sum> {
         let count = self.factors.len().max(other.factors.len());
         self.factors.resize(count, 0);
@@ -62,13 +60,13 @@ impl Sum {
         Some(self)
     }
 
-    /// The greatest number that divides this and `by`, which is not 0.
+    /// Greatest common divisor of all coefficients, the constant and `by`, which is not 0.
     fn common_factor(&self, by: u64) -> u64 {
         let numbers = self.factors.iter().chain([&self.constant]);
         numbers.fold(by, |known, number| gcd(known, number.unsigned_abs()))
     }
 
-    /// This divided by what divides it.
+    /// Divides by a common divisor of coefficients and constant.
     fn divided(&self, by: i64) -> Option<Sum> {
         let factors = self.factors.iter().map(|factor| factor.checked_div(by));
         Some(Sum {

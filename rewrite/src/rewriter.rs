@@ -108,7 +108,7 @@ impl<'a> Rewriter<'a> {
         self.changed
     }
 
-    /// Whether anything has changed since this was last asked.
+    /// Takes the flag whether anything has changed since it was last taken.
     pub(crate) fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.changed)
     }

@@ -1,5 +1,5 @@
-//! Loops that run once or not at all, values that no iteration changes, and
-//! conditions that are known.
+//! Structured control flow: inlines loops that run once, drops those that never run and
+//! loop-invariant carried values, and resolves known conditions.
 //!
 //! ```text
 //! scf.if %true { a } else { b }                   ⇒  a
@@ -187,7 +187,7 @@ fn simplify_if(
     }
 }
 
-/// Inlines an `affine.for` that runs once; drops the values it carries in vain.
+/// Inlines an `affine.for` that runs once; drops loop-carried values that are invariant or unused.
 pub(super) fn simplify_affine_for(rw: &mut Rewriter, op: affine::ForOp) {
     if let Some(start) = only_iteration(rw, op) {
         let args = [&[start], op.inits(rw.ctx, rw.body())].concat();
@@ -201,7 +201,7 @@ pub(super) fn simplify_affine_for(rw: &mut Rewriter, op: affine::ForOp) {
     drop_invariants(rw, op.0, op.block(rw.body()), first_init, &inits);
 }
 
-/// Inlines an `scf.for` that runs once; drops the values it carries in vain.
+/// Inlines an `scf.for` that runs once; drops loop-carried values that are invariant or unused.
 pub(super) fn simplify_scf_for(rw: &mut Rewriter, op: scf::ForOp) {
     let (ctx, body) = (rw.ctx, rw.body());
     let inits = op.inits(body).to_vec();

@@ -1,4 +1,5 @@
-//! Affine maps and sets with the fewest and simplest operands.
+//! Operands of affine maps and integer sets: composes maps and sets so that they are the fewest and
+//! simplest.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, IfOp, ParallelOp};
 use gridloom_dialects::inherent;
@@ -37,7 +38,7 @@ fn map_of(ctx: &Context, composed: &Composed) -> AffineMap {
     ctx.affine_map(dims, symbols, &composed.exprs)
 }
 
-/// The map of an operation, whose operands start at operand `first`.
+/// Composes the map of an operation, whose operands start at operand `first`.
 pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let ctx = rw.ctx;
     let data = &rw.body()[op];
@@ -58,7 +59,7 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let scope = affine::scope_of(rw.body(), op);
     simpler |= relinearize(ctx, rw.body(), &mut composed, scope);
     if simpler {
-        // An operand may have become of no use.
+        // The simpler map may no longer use an operand: the next visit drops it.
         rw.push(op);
     } else if !changed {
         return;
@@ -67,9 +68,9 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     rw.set_operands(op, &[fixed, composed.operands()].concat());
 }
 
-/// Whether a map is in canonical form for all to see, as those of most subscripts are: each result is
-/// a dimension, a constant, or their sum, and each dimension a counter of its own that some result
-/// uses.
+/// Fast path: whether a map is evidently canonical, as those of most subscripts are: each result is
+/// a dimension, a constant, or their sum, and each dimension a loop counter of its own that some
+/// result uses.
 fn is_plain(rw: &Rewriter, op: OpId, map: AffineMap, inputs: &[Value]) -> bool {
     let (ctx, body) = (rw.ctx, rw.body());
     if map.num_dims(ctx) != inputs.len() || inputs.len() > MAX_PLAIN {
@@ -101,10 +102,10 @@ fn is_plain(rw: &Rewriter, op: OpId, map: AffineMap, inputs: &[Value]) -> bool {
     inputs.iter().enumerate().all(is_own)
 }
 
-/// Dimensions of a map that is seen to be plain, at most.
+/// Bound on the dimensions of a map that [`is_plain`] accepts.
 const MAX_PLAIN: usize = 8;
 
-/// Both bounds of a loop.
+/// Composes the maps of both bounds of a loop.
 pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
     let ctx = rw.ctx;
     let body = rw.body();
@@ -141,11 +142,11 @@ pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {
         ctx.i32_array_attr(&sizes),
     );
     rw.set_operands(op.0, &[lower_operands, upper_operands, inits].concat());
-    // An operand may have become of no use.
+    // The simpler bounds may no longer use an operand: the next visit drops it.
     rw.push(op.0);
 }
 
-/// Both bounds of a band. How many results belong to a dimension stays.
+/// Composes the maps of both bounds of a band. The number of results for each dimension stays.
 pub(super) fn compose_parallel(rw: &mut Rewriter, op: ParallelOp) {
     let ctx = rw.ctx;
     let (lower, upper) = (op.lower(ctx, rw.body()), op.upper(ctx, rw.body()));
@@ -167,8 +168,8 @@ pub(super) fn compose_parallel(rw: &mut Rewriter, op: ParallelOp) {
     }
 }
 
-/// The set of a condition. Constraints that always hold go; one that never
-/// does stands for all.
+/// Composes the integer set of an `affine.if`. Drops constraints that always hold; one that never
+/// holds replaces all others.
 pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
     let ctx = rw.ctx;
     let set = op.set(ctx, rw.body());
@@ -179,7 +180,7 @@ pub(super) fn compose_if(rw: &mut Rewriter, op: IfOp) {
     };
     let exprs: Vec<AffineExpr> = data.constraints.iter().map(|c| c.expr).collect();
     let scope = affine::scope_of(rw.body(), op.0);
-    // As in mlir-opt, a set that nothing is put into stays as it is.
+    // As in mlir-opt, a set without an operand to look through keeps its form.
     let is_applied = |&value: &Value| rw.look(op.0).maker(value, affine::APPLY).is_some();
     let form = match operands.iter().any(is_applied) {
         true => Form::Normal,
@@ -238,8 +239,8 @@ pub(super) fn fold_constraint(ctx: &Context, constraint: AffineConstraint) -> Op
     })
 }
 
-/// The map with equal results made one and constants merged, where the
-/// greatest (or the least) result counts. `None` if there is nothing to do.
+/// Prunes the map of a bound, which is the greatest (or the least) of its results: merges equal
+/// results, and constants to the one that counts. `None` if there is nothing to do.
 fn prune(ctx: &Context, map: AffineMap, greatest: bool) -> Option<AffineMap> {
     let data = map.data(ctx);
     let mut results: Vec<AffineExpr> = Vec::new();

@@ -126,7 +126,7 @@ pub fn canonicalize(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -
 struct Round {
     /// Whether constants were moved or merged.
     gathered: bool,
-    /// Whether anything was after that.
+    /// Whether the rules changed anything beyond constants.
     rewrote: bool,
 }
 
@@ -175,8 +175,8 @@ fn is_dead(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
             || is_new_and_pure(rw, op))
 }
 
-/// Whether nothing below an operation writes, as it stands now: a rule may have moved there what was elsewhere when
-/// the round began.
+/// Whether no operation nested in this one writes now. The effects of the round's start do not
+/// tell: a rule may have moved operations here since.
 fn writes_nothing_inside(rw: &Rewriter, effects: &Effects, op: OpId) -> bool {
     let below = match rw.body()[op].inline_regions().is_empty() {
         true => Vec::new(),

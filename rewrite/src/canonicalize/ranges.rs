@@ -1,4 +1,5 @@
-//! Affine expressions simplified by what the loops say about their variables.
+//! Range analysis: simplifies affine expressions by the bounds and steps of the loops that count
+//! their dimensions.
 //!
 //! ```text
 //! affine.for %i = 0 to 8 {
@@ -46,8 +47,9 @@ pub fn simplify_in_ranges(ctx: &Context, body: &Body, composed: &mut Composed) -
     changed
 }
 
-/// Drops the expressions that never are the greatest (or the least) of all,
-/// and knows those that are one number. Returns whether there were any.
+/// Drops results of a bound map that never bind: those that another result always exceeds (or
+/// undercuts, unless `greatest`). A result of one value becomes a constant. Returns whether
+/// anything changed.
 pub(super) fn drop_never_binding(
     ctx: &Context,
     body: &Body,
@@ -62,7 +64,7 @@ pub(super) fn drop_never_binding(
     }
     let ranges = DimRanges::new(ctx, body, composed);
     let sign = if greatest { 1 } else { -1 };
-    // The two ends of each, turned around for the least.
+    // The two ends of each range, negated for the least.
     let ends: Vec<[Option<i128>; 2]> = (composed.exprs.iter())
         .map(|&expr| {
             let (least, most) = (ranges.end(expr, false), ranges.end(expr, true));
@@ -125,14 +127,14 @@ impl<'a> DimRanges<'a> {
         }
     }
 
-    /// The expression has few nodes, so its depth is bounded.
+    /// Recursion is bounded: the expression has few nodes.
     fn simplify(&self, expr: AffineExpr) -> AffineExpr {
         let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
             return expr;
         };
         let (lhs, rhs) = (self.simplify(lhs), self.simplify(rhs));
         let whole = self.ctx.affine_binary(op, lhs, rhs);
-        // It may have become another.
+        // Building it may have folded it to another kind.
         match whole.kind(self.ctx) {
             AffineExprKind::Binary(op, lhs, rhs) => self.decide(op, lhs, rhs).unwrap_or(whole),
             _ => whole,
@@ -167,7 +169,7 @@ impl<'a> DimRanges<'a> {
         in_range().or_else(of_parts).or_else(whole)
     }
 
-    /// A division whose quotient is the same over the whole range.
+    /// Folds a division whose quotient is one number over the whole range of the dividend.
     fn by_range(&self, op: AffineOp, lhs: AffineExpr, by: i128) -> Option<AffineExpr> {
         let (least, greatest) = (self.end(lhs, false)?, self.end(lhs, true)?);
         // The machine divides what is left of the dividend in 64 bits.
@@ -191,8 +193,7 @@ impl<'a> DimRanges<'a> {
         }
     }
 
-    /// A sum of a multiple of a number and of a rest that is less than the
-    /// number: both, and the number.
+    /// Splits a sum `m·d + r` with `0 <= r < d` into the multiple, the remainder and `d`.
     fn parts(&self, sum: AffineExpr) -> Option<(AffineExpr, AffineExpr, i128)> {
         let AffineExprKind::Binary(AffineOp::Add, lhs, rhs) = sum.kind(self.ctx) else {
             return None;
@@ -215,8 +216,8 @@ impl<'a> DimRanges<'a> {
         of_dim.unwrap_or_else(|| expr.largest_known_divisor(self.ctx).into())
     }
 
-    /// The least or the greatest value, if there is one. Sums of quotients and
-    /// remainders have none here, as in `mlir-opt`.
+    /// The least or the greatest value of an expression; `None` if it is unknown, as that of sums
+    /// of quotients and remainders is in `mlir-opt` as well.
     fn end(&self, expr: AffineExpr, greatest: bool) -> Option<i128> {
         let AffineExprKind::Binary(op, lhs, rhs) = expr.kind(self.ctx) else {
             return self.linear_end(expr, greatest);
@@ -287,7 +288,7 @@ pub(super) fn greatest(
     DimRanges { ctx, dims }.end(expr, true)
 }
 
-/// The loop that counts with `value`.
+/// The loop whose induction variable is `value`.
 fn loop_of(body: &Body, value: Value) -> Option<affine::ForOp> {
     let block = body.value_block(value)?;
     let op = affine::ForOp::cast(body, body.block_parent_op(block)?)?;

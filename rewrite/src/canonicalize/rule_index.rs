@@ -30,7 +30,8 @@ const FAMILIES: [Family; 13] = [
     vector::RULES,
 ];
 
-/// Rewrites of operations with maps: they compose, and let the next rewrite see the result.
+/// Rewrites of operations with affine maps: each composes the map, and lets the next rewrite see
+/// the result.
 const AFFINE: Family = &[
     (affine::APPLY, &[|rw, op| compose(rw, op, 0)]),
     (
@@ -109,7 +110,7 @@ fn compose(rw: &mut Rewriter, op: OpId, first: usize) -> Option<()> {
     None
 }
 
-/// Takes the memref at `place` from before a cast, and composes the map that follows.
+/// Looks through the cast that makes the memref at `place`, and composes the map that follows.
 fn look_through_cast(rw: &mut Rewriter, op: OpId, place: usize) -> Option<()> {
     memory::look_through_cast(rw, op, place);
     compose(rw, op, place + 1)

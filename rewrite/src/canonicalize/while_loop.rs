@@ -1,6 +1,6 @@
-//! `scf.while`: drops what it carries in vain, uses in the second region that
-//! the condition holds there, and moves operations guarded by the condition
-//! into that region.
+//! `scf.while`: drops unused and invariant carried values, folds conditions that the loop's
+//! condition implies in the second region, and sinks operations guarded by the condition into that
+//! region.
 
 use std::collections::HashSet;
 

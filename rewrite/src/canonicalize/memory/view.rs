@@ -179,8 +179,8 @@ fn is_known(ctx: &Context, memref: &MemRefType) -> bool {
         && strided.is_some_and(|(offset, strides)| offset != DYNAMIC && !strides.contains(&DYNAMIC))
 }
 
-/// The source of a view. A `reinterpret_cast` of either is the same: it replaces
-/// offset, sizes and strides. Of subviews, only those with zero offsets.
+/// Looks through a view to a memref of the same buffer: `reinterpret_cast` replaces offset, sizes
+/// and strides, so its result is the same. Looks through a subview only if its offsets are zero.
 fn same_buffer(rw: &Rewriter, op: OpId, source: Value) -> Option<Value> {
     let (ctx, body) = (rw.ctx, rw.body());
     let maker = body.defining_op(source)?;
