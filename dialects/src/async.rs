@@ -1,7 +1,7 @@
-//! The `async` dialect: regions that may run beside what follows them, and waiting for them.
+//! The `async` dialect: asynchronous regions, and waits for their tokens and values.
 //!
-//! Of `async.func`, coroutines and the operations of the runtime, which passes of MLIR make of these,
-//! there are no rows.
+//! There are no rows for `async.func`, coroutines and the operations of the runtime, to which
+//! passes of MLIR lower these.
 
 use gridloom_ir::body::{Body, OpId};
 use gridloom_ir::constraints::*;
@@ -48,7 +48,7 @@ pub fn value_type(ctx: &Context, ty: Type) -> Option<Type> {
     ty.params(ctx, "async", "value")?.first()?.as_type(ctx)
 }
 
-/// `!async.value<T>`: a value that is there when a region is complete.
+/// `!async.value<T>`: a value that an asynchronous region computes.
 fn value_of(ctx: &Context, ty: Type) -> Type {
     ctx.parametric_type("async", "value", &[ctx.type_attr(ty)])
 }
@@ -94,12 +94,13 @@ dialect_ops! {
     AWAIT_ALL = OpDef::new("async.await_all")
         .operands(&[one("operand", GROUP)])
         .format("$operand attr-dict");
-    /// `async.create_group`: a group for so many tokens and values.
+    /// `async.create_group`: a group for this many tokens and values.
     CREATE_GROUP = OpDef::new("async.create_group")
         .operands(&[one("size", INDEX)])
         .results(&[one("result", GROUP)])
         .format("$size `:` type($result) attr-dict");
-    /// `async.execute`: a region that may run beside what follows, when what it waits for is complete.
+    /// `async.execute`: a region that may run concurrently with the operations after it, once its
+    /// dependencies are complete.
     EXECUTE = OpDef::new("async.execute")
         .with(Traits::ATTR_SIZED_OPERANDS)
         .operands(&[many("dependencies", TOKEN), many("bodyOperands", VALUE_OR_TOKEN)])
@@ -187,7 +188,8 @@ fn print_execute(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     p.region(body, op, 0, false, true);
 }
 
-/// Checks that the region takes what the operands hold, and gives what the results hold.
+/// Checks that the region takes the types that the operands hold, and yields those that the results
+/// hold.
 fn verify_execute(check: &Check) -> Checked {
     let (ctx, body) = (check.ctx(), check.body());
     let Some(block) = body.region_block(check.op, 0) else {

@@ -1,4 +1,4 @@
-//! Parts of the names of constants: what the dialects that have constants share.
+//! Result names of constants: the parts that dialects with constants share.
 
 use std::borrow::Cow;
 

@@ -74,7 +74,7 @@ inherent! {
     GPU_KNOWN_BLOCK_SIZE: I32ArrayAttr = "gpu.known_block_size";
     /// Combining operation of a reduction over lanes, `#gpu<all_reduce_op …>`.
     GPU_REDUCTION: EnumerantAttr = "op";
-    /// How lanes pick a source lane, `#gpu<shuffle_mode …>`.
+    /// Shuffle mode, by which a lane picks its source lane: `#gpu<shuffle_mode …>`.
     GPU_SHUFFLE_MODE: EnumerantAttr = "mode";
     /// Whether a `vector.scan` includes its own element.
     INCLUSIVE: BoolAttr = "inclusive";
@@ -124,7 +124,7 @@ inherent! {
     NO_INLINE: UnitAttr = "no_inline";
     /// Objects of a `gpu.binary`.
     OBJECTS: ArrayAttr = "objects";
-    /// Attribute of a `gpu.binary` that says how it is launched.
+    /// Offloading handler of a `gpu.binary`: chooses the object that is launched.
     OFFLOADING_HANDLER: AnyAttr = "offloadingHandler";
     /// Lane offset of a `gpu.rotate`.
     OFFSET: IntegerAttr = "offset";
@@ -208,7 +208,7 @@ inherent! {
     TAG_MAP: AffineMapAttr = "tag_map";
     /// Targets of a `gpu.module`.
     TARGETS: ArrayAttr = "targets";
-    /// That an MMA matrix is loaded or stored transposed.
+    /// Whether an MMA matrix is loaded or stored transposed.
     TRANSPOSE: UnitAttr = "transpose";
     /// Order of dimensions of a `vector.transpose`, a list of integers.
     TRANSPOSITION: IntegersAttr = "permutation";

@@ -234,7 +234,8 @@ static COMPLETE: LazyLock<Vec<&str>> = LazyLock::new(|| {
     complete.map(|&(name, _)| name).collect()
 });
 
-/// Upstream's words for types and attributes that a dialect does not define.
+/// Upstream's messages about types and attributes that a dialect does not define: the text before
+/// the name.
 const UNKNOWN_SYMBOLS: &[(&str, [Option<&str>; 2])] = &[
     ("gpu", [Some("unknown gpu type"), None]),
     (

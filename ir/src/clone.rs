@@ -53,8 +53,8 @@ impl Body {
         self.clone_tree(Some(source), op, map)
     }
 
-    /// Copies this body into new arenas, in the order of the text: what has been erased takes memory
-    /// until then.
+    /// Copies this body into new arenas, in the order of the text, without the erased operations,
+    /// which keep their memory in the old ones.
     pub fn compacted(&self) -> Body {
         let mut copy = Body::default();
         let mut map = IrMapping::new();
@@ -68,8 +68,8 @@ impl Body {
         copy
     }
 
-    /// Copies an operation of `source`, which is this body where it is [`None`]: the copy only adds to
-    /// the arenas, so that what is read stays where it is.
+    /// Copies an operation of `source`, or of this body where that is [`None`]. The copy only
+    /// appends to the arenas, so that the ids being read stay valid.
     fn clone_tree(&mut self, source: Option<&Body>, op: OpId, map: &mut IrMapping) -> OpId {
         let copy = self.clone_shell(source, op, map);
         let regions = self.pair_regions(source, op, copy);

@@ -39,10 +39,9 @@ impl MemRefType {
         }
     }
 
-    /// The row-major type of the same elements that a `memref.cast` turns into this
-    /// one: itself if it has no layout. `None` where the layout's offset or a
-    /// stride is another than the row-major one and not open, or where it is not
-    /// strided.
+    /// The row-major type of the same elements that a `memref.cast` turns into this one: itself if
+    /// it has no layout. `None` where the layout's offset or a stride is another than the row-major
+    /// one and not dynamic, or where it is not strided.
     pub fn row_major_origin(&self, ctx: &Context) -> Option<Type> {
         let (offset, strides) = self.strided_form(ctx)?;
         let rows = row_major(&self.shape);

@@ -1,4 +1,4 @@
-//! Identities of bitwise operations and shifts. Constants fold by what the row computes.
+//! Identities of bitwise operations and shifts. Constants fold by the row's computation.
 
 use gridloom_ir::body::Value;
 use gridloom_ir::fold::{FoldCx, Folded};

@@ -1,4 +1,4 @@
-//! Identities of floating-point arithmetic. Constants fold by what the row computes.
+//! Identities of floating-point arithmetic. Constants fold by the row's computation.
 //!
 //! An identity with one unknown operand must be exact for every number (`x + 0.0 ⇒ x` is not, for
 //! `x = -0.0`), unless the operation's flags allow more.

@@ -1,5 +1,5 @@
-//! Identities of integer arithmetic: sums, products, quotients, extrema. Constants fold by what
-//! the row computes.
+//! Identities of integer arithmetic: sums, products, quotients, extrema. Constants fold by the
+//! row's computation.
 
 use smallvec::smallvec;
 

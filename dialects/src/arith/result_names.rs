@@ -1,4 +1,4 @@
-//! Result names of constants and of what scales them.
+//! Result names of constants, and of their products with `vector.vscale`.
 
 use std::borrow::Cow;
 

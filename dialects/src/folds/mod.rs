@@ -13,7 +13,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::registry::CommonFolds;
 use gridloom_ir::types::Type;
 
-/// The folds that stand in no row.
+/// Common folds, which stand in no row.
 pub(crate) const COMMON: CommonFolds = CommonFolds {
     before: poisoned,
     after: beyond_registers,
@@ -30,7 +30,7 @@ fn poisoned(cx: &FoldCx) -> Option<Folded> {
     (spreads && data.operands.iter().any(poison)).then(|| cx.attr(ub::poison_attr(cx.ctx)))?
 }
 
-/// Folds numbers that no register of the interpreter holds.
+/// Folds numbers of widths and formats that no register of the interpreter holds.
 fn beyond_registers(cx: &FoldCx) -> Option<Folded> {
     let data = cx.data();
     let is_in_register = |ty: Type| ty.is_frequent_scalar();

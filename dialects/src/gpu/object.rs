@@ -203,7 +203,7 @@ pub(super) fn print_object(p: &mut OpPrinter<'_>, ctx: &Context, params: &[Attr]
     p.text(">");
 }
 
-// ---- which object is taken ----
+// ---- selection of an object ----
 
 /// `<1>`, `<#nvvm.target>`, or nothing for the first object.
 pub(super) fn parse_select(p: &mut BodyParser<'_, '_>) -> Parsed {

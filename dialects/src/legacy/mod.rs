@@ -1,8 +1,8 @@
-//! Operations of MLIR's older eras, and what they are today.
+//! Operations of MLIR's older eras: readers that upgrade them to operations of today.
 //!
 //! The core reads the old spellings of types, attributes, affine expressions and tokens
-//! ([`gridloom_ir::text`]), and asks this module for operations: whether a name is an
-//! old one, and to read such an operation. What comes out are operations of today.
+//! ([`gridloom_ir::text`]), and asks this module for operations: whether a name is an old one, and
+//! to read such an operation. The reader makes operations of today.
 
 mod apply;
 mod arith;
@@ -20,7 +20,7 @@ mod views;
 
 use gridloom_ir::text::OldOperations;
 
-/// What the reader of text asks for in old files.
+/// Old operations of this crate, which the reader of text asks for in old files.
 pub(crate) const OPERATIONS: OldOperations = OldOperations {
     is_old: operation::is_old,
     read: operation::read,

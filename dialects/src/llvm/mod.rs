@@ -22,7 +22,7 @@ const FASTMATH: AttrConstraint = AttrConstraint {
     check: types::is_fastmath,
 };
 
-/// A value that a type alone names.
+/// Row of a value that follows from its type alone, without operands.
 const fn value(name: &'static str) -> OpDef {
     OpDef::new(name)
         .with(Traits::PURE)

@@ -1,4 +1,4 @@
-//! Folds of `math` operations that no row's computation says.
+//! Folds of `math` operations without a declared computation.
 
 use gridloom_ir::fold::computed::{on_float, on_three};
 use gridloom_ir::fold::{FoldCx, Folded};

@@ -1,4 +1,4 @@
-//! Memory spaces: what the attribute of a memref type names.
+//! Memory spaces: the kind of memory that the attribute of a memref type names.
 //!
 //! | written | means |
 //! |---|---|
@@ -42,7 +42,7 @@ impl SpaceKind {
         ("private", SpaceKind::Private),
     ];
 
-    /// Its place on the scale that integer spaces are numbered on.
+    /// Rank by speed, on the scale of integer memory spaces.
     fn speed(self) -> i64 {
         match self {
             SpaceKind::Host => -2,
@@ -57,7 +57,7 @@ impl SpaceKind {
 /// Memory space: kind and size of the memory that a memref type names.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Space<'t> {
-    /// The kind; `None` for a space that nothing says the kind of.
+    /// The kind; `None` for a space of unknown kind.
     pub kind: Option<SpaceKind>,
     /// Rank by speed: of two spaces, the one of the lower number is the slower.
     /// `None` for a string that no table has.

@@ -133,9 +133,8 @@ pub(super) fn parse_copy(p: &mut OpParser<'_, '_>) -> Parsed {
     Ok(())
 }
 
-/// Differs from mlir-opt's printer, which prints the dictionary before the
-/// type, where its parser fails, and repeats the first access in place of an
-/// absent second one.
+/// Prints a copy. Differs from mlir-opt's printer, which prints the dictionary before the type,
+/// where its parser fails, and repeats the first access in place of an absent second one.
 pub(super) fn print_copy(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
     let [target, source] = body[op].operands[..] else {
         return;

@@ -61,7 +61,7 @@ pub struct TransferParts {
     pub padding: Option<Value>,
     /// The lanes to transfer, all if there is none.
     pub mask: Option<Value>,
-    /// The dimensions of the base that those of the vector lie along.
+    /// Permutation map: the dimension of the base along which each dimension of the vector lies.
     pub map: AffineMap,
     /// For each dimension of the vector, whether it is promised to stay in bounds.
     pub in_bounds: Vec<bool>,

@@ -1,6 +1,5 @@
 //! Diagnostics: what is wrong, where, why, and what to do about it.
 //!
-//! A [`Diagnostic`] is rendered for people ([`Diagnostic::render`]) or as one
 //! A [`Diagnostic`] is rendered for people ([`Diagnostic::render`]) or as one line of JSON for
 //! programs ([`Diagnostic::to_json`]). [`expect`] checks diagnostics against expectations in
 //! comments of the input.

@@ -1,4 +1,4 @@
-//! Constant folding of operations whose row says what they compute.
+//! Constant folding by computation: evaluates operations whose row declares what they compute.
 //!
 //! Results that MLIR leaves undefined do not fold, nor do NaNs, since machines differ in their
 //! bits.
@@ -12,7 +12,7 @@ use crate::scalar::{
     fused_multiply_add, mask, scalar_kind, sext,
 };
 
-/// Folds an operation on constants to what its row says it computes.
+/// Folds an operation on constants by the computation of its row.
 pub(crate) fn fold(cx: &FoldCx, computation: Computation) -> Option<Folded> {
     cx.elements(match computation {
         Computation::Int(op) => on_integers(cx, op),

@@ -4,7 +4,7 @@
 //! %c = arith.addi %c2, %c3      ⇒  5
 //! %y = arith.muli %x, %c1       ⇒  %x
 //! %n = memref.dim %a, %c0       ⇒  the extent, or the size given to the alloc
-//! affine.for %i = 3 to 3 {…}    ⇒  what its iteration arguments start from
+//! affine.for %i = 3 to 3 {…}    ⇒  the initial values of its iteration arguments
 //! ```
 //!
 //! The fold of an operation stands in its row ([`crate::op::OpDef::fold`]), what

@@ -55,7 +55,7 @@ impl Accumulate {
             .map(|kind| kind.2)
     }
 
-    /// The kind that combines as a row computes.
+    /// The kind whose combining operation is this computation; `None` where it accumulates nothing.
     pub fn from_computation(computation: Computation) -> Option<Self> {
         let kind = match computation {
             Computation::Int(op) => Accumulate::Int(op),

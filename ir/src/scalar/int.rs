@@ -2,7 +2,7 @@
 
 use super::{mask, sext};
 
-/// Why an integer operation has no result.
+/// Failure of an integer division.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum DivisionError {
     /// Division or remainder by zero.

@@ -1,22 +1,22 @@
-//! Residues: integers modulo a small power of two, as sums of other ones.
+//! Residues: integers modulo a small power of two, as linear combinations of other integers.
 //!
-//! Where rows of an odd length lie behind each other, a row begins anywhere. That a place in it is a multiple
-//! of four all the same shows by residues: the number of elements up to the first multiple is a remainder
-//! of what the row begins at, and both cancel out.
+//! Where a row has an odd length, the rows begin at positions of any residue. A position in a row
+//! can be a multiple of four all the same: the kernel adds the number of elements up to the first
+//! multiple, a remainder of the row's begin, and the two residues cancel.
 //!
 //! ```text
 //! %lead = remsi(%i * 3, 4)        ≡ 3 %i                    mod 4
 //! %place = %i * 769 + %lead       ≡ (769 + 3) %i ≡ 0        mod 4
 //! ```
 //!
-//! A multiple alone does not tell that: neither term of the sum is one of 4. As a multiple, a residue
-//! survives wrapping around, and truncation to two bits or more and extension from them.
+//! A multiple alone does not tell that: neither term of the sum is a multiple of 4. As a multiple,
+//! a residue survives wrapping around, and truncation to two bits or more and extension from them.
 
 /// The modulus: the elements of the widest access.
 pub const UNIT: i64 = 4;
 
-/// `Σ factor · atom + constant` modulo [`UNIT`]; factors are from 1 to 3, atoms ascend. What a number stands
-/// for is the user's to say.
+/// `Σ factor · atom + constant` modulo [`UNIT`]; factors are from 1 to 3, atoms ascend. An atom is
+/// an integer that the caller numbers.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Residue {
     terms: Vec<(u32, i64)>,
@@ -32,7 +32,7 @@ impl Residue {
         }
     }
 
-    /// The residue of an integer of which nothing is known: itself.
+    /// The residue of an unknown integer: itself, as an atom.
     pub fn of(atom: u32) -> Self {
         Residue {
             terms: vec![(atom, 1)],
@@ -40,7 +40,7 @@ impl Residue {
         }
     }
 
-    /// The number of atoms in it.
+    /// Number of atoms with a factor.
     pub fn num_terms(&self) -> usize {
         self.terms.len()
     }

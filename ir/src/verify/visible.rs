@@ -1,10 +1,9 @@
-//! A walk over a body that decides dominance of nearly all uses on the way.
+//! Visibility walk: decides the dominance of nearly all uses in one walk over a body.
 //!
-//! On a preorder walk, a value becomes visible after the operation that defines
-//! it, or with its block, and stops being visible after that block; after its
-//! region if the block is the entry. A use of a visible value is dominated or
-//! unreachable. The rest (uses of values of other blocks, in graph regions, in
-//! unreachable code) goes to `dominance`.
+//! On a preorder walk, a value becomes visible after the operation that defines it, or with its
+//! block, and stops being visible after that block; after its region if the block is the entry. A
+//! use of a visible value is dominated or unreachable. The remaining uses (of values of other
+//! blocks, in graph regions, in unreachable code) go to `dominance`.
 
 use std::mem::replace;
 use std::ops::ControlFlow;
@@ -23,7 +22,7 @@ pub(super) struct Visible {
     /// Whether the walk is inside each block; a block's index is its number
     /// plus one.
     open: Vec<bool>,
-    /// The operations met with an operand that was not visible.
+    /// Operations with an operand that was not visible, which `dominance` decides.
     doubtful: Vec<OpId>,
 }
 

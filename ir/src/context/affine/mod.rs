@@ -294,9 +294,8 @@ impl AffineExpr {
         ctx.exprs.get(self.0).is_pure
     }
 
-    /// A positive integer that divides every value of the expression: the
-    /// greatest one that its form shows. A constant 0 gives `u64::MAX`'s
-    /// stand-in 0, which every modulus "divides" under `%`.
+    /// A positive integer that divides every value of the expression: the greatest one that its
+    /// form shows. The constant 0 gives 0: every modulus divides it.
     pub fn largest_known_divisor(self, ctx: &Context) -> u64 {
         ctx.exprs.get(self.0).divisor
     }

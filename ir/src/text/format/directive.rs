@@ -6,7 +6,6 @@
 //! [`BUILTIN`]. The arguments written after the name are numbered from 0, and both functions reach
 //! them by number: an accessor that does not apply to an argument (the operands of a literal, say)
 //! returns nothing.
-//! argument cannot be asked for (the operands of a literal, say) is empty.
 
 use smallvec::SmallVec;
 

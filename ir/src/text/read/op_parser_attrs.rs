@@ -163,7 +163,7 @@ impl<'s> OpParser<'_, 's> {
         let before = self.properties.len();
         let renamed = ctx.ident("operandSegmentSizes");
         for &(key, value) in dict.entries(ctx) {
-            // Its old name.
+            // MLIR's old name of the attribute.
             let key = match ctx.str(key) {
                 "operand_segment_sizes" => renamed,
                 _ => key,

@@ -61,7 +61,7 @@ impl Key {
 
 /// Scoped symbol table, by open addressing.
 ///
-/// ScopedNames are removed in the reverse of the order in which they were added. That keeps open
+/// Names are removed in the reverse of the order in which they were added. That keeps open
 /// addressing simple: a search passes only slots that were filled before the one it ends at, so
 /// that emptying the slot filled last hides none.
 #[derive(Default, Debug)]

@@ -11,7 +11,7 @@ use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions, Value};
 use crate::context::Context;
 use crate::hash::{FxHashMap, FxHashSet};
 
-/// ValueName table of one body.
+/// Name table of one body: the names of its values, and the numbers of its blocks.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct ValueNames {
     names: Vec<ValueName>,
