@@ -19,7 +19,7 @@ pub enum DeviceKind {
     Integrated,
     /// A GPU seen through a virtual machine.
     Virtual,
-    /// Not said by the driver.
+    /// A kind that the driver does not say.
     Other,
     /// A driver that computes on the CPU, such as lavapipe or SwiftShader.
     Software,
@@ -42,7 +42,7 @@ impl fmt::Display for DeviceKind {
 pub struct DeviceInfo {
     /// The device's name.
     pub name: String,
-    /// The interface it is reached through: `vulkan`, `metal`, `dx12`.
+    /// Backend: the graphics interface of the device: `vulkan`, `metal`, `dx12`.
     pub backend: String,
     /// The driver's name.
     pub driver: String,
@@ -50,15 +50,15 @@ pub struct DeviceInfo {
     pub version: String,
     /// The kind of device.
     pub kind: DeviceKind,
-    /// Its limits.
+    /// Limits of the device.
     pub limits: Limits,
-    /// Its features, less those its driver only pretends to have.
+    /// Features of the device, less those that its driver only pretends to have.
     pub features: FeatureSet,
-    /// Its driver's promises about floats.
+    /// Promises of the driver about floats.
     pub float_controls: FloatControls,
-    /// Products of cooperative matrices that its subgroups compute.
+    /// Products of cooperative matrices that subgroups compute.
     pub matrices: Vec<MatrixProduct>,
-    /// The known defects of its driver.
+    /// Known defects of the driver.
     pub quirks: Vec<Quirk>,
 }
 

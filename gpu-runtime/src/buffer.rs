@@ -23,14 +23,14 @@ pub struct Buffer {
 pub struct Window<'b> {
     /// The buffer.
     pub buffer: &'b Buffer,
-    /// Its first byte in the buffer.
+    /// First byte of the window in the buffer.
     pub offset: u64,
-    /// The number of its bytes.
+    /// Size of the window in bytes.
     pub bytes: u64,
 }
 
 impl Window<'_> {
-    /// Whether it is all of its buffer.
+    /// Whether the window is all of its buffer.
     pub(crate) fn is_whole(&self) -> bool {
         self.offset == 0 && self.bytes == self.buffer.size()
     }
@@ -88,7 +88,7 @@ impl Buffer {
         })
     }
 
-    /// Its size in bytes, as asked for.
+    /// Size of the buffer in bytes, as asked for.
     pub fn size(&self) -> u64 {
         self.inner.size
     }
@@ -111,7 +111,7 @@ impl Buffer {
         &self.inner.raw
     }
 
-    /// The id of the device that it belongs to.
+    /// The id of the buffer's device.
     pub(crate) fn device(&self) -> u64 {
         self.inner.device
     }

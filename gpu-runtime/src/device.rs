@@ -211,7 +211,7 @@ impl Device {
             .launch(self.gpu(), kernel, grid, windows, params)
     }
 
-    /// Hands what is recorded to the device, without waiting for it.
+    /// Submits the recorded commands to the device, without waiting for them.
     pub fn submit(&self) -> Result<()> {
         self.recorder().submit(self.gpu())
     }

@@ -38,15 +38,15 @@ pub struct KernelSource {
     /// compare-exchange with 0), word 1 counts faults, words 2 and 3 are the kernel's to use. See
     /// [`Fault`](crate::Fault).
     pub fault: Option<u32>,
-    /// The features it needs.
+    /// Features that the kernel needs.
     pub required: FeatureSet,
 }
 
 /// One storage buffer of a kernel.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Binding {
-    /// The kernel's access to it. A binding that is [`Access::ReadOnly`] here must be `NonWritable`
-    /// in the module, and the other way round.
+    /// The kernel's access to the buffer. A binding that is [`Access::ReadOnly`] here must be
+    /// `NonWritable` in the module, and the other way round.
     pub access: Access,
     /// The least size in bytes that the kernel relies on.
     pub min_size: u64,
@@ -55,9 +55,9 @@ pub struct Binding {
 /// Access of a kernel to a storage buffer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Access {
-    /// The kernel only reads it.
+    /// The kernel only reads the buffer.
     ReadOnly,
-    /// The kernel may write it.
+    /// The kernel may write the buffer.
     ReadWrite,
 }
 
@@ -66,7 +66,7 @@ pub enum Access {
 pub struct ParamBlock {
     /// The storage that the block reaches the kernel through.
     pub class: ParamClass,
-    /// Its size in bytes, a multiple of 4; 0 exactly for [`ParamClass::None`].
+    /// Size of the block in bytes, a multiple of 4; 0 exactly for [`ParamClass::None`].
     pub size: u32,
     /// For kernels that can be split: the byte offset of three consecutive `u32` fields to which
     /// the runtime writes the origin of the dispatch in workgroups (x, y, z). The kernel adds it

@@ -70,7 +70,7 @@ pub struct HostTime {
 /// Work of the host.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum HostWork {
-    /// Copying so many bytes of a strided box between mapped buffers.
+    /// Copies this many bytes of a strided box between mapped buffers.
     Copy(u64),
     /// Compiles the kernel of this name.
     Compile(String),

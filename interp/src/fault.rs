@@ -102,7 +102,7 @@ pub enum FaultKind {
     KernelAssertion {
         /// The assertion.
         site: Loc,
-        /// Its message.
+        /// Message of the assertion.
         message: String,
     },
     /// A fault inside a kernel that the interpreter ran.
@@ -234,7 +234,7 @@ impl std::fmt::Display for FaultKind {
 /// A fault and where it happened.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fault {
-    /// Its kind.
+    /// Kind of the fault.
     pub kind: FaultKind,
     /// The operation that was running.
     pub loc: Loc,

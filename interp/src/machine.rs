@@ -74,7 +74,7 @@ pub struct Machine<'a> {
     permutations: u64,
     globals: HashMap<u32, MemRef>,
     launches: Vec<LaunchCount>,
-    /// The module whose kernels the device gets, where it is another one than the machine's.
+    /// Module whose kernels the device launches, where it is not the machine's own.
     pub(crate) for_device: Option<&'a Module>,
 }
 

@@ -53,12 +53,11 @@ pub struct Options {
     pub memory_limit: u64,
     /// Bound on the nesting of calls.
     pub call_depth: usize,
-    /// Thread order: the order in which what may run side by side runs here.
+    /// Thread order: the order in which concurrent threads and iterations run here.
     pub thread_order: ThreadOrder,
     /// The meaning of memory space names.
     pub spaces: MemorySpaces,
-    /// A launch that the device lacks something for is a fault; it runs here
-    /// otherwise.
+    /// A launch that the device refuses for lack of a feature is a fault; otherwise it runs here.
     pub require_device: bool,
     /// Sink of the text that `gpu.printf` and the functions of MLIR's runner print.
     pub print: Printer,

@@ -24,7 +24,7 @@ use crate::scalar::{ScalarKind, sext};
 pub(crate) enum Returned {
     Nothing,
     Value(u64),
-    /// There is no such function.
+    /// No runner function has this name.
     Unknown,
 }
 

@@ -136,13 +136,13 @@ pub struct BufferBinding {
     pub binding: u32,
     /// The element type of the buffer.
     pub element: DeviceElement,
-    /// Whether its elements are 16-bit floats in two bytes each.
+    /// Whether the elements are 16-bit floats in two bytes each.
     pub halves: bool,
     /// The size in bytes up to the last element, where the argument's type
     /// says it: accesses proved in range rely on it. 0 for dynamic shapes.
     pub min_bytes: u64,
-    /// Whether the kernel never writes to it. Read-only buffers are declared
-    /// so in the module, and must be bound so where naga translates it.
+    /// Whether the kernel never writes to the buffer. Read-only buffers are declared so in the
+    /// module, and must be bound so where naga translates it.
     pub read_only: bool,
 }
 
@@ -197,7 +197,7 @@ pub struct Param {
     pub offset: u32,
     /// Format.
     pub kind: ElementKind,
-    /// Its source.
+    /// The source of the member's value.
     pub source: ParamSource,
 }
 

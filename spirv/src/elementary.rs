@@ -22,7 +22,7 @@ fn ln_2(c: &Calc<'_>) -> (f64, f64) {
     )
 }
 
-/// log10 2, likewise.
+/// log10 2 in two parts, as [`ln_2`].
 fn log10_2(c: &Calc<'_>) -> (f64, f64) {
     c.by_format(
         (0.30078125, 0.0002487456639811952),

@@ -16,15 +16,15 @@ const HEADER_WORDS: usize = 5;
 /// Declarations of a SPIR-V module.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ModuleSummary {
-    /// Its version.
+    /// Version of the module.
     pub version: SpirvVersion,
-    /// Its capabilities.
+    /// Capabilities that the module declares.
     pub capabilities: BTreeSet<Capability>,
-    /// Its extensions.
+    /// Extensions that the module declares.
     pub extensions: BTreeSet<String>,
     /// The threads of a workgroup, by the name of the entry point.
     pub entries: BTreeMap<String, [u32; 3]>,
-    /// The bindings that its variables have in descriptor set 0.
+    /// Bindings of variables in descriptor set 0.
     pub bindings: BTreeSet<u32>,
 }
 

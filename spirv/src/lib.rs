@@ -100,9 +100,9 @@ pub use validate::{PortabilityError, check_portable};
 pub struct CompiledKernel {
     /// The module.
     pub words: Vec<u32>,
-    /// Its entry point.
+    /// The entry point of the kernel.
     pub entry: EntryPoint,
-    /// The device features it needs, all within those of the target.
+    /// Device features that the kernel needs, all within those of the target.
     pub required: Features,
 }
 
@@ -111,7 +111,7 @@ pub struct CompiledKernel {
 pub struct CompiledModule {
     /// The module.
     pub words: Vec<u32>,
-    /// Its entry points, in the order of the kernels.
+    /// Entry points, in the order of the kernels.
     pub entries: Vec<EntryPoint>,
     /// The device features they need together.
     pub required: Features,
@@ -124,7 +124,7 @@ pub struct EntryPoint {
     pub name: String,
     /// Threads of a workgroup in x, y and z.
     pub workgroup_size: [u32; 3],
-    /// Workgroup memory it uses, in bytes.
+    /// Workgroup memory of the kernel, in bytes.
     pub workgroup_bytes: u64,
     /// Bindings and parameters.
     pub abi: KernelAbi,

@@ -17,7 +17,7 @@ use crate::kernel::Kernel;
 use crate::types::{self, F32, I32, Reg};
 
 impl Kernel<'_> {
-    /// A lane as it is stored in a buffer, from its register.
+    /// Encodes a lane: its stored form in a buffer, from its register.
     pub(crate) fn encode_lane(&mut self, reg: Reg, value: Word) -> Word {
         match reg.kind {
             ElementKind::Bool => self.e.bool_to_int(I32, value, 1),
@@ -28,7 +28,7 @@ impl Kernel<'_> {
         }
     }
 
-    /// A lane's register, from what is stored in a buffer.
+    /// Decodes a lane: its register, from its stored form in a buffer.
     pub(crate) fn decode_lane(&mut self, reg: Reg, raw: Word) -> Word {
         match reg.kind {
             ElementKind::Bool => {

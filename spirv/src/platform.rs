@@ -86,7 +86,7 @@ impl Platform {
         Platform::OpenGlEs,
     ];
 
-    /// Its name on the command line.
+    /// The platform's name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Platform::Vulkan(0) => "vulkan1.0",
@@ -106,7 +106,7 @@ impl Platform {
         Platform::ALL.into_iter().find(|all| all.name() == name)
     }
 
-    /// Its shading language; `None` where it takes SPIR-V.
+    /// The platform's shading language; `None` where it takes SPIR-V.
     pub fn language(self) -> Option<Language> {
         Some(match self {
             Platform::Vulkan(_) => return None,

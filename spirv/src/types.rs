@@ -63,7 +63,7 @@ impl DeviceElement {
         }
     }
 
-    /// The device features that holding it takes.
+    /// Device features that a register of this type needs.
     pub(crate) fn features(self) -> Features {
         Features {
             f64: self.kind == ElementKind::F64,

@@ -232,8 +232,8 @@ fn expand_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     Ok(())
 }
 
-/// The dimensions of a group become one, whose neighbours are those along the last dimension of the
-/// group that has more than one element.
+/// Lowers `memref.collapse_shape`: the dimensions of a group become one, with the stride of the
+/// group's last dimension that has more than one element.
 fn collapse_shape(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let source = k.operand(op, 0)?;
     let shape = k.body.ty(source).memref(k.ctx);

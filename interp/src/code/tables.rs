@@ -35,7 +35,7 @@ pub(crate) struct AllocInfo {
     pub layout: Layout,
     /// Freed when its scope ends.
     pub stack: bool,
-    /// The number of its memory space in the table, if that has it.
+    /// Number of the memory space in the table; `None` where the table lacks it.
     pub space: Option<usize>,
 }
 
@@ -127,8 +127,8 @@ pub(crate) struct DmaInfo {
     pub count: Reg,
     /// Elements from chunk to chunk, and elements of a chunk.
     pub stride: Option<(Reg, Reg)>,
-    /// Whether the source's chunks lie apart, not the target's.
+    /// Whether the chunks of the source lie apart, not those of the target.
     pub source_strided: bool,
-    /// Whether all threads of a workgroup start it together.
+    /// Whether all threads of a workgroup start the transfer together.
     pub group: bool,
 }

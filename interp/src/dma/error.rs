@@ -32,7 +32,7 @@ pub enum DmaError {
     MeetsItself,
     /// Elements outside of the memref.
     OutOfMemRef {
-        /// Whether it is the source's.
+        /// Whether the element is the source's.
         source: bool,
     },
     /// A number of elements, or of elements per stride, that makes no sense.

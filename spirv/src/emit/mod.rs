@@ -32,12 +32,12 @@ use lines::Line;
 struct Frame {
     /// The function's id.
     id: Word,
-    /// Its instructions, variables apart.
+    /// Instructions of the function, without its variables.
     words: Vec<Word>,
-    /// The place in `words` of its variables: behind the label of the entry block.
+    /// Position of the variables in `words`: behind the label of the entry block.
     first: usize,
     variables: Vec<Word>,
-    /// Phis without a back edge so far, and the places of its two words.
+    /// Loop phis without a back edge so far, and the position in `words` of that edge's two words.
     open_phis: Vec<(Word, usize)>,
     references: OfFunction,
     /// The label of the open block.
@@ -70,7 +70,8 @@ impl FloatWidths {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub(crate) struct Interface {
     pub(crate) class: StorageClass,
-    /// Whether it is a storage buffer, which SPIR-V before 1.3 has in the class of uniforms.
+    /// Whether the resource is a storage buffer, which SPIR-V before 1.3 has in the class of
+    /// uniforms.
     pub(crate) is_buffer: bool,
     /// Types and byte offsets of the members of the block.
     pub(crate) members: Vec<(Word, u32)>,

@@ -179,8 +179,8 @@ impl FunctionReader<'_, '_> {
             self.body.append(block, is_other);
             let next = self.body.add_block(scope.region, &[]);
             let condition = self.body[is_other].result(0);
-            // What follows comes first: MLIR 22 writes blocks in the order of branches, and id 0 for a result of a
-            // construct in a phi that comes before it.
+            // The continuation is the first successor: MLIR 22 writes blocks in the order of
+            // branches, and id 0 for a result of a construct in a phi that comes before it.
             self.branch_if(block, condition, (next, Vec::new()), edge);
             block = next;
         }

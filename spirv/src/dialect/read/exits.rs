@@ -12,8 +12,9 @@ pub(super) struct Exits {
     /// Live-out ids of each construct: defined in it and used outside of it, not counting the phis
     /// of its merge block.
     pub(super) values: Vec<Vec<Word>>,
-    /// Blocks that it branches to beside its merge block: the merge block or continue target of a loop around a
-    /// selection, or a merge block that is the continue target of one.
+    /// Exit targets of each construct: blocks beside its merge block that it branches to. That is
+    /// the merge block or continue target of a loop around a selection, or a merge block that is the
+    /// continue target of one.
     pub(super) targets: Vec<Vec<usize>>,
 }
 

@@ -17,9 +17,9 @@ pub(super) struct Node<'a> {
     pub(super) insts: &'a [dr::Instruction],
     pub(super) succs: Vec<usize>,
     pub(super) preds: Vec<usize>,
-    /// The construct that it heads.
+    /// The construct that this block heads.
     pub(super) heads: Option<usize>,
-    /// The innermost construct around it.
+    /// The innermost construct around this block.
     pub(super) owner: Option<usize>,
     /// The immediate dominator; `None` of the entry and of blocks that nothing leads to.
     idom: Option<usize>,
@@ -34,7 +34,7 @@ pub(super) struct Construct {
     pub(super) merge: usize,
     /// The continue target of a loop.
     pub(super) continues: Option<usize>,
-    /// The operand of the merge instruction that says how to compile it.
+    /// Control operand of the merge instruction: a hint to the driver on unrolling or flattening.
     pub(super) control: Word,
     pub(super) parent: Option<usize>,
     pub(super) depth: u32,

@@ -21,7 +21,7 @@ use super::exits::Exits;
 use super::flow::Flow;
 use super::{Reader, Reading, id_at, literal};
 
-/// A function that was read: its operation, and its body.
+/// Function read from words: its operation, and its body.
 pub(super) struct Made {
     state: OpState,
     body: Body,
@@ -249,7 +249,8 @@ impl FunctionReader<'_, '_> {
         Ok(())
     }
 
-    /// Reads a block and what follows it into `block`; `in_header` where a loop's header is read in its loop.
+    /// Reads the chain of blocks that begins at `start` into `block`; `in_header` where a loop's
+    /// header is read in its loop.
     pub(super) fn chain(
         &mut self,
         scope: &mut Scope,

@@ -133,7 +133,8 @@ impl Reader<'_> {
         Ok(Global::Variable(name, ty))
     }
 
-    /// `GlobalInvocationId` of a variable that is built in, as MLIR's conversions name it, else by the id.
+    /// Default name of a variable: `GlobalInvocationId` by its builtin, as MLIR's conversions name
+    /// it, else by its id.
     fn default_name(&self, id: Word) -> String {
         const BUILT_IN: u32 = Decoration::BuiltIn as u32;
         let built_in = self.decorations_of(id).find(|d| d.0 == BUILT_IN);

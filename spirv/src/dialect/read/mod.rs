@@ -71,7 +71,8 @@ pub fn deserialize(
     Ok(module)
 }
 
-/// The first instruction that has no words, or more than there are: the parser reads a string in it beyond the end.
+/// First malformed instruction: one without words, or with more than there are. The parser would
+/// read a string in it beyond the end.
 fn cut_short(words: &[u32]) -> Option<usize> {
     let mut at = HEADER_WORDS;
     while let Some(&first) = words.get(at) {
@@ -244,7 +245,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// A symbol that is free: `wanted`, or with a number behind it.
+    /// Unique symbol: `wanted`, or `wanted` with a number behind it where that is taken.
     fn symbol(&mut self, wanted: &str) -> Ident {
         let mut name = wanted.to_owned();
         let mut number = 0;
@@ -306,7 +307,7 @@ impl<'a> Reader<'a> {
         Box::new(Diagnostic::error(self.loc, message))
     }
 
-    /// An error at an instruction, which it shows.
+    /// Refusal of an instruction, which the message shows.
     fn refuse(&self, inst: &dr::Instruction, why: &str) -> Box<Diagnostic> {
         self.error(format!("{}: {why}", inst.disassemble()))
     }

@@ -60,7 +60,7 @@ impl FunctionReader<'_, '_> {
                 }
                 self.switch(block, selector, default, &cases);
             }
-            // MLIR does not take it in the first block of a region.
+            // MLIR refuses `spirv.Unreachable` in the first block of a region.
             Op::Unreachable => {
                 self.unreachable(scope, block);
             }
