@@ -20,8 +20,7 @@ impl Machine<'_> {
     }
 
     /// Calls the entry function `times` times with the same arguments, and waits for the device
-    /// once. Returns the last
-    /// results.
+    /// once. Returns the last results.
     ///
     /// # Errors
     /// As [`Machine::run`].

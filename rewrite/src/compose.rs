@@ -83,8 +83,8 @@ pub fn compose(
     (!same).then_some(composed)
 }
 
-/// Turns dimensions whose operands are valid symbols into symbols, behind the symbols that are
-/// there.
+/// Turns dimensions whose operands are valid symbols into symbols, behind the symbols
+/// that are there.
 fn promote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -> Composed {
     let is_symbol = |&value: &Value| affine::is_valid_symbol(ctx, body, value, scope);
     if !composed.dims.iter().any(is_symbol) {

@@ -109,7 +109,6 @@ pub(crate) struct LaunchFuncInfo {
 
 /// Operand of a DMA transfer: the register of a memref, its elements, and the registers of an
 /// index.
-/// registers of the index.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct DmaPlace {
     pub mem: Reg,

@@ -13,8 +13,8 @@ pub(super) struct Exits {
     /// of its merge block.
     pub(super) values: Vec<Vec<Word>>,
     /// Exit targets of each construct: blocks beside its merge block that it branches to. That is
-    /// the merge block or continue target of a loop around a selection, or a merge block that is the
-    /// continue target of one.
+    /// the merge block or continue target of a loop around a selection, or a merge block that is
+    /// the continue target of one.
     pub(super) targets: Vec<Vec<usize>>,
 }
 

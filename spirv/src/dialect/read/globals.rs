@@ -145,8 +145,8 @@ impl Reader<'_> {
         }
     }
 
-    /// Symbol of the constant that initializes a variable.
-    /// number is an ordinary constant, which nobody can specialize.
+    /// Symbol of the constant that initializes a variable. MLIR takes specialization constants
+    /// only; one without a number is an ordinary constant, which nobody can specialize.
     fn initializer(
         &mut self,
         body: &mut Body,
