@@ -65,7 +65,7 @@ impl Set {
     }
 }
 
-/// The union of two polyhedra as one; `None` if it is none, or not found.
+/// Union of two polyhedra as one polyhedron; `None` if there is none, or none is found.
 fn merged(left: &IntegerPolyhedron, right: &IntegerPolyhedron) -> Option<IntegerPolyhedron> {
     let mut meter = Meter::new(Budget::default().steps);
     let ours = Functional::of(left, &mut meter)?;

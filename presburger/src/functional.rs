@@ -11,7 +11,7 @@ use crate::solver::Meter;
 use crate::solver::equations::substitute;
 use crate::space::VarKind;
 
-/// Limit of the pieces that one polyhedron is cut into, beyond which it is given up.
+/// Limit of the pieces that one polyhedron is cut into; beyond it the result is unknown.
 const MAX_PIECES: usize = 512;
 
 /// Functional polyhedron: each of its locals is a division of outer variables and earlier such

@@ -12,8 +12,7 @@ pub enum Extreme {
     Point(Vec<i64>),
     /// The polyhedron is empty.
     Empty,
-    /// There are points, but with the dims before it at their extreme values this
-    /// dim goes on for ever.
+    /// There are points, but with the dims before it at their extreme values this dim is unbounded.
     Unbounded {
         /// The number of the dim.
         dim: usize,

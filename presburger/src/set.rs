@@ -43,7 +43,7 @@ pub struct Set {
 /// questions' worth.
 const BUDGET: Budget = Budget::new(1_000_000);
 
-/// Limit of pieces of a difference, beyond which it is given up.
+/// Limit of the pieces of a difference; beyond it the difference is unknown.
 const MAX_PIECES: usize = 512;
 
 impl From<IntegerPolyhedron> for Set {

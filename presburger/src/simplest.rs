@@ -114,7 +114,7 @@ mod tests {
         set
     }
 
-    /// The same point by trying all of the box.
+    /// Reference: the simplest point, found by trying every point of the box.
     fn by_enumeration(set: &IntegerPolyhedron) -> Option<Vec<i64>> {
         let order = |x: i64| (x.abs(), x < 0);
         let side = || -HALF..=HALF;

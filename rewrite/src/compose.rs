@@ -40,7 +40,7 @@ impl Composed {
 pub enum Form {
     /// In [normal form](normal_form), if they have one.
     Normal,
-    /// As substitution builds them.
+    /// As substitution builds them, not normalised.
     AsBuilt,
 }
 

@@ -21,9 +21,9 @@ pub enum Effect {
 pub fn effect_of(body: &Body, op: OpId) -> Effect {
     let data = &body[op];
     match data.name {
-        // It may not terminate.
+        // A loop may not terminate.
         scf::WHILE => Effect::Writes,
-        // Their results depend on which threads run them together.
+        // Subgroup operations: their results depend on which threads run them together.
         gpu::SHUFFLE | gpu::ROTATE | gpu::SUBGROUP_BROADCAST | gpu::SUBGROUP_MMA_COMPUTE => {
             Effect::Writes
         }

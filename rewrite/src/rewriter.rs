@@ -315,7 +315,7 @@ impl<'a> Rewriter<'a> {
         self.gather_constants_of(&order);
     }
 
-    /// The same, given the [walk](Body::walk) of the body.
+    /// Gathers constants, given the [walk](Body::walk) of the body.
     pub(crate) fn gather_constants_of(&mut self, order: &[OpId]) {
         for &op in order {
             let Some(key) = self.constant_key(op) else {

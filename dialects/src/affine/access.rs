@@ -98,9 +98,9 @@ impl StoreOp {
 /// way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// The operation.
+    /// The load or store.
     pub op: OpId,
-    /// Whether it writes.
+    /// Whether the operation writes.
     pub is_store: bool,
 }
 

@@ -20,7 +20,7 @@ op_view! {
 /// A bound of a loop: a map and its operands, dimensions first.
 #[derive(Clone, Copy, Debug)]
 pub struct Bound<'a> {
-    /// Its results: their maximum is the lower bound, their minimum the upper bound.
+    /// Bound map: the maximum of its results is the lower bound, their minimum the upper bound.
     pub map: AffineMap,
     /// As many values as the map has inputs.
     pub operands: &'a [Value],

@@ -112,7 +112,7 @@ impl FuncOp {
         FuncOp(op)
     }
 
-    /// Its name.
+    /// The function's symbol name.
     pub fn name(self, ctx: &Context, module: &Body) -> Ident {
         let name = module[self.0].symbol_name(ctx);
         name.expect("a verified function has a name")
@@ -123,7 +123,7 @@ impl FuncOp {
         signature(ctx, &module[self.0])
     }
 
-    /// Whether it has no body.
+    /// Whether the function has no body.
     pub fn is_declaration(self, module: &Body) -> bool {
         module[self.0].isolated().and_then(Body::entry).is_none()
     }
@@ -135,13 +135,13 @@ impl FuncOp {
         matches!(visibility, None | Some("public"))
     }
 
-    /// Its body: one region, empty for a declaration.
+    /// The function's body: one region, empty for a declaration.
     pub fn body(self, module: &Body) -> &Body {
         let body = module[self.0].isolated();
         body.expect("a function owns its body")
     }
 
-    /// Its body, mutably.
+    /// The function's body, mutably.
     pub fn body_mut(self, module: &mut Body) -> &mut Body {
         let body = module[self.0].isolated_mut();
         body.expect("a function owns its body")

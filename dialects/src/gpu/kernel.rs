@@ -40,13 +40,13 @@ impl ModuleOp {
         name.expect("a verified module has a name")
     }
 
-    /// Its own body: one region with one block of symbols.
+    /// The module's own body: one region with one block of symbols.
     pub fn body(self, host: &Body) -> &Body {
         let body = host[self.0].isolated();
         body.expect("a gpu.module owns its body")
     }
 
-    /// Its own body, mutably.
+    /// The module's own body, mutably.
     pub fn body_mut(self, host: &mut Body) -> &mut Body {
         let body = host[self.0].isolated_mut();
         body.expect("a gpu.module owns its body")
@@ -97,24 +97,24 @@ impl FuncOp {
         signature(ctx, &module[self.0])
     }
 
-    /// Whether it is a kernel, which the host may launch.
+    /// Whether the function is a kernel, which the host may launch.
     pub fn is_kernel(self, ctx: &Context, module: &Body) -> bool {
         module[self.0].attr(ctx, "gpu.kernel").is_some()
     }
 
-    /// The workgroup size that every launch of it has, if it is known.
+    /// The workgroup size that every launch of the kernel has, if it is known.
     pub fn known_block_size(self, ctx: &Context, module: &Body) -> Option<[i32; 3]> {
         let size = module[self.0].attr(ctx, "known_block_size")?;
         size.as_i32_array(ctx)?[..].try_into().ok()
     }
 
-    /// Its own body: one region.
+    /// The function's own body: one region.
     pub fn body(self, module: &Body) -> &Body {
         let body = module[self.0].isolated();
         body.expect("a gpu.func owns its body")
     }
 
-    /// Its own body, mutably.
+    /// The function's own body, mutably.
     pub fn body_mut(self, module: &mut Body) -> &mut Body {
         let body = module[self.0].isolated_mut();
         body.expect("a gpu.func owns its body")

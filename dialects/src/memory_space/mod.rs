@@ -71,9 +71,9 @@ pub struct Space<'t> {
 pub struct NamedSpace {
     /// The string, or the digits of the integer, that names it.
     pub name: String,
-    /// Its kind.
+    /// Kind of the space.
     pub kind: SpaceKind,
-    /// Size in bytes; `None` where it is not declared.
+    /// Size of the space in bytes; `None` where it is not declared.
     pub bytes: Option<u64>,
 }
 

@@ -67,9 +67,9 @@ impl StoreOp {
 /// A uniform view of `memref.load` and `memref.store`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Access {
-    /// The operation.
+    /// The load or store.
     pub op: OpId,
-    /// Whether it writes.
+    /// Whether the operation writes.
     pub is_store: bool,
 }
 

@@ -58,13 +58,13 @@ op_view! {
 }
 
 impl GlobalOp {
-    /// Its name.
+    /// The global's symbol name.
     pub fn name(self, ctx: &Context, module: &Body) -> Ident {
         let name = module[self.0].symbol_name(ctx);
         name.expect("a verified global has a name")
     }
 
-    /// Its memref type.
+    /// The global's memref type.
     pub fn ty(self, ctx: &Context, module: &Body) -> Type {
         let ty = required(ctx, &module[self.0], "type").as_type(ctx);
         ty.expect("a verified global has a type")
@@ -76,7 +76,7 @@ impl GlobalOp {
         module[self.0].attr(ctx, "initial_value")
     }
 
-    /// Whether it is never written.
+    /// Whether the global is constant: no store may write it.
     pub fn is_constant(self, ctx: &Context, module: &Body) -> bool {
         module[self.0].attr(ctx, "constant").is_some()
     }

@@ -16,11 +16,11 @@ pub type Decoration = (u32, Option<u32>);
 /// A member of a struct.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Member {
-    /// Its type.
+    /// Type of the member.
     pub ty: Type,
-    /// Its offset in bytes, where the layout is explicit.
+    /// Offset of the member in bytes, where the layout is explicit.
     pub offset: Option<u32>,
-    /// Its other decorations, sorted by number.
+    /// Decorations of the member other than the offset, sorted by number.
     pub decorations: Vec<Decoration>,
 }
 

@@ -182,8 +182,8 @@ impl Body {
         self.blocks[block.index()].parent = Some(region);
     }
 
-    /// Makes room for this many more operations, most of one result: arenas that grow copy what
-    /// they hold.
+    /// Reserves capacity for this many more operations, most of one result: arenas that grow copy
+    /// their elements.
     pub fn reserve(&mut self, ops: usize) {
         self.ops.reserve(ops);
         self.values.reserve(ops);
@@ -294,8 +294,8 @@ impl Body {
         }
     }
 
-    /// Detaches an operation for good and frees what it owns. Its results must
-    /// have no uses left outside its own regions.
+    /// Detaches an operation for good and frees its regions and body. Its results must have no uses
+    /// left outside its own regions.
     pub fn erase(&mut self, op: OpId) {
         self.detach(op);
         if self[op].inline_regions().is_empty() {
@@ -315,8 +315,7 @@ impl Body {
         self.values[value.index()].ty = ty;
     }
 
-    /// Gives every value of this body the type that `retyped` makes of its own. Returns whether one is
-    /// another now.
+    /// Maps the type of every value of this body through `retyped`. Returns whether any changed.
     pub fn retype_values(&mut self, retyped: impl Fn(Type) -> Type) -> bool {
         let mut changed = false;
         for value in &mut self.values {

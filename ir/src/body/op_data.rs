@@ -46,11 +46,11 @@ struct More {
 /// The regions of an operation.
 #[derive(Clone, Copy, Debug)]
 pub enum Regions<'b> {
-    /// None.
+    /// No regions.
     None,
-    /// In the enclosing body.
+    /// Regions in the enclosing body.
     Inline(&'b [RegionId]),
-    /// In a body of its own: its [`Body::regions`].
+    /// Regions of a body of its own: its [`Body::regions`].
     Isolated(&'b Body),
 }
 

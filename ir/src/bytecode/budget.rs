@@ -35,8 +35,7 @@ impl Budget {
         true
     }
 
-    /// Draws what is missing from the shared part, and some in advance if there
-    /// is enough.
+    /// Draws the missing amount from the shared part, and some in advance if there is enough.
     #[cold]
     fn draw(&mut self, missing: usize) -> bool {
         let after = |left: usize| {

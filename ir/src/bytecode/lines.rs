@@ -20,7 +20,7 @@ struct Text {
     file: Ident,
     /// The offset resolved last, from the start of the text.
     offset: usize,
-    /// Its line, counted from 1, and the offset where that line starts.
+    /// Line of that offset, counted from 1, and the offset where the line starts.
     line: u32,
     start: usize,
     /// The offsets of all line starts, built when a position precedes the last

@@ -14,7 +14,7 @@ use crate::context::OpName;
 pub(super) struct Written {
     /// `None` if there are none.
     pub number: Option<u32>,
-    /// Whether they have the layout of a known operation; otherwise they are a
+    /// Whether the properties have the layout of a known operation; otherwise they are a
     /// dictionary.
     pub known: bool,
 }

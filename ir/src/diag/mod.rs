@@ -67,12 +67,13 @@ pub struct Diagnostic {
     pub help: Option<String>,
     /// A consequence, reported right after this one as a diagnostic of its own.
     pub then: Option<Box<Diagnostic>>,
-    /// Whether it was found after an earlier error had stopped upstream's reading: no expectation
-    /// has to name it ([`expect`]).
+    /// Whether the problem was found after an earlier error had stopped upstream's reading: no
+    /// expectation has to name it ([`expect`]).
     pub follow_up: bool,
-    /// Whether the verifier drops it if the operation's regions have errors of their own.
+    /// Whether the verifier drops this diagnostic if the operation's regions have errors of their
+    /// own.
     pub(crate) late: bool,
-    /// Whether the verifier reports it before the errors in the operation's regions.
+    /// Whether the verifier reports this diagnostic before the errors in the operation's regions.
     pub(crate) early: bool,
 }
 

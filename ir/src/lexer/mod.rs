@@ -13,9 +13,9 @@ pub use token::Tok;
 pub struct Token {
     /// The kind.
     pub kind: Tok,
-    /// Its first byte.
+    /// Offset of the token's first byte.
     pub start: u32,
-    /// The byte after it.
+    /// Offset of the byte after the token.
     pub end: u32,
 }
 

@@ -65,7 +65,8 @@ impl Accumulate {
         kind.number().map(|_| kind)
     }
 
-    /// Its number in MLIR's `AtomicRMWKind`; `None` for an operation that does not accumulate.
+    /// Number of the operation in MLIR's `AtomicRMWKind`; `None` for an operation that does not
+    /// accumulate.
     pub fn number(self) -> Option<i64> {
         let found = KINDS.iter().find(|kind| kind.2 == self);
         found.map(|kind| kind.0)

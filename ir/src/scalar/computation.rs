@@ -14,7 +14,8 @@ pub type ComputeFn = fn(&[u64]) -> u64;
 pub enum Computation {
     /// Two integers of one width to one of that width.
     Int(IntOp),
-    /// The same on `index`, which has 64 or 32 bits: constants fold where both widths agree.
+    /// Two values of `index`, which has 64 or 32 bits, to one: constants fold where both widths
+    /// agree.
     Index(IntOp),
     /// An integer to one of its width.
     IntUnary(IntUnary),

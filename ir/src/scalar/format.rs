@@ -18,7 +18,7 @@ pub struct FloatFormat {
     pub exponent_bits: u32,
     /// Stored bits of the fraction.
     pub fraction_bits: u32,
-    /// Whether it has no infinities: its only NaNs are all ones.
+    /// Whether the format has no infinities: its only NaNs are all ones.
     pub is_finite: bool,
     /// NumPy's letter for a type that holds the bits: `f`, or `u` where it has no such float.
     pub numpy: u8,
@@ -76,7 +76,7 @@ impl FloatFormat {
         1 + self.exponent_bits + self.fraction_bits
     }
 
-    /// Whether it has fewer bits than single precision, in which it is computed.
+    /// Whether the format has fewer bits than single precision, in which it is computed.
     pub fn is_narrow(&self) -> bool {
         self.bits() < 32
     }

@@ -190,7 +190,7 @@ impl IntPredicate {
         all.get(usize::try_from(number).ok()?).copied()
     }
 
-    /// Its number, as attributes hold it.
+    /// Number of the predicate, as attributes hold it.
     pub fn number(self) -> i64 {
         self as i64
     }

@@ -128,8 +128,8 @@ fn new_branch(rw: &mut Rewriter, op: OpId) -> BlockId {
     block
 }
 
-/// Moves the operations of a block to the end of another and appends what it
-/// yields.
+/// Moves the operations of a block to the end of another and appends the operands of its terminator
+/// to those of the other's.
 fn append(rw: &mut Rewriter, target: Option<BlockId>, source: Option<BlockId>) -> Option<()> {
     let (target, source) = (target?, source?);
     let (end, last) = (rw.body()[target].last()?, rw.body()[source].last()?);

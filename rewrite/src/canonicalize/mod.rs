@@ -122,7 +122,7 @@ pub fn canonicalize(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -
     changed
 }
 
-/// What a round changed.
+/// Changes that a round made.
 struct Round {
     /// Whether constants were moved or merged.
     gathered: bool,

@@ -65,7 +65,7 @@ fn inline_single_block(rw: &mut Rewriter, op: OpId) -> Option<()> {
 }
 
 /// `alloca_scope { … } ⇒ …` if it allocates nothing or ends together with the scope around it; else
-/// hoists what it allocates.
+/// hoists its allocations.
 fn leave_scope(rw: &mut Rewriter, op: OpId) -> Option<()> {
     if is_scope(rw, rw.body().parent_op(op)) && is_last(rw, op) {
         return inline_single_block(rw, op);

@@ -120,11 +120,11 @@ struct Clause {
 struct AttrElement {
     name: Ident,
     syntax: AttrSyntax,
-    /// Whether it may be absent where it stands: in a group, the group is.
+    /// Whether the attribute may be absent where it stands: in a group, the group is.
     optional: bool,
     /// The default value, which the form leaves out.
     default: Option<Attr>,
-    /// The row's constraint on it.
+    /// The row's constraint on the attribute.
     constraint: AttrConstraint,
 }
 

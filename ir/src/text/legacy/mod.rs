@@ -41,8 +41,8 @@ pub use relations::Relation;
 pub struct OldOperations {
     /// Whether this names an operation of an older era.
     pub is_old: fn(&str) -> bool,
-    /// Reads an operation of an old file and appends what it is today to the block. The names of
-    /// its results have been taken: those from this number on of [`Parser::result_names`].
+    /// Reads an operation of an old file and appends its modern form to the block. The names of its
+    /// results have been taken: those from this number on of [`Parser::result_names`].
     pub read: fn(&mut Parser<'_>, BlockId, usize) -> PResult<OpId>,
     /// The types that dialects once wrote in quotes, `!dialect<"type">`.
     pub quoted_types: &'static [(&'static str, QuotedType)],

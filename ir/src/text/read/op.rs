@@ -18,9 +18,9 @@ use crate::text::{ParseOptions, integer};
 pub struct ResultName<'s> {
     /// The name, without `%`.
     pub name: &'s [u8],
-    /// The number of results it stands for.
+    /// The number of results that the name stands for.
     pub count: u32,
-    /// Its place in the source.
+    /// Offset of the name in the source.
     pub pos: u32,
 }
 

@@ -23,7 +23,7 @@ pub struct Operand<'s> {
     pub name: &'s [u8],
     /// The number of the result that is meant, where the name stands for several.
     pub number: u32,
-    /// Its place in the source.
+    /// Offset of the operand in the source.
     pub pos: u32,
 }
 
@@ -43,7 +43,7 @@ pub struct Argument<'s> {
 /// Brackets around a list.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Delimiter {
-    /// None: the list ends where no comma follows.
+    /// No brackets: the list ends where no comma follows.
     None,
     /// `( … )`
     Paren,

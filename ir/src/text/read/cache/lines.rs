@@ -159,7 +159,7 @@ impl<'s> Parser<'s> {
         let usual = self.caches.lines.patience.is_left()
             && !self.legacy.on
             && self.forwards.is_empty()
-            // Further down the parser proper may refuse nesting that it accepted elsewhere.
+            // In deeper nesting the parser proper may refuse a line that it accepted elsewhere.
             && self.depth() + 3 * (MAX_BRACKETS as u32) < MAX_DEPTH;
         if !usual {
             return self.operation_in_full(block);

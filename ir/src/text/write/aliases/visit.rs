@@ -103,7 +103,7 @@ impl OpPrinter<'_> {
             known.late &= late;
             known.visit = Some(self.aliases.visits);
             self.aliases.visits += 1;
-            // Its parts are visited now, too.
+            // The parts of the symbol are visited now, too.
             self.visit_parts(symbol, late);
             return at;
         }
