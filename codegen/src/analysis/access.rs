@@ -43,24 +43,26 @@ pub enum CoordSpace {
     Linear,
 }
 
-/// Access of an operation, which may have several.
+/// One memory access of an operation: a read or a write of one place. An operation may have
+/// several.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Access {
     /// The operation.
     pub op: OpId,
-    /// Whether it writes; otherwise it reads.
+    /// Whether the access writes; otherwise it reads.
     pub is_write: bool,
-    /// Place that is touched.
+    /// The memory that the access touches.
     pub place: Place,
-    /// The indices as written, each with the extent it must be below: outside,
-    /// nothing is touched. `None` where an index is no affine expression, so that nothing is known of it;
-    /// empty for what has no index.
+    /// Bounds guards: each subscript with the extent it must stay below; an access out of bounds
+    /// touches nothing. `None` where a subscript is not affine, so that its range is unknown; empty
+    /// for accesses without subscripts.
     pub guards: Option<Vec<(AffineExpr, AffineExpr)>>,
-    /// Constraints on the coordinates, where they stand for several elements.
+    /// Constraints on the atoms in the coordinates, where one access stands for several elements.
     pub constraints: Vec<Constraint>,
-    /// Whether it is possible only: the operation may also leave it out.
+    /// Whether the access is only possible: the operation may also skip it.
     pub may: bool,
-    /// The update it is a half of, if updates of that kind commute.
+    /// The atomic update that this access is the read or the write of, if updates of that kind
+    /// commute.
     pub update: Option<Update>,
 }
 
@@ -73,7 +75,7 @@ pub fn accesses_below(values: &mut AffineValues, root: OpId) -> Vec<Access> {
     found
 }
 
-/// Adds the accesses of one operation, those of its regions left out.
+/// Adds the accesses of one operation, without those of operations in its regions.
 pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>) {
     let (ctx, body) = (values.ctx, values.body);
     if let Some(access) = affine::Access::cast(body, op) {
@@ -159,20 +161,20 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
     }
 }
 
-/// Whether an operation itself does nothing to memory.
+/// Whether an operation itself accesses no memory; its regions may.
 fn is_harmless(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     let structure = Traits::TERMINATOR;
     name.has(Traits::PURE)
         || name.has(Traits::RECURSIVE_EFFECTS)
         || is_view(body, op)
-        // Terminators only pass values on; those that leave for elsewhere are
-        // not inside loops.
+        // Terminators only pass values on. Branches that leave the region cannot stand inside
+        // loops.
         || name.has(structure)
         || matches!(name, func::RETURN | gpu::TERMINATOR)
 }
 
-/// The shape of the vector that an operation reads or writes as consecutive elements.
+/// The type of the vector that a contiguous vector load or store transfers.
 fn vector_of<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<VectorShape<'c>> {
     let ty = match body[op].name {
         affine::VECTOR_LOAD | vector::LOAD => body.ty(body[op].result(0)),
@@ -182,8 +184,8 @@ fn vector_of<'c>(ctx: &'c Context, body: &Body, op: OpId) -> Option<VectorShape<
     VectorShape::of(ctx, ty)
 }
 
-/// The access of a vector: one element, whose trailing indices lie some lanes behind those
-/// written.
+/// Access of a vector: one element that stands for all lanes, each trailing subscript moved by an
+/// unknown lane number ([`Atom::Lane`]).
 fn vector_access(
     values: &mut AffineValues,
     op: OpId,
@@ -237,7 +239,8 @@ pub(super) fn element_access(
     }
 }
 
-/// The element of the root that `memref[indices]` is, where that can be said.
+/// The element of the root buffer that `memref[indices]` names; `None` where a view on the way is
+/// not understood.
 fn element_place(
     values: &mut AffineValues,
     memref: Value,
@@ -251,7 +254,7 @@ fn element_place(
         let source = *body[op].operands.first()?;
         match body[op].name {
             memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
-                // A cast to a type that says less keeps every element in place.
+                // A cast to a less precise type keeps every element in place.
                 body.ty(source).memref(ctx)?;
             }
             memref::SUBVIEW => coords = through_subview(values, SubViewOp(op), &coords)?,
@@ -308,8 +311,8 @@ fn linear_place(
     })
 }
 
-/// Whether different indices in range are different elements, by the type
-/// alone: row-major, or a permutation of the dimensions.
+/// Whether different in-range indices always address different elements, by the type alone: its
+/// layout is row-major or a permutation of the dimensions.
 fn keeps_indices_apart(ctx: &Context, ty: &MemRefType) -> bool {
     let Some(layout) = ty.layout else {
         return true;
@@ -328,7 +331,7 @@ fn keeps_indices_apart(ctx: &Context, ty: &MemRefType) -> bool {
     results.len() == ty.rank()
 }
 
-/// Linear offset of an element in its buffer, by a strided type.
+/// Linear offset of an element in its buffer, from the strides of the memref type.
 pub fn linearise(ctx: &Context, ty: &MemRefType, coords: &[AffineExpr]) -> Option<AffineExpr> {
     let (offset, strides) = ty.strided_form(ctx)?;
     if offset == DYNAMIC || strides.contains(&DYNAMIC) || strides.len() != coords.len() {
@@ -419,7 +422,7 @@ fn through_reinterpret_cast(
     Some(sum)
 }
 
-/// Whether a type is of a memref, ranked or not.
+/// Whether a value is a memref, ranked or unranked.
 pub fn is_memref(ctx: &Context, body: &Body, value: Value) -> bool {
     matches!(
         body.ty(value).kind(ctx),

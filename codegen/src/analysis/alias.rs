@@ -1,10 +1,10 @@
 //! Alias analysis of memrefs.
 //!
-//! A memref value leads through views back to its *root*, and a root to the
-//! *bases* it may be: allocations, globals, arguments. Two arguments may be the
-//! same memory. What separates them is `memref.distinct_objects`: the results
-//! of one execution of it never share an element. Who relies on one at the
-//! start of the function is told (see [`Aliases::relied_on_arguments`]).
+//! A memref value leads through views back to its *root*, and a root to the *bases* it may be:
+//! allocations, globals, arguments. Two arguments may be the same memory. What separates them is
+//! `memref.distinct_objects`: the results of one execution of it never share an element.
+//! [`Aliases`] records whether an answer relied on one at the start of the function (see
+//! [`Aliases::relied_on_arguments`]).
 
 use std::cell::Cell;
 
@@ -18,7 +18,7 @@ use smallvec::SmallVec;
 use super::access::is_memref;
 use super::callee::Callees;
 
-/// Origin of memory.
+/// Base: the allocation, global or argument that a root points into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Base {
     /// Argument of the function.
@@ -27,22 +27,22 @@ pub enum Base {
     Allocation(OpId),
     /// A global.
     Global(Attr),
-    /// Anything: a result of a call, an argument of a block.
+    /// Unknown memory: the result of a call, or an argument of a block.
     Unknown,
 }
 
-/// Whether two memrefs may share memory.
+/// Alias result: whether two memrefs may share memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Alias {
-    /// They never do.
+    /// Their memory never overlaps.
     No,
-    /// They may.
+    /// Their memory may overlap.
     May,
     /// They are views of one buffer.
     Same,
 }
 
-/// The root of a memref: what is left when views are taken off.
+/// The root of a memref: the value or global at the start of its chain of views.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Root {
     /// A value that is no view.
@@ -51,7 +51,7 @@ pub enum Root {
     Global(Attr),
 }
 
-/// Answers questions about the memrefs of one body.
+/// Alias analysis of the memrefs of one body.
 pub struct Aliases<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -123,8 +123,8 @@ fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
     None
 }
 
-/// Whether an operation uses its operand at `position`, a memref, without giving
-/// the memory another name: a store of the memref itself does.
+/// Whether a use of a memref as operand `position` creates no alias of it. Storing the memref
+/// itself does create one.
 fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
     let is_stored = position == 0 && matches!(body[op].name, affine::STORE | memref::STORE);
     if is_stored {
@@ -143,11 +143,11 @@ fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
         )
 }
 
-/// Chains of views and carried memrefs longer than this are unknown.
+/// Limit of a chain of views and carried memrefs: the analysis gives up on longer ones.
 const MAX_STEPS: usize = 200;
 
 impl<'a> Aliases<'a> {
-    /// For a body that does not change meanwhile.
+    /// Creates the analysis of a body, which must not change while it is used.
     pub fn new(ctx: &'a Context, body: &'a Body, globals: &'a Globals) -> Self {
         Aliases {
             ctx,
@@ -163,9 +163,8 @@ impl<'a> Aliases<'a> {
         self.relied_on_arguments.get()
     }
 
-    /// Whether two roots may share memory, each in an instance of its own of
-    /// the iterations: `shares` says of a block whether both instances are in
-    /// the same run of it.
+    /// Alias query for two roots, each in its own instance of the iterations. `shares` says of a
+    /// block whether both instances are in the same run of it.
     pub fn relate(&self, a: Root, b: Root, shares: &dyn Fn(Option<BlockId>) -> bool) -> Alias {
         if a == b {
             return Alias::Same;
@@ -218,8 +217,8 @@ impl<'a> Aliases<'a> {
         true
     }
 
-    /// The results of `memref.distinct_objects` that a value is a view of,
-    /// views that may leave their source's elements excepted.
+    /// The results of `memref.distinct_objects` that a value is a view of. The walk stops at views
+    /// that may reach beyond the elements of their source.
     fn separations(&self, mut value: Value) -> SmallVec<[(OpId, u32); 4]> {
         let mut found = SmallVec::new();
         for _ in 0..MAX_STEPS {
@@ -330,9 +329,9 @@ impl<'a> Aliases<'a> {
         }
     }
 
-    /// Whether two values are carried by one loop that only swaps them about:
-    /// what it yields is a permutation of what it carries, and it starts with
-    /// distinct buffers. Then no two of them are the same in one iteration.
+    /// Whether two values are carried by one loop that only permutes its memrefs: what it yields is
+    /// a permutation of what it carries, and it starts with distinct buffers. Then no two of them
+    /// are the same in one iteration.
     fn are_permuted(&self, a: Value, b: Value, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
         let (ValueDef::Argument(block, i), ValueDef::Argument(other, j)) =
             (self.body[a].def(), self.body[b].def())
@@ -370,7 +369,7 @@ impl<'a> Aliases<'a> {
             .iter()
             .map(|&k| root_of(self.ctx, self.body, pairs[k][0]))
             .collect();
-        // The values that one run of the loop starts from are of one instance.
+        // All initial values belong to one run of the loop, so every block is shared.
         (0..inits.len())
             .all(|x| (0..x).all(|y| self.relate(inits[x], inits[y], &|_| true) == Alias::No))
     }
@@ -378,11 +377,11 @@ impl<'a> Aliases<'a> {
 
 enum Step {
     Base(Base),
-    /// Any one of these values.
+    /// Any of these values, to be followed further.
     Values(Vec<Value>),
 }
 
-/// Start and next value of what a counted loop carries in position `index`.
+/// Initial and yielded value of the `index`-th value that a counted loop carries.
 fn carried(ctx: &Context, body: &Body, op: OpId, index: usize) -> Option<[Value; 2]> {
     let inits = match body[op].name {
         affine::FOR => affine::ForOp(op).inits(ctx, body),
@@ -410,7 +409,7 @@ pub fn is_view(body: &Body, op: OpId) -> bool {
     )
 }
 
-/// The operand that a result of `memref.distinct_objects` stands for.
+/// The operand of `memref.distinct_objects` that this result is another name of.
 pub fn separated_from(body: &Body, value: Value) -> Option<Value> {
     let ValueDef::Result(op, index) = body[value].def() else {
         return None;
@@ -420,8 +419,8 @@ pub fn separated_from(body: &Body, value: Value) -> Option<Value> {
     operand.filter(|_| is_separation)
 }
 
-/// Whether a view has no element that its source does not have. One that is
-/// made from a base and numbers may have, unless its type excludes it.
+/// Whether every element of a view is one of its source. A view built from a base and given offsets
+/// and strides may leave its source, unless its type excludes it.
 fn stays_inside(ctx: &Context, body: &Body, view: OpId) -> bool {
     if !matches!(body[view].name, memref::REINTERPRET_CAST | memref::VIEW) {
         return true;
@@ -455,10 +454,10 @@ fn stays_inside(ctx: &Context, body: &Body, view: OpId) -> bool {
     room.zip(needs).is_some_and(|(room, needs)| needs <= room)
 }
 
-/// Base of a memref: what its chain of views begins at.
+/// Root of a memref: the value or global that its chain of views starts at.
 ///
-/// A view that may leave the elements of its source is not taken off a result
-/// of `memref.distinct_objects`: the promise is about the elements.
+/// The walk stops at a view that may leave the elements of a result of `memref.distinct_objects`,
+/// since disjointness is promised for these elements only.
 pub fn root_of(ctx: &Context, body: &Body, memref: Value) -> Root {
     let mut value = memref;
     let mut leaving = None;

@@ -14,7 +14,7 @@ pub fn can_be_loops(ctx: &Context, body: &Body, band: ParallelOp) -> bool {
     counters(body, band.0).next().is_some() && reductions_of(ctx, body, band).is_some()
 }
 
-/// The reductions of a band, if there is a way to do each in order.
+/// The reductions of a band; `None` if one of them has no neutral element.
 pub(crate) fn reductions_of(
     ctx: &Context,
     body: &Body,
@@ -30,20 +30,20 @@ pub(crate) fn reductions_of(
 
 /// Neutral element and combining operation of a reduction.
 pub(crate) struct Reduction {
-    /// The value that the operation leaves others as they are with.
+    /// The neutral element, from which the fold starts.
     pub(crate) neutral: Attr,
-    /// The operation.
+    /// The combining operation.
     pub(crate) combine: OpName,
 }
 
 impl Reduction {
-    /// The reduction that a value of `arith`'s `AtomicRMWKind` names.
+    /// The reduction that a number of `arith`'s `AtomicRMWKind` names.
     fn new(ctx: &Context, kind: i64, ty: Type) -> Option<Reduction> {
         let kind = Accumulate::from_number(kind)?;
         let neutral = match kind {
-            // These drop a NaN, so that they have no neutral element but one.
+            // These operations drop NaN, so NaN is their only neutral element.
             Accumulate::Float(FloatOp::MaxNum | FloatOp::MinNum) => return None,
-            // Upstream starts from +0, and sums of zeros show it.
+            // MLIR starts sums from +0, and the sign of a sum of zeros depends on it.
             Accumulate::Float(FloatOp::Add) => float_attr(ctx, ty, 0.0),
             _ => neutral_element(ctx, arith::combining_op(kind)?, ty),
         }?;

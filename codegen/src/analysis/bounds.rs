@@ -1,4 +1,4 @@
-//! Proofs that an access stays in range.
+//! Bounds proofs: whether an access stays in range.
 
 use gridloom_dialects::gridloom;
 use gridloom_ir::affine::AffineExprKind;
@@ -53,8 +53,8 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
     })
 }
 
-/// Whether the intervals of an index and of its extent, which both fit, suffice: of loops with
-/// constant bounds over arrays of known size they mostly do, and no polyhedron is made.
+/// Interval test that index and extent, both of which fit, satisfy `0 <= index < extent`. It
+/// suffices for most loops with constant bounds over arrays of known size, and needs no polyhedron.
 fn is_within_by_intervals(
     values: &mut AffineValues,
     (index, extent): (AffineExpr, AffineExpr),
@@ -96,7 +96,7 @@ pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: I
     let [Some(least), Some(most)] = ends.map(|end| end.map(|end| ctx.affine_const(end))) else {
         return false;
     };
-    // Beyond an end means that one of these is 1 or more.
+    // An index out of the range makes one of these expressions at least 1.
     let below = ctx.affine_sub(least, expr);
     let above = ctx.affine_sub(expr, most);
     let minus_one = ctx.affine_const(-1);
@@ -109,7 +109,7 @@ pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: I
     })
 }
 
-/// Constraints that are added up for one side, at most.
+/// Limit of the constraints that one side of a proof adds up.
 const MAX_COMBINED: usize = 3;
 
 /// Whether `expr < 0` follows from intervals and the sum of up to `steps` constraints: where
@@ -155,8 +155,8 @@ fn is_negative(
     })
 }
 
-/// Whether nothing in a conjunction speaks of an extent that is open: it may be 0, so that an access
-/// is out of range unless it never runs, and no polyhedron need say so.
+/// Whether a conjunction leaves an open extent unconstrained. The extent may then be 0, so that an
+/// access is out of range unless it never runs; the caller need not build a polyhedron to learn it.
 fn says_nothing_of_extent(
     values: &AffineValues,
     conjunction: &[Constraint],
@@ -175,9 +175,9 @@ fn says_nothing_of_extent(
         && !conjunction.iter().any(|constraint| speaks(constraint.expr))
 }
 
-/// `affine-mark-inbounds`: flags the element accesses of a body that are proved
-/// in range, and no others: a flag that was there before and cannot be proved,
-/// such as one that the input made up, goes. Returns whether a flag changed.
+/// `affine-mark-inbounds`: flags exactly those element accesses of a body that are proved in range;
+/// an earlier flag that cannot be proved, such as one written in the input, goes. Returns whether a
+/// flag changed.
 ///
 /// ```text
 /// affine.for %i = 0 to 8 {                     affine.for %i = 0 to 8 {
@@ -193,7 +193,7 @@ pub fn mark_in_range(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-/// The element accesses of a body, each with whether it is proved in range.
+/// The element accesses of a body, each with whether bounds analysis proves it in range.
 fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
     let mut values = AffineValues::new(ctx, body);
     let mut judged = Vec::new();
@@ -211,8 +211,8 @@ fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
     judged
 }
 
-/// Whether conditions and subscripts alone exclude that an operation's index
-/// lies outside `0 <= index < extent`.
+/// Whether conditions and subscripts alone exclude that an index lies `outside` of
+/// `0 <= index < extent`.
 pub fn is_excluded(
     values: &AffineValues,
     holds: [&[Constraint]; 2],
@@ -224,6 +224,6 @@ pub fn is_excluded(
         statements.add_all(constraints, Instance::First);
     }
     statements.at_least_zero(outside);
-    // One instance only, so sharing does not arise.
+    // The question has a single instance, so no atom is told apart.
     statements.solve(values, |_, _| true, &[]).is_empty(work)
 }

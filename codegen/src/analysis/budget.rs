@@ -1,4 +1,4 @@
-//! The budget of a nest: how much work all questions about it may cost.
+//! The work budget of a nest: how much all analysis questions about it may cost.
 //!
 //! A question costs about the square of the variables it speaks of, and a nest
 //! of `n` accesses asks `n²` of them. Past the budget every answer is unknown,
@@ -12,27 +12,27 @@ use gridloom_presburger::{Affine, Budget, Emptiness, IntegerPolyhedron, ValueRan
 /// entry of a constraint row combined with another, some nanoseconds.
 pub const NEST_STEPS: u64 = 60_000_000;
 
-/// Steps for one question.
+/// Limit of steps for one question.
 const QUESTION_STEPS: u64 = 4_000_000;
 
-/// Rest of a budget.
+/// The remaining budget of a nest, in steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Work {
     left: u64,
 }
 
 impl Work {
-    /// Whether nothing is left.
+    /// Whether the budget is used up.
     pub fn is_spent(self) -> bool {
         self.left == 0
     }
 
-    /// Spends steps, down to none.
+    /// Subtracts steps from the budget, down to 0.
     pub fn spend(&mut self, steps: u64) {
         self.left = self.left.saturating_sub(steps);
     }
 
-    /// Whether a polyhedron has a point.
+    /// Tests a polyhedron for emptiness, and charges the work.
     pub(super) fn emptiness(&mut self, poly: &IntegerPolyhedron) -> Emptiness {
         if !self.pays_for(poly) {
             return Emptiness::Unknown;
@@ -44,7 +44,7 @@ impl Work {
         answer
     }
 
-    /// The values of a form.
+    /// Bounds the values of an affine form over a polyhedron, and charges the work.
     pub(super) fn range(&mut self, poly: &IntegerPolyhedron, form: &Affine) -> ValueRange {
         if !self.pays_for(poly) {
             return ValueRange::UNKNOWN;
@@ -55,7 +55,7 @@ impl Work {
         poly.range_of_within(form, Budget::new(given))
     }
 
-    /// The point of a polyhedron whose values in `columns` are nearest to zero.
+    /// The point of a polyhedron whose values in `columns` are nearest to zero. Charges the work.
     pub(super) fn simplest_point(
         &mut self,
         poly: &IntegerPolyhedron,
@@ -82,11 +82,10 @@ impl Work {
 /// Base cost of a question, however small.
 const QUESTION_COST: u64 = 400;
 
-/// A range is narrowed down by up to this many tests or so.
+/// Estimate of the emptiness tests by which a range is narrowed down.
 const RANGE_PROBES: u64 = 16;
 
-/// Rest of the budget of each nest of a body, by its outermost
-/// operation.
+/// Remaining budget of each nest of a body, keyed by the outermost operation of the nest.
 #[derive(Clone, Debug)]
 pub struct Budgets {
     steps: u64,
@@ -100,7 +99,7 @@ impl Default for Budgets {
 }
 
 impl Budgets {
-    /// A budget of so many steps for each nest.
+    /// Budgets of `steps` for each nest.
     pub fn of_steps(steps: u64) -> Self {
         Budgets {
             steps,
@@ -108,21 +107,21 @@ impl Budgets {
         }
     }
 
-    /// The budget of the nest that an operation is in.
+    /// The budget of the nest whose outermost operation is `root`.
     pub fn of(&mut self, root: Option<OpId>) -> &mut Work {
         let whole = Work { left: self.steps };
         self.by_root.entry(root).or_insert(whole)
     }
 
-    /// The steps taken so far, of all nests.
+    /// The steps spent so far, over all nests.
     pub fn spent(&self) -> u64 {
         let spent = |work: &Work| self.steps - work.left;
         self.by_root.values().map(spent).sum()
     }
 }
 
-/// The outermost operation with regions around another, below the body: what
-/// is in it shares a budget.
+/// The outermost operation that encloses an operation, below the body: everything inside of it
+/// shares one budget.
 pub fn root_of_nest(body: &Body, op: OpId) -> Option<OpId> {
     std::iter::successors(Some(op), |&op| body.parent_op(op)).last()
 }

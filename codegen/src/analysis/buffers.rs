@@ -1,4 +1,5 @@
-//! Buffers of a kernel: the memrefs that a nest would be given, and the report of its faults.
+//! Buffers of a kernel: the memrefs that a nest would be given, and the buffer for its fault
+//! report.
 
 use std::collections::HashSet;
 
@@ -10,14 +11,15 @@ use super::access::is_memref;
 /// Storage buffers that the kernel of a nest binds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Buffers {
-    /// Memrefs from outside of the nest.
+    /// Memrefs defined outside of the nest.
     pub(crate) memrefs: u32,
-    /// Whether an access or an assertion may fail, which a buffer of its own reports.
+    /// Whether an access or an assertion may fail: the kernel then has one more buffer for the
+    /// fault report.
     pub(crate) reports: bool,
 }
 
 impl Buffers {
-    /// Counts those of the operations below a loop.
+    /// Counts the buffers that the operations below a loop need.
     pub(crate) fn of(ctx: &Context, body: &Body, root: OpId) -> Self {
         let below = body.walk_op(root);
         let mut inside: HashSet<Value> = HashSet::new();
@@ -41,7 +43,7 @@ impl Buffers {
         }
     }
 
-    /// All of them.
+    /// Number of storage buffers, the fault report included.
     pub(crate) fn count(self) -> u32 {
         self.memrefs.saturating_add(self.reports.into())
     }

@@ -26,30 +26,30 @@ use super::access::{Access, element_access};
 use super::domain::Constraint;
 use super::values::{AffineValues, Atom};
 
-/// The declarations of a module that say what they touch, by symbol.
+/// Effect declarations of a module's functions without a body, by symbol.
 #[derive(Clone, Default, Debug)]
 pub struct Callees {
     by_symbol: FxHashMap<Attr, Vec<Touch>>,
 }
 
-/// Entry of an effect list.
+/// Entry of an effect list: one parameter with the relation of its accessed elements.
 #[derive(Clone, Debug)]
 struct Touch {
     /// The parameter touched.
     arg: usize,
     is_write: bool,
-    /// Whether it may also not be touched.
+    /// Whether the call may also leave the access out.
     may: bool,
-    /// Over the inputs and then the indices of what is touched.
+    /// Access relation: dimensions are the inputs, then the indices of the accessed elements.
     relation: IntegerSet,
-    /// Parameters that the first dimensions stand for.
+    /// Parameters that the leading dimensions of the relation stand for.
     inputs: Vec<usize>,
-    /// Parameters that symbols stand for; `None` for any number.
+    /// Parameters that the symbols of the relation stand for; `None` for any number.
     symbols: Vec<Option<usize>>,
 }
 
 impl Callees {
-    /// Looks through the declarations of a module.
+    /// Collects the effect declarations of a module.
     pub fn of(ctx: &Context, module: &Module) -> Self {
         let mut by_symbol = FxHashMap::default();
         for (_, op) in module.ops() {
@@ -66,8 +66,7 @@ impl Callees {
     }
 }
 
-/// The entries of all four lists; `None` if one is missing or is not what it
-/// should be.
+/// The entries of all four effect lists; `None` if a list is missing or malformed.
 fn touches(ctx: &Context, effects: Attr) -> Option<Vec<Touch>> {
     let mut all = Vec::new();
     for (list, is_write, may) in [
@@ -105,7 +104,7 @@ fn entry(ctx: &Context, dict: Attr, name: &str) -> Option<Attr> {
     }
 }
 
-/// The accesses of a `func.call` to a function that says what it touches.
+/// The accesses that a `func.call` to a function with declared effects makes.
 pub(super) fn call_accesses(values: &mut AffineValues, op: OpId) -> Option<Vec<Access>> {
     let (ctx, body) = (values.ctx, values.body);
     let callee = body[op].attr(ctx, inherent::CALLEE)?;
@@ -117,8 +116,8 @@ pub(super) fn call_accesses(values: &mut AffineValues, op: OpId) -> Option<Vec<A
     accesses.collect()
 }
 
-/// The elements that the relation gives, as one element whose indices are any
-/// that fit. `None` if the call does not fit the declaration.
+/// The access of one effect entry: a single element whose indices are fresh atoms that the relation
+/// constrains. `None` if the call does not fit the declaration.
 fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -> Option<Access> {
     let (ctx, body) = (values.ctx, values.body);
     let operands = &body[op].operands;
@@ -128,7 +127,7 @@ fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -
         *fresh += 1;
         values.atom_expr(Atom::Touched(op, *fresh))
     };
-    // The relation speaks of the numbers passed, not of congruent ones.
+    // The relation holds for the integers passed, not for ones congruent to them modulo 2^64.
     let env = values.environment_at(op);
     let mut dims = Vec::new();
     for &input in &touch.inputs {
@@ -149,7 +148,7 @@ fn access(values: &mut AffineValues, op: OpId, touch: &Touch, fresh: &mut u32) -
         expr: c.expr.replace(ctx, &dims, &symbols),
         is_eq: c.is_eq,
     });
-    // A relation to other indices than the memref has says nothing of where.
+    // A relation with another rank than the memref says nothing about the elements.
     let indices = (outputs == rank).then_some(indices);
     let constraints = match indices {
         Some(_) => constraints.collect(),

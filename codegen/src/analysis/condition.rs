@@ -16,15 +16,15 @@ use super::domain::Constraint;
 use super::interval::Environment;
 use super::values::AffineValues;
 
-/// Constraints that hold where a condition has a certain value.
+/// Conjunction of constraints that follow from a condition having a given value.
 pub struct Conjunction {
-    /// They all hold.
+    /// The constraints, all of which hold.
     pub constraints: Vec<Constraint>,
-    /// Whether the condition has that value wherever they hold.
+    /// Whether the constraints also imply that value of the condition.
     pub is_complete: bool,
 }
 
-/// Comparisons beyond this many are left out.
+/// Limit of the comparisons that one conjunction takes; further ones are left out.
 const MAX_COMPARISONS: usize = 32;
 
 /// Conjunction of the constraints that hold at `at` where the `i1` `condition` is `outcome`.
@@ -55,8 +55,8 @@ pub fn conjunction(
     found
 }
 
-/// Splits one operation into conditions: what it says itself; `None` for what is not understood.
-/// The operands that say more go on the stack.
+/// Constraints that the operation defining `value` states by itself; `None` for an operation that
+/// is not understood. Operands that state further constraints go on the stack.
 fn step(
     values: &mut AffineValues,
     env: Environment,
@@ -137,7 +137,7 @@ fn comparison(
         Sle => vec![at_least(r, l, 0)],
         Sgt => vec![at_least(l, r, 1)],
         Sge => vec![at_least(l, r, 0)],
-        // Below what is no negative number is no negative number either.
+        // A number that is unsigned below a non-negative one is itself non-negative.
         Ult | Ule if right.1 => {
             let strict = i64::from(predicate == Ult);
             vec![at_least(l, zero, 0), at_least(r, l, strict)]

@@ -1,9 +1,8 @@
-//! Counters of affine loops: the one of `affine.for`, or one of the several of
-//! `affine.parallel`.
+//! Loop counters: the one of `affine.for`, or one of the several of `affine.parallel`.
 //!
-//! Analyses and the mapping to the grid look at both kinds of loops through
-//! this view. That a band may run in any order is said by its operation and by
-//! nothing else: who makes plain loops of it has to prove them parallel.
+//! Analyses and the mapping to the grid look at both kinds of loops through this view. Only the
+//! operation `affine.parallel` states that a band may run in any order: a pass that turns a band
+//! into plain loops has to prove them parallel again.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId, Value};
@@ -22,7 +21,7 @@ pub fn is_loop(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::FOR | affine::PARALLEL)
 }
 
-/// The counters of a loop, outermost first; none of what is no loop.
+/// The counters of a loop, outermost first; empty for other operations.
 pub fn counters(body: &Body, op: OpId) -> impl Iterator<Item = Counter> + use<> {
     let count = match body[op].name {
         affine::FOR => 1,
@@ -38,7 +37,7 @@ impl Counter {
         self.position
     }
 
-    /// The block of the loop.
+    /// The body block of the loop.
     pub fn block(self, body: &Body) -> BlockId {
         match body[self.op].name {
             affine::FOR => ForOp(self.op).block(body),
@@ -86,7 +85,8 @@ impl Counter {
         }
     }
 
-    /// The results of a band's bound that belong to this counter.
+    /// The bound's results that belong to this counter, where a band has one map for all of its
+    /// counters.
     fn group<'b>(self, ctx: &Context, bound: Bound<'b>, sizes: &[i32]) -> Bound<'b> {
         let data = bound.map.data(ctx);
         let size = |&size: &i32| usize::try_from(size).unwrap_or(0);

@@ -1,10 +1,10 @@
-//! Whether two accesses meet, and at what distance.
+//! Dependence tests: whether two accesses touch one element, and at what distance.
 //!
-//! Two instances of the iterations are put into one polyhedron: both lie in
-//! the domains of their accesses, both touch the same element, and the scope
-//! says which iterations of which loop are compared. If no integer point is
-//! left, the accesses do not meet (P. Feautrier, "Dataflow analysis of array
-//! and scalar references", 1991; here only existence is asked).
+//! A test puts two instances of the iterations into one polyhedron: both lie in the domains of
+//! their accesses, both touch the same element, and the scope says which iterations of which loop
+//! are compared. If the polyhedron has no integer point, the accesses are independent (P.
+//! Feautrier, "Dataflow analysis of array and scalar references", 1991; here only existence is
+//! asked).
 
 use std::rc::Rc;
 
@@ -38,24 +38,24 @@ pub mod witness;
 /// same iteration; loops further in are in any two iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Scope {
-    /// An earlier iteration of a loop with a later one.
+    /// An earlier iteration of a loop against a later one.
     AcrossIterations(OpId),
-    /// Iterations of a nest in which the counter of one of its loops is less
-    /// with those in which it is greater, whatever the other counters are.
+    /// Iterations of a nest, where the counter of one of its loops is less in the first instance
+    /// than in the second, whatever the other counters are.
     AcrossNest {
         /// The outermost loop of the nest.
         root: OpId,
         /// The loop whose counter differs.
         by: OpId,
     },
-    /// Any iteration of a loop with any other or itself.
+    /// Any iteration of a loop against any other, itself included.
     AnyIterations(OpId),
-    /// Two operations in one run of a block.
+    /// Two operations in one execution of a block.
     Block(BlockId),
 }
 
 impl Scope {
-    /// The loop whose counter is less in the first instance.
+    /// The loop whose counter is less in the first instance, if the scope orders one.
     fn differing(self) -> Option<OpId> {
         match self {
             Scope::AcrossIterations(op) | Scope::AcrossNest { by: op, .. } => Some(op),
@@ -80,21 +80,21 @@ fn encloses(body: &Body, outer: BlockId, inner: BlockId) -> bool {
     std::iter::successors(Some(inner), up).any(|block| block == outer)
 }
 
-/// Whether one access depends on another.
+/// Result of a dependence test.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Dependence {
-    /// They never touch the same element with one writing.
+    /// No two instances touch the same element with one of them writing.
     Independent,
-    /// They do, or it cannot be excluded.
+    /// Two instances touch the same element, or the test cannot exclude it.
     Dependent {
-        /// Whether there are two iterations that touch a common element;
-        /// otherwise something is not known well enough.
+        /// Whether the test found two iterations that touch a common element; otherwise an unknown
+        /// keeps it from excluding them.
         proved: bool,
         /// Reason for doubt, unless the dependence is proved.
         doubt: Option<Doubt>,
-        /// Least and greatest distance between the two iterations, in values
-        /// of the induction variable, where that is [asked](Dependences::explain)
-        /// for, proved, and both ends are reached.
+        /// Least and greatest dependence distance, in values of the induction variable; known only
+        /// where [`Dependences::explain`] asked for it, the dependence is proved and both ends are
+        /// attained.
         distance: (Option<i64>, Option<i64>),
     },
 }
@@ -104,17 +104,17 @@ pub enum Dependence {
 pub enum Doubt {
     /// The element that an access touches is unknown.
     Subscript,
-    /// An alias that is not ruled out: both memrefs may name the same memory.
+    /// The two memrefs may alias.
     Memory,
-    /// The answer depends on a number known at run time only: this value, if it has one.
+    /// The answer depends on a number known at run time only: this value, if it is one.
     Value(Option<Value>),
     /// A condition around an access is not understood.
     Condition,
-    /// The access is one that a call may also leave out.
+    /// The access is one that a call may leave out.
     Effect,
     /// Index arithmetic may leave the 64 bits of an index.
     Wraps,
-    /// The work allowed for the nest is used up.
+    /// The work budget of the nest is used up.
     Budget,
 }
 
@@ -127,31 +127,30 @@ impl Dependence {
         }
     }
 
-    /// Whether there is none.
+    /// Whether the accesses are independent.
     pub fn is_independent(&self) -> bool {
         *self == Dependence::Independent
     }
 }
 
-/// Loops and conditions around two accesses beyond which the question is not
-/// put: solvers take more than linear time.
+/// Limit of the constraints on two accesses: past it the answer is unknown, since solvers take more
+/// than linear time.
 const MAX_CONSTRAINTS: usize = 400;
 
-/// Answers dependence questions about one body, which must not change
-/// meanwhile.
+/// Dependence analysis of one body, which must not change meanwhile.
 pub struct Dependences<'a> {
     /// Index values as affine expressions.
     pub values: AffineValues<'a>,
     /// Alias analysis of memrefs.
     pub aliases: Aliases<'a>,
-    /// Work left for each nest.
+    /// Remaining work budget of each nest.
     pub budgets: Budgets,
-    /// Domains by block: all operations of a block have the same.
+    /// Iteration domains by block: all operations of a block share one.
     domains: FxHashMap<BlockId, Rc<Domain>>,
 }
 
 impl<'a> Dependences<'a> {
-    /// For a body whose module has these globals.
+    /// Creates the analysis of a body in a module with these globals.
     pub fn new(ctx: &'a Context, body: &'a Body, globals: &'a Globals) -> Self {
         let mut values = AffineValues::new(ctx, body);
         values.callees = Some(globals.callees());
@@ -163,12 +162,13 @@ impl<'a> Dependences<'a> {
         }
     }
 
-    /// Whether `second` in its iteration meets what `first` touched in its.
+    /// Tests whether `second`, in the later instance of `scope`, touches an element that `first`
+    /// touched in the earlier one.
     pub fn test(&mut self, scope: Scope, first: &Access, second: &Access) -> Dependence {
         self.answer(scope, first, second, false)
     }
 
-    /// Tests the pairs of iterations of the nest `root` whose numbers compare so.
+    /// Tests the pairs of iterations of the nest `root` that satisfy the comparisons `compared`.
     pub fn test_compared(
         &mut self,
         root: OpId,
@@ -180,7 +180,7 @@ impl<'a> Dependences<'a> {
         self.test_where(Scope::AnyIterations(root), &further, first, second)
     }
 
-    /// Tests the pairs of iterations for which `further` holds besides.
+    /// Tests only the pairs of iterations that also satisfy the constraints `further`.
     pub fn test_where(
         &mut self,
         scope: Scope,
@@ -199,8 +199,8 @@ impl<'a> Dependences<'a> {
         self.answer(scope, first, second, true)
     }
 
-    /// Whether it cannot be excluded that both touch one element, even if both
-    /// only read it.
+    /// Whether both accesses may touch one element in some pair of iterations, even if both only
+    /// read it.
     pub fn may_meet(&mut self, scope: Scope, first: &Access, second: &Access) -> bool {
         !self
             .places_meet(scope, [first, second], &Statements::new(), false)
@@ -236,7 +236,8 @@ impl<'a> Dependences<'a> {
             Meeting::Unknown(doubt) => return Dependence::unknown(doubt),
             Meeting::Where(coords) => coords,
         };
-        // The common case of neighbours and of rows, without domains and a solver.
+        // Fast path for neighbouring elements and different rows: intervals, without domains and
+        // solver.
         if self.are_apart(scope, [first, second], &coords) {
             return Dependence::Independent;
         }
@@ -255,19 +256,19 @@ impl<'a> Dependences<'a> {
         self.solve(&question, &coords)
     }
 
-    /// The work left for the nest that an operation is in.
+    /// The remaining budget of the nest that an operation is in.
     fn work(&mut self, op: OpId) -> &mut Work {
         let root = root_of_nest(self.values.body, op);
         self.budgets.of(root)
     }
 
-    /// Allows so many steps for each nest in place of
+    /// Sets the budget of each nest to `steps` in place of
     /// [`NEST_STEPS`](super::budget::NEST_STEPS).
     pub fn limit_work(&mut self, steps: u64) {
         self.budgets = Budgets::of_steps(steps);
     }
 
-    /// The steps taken so far.
+    /// The steps spent so far, over all nests.
     pub fn work_done(&self) -> u64 {
         self.budgets.spent()
     }
@@ -314,8 +315,8 @@ impl<'a> Dependences<'a> {
         result
     }
 
-    /// The pairs of iterations of two conjunctions of the domains for which `common` holds, the
-    /// second one later where the scope says which loop differs.
+    /// The polyhedron of the pairs of iterations in one conjunction of each domain for which
+    /// `common` holds. The second iteration is the later one where the scope orders a loop.
     fn system_of(
         &mut self,
         question: &Question,
@@ -334,7 +335,7 @@ impl<'a> Dependences<'a> {
         statements.solve(&self.values, |v, atom| shares(scope, v, atom), observed)
     }
 
-    /// Whether the interval of some coordinate's difference excludes that it is the same.
+    /// Whether interval arithmetic alone shows that some coordinate differs between the accesses.
     fn are_apart(
         &mut self,
         scope: Scope,
@@ -348,8 +349,8 @@ impl<'a> Dependences<'a> {
         })
     }
 
-    /// Constraints of a conflict: both instances touch one element, in range. And
-    /// why that does not say it all, if it does not.
+    /// Conflict constraints: both instances touch one element, in range; with the reason for doubt
+    /// if the constraints are incomplete.
     fn common_statements(
         &mut self,
         question: &Question,
@@ -391,8 +392,8 @@ impl<'a> Dependences<'a> {
         (statements, doubt)
     }
 
-    /// Unknowns of a point of the system: numbers that are not counters
-    /// of loops, and sizes that decide whether the subscripts can be equal.
+    /// The unknown that a found point depends on: a number other than a loop counter, or a size
+    /// that decides whether the subscripts can be equal.
     fn undetermined(
         &self,
         question: &Question,
@@ -423,7 +424,8 @@ impl<'a> Dependences<'a> {
     }
 }
 
-/// Two accesses, where they run, and which iterations are compared.
+/// Dependence question: two accesses, their domains, and the scope that says which iterations are
+/// compared.
 struct Question<'q> {
     scope: Scope,
     accesses: [&'q Access; 2],
@@ -433,14 +435,14 @@ struct Question<'q> {
     with_distance: bool,
 }
 
-/// The counter that is less in the first instance, where the scope says so.
+/// The counter that is less in the first instance, if the scope orders one.
 fn differing_counter(values: &mut AffineValues, scope: Scope) -> Option<AffineExpr> {
     let block = values.body.region_block(scope.differing()?, 0)?;
     let &iv = values.body[block].args.first()?;
     Some(values.atom_expr(Atom::Value(iv)))
 }
 
-/// Whether an atom is the counter of a loop, of which its domain says all.
+/// Whether an atom is the counter of a loop, so that its domain fully describes it.
 fn is_counter(values: &AffineValues, atom: Atom) -> bool {
     let Atom::Value(value) = atom else {
         return false;
@@ -455,7 +457,7 @@ fn is_counter(values: &AffineValues, atom: Atom) -> bool {
 }
 
 fn join(found: Dependence, doubt: Option<Doubt>, range: ValueRange) -> Dependence {
-    // An end that is not reached is no distance.
+    // Only ends that are attained are distances.
     let distance = range.exact_ends();
     let proved = doubt.is_none();
     match found {

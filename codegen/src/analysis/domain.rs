@@ -9,7 +9,7 @@ use super::counter::{Counter, counters};
 use super::interval::Environment;
 use super::values::{AffineValues, Atom};
 
-/// `expr == 0` or `expr >= 0`, over atoms.
+/// Affine constraint over atoms: `expr == 0` or `expr >= 0`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Constraint {
     /// The left side.
@@ -18,14 +18,14 @@ pub struct Constraint {
     pub is_eq: bool,
 }
 
-/// A union of conjunctions that holds whenever the operation runs. It may hold
-/// more often: what is not affine is left out, and what may wrap around.
+/// Iteration domain: a union of conjunctions that holds whenever the operation runs. It
+/// over-approximates: constraints that are not affine, or whose values may wrap around, are left
+/// out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Domain {
     /// At least one conjunction; an empty one is true everywhere.
     pub disjuncts: Vec<Vec<Constraint>>,
-    /// Whether it holds only when the operation runs, as far as loops and
-    /// conditions go.
+    /// Whether the domain holds only when the operation runs, as far as loops and conditions go.
     pub is_exact: bool,
 }
 
@@ -63,7 +63,7 @@ impl Domain {
     }
 }
 
-/// The domain of an operation: what the loops and conditions around it say.
+/// The iteration domain of an operation, from the loops and conditions around it.
 pub fn domain(values: &mut AffineValues, op: OpId) -> Domain {
     let mut domain = Domain::everywhere();
     let body = values.body;
@@ -79,7 +79,7 @@ pub fn domain(values: &mut AffineValues, op: OpId) -> Domain {
     domain
 }
 
-/// Adds what being in `region` of `op` means.
+/// Constrains a domain to executions of `region` of `op`.
 fn restrict(values: &mut AffineValues, domain: &mut Domain, op: OpId, region: RegionId) {
     let body = values.body;
     match body[op].name {
@@ -136,8 +136,8 @@ pub fn counter_constraints(values: &mut AffineValues, op: Counter) -> Vec<Constr
     loop_constraints(values, op).0
 }
 
-/// Returns the constraints of a counter where no bound is missing, and so the iterations are those
-/// that fulfil them.
+/// Returns the constraints of a counter if none of its bounds had to be left out, so that the
+/// iterations are exactly those that satisfy them.
 pub fn exact_counter_constraints(
     values: &mut AffineValues,
     op: Counter,
@@ -148,7 +148,7 @@ pub fn exact_counter_constraints(
     (is_exact && counts).then_some(constraints)
 }
 
-/// The constraints, and whether no bound is missing.
+/// The constraints of a counter, and whether every bound is among them.
 fn loop_constraints(values: &mut AffineValues, op: Counter) -> (Vec<Constraint>, bool) {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
@@ -163,7 +163,8 @@ fn loop_constraints(values: &mut AffineValues, op: Counter) -> (Vec<Constraint>,
     (constraints, is_exact)
 }
 
-/// The expressions that are what the machine computes.
+/// Keeps the expressions that fit 64 bits, so that the machine computes the same; `None` for the
+/// others.
 pub fn fitting(
     values: &mut AffineValues,
     exprs: &[Option<AffineExpr>],
@@ -233,8 +234,8 @@ fn range_constraints(
     constraints
 }
 
-/// The constraints of a set as the operation sees them; `None` for one that may
-/// wrap around.
+/// The constraints of an integer set applied to `operands` at `op`; `None` for a constraint that
+/// may wrap around.
 pub fn set_constraints(
     values: &mut AffineValues,
     op: OpId,
@@ -251,7 +252,7 @@ pub fn set_constraints(
     data.constraints.iter().map(over).collect()
 }
 
-/// The alternatives of which one holds where not all of `constraints` do.
+/// Negation of a conjunction: the alternatives of which one holds where not all `constraints` do.
 fn complement(values: &AffineValues, constraints: &[Constraint]) -> Vec<Constraint> {
     let ctx = values.ctx;
     let minus_one = ctx.affine_const(-1);

@@ -14,14 +14,14 @@ use super::band::can_be_loops;
 use super::buffers::Buffers;
 use crate::target::Target;
 
-/// A construct that keeps a nest on the host.
+/// Obstacle: a construct that keeps a nest on the host.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Obstacle {
     /// Location of the obstacle.
     pub loc: Loc,
     /// Description, as in "the nest has …".
     pub what: String,
-    /// Whether other devices take it.
+    /// Whether the obstacle is a missing device feature, so that other devices take the nest.
     pub is_lack: bool,
 }
 
@@ -39,7 +39,7 @@ pub fn obstacle(
     obstacle_but(ctx, body, root, target, &[])
 }
 
-/// [`obstacle`], but for operations of these names.
+/// Like [`obstacle`], ignoring operations named in `others`.
 pub fn obstacle_but(
     ctx: &Context,
     body: &Body,
@@ -141,15 +141,16 @@ pub fn obstacle_but(
     target.and_then(|target| too_many_buffers(ctx, body, root, target))
 }
 
-/// Whether a type is that of a vector.
+/// Whether a type is a vector type.
 fn is_vector(ctx: &Context, ty: Type) -> bool {
     matches!(ty.kind(ctx), TypeKind::Vector { .. })
 }
 
-/// Operations behind each other that a kernel computes again, at most.
+/// Limit of the chain of vector operations that a kernel recomputes.
 const MAX_RECOMPUTED: usize = 8;
 
-/// Whether a vector can be computed again in a kernel from what it may be given: kernels take no vectors.
+/// Whether a kernel can recompute a vector from scalars and memrefs: kernels take no vector
+/// arguments.
 pub fn is_recomputable(ctx: &Context, body: &Body, value: Value) -> bool {
     is_recomputable_within(ctx, body, value, MAX_RECOMPUTED)
 }
@@ -169,7 +170,7 @@ fn is_recomputable_within(ctx: &Context, body: &Body, value: Value, depth: usize
         && (data.operands.iter()).all(|&of| is_recomputable_within(ctx, body, of, depth))
 }
 
-/// More buffers than the target binds to one kernel.
+/// Obstacle of a nest with more storage buffers than the target binds to one kernel.
 fn too_many_buffers(ctx: &Context, body: &Body, root: OpId, target: &Target) -> Option<Obstacle> {
     let most = target.storage_buffers?;
     let buffers = Buffers::of(ctx, body, root);
@@ -187,7 +188,7 @@ fn too_many_buffers(ctx: &Context, body: &Body, root: OpId, target: &Target) -> 
     })
 }
 
-/// Feature that a device lacks for values of a type that kernels have.
+/// The feature that a device lacks for values of a type, if any.
 fn lack(ctx: &Context, name: OpName, ty: Type, target: &Target) -> Option<&'static str> {
     match ty.kind(ctx) {
         TypeKind::MemRef(memref) => {
@@ -288,13 +289,13 @@ fn is_allowed(name: OpName) -> bool {
     }
 }
 
-/// The most elements of a vector that a register of a kernel holds.
+/// Limit of the lanes of a vector in a register of a kernel.
 const MAX_LANES: i64 = 4;
 
-/// The most elements of a vector in a mapped loop: a kernel computes them one by one.
+/// Limit of the elements of a vector in a mapped loop: a kernel computes them one by one.
 const MAX_ELEMENTS: i64 = 64;
 
-/// Scalars and vectors that kernels compute with, and memrefs of scalars.
+/// Whether kernels compute with a type: scalars, vectors, and memrefs of scalars.
 fn is_device_type(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Vector {
@@ -313,7 +314,7 @@ fn is_device_type(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Elements of a vector type of fixed shape.
+/// Number of elements of a vector type of fixed shape.
 pub(crate) fn element_count(ctx: &Context, ty: Type) -> Option<i64> {
     let TypeKind::Vector { shape, .. } = ty.kind(ctx) else {
         return None;
@@ -322,7 +323,7 @@ pub(crate) fn element_count(ctx: &Context, ty: Type) -> Option<i64> {
     extents.try_fold(1i64, |count, &extent| count.checked_mul(extent))
 }
 
-/// Whether no register of a kernel holds a vector.
+/// Whether a vector is too long, or of too high a rank, for a register of a kernel.
 fn is_long_vector(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Vector { shape, .. } => shape.len() != 1 || shape[0] > MAX_LANES,
@@ -330,13 +331,13 @@ fn is_long_vector(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// Whether kernels have an operation on vectors that no register holds: element by element, or at
-/// known places.
+/// Whether kernels can lower an operation on vectors too long for a register: element by element,
+/// or at constant positions.
 fn takes_long_vectors(body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let dialect = gridloom_dialects::row(data.name).and_then(|def| def.name.split('.').next());
     match data.name {
-        // The positions are attributes where there is no other operand.
+        // Without a further operand, all positions are attributes.
         vector::EXTRACT => data.operands.len() == 1,
         vector::INSERT => data.operands.len() == 2,
         vector::BROADCAST

@@ -1,11 +1,10 @@
 //! Intervals of index expressions, and with them the proof that the machine's
 //! 64 bits hold a value.
 //!
-//! Polyhedra reason in unbounded integers, the machine wraps around modulo
-//! 2^64. An expression *fits* when interval arithmetic over what is known of
-//! its atoms puts it, and the left side of every division in it, within 64
-//! bits: then both mean the same. Sums and products that do not fit are still
-//! congruent to what the machine computes, divisions of them are nothing.
+//! Polyhedra reason in unbounded integers, the machine wraps around modulo 2^64. An expression
+//! *fits* when interval arithmetic over what is known of its atoms puts it, and the left side of
+//! every division in it, within 64 bits: then both mean the same. Sums and products that do not fit
+//! are still congruent to what the machine computes, but a division of them means nothing.
 //!
 //! Known of an atom are the bounds of the loop whose counter it is, the width
 //! it was cast from, the operation that made it, and what an `scf.if` around
@@ -29,7 +28,7 @@ pub use environment::Environment;
 
 pub use gridloom_rewrite::MAX_TRIPS;
 
-/// The integers from `least` to `most`.
+/// Interval: the integers from `least` to `most`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Interval {
     /// The lower end.
@@ -58,8 +57,7 @@ impl Interval {
         other.least <= self.least && self.most <= other.most
     }
 
-    /// Of what may be in both, at least something: intervals that do not meet
-    /// belong to code that never runs.
+    /// Intersection of two intervals, never empty: disjoint intervals belong to code that never runs.
     pub(crate) fn meet(self, other: Self) -> Self {
         let least = self.least.max(other.least);
         Interval {
@@ -75,7 +73,7 @@ impl Interval {
         }
     }
 
-    /// `None` where not even 128 bits hold an end.
+    /// Sum of two intervals; `None` where an end exceeds 128 bits.
     pub(crate) fn plus(self, other: Self) -> Option<Self> {
         Some(Interval {
             least: self.least.checked_add(other.least)?,
@@ -114,23 +112,23 @@ impl Interval {
     }
 }
 
-/// Intervals by atom and expression, with the environment they rest on.
+/// Memo of intervals by atom and expression, each for the environment that it was computed in.
 #[derive(Default)]
 pub(super) struct Intervals {
     environments: Vec<FxHashMap<u32, Interval>>,
     of_blocks: FxHashMap<BlockId, Environment>,
     atoms: FxHashMap<(u32, Environment), Interval>,
     exprs: FxHashMap<(AffineExpr, Environment), Option<Interval>>,
-    /// Operations looked behind at the moment.
+    /// Current depth of the chain of operations being followed.
     depth: usize,
     /// Bounds assumed of every atom defined outside of an operation.
     pub(super) assumed: Option<(OpId, Interval)>,
 }
 
-/// Sums in larger trees are not multiplied out.
+/// Size limit of the expression trees that are expanded into sums of terms.
 const MAX_SUM: u32 = 256;
 
-/// Operations behind a value that are looked at for its interval.
+/// Depth limit of the chain of operations behind a value.
 const MAX_LOOK: usize = 32;
 
 impl AffineValues<'_> {
@@ -146,8 +144,8 @@ impl AffineValues<'_> {
         interval.is_some_and(|interval| interval.is_within(Interval::MACHINE))
     }
 
-    /// The values of an expression in unbounded integers. `None` where it
-    /// divides what may not fit.
+    /// The interval of an expression in unbounded integers; `None` where it divides a number that
+    /// may not fit.
     pub fn interval(&mut self, expr: AffineExpr, env: Environment) -> Option<Interval> {
         if let Some(&known) = self.intervals.exprs.get(&(expr, env)) {
             return known;
@@ -167,7 +165,7 @@ impl AffineValues<'_> {
         interval
     }
 
-    /// Terms that cancel out are not counted.
+    /// Interval of a sum, after terms that cancel out.
     fn interval_of_sum(&mut self, expr: AffineExpr, env: Environment) -> Option<Interval> {
         let (terms, constant) = self.terms(expr)?;
         let mut sum = Interval::point(constant);
@@ -254,13 +252,13 @@ impl AffineValues<'_> {
         }
     }
 
-    /// The values of an atom.
+    /// The interval of an atom.
     pub fn atom_interval(&mut self, atom: u32, env: Environment) -> Interval {
         if let Some(&known) = self.intervals.atoms.get(&(atom, env)) {
             return known;
         }
-        // Counters of loops further out first: each is bounded by those
-        // around it, and how deep loops nest is the input's choice.
+        // Outer loops first: the intervals of their counters bound the inner ones. A work list
+        // replaces recursion, since the input chooses how deep loops nest.
         let mut open = vec![atom];
         let mut inner = self.atom_block(self.atom(atom));
         while let Some(block) = inner {
@@ -333,7 +331,7 @@ impl AffineValues<'_> {
             .unwrap_or(Interval::MACHINE)
     }
 
-    /// The interval of an operand, or of nothing where it may not fit.
+    /// The interval of an operand; `None` where the operand may not fit 64 bits.
     fn operand_interval(&mut self, op: OpId, index: usize, env: Environment) -> Option<Interval> {
         let &value = self.body[op].operands.get(index)?;
         let expr = self.expr(value);
@@ -428,8 +426,8 @@ impl AffineValues<'_> {
         all
     }
 
-    /// The counter of a loop lies between its bounds, and no further from the
-    /// first than the loop can run.
+    /// Interval of a loop counter: between its bounds, and no further from the lower one than the
+    /// limit of trips allows.
     fn counter_interval(&mut self, value: Value, env: Environment) -> Option<Interval> {
         let (ctx, body) = (self.ctx, self.body);
         let block = body.value_block(value)?;
@@ -467,7 +465,7 @@ impl AffineValues<'_> {
         })
     }
 
-    /// The values of the greatest lower bound of a loop.
+    /// Interval of a loop's effective lower bound, the greatest result of its map.
     fn lower_interval(&mut self, op: Counter, env: Environment) -> Interval {
         let lower = op.lower(self.ctx, self.body);
         let results = self.map_exprs_under(env, lower.map, lower.operands);

@@ -1,8 +1,8 @@
 //! Loop labels: the names by which explanations, remarks and schedules call the loops of a function.
 //!
-//! A loop is called as its (first) counter in the source, without `%` where a letter follows: `i`,
-//! `arg3`, `%0`. In the order of the program, the second loop of a name is `i#2`, the third `i#3`.
-//! A loop whose source is not at hand is called `loop`, one without a counter `while`.
+//! A loop is named after its (first) counter in the source, without `%` where a letter follows:
+//! `i`, `arg3`, `%0`. In the order of the program, the second loop of a name is `i#2`, the third
+//! `i#3`. A loop whose source is not at hand is called `loop`, one without a counter `while`.
 
 use std::collections::HashSet;
 
@@ -45,7 +45,7 @@ pub(crate) fn allocation_labels(ctx: &Context, body: &Body) -> Vec<(OpId, String
     labelled.collect()
 }
 
-/// The label of a loop before loops of the same name are told apart.
+/// The label of a loop before numbers tell loops of the same name apart.
 fn base_label(ctx: &Context, body: &Body, op: OpId) -> String {
     if body[op].name == scf::WHILE {
         return "while".to_owned();
@@ -53,7 +53,7 @@ fn base_label(ctx: &Context, body: &Body, op: OpId) -> String {
     first_counter_name(ctx, body, op).map_or("loop".to_owned(), |name| plain_name(&name).to_owned())
 }
 
-/// A name of a value without its `%`, unless it would be taken for a number then.
+/// A name of a value without its `%`, unless the result would look like a number.
 pub(crate) fn plain_name(name: &str) -> &str {
     let plain = name.strip_prefix('%').unwrap_or(name);
     let is_word = |c: char| c.is_ascii_alphabetic() || "_$.".contains(c);
@@ -64,7 +64,7 @@ pub(crate) fn plain_name(name: &str) -> &str {
     }
 }
 
-/// The first of `i`, `i#2`, `i#3` … that is not taken, for `i` and for any other one of them.
+/// The first free label among `i`, `i#2`, `i#3` …; `wanted` may be any of them.
 pub(crate) fn free_label(taken: &HashSet<String>, wanted: &str) -> String {
     if !taken.contains(wanted) {
         return wanted.to_owned();

@@ -1,21 +1,20 @@
 //! Analyses of loop nests: which elements an operation touches, in which
 //! iterations, and which loops may therefore run in parallel.
 //!
-//! From bottom to top: [`values`] reads index values as affine expressions,
-//! [`counter`] is what loops of both kinds have in common, [`interval`] bounds
-//! values and proves that 64 bits hold them,
-//! [`condition`] reads conditions of `scf.if`,
-//! [`domain`] says in which iterations an operation runs, [`alias`] which
-//! memory a memref is, [`callee`] what functions elsewhere say they touch,
-//! [`access`] what is touched, [`update`] which atomic updates commute, [`dependence`] whether two accesses meet, [`budget`] how much work that may be,
-//! [`parallel`] what that means for a loop, [`repeatable`] which statements an inner loop may repeat, [`reduction`] what a loop carries through one operation, [`arg_reduction`] extrema and what it takes along with them,
-//! [`bounds`] whether
-//! an access stays in range, [`stride`] how far apart accesses of neighbouring iterations are,
-//! [`band`] how `affine.parallel` combines what its iterations yield, [`eligible`] what keeps a nest
-//! out of a kernel, `loop_labels` and `names` how the source calls loops and values, [`effects`] what an
-//! operation does at all,
-//! [`globals`] what constant memory holds. Every answer is conservative: what is not known
-//! counts as a dependence.
+//! From bottom to top: [`values`] reads index values as affine expressions, [`counter`] gives loops
+//! of both kinds one view, [`interval`] bounds values and proves that 64 bits hold them,
+//! [`condition`] reads conditions of `scf.if`, [`domain`] says in which iterations an operation
+//! runs, [`alias`] which memory a memref is, [`callee`] what functions without a body declare to
+//! access, [`access`] the places that an operation reads and writes, [`update`] which atomic
+//! updates commute, [`dependence`] whether two accesses touch one element, [`budget`] how much work
+//! the tests may cost, [`parallel`] whether a loop is parallel, [`repeatable`] which statements an
+//! inner loop may repeat, [`reduction`] values that a loop carries through one associative
+//! operation, [`arg_reduction`] argmin and argmax, [`bounds`] whether an access stays in range,
+//! [`stride`] how far apart accesses of neighbouring iterations are, [`band`] how `affine.parallel`
+//! combines what its iterations yield, [`eligible`] what keeps a nest out of a kernel,
+//! `loop_labels` and `source_names` the names of loops and values in the source, [`effects`] the
+//! side effects of an operation, [`globals`] the contents of constant memory. Every answer is
+//! conservative: unknown counts as dependent.
 
 pub mod access;
 pub mod alias;

@@ -1,4 +1,4 @@
-//! Parallelism: the loops whose iterations may run in any order.
+//! Parallelism analysis: which loops may run their iterations in any order.
 
 use gridloom_dialects::{affine, cf, memref, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
@@ -10,9 +10,9 @@ use super::dependence::{Dependence, Dependences, Doubt, Scope};
 /// Verdict on a loop: parallel or sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// Iterations are independent.
+    /// The iterations are independent.
     Parallel,
-    /// They are not, or it cannot be shown.
+    /// The iterations depend on each other, or independence is not proved.
     Sequential(Reason),
 }
 
@@ -21,26 +21,25 @@ pub enum Verdict {
 pub enum Reason {
     /// The loop hands values from one iteration to the next.
     CarriesValues(OpId),
-    /// The carried value is a reduction by this operation on floats, whose order
-    /// has to stay.
+    /// The loop carries a reduction by this operation on floats, whose order has to be kept.
     KeepsOrder(OpName),
-    /// The carried value is a reduction that is not worth partial results.
+    /// The loop carries a reduction too small to be worth partial results.
     Reduces,
-    /// Accesses of different iterations meet, or may.
+    /// Accesses of different iterations touch one element, or may.
     Dependence {
         /// The earlier access and the later one.
         accesses: Box<[Access; 2]>,
         /// Result of the dependence test.
         dependence: Dependence,
     },
-    /// An operation whose effects are not known.
+    /// The loop has an operation of unknown effects.
     Opaque(Loc),
-    /// More accesses than are compared with each other.
+    /// The loop has this many accesses, more than the analysis compares with each other.
     TooLarge(usize),
 }
 
-/// The number of accesses of a loop is squared to compare them; beyond this
-/// many the loop is left alone.
+/// Limit of the accesses of a loop. Their number is squared to compare them; a loop with more stays
+/// sequential.
 pub const MAX_ACCESSES: usize = 300;
 
 impl Verdict {
@@ -50,8 +49,8 @@ impl Verdict {
     }
 }
 
-/// Decides for a loop, from all that it runs. `affine.parallel` is parallel by
-/// what it means, unless it reduces.
+/// Verdict on a loop, from all accesses that it runs. `affine.parallel` is parallel by definition,
+/// unless it reduces.
 pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     let body = deps.values.body;
     if body[op].num_results() > 0 {
@@ -66,20 +65,19 @@ pub fn verdict(deps: &mut Dependences, op: OpId) -> Verdict {
     }
 }
 
-/// Dependence between iterations, where it does not count which of several assertions fails
-/// first: a failed one ends the run, and nothing sees what other iterations have stored by then.
+/// Loop-carried dependence through memory, apart from the order among assertions: a failed assertion
+/// ends the run, and nothing sees what other iterations have stored by then.
 fn conflict_beside_assertions(deps: &mut Dependences, op: OpId) -> Option<Reason> {
     let body = deps.values.body;
     conflict_among(deps, op, |access| body[access.op].name != cf::ASSERT)
 }
 
-/// Dependence through memory between iterations of a plain loop, whatever else it
-/// carries in values.
+/// Loop-carried dependence through memory of a plain loop, whatever values it carries.
 pub fn conflict_in_memory(deps: &mut Dependences, op: OpId) -> Option<Reason> {
     conflict_without(deps, op, &[])
 }
 
-/// The same, but for what lies in some allocations.
+/// Like [`conflict_in_memory`], ignoring accesses to the memory of `allocations`.
 pub fn conflict_without(deps: &mut Dependences, op: OpId, allocations: &[Value]) -> Option<Reason> {
     conflict_among(deps, op, |access| match access.place {
         Place::Element { root, .. } | Place::Somewhere(root) => {
@@ -89,13 +87,13 @@ pub fn conflict_without(deps: &mut Dependences, op: OpId, allocations: &[Value])
     })
 }
 
-/// The same as [`conflict_in_memory`], where some stores are known to be to different elements in different
-/// iterations.
+/// Like [`conflict_in_memory`], where stores in `apart` are known to write different elements in
+/// different iterations.
 pub fn conflict_apart(deps: &mut Dependences, op: OpId, apart: &[OpId]) -> Option<Reason> {
     conflict_between(deps, op, |_| true, apart)
 }
 
-/// A conflict among those accesses of a loop that count.
+/// Loop-carried dependence among the accesses for which `counts` holds.
 fn conflict_among(
     deps: &mut Dependences,
     op: OpId,
@@ -122,14 +120,14 @@ fn conflict_between(
     first_conflict(deps, Scope::AcrossIterations(op), &accesses, apart)
 }
 
-/// Whether no two iterations of the nest `root` that differ in the counter of
-/// `by` meet: then `by` can be the outermost loop of the nest, and parallel.
+/// Whether iterations of the nest `root` that differ in the counter of `by` never conflict: then
+/// `by` can be the outermost loop of the nest, and parallel.
 pub fn is_free(deps: &mut Dependences, root: OpId, by: OpId, accesses: &[Access]) -> bool {
     let scope = Scope::AcrossNest { root, by };
     first_conflict(deps, scope, accesses, &[]).is_none()
 }
 
-/// The accesses of a loop, each kind once.
+/// The accesses of a loop without duplicates.
 pub fn distinct_accesses(deps: &mut Dependences, op: OpId) -> Vec<Access> {
     let body = deps.values.body;
     distinct(body, accesses_below(&mut deps.values, op))
@@ -155,7 +153,7 @@ fn distinct(body: &Body, accesses: Vec<Access>) -> Vec<Access> {
     kept
 }
 
-/// The first conflict of two accesses, but for those of one operation of `apart`.
+/// The first dependence between two accesses, ignoring pairs of one operation in `apart`.
 fn first_conflict(
     deps: &mut Dependences,
     scope: Scope,
@@ -183,8 +181,7 @@ fn first_conflict(
     None
 }
 
-/// The reason why a loop is sequential, with the distance of the dependence if
-/// that is one.
+/// The reason why a loop is sequential, with the dependence distance if it is a dependence.
 pub fn explained(deps: &mut Dependences, op: OpId, reason: Reason) -> Reason {
     let Reason::Dependence { accesses, .. } = reason else {
         return reason;
@@ -198,7 +195,7 @@ pub fn explained(deps: &mut Dependences, op: OpId, reason: Reason) -> Reason {
 }
 
 impl Reason {
-    /// Whether it is a dependence that is only not excluded.
+    /// Whether the reason is a dependence that was not proved, only not excluded.
     pub fn is_doubt(&self) -> bool {
         match self {
             Reason::Dependence { dependence, .. } => {
@@ -208,8 +205,8 @@ impl Reason {
         }
     }
 
-    /// The remark that begins with `start`, such as "this loop nest runs on the
-    /// host", and goes on with this reason.
+    /// Remark that begins with `start`, such as "this loop nest runs on the host", and states this
+    /// reason.
     pub fn remark(&self, body: &Body, loc: Loc, start: &str) -> Diagnostic {
         match self {
             Reason::KeepsOrder(combine) => {
@@ -247,10 +244,9 @@ impl Reason {
     }
 }
 
-/// The remark on a loop that carries values. Where the program has none, it has
-/// an element that the iterations work on, and a pass has put that into a value:
-/// so the notes point at what computes it, and at the element where it stands in
-/// the program.
+/// Remark on a loop that carries values. Where the program itself carries none, scalar replacement
+/// has turned an element that all iterations update into a value: so the notes point at the
+/// operation that computes it, and at the program's accesses of the element.
 fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
     let message = format!("{start}: each iteration needs what the one before has computed");
     let mut notes: Vec<(Loc, &str)> = Vec::new();
@@ -276,7 +272,7 @@ fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
     let block = body[op].parent();
     let after = block.into_iter().flat_map(|block| body.ops(block));
     let after = after.skip_while(|&other| other != op).skip(1);
-    // A store takes the value first.
+    // The first use of the stored value is the store.
     let takes = |&store: &OpId| definitions(store).next() == Some(op);
     notes.extend(
         after
@@ -284,9 +280,9 @@ fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
             .filter(takes)
             .map(|store| (body[store].loc, "what the last one computes is stored here")),
     );
-    // The elements of a vector have one place.
+    // The elements of a vector share one location.
     notes.dedup();
-    // Operations that a pass made have the loop's location, and show nothing.
+    // Operations made by a pass have the loop's location, so a note on them shows nothing.
     let start = Diagnostic::remark(loc, message);
     let shown = notes
         .into_iter()
@@ -295,7 +291,7 @@ fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
     shown.fold(start, |remark, (at, note)| remark.with_note(at, note))
 }
 
-/// Most notes of a remark.
+/// Limit of the notes of a remark.
 const MAX_NOTES: usize = 4;
 
 fn dependence_remark(
@@ -367,7 +363,7 @@ pub fn dependence_notes(
     }
 }
 
-/// Explains a doubt in words that need no knowledge of the analysis.
+/// Explains a doubt in plain words, for readers who do not know the analysis.
 pub fn why_not_excluded(doubt: Doubt) -> &'static str {
     match doubt {
         Doubt::Subscript => {

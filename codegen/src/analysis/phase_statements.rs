@@ -1,13 +1,14 @@
-//! Statements of phases: which of them threads may run one by one, and how deep they are walked.
+//! Statements of phases: which of them every thread may repeat, and how deep the analysis walks
+//! into them.
 
 use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
 
-/// Depth limit of the loops and conditions around a phase in its row.
+/// Depth limit of the loops and conditions around a phase.
 pub(crate) const MAX_DEPTH: usize = 8;
 
-/// Whether a statement, with all in it, computes and loads only.
+/// Whether a statement, its regions included, only computes and loads.
 pub(crate) fn is_without_writes(body: &Body, root: OpId) -> bool {
     body.walk_op(root).into_iter().all(|op| {
         let name = body[op].name;

@@ -49,17 +49,16 @@ pub enum Refusal {
     KeepsOrder(OpName),
 }
 
-/// Depth of loops and conditionals up to which a value is followed.
+/// Depth limit of the loops and conditionals through which a value is followed.
 const MAX_DEPTH: usize = 16;
 
-/// Operations on the way of one value, at most.
+/// Limit of the operations that one carried value passes through.
 const MAX_STEPS: usize = 256;
 
 /// The reductions of a loop, one for each value it carries. Floats are
 /// regrouped with `reassociate`, or where their operations have the flag.
 ///
-/// # Errors
-/// A value that is carried otherwise, or whose order has to stay.
+/// # Errors A carried value that is no reduction, or whose order of combination has to be kept.
 pub fn reductions_of(
     ctx: &Context,
     body: &Body,
@@ -109,8 +108,8 @@ pub fn reduction_at(
     })
 }
 
-/// The loops from `root` inwards of which each hands what it carries on to the
-/// next one and does nothing else but what can be repeated.
+/// The perfect nest of reductions from `root` inwards: each loop passes its carried values to the
+/// next one, and its other operations can be repeated.
 pub fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut nest = vec![root];
     while let Some(&outer) = nest.last() {
@@ -145,20 +144,20 @@ pub fn is_load(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::LOAD | memref::LOAD)
 }
 
-/// The way of a value through a loop.
+/// Def-use path of a carried value through a loop.
 struct Path<'a> {
     ctx: &'a Context,
     body: &'a Body,
     uses: &'a Uses,
     kind: Option<OpName>,
-    /// Whether an operation on the way may not be regrouped by itself.
+    /// Whether an operation on the path lacks the flag that lets it be regrouped.
     keeps_order: bool,
     steps: usize,
 }
 
 impl Path<'_> {
-    /// Follows a value to the end of a block. Returns the operand of the
-    /// terminator that it ends as.
+    /// Follows a value to the terminator of a block. Returns the number of the terminator's operand
+    /// that the value becomes.
     fn follow(&mut self, mut value: Value, block: BlockId, depth: usize) -> Option<usize> {
         if depth > MAX_DEPTH {
             return None;
@@ -185,12 +184,12 @@ impl Path<'_> {
         }
     }
 
-    /// The operations of a block that use a value, themselves or inside, each
-    /// with the operand; `None` if there are many.
+    /// The operations of a block that use a value, directly or in a region, each with the operand;
+    /// `None` if there are too many.
     fn users(&self, value: Value, block: BlockId) -> Option<Vec<(OpId, usize)>> {
         let mut found = Vec::new();
         for user in self.uses.of(value) {
-            // Uses in the other branch of a conditional are followed there.
+            // Uses in the other branch of a conditional are followed on that branch.
             let Some(op) = self.body.ancestor_in_block(user.op, block) else {
                 continue;
             };
@@ -202,7 +201,7 @@ impl Path<'_> {
         Some(found)
     }
 
-    /// The value that the only user makes of it.
+    /// The value that the sole user computes from `value`.
     fn through(&mut self, op: OpId, operand: usize, value: Value, depth: usize) -> Option<Value> {
         let body = self.body;
         if body[op].inline_regions().is_empty() {
@@ -221,7 +220,7 @@ impl Path<'_> {
         self.through_branches(op, value, depth)
     }
 
-    /// Through a conditional of which each branch hands the value on.
+    /// Follows a value through a conditional, each branch of which has to pass it on.
     fn through_branches(&mut self, op: OpId, value: Value, depth: usize) -> Option<Value> {
         let body = self.body;
         if !matches!(body[op].name, affine::IF | scf::IF) || body[op].operands.contains(&value) {
@@ -255,7 +254,7 @@ impl Path<'_> {
         (is_only && is_arm).then(|| body[select].result(0))
     }
 
-    /// Matches an operation as a step of the reduction.
+    /// Matches an operation as one combining step of the reduction.
     fn combine(&mut self, op: OpId, operand: usize) -> Option<()> {
         let (kind, keeps_order) = combined_by(self.ctx, &self.body[op], operand)?;
         self.keeps_order |= keeps_order;
@@ -263,8 +262,8 @@ impl Path<'_> {
     }
 }
 
-/// The operation by which one operand of an operation is combined with the other ones, and whether
-/// that may not be regrouped by itself; `None` if it is not associative and commutative.
+/// The associative and commutative operation that combines one operand with the others, and whether
+/// flags of its own forbid regrouping; `None` if it is no such operation.
 pub fn combined_by(ctx: &Context, data: &OpData, operand: usize) -> Option<(OpName, bool)> {
     let is_regrouped = fastmath_flags(ctx, data) & REASSOCIATE != 0;
     let found = match (data.name, operand) {
@@ -319,7 +318,7 @@ pub fn neutral_element(ctx: &Context, combine: OpName, ty: Type) -> Option<Attr>
     }
 }
 
-/// An integer or index attribute.
+/// An attribute of an integer or index type.
 pub fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
     let is_int = ty.is_index(ctx) || ty.signless_width(ctx).is_some();
     // `i1` is stored as 0 and 1, every other width sign-extended.
@@ -332,8 +331,8 @@ pub fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
     is_int.then(|| ctx.intern_attr(AttrKind::Integer { ty, value }))
 }
 
-/// A float attribute of zeros, 1, infinities and NaN, which every format that programs compute with
-/// represents exactly; `None` of infinities where a format has none.
+/// A float attribute for 0, 1, the infinities or NaN, which every float format represents exactly;
+/// `None` for infinities in a format without them.
 pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
     let format = FloatFormat::of(ty.float_kind(ctx)?)?;
     if format.is_finite && value.is_infinite() {

@@ -1,4 +1,4 @@
-//! Statements in front of an inner loop that its iterations may repeat.
+//! Sinkable statements: those in front of an inner loop that its iterations may repeat.
 //!
 //! ```text
 //! loop %i {                     loop %i {

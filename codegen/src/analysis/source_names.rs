@@ -1,4 +1,5 @@
-//! Names of values in the source: the language keeps no names of SSA values, the text does.
+//! Names of values in the source: the IR does not store names of SSA values, so they are read from
+//! the source text.
 
 use gridloom_dialects::memref;
 use gridloom_ir::diag::place;
@@ -7,8 +8,8 @@ use gridloom_ir::{Body, Context, OpId, Value};
 use crate::analysis::dependence::witness::counters_of;
 use crate::analysis::values::Atom;
 
-/// The name of what an expression is about, as the source writes it: `%i`, `dim(%a, 0)`. Arguments
-/// of functions are `%arg0`, `%arg1` and so on, which is how the program is printed.
+/// Source name of an atom: `%i`, `dim(%a, 0)`. Arguments of functions are `%arg0`, `%arg1` and so
+/// on, as the program is printed.
 pub(crate) fn atom_name(ctx: &Context, body: &Body, atom: Atom) -> String {
     match atom {
         Atom::Value(value) => value_name(ctx, body, value),
@@ -17,7 +18,7 @@ pub(crate) fn atom_name(ctx: &Context, body: &Body, atom: Atom) -> String {
     }
 }
 
-/// The name of a value.
+/// The source name of a value.
 pub(crate) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
     let value = before_separation(body, value);
     if let Some(op) = body.defining_op(value) {
@@ -34,7 +35,7 @@ pub(crate) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
     }
 }
 
-/// Source of a value behind separations of arguments.
+/// The value behind any `memref.distinct_objects` that separates arguments.
 fn before_separation(body: &Body, mut value: Value) -> Value {
     while let Some(op) = body.defining_op(value) {
         if body[op].name != memref::DISTINCT_OBJECTS {
@@ -50,7 +51,7 @@ fn before_separation(body: &Body, mut value: Value) -> Value {
     value
 }
 
-/// `%x` of a line `%x = …`.
+/// The name `%x` in the source line `%x = …` of an operation.
 pub(crate) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     let line = place(ctx, body[op].loc, 1)?.line?;
     let text = String::from_utf8_lossy(&line.bytes).into_owned();
@@ -58,7 +59,8 @@ pub(crate) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<String
     text.starts_with('%').then(|| identifiers(text).next())?
 }
 
-/// `%i` of `affine.for %i = …`, or one of those of `affine.parallel (%i, %j) = …`.
+/// The name of a block argument in its operation's source line: `%i` of `affine.for %i = …`, or one
+/// of `affine.parallel (%i, %j) = …`.
 fn argument_name(ctx: &Context, body: &Body, op: OpId, value: Value) -> Option<String> {
     let number = counters_of(body, op)
         .iter()
@@ -66,7 +68,7 @@ fn argument_name(ctx: &Context, body: &Body, op: OpId, value: Value) -> Option<S
     counter_name(ctx, body, op, number)
 }
 
-/// The name of a loop's first counter; `None` where the source of the loop is not at hand.
+/// The name of a loop's first counter; `None` where the loop's source is not available.
 pub(crate) fn first_counter_name(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     counter_name(ctx, body, op, 0)
 }

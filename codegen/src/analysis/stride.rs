@@ -1,5 +1,5 @@
-//! Strides: how far apart in memory an access is from one iteration of a loop to the next, and whether
-//! two loops come to the same elements.
+//! Strides: how far an access moves in memory from one iteration of a loop to the next, and whether
+//! the windows of two loops overlap.
 
 use super::access::{Access, CoordSpace, Place, linearise};
 use super::alias::Root;
@@ -40,10 +40,10 @@ pub(crate) fn stride(deps: &Dependences, access: &Access, iv: u32) -> Option<i64
     Some(sum)
 }
 
-/// Iterations of a loop of which no number is known.
+/// Assumed trip count of a loop whose number of iterations is unknown.
 const SOME_TRIPS: i64 = 64;
 
-/// Movement of a loop's counter: its atom, its step, and its iterations, if they are known.
+/// Movement of a loop's counter: its atom, its step, and its trip count if known.
 #[derive(Clone, Copy)]
 pub(crate) struct Movement {
     iv: u32,
@@ -64,8 +64,8 @@ impl Movement {
     }
 }
 
-/// Whether windows of an access overlap: two counters move one subscript, and the one that takes the
-/// longer steps takes shorter ones than the other covers, as in a convolution.
+/// Whether an access reads overlapping windows, as a convolution does: two counters move one
+/// subscript, and the step of the outer one is shorter than the span of the inner one.
 pub(crate) fn overlaps(
     values: &AffineValues,
     access: &Access,

@@ -1,4 +1,4 @@
-//! From expressions over atoms to integer polyhedra.
+//! Constraint systems: translates expressions over atoms to integer polyhedra.
 //!
 //! A dependence question speaks of two instances of the program's iterations
 //! at once. Each constraint is therefore stated for an instance; atoms that
@@ -58,14 +58,14 @@ impl Combination {
     }
 }
 
-/// A conjunction of constraints on instances, being collected.
+/// Builder of a conjunction of constraints on the two instances.
 #[derive(Clone, Debug, Default)]
 pub struct Statements {
     list: Vec<(Combination, bool)>,
 }
 
 impl Statements {
-    /// None yet: true everywhere.
+    /// The empty conjunction, true everywhere.
     pub fn new() -> Self {
         Self::default()
     }
@@ -88,9 +88,9 @@ impl Statements {
         }
     }
 
-    /// The polyhedron of the statements. `shared` says which atoms have the
-    /// same value in both instances. What is not affine, or too large, is left
-    /// out, which can only make the polyhedron larger.
+    /// Builds the polyhedron of the conjunction. `shared` says which atoms have the same value in
+    /// both instances. Constraints that are not affine, or too large, are left out, which can only
+    /// enlarge the polyhedron.
     pub fn solve(
         &self,
         values: &AffineValues,
@@ -112,8 +112,8 @@ impl Statements {
             }
         }
         for (combination, is_eq) in &self.list {
-            // An expression may have added quotients before it failed; they
-            // say nothing about the other columns, so they may stay.
+            // An expression may have added quotients before it turned out not to be affine. They
+            // constrain no other columns, so they may stay.
             let added = columns
                 .form(values, combination, &mut poly)
                 .and_then(|form| {
@@ -140,26 +140,26 @@ impl Statements {
 
 /// The polyhedron of a conjunction.
 pub struct System {
-    /// The constraints; a superset of what was stated.
+    /// The constraints; a superset of the stated conjunction where some were left out.
     pub poly: IntegerPolyhedron,
-    /// The forms of the combinations to be observed, where they are affine.
+    /// The affine forms of the observed combinations; `None` for one that is not affine.
     pub observed: Vec<Option<Affine>>,
-    /// Whether nothing was left out.
+    /// Whether the polyhedron holds every stated constraint.
     pub complete: bool,
     columns: Columns,
 }
 
 impl System {
-    /// Whether no integers satisfy the statements, for as much work as is left.
+    /// Whether the system has no integer point, within the remaining budget.
     pub fn is_empty(&self, work: &mut Work) -> Answer {
         match work.emptiness(&self.poly).answer() {
-            // A point of the superset need not be one of the set.
+            // A point of the superset need not lie in the stated set.
             Answer::No if !self.complete => Answer::Unknown,
             answer => answer,
         }
     }
 
-    /// The values of an observed combination, for as much work as is left.
+    /// The range of an observed combination, within the remaining budget.
     pub fn range(&self, number: usize, work: &mut Work) -> ValueRange {
         match self.observed.get(number) {
             Some(Some(form)) => work.range(&self.poly, form),
@@ -167,17 +167,17 @@ impl System {
         }
     }
 
-    /// The atoms that the statements speak of.
+    /// The atoms that the constraints mention.
     pub fn atoms(&self) -> &[u32] {
         &self.columns.atoms
     }
 
-    /// The atom in a column, if that is an atom's.
+    /// The atom of a column; `None` for a local or the constant.
     pub fn atom_in(&self, column: usize) -> Option<u32> {
         self.columns.atoms.get(column).copied()
     }
 
-    /// The column of an atom in an instance, if the statements speak of it.
+    /// The column of an atom in an instance, if a constraint mentions it.
     pub fn column_of(&self, atom: u32, instance: Instance) -> Option<usize> {
         self.columns.numbers.get(&(atom, instance)).copied()
     }
@@ -188,7 +188,8 @@ impl System {
     }
 }
 
-/// Not a linear form with quotients by constants, or a number too large.
+/// Error: the expression is not a linear form with quotients by constants, or a coefficient is too
+/// large.
 struct NotAffine;
 
 impl From<Error> for NotAffine {
@@ -197,26 +198,26 @@ impl From<Error> for NotAffine {
     }
 }
 
-/// Deeper expressions are taken as not affine; see [`NotAffine`].
+/// Depth limit of expressions; deeper ones are [`NotAffine`].
 const MAX_DEPTH: usize = 200;
 
-/// More quotients than this are taken as not affine: each is a variable, and
-/// solvers take more than linear time.
+/// Limit of the quotients in a system; with more, an expression is [`NotAffine`]. Each quotient is
+/// a variable, and solvers take more than linear time.
 const MAX_QUOTIENTS: usize = 40;
 
 #[derive(Default)]
 struct Columns {
     /// Atom of each column.
     atoms: Vec<u32>,
-    /// Column by atom and instance; shared atoms are there twice.
+    /// Column by atom and instance; a shared atom has one entry for each instance.
     numbers: FxHashMap<(u32, Instance), usize>,
-    /// Forms of expressions with shared parts, memoized.
+    /// Memo of the affine forms of expressions.
     forms: FxHashMap<(AffineExpr, Instance), Option<Affine>>,
-    /// The local for each quotient: equal ones are one.
+    /// Value numbering of quotients: equal quotients share one local.
     quotients: FxHashMap<(Affine, i64), Affine>,
 }
 
-/// Expressions up to this size are not worth remembering.
+/// Size limit of expressions that the memo leaves out: they are faster computed anew.
 const SMALL_TREE: u32 = 8;
 
 impl Columns {
@@ -257,7 +258,7 @@ impl Columns {
         Ok(sum)
     }
 
-    /// Form of an expression over the columns, from the memo if it was asked before.
+    /// Affine form of an expression over the columns, memoized.
     fn expr_form(
         &mut self,
         values: &AffineValues,
@@ -318,7 +319,7 @@ impl Columns {
         }
     }
 
-    /// `numerator floordiv divisor`, by one local for all that are equal.
+    /// Affine form of `numerator floordiv divisor`: one local, shared by all equal quotients.
     fn quotient(
         &mut self,
         poly: &mut IntegerPolyhedron,

@@ -1,15 +1,14 @@
 //! Uniformity analysis: which values all threads of a workgroup agree on.
 //!
-//! A value is divergent when it follows from a thread's id, from memory or from
-//! anything that is not known; what is left when nothing more follows is uniform.
-//! Iterations of a loop count: all threads that are in the same iteration of the
-//! loops around agree.
+//! A value is divergent when it depends on a thread's id, on memory or on anything unknown. The
+//! analysis propagates divergence to a fixed point; every other value is uniform. Iterations of a
+//! loop count: all threads that are in the same iteration of the loops around agree.
 
 use gridloom_dialects::{affine, gpu, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, RegionId, Value};
 
-/// Rounds after which everything counts as divergent.
+/// Limit of the rounds of the fixed-point iteration; past it every value counts as divergent.
 const MAX_ROUNDS: usize = 64;
 
 /// The divergent values of a kernel.
@@ -21,7 +20,7 @@ pub struct Uniformity<'b> {
 }
 
 impl<'b> Uniformity<'b> {
-    /// Of the body of a kernel, whose arguments every thread is given alike.
+    /// Analyses the body of a kernel, whose arguments are the same for every thread.
     pub fn of(ctx: &'b Context, body: &'b Body) -> Self {
         let mut this = Uniformity {
             ctx,
@@ -43,13 +42,13 @@ impl<'b> Uniformity<'b> {
         this
     }
 
-    /// Whether all threads of a workgroup have the same value here.
+    /// Whether a value is the same for all threads of a workgroup.
     pub fn is_uniform(&self, value: Value) -> bool {
         !self.divergent[value.index()]
     }
 
-    /// The operation around `op` that threads may enter apart from each other;
-    /// `None` where all come here together.
+    /// The closest operation around `op` that threads may enter divergently; `None` if all threads
+    /// of a workgroup reach `op` together.
     pub fn divergent_around(&self, op: OpId) -> Option<OpId> {
         let mut at = op;
         while let Some(parent) = self.body.parent_op(at) {
@@ -61,8 +60,7 @@ impl<'b> Uniformity<'b> {
         None
     }
 
-    /// Whether threads that come to an operation together go through its regions
-    /// together.
+    /// Whether threads that reach an operation together execute its regions together.
     fn is_together(&self, op: OpId) -> bool {
         let data = &self.body[op];
         let one_block = |&region: &RegionId| self.body[region].blocks.len() <= 1;
@@ -70,7 +68,7 @@ impl<'b> Uniformity<'b> {
             return false;
         }
         match data.name {
-            // Bounds and steps, and carried values that do not matter.
+            // Only bounds and step decide; carried values may diverge.
             scf::FOR => data.operands.iter().take(3).all(|&v| self.is_uniform(v)),
             affine::FOR => {
                 let inits = affine::ForOp(op).inits(self.ctx, self.body).len();
@@ -89,7 +87,7 @@ impl<'b> Uniformity<'b> {
         !std::mem::replace(&mut self.divergent[value.index()], true)
     }
 
-    /// Marks what an operation makes divergent; whether anything was new.
+    /// Marks the values that an operation makes divergent. Returns whether any was new.
     fn visit(&mut self, op: OpId) -> bool {
         let data = &self.body[op];
         let regions = data.inline_regions();
@@ -115,7 +113,8 @@ impl<'b> Uniformity<'b> {
         found.into_iter().fold(false, |new, v| self.mark(v) | new)
     }
 
-    /// The divergent ones among the values that a loop carries or a branch gives.
+    /// Collects the divergent results and arguments among the values that a loop carries or a
+    /// branch yields.
     fn carried(&self, op: OpId, found: &mut Vec<Value>) {
         let data = &self.body[op];
         let results: Vec<Value> = data.results().collect();
@@ -150,7 +149,7 @@ fn agrees_on_results(body: &Body, op: OpId) -> bool {
     match name {
         gpu::BLOCK_ID | gpu::BLOCK_DIM | gpu::GRID_DIM => true,
         gpu::THREAD_ID | gpu::GLOBAL_ID | gpu::LANE_ID | gpu::SUBGROUP_ID => false,
-        // The memref is another for each thread, which does not matter to its size.
+        // The memref may differ between threads, but its sizes do not.
         memref::DIM | memref::RANK => true,
         memref::ALLOC | memref::ALLOCA => true,
         _ => {

@@ -1,4 +1,4 @@
-//! Atomic updates that commute.
+//! Commuting atomic updates: those whose instances give the same memory in any order.
 
 use std::array;
 
@@ -11,28 +11,28 @@ use super::arg_reduction::{Better, Ties};
 use super::values::AffineValues;
 
 /// A kind of atomic update whose instances leave the same memory in any order: its operation is
-/// associative and commutative, and nothing looks at what the element was before.
+/// associative and commutative, and nothing uses the old value of the element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Update {
-    /// What it does.
+    /// How the update changes its element.
     pub kind: UpdateKind,
-    /// The type of the element: updates of views of other types mix bits.
+    /// The element type: updates through views of other types change other bits.
     pub element: Type,
 }
 
 /// Kind of an update: what it does to its element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum UpdateKind {
-    /// It accumulates by `memref.atomic_rmw` of this kind.
+    /// `memref.atomic_rmw` of this kind.
     Accumulates(Accumulate),
-    /// It keeps the better one of a float and the element, by comparison: the region of a
-    /// `memref.generic_atomic_rmw`.
+    /// Compare-and-select: a `memref.generic_atomic_rmw` that keeps the better one of a float and
+    /// the element.
     Keeps(Better, Ties),
 }
 
-/// The update that an atomic operation makes, if its kind commutes. Sums and products of
-/// floats do where they may be regrouped, extrema of floats always, but for those by comparison,
-/// where the sign of a zero may show the order.
+/// The update that an atomic operation makes, if its kind commutes. Sums and products of floats
+/// commute where they may be regrouped. Extrema of floats always commute, except those by
+/// comparison where the sign of a zero may reveal the order.
 pub fn update_of(values: &AffineValues, op: OpId) -> Option<Update> {
     let (ctx, body) = (values.ctx, values.body);
     let kind = match body[op].name {
@@ -64,8 +64,8 @@ fn accumulates_in_any_order(kind: Accumulate, reassociate: bool) -> bool {
     }
 }
 
-/// Recognises the region of a `memref.generic_atomic_rmw` that keeps one of the element and a value
-/// from around it, by comparison.
+/// Matches the region of a `memref.generic_atomic_rmw` that keeps the extremum of the element and a
+/// value from outside, by comparison.
 fn kept_in_any_order(values: &AffineValues, op: OpId) -> Option<UpdateKind> {
     let (ctx, body) = (values.ctx, values.body);
     let block = body.region_block(op, 0)?;
@@ -83,7 +83,7 @@ fn kept_in_any_order(values: &AffineValues, op: OpId) -> Option<UpdateKind> {
     }
 }
 
-/// Whether there are atomic updates below an operation.
+/// Whether an operation contains atomic updates.
 pub fn updates_below(body: &Body, root: OpId) -> bool {
     let names = [memref::ATOMIC_RMW, memref::GENERIC_ATOMIC_RMW];
     let below = body.walk_op(root);

@@ -1,12 +1,11 @@
 //! Index values as affine expressions over atoms.
 //!
-//! An *atom* is a value that is not looked into: an induction variable, a size
-//! of a memref, a loaded number. Dimension `d<k>` of every expression made
-//! here is atom number `k` of the [`AffineValues`] that made it, so that
-//! expressions of different operations can be compared and combined.
+//! An *atom* is an opaque number: an induction variable, a size of a memref, a loaded number.
+//! Dimension `d<k>` of every expression made here is atom number `k` of the [`AffineValues`] that
+//! made it, so that expressions of different operations can be compared and combined.
 //!
-//! The machine's 64 bits wrap around, expressions do not: what an expression
-//! says holds modulo 2^64, and as such where it [fits](AffineValues::fits).
+//! The machine's 64 bits wrap around, expressions do not: an expression equals its value modulo
+//! 2^64, and exactly where it [fits](AffineValues::fits).
 
 use std::cell::OnceCell;
 
@@ -33,18 +32,18 @@ pub enum Atom {
     /// The extent of a memref along a dimension that its type leaves open.
     /// Never negative.
     Extent(Value, u32),
-    /// A number that only an analysis speaks of.
+    /// A fresh unknown that an analysis introduces.
     Fresh(u32),
-    /// Number in the description of the elements that a call touches: each instance of the call has
-    /// its own, or several.
+    /// Index of an element that a call touches: an unknown of its own in each instance of the call,
+    /// which may have several values.
     Touched(OpId, u32),
-    /// A lane along a dimension of the vector that an operation accesses: between 0 and the
-    /// last one.
+    /// Lane number along a dimension of the vector that an operation accesses: from 0 to the number
+    /// given here.
     Lane(OpId, u32, i64),
 }
 
 impl Atom {
-    /// The value whose definition fixes the atom.
+    /// The value whose definition determines the atom, if it has one.
     pub fn anchor(self) -> Option<Value> {
         match self {
             Atom::Value(value) | Atom::Extent(value, _) => Some(value),
@@ -53,7 +52,7 @@ impl Atom {
     }
 }
 
-/// Reads the index values of one body, which must not change meanwhile.
+/// Cache of the affine expressions of one body's index values. The body must not change meanwhile.
 pub struct AffineValues<'a> {
     /// The context of the body.
     pub ctx: &'a Context,
@@ -70,15 +69,15 @@ pub struct AffineValues<'a> {
     pub(super) intervals: Intervals,
 }
 
-/// Chains of index arithmetic longer than this are an atom. Nobody writes
-/// them, and the bound limits recursion on adversarial input.
+/// Length limit of a chain of index arithmetic; past it the value is an atom. Real programs stay
+/// below it; it bounds recursion on adversarial input.
 const MAX_CHAIN: usize = 100;
 
-/// Expressions of more nodes than this, counted as trees, are an atom: a chain
-/// of applications that use their operand twice doubles with every link.
+/// Size limit of an expression, in nodes counted as a tree; past it the value is an atom. A
+/// chain of applications that use their operand twice doubles with every link.
 const MAX_TREE: u32 = 4000;
 
-/// Trees up to this size are walked without remembering what was seen.
+/// Size limit of the trees that are walked without a set of visited nodes.
 const MAX_WALK: u32 = 64;
 
 impl<'a> AffineValues<'a> {
@@ -112,7 +111,7 @@ impl<'a> AffineValues<'a> {
         number
     }
 
-    /// The expression that is an atom.
+    /// The expression for an atom: its dimension.
     pub fn atom_expr(&mut self, atom: Atom) -> AffineExpr {
         let number = self.atom_number(atom);
         self.ctx.affine_dim(number)
@@ -124,8 +123,8 @@ impl<'a> AffineValues<'a> {
         self.expr_at(value, 0)
     }
 
-    /// An index value as an expression that is equal to it: where wrapping
-    /// cannot be excluded, its atom.
+    /// An index value as an expression equal to it; the value's atom where wrapping cannot be
+    /// excluded.
     pub fn exact_expr(&mut self, value: Value, env: Environment) -> AffineExpr {
         let expr = self.expr(value);
         match self.fits(expr, env) {
@@ -134,9 +133,8 @@ impl<'a> AffineValues<'a> {
         }
     }
 
-    /// The results of a map that an operation applies to `operands`, which are
-    /// dimensions, then symbols. Each is congruent to what the machine
-    /// computes; `None` for one that divides what may wrap.
+    /// The results of a map that an operation applies to `operands`: dimensions, then symbols. Each
+    /// is congruent to the computed value; `None` for one that divides a value that may wrap.
     pub fn map_exprs(
         &mut self,
         op: OpId,
@@ -147,7 +145,7 @@ impl<'a> AffineValues<'a> {
         self.map_exprs_under(env, map, operands)
     }
 
-    /// Expresses the results of a map in an interval environment.
+    /// Like [`map_exprs`](Self::map_exprs), in a given interval environment.
     pub(super) fn map_exprs_under(
         &mut self,
         env: Environment,
@@ -159,7 +157,7 @@ impl<'a> AffineValues<'a> {
         let results = map.results(self.ctx).iter();
         results
             .map(|&result| match result.kind(self.ctx) {
-                // Nearly all subscripts are one operand.
+                // Fast path: most subscripts are a single operand.
                 AffineExprKind::Dim(i) => dims.get(i as usize).copied(),
                 AffineExprKind::Symbol(i) => symbols.get(i as usize).copied(),
                 AffineExprKind::Constant(_) => Some(result),
@@ -168,7 +166,7 @@ impl<'a> AffineValues<'a> {
             .collect()
     }
 
-    /// Expression of one result over atoms.
+    /// One map result as an expression over atoms, with `operands` for its dimensions and symbols.
     pub fn over(
         &mut self,
         env: Environment,
@@ -186,7 +184,7 @@ impl<'a> AffineValues<'a> {
         self.extent_at(memref, dim, 0)
     }
 
-    /// The block an expression's atom is defined in.
+    /// The block that an atom is defined in.
     pub fn atom_block(&self, atom: Atom) -> Option<BlockId> {
         match atom {
             Atom::Touched(op, _) | Atom::Lane(op, ..) => self.body[op].parent(),
@@ -200,7 +198,7 @@ impl<'a> AffineValues<'a> {
         parent.is_some_and(|parent| self.body.is_ancestor(op, parent))
     }
 
-    /// Rewrites expressions to count only the atoms they use: dimension `k` of
+    /// Renumbers dimensions so that expressions mention only the atoms they use: dimension `k` of
     /// the results is entry `k` of the list.
     pub fn compact(&self, exprs: &[AffineExpr]) -> (Vec<AffineExpr>, Vec<Atom>) {
         let mut used = Vec::new();
@@ -252,7 +250,7 @@ impl<'a> AffineValues<'a> {
         let mut stack = vec![expr];
         let mut seen = FxHashSet::default();
         while let Some(expr) = stack.pop() {
-            // Where parts are shared, each is walked once.
+            // Shared subexpressions are walked once.
             if expr.tree_size(self.ctx) > MAX_WALK && !seen.insert(expr) {
                 continue;
             }
@@ -274,9 +272,9 @@ impl<'a> AffineValues<'a> {
             .all(|block| !self.block_is_inside(block, op))
     }
 
-    /// An expression with its dimensions and symbols replaced. `None` if it
-    /// divides what may wrap: the machine divides the wrapped value, and a
-    /// quotient of congruent numbers is not congruent.
+    /// Substitutes the dimensions and symbols of an expression. `None` if it divides a value that
+    /// may wrap: the machine divides the wrapped value, and a quotient of congruent numbers is not
+    /// congruent.
     fn substitute(
         &mut self,
         env: Environment,
@@ -305,7 +303,7 @@ impl<'a> AffineValues<'a> {
         (whole.tree_size(ctx) <= MAX_TREE).then_some(whole)
     }
 
-    /// The single result of the map of an `affine.apply`.
+    /// The expression of an `affine.apply`, whose map has one result.
     fn apply(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let operands = &self.body[op].operands;
         let map = self.body[op].get(self.ctx, inherent::MAP)?;
@@ -330,7 +328,7 @@ impl<'a> AffineValues<'a> {
         expr
     }
 
-    /// Reads the defining operation of a value as an expression.
+    /// Translates the defining operation of a value to an expression.
     fn read(&mut self, value: Value, depth: usize) -> Option<AffineExpr> {
         let ctx = self.ctx;
         if !self.body.ty(value).is_index(ctx) {
@@ -385,13 +383,13 @@ impl<'a> AffineValues<'a> {
         }
     }
 
-    /// A greatest or least of two numbers of which ranges say which one it is, such as that of a
+    /// Folds a minimum or maximum whose operands have intervals that decide it, such as that of a
     /// number of chunks and 0.
     fn decided_extremum(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let (l, r) = self.pair(&self.body[op].operands, depth)?;
         let env = self.environment_at(op);
         let way = self.interval(self.ctx.affine_sub(l, r), env)?;
-        // Only of numbers that do not wrap around can be said which is greater.
+        // Only numbers that fit can be compared by their expressions.
         if !self.fits(l, env) || !self.fits(r, env) {
             return None;
         }
@@ -421,7 +419,7 @@ impl<'a> AffineValues<'a> {
         }
     }
 
-    /// The extent `?` of a memref, from the operation that makes it.
+    /// The extent `?` of a memref, from the operation that creates it.
     fn open_extent(&mut self, memref: Value, dim: usize, depth: usize) -> Option<AffineExpr> {
         let body = self.body;
         let ctx = self.ctx;

@@ -1,8 +1,8 @@
-//! Extrema that a comparison keeps: `select (cmp candidate, held), candidate, held`.
+//! Extrema by compare and select: `select (cmp candidate, held), candidate, held`.
 //!
-//! With an ordered comparison, NaN is never taken and never replaced; of several candidates the best
-//! one stays in whatever order they come. Only zeros show the order: they are equal, so that the first
-//! of them stays, or the last one, with its sign.
+//! An ordered comparison never takes NaN and never replaces it, so the best of several candidates
+//! is kept in whatever order they come. Only zeros show the order: they are equal, so that the
+//! first of them stays, or the last one, with its sign.
 
 use gridloom_dialects::arith::{
     self, CmpFOp, CmpFPredicate, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select,
@@ -15,14 +15,14 @@ use gridloom_ir::{Attr, Body, Builder, Context, OpId, OpName, Type, Value};
 use super::predicate::{Predicate, taken_if};
 use super::{Better, Ties, neutral};
 
-/// An extremum of a candidate and what is held.
+/// Compare-and-select extremum of a candidate and the held value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Kept {
     /// The comparison.
     pub compare: OpId,
-    /// The order in which a candidate is better.
+    /// The order by which a candidate is better than the held value.
     pub better: Better,
-    /// Which of equal ones is held afterwards.
+    /// Tie-breaking rule among equal values.
     pub ties: Ties,
     /// The candidate.
     pub candidate: Value,
@@ -31,7 +31,7 @@ pub struct Kept {
 }
 
 impl Kept {
-    /// The extremum that a select keeps of what is held.
+    /// Matches a select that keeps the extremum of `held` and a candidate.
     pub fn of(ctx: &Context, body: &Body, op: OpId, held: Value) -> Option<Kept> {
         let condition = *body[op].operands.first()?;
         let is_taken_if = taken_if(body, op, condition, held)?;
@@ -40,7 +40,8 @@ impl Kept {
         (taken == kept.candidate).then_some(kept)
     }
 
-    /// The extremum of what is held, if its candidate is taken where a condition holds, or fails.
+    /// The extremum of `held` and the candidate compared with it, where the select takes the
+    /// candidate if `condition` equals `is_taken_if`.
     pub fn by(
         ctx: &Context,
         body: &Body,
@@ -52,7 +53,7 @@ impl Kept {
         let (predicate, candidate) = Predicate::of(ctx, body, compare, held)?;
         let predicate = match is_taken_if {
             true => predicate,
-            // Where a comparison fails, NaN counts as the other way round.
+            // An ordered comparison that fails is an unordered one that holds.
             false => predicate.inverse(),
         };
         let (better, ties) = predicate.order()?;
@@ -77,7 +78,7 @@ impl Kept {
             || is_never_negative_zero(ctx, body, self.candidate, MAX_CHAIN)
     }
 
-    /// The operation that computes the same: of integers only.
+    /// The `arith` operation that computes the same extremum; for integers only.
     pub fn operation(&self) -> Option<OpName> {
         Some(match self.better {
             Better::SignedGreater => arith::MAXSI,
@@ -88,7 +89,7 @@ impl Kept {
         })
     }
 
-    /// The value that no candidate is worse than.
+    /// Neutral element: the value that no candidate is worse than.
     pub fn neutral(&self, ctx: &Context, ty: Type) -> Option<Attr> {
         neutral(ctx, self.better, ty)
     }
@@ -114,7 +115,7 @@ impl Kept {
     }
 }
 
-/// Operations that are looked through for the sign of a zero.
+/// Limit of the chain of operations followed to find the sign of a zero.
 const MAX_CHAIN: usize = 8;
 
 /// Whether a float is never the negative zero.
@@ -125,10 +126,10 @@ fn is_never_negative_zero(ctx: &Context, body: &Body, value: Value, depth: usize
     let operands = &body[op].operands;
     let of = |value: Value| is_never_negative_zero(ctx, body, value, depth - 1);
     match body[op].name {
-        // There is one zero among the integers.
+        // Converted integers have no negative zero.
         arith::SITOFP | arith::UITOFP | math::ABSF => true,
         arith::MULF => operands[0] == operands[1],
-        // A sum is a negative zero where both its operands are.
+        // A sum is a negative zero only where both operands are.
         arith::ADDF => of(operands[0]) || of(operands[1]),
         arith::SELECT => of(operands[1]) && of(operands[2]),
         arith::EXTF => of(operands[0]),

@@ -1,4 +1,5 @@
-//! Argmin and argmax: loops that carry an extremum and what was found with it.
+//! Argmin and argmax: loops that carry an extremum and the values selected together with it, such
+//! as its index.
 //!
 //! ```text
 //! %r:2 = affine.for %i = 0 to %n iter_args(%m = %least, %k = %none) -> (f32, index) {
@@ -22,8 +23,8 @@
 //! `minimumf` go on with the first NaN, behind which nothing is taken: parts of
 //! the iterations are then combined in their order, with what was best before NaN.
 //!
-//! No argmin or argmax as far as this analysis goes: unordered comparisons of floats, which take NaN
-//! and what follows it, and loops where something else looks at the carried values.
+//! The analysis rejects unordered comparisons of floats, which take NaN and whatever follows it,
+//! and loops where another operation uses the carried values.
 
 pub mod kept;
 mod predicate;
@@ -40,7 +41,7 @@ use super::reduction::{
     Reduction, Refusal, float_attr, int_attr, neutral_element, reduction_at, reduction_nest,
 };
 
-/// Comparison by which a candidate is better than the best so far, but for equal ones.
+/// Strict order of candidates: `x` is better than `y` if this comparison holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Better {
     /// `cmpf ogt` or `oge`.
@@ -66,33 +67,33 @@ pub enum Ties {
     Last,
 }
 
-/// Argmin or argmax of a loop: a carried extremum and the values taken along with it.
+/// Argmin or argmax of a loop: a carried extremum and the carried values selected together with it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArgReduction {
-    /// Which of the carried values is the extremum.
+    /// Position of the extremum among the carried values.
     pub extremum: usize,
-    /// Which of them are taken along.
+    /// Positions of the values selected together with the extremum.
     pub taken: Vec<usize>,
     /// The comparison.
     pub better: Better,
-    /// Which of equal candidates is taken.
+    /// Tie-breaking rule among equal candidates.
     pub ties: Ties,
-    /// The operation that computes the extremum, where that is no select.
+    /// The operation that computes the extremum, where that is not a select.
     pub computed: Option<OpName>,
     /// The type of the extremum.
     pub ty: Type,
-    /// A value that no candidate is worse than, of the type of the extremum.
+    /// Neutral element: a value of the extremum's type that no candidate is worse than.
     pub neutral: Attr,
     /// The condition of the selects, and whether the candidate is taken where it holds.
     pub condition: (Value, bool),
     /// The candidate.
     pub candidate: Value,
-    /// One of `taken` that is the counter of the loop which compares.
+    /// The one of `taken` that is the counter of the comparing loop, if any.
     pub counter: Option<usize>,
 }
 
 impl ArgReduction {
-    /// Whether parts of the iterations have to be combined in their order.
+    /// Whether partial results have to be combined in iteration order.
     pub fn is_in_order(&self) -> bool {
         matches!(self.computed, Some(arith::MAXIMUMF | arith::MINIMUMF))
     }
@@ -111,7 +112,7 @@ impl ArgReduction {
         }
     }
 
-    /// `candidate` is better than `best`; equal ones are not.
+    /// Emits the test that `candidate` is strictly better than `best`.
     pub fn is_better(&self, b: &mut Builder, candidate: Value, best: Value) -> Value {
         match self.better {
             Better::Greater => CmpFOp::create(b, CmpFPredicate::Ogt, candidate, best),
@@ -123,7 +124,7 @@ impl ArgReduction {
         }
     }
 
-    /// Neither of two values is better, and none is NaN.
+    /// Emits the test that neither of two values is better and none is NaN.
     pub fn is_equal(&self, b: &mut Builder, x: Value, y: Value) -> Value {
         match self.better {
             Better::Greater | Better::Less => CmpFOp::create(b, CmpFPredicate::Oeq, x, y),
@@ -131,7 +132,7 @@ impl ArgReduction {
         }
     }
 
-    /// The extremum of two parts, of which `right` is taken by a condition.
+    /// Emits the extremum of two partial results: `right` where `take` holds, else `left`.
     pub fn combined(&self, b: &mut Builder, take: Value, right: Value, left: Value) -> Value {
         match self.computed {
             Some(name) => b.binary(name, right, left),
@@ -140,12 +141,12 @@ impl ArgReduction {
     }
 }
 
-/// Reductions of a loop.
+/// Reductions of a loop, by kind.
 #[derive(Clone, Default, Debug)]
 pub struct Reductions {
-    /// Carried values that are combined by themselves.
+    /// Ordinary reductions: values that are each combined on their own, by position.
     pub alone: Vec<(usize, Reduction)>,
-    /// Those that go together.
+    /// Argmin and argmax reductions, which combine several carried values at once.
     pub args: Vec<ArgReduction>,
 }
 
@@ -186,7 +187,7 @@ pub fn all_reductions_of(
         inner: nest[nest.len() - 1],
         inits: op.inits(ctx, body),
     };
-    // The loops around hand a value on and do nothing else with it.
+    // Outer loops of the nest only pass the value on.
     let is_handed_on = |position: usize| {
         nest.windows(2).all(|pair| {
             let arg = pair[0].iter_args(body)[position];
@@ -211,7 +212,7 @@ pub fn all_reductions_of(
     Ok(found)
 }
 
-/// Looks at the innermost loop of a nest that hands its values on.
+/// Matcher for argmin and argmax in the innermost loop of a nest of reductions.
 struct Finder<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -222,7 +223,7 @@ struct Finder<'a> {
 }
 
 impl Finder<'_> {
-    /// The argmin or argmax whose extremum is this carried value.
+    /// Matches the argmin or argmax whose extremum is the carried value at position `extremum`.
     fn arg_reduction(&self, extremum: usize) -> Option<ArgReduction> {
         let (ctx, body) = (self.ctx, self.body);
         let (args, block) = (self.inner.iter_args(body), self.inner.block(body));
@@ -247,7 +248,7 @@ impl Finder<'_> {
             }
         };
         let taken = self.taken_along(compare, update, is_taken_if)?;
-        // Where an arm is taken if the comparison fails, NaN counts as the other way round.
+        // An ordered comparison that fails is an unordered one that holds.
         let predicate = if is_taken_if {
             predicate
         } else {
@@ -282,7 +283,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The comparison that, with the update, is all that uses the best so far.
+    /// The comparison that, besides `update`, is the only user of the best value so far.
     fn only_comparison(&self, best: Value, update: OpId, block: BlockId) -> Option<OpId> {
         let body = self.body;
         let mut users = self.uses.of(best).iter().map(|user| user.op);
@@ -296,8 +297,8 @@ impl Finder<'_> {
         (is_one && is_here && is_all).then_some(compare)
     }
 
-    /// The carried values that the other users of the comparison take along, each with what
-    /// is taken; `None` if there is another user.
+    /// Selects under the same condition: the carried values that they update, each with the value
+    /// it takes; `None` if the condition has a user of another kind.
     fn taken_along(
         &self,
         compare: OpId,
@@ -330,14 +331,15 @@ impl Finder<'_> {
         Some(taken)
     }
 
-    /// Whether an operation that computes the extremum agrees with the comparison.
+    /// Whether the operation that computes the extremum agrees with the comparison.
     fn agrees(&self, extremum: usize, name: Option<OpName>, better: Better, ties: Ties) -> bool {
         match (name, better) {
             (Some(arith::MAXSI), Better::SignedGreater)
             | (Some(arith::MINSI), Better::SignedLess)
             | (Some(arith::MAXUI), Better::UnsignedGreater)
             | (Some(arith::MINUI), Better::UnsignedLess) => true,
-            // Parts that found nothing cannot be told from those that found the least.
+            // With ties to the last, a partial result without a candidate cannot be told from one
+            // that found the neutral element.
             (Some(arith::MAXIMUMF), Better::Greater) | (Some(arith::MINIMUMF), Better::Less) => {
                 ties == Ties::First
             }
@@ -348,7 +350,7 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a value starts from a constant that is no NaN.
+    /// Whether the initial value at `position` is a constant other than NaN.
     fn starts_from_number(&self, position: usize) -> bool {
         let constant = arith::constant_value(self.ctx, self.body, self.inits[position]);
         constant.is_some_and(|attr| match attr.kind(self.ctx) {
@@ -361,18 +363,18 @@ impl Finder<'_> {
     }
 }
 
-/// Whether every use of a value is one of these.
+/// Whether every use of a value, given as user and operand number, satisfies `is_one`.
 fn only_used_by(uses: &Uses, value: Value, is_one: impl Fn(OpId, usize) -> bool) -> bool {
     let mut users = uses.of(value).iter();
     users.all(|user| is_one(user.op, user.operand as usize))
 }
 
-/// Whether an operation ends a block.
+/// Whether an operation is the terminator of a block.
 fn is_end(body: &Body, block: BlockId, op: OpId) -> bool {
     body[block].last() == Some(op)
 }
 
-/// The value that no candidate is worse than.
+/// Neutral element of an extremum: the value that no candidate is worse than.
 fn neutral(ctx: &Context, better: Better, ty: Type) -> Option<Attr> {
     let of_maximum = match better {
         Better::Greater => arith::MAXIMUMF,
@@ -385,7 +387,7 @@ fn neutral(ctx: &Context, better: Better, ty: Type) -> Option<Attr> {
     neutral_element(ctx, of_maximum, ty)
 }
 
-/// A constant of a scalar type, which stands where nothing has been taken along.
+/// Placeholder: a constant of a scalar type for selected values before any candidate was taken.
 pub fn placeholder(ctx: &Context, ty: Type) -> Option<Attr> {
     int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
 }

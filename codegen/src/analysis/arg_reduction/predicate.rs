@@ -1,11 +1,11 @@
-//! Predicates of comparisons as orders.
+//! Comparison predicates, read as orders of a candidate and the best value so far.
 
 use gridloom_dialects::arith::{self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate};
 use gridloom_ir::{Body, Context, OpId, Value};
 
 use super::{Better, Ties};
 
-/// A predicate of a candidate and the best so far.
+/// Comparison predicate with the candidate on the left and the best value so far on the right.
 #[derive(Clone, Copy)]
 pub(super) enum Predicate {
     Float(CmpFPredicate),
@@ -13,7 +13,7 @@ pub(super) enum Predicate {
 }
 
 impl Predicate {
-    /// A comparison as one of a candidate with the best so far, and the candidate.
+    /// Reads a comparison with `best` on either side, and returns the predicate and the candidate.
     pub(super) fn of(
         ctx: &Context,
         body: &Body,
@@ -51,7 +51,7 @@ impl Predicate {
         }
     }
 
-    /// The order that it is, without taking NaN.
+    /// The order and tie-breaking of this predicate, if it never takes NaN.
     pub(super) fn order(self) -> Option<(Better, Ties)> {
         use CmpFPredicate as F;
         use CmpIPredicate as I;
@@ -74,8 +74,8 @@ impl Predicate {
     }
 }
 
-/// Whether a select of the best so far takes something else where the condition holds, or
-/// where it does not; `None` if it is no such select.
+/// Whether a select replaces `best` where `condition` is true (`Some(true)`) or where it is false
+/// (`Some(false)`); `None` if it is no such select.
 pub(super) fn taken_if(body: &Body, op: OpId, condition: Value, best: Value) -> Option<bool> {
     let data = &body[op];
     if data.name != arith::SELECT || data.operands[0] != condition {

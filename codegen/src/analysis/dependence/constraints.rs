@@ -1,4 +1,4 @@
-//! Constraints that questions put on their two instances.
+//! Constraints that a dependence question puts on its two instances.
 
 use std::cmp::Ordering;
 
@@ -6,10 +6,11 @@ use gridloom_ir::AffineExpr;
 
 use crate::analysis::system::{Combination, Instance, Statements};
 
-/// A number in the first iteration, how it compares, and one in the second.
+/// Comparison between the instances: an expression in the first iteration, the order, and an
+/// expression in the second.
 pub type Compared = (AffineExpr, Ordering, AffineExpr);
 
-/// Adds what is said of numbers of the two instances.
+/// Adds the constraints of comparisons between the two instances.
 pub(super) fn require_compared(statements: &mut Statements, compared: &[Compared]) {
     for &(a, order, b) in compared {
         let a = (a, Instance::First);
@@ -26,7 +27,7 @@ pub(super) fn require_compared(statements: &mut Statements, compared: &[Compared
     }
 }
 
-/// An access out of range touches nothing.
+/// Constrains `0 <= index < extent` in one instance, since an access out of range touches nothing.
 pub(super) fn require_in_range(
     statements: &mut Statements,
     [index, extent]: [AffineExpr; 2],

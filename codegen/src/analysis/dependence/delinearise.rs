@@ -22,10 +22,10 @@ use crate::analysis::interval::{Environment, Interval};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Arrays have at most so many symbolic dimensions.
+/// Limit of the symbolic dimensions of an array.
 const MAX_DIMS: usize = 6;
 
-/// Products of which one subscript is a sum.
+/// Limit of the products in one subscript.
 const MAX_PRODUCTS: usize = 16;
 
 /// A subscript as `row · length + column`.
@@ -35,8 +35,8 @@ struct Split {
 }
 
 impl Dependences<'_> {
-    /// The pairs of coordinates with those that are flat taken apart, as far as
-    /// that is proved to ask for the same.
+    /// Coordinate pairs with flat subscripts split into row and column, where the split is proved
+    /// to be equivalent.
     pub(super) fn delinearised(
         &mut self,
         question: &Question,
@@ -88,7 +88,7 @@ impl Dependences<'_> {
         })
     }
 
-    /// Whether the columns of both instances are always less than a row apart.
+    /// Whether the columns of the two instances always differ by less than a row.
     fn is_less_than_a_row(
         &mut self,
         question: &Question,
@@ -119,7 +119,7 @@ impl Dependences<'_> {
     }
 }
 
-/// The factors of a term that is a product of two numbers that are not constant.
+/// The factors of a term that is a product of two non-constant expressions.
 pub fn factors(values: &mut AffineValues, term: AffineExpr) -> Option<(AffineExpr, AffineExpr)> {
     match term.kind(values.ctx) {
         AffineExprKind::Binary(AffineOp::Mul, l, r) => {
@@ -144,7 +144,7 @@ fn product_op(values: &AffineValues, number: u32) -> Option<OpId> {
     (values.body[op].name == arith::MULI).then_some(op)
 }
 
-/// All factors in the products of a sum, those in factors included.
+/// All factors of the products in a sum, those nested in factors included.
 pub fn all_factors(values: &mut AffineValues, expr: AffineExpr) -> Vec<AffineExpr> {
     let mut found: Vec<AffineExpr> = Vec::new();
     let mut open = vec![expr];
@@ -166,8 +166,7 @@ pub fn all_factors(values: &mut AffineValues, expr: AffineExpr) -> Vec<AffineExp
     found
 }
 
-/// Whether every product in a sum, those in factors included, is what the machine
-/// computes.
+/// Whether no product in a sum, nor in its factors, overflows the machine's 64 bits.
 pub fn products_fit(values: &mut AffineValues, expr: AffineExpr, env: Environment) -> bool {
     let mut open = vec![expr];
     let mut seen = 0;
@@ -192,7 +191,7 @@ pub fn products_fit(values: &mut AffineValues, expr: AffineExpr, env: Environmen
     true
 }
 
-/// The numbers that a sum has products with, each once.
+/// Candidate row lengths: the factors that the products of a sum have, each once.
 fn row_lengths(values: &mut AffineValues, expr: AffineExpr) -> Vec<AffineExpr> {
     let Some((terms, _)) = values.terms(expr) else {
         return Vec::new();
@@ -211,8 +210,8 @@ fn row_lengths(values: &mut AffineValues, expr: AffineExpr) -> Vec<AffineExpr> {
     found
 }
 
-/// A sum as `row · length + column`: what is multiplied with the length goes to
-/// the row. Lengths may be products themselves: `(i·m)·n` has the rows `i·m`.
+/// Splits a sum into `row · length + column`: terms multiplied by `length` go to the row. Lengths
+/// may be products themselves: `(i·m)·n` has the rows `i·m`.
 fn split(values: &mut AffineValues, expr: AffineExpr, length: AffineExpr) -> Option<Split> {
     let ctx = values.ctx;
     let (terms, constant) = values.terms(expr)?;

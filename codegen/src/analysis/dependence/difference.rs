@@ -1,4 +1,4 @@
-//! Differences of coordinates: whether two that the machine takes for equal are equal.
+//! Coordinate differences: whether coordinates that are equal modulo 2^64 are equal.
 
 use gridloom_ir::AffineExpr;
 
@@ -6,9 +6,8 @@ use super::{Scope, differing_counter, is_same_in_both};
 use crate::analysis::interval::{Environment, Interval};
 use crate::analysis::values::AffineValues;
 
-/// Whether the difference of two coordinates, the first in the first instance
-/// and the second in the second, is less than 2^64 either way: then they are
-/// equal where the machine takes them for equal.
+/// Whether two coordinates, each in its instance, always differ by less than 2^64: then equality
+/// modulo 2^64 is equality.
 pub fn is_close(
     values: &mut AffineValues,
     scope: Scope,

@@ -1,5 +1,4 @@
-//! The meeting of two places: the coordinates that must be equal for both to be
-//! one element of memory.
+//! Conditions under which two places are one element: the pairs of coordinates that must be equal.
 
 use gridloom_dialects::memref;
 use gridloom_ir::AffineExpr;
@@ -12,12 +11,12 @@ use crate::analysis::alias::{Alias, Root};
 pub(super) enum Meeting {
     Never,
     Unknown(Doubt),
-    /// They meet where these pairs are equal, first instance and second.
+    /// The places are one element where these pairs (first instance, second instance) are equal.
     Where(Vec<(AffineExpr, AffineExpr)>),
 }
 
 impl Dependences<'_> {
-    /// The coordinates that must be equal for the places to be one element.
+    /// The coordinate pairs that must be equal for the places to be one element.
     pub(super) fn common_coords(&self, scope: Scope, first: &Place, second: &Place) -> Meeting {
         let (Some(a), Some(b)) = (root(first), root(second)) else {
             return Meeting::Unknown(Doubt::Memory);
@@ -31,8 +30,8 @@ impl Dependences<'_> {
         if let Root::Value(value) = a {
             let block = self.values.body.value_block(value);
             if !shares(block) {
-                // Fresh buffer in each instance: never the same if made there, unknown if picked
-                // there.
+                // A buffer allocated inside the compared loop is fresh in each instance, so the two
+                // never alias. A buffer that is selected there may be the same one.
                 let body = self.values.body;
                 let op = body.defining_op(value);
                 let is_allocation =
@@ -92,7 +91,7 @@ impl Dependences<'_> {
         }
     }
 
-    /// The common case of different rows or fields, without a solver.
+    /// Fast path for different rows or fields: both coordinates are constants that differ.
     fn are_distinct_constants(&self, a: AffineExpr, b: AffineExpr) -> bool {
         let ctx = self.values.ctx;
         let pair = a.as_constant(ctx).zip(b.as_constant(ctx));

@@ -6,21 +6,21 @@ use gridloom_ir::{AffineExpr, Value};
 use super::Scope;
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Pure operations behind a value that are looked at.
+/// Depth limit of the chain of pure operations behind a value.
 const MAX_DEPTH: usize = 8;
 
 /// Whether an atom has one value in both instances.
 pub(super) fn shares(scope: Scope, values: &AffineValues, atom: Atom) -> bool {
     match atom {
-        // A call or a vector touches any element, in each instance another.
+        // These atoms range over the elements of a call or a vector, separately in each instance.
         Atom::Touched(..) | Atom::Lane(..) => false,
         Atom::Value(value) => is_same(scope, values, value, 0),
         _ => scope.shares(values, values.atom_block(atom)),
     }
 }
 
-/// Whether a value is defined outside of what differs, or computed anew in each
-/// instance from what is.
+/// Whether a value is the same in both instances: it is defined outside of the compared iterations,
+/// or pure operations compute it from such values.
 fn is_same(scope: Scope, values: &AffineValues, value: Value, depth: usize) -> bool {
     let body = values.body;
     if scope.shares(values, body.value_block(value)) {

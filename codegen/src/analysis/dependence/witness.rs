@@ -1,9 +1,9 @@
 //! Witnesses of dependences: a pair of iterations that touch the same element,
 //! and the distance vector over all loops around both.
 //!
-//! Witnesses show what [`test`](Dependences::test) answers with yes or no: of the
-//! polyhedron of all pairs, the point nearest to zero, parameters first, then the
-//! counters of the earlier iteration, then those of the later one.
+//! A witness explains the yes or no of [`test`](Dependences::test): it is the point nearest to zero
+//! of the polyhedron of all pairs, minimizing parameters first, then the counters of the earlier
+//! iteration, then those of the later one.
 
 use gridloom_dialects::scf;
 use gridloom_ir::{AffineExpr, Body, OpId, Value};
@@ -17,7 +17,7 @@ use crate::analysis::values::Atom;
 /// A counter or a parameter with its value.
 pub type Valued = (Atom, i64);
 
-/// Two iterations that touch the same element.
+/// Witness: two iterations that touch the same element.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Witness {
     /// Parameters, fixed while the loop runs: sizes, arguments, loaded numbers.
@@ -33,16 +33,17 @@ pub struct Witness {
 /// Dependence between two accesses of a loop, with a witness.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tie {
-    /// Counters of the loops around both accesses, outermost first, each with the least and the
-    /// greatest distance between the two iterations; `None` where there is no end or it is not known.
+    /// Distance vector: the counters of the loops around both accesses, outermost first, each with
+    /// the least and the greatest distance between the two iterations; `None` where the distance is
+    /// unbounded or unknown.
     pub distance: Vec<(Value, Option<i64>, Option<i64>)>,
     /// A pair of iterations, where one was found.
     pub witness: Option<Witness>,
 }
 
 impl Dependences<'_> {
-    /// Dependence of an access in an iteration of `by` with another in a later one. `None` if they do
-    /// not meet, or if it is not known whether they do for any values of the parameters.
+    /// Dependence of an access in one iteration of `by` on another in a later one. `None` if they
+    /// touch no common element, or if that is not known for any values of the parameters.
     pub fn tie(&mut self, by: OpId, [first, second]: [&Access; 2]) -> Option<Tie> {
         let scope = Scope::AcrossIterations(by);
         let Meeting::Where(places) = self.common_coords(scope, &first.place, &second.place) else {
@@ -93,7 +94,7 @@ impl Dependences<'_> {
         of.map(later).collect()
     }
 
-    /// Dependence between the iterations of one polyhedron.
+    /// The dependence that one polyhedron of iteration pairs describes.
     fn tie_in(
         &mut self,
         question: &Question,
@@ -111,8 +112,9 @@ impl Dependences<'_> {
         Tie { distance, witness }
     }
 
-    /// The simplest point of a polyhedron. None where a number that is no counter has a value of
-    /// its own in each instance: nobody can choose what is loaded.
+    /// The point of a polyhedron nearest to zero, as a witness. `None` where a number other than a
+    /// counter differs between the instances, such as a loaded one: nothing says that both values
+    /// can occur.
     fn witness_in(
         &mut self,
         question: &Question,
@@ -135,7 +137,7 @@ impl Dependences<'_> {
             let columns = [Instance::First, Instance::Second];
             let [here, there] = columns.map(|instance| system.column_of(number, instance));
             match atom {
-                // Elements of a vector or of what a call touches: any.
+                // These atoms stand for any element of a vector or of a call's access.
                 Atom::Lane(..) | Atom::Touched(..) | Atom::Fresh(_) => {}
                 _ if here == there => parameters.push((atom, column)),
                 _ => return None,
@@ -180,7 +182,7 @@ impl Dependences<'_> {
 }
 
 impl Tie {
-    /// The hull of two ties of the same accesses.
+    /// Joins two dependences of the same accesses: the hull of their distances.
     fn or(self, other: Tie) -> Tie {
         let least = |a: Option<i64>, b: Option<i64>| a.zip(b).map(|(a, b)| a.min(b));
         let most = |a: Option<i64>, b: Option<i64>| a.zip(b).map(|(a, b)| a.max(b));
@@ -210,7 +212,7 @@ pub fn counters_of(body: &Body, op: OpId) -> Vec<Value> {
     }
 }
 
-/// The counters of `by` and of the loops inside of it that are around both operations.
+/// The counters of `by` and of the loops inside of it that enclose both operations.
 fn common_counters(body: &Body, by: OpId, ops: [OpId; 2]) -> Vec<Value> {
     let [first, second] = ops.map(|op| counters_around(body, op));
     let outside = counters_around(body, by).len();

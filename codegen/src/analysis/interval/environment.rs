@@ -51,7 +51,7 @@ impl AffineValues<'_> {
         Environment(0)
     }
 
-    /// The environment in a block, given that around the operation the block belongs to.
+    /// The environment in a block, given the one around its parent operation.
     fn environment_in(&mut self, block: BlockId, around: Environment) -> Environment {
         let Some(op) = self.body.block_parent_op(block) else {
             return around;
@@ -79,8 +79,8 @@ impl AffineValues<'_> {
         Environment(self.intervals.environments.len() - 1)
     }
 
-    /// Inside a loop from `lower` to the atom `%n`, this is above the lower
-    /// bound, and by no more than the loop can run.
+    /// Bounds that a loop from `lower` to the atom `%n` implies in its body: `%n` exceeds the lower
+    /// bound, by no more than the limit of trips.
     fn bounds_in_loop(&mut self, op: Counter, around: Environment) -> Vec<(u32, Interval)> {
         let upper = op.upper(self.ctx, self.body);
         let uppers = self.map_exprs_under(around, upper.map, upper.operands);
@@ -99,8 +99,8 @@ impl AffineValues<'_> {
         vec![(atom, interval.meet(Interval::MACHINE))]
     }
 
-    /// Bounds that a true `i1` implies: comparisons of atoms with constants,
-    /// all of which hold.
+    /// Bounds that hold where an `i1` is true: a conjunction of comparisons of atoms with
+    /// constants.
     fn bounds_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
         let mut found = Vec::new();
         let mut stack = vec![condition];
@@ -117,8 +117,8 @@ impl AffineValues<'_> {
         found
     }
 
-    /// Whether being in a region of an `scf.if` means no more than that some
-    /// numbers are small, which says nothing of iterations.
+    /// Whether a region of an `scf.if` runs exactly under comparisons with constants. Environments
+    /// hold these already, so they restrict no iterations.
     pub(in crate::analysis) fn is_range_test(&mut self, op: OpId, region: RegionId) -> bool {
         let is_then = self.body[op].inline_regions().first() == Some(&region);
         let mut stack: Vec<Value> = self.body[op]

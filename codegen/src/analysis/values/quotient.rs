@@ -79,8 +79,8 @@ impl AffineValues<'_> {
         Some(self.ctx.affine_binary(kind, expr, by))
     }
 
-    /// The least value of an expression where an operation stands, if all its
-    /// values fit: quotients of what wraps around mean nothing.
+    /// The least value of an expression where an operation stands, if all its values fit: the
+    /// quotient of a value that wraps around means nothing.
     fn least_at(&mut self, op: OpId, expr: AffineExpr) -> Option<i128> {
         let env = self.environment_at(op);
         self.fits(expr, env).then_some(())?;
@@ -103,7 +103,7 @@ impl AffineValues<'_> {
         })
     }
 
-    /// The operands of the operation of this name that defines a value.
+    /// The operands of a value's defining operation, if that is the operation `name`.
     fn parts(&self, value: Value, name: gridloom_ir::OpName) -> Option<&[Value]> {
         let op = self.body.defining_op(value)?;
         (self.body[op].name == name).then_some(&self.body[op].operands[..])
@@ -113,7 +113,7 @@ impl AffineValues<'_> {
         self.constant(value) == Some(number)
     }
 
-    /// The select at the end of a division that is right for all signs.
+    /// Matches the select at the end of a rounded division, which is right for all signs.
     fn read_rounding(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let &[condition, first, second] = &self.body[op].operands[..] else {
             return None;
@@ -128,7 +128,7 @@ impl AffineValues<'_> {
         Some(self.ctx.affine_binary(kind, expr, by))
     }
 
-    /// `r < 0 ? r + c : r` of `r = x rem c`.
+    /// Matches the remainder select `r < 0 ? r + c : r` of `r = x rem c`.
     fn remainder(&self, condition: Value, first: Value, second: Value) -> Option<Division> {
         self.test(condition, CmpIPredicate::Slt, second)?;
         let division = self.division_of(second, arith::REMSI)?;
@@ -140,12 +140,14 @@ impl AffineValues<'_> {
         (raises(l, r) || raises(r, l)).then_some(division)
     }
 
+    /// Matches the selects of a rounded division:
+    ///
     /// ```text
     /// x < 0  ? -1 - (-1 - x) / c : x / c            x floordiv c
     /// x > 0  ? (x - 1) / c + 1 : x / c              x ceildiv c
     /// x <= 0 ? 0 - (0 - x) / c : (x - 1) / c + 1    x ceildiv c
     /// ```
-    /// with the two divisions done as one of the selected dividend.
+    /// The two divisions of a line may also be one division of the selected dividend.
     fn rounded_quotient(
         &self,
         condition: Value,
@@ -193,7 +195,7 @@ impl AffineValues<'_> {
         self.division(self.body.defining_op(value)?)
     }
 
-    /// Value that a condition compares with zero, and the predicate.
+    /// The value that a condition compares with zero, and the predicate.
     fn sign_test(&self, condition: Value) -> Option<(CmpIPredicate, Value)> {
         let &[x, zero] = self.parts(condition, arith::CMPI)? else {
             return None;
