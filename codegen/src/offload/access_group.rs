@@ -1,4 +1,4 @@
-//! Groups of accesses as the model counts them.
+//! Access groups: accesses that differ by constants only, as the cost model counts them.
 
 use std::collections::{HashMap, HashSet};
 
@@ -17,10 +17,10 @@ const NEIGHBOURS: usize = 1;
 /// [`Machine::access`].
 pub(super) const OTHER: usize = 2;
 
-/// Neighbouring elements that are one access.
+/// Width of a vector access, in neighbouring elements.
 pub(super) const WIDE: i64 = 4;
 
-/// Accesses that differ by constants only.
+/// Access group: accesses of one array whose subscripts differ by constants only.
 pub(super) struct Group {
     pub(super) root: Option<(Value, Vec<AffineExpr>)>,
     /// The loop of the band that adjacent threads differ in.
@@ -28,17 +28,18 @@ pub(super) struct Group {
     /// Whether the points of a tile along x are a workgroup's threads apart, so that they touch no
     /// element together.
     pub(super) is_spread: bool,
-    /// Distance that each coordinate moves with each loop of the band.
+    /// Stride matrix: the distance that each coordinate moves with each loop of the band.
     pub(super) moves: Vec<Vec<i64>>,
-    /// The constants.
+    /// The constant parts of the subscripts, one vector for each access.
     pub(super) offsets: HashSet<Vec<i64>>,
     pub(super) mask: Mask,
     pub(super) weight: i64,
-    /// Index into [`Machine::access`].
+    /// Access class: an index into [`Machine::access`].
     pub(super) class: usize,
-    /// Whether the elements of adjacent lanes are known to lie in lines of the cache of their own.
+    /// Whether the elements of adjacent lanes are known to lie in different cache lines.
     pub(super) is_far: bool,
-    /// Whether four neighbours at a multiple of four of the band's counters are one access.
+    /// Whether four neighbours that begin at a multiple of four of the band's counters are one
+    /// access.
     pub(super) is_aligned: bool,
     pub(super) is_write: bool,
     /// Whether the kernel checks the indices.
@@ -46,12 +47,12 @@ pub(super) struct Group {
 }
 
 impl Group {
-    /// Cost of the accesses of a tile of some points, each time.
+    /// Cost of the group's accesses for a tile of some points, each time the tile runs.
     ///
-    /// Elements that lanes have each on a row of its own cost a line of the cache for each row, and
-    /// what lies side by side in the tile shares it. Loads that serve few points each and are
-    /// more than there are registers for put others aside. Neighbours are one access along loops
-    /// whose tiles are `whole`; the first iteration of the first tile along x is `start`.
+    /// Where each lane has a row of its own, each row costs a cache line, which neighbouring
+    /// elements of the tile share. Loads that serve few points each and exceed the registers spill
+    /// other values. Neighbours are one access along loops whose tiles are `whole`; the first
+    /// iteration of the first tile along x is `start`.
     pub(super) fn cost(
         &self,
         tile: &[i64],
@@ -70,7 +71,7 @@ impl Group {
         if let Some(price) = machine.strided.filter(|_| self.is_strided(tile)) {
             let is_whole = whole >> self.x & 1 == 1;
             let singles = self.singles(tile, start.filter(|_| is_whole)) as f64;
-            // The vectors of adjacent lanes lie apart where each has several.
+            // Where a lane has several vectors, those of adjacent lanes are not adjacent.
             let apart = (tile[self.x] + WIDE - 1) / WIDE;
             let vectors = (elements - singles) * apart as f64;
             cost = price as f64 * singles + machine.wide[self.class] as f64 * vectors;
@@ -87,18 +88,19 @@ impl Group {
         cost
     }
 
-    /// Whether a sequential loop goes on along what the lanes of a thread have each for itself.
+    /// Whether a sequential loop walks along rows that each lane has for itself.
     fn is_walked(&self) -> bool {
         self.class == OTHER && self.weight > 1
     }
 
-    /// Neighbouring elements that a tile has at once, and the loop that they lie along.
+    /// Longest run of neighbouring elements in a tile, with the loop that it runs along.
     fn run(&self, tile: &[i64]) -> (i64, usize) {
         let along = tile.iter().enumerate().filter(|&(k, _)| self.is_unit(k));
         along.map(|(k, &size)| (size, k)).max().unwrap_or((1, 0))
     }
 
-    /// Whether neighbouring iterations of a loop of the band have neighbouring elements.
+    /// Whether the access is contiguous in a loop of the band: neighbouring iterations access
+    /// neighbouring elements.
     fn is_unit(&self, k: usize) -> bool {
         let Some((last, outer)) = self.moves.split_last() else {
             return false;
@@ -106,15 +108,16 @@ impl Group {
         last[k].abs() == 1 && outer.iter().all(|moves| moves[k] == 0)
     }
 
-    /// Whether neighbours in a tile along a loop of the band, which goes up, can be one access.
+    /// Whether the neighbours of a tile along an ascending loop of the band can be one vector
+    /// access.
     pub(super) fn is_wide_along(&self, k: usize) -> bool {
         let goes_up = self.moves.last().is_some_and(|moves| moves[k] == 1);
         self.is_aligned && goes_up && self.is_unit(k) && !self.is_guarded
     }
 
-    /// Factor on the cost of elements where the lanes of a thread walk rows of their own and use
-    /// each element once: every row is a line of the cache, and lines that are open at once push
-    /// each other out.
+    /// Cache-crowding factor: the extra cost where the lanes of a thread walk rows of their own and
+    /// use each element once. Every row is a cache line, and lines that are open at once evict each
+    /// other.
     fn crowding(&self, elements: f64, points: f64, machine: &Machine) -> f64 {
         match elements > 1.0 {
             true => 1.0 + elements / machine.streams as f64 * (elements / points),
@@ -122,13 +125,14 @@ impl Group {
         }
     }
 
-    /// Whether a lane has several of the neighbours that adjacent lanes have, side by side.
+    /// Whether the accesses of adjacent lanes are strided, since each lane has several neighbouring
+    /// elements.
     fn is_strided(&self, tile: &[i64]) -> bool {
         let moves = self.mask >> self.x & 1 == 1 && tile[self.x] > 1;
         self.class == NEIGHBOURS && moves && !self.is_spread
     }
 
-    /// Elements of a tile that no access of [`WIDE`] neighbours at a multiple of as many covers,
+    /// Number of elements of a tile that aligned accesses of [`WIDE`] neighbours do not cover,
     /// where the first iteration of the first tile along x is `start`.
     fn singles(&self, tile: &[i64], start: Option<i64>) -> i64 {
         let Some(start) = start.filter(|_| self.is_wide_along(self.x) && tile[self.x] % WIDE == 0)
@@ -143,16 +147,16 @@ impl Group {
         vectors.values().filter(|&&count| count < WIDE).sum()
     }
 
-    /// Operations of the accesses that a tile has.
+    /// Number of operations for the accesses of a tile.
     pub(super) fn code(&self, tile: &[i64]) -> i64 {
         match self.is_guarded {
-            // Checks keep equal accesses from being shared.
+            // Bounds checks keep equal accesses from being shared.
             true => GUARD * Nest::points(tile, self.mask) * self.offsets.len() as i64,
             false => self.elements(tile),
         }
     }
 
-    /// Elements that a tile touches.
+    /// Number of distinct elements that a tile touches.
     pub(super) fn elements(&self, tile: &[i64]) -> i64 {
         let alone = Nest::points(tile, self.mask);
         if self.root.is_none() || self.offsets.len() == 1 {
@@ -167,12 +171,12 @@ impl Group {
         in_box.unwrap_or_else(|| self.elements_by_set(tile))
     }
 
-    /// [`elements`](Self::elements) of any extent.
+    /// [`elements`](Self::elements) by a hash set, for tiles of any extent.
     fn elements_by_set(&self, tile: &[i64]) -> i64 {
         self.touched(tile).len() as i64
     }
 
-    /// The constants of the elements that a tile touches.
+    /// Offsets of the distinct elements that a tile touches.
     fn touched(&self, tile: &[i64]) -> HashSet<Vec<i64>> {
         let mut touched = self.offsets.clone();
         for (k, &size) in tile.iter().enumerate() {
@@ -194,8 +198,9 @@ impl Group {
 }
 
 impl Group {
-    /// [`elements`](Self::elements) by marks in the bounding box of what is touched; [`None`] where
-    /// the box is large. A search asks for many tiles, and a box has some hundred elements.
+    /// [`elements`](Self::elements) by marks in the bounding box of the touched elements; [`None`]
+    /// where the box is large. A search evaluates many tiles, and most boxes have a few hundred
+    /// elements.
     fn elements_in_box(&self, tile: &[i64]) -> Option<i64> {
         let coords = self.moves.len();
         // The place of an element in the box is linear in its coordinates.
@@ -215,7 +220,8 @@ impl Group {
             strides.push(volume);
             volume = volume.checked_mul(extent).filter(|&size| size <= MAX_BOX)?;
         }
-        // Differences of places are below the volume, so it does no harm where places wrap around.
+        // Only differences of linear positions count, and these are below the volume, so wrapping
+        // around is harmless.
         let place = |coords: &[i64]| {
             let each = coords.iter().zip(&strides);
             each.fold(0i64, |sum, (at, &stride)| {
@@ -242,10 +248,11 @@ impl Group {
     }
 }
 
-/// Elements of a bounding box that are marked one by one.
+/// Limit of the elements of a bounding box that is marked element by element.
 const MAX_BOX: i64 = 1 << 12;
 
-/// Distance that each coordinate moves from one iteration of each loop to the next.
+/// Stride matrix: the distance that each coordinate moves from one iteration of each loop to the
+/// next.
 pub(super) fn moves(
     deps: &Dependences,
     coords: &[AffineExpr],

@@ -23,7 +23,7 @@ use crate::target::machine::Machine;
 const MIN_TILES: i64 = 8;
 
 impl Nest<'_> {
-    /// Iterations by which the first tile along x begins before the first one.
+    /// Lead: the iterations by which the first tile along x begins before the first iteration.
     pub(super) fn lead(&self, tile: &[i64], machine: &Machine) -> i64 {
         let (x, size) = (self.x, tile[self.x]);
         let is_long =
@@ -32,7 +32,7 @@ impl Nest<'_> {
         let (Some(lower), true) = (self.lower, is_long && gains && size % WIDE == 0) else {
             return 0;
         };
-        // Accesses that each lead aligns; stores count twice.
+        // Number of accesses that each lead aligns; stores count twice.
         let mut aligned = [0; WIDE as usize];
         for group in self.groups.iter().filter(|group| group.is_wide_along(x)) {
             for constant in group.offsets.iter().filter_map(|offset| offset.last()) {
@@ -40,15 +40,15 @@ impl Nest<'_> {
                 aligned[lead as usize] += if group.is_write { 2 } else { 1 };
             }
         }
-        // The first of equals, so that nothing is moved in vain.
+        // The smallest of equally good leads, so that no tile moves in vain.
         let best = (0..WIDE).rev().max_by_key(|&lead| aligned[lead as usize]);
         best.unwrap_or(0)
     }
 }
 
-/// Whether what the place of an element has beside constants in its last coordinate and the counters
-/// of a band is a multiple of [`WIDE`], as far as that is known; a size or stride that the type
-/// leaves open may be one.
+/// Whether the position of an element, without the constant of its last coordinate and without the
+/// band's counters, is a multiple of [`WIDE`], as far as is known. A size or stride that the type
+/// leaves open is taken as one.
 pub(super) fn is_aligned(
     deps: &Dependences,
     root: Value,

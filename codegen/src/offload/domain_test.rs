@@ -1,5 +1,5 @@
-//! Domain tests: the condition around the body of a band that says which iterations of its box there
-//! are.
+//! Domain tests: the `affine.if` around the body of a band that says which points of the box are
+//! iterations.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {
@@ -7,9 +7,9 @@
 //!     affine.if (%i - %j >= 0) { S(%i, %j) }
 //! ```
 //!
-//! Of the tiles of a box, those whose corners pass the test are full, those whose corners fail it have
-//! nothing to do, and the others do a part. As `affine-loop-hull` makes them of triangular nests, and
-//! as programs have them.
+//! A tile whose corners all pass the test is full, one whose corners all fail a constraint is
+//! empty, and the others are partial. `affine-loop-hull` makes such tests of triangular nests, and
+//! programs have them.
 
 use gridloom_dialects::affine::{self, IfOp};
 use gridloom_dialects::{arith, memref, scf};
@@ -26,14 +26,15 @@ use crate::transform::joint_bounds::factor_of;
 /// Domain test of a band.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct DomainTest {
-    /// The `affine.if`, all that the innermost loop of the band does.
+    /// The `affine.if` that is the whole body of the innermost loop of the band.
     pub op: OpId,
-    /// Coefficients: growth of each constraint with each counter of the band.
+    /// Coefficients of the constraints: how much each one grows with each counter of the band.
     pub factors: Vec<Vec<i64>>,
 }
 
 impl DomainTest {
-    /// The test of a band whose loops are a box; `None` where there is none, or one of another form.
+    /// Matches the domain test of a band whose loops are a box; `None` where there is none, or one
+    /// of another form.
     pub(super) fn of(deps: &mut Dependences, band: &[BandLoop]) -> Option<Self> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = band.first()?.counter.op;
@@ -79,27 +80,27 @@ impl DomainTest {
             along.collect::<Option<Vec<i64>>>()
         });
         let factors = factors.collect::<Option<Vec<Vec<i64>>>>()?;
-        // Only without wrapping around is a sum least at a corner.
+        // Only a sum that does not wrap around has its least value at a corner.
         let exprs: Vec<AffineExpr> = data.constraints.iter().map(|c| c.expr).collect();
         let map = ctx.affine_map(data.dims, data.symbols, &exprs);
         let env = deps.values.environment_at(op);
         for expr in (deps.values).map_exprs(op, map, test.operands(body)) {
             expr.filter(|&expr| deps.values.fits(expr, env))?;
         }
-        // A question that all iterations answer alike says nothing about tiles.
+        // A test that does not vary with the band says nothing about tiles.
         let is_varied = factors.iter().flatten().any(|&factor| factor != 0);
         is_varied.then_some(DomainTest { op, factors })
     }
 
-    /// Whether the points of a tile can run the body together, those that are not in the domain with
-    /// the counters of others that are: all that runs there besides loads and stores is pure and
-    /// cannot fail, and its loops and branches run alike.
+    /// Whether the points of a tile can run the body together, points outside the domain with the
+    /// counters of points inside: besides loads and stores, the body is pure and cannot fail, and
+    /// its loops and branches run alike at all points.
     pub(super) fn is_shared(&self, deps: &Dependences, variance: &Variance, tiled: Mask) -> bool {
         let body = deps.values.body;
         body.walk_op(self.op)[1..]
             .iter()
             .all(|&op| match body[op].name {
-                // Loops that are split are so by rows.
+                // A split loop runs row by row.
                 affine::FOR if can_split(deps.values.ctx, body, op) => {
                     (variance.of_op(body, op) & tiled).count_ones() < 2
                 }

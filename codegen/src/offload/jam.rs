@@ -21,10 +21,9 @@
 //! the band are parallel: iterations may go side by side in any way, and none
 //! stores what another loads.
 //!
-//! Points may be equal: a tile that juts out over the last iteration repeats its
-//! first point. Both instances of an operation come one after the other, so
-//! they see the same memory and store the same values. That is so except in a
-//! region that is repeated as a whole and loads what it stores;
+//! Points may be equal: a tile that juts out over the last iteration repeats its first point. Both
+//! instances of an operation come one after the other, so they see the same memory and store the
+//! same values. That is so except in a region that is repeated as a whole and loads what it stores;
 //! [`repeats_alike`] finds these. Accesses outside of loops may be [rolled].
 
 mod rolled;
@@ -41,38 +40,38 @@ use super::variance::{Mask, Shape, Variance, shape};
 pub use rolled::Steps;
 use split::can_split;
 
-/// The place of one iteration in its tile: for each loop of the band, from 0.
+/// Position of an iteration in its tile: for each loop of the band, counted from 0.
 pub type Point = SmallVec<[usize; 4]>;
 
-/// Points of a tile that are iterations.
+/// Domain mask: which points of a tile are iterations.
 struct Domain {
-    /// Loops along which some points are none.
+    /// Loops along which some points are no iterations.
     loops: Mask,
-    /// Whether each point of these loops is one.
+    /// Whether each point of these loops is an iteration.
     is_in: Vec<Value>,
-    /// Whether all are, where that is worth a branch.
+    /// Whether all points are iterations, where that is worth a branch.
     all: Option<Value>,
 }
 
 /// Writes the instances of operations for all points of a tile.
 pub struct Jam<'a> {
     variance: &'a Variance,
-    /// Points along each loop of the band.
+    /// Number of points along each loop of the band.
     tile: &'a [usize],
     /// Copies of each value, one for each point that it varies with.
     copies: FxHashMap<Value, Vec<Value>>,
-    /// Points that are iterations, where some may not be.
+    /// Domain mask, where some points may not be iterations.
     domain: Option<Domain>,
-    /// Counters by places in the tile.
+    /// Rule by which a counter follows from the place in a tile.
     steps: FxHashMap<Value, Steps>,
-    /// Points from which on accesses outside of loops go through arrays.
+    /// Number of points from which accesses outside of loops go through arrays ([rolled]).
     rolled: Option<usize>,
-    /// Whether what is being written lies in a loop below the band.
+    /// Whether the writer is inside a loop below the band.
     in_loop: bool,
 }
 
 impl<'a> Jam<'a> {
-    /// A tile with as many points along each loop of the band.
+    /// Creates the writer for a tile with `tile[k]` points along loop `k` of the band.
     pub fn new(variance: &'a Variance, tile: &'a [usize]) -> Self {
         Jam {
             variance,
@@ -90,10 +89,10 @@ impl<'a> Jam<'a> {
         self.copies.insert(counter, copies);
     }
 
-    /// Sets which points of two loops are iterations. Loads and stores that vary with both are done
-    /// there only; what varies with one of them has a counter that is that of an iteration. Where
-    /// `all` is given and holds, all points do them at once. Memory that the launch itself holds is
-    /// read at all points.
+    /// Masks the points of two loops that are no iterations: loads and stores that vary with both
+    /// loops run at points of the domain only. Operations that vary with one of the loops run
+    /// anyway, since every counter is that of some iteration. Where `all` is given and holds, all
+    /// points run without tests. Loads from memory that the launch itself allocates are not masked.
     pub fn set_domain(&mut self, loops: Mask, is_in: Vec<Value>, all: Option<Value>) {
         self.domain = Some(Domain { loops, is_in, all });
     }
@@ -111,7 +110,7 @@ impl<'a> Jam<'a> {
         self.instantiate(b, op, &self.origin(), 0);
     }
 
-    /// The first point.
+    /// The first point of the tile.
     fn origin(&self) -> Point {
         smallvec![0; self.tile.len()]
     }
@@ -124,7 +123,7 @@ impl<'a> Jam<'a> {
             .unwrap_or(value)
     }
 
-    /// The points that differ from `at` in the loops of `mask`, in order.
+    /// The points that agree with `at` except in the loops of `mask`, in order.
     fn points(&self, mask: Mask, at: &[usize]) -> Vec<Point> {
         let mut points = vec![Point::from_slice(at)];
         for (k, &size) in self.tile.iter().enumerate() {
@@ -145,14 +144,14 @@ impl<'a> Jam<'a> {
         points
     }
 
-    /// The number of points that differ in the loops of a mask.
+    /// Number of points that differ in the loops of a mask.
     fn count(&self, mask: Mask) -> usize {
         let loops = self.tile.iter().enumerate();
         let varied = loops.filter(|(k, _)| mask >> k & 1 == 1);
         varied.map(|(_, &size)| size).product()
     }
 
-    /// Notes copies of a value, one for each of the points.
+    /// Records the copies of a value, one for each of `points`.
     fn note(&mut self, value: Value, points: &[Point], copies: impl Iterator<Item = Value>) {
         let mask = self.variance.of(value);
         let tile = self.tile;
@@ -244,7 +243,8 @@ impl<'a> Jam<'a> {
         }
     }
 
-    /// The condition under which an access is one of an iteration.
+    /// The mask of an access: the condition that its point is an iteration; `None` if it needs no
+    /// test.
     fn test_of(&self, b: &Builder, op: OpId, at: &[usize]) -> Option<Value> {
         let domain = self.domain.as_ref()?;
         let varied = self.variance.of_op(b.body, op) & domain.loops;
@@ -255,7 +255,7 @@ impl<'a> Jam<'a> {
         };
         let memref = b.body[op].operands.get(accessed).copied()?;
         let made = b.body.defining_op(memref);
-        // Copies of arrays that threads of a workgroup share.
+        // Workgroup-memory copies of arrays are readable at any point.
         let is_own = made.is_some_and(|made| b.body[made].name == memref::ALLOCA)
             && b.body
                 .ty(memref)
@@ -317,8 +317,8 @@ impl<'a> Jam<'a> {
         }
     }
 
-    /// Adds the arguments of a block: counters as they are, then what a loop
-    /// carries, once for each point.
+    /// Adds the arguments of a block: the counters unchanged, then each carried value once for each
+    /// point.
     fn arguments(
         &mut self,
         b: &mut Builder,
@@ -345,8 +345,7 @@ impl<'a> Jam<'a> {
         }
     }
 
-    /// Writes the operations of a block, its terminator with the values of all
-    /// points.
+    /// Writes the operations of a block, and its terminator with the values of all points.
     fn block(
         &mut self,
         b: &mut Builder,
@@ -362,7 +361,7 @@ impl<'a> Jam<'a> {
             if !matches!(data.name, affine::YIELD | scf::YIELD)
                 || data.operands.len() != points.len()
             {
-                // All points go through a branch together where nothing is fixed.
+                // All points take a branch together where no loop is fixed.
                 match fixed == 0 && !self.in_loop && self.is_rolled(b.ctx, b.body, op) {
                     true => self.roll(b, op),
                     false => self.instantiate(b, op, at, fixed),
@@ -375,7 +374,7 @@ impl<'a> Jam<'a> {
                 operands.extend(points.iter().map(|point| self.copy(value, point)));
             }
             match b.body.block_parent_op(to).map(|op| b.body[op].name) {
-                // A part of an `affine.for` that was split.
+                // The terminator of a split `affine.for`, whose parts are `scf.for`.
                 Some(scf::FOR) => scf::yield_values(b, to, &operands),
                 _ => drop(shell(b, op, operands.into(), Vec::new())),
             }
@@ -383,7 +382,7 @@ impl<'a> Jam<'a> {
     }
 }
 
-/// The number of a point of a tile among those that differ in the loops of a mask.
+/// Linear number of a point among the points that differ in the loops of a mask.
 fn place(tile: &[usize], mask: Mask, at: &[usize]) -> usize {
     let loops = tile.iter().zip(at).enumerate();
     loops
@@ -391,7 +390,7 @@ fn place(tile: &[usize], mask: Mask, at: &[usize]) -> usize {
         .fold(0, |place, (_, (&size, &at))| place * size + at)
 }
 
-/// A copy of an operation with other operands and results, without regions.
+/// Clones an operation with other operands and results, without its regions.
 pub(super) fn shell(
     b: &mut Builder,
     op: OpId,
@@ -411,7 +410,7 @@ pub(super) fn shell(
     b.create(state)
 }
 
-/// A copy of an access under a condition; a load gives zero elsewhere.
+/// Clones an access under a condition; where it fails, a load gives zero.
 fn tested(
     b: &mut Builder,
     op: OpId,
@@ -435,7 +434,7 @@ fn tested(
     branch.0
 }
 
-/// Sets how many values an `affine.for` carries.
+/// Resizes the list of values that an `affine.for` carries.
 fn resize_inits(ctx: &Context, body: &mut Body, op: OpId, inits: usize) {
     let lower = affine::ForOp(op).lower(ctx, body).map.data(ctx);
     let upper = affine::ForOp(op).upper(ctx, body).map.data(ctx);
@@ -448,9 +447,8 @@ fn resize_inits(ctx: &Context, body: &mut Body, op: OpId, inits: usize) {
     body[op].set_property(ctx, inherent::OPERAND_SEGMENT_SIZES, attr);
 }
 
-/// Whether regions that are repeated for points of `tiled` loops leave the same
-/// memory when a point is repeated: each stores nothing, or loads nothing. That of a domain `test`
-/// is not repeated.
+/// Whether running a point twice leaves the same memory: each region that is repeated for points of
+/// `tiled` loops stores nothing or loads nothing. The region of the domain `test` is not repeated.
 pub fn repeats_alike(
     body: &Body,
     root: OpId,

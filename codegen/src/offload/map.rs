@@ -1,4 +1,4 @@
-//! The mechanism: a planned nest becomes a `gpu.launch`.
+//! Grid mapper: turns a planned nest into a `gpu.launch`.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                 %total = …                       // host
@@ -38,10 +38,10 @@ use super::variance::Variance;
 use crate::analysis::counter::Counter;
 use crate::transform::lower_affine::{expand_results, lower_affine_below};
 
-/// Workgroups that every device takes in one dimension (WebGPU's limit).
+/// Limit of the workgroups in one dimension that every device takes (WebGPU's limit).
 pub const MAX_GROUPS: i64 = 65_535;
 
-/// Carries out a plan that was made for this body. Returns the launch.
+/// Maps a nest to a grid as a plan for this body says. Returns the launch.
 ///
 /// The caller has checked that a kernel can hold the nest.
 pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
@@ -81,7 +81,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     launch
 }
 
-/// A number of iterations.
+/// Trip count: a constant, or a value on the host.
 #[derive(Clone, Copy)]
 enum Count {
     Known(i64),
@@ -95,22 +95,21 @@ struct Mapper<'a> {
     /// Variance below the band, where threads compute more than one iteration.
     variance: Option<Rc<Variance>>,
     b: Builder<'a>,
-    /// Iterations of each loop of the band.
+    /// Trip count of each loop of the band.
     trips: Vec<Count>,
-    /// Tiles along each loop of the band.
+    /// Number of tiles along each loop of the band.
     counts: Vec<Count>,
-    /// The place of the workgroup's first thread along each dimension that the grid has, where
-    /// loads are staged.
+    /// Index of the workgroup's first thread along each grid dimension, where loads are staged.
     starts: [Option<Value>; 3],
-    /// The place of the thread in its workgroup along each such dimension.
+    /// Index of the thread in its workgroup along each such dimension.
     lanes: [Option<Value>; 3],
-    /// Distance of a loop's counter from the first one of the workgroup, in terms of the nest, where
-    /// copies of arrays are read by it.
+    /// Distance of a loop's counter from the workgroup's first one, as a value of the nest, where
+    /// copies in workgroup memory are indexed by it.
     locals: Vec<Option<Value>>,
 }
 
 impl Mapper<'_> {
-    /// The first iteration of a tile.
+    /// Emits the first iteration of a tile.
     fn first_of_tile(&mut self, k: usize, tile: Value) -> Value {
         let (size, pitch) = (self.plan.tile[k], self.plan.pitch(k));
         if size == 1 {
@@ -139,7 +138,7 @@ impl Mapper<'_> {
         self.b.binary(arith::ADDI, tile, skipped)
     }
 
-    /// A multiple of a value.
+    /// Emits a multiple of a value.
     fn scaled(&mut self, value: Value, factor: i64) -> Value {
         let factor = self.b.index_constant(factor);
         self.b.binary(arith::MULI, value, factor)
@@ -155,7 +154,8 @@ impl Mapper<'_> {
         let mut positions: Vec<Option<Value>> = vec![None; self.plan.band.len()];
         let mut covered = vec![false; self.plan.band.len()];
         let walks_rows = self.plan.span[1..].iter().any(|&span| span > 1);
-        // The innermost walk goes along x, where the elements of adjacent tiles lie side by side.
+        // The innermost of the loops over tiles goes along x, where the elements of adjacent tiles
+        // are adjacent.
         let order = if walks_rows { [2, 1, 0] } else { [0, 1, 2] };
         for dim in order {
             let loops = &self.plan.dims[dim];
@@ -186,7 +186,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// Full tiles, and the others point by point, where the plan keeps them apart.
+    /// Emits full tiles unrolled and partial tiles point by point, where the plan keeps them apart.
     ///
     /// ```text
     /// scf.if %full { S(%i) S(%i + 1) … } else {
@@ -242,7 +242,7 @@ impl Mapper<'_> {
         self.nest(&first, &covered, &vec![1; sizes.len()]);
     }
 
-    /// Whether some tiles along a loop may jut out over its last iteration.
+    /// Whether some tiles along a loop may extend beyond its last iteration.
     fn is_ragged(&self, k: usize) -> bool {
         let all = self.plan.tile[k].saturating_mul(self.plan.pitch(k));
         match self.trips[k] {
@@ -253,16 +253,16 @@ impl Mapper<'_> {
         }
     }
 
-    /// Whether the iteration that is `way` behind `first` is one of the loop. None
-    /// is beyond the last by much, so the difference does not overflow.
+    /// Emits whether the iteration `way` after `first` exists. Tiles extend little beyond the last
+    /// iteration, so the difference does not overflow.
     fn is_inside(&mut self, k: usize, first: Value, way: Value) -> Value {
         let trips = self.value(self.trips[k]);
         let left = self.b.binary(arith::SUBI, trips, first);
         CmpIOp::create(&mut self.b, CmpIPredicate::Slt, way, left)
     }
 
-    /// Moves into a loop over those parts of a tile that begin with an iteration, of one that is not
-    /// ragged over all. Returns the first iteration there.
+    /// Moves into a loop over the iterations of a partial tile; along a loop that is not ragged,
+    /// over the whole tile. Returns the first iteration there.
     fn walk_tile(&mut self, k: usize, first: Value, is_ragged: bool) -> Value {
         let pitch = self.plan.pitch(k);
         let ends = [0, self.plan.tile[k] * pitch, self.plan.part[k] * pitch];
@@ -284,8 +284,8 @@ impl Mapper<'_> {
         self.b.binary(arith::ADDI, first, way)
     }
 
-    /// Induction variables from positions, guards, and the statements, for tiles
-    /// of some size that begin at given iterations.
+    /// Emits induction variables, guards and statements for tiles of some size that begin at given
+    /// iterations.
     fn nest(&mut self, first: &[Option<Value>], covered: &[bool], sizes: &[usize]) {
         let plan = self.plan;
         let variance = self.variance.clone();
@@ -316,7 +316,7 @@ impl Mapper<'_> {
             }
             let inner = plan.band.get(k + 1).map(|next| next.counter.op);
             if inner == Some(op) {
-                // The statements belong to the last counter of their loop.
+                // Statements of a loop belong to its last counter.
                 continue;
             }
             let statements = match &plan.test {
@@ -339,7 +339,7 @@ impl Mapper<'_> {
             let start = self.last_written();
             if let Some(jam) = &mut jam {
                 let has_regions = |&op: &OpId| !self.b.body[op].inline_regions().is_empty();
-                // Without a loop, accesses are all there is, and are best side by side.
+                // A body without loops consists of its accesses, which are best side by side.
                 jam.roll_accesses(plan.rolled.filter(|_| statements.iter().any(has_regions)));
             }
             for op in statements {
@@ -357,8 +357,8 @@ impl Mapper<'_> {
         }
     }
 
-    /// `lower + position * step` for each point of the tile, and whether the first
-    /// is below the upper bound.
+    /// Emits `lower + position * step` for each point of the tile, and whether the first one is
+    /// below the upper bound.
     fn induction(
         &mut self,
         (k, size): (usize, usize),
@@ -384,7 +384,7 @@ impl Mapper<'_> {
         let step = counter.step(ctx, self.b.body);
         let low = self.best(arith::MAXSI, lower_map, &lower_operands);
         let high = self.best(arith::MINSI, upper_map, &upper_operands);
-        // Every loop of the band has a dimension.
+        // Every loop of the band has a grid dimension.
         let first = first.unwrap_or(low);
         let mut way = first;
         if step != 1 {
@@ -410,8 +410,8 @@ impl Mapper<'_> {
         (points, below)
     }
 
-    /// The counter of one point of a tile: that of the first one where the tile
-    /// juts out over the last iteration.
+    /// The counter of one point of a tile; that of the first point where the tile extends beyond
+    /// the last iteration.
     fn point(&mut self, k: usize, (first, iv): (Value, Value), place: i64, step: i64) -> Value {
         let way = self.b.index_constant(place.wrapping_mul(step));
         let there = self.b.binary(arith::ADDI, iv, way);
@@ -423,7 +423,7 @@ impl Mapper<'_> {
         arith::select(&mut self.b, is_inside, there, iv)
     }
 
-    /// Returns how the counter of a loop, `iv` at the first iteration of a tile, follows from the
+    /// The rule by which a loop's counter, `iv` at the first iteration of a tile, follows from the
     /// place in the tile.
     fn steps(&mut self, k: usize, iv: Value, first: Option<Value>) -> Steps {
         let pitch = self.plan.pitch(k);
@@ -460,8 +460,8 @@ impl Mapper<'_> {
     }
 }
 
-/// Scratch arrays of a thread: what was allocated in an iteration becomes the
-/// thread's own memory, which needs no freeing.
+/// Turns scratch arrays into private memory of a thread: an allocation inside an iteration becomes
+/// an `alloca`, which needs no `dealloc`.
 fn own_scratch(body: &mut Body, launch: OpId) {
     for op in body.walk_op(launch) {
         match body[op].name {

@@ -44,7 +44,7 @@ pub const PADDING: i64 = 8;
 /// Threads of a subgroup.
 const LANES: i64 = gridloom_dialects::gpu::SUBGROUP_LANES;
 
-/// Limit of workgroups along a dimension.
+/// Limit of the workgroups along a dimension.
 const MAX_GROUPS: i64 = super::map::MAX_GROUPS;
 
 /// Least share of the grid's multiply-adds that the program asks for: the others are padding.
@@ -77,11 +77,11 @@ pub struct Matrices {
 /// Factor of a contraction.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Factor {
-    /// The operation that loads it.
+    /// The operation that loads the factor.
     pub load: OpId,
-    /// Whether lines of copies in workgroup memory are along the depth, else along rows or columns.
+    /// Whether lines of copies in workgroup memory run along the depth, else along rows or columns.
     pub is_along_depth: bool,
-    /// Whether copies are of [`PACKET`] elements, else of one.
+    /// Whether copies move [`PACKET`] elements at once, else one.
     pub is_wide: bool,
 }
 
@@ -141,7 +141,8 @@ impl Matrices {
         }
     }
 
-    /// Bytes of workgroup memory: copies of both factors, and a matrix of sums for each subgroup.
+    /// Bytes of workgroup memory for the copies of both factors and a matrix of sums for each
+    /// subgroup.
     fn bytes(&self) -> i64 {
         let copies = [0, 1].map(|factor| {
             let [lines, length] = self.lines(factor);
@@ -285,8 +286,8 @@ impl<'p> Sums<'p> {
         deps.values.atom_number(Atom::Value(counter))
     }
 
-    /// The loops along rows and columns: of those that move one load only, the longest. Adjacent threads
-    /// store along columns.
+    /// The loops along rows and columns: the longest of those that move only the left or only the
+    /// right factor. Adjacent threads store along columns.
     fn sides(&self, deps: &mut Dependences, plan: &NestPlan) -> Option<[Side; 2]> {
         let body = deps.values.body;
         let mut found: [Option<usize>; 2] = [None; 2];
@@ -314,7 +315,8 @@ impl<'p> Sums<'p> {
         })
     }
 
-    /// The factor along a side; `None` where its copies may not be what memory holds.
+    /// The factor along a side; `None` where the nest may store to its array, or where its loads
+    /// are not proved in range.
     fn factor(&self, deps: &mut Dependences, side: usize, sides: &[Side; 2]) -> Option<Factor> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let (own, load) = sides[side];
@@ -415,7 +417,7 @@ fn products_in(deps: &Dependences, summing: ForOp) -> Option<(FloatKind, [OpId; 
     let loads = <[OpId; 2]>::try_from(loads).ok()?;
     let kinds = loads.map(|load| body.ty(body[load].result(0)).float_kind(ctx));
     let is_single = body.ty(sum).float_kind(ctx) == Some(FloatKind::F32);
-    // Two loads, two conversions, a product and a sum.
+    // The body holds two loads, two conversions, a product and a sum.
     let is_all = ops.len() == 6 && loads[0] != loads[1];
     match kinds {
         [Some(a), Some(b)] if a == b && is_single && is_all => Some((a, loads)),

@@ -1,8 +1,8 @@
 //! `affine-map-to-gpu`: parallel nests as kernels.
 //!
-//! Policy and mechanism are apart: [`plan`] says which loops become a grid, [`map`] does it,
-//! [`analysis::eligible`](crate::analysis::eligible) knows what kernels can hold. The passes before
-//! and after stand in [`pass::offload`](crate::pass::offload).
+//! Policy and mechanism are apart: [`plan`] chooses which loops become a grid, [`map`] rewrites
+//! them, [`analysis::eligible`](crate::analysis::eligible) tests what kernels can hold. The
+//! pipeline of passes around it is in [`pass::offload`](crate::pass::offload).
 
 mod access_group;
 mod alignment;
@@ -45,9 +45,9 @@ use plan::{NestPlan, Planned};
 use tuned::Origin;
 use verdicts::verdicts;
 
-/// `affine-map-to-gpu`: maps the parallel nests of every function to
-/// `gpu.launch`. Returns remarks on those that stay, or errors for those that
-/// the device lacks something for where it is required.
+/// `affine-map-to-gpu`: maps the parallel nests of every function to `gpu.launch`. Returns remarks
+/// on nests that stay on the host, or errors for nests that the device lacks a feature for, where
+/// options require the mapping.
 pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> Diagnostics {
     let globals = Globals::of(ctx, module);
     let found = change_functions(ctx, module, &globals, |body| {
@@ -68,17 +68,17 @@ pub fn map_nests(ctx: &Context, module: &mut Module, options: &OffloadOptions) -
     remarks
 }
 
-/// Dry run of [`map_nests`] on one function.
+/// Result of a dry run of [`map_nests`] on one function.
 pub(crate) struct Planning<R> {
     /// The loops that become dimensions of a grid.
     pub(crate) grid: Vec<(Loc, char)>,
     /// Remarks on the loops.
     pub(crate) remarks: Diagnostics,
-    /// Results of the decision for each nest.
+    /// The callback's result for each planned nest.
     pub(crate) nests: Vec<R>,
 }
 
-/// Dry run of [`map_nests`] on each function of a module; `of` is asked of each nest.
+/// Dry run of [`map_nests`] on each function of a module; calls `of` on each planned nest.
 pub(crate) fn plans_of<R: Send>(
     ctx: &Context,
     module: &mut Module,
@@ -108,7 +108,7 @@ pub(crate) fn plans_of<R: Send>(
     })
 }
 
-/// Walks a function and picks its nests.
+/// Nest selection: walks a function and picks the nests to map.
 struct Selection<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -116,9 +116,9 @@ struct Selection<'a> {
     options: &'a OffloadOptions,
     plans: Vec<NestPlan>,
     remarks: Diagnostics,
-    /// Uses of values, once a remark needs them.
+    /// Uses of values, computed when a remark first needs them.
     uses: Option<Uses>,
-    /// Whether the walk is in the copy of a nest of which remarks speak already.
+    /// Whether the walk is in a checked copy of a nest, whose original has the remarks.
     is_silent: bool,
 }
 
@@ -143,7 +143,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// The nests of a function, with remarks on those that stay; on all loops where that is asked for.
+    /// Selects the nests of a function, with remarks on nests that stay; on all loops where options
+    /// ask for it.
     fn of(
         ctx: &'a Context,
         body: &'a Body,
@@ -159,7 +160,8 @@ impl<'a> Selection<'a> {
         selection
     }
 
-    /// Iterative, in program order: how deep loops nest is the input's choice.
+    /// Walks a function in program order. A work list replaces recursion, since the input chooses
+    /// how deep loops nest.
     fn visit_function(&mut self) {
         let mut stack: Vec<Visit> = Vec::new();
         let mut blocks = Vec::new();
@@ -183,7 +185,7 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Plans the nest at `op`, or goes into it.
+    /// Plans the nest at `op`, or pushes the operations inside of it.
     fn visit(&mut self, op: OpId, stack: &mut Vec<Visit>) {
         let body = self.body;
         let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
@@ -192,7 +194,7 @@ impl<'a> Selection<'a> {
         let why = match body[op].name {
             // A band without counters is a block that runs once.
             affine::PARALLEL if counters(body, op).next().is_none() => None,
-            // Runs where its other copy would wrap around.
+            // The fallback runs only where counters of the mapped copy would wrap around.
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => return,
             affine::FOR | affine::PARALLEL => match self.try_plan(op) {
                 Ok(plan) => {
@@ -205,7 +207,7 @@ impl<'a> Selection<'a> {
                 }
                 Err(why) => Some(why),
             },
-            // Kernels already, or loops whose order this crate does not touch.
+            // Existing kernels, and loops that this crate does not map.
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL => return,
             _ => None,
         };
@@ -222,7 +224,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Remark: the work of a thread, and whether it stems from a tuning database.
+    /// Remark on a nest's schedule: the work of a thread, and whether it stems from a tuning
+    /// database.
     fn remark_schedule(&mut self, op: OpId, plan: &NestPlan) {
         let loc = self.body[op].loc;
         let source = (self.options.tuned.as_ref()).map_or("", |tuned| &tuned.source);
@@ -254,7 +257,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// A plan, nothing for a nest that never runs, or why there is none.
+    /// The plan of a nest, `None` for a nest that never runs, or the reason why it cannot be
+    /// mapped.
     fn try_plan(&mut self, op: OpId) -> Result<Option<NestPlan>, Why> {
         if let Verdict::Sequential(reason) = verdict(&mut self.deps, op) {
             let reason = match reason {
@@ -298,8 +302,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Names what would permit another order of an update, if a loop is sequential since strict
-    /// floats keep it.
+    /// The option or flag that would permit another order of an update, if a loop is sequential
+    /// because strict floats keep the order.
     fn kept_order(&mut self, reason: &Reason) -> Option<&'static str> {
         let Reason::Dependence { accesses, .. } = reason else {
             return None;
@@ -349,16 +353,16 @@ impl<'a> Selection<'a> {
     }
 }
 
-/// The way out where a dependence is only not excluded.
+/// Advice for a dependence that is not proved, only not excluded.
 const DECLARE: &str = "if no iteration needs what another one writes, write the loop as scf.parallel, which says \
     so and becomes a kernel";
 
 enum Visit {
     Op(OpId),
-    /// After all below a loop: why it stays on the host, and how many plans
-    /// there were before it.
+    /// Emits a remark after everything below a loop was visited: the reason why it stays on the
+    /// host, and the number of plans made before it.
     Remark(OpId, usize, Why),
-    /// After all below the copy of a nest.
+    /// Ends the checked copy of a nest.
     EndOfCopy,
 }
 

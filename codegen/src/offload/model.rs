@@ -1,4 +1,4 @@
-//! The analytic model: what a thread of a target gains from a tile.
+//! Cost model of a thread's schedule: what a thread of a target gains from a register tile.
 //!
 //! The cost of a tile is the work of one thread over the iterations it does,
 //!
@@ -47,37 +47,38 @@ pub use bars::{Bar, bars};
 pub use limit::Limit;
 use rounds::{MOST_ROUNDS, control, rounds, rounds_around, windows};
 
-/// Operations that the check of an access not proved in range counts for, in
-/// what the driver has to compile: a branch, a merge, the report of the fault. Of
-/// a body with a hundred of them SwiftShader runs out of memory, and lavapipe
-/// takes twenty seconds.
+/// Code size of the bounds check of an access not proved in range, in operations that the driver has
+/// to compile: a branch, a merge, the report of the fault. On a body with a hundred of them
+/// SwiftShader runs out of memory, and lavapipe takes twenty seconds.
 pub(super) const GUARD: i64 = 24;
 
-/// Loops and branches within each other that are jammed at most.
+/// Limit of the nesting depth of loops and branches that are jammed.
 const MAX_DEPTH: usize = 64;
 
 /// Schedule of a thread: its register tile, and how many tiles it walks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// Iterations of each loop side by side.
+    /// Register tile: iterations of each loop that a thread computes side by side.
     pub tile: Vec<i64>,
-    /// Tiles along x, y and z one after the other.
+    /// Tiles that a thread walks along x, y and z, one after the other.
     pub span: [i64; 3],
-    /// Iterations by which the first tile along x begins before the first one; only where tiles
-    /// that are not full are done apart.
+    /// Lead: iterations by which the first tile along x begins before the first iteration; 0 unless
+    /// partial tiles are computed apart.
     pub lead: i64,
-    /// Whether the tiles of a workgroup interleave along x.
+    /// Whether partial tiles are computed apart from the full ones, point by point. In a body
+    /// without loops this costs little, and saves the selection of points.
     pub is_spread: bool,
     /// Whether tiles that are not full are done apart, point by point. Where the
     /// body has no loops, that costs little, and saves the selection of points.
     pub is_apart: bool,
-    /// Iterations of each loop side by side in tiles that are not full, where these are done apart.
+    /// Register tile of partial tiles, where these are computed apart.
     pub part: Vec<i64>,
-    /// The test that says of tiles whether they are full.
+    /// Domain test that decides whether tiles are full.
     pub test: Option<DomainTest>,
 }
 
-/// The schedule of a band whose loops lie behind these dimensions.
+/// The best schedule by the model for a band whose loops are assigned to grid dimensions as in
+/// `dims`.
 pub fn schedule(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -93,8 +94,9 @@ pub fn schedule(
         part: vec![1; band.len()],
         test: None,
     };
-    // A tile that juts out repeats a point, and one copy serves points that it does not vary
-    // with: an update is to run once for each.
+    // A tile that extends beyond the last iteration repeats a point, and operations that do not
+    // vary with a tiled loop run once for all points; an atomic update has to run exactly once for
+    // each iteration.
     if let Some(outer) = band.first()
         && updates_below(deps.values.body, outer.counter.op)
     {
@@ -130,41 +132,42 @@ pub fn schedule(
 /// Nest as the cost model sees it.
 pub(super) struct Nest<'a> {
     pub(super) band: &'a [BandLoop],
-    /// The loops behind each dimension of the grid.
+    /// The loops assigned to each dimension of the grid.
     dims: &'a [Vec<usize>; 3],
-    /// The loop that adjacent threads differ in.
+    /// The loop along which adjacent threads differ.
     pub(super) x: usize,
     /// Whether the tiles of a workgroup interleave along x.
     pub(super) is_spread: bool,
-    /// The first iteration of that loop, where it is a constant.
+    /// The first iteration of the loop along x, where it is a constant.
     pub(super) lower: Option<i64>,
     pub(super) may_tile: Vec<bool>,
     /// The domain test.
     pub(super) test: Option<DomainTest>,
-    /// Whether the points of a tile that is not full can be computed side by side.
+    /// Whether the points of a partial tile can be computed side by side.
     is_shared: bool,
     pub(super) groups: Vec<Group>,
-    /// Arithmetic: what it varies with, and how often it runs.
+    /// Number of arithmetic operations by the loops that they vary with and their execution count.
     work: BTreeMap<(Mask, i64), i64>,
-    /// Rounds of sequential loops, by what the loops vary with.
+    /// Number of loop rounds by the loops that they vary with and their execution count.
     pub(super) rounds: BTreeMap<(Mask, i64), i64>,
-    /// Values that each loop carries, by what they vary with.
+    /// Variance masks of the values that each loop carries.
     carried: Vec<Vec<Mask>>,
-    /// Loops of other lengths for other points: what they vary with, and how many of their ends do.
+    /// Split loops, whose bounds differ between points: the loops that they vary with, and the
+    /// number of bounds that do.
     split: Vec<(Mask, i64)>,
 }
 
-/// Iterations of a loop of the band of which no constant number is known.
+/// Assumed trip count of a loop of the band whose number of iterations is unknown.
 const SOME_TRIPS: i64 = 512;
 
-/// Elements of a line of the cache.
+/// Elements in a cache line.
 const LINE: u64 = 16;
 
-/// Work of a thread as a multiple of the cost of starting it.
+/// Target ratio of a thread's work to the cost of starting it.
 const SHARE: f64 = 64.0;
 
 impl<'a> Nest<'a> {
-    /// `None` if no loop can be tiled.
+    /// Builds the model's view of a nest; `None` if no loop can be tiled.
     pub(super) fn new(
         deps: &mut Dependences,
         band: &'a [BandLoop],
@@ -268,7 +271,7 @@ impl<'a> Nest<'a> {
         let test = self.test.as_ref().map(|test| test.op);
         let is_apart = |mask: Mask| mask >> self.x & 1 == 1;
         let class = match along {
-            // Loops that begin apart for each lane: at neighbours, as far as is known.
+            // A loop whose start varies with the lane is taken to start at neighbouring elements.
             Some(0)
                 if !is_apart(mask) && is_apart(control(deps, access.op, last, variance, test)) =>
             {
@@ -319,7 +322,7 @@ impl<'a> Nest<'a> {
         }
     }
 
-    /// Points of a tile that differ in the loops of a mask.
+    /// Number of points of a tile that differ in the loops of a mask.
     pub(super) fn points(tile: &[i64], mask: Mask) -> i64 {
         let sizes = tile.iter().enumerate();
         sizes
@@ -328,8 +331,8 @@ impl<'a> Nest<'a> {
             .product()
     }
 
-    /// The loops along which the points of a tile are known to be neighbours: where a tile may jut
-    /// out, and is not done apart then, those beyond stand for the first one.
+    /// The loops along which the points of a tile are consecutive iterations. Along others, points
+    /// beyond the last iteration may stand for the first one.
     fn whole(&self, tile: &[i64]) -> Mask {
         let is_apart = self.is_apart(tile);
         let is_whole = |(k, (l, &size)): (usize, (&BandLoop, &i64))| match l.trips {
@@ -344,14 +347,14 @@ impl<'a> Nest<'a> {
             .fold(0, |mask, (k, is_whole)| mask | Mask::from(is_whole) << k)
     }
 
-    /// The test that says of tiles whether they are full, where there are tiles.
+    /// The domain test, where the tile has more than one point.
     pub(super) fn test_of(&self, tile: &[i64]) -> Option<DomainTest> {
         let is_tiled = tile.iter().any(|&size| size > 1);
         self.test.clone().filter(|_| is_tiled)
     }
 
-    /// Parallel extents of a partial tile: a part along two loops, so that points in the domain can
-    /// be told by rows and columns.
+    /// Register tile of a partial tile: a part along two loops, so that rows and columns tell which
+    /// points are in the domain.
     pub(super) fn part(&self, tile: &[i64]) -> Vec<i64> {
         let mut part = vec![1; tile.len()];
         if self.is_shared {
@@ -365,7 +368,7 @@ impl<'a> Nest<'a> {
         part
     }
 
-    /// Threads of a launch.
+    /// Number of threads of the launch.
     pub(super) fn threads(&self, tile: &[i64]) -> i64 {
         let mut threads = 1i64;
         for (l, size) in self.band.iter().zip(tile) {
@@ -375,7 +378,7 @@ impl<'a> Nest<'a> {
         threads
     }
 
-    /// Cost of an iteration.
+    /// Modelled cost of an iteration.
     pub(super) fn cost(&self, tile: &[i64], machine: &Machine) -> f64 {
         let points: i64 = tile.iter().product();
         let mut cost = self.work(tile, machine);
@@ -387,8 +390,8 @@ impl<'a> Nest<'a> {
         cost / (points as f64 * self.used(tile, machine)) + self.memory(machine)
     }
 
-    /// Cost of what an iteration of a body without loops moves from and to memory, whatever its tile:
-    /// an element of each array that moves with all loops of the band.
+    /// Memory cost of an iteration of a body without loops, which no tile reduces: one element of
+    /// each array that moves with all loops of the band.
     fn memory(&self, machine: &Machine) -> f64 {
         if !self.rounds.is_empty() || machine.memory == 0 {
             return 0.0;
@@ -401,7 +404,7 @@ impl<'a> Nest<'a> {
         (machine.memory * arrays.len() as i64) as f64
     }
 
-    /// Share of the points of all tiles, and of the lanes along x, that are iterations.
+    /// Utilization: the share of the tiles' points, and of the lanes along x, that are iterations.
     pub(super) fn used(&self, tile: &[i64], machine: &Machine) -> f64 {
         let mut used = 1.0;
         for (k, (l, &size)) in self.band.iter().zip(tile).enumerate() {
@@ -424,7 +427,7 @@ impl<'a> Nest<'a> {
         let points: i64 = tile.iter().product();
         let mut parts = [0.0; 3];
         let whole = self.whole(tile);
-        // Runs of vectors alone depend on where they begin.
+        // The start matters only for targets whose strided vector accesses cost more.
         let lower = self.lower.filter(|_| machine.strided.is_some());
         let start = lower.map(|lower| lower - self.lead(tile, machine));
         for group in &self.groups {
@@ -440,8 +443,8 @@ impl<'a> Nest<'a> {
         parts
     }
 
-    /// Tiles along x, y and z in a row, so many that starting a thread costs little beside what it
-    /// does.
+    /// Number of tiles that a thread walks along x, y and z, chosen so that starting the thread
+    /// costs little beside its work.
     ///
     /// Each dimension is cut into pieces as even as possible.
     pub(super) fn span(&self, tile: &[i64], work: f64, machine: &Machine) -> [i64; 3] {

@@ -1,5 +1,5 @@
-//! Rolled accesses: what all points of a tile load or store outside of its loops, as a loop over
-//! the points and an array of the thread.
+//! Rolled accesses: loads and stores of a tile outside of its loops, written as a loop over the
+//! points and a private array.
 //!
 //! ```text
 //! // 8 by 8 points                           %t = memref.alloca() : memref<8x8xf32>
@@ -12,11 +12,11 @@
 //!                                            …
 //! ```
 //!
-//! Stores take the same way back. The order of statements stays: all instances of one come before
-//! those of the next, and those of one may go in any order, as the loops of a band are parallel. A
-//! place beyond the last iteration of a loop stands for the first point, as it does without the
-//! array. A branch that all points take together, such as the condition that a loop of open length runs, is outside
-//! of loops as well.
+//! Stores go through an array in the same way. The order of statements stays: all instances of one
+//! come before those of the next, and those of one may go in any order, as the loops of a band are
+//! parallel. A place beyond the last iteration of a loop stands for the first point, as it does
+//! without the array. A branch that all points take together, such as the condition that a loop of
+//! open length runs, is outside of loops as well.
 //!
 //! This is for drivers that take long to compile an access of memory, and little for one of an array
 //! at a constant place: 64 loads and 64 stores of a product of matrices take lavapipe 1.6 s, as loops
@@ -30,33 +30,33 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 use super::{Jam, Point, shell};
 use crate::offload::variance::Mask;
 
-/// Counters of the points of a tile along one loop, by their places from 0.
+/// Counters of a tile's points along one loop, as a function of their place, counted from 0.
 #[derive(Clone, Copy)]
 pub struct Steps {
     /// The loop's position in the band.
     pub number: usize,
-    /// The counter at the first place.
+    /// The counter at place 0.
     pub first: Value,
-    /// Distance of two counters.
+    /// Difference of the counters of neighbouring places.
     pub step: i64,
-    /// Distance of two places in iterations, and the iterations from the first place on that there
-    /// are, where these may be fewer than the tile has.
+    /// Where the loop may have fewer iterations than the tile has points: the distance of
+    /// neighbouring places in iterations, and the number of iterations left from place 0 on.
     pub left: Option<(i64, Value)>,
 }
 
 impl Jam<'_> {
-    /// Has the accesses of as many points as `least`, or more, go through arrays, or none.
+    /// Rolls accesses with at least `least` points through arrays; `None` rolls none.
     pub fn roll_accesses(&mut self, least: Option<usize>) {
         self.rolled = least;
     }
 
-    /// Says how a counter follows from the place in a tile.
+    /// Sets the rule by which a counter follows from the place in a tile.
     pub fn set_steps(&mut self, counter: Value, steps: Steps) {
         self.steps.insert(counter, steps);
     }
 
-    /// Whether an operation is an access to roll: of scalars, at places that counters of the band
-    /// and numbers from outside of it name.
+    /// Whether an operation is an access that can be rolled: of a scalar, with subscripts that are
+    /// counters of the band or values from outside of it.
     pub(super) fn is_rolled(&self, ctx: &Context, body: &Body, op: OpId) -> bool {
         let Some((least, ty)) = self.rolled.zip(accessed_type(body, op)) else {
             return false;
@@ -119,8 +119,8 @@ impl Jam<'_> {
         }
     }
 
-    /// Writes the loops over the places along `loops`, and in them the access of memory and that of
-    /// the array.
+    /// Writes the loops over the places along `loops`, with the memory access and the array access
+    /// inside.
     fn over_places(&self, b: &mut Builder, op: OpId, loops: &[usize], array: Value) {
         let (mut places, mut resume) = (Vec::new(), None);
         for &k in loops {
@@ -158,7 +158,7 @@ impl Jam<'_> {
     }
 }
 
-/// The type that a load or store of one element accesses.
+/// The element type of a load or store.
 fn accessed_type(body: &Body, op: OpId) -> Option<Type> {
     match body[op].name {
         affine::LOAD | memref::LOAD => Some(body.ty(body[op].result(0))),
@@ -167,13 +167,13 @@ fn accessed_type(body: &Body, op: OpId) -> Option<Type> {
     }
 }
 
-/// The place of a point along some loops.
+/// Constants for the place of a point along some loops.
 fn constants(b: &mut Builder, loops: &[usize], point: &Point) -> Vec<Value> {
     let places = loops.iter().map(|&k| point[k] as i64);
     places.map(|place| b.index_constant(place)).collect()
 }
 
-/// The counter at a place that is known in the run.
+/// The counter at a place that is known at run time.
 fn counter_at(b: &mut Builder, steps: Steps, place: Value) -> Value {
     let mut times = |factor: i64| match factor {
         1 => place,

@@ -1,5 +1,5 @@
-//! Loops in a tile that are not of one length: the iterations that all points have side by side, the
-//! others point by point before and after.
+//! Split loops of a tile whose points have different bounds: all points run their common iterations
+//! side by side, the other iterations point by point before and after.
 //!
 //! ```text
 //! // points %i and %i + 1                    %s:2 = scf.for %k = 0 to %i + 1
@@ -8,8 +8,8 @@
 //! }                                         %u = scf.for %k = %i + 1 to %i + 2 { S(%i + 1, %k) }
 //! ```
 //!
-//! Each point runs its iterations in the order it did, so that sums keep their rounding; those of
-//! different points may go in any order.
+//! Each point keeps the order of its iterations, so that sums keep their rounding; iterations of
+//! different points may run in any order.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{arith, scf};
@@ -19,12 +19,13 @@ use super::{Jam, Point};
 use crate::offload::variance::{Mask, Variance};
 use crate::transform::lower_affine::expand_best;
 
-/// Whether a loop can be split so that points of a tile share most of it: it counts by 1.
+/// Whether a loop can be split so that the points of a tile share its common iterations: its step
+/// is 1.
 pub(in crate::offload) fn can_split(ctx: &Context, body: &Body, op: OpId) -> bool {
     ForOp::cast(body, op).is_some_and(|l| l.step(ctx, body) == 1)
 }
 
-/// Finds the bounds of a loop that vary with loops of the band.
+/// Whether the lower and the upper bound of a loop vary with tiled loops of the band.
 pub(in crate::offload) fn varied_ends(
     ctx: &Context,
     body: &Body,
@@ -38,7 +39,7 @@ pub(in crate::offload) fn varied_ends(
     })
 }
 
-/// The iterations of a loop that are run: from the first to before the second.
+/// Half-open range of iterations: from the first value to before the second.
 type Span = [Value; 2];
 
 impl Jam<'_> {
@@ -76,7 +77,7 @@ impl Jam<'_> {
         }
     }
 
-    /// The iterations of a loop at a point.
+    /// The range of a loop's iterations at a point.
     fn span(&self, b: &mut Builder, op: ForOp, at: &[usize]) -> Span {
         let ends = [
             (arith::MAXSI, op.lower(b.ctx, b.body)),
@@ -89,7 +90,7 @@ impl Jam<'_> {
         ends.map(|(name, map, operands)| expand_best(b, name, map, &operands))
     }
 
-    /// Writes a part of a loop, which goes on with the values that the part before has left.
+    /// Writes one part of a split loop, which continues with the carried values of the part before.
     fn part_of_loop(
         &mut self,
         b: &mut Builder,

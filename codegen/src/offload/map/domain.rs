@@ -1,4 +1,4 @@
-//! Tiles of a band with a domain test: full ones, empty ones, and those of which a part runs.
+//! Tiles of a band with a domain test: full tiles, empty tiles, and partial ones.
 //!
 //! ```text
 //! scf.if %some {
@@ -12,14 +12,14 @@
 //!       scf.if %in0 { store %s0, %c[…] }
 //! ```
 //!
-//! The first two questions are asked of the box of the whole workgroup, so that its threads go one
-//! way together. A constraint is a sum of multiples of counters: it is least, and greatest, at a
+//! The first two tests are made for the box of the whole workgroup, so that its threads branch
+//! uniformly. A constraint is a sum of multiples of counters: it is least, and greatest, at a
 //! corner of the box.
 //!
-//! A part of a tile runs all its points together. A row of it that has no point in the domain takes
-//! the counter of another row that has one, and so does a column: what depends on the row alone is
-//! then done for a row that the program does it for. Loads and stores that depend on both are under
-//! the test of their point.
+//! A partial tile runs all its points together. A row without a point in the domain takes the
+//! counter of another row that has one, and so does a column: operations that depend on the row
+//! alone then run for a row that the program runs them for. Loads and stores that depend on both
+//! are guarded by the test of their point.
 
 use gridloom_dialects::affine::IfOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
@@ -34,7 +34,7 @@ use crate::offload::jam::Jam;
 use crate::offload::variance::Mask;
 use crate::transform::lower_affine::expand;
 
-/// Counters at both ends of the iterations of a loop that a workgroup has.
+/// Counters of a loop at the first and the last of the workgroup's iterations.
 type Ends = [Value; 2];
 
 impl Mapper<'_> {
@@ -85,8 +85,8 @@ impl Mapper<'_> {
         }
     }
 
-    /// The counters at both ends of what the thread's workgroup has of a loop, up to the last one,
-    /// and whether the loop has all of it, where that is not known.
+    /// The counters at the first and the last iteration that the thread's workgroup has of a loop,
+    /// and whether the workgroup's part is complete, where that is not known.
     fn ends(&mut self, k: usize, tile: Value, args: &LaunchArgs) -> (Ends, Option<Value>) {
         let plan = self.plan;
         let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
@@ -114,7 +114,7 @@ impl Mapper<'_> {
         (ends, is_whole)
     }
 
-    /// The counter of an iteration.
+    /// Emits the counter of an iteration.
     fn counter_at(&mut self, k: usize, iteration: Value) -> Value {
         let counter = self.plan.band[k].counter;
         let (step, lower) = (
@@ -128,8 +128,8 @@ impl Mapper<'_> {
         self.b.binary(arith::ADDI, low, way)
     }
 
-    /// Whether each constraint holds at that corner of a box where it is greatest, or where it is
-    /// least.
+    /// Emits whether each constraint holds at the corner of a box where it is greatest, or where it
+    /// is least.
     fn corners(&mut self, test: &DomainTest, ends: &[Ends], greatest: bool) -> Vec<Value> {
         let constraints = test.factors.iter().enumerate();
         let corner = |(number, factors): (usize, &Vec<i64>)| {
@@ -141,7 +141,7 @@ impl Mapper<'_> {
         constraints.map(corner).collect()
     }
 
-    /// Whether a constraint holds where the band has these counters.
+    /// Emits whether a constraint holds for given counters of the band.
     fn constraint(&mut self, test: &DomainTest, number: usize, counters: &[Value]) -> Value {
         let branch = IfOp(test.op);
         let data = branch.set(self.b.ctx, self.b.body).data(self.b.ctx);
@@ -157,7 +157,7 @@ impl Mapper<'_> {
         CmpIOp::create(&mut self.b, CmpIPredicate::Sge, value, zero)
     }
 
-    /// Writes the points of a tile that are in the domain, some at a time.
+    /// Writes the points of a partial tile that are in the domain, some at a time.
     fn part_of_tile(
         &mut self,
         test: &DomainTest,
@@ -213,7 +213,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// Whether the point at a place is an iteration and in the domain.
+    /// Emits whether the point at a place is an iteration and in the domain.
     fn is_in_domain(
         &mut self,
         test: &DomainTest,
@@ -239,8 +239,8 @@ impl Mapper<'_> {
         self.all_of(tests)
     }
 
-    /// The counters of a loop in a part of a tile, that of another point for one without iterations
-    /// in the domain.
+    /// The counters of a loop in a partial tile, where a place without iterations in the domain
+    /// takes the counter of a place that has one.
     fn shared_counters(
         &mut self,
         k: usize,
@@ -268,7 +268,8 @@ impl Mapper<'_> {
         flags.reduce(|x, y| self.b.binary(arith::ORI, x, y))
     }
 
-    /// Statements of the innermost loop of a band, those under the domain test instead of the test.
+    /// Statements of the innermost loop of a band, with the body of the domain test in place of the
+    /// test.
     pub(super) fn tested_statements(&self, test: &DomainTest) -> Vec<OpId> {
         let body = &self.b.body;
         let inside = IfOp(test.op).then_block(body);
@@ -282,7 +283,7 @@ impl Mapper<'_> {
     }
 }
 
-/// Sides of a tile as numbers of points.
+/// Tile extents as numbers of points.
 pub(super) fn sizes(tile: &[i64]) -> Vec<usize> {
     let sizes = tile.iter();
     sizes
@@ -290,7 +291,7 @@ pub(super) fn sizes(tile: &[i64]) -> Vec<usize> {
         .collect()
 }
 
-/// The places in a tile that differ in some loops, the last of these fastest.
+/// Places of a tile that differ in some loops, the last of these fastest.
 fn places(sizes: &[usize], loops: &[usize]) -> Vec<Vec<usize>> {
     let mut places = vec![vec![0; sizes.len()]];
     for &k in loops {

@@ -1,4 +1,4 @@
-//! Places of a thread in the grid, and the loops that walk what the grid does not cover.
+//! Grid indices of a thread, and the loops over iterations that the grid does not cover.
 
 use gridloom_dialects::gpu::LaunchArgs;
 use gridloom_dialects::{arith, scf};
@@ -7,8 +7,7 @@ use gridloom_ir::{InsertPoint, Value};
 use super::{Count, MAX_GROUPS, Mapper};
 
 impl Mapper<'_> {
-    /// The thread's place along a dimension, and whether it is below the total
-    /// for certain.
+    /// The thread's index along a dimension, and whether it is known to be below the total.
     pub(super) fn global_index(
         &mut self,
         args: &LaunchArgs,
@@ -40,8 +39,8 @@ impl Mapper<'_> {
         (op.induction_var(self.b.body), true)
     }
 
-    /// Whether as many workgroups of a size as the grid has are exactly `total` threads; `None` where they
-    /// walk over the rest.
+    /// Whether the workgroups of the grid have exactly `total` threads; `None` where they stride
+    /// over a larger range.
     pub(super) fn is_covered(&self, total: Count, size: i64) -> Option<bool> {
         match total {
             Count::Known(total) if total <= size.saturating_mul(MAX_GROUPS) => {
@@ -53,8 +52,8 @@ impl Mapper<'_> {
         }
     }
 
-    /// The tile that a thread is at in its workgroup's span, which ends with the last one. Threads
-    /// take turns, so that those that run in step work on neighbours:
+    /// The tile that a thread computes in its workgroup's span, in a loop over the span, which ends
+    /// with the last tile. Threads take turns, so that those in lockstep work on neighbouring tiles:
     ///
     /// ```text
     ///   step 0: t0 t1 t2 … | step 1: t0 t1 t2 … | …
@@ -78,7 +77,7 @@ impl Mapper<'_> {
         op.induction_var(self.b.body)
     }
 
-    /// Splits a place into one position for each loop, innermost fastest.
+    /// Delinearizes an index into one position for each loop, innermost fastest.
     pub(super) fn delinearise(
         &mut self,
         loops: &[usize],
@@ -91,7 +90,7 @@ impl Mapper<'_> {
                 positions[k] = Some(rest);
                 break;
             }
-            // Threads have places from 0, so truncation is the floor.
+            // Indices are not negative, so truncation equals floor.
             let count = self.value(self.counts[k]);
             positions[k] = Some(self.b.binary(arith::REMSI, rest, count));
             rest = self.b.binary(arith::DIVSI, rest, count);

@@ -1,5 +1,5 @@
-//! Host part of a mapped nest: numbers of iterations, the condition under which
-//! anything is launched, and the sizes of the launch.
+//! Host part of a mapped nest: trip counts, the condition under which a kernel is launched, and the
+//! sizes of the launch.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{LaunchOp, LaunchSizes};
@@ -20,7 +20,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// The iterations of a loop, computed on the host.
+    /// Emits the trip count of a loop on the host.
     pub(super) fn count(&mut self, l: &BandLoop) -> Count {
         let (exprs, atoms) = match &l.trips {
             Trips::Constant(value) => return Count::Known(*value),
@@ -37,7 +37,7 @@ impl Mapper<'_> {
         }
     }
 
-    /// Tiles that cover the iterations of a loop, of which there is at least one.
+    /// Emits the number of tiles that cover the iterations of a loop, which has at least one.
     ///
     /// Spread tiles cover the iterations in blocks of one workgroup; the
     /// last block has no more tiles than iterations.
@@ -79,12 +79,11 @@ impl Mapper<'_> {
     }
 
     pub(super) fn atom(&mut self, atom: Atom) -> Value {
-        // Plans speak of the program's values only.
+        // Plans use values of the program only, so every atom has one.
         atom_value(&mut self.b, atom).unwrap_or_else(|| self.b.index_constant(0))
     }
 
-    /// Guards the code that follows by the test that every loop has an iteration, unless that is
-    /// known.
+    /// Guards the launch by the test that every loop has an iteration, where that is not known.
     pub(super) fn guard_launch(&mut self) {
         let open: Vec<Value> = (self.trips.iter())
             .filter_map(|count| match count {
@@ -107,7 +106,7 @@ impl Mapper<'_> {
         self.enter_if(tests);
     }
 
-    /// Moves into an `scf.if` on all of `tests`, if there are any.
+    /// Moves the insertion point into an `scf.if` on all of `tests`, if there are any.
     pub(super) fn enter_if(&mut self, tests: Vec<Value>) {
         let Some(condition) = self.all_of(tests) else {
             return;
@@ -118,13 +117,13 @@ impl Mapper<'_> {
         self.b.set(InsertPoint::Start(block));
     }
 
-    /// Whether all of `tests` hold, if there are any.
+    /// Emits the conjunction of `tests`, if there are any.
     pub(super) fn all_of(&mut self, tests: Vec<Value>) -> Option<Value> {
         let tests = tests.into_iter();
         tests.reduce(|x, y| self.b.binary(arith::ANDI, x, y))
     }
 
-    /// The product of the iterations of some loops.
+    /// Emits the product of the trip counts of some loops.
     pub(super) fn total(&mut self, loops: &[usize]) -> Count {
         let counts: Vec<Count> = loops.iter().map(|&k| self.counts[k]).collect();
         let product = counts.into_iter().reduce(|x, y| match (x, y) {
@@ -137,12 +136,13 @@ impl Mapper<'_> {
         product.unwrap_or(Count::Known(1))
     }
 
-    /// Threads along a dimension that walk `total` tiles, each as many as the plan's span.
+    /// Emits the number of threads along a dimension that cover `total` tiles, each thread as many
+    /// as the plan's span.
     pub(super) fn walkers(&mut self, dim: usize, total: Count) -> Count {
         let (span, block) = (self.plan.span[dim], self.plan.block[dim]);
         match total {
             total if span == 1 => total,
-            // Whole workgroups, since the threads of one take turns along its span.
+            // Rounds up to whole workgroups, since the threads of one interleave along its span.
             Count::Known(total) => Count::Known(((total - 1).div_euclid(span * block) + 1) * block),
             Count::Value(total) => {
                 let groups = self.ceil_div(total, span * block);
@@ -161,7 +161,7 @@ impl Mapper<'_> {
         LaunchOp::create(&mut self.b, LaunchSizes { grid, block })
     }
 
-    /// Workgroups for `total` threads, as many as there may be.
+    /// Emits the number of workgroups for `total` threads, up to the limit.
     pub(super) fn groups(&mut self, total: Count, block: i64) -> Value {
         match total {
             Count::Known(total) => {

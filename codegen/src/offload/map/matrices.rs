@@ -59,13 +59,13 @@ pub(super) fn map_matrices(
     launch
 }
 
-/// Writer of the launch's body.
+/// Builder of the launch's body.
 struct Writer<'a> {
     b: Builder<'a>,
     plan: &'a NestPlan,
     matrices: &'a Matrices,
-    /// Values of the nest, with those of the launch: counters of other loops than rows and columns,
-    /// constants.
+    /// Value map from the nest to the launch, for counters of loops other than rows and columns,
+    /// and constants.
     map: IrMapping,
     thread: Value,
     /// The first row and column of the workgroup, counted from 0.
@@ -118,7 +118,7 @@ impl<'a> Writer<'a> {
             .map(|l| l.counter.block(self.b.body))
             .collect();
         blocks.dedup();
-        // Those of the innermost loop go with its statements.
+        // Constants of the innermost loop are emitted with its statements.
         blocks.pop();
         for block in blocks {
             let ops: Vec<OpId> = self.b.body.ops(block).collect();
@@ -159,7 +159,7 @@ impl<'a> Writer<'a> {
     fn counter(&mut self, k: usize, position: Value) -> (Value, Value) {
         let counter = self.plan.band[k].counter;
         let lower = counter.lower(self.b.ctx, self.b.body).map;
-        // Loops of a constant number of iterations begin at a constant, or at a value from outside.
+        // A loop with a constant trip count begins at a constant, or at a value from outside.
         let value = match lower.as_single_constant(self.b.ctx) {
             Some(0) => position,
             Some(first) => self.plus(position, first),
@@ -241,8 +241,8 @@ impl<'a> Writer<'a> {
         sums
     }
 
-    /// The loop over whole chunks: while one is computed, the next one is fetched, after the last one that
-    /// one again.
+    /// Emits the loop over whole chunks, software-pipelined: while one chunk is computed, the next
+    /// one is fetched; the last iteration fetches its own chunk again.
     fn whole_chunks(&mut self, copies: &[Copies; 2], sums: &[Value], whole: i64) -> Vec<Value> {
         let chunk = self.matrices.chunk;
         let [start, end, step] = [0, whole, chunk].map(|value| self.b.index_constant(value));

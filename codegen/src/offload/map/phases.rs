@@ -59,7 +59,7 @@ pub(super) fn share_phases(ctx: &Context, body: &mut Body, launch: LaunchOp, pha
     }
 }
 
-/// The statements of a block, and those of the loops and conditions that all threads walk through.
+/// The statements of a block, with those in loops and conditions that all threads execute together.
 fn steps(body: &Body, block: BlockId) -> Vec<OpId> {
     let mut found = Vec::new();
     for op in body.ops(block) {
@@ -71,18 +71,19 @@ fn steps(body: &Body, block: BlockId) -> Vec<OpId> {
     found
 }
 
-/// Data-flow analysis of accesses since the last barrier, which finds the statements that need one in front
-/// of them. The depth of rows is bounded ([`crate::analysis::phase_statements::MAX_DEPTH`]).
+/// Barrier placement: a data-flow analysis of the accesses since the last barrier, which finds the
+/// statements that need one in front of them. The nesting depth is bounded
+/// ([`crate::analysis::phase_statements::MAX_DEPTH`]).
 struct Barriers<'a> {
     ctx: &'a Context,
     body: &'a Body,
     shared: &'a HashSet<Value>,
-    /// Statements behind a barrier.
+    /// Statements that need a barrier in front of them.
     before: HashSet<OpId>,
 }
 
 impl Barriers<'_> {
-    /// The accesses that are pending behind a block.
+    /// Data-flow transfer of a block: the accesses pending at its end.
     fn of_block(&mut self, block: BlockId, mut pending: Pending) -> Pending {
         let body = self.body;
         for op in body.ops(block) {
@@ -103,8 +104,8 @@ impl Barriers<'_> {
         pending
     }
 
-    /// The same behind a condition, or a loop, whose iterations begin with what is pending behind the one
-    /// before.
+    /// Data-flow transfer of a condition or a loop; iterations of a loop begin with the accesses
+    /// pending at the end of the iteration before.
     fn of_walked(&mut self, op: OpId, before: Pending) -> Pending {
         let body = self.body;
         let is_loop = body[op].name == affine::FOR;
@@ -156,7 +157,8 @@ fn share_memory(
     shared
 }
 
-/// Memory that a statement reads and writes: an allocation of the row, or (`None`) any other.
+/// Access summary of a statement: the memory that it reads and writes, each an allocation of the
+/// row, or (`None`) any other memory.
 #[derive(Clone, Default, PartialEq, Eq)]
 struct Touched {
     reads: HashSet<Option<Value>>,
@@ -191,7 +193,8 @@ struct Pending {
 }
 
 impl Pending {
-    /// Whether a statement touches what may be written, or writes what may be read, at the same time.
+    /// Whether a statement conflicts with pending accesses: one of both writes memory that the
+    /// other one accesses.
     fn is_tied_to(&self, next: &Touched) -> bool {
         !self.all.writes.is_disjoint(&next.reads)
             || !self.all.writes.is_disjoint(&next.writes)

@@ -1,4 +1,5 @@
-//! Staged nests: threads of a workgroup copy what they load into workgroup memory together.
+//! Staged nests: the threads of a workgroup copy the elements they load to workgroup memory
+//! together.
 //!
 //! ```text
 //! scf.if %inside {                                %z = scf.if %inside { load %c[%i, %j] } else { 0 }
@@ -21,17 +22,17 @@
 //!
 //! A thread `%t` fetches its elements of the next chunk before it computes on this one, so that
 //! memory and arithmetic overlap; after the last whole chunk, it fetches that one again. It copies
-//! vectors of neighbours in workgroup memory, and what the loop computes of an element alone is
-//! computed before that is stored there. The iterations of a whole chunk stand one after the other
-//! where that is not too long.
+//! vectors of neighbouring elements, and computes what depends on one element alone before storing
+//! it to workgroup memory. The iterations of a whole chunk stand one after the other where that is
+//! not too long.
 //!
 //! Tiles are written in terms of places in the copies, `%i - %i0`, which are a multiple of the tile's
 //! side and a constant, so that neighbours are read at once.
 //!
-//! Threads beyond the last iteration walk the loop with the others, since a barrier waits for
-//! all of a workgroup, and so do points of a tile that are none. They read elements of the copy
-//! that may hold anything, and load and store nothing else: each point under a test of its own,
-//! but for threads all of whose points are iterations. Copies stay within the elements that the
+//! Threads beyond the last iteration walk the loop with the others, since a barrier waits for all
+//! of a workgroup, and so do points of a tile that are no iterations. They may read undefined
+//! elements of the copy, and load and store no other memory: each point is guarded by a test of its
+//! own, except in threads whose points are all iterations. Copies stay within the elements that the
 //! program loads: a place beyond the box of the iterations there are is the last one in it.
 
 pub(in crate::offload) mod chunks;
@@ -52,8 +53,8 @@ use crate::transform::lower_affine::expand_best;
 use chunks::{BlockSide, Stager, zero};
 
 impl Mapper<'_> {
-    /// The thread's place along a dimension, at which all threads of a workgroup are in the same
-    /// round of a loop over workgroups, and whether it is below the total for certain.
+    /// The thread's index along a dimension, in a loop over workgroups that all threads of a
+    /// workgroup execute together, and whether the index is known to be below the total.
     pub(super) fn index_together(
         &mut self,
         args: &LaunchArgs,
@@ -78,7 +79,7 @@ impl Mapper<'_> {
         (index, is_whole)
     }
 
-    /// Moves into an `scf.for`. Returns its counter.
+    /// Emits an `scf.for` and moves the insertion point into it. Returns its counter.
     fn walk(&mut self, start: Value, end: Value, step: Value) -> Value {
         let op = scf::ForOp::create(&mut self.b, start, end, step, &[]);
         let block = op.block(self.b.body);
@@ -87,8 +88,8 @@ impl Mapper<'_> {
         op.induction_var(self.b.body)
     }
 
-    /// Rewrites the staged loop of the nest, which is still outside of the launch, in terms of
-    /// values of the launch.
+    /// Rewrites the staged loop of the nest, still outside of the launch, to use values of the
+    /// launch.
     pub(super) fn stage(&mut self, staging: &Staging, launch: LaunchOp, tiles: &[Option<Value>]) {
         let plan = self.plan;
         let sides = sides(&plan.dims, &plan.tile, &plan.block);
@@ -120,8 +121,8 @@ impl Mapper<'_> {
         self.b.set(resume);
     }
 
-    /// Writes the distances of counters from the first ones of the workgroup into the nest, which
-    /// reads copies by them: tiles put in what they know of their places.
+    /// Inserts the distances of counters from the workgroup's first ones into the nest, which
+    /// indexes copies by them; a tile replaces them by constants where it can.
     fn name_locals(&mut self, blocks: &[Option<BlockSide>]) {
         let Some(last) = self.plan.band.last() else {
             return;
@@ -135,7 +136,7 @@ impl Mapper<'_> {
         self.locals = locals.collect();
     }
 
-    /// The distances of a tile's counters from the first one of the workgroup.
+    /// The distances of a tile's counters from the workgroup's first one.
     pub(super) fn places(&mut self, k: usize) -> Vec<Value> {
         let plan = self.plan;
         let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
@@ -157,8 +158,9 @@ impl Mapper<'_> {
         ways.into_iter().map(place).collect()
     }
 
-    /// Masks the points of a tile that are no iterations, and those of a thread that `together`
-    /// does not hold for: they load and store nothing. Counters are clamped to the last iteration.
+    /// Masks the points of a tile that are no iterations, and all points of a thread for which
+    /// `together` does not hold: they load and store nothing. Counters are clamped to the last
+    /// iteration.
     pub(super) fn bound_points(
         &mut self,
         jam: &mut Jam,
@@ -200,7 +202,7 @@ impl Mapper<'_> {
         jam.set_domain(mask, is_in, Some(all));
     }
 
-    /// Whether a workgroup may have fewer iterations of a loop than others.
+    /// Whether a workgroup may have fewer iterations of a loop than the others.
     pub(super) fn is_cut(&self, k: usize) -> bool {
         let plan = self.plan;
         let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
@@ -208,7 +210,7 @@ impl Mapper<'_> {
         side > 1 && !matches!(self.trips[k], Count::Known(trips) if trips % side == 0)
     }
 
-    /// The iterations of a loop that the workgroup computes; `None` where that is one.
+    /// The iterations of a loop that the workgroup computes; `None` where it computes one.
     fn block_of(&mut self, k: usize, side: i64, tile: Option<Value>) -> Option<BlockSide> {
         if side == 1 {
             return None;
@@ -244,7 +246,7 @@ impl Mapper<'_> {
         })
     }
 
-    /// Workgroup memory for the box of an array.
+    /// Allocates workgroup memory for the box of an array.
     fn buffer(&mut self, array: &StagedArray, sides: &[i64], chunk: i64) -> Value {
         let ctx = self.b.ctx;
         let space = gpu::workgroup_space(ctx);
@@ -257,16 +259,16 @@ impl Mapper<'_> {
         memref::AllocaOp::create(&mut self.b, ty, &[])
     }
 
-    /// The number of the thread in its workgroup, along x first.
+    /// The linear number of the thread in its workgroup, x fastest.
     fn thread_number(&mut self, args: &LaunchArgs) -> Value {
         let [x, y, _] = args.thread_id;
         let width = self.b.index_constant(self.plan.block[0]);
-        // Staged nests have one plane of threads.
+        // Staged nests have workgroups of one plane, so z is 0.
         let rows = self.b.binary(arith::MULI, y, width);
         self.b.binary(arith::ADDI, rows, x)
     }
 
-    /// The last operation before the insertion point, which is at the end of what was written.
+    /// The last operation before the insertion point, which is at the end of its block.
     pub(super) fn last_written(&self) -> Option<OpId> {
         let body = &*self.b.body;
         match self.b.point() {
@@ -278,8 +280,8 @@ impl Mapper<'_> {
 }
 
 impl Mapper<'_> {
-    /// Guards the loads and stores written after `start` in this block, and in a test of the staged
-    /// loop there; where it does not hold, a load is zero.
+    /// Guards the loads and stores written after `start` in this block, and those in the test
+    /// around the staged loop; where the guard fails, a load gives zero.
     ///
     /// ```text
     /// %z = load %c[%i, %j]   ⇒   %z = scf.if %inside { yield load %c[%i, %j] } else { yield 0 }
@@ -313,7 +315,7 @@ impl Mapper<'_> {
         self.b.set(resume);
     }
 
-    /// Guards adjacent loads, or stores, by one condition.
+    /// Guards adjacent loads, or adjacent stores, by one condition.
     fn guard_run(&mut self, run: &[OpId], is_inside: Value) {
         let Some(&first) = run.first() else { return };
         self.b.set(InsertPoint::Before(first));

@@ -1,27 +1,30 @@
-//! Tiles that jut out over the last iteration: done apart from the full ones, or with points that repeat the first one.
+//! Partial tiles, which extend beyond the last iteration: computed apart from the full ones, or
+//! with points that repeat the first one.
 
 use super::Nest;
 
-/// Rounds of all loops below an iteration together, up to which these are short: those of a window of 5 by 5.
+/// Limit of the rounds of all loops in an iteration for these to count as short: those of a window
+/// of 5 by 5.
 const SHORT: i64 = 32;
 
 impl Nest<'_> {
-    /// Whether tiles that are not full are done apart: where that is little code, or little work. Neighbours in a full tile are
-    /// known as such, so that a driver merges their loads; in short loops whose loads serve few points each, as over the
-    /// window of a stencil, these are most of the work. A contraction shares what it loads among the points of a tile,
-    /// which it would have to load for each of them apart.
+    /// Whether partial tiles are computed apart: where that is little code, or little work. The
+    /// points of a full tile are known to be consecutive, so that a driver merges their loads; in
+    /// short loops whose loads serve few points each, as over the window of a stencil, loads are
+    /// most of the work. A contraction shares what it loads among the points of a tile, which it
+    /// would have to load for each of them apart.
     pub(in crate::offload) fn is_apart(&self, tile: &[i64]) -> bool {
         self.rounds.is_empty()
             || self.test.is_some()
             || !self.is_spread && self.is_short() && !self.shares(tile)
     }
 
-    /// Whether the loops below an iteration have few rounds.
+    /// Whether the loops in an iteration have few rounds.
     fn is_short(&self) -> bool {
         self.rounds.keys().all(|&(_, rounds)| rounds <= SHORT)
     }
 
-    /// Whether the points of a tile have most elements that they load in loops in common.
+    /// Whether the points of a tile share most of the elements that their loops load.
     fn shares(&self, tile: &[i64]) -> bool {
         let in_loops = self
             .groups

@@ -1,4 +1,4 @@
-//! Bars: why a loop of a band cannot be tiled.
+//! Tiling obstacles: the reasons why a loop of a band cannot be tiled.
 
 use std::fmt;
 
@@ -13,20 +13,20 @@ use crate::offload::plan::BandLoop;
 use crate::offload::variance::{Mask, Variance};
 use crate::transform::joint_bounds::factor_of;
 
-/// Iterations by which a bound of a loop in the body may move from one iteration of the band to the
-/// next for the loop to be shared.
+/// Limit on how far a bound of a loop in the body may move from one iteration of the band to the
+/// next, in iterations, for the points of a tile to share the loop.
 const MAX_WAY: i64 = 2;
 
 /// Reason why a loop of a band cannot be tiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Bar {
-    /// Its trip count varies with loops around it.
+    /// The loop's trip count varies with loops around it.
     VariesOutside,
-    /// Bounds of loops of the band follow from its counter.
+    /// Bounds of other loops of the band depend on the loop's counter.
     BoundsOthers,
-    /// A region below is repeated for its iterations, and loads what it stores.
+    /// A region in the body would be repeated for the loop's iterations, and loads what it stores.
     StoresInRegion,
-    /// A loop below runs for each of its iterations apart, so that a tile shares nothing in it.
+    /// A loop in the body would run separately for each point, so that a tile shares nothing in it.
     RepeatsLoops,
 }
 
@@ -44,8 +44,9 @@ impl fmt::Display for Bar {
     }
 }
 
-/// Returns for each loop of a band why it cannot be tiled. Those can whose iterations are a box
-/// with those of the others, and around regions that can be repeated; `test` is the domain test.
+/// The obstacle to tiling each loop of a band, `None` where it can be tiled. A loop can be tiled if
+/// its iterations form a box with those of the other loops, and regions in it can be repeated;
+/// `test` is the domain test.
 pub fn bars(
     deps: &Dependences,
     band: &[BandLoop],
@@ -75,8 +76,8 @@ pub fn bars(
     band.iter().enumerate().map(check).collect()
 }
 
-/// Whether a loop below `last` runs for each point of `tiled` loops apart, so that
-/// a tile of them shares nothing in it.
+/// Whether a loop in the body of `last` runs separately for each point of `tiled` loops, so that a
+/// tile shares nothing in it.
 fn repeats_loops(
     deps: &Dependences,
     band: &[BandLoop],
@@ -94,8 +95,8 @@ fn repeats_loops(
     ops[1..].iter().any(is_repeated)
 }
 
-/// Whether the points of a tile have most iterations of a loop in common: its bounds move by little
-/// with the counters of the band.
+/// Whether the points of a tile share most iterations of a loop: its bounds move little with the
+/// counters of the band.
 fn shares_most(
     deps: &Dependences,
     band: &[BandLoop],

@@ -1,4 +1,4 @@
-//! Limits of a target that a tile of a thread may break.
+//! Tile limits: the registers, code size, threads and points that a target allows a tile.
 
 use std::fmt;
 
@@ -8,13 +8,13 @@ use crate::target::machine::Machine;
 /// Limit of a target that a tile breaks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limit {
-    /// Values that a thread would hold at once, and as many as it may.
+    /// Values that a thread would hold at once, and the most it may hold.
     Registers(i64, i64),
-    /// Operations of the kernel, and as many as the driver compiles in reasonable time.
+    /// Operations of the kernel, and the most that the driver compiles in reasonable time.
     Code(i64, i64),
-    /// Threads that would be left, and as many as keep the machine busy.
+    /// Threads that would remain, and the least that keep the machine busy.
     Threads(i64, i64),
-    /// Iterations that a thread would compute at once, and as many as it may.
+    /// Iterations that a thread would compute at once, and the most it may.
     Points(i64, i64),
 }
 
@@ -50,7 +50,7 @@ impl Nest<'_> {
         if needs > machine.registers {
             return Some(Limit::Registers(needs, machine.registers));
         }
-        // Without an inner loop, code pays off once an iteration only.
+        // Without an inner loop, the code of a tile runs only once.
         let most = match self.rounds.is_empty() {
             true => machine.code / 2,
             false => machine.code,
@@ -75,14 +75,14 @@ impl Nest<'_> {
         (threads < machine.threads).then_some(Limit::Threads(threads, machine.threads))
     }
 
-    /// Values that a thread holds at once: those that its loops carry, and what the innermost one
-    /// loads.
+    /// Register pressure: the values that a thread holds at once, which are those its loops carry
+    /// and those the innermost loop loads.
     fn registers(&self, tile: &[i64]) -> i64 {
         let carried = self.carried.iter().map(|masks| {
             let values = masks.iter().map(|&mask| Self::points(tile, mask));
             values.sum::<i64>()
         });
-        // Nested loops mostly carry the same values.
+        // Nested loops mostly carry the same values, so the maximum counts.
         let carried = carried.max().unwrap_or(0);
         let weights = self.groups.iter().map(|group| group.weight);
         let deepest = weights.max().unwrap_or(1);
@@ -92,11 +92,11 @@ impl Nest<'_> {
         carried + loaded.unwrap_or(0)
     }
 
-    /// Operations that a tile has.
+    /// Code size of a tile, in operations.
     fn code(&self, tile: &[i64]) -> i64 {
         let accesses: i64 = self.groups.iter().map(|group| group.code(tile)).sum();
         let work = (self.work.iter()).map(|(&(mask, _), count)| count * Self::points(tile, mask));
-        // Iterations that only some points have are a second copy of the body.
+        // Iterations that only some points run are a second copy of the body.
         let split = (self.split.iter()).filter(|(mask, _)| Self::points(tile, *mask) > 1);
         let parts = 1 + split.map(|(_, ends)| ends).max().unwrap_or(&0);
         (accesses + work.sum::<i64>()) * parts

@@ -1,4 +1,4 @@
-//! Execution counts of operations below a band, for one of its iterations.
+//! Execution counts of the operations in the body of a band, for one iteration of the band.
 
 use std::collections::HashSet;
 
@@ -14,17 +14,18 @@ use crate::analysis::stride::{Movement, overlaps};
 use crate::offload::plan::BandLoop;
 use crate::offload::variance::{Mask, Variance};
 
-/// Rounds of a loop of which no constant number is known.
+/// Assumed trip count of a sequential loop whose number of iterations is unknown.
 const SOME_ROUNDS: i64 = 64;
 
-/// Rounds of a window of which no constant number is known: those of 3 and of 5 are the most frequent.
+/// Assumed trip count of a window loop whose number of iterations is unknown: between the most
+/// frequent, 3 and 5.
 const SOME_OF_WINDOW: i64 = 4;
 
-/// More often than this is no different.
+/// Cap of an execution count: larger counts lead to the same decisions.
 pub(super) const MOST_ROUNDS: i64 = 1 << 24;
 
-/// Counters that decide how often the loops around an operation run, in one iteration of `last`, the
-/// domain `test` beside.
+/// Control variance: the counters that decide how often the loops and branches around an operation
+/// run in one iteration of `last`, without those of the domain `test`.
 pub(super) fn control(
     deps: &Dependences,
     op: OpId,
@@ -39,8 +40,8 @@ pub(super) fn control(
     inside.fold(0, |mask, op| mask | variance.of_op(body, op))
 }
 
-/// Number of times that an operation runs in one iteration of the loop `last`, and how
-/// many operations are around it.
+/// Execution count of an operation in one iteration of the loop `last`, and the number of
+/// operations around it.
 pub(super) fn rounds_around(
     deps: &Dependences,
     op: OpId,
@@ -54,7 +55,7 @@ pub(super) fn rounds_around(
         && op != last
         && depth <= MAX_DEPTH
     {
-        // A statement between the loops of a band, above the last.
+        // The operation is a statement between the loops of a band.
         if body.is_ancestor(op, last) {
             break;
         }
@@ -69,7 +70,7 @@ pub(super) fn rounds_around(
     (weight, depth)
 }
 
-/// The rounds of a loop, or some number.
+/// The trip count of a loop, or an assumed one.
 pub(super) fn rounds(deps: &Dependences, op: OpId, windows: &HashSet<OpId>) -> i64 {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let trips = ForOp::cast(body, op).and_then(|op| op.constant_trip_count(ctx, body));
@@ -80,7 +81,8 @@ pub(super) fn rounds(deps: &Dependences, op: OpId, windows: &HashSet<OpId>) -> i
     trips.map_or(some, |trips| trips.clamp(1, 1 << 12) as i64)
 }
 
-/// The loops below `last` that go over windows which overlap for iterations of a band.
+/// Window loops: those below `last` whose windows overlap between iterations of the band, as in a
+/// convolution.
 pub(super) fn windows(
     deps: &mut Dependences,
     band: &[BandLoop],

@@ -1,15 +1,16 @@
-//! The search for the cheapest tile of a thread.
+//! Tile search: finds the register tile of a thread that costs least by the model.
 
 use super::{BandLoop, Machine, Nest, Schedule, Trips};
 
-/// Most iterations in a tile.
+/// Limit of the iterations in a tile.
 const MAX_POINTS: i64 = 64;
 
-/// Share of the cost of the best schedule so far below which another one is worth its code.
+/// Improvement threshold: a schedule replaces the best one so far if it costs less than this share
+/// of it.
 const WORTH: f64 = 0.97;
 
-/// Search for a tile: the sides that are tried, and what share of the cost of the best one so far
-/// a tile may have to be better.
+/// Tile search: the tile sides to try, and the share of the best cost so far that a tile has to
+/// stay below.
 struct Search<'a> {
     machine: &'a Machine,
     sides: &'a [i64],
@@ -17,11 +18,12 @@ struct Search<'a> {
 }
 
 impl Nest<'_> {
-    /// The cheapest schedule.
+    /// Finds the cheapest schedule.
     ///
     /// Tiles that interleave along x have scalar accesses, which adjacent threads make side by side
-    /// whatever is aligned. In a body without loops they become runs where that is cheaper: where the
-    /// elements of a run are vectors, or what its points touch together are.
+    /// whatever is aligned. In a body without loops, tiles of consecutive iterations replace them
+    /// where these are cheaper: where the elements of such a tile, or those that its points touch
+    /// together, form vectors.
     pub(super) fn best(&mut self, machine: &Machine) -> Schedule {
         let spread = self.cheapest(machine);
         if !self.is_spread || !self.rounds.is_empty() || self.test.is_some() {
@@ -44,7 +46,7 @@ impl Nest<'_> {
         }
     }
 
-    /// The schedule with a tile.
+    /// The complete schedule for a register tile.
     fn schedule(&self, tile: Vec<i64>, machine: &Machine) -> Schedule {
         Schedule {
             lead: self.lead(&tile, machine),
@@ -57,7 +59,7 @@ impl Nest<'_> {
         }
     }
 
-    /// The cheapest tile, and what an iteration costs in it.
+    /// The cheapest tile, with the modelled cost of an iteration.
     fn cheapest(&self, machine: &Machine) -> (f64, Vec<i64>) {
         let mut tile = vec![1i64; self.band.len()];
         let mut best = (self.cost(&tile, machine), tile.clone());
@@ -72,8 +74,8 @@ impl Nest<'_> {
         self.search(&powers, 0, &mut tile, &mut best);
         let is_known = |l: &BandLoop| matches!(l.trips, Trips::Constant(_));
         if self.band.iter().all(is_known) {
-            // Sides that are no power of 2 make accesses of elements, not of vectors: worth it
-            // only where they fit loops of few iterations much better.
+            // Sides that are not powers of 2 make scalar accesses of vector ones: they pay off only
+            // where they fit loops of few iterations much better.
             let all = Search {
                 sides: machine.sides,
                 worth: 0.85,
@@ -84,7 +86,8 @@ impl Nest<'_> {
         best
     }
 
-    /// Enumerates the tiles of these sides that loops and their trip counts permit, at any cost.
+    /// Enumerates the tiles of the given sides that loops and their trip counts permit, whatever
+    /// they cost.
     pub(in crate::offload) fn tiles(&self, sides: &[i64], most_points: i64) -> Vec<Vec<i64>> {
         let mut tiles = vec![Vec::new()];
         for (l, &may_tile) in self.band.iter().zip(&self.may_tile) {

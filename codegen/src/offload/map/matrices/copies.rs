@@ -13,7 +13,7 @@ use crate::offload::map::staged::chunks::zero;
 use crate::offload::matrices::{Factor, PACKET};
 use crate::transform::lower_affine::expand_results;
 
-/// Copies of one factor: lines of so many elements, each copied by packets.
+/// Copies of one factor: lines of elements, which threads copy packet by packet.
 pub(super) struct Copies {
     /// 0 for the factor along rows, 1 for the one along columns.
     side: usize,
@@ -46,8 +46,8 @@ impl Copies {
         }
     }
 
-    /// Loads a thread's packets of the chunk that begins at iteration `first` of the summing loop. In one that
-    /// may go beyond the last iteration, what is there is zero.
+    /// Loads a thread's packets of the chunk that begins at iteration `first` of the summing loop.
+    /// In a chunk that may extend beyond the last iteration, elements there are zero.
     pub(super) fn fetch(&self, writer: &mut Writer<'_>, first: Value, is_last: bool) -> Vec<Value> {
         let factor = &writer.matrices.factors[self.side];
         let packets = self.packets.iter();
@@ -73,7 +73,7 @@ impl Copies {
         writer.matrices.trips[writer.matrices.sides[self.side]]
     }
 
-    /// Whether a workgroup may go beyond the last row or column.
+    /// Whether some workgroup extends beyond the last row or column.
     fn is_ragged(&self, writer: &Writer<'_>) -> bool {
         self.trips(writer) % writer.matrices.block[self.side] != 0
     }
@@ -87,7 +87,8 @@ impl Copies {
         is_last: bool,
     ) -> Value {
         let trips = self.trips(writer);
-        // All of a packet exists or nothing, since the iterations are a multiple of it.
+        // A packet exists as a whole or not at all, since the trip count is a multiple of its
+        // length.
         let [past_side, past_depth] = match factor.is_along_depth {
             true => [1, PACKET],
             false => [PACKET, 1],
@@ -153,7 +154,8 @@ impl Copies {
         writer.b.unary(vector::FROM_ELEMENTS, &elements, ty)
     }
 
-    /// Clamps an iteration of the summing loop to the last one. Returns whether it is there.
+    /// Clamps an iteration of the summing loop to the last one. Returns whether the iteration
+    /// exists.
     fn clamp_depth(&self, writer: &mut Writer<'_>, depth: &mut Value, past: i64) -> Value {
         let end = writer.b.index_constant(writer.matrices.depth);
         let exists = CmpIOp::create(&mut writer.b, CmpIPredicate::Slt, *depth, end);

@@ -1,10 +1,10 @@
 //! Epilogue of a contraction: stores the sums, with the statements that an iteration of the band
 //! runs around its summing loop.
 //!
-//! A subgroup stores a matrix of sums to workgroup memory, and each of its threads takes elements of it, for
-//! which it runs the statements around the summing loop. Those before it come late, which changes nothing: they
-//! only load and compute, and no other iteration stores what they load. The sum begins with zero, and what the
-//! loop began with is added then.
+//! A subgroup stores a matrix of sums to workgroup memory, and each of its threads takes elements
+//! of it, for which it runs the statements around the summing loop. The statements in front of the
+//! loop run late, which changes nothing: they only load and compute, and no other iteration stores
+//! what they load. The sum begins with zero, and the loop's initial value is added at the end.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
@@ -15,7 +15,7 @@ use gridloom_ir::{InsertPoint, OpId, Value};
 use super::{Writer, access_matrix};
 
 impl Writer<'_> {
-    /// Stores the sums of the subgroup, a matrix after the other.
+    /// Stores the sums of the subgroup, one matrix after the other.
     pub(super) fn store_sums(&mut self, sums: &[Value]) {
         let (matrices, product) = (self.matrices, self.matrices.product);
         let subgroups = matrices.threads() / SUBGROUP_LANES;
@@ -25,7 +25,8 @@ impl Writer<'_> {
         let zero = self.b.index_constant(0);
         let lanes = self.b.index_constant(SUBGROUP_LANES);
         let lane = self.b.binary(arith::REMUI, self.thread, lanes);
-        // A constant number of rounds, so that a driver may load for several at once.
+        // The trip count is constant, so that a driver may issue the loads of several rounds at
+        // once.
         let end = self
             .b
             .index_constant(product.m * product.n / SUBGROUP_LANES);

@@ -25,13 +25,13 @@ pub(in crate::offload) fn zero(b: &mut Builder, ty: Type) -> Value {
     }
 }
 
-/// Iterations of a loop of the band that a workgroup computes.
+/// Block side: the iterations of one loop of the band that a workgroup computes.
 pub(super) struct BlockSide {
-    /// The first one.
+    /// The first iteration.
     pub(super) base: Value,
-    /// How many there are; `None` where the workgroup has all.
+    /// Number of iterations; `None` where the block is complete.
     pub(super) count: Option<Value>,
-    /// Number that the iterations of the loop are known to be a multiple of.
+    /// A known divisor of the loop's trip count.
     pub(super) multiple: i64,
 }
 
@@ -42,20 +42,20 @@ pub(super) struct Stager<'m, 'a> {
     pub(super) counters: &'m [Value],
     pub(super) sides: &'m [i64],
     pub(super) blocks: &'m [Option<BlockSide>],
-    /// Distances of counters from the first ones of the workgroup.
+    /// Distances of counters from the workgroup's first ones.
     pub(super) locals: &'m [Option<Value>],
-    /// Whether the iterations of a whole chunk stand one after the other, not in a loop.
+    /// Whether a whole chunk is unrolled instead of a loop.
     pub(super) is_unrolled: bool,
     /// Workgroup memory of each array.
     pub(super) buffers: &'m [Value],
-    /// The number of the thread, and how many there are.
+    /// The number of the thread, and the number of threads.
     pub(super) thread: Value,
     pub(super) threads: i64,
 }
 
 impl Stager<'_, '_> {
-    /// Replaces the staged loop by one over whole chunks and, where some iterations may be left
-    /// over, one over the last.
+    /// Replaces the staged loop by a loop over whole chunks and, where iterations may remain, one
+    /// over the last chunk.
     pub(super) fn run(&mut self) {
         let ctx = self.b.ctx;
         let staged = ForOp(self.staging.chunked);
@@ -80,7 +80,7 @@ impl Stager<'_, '_> {
             .map(|array| self.copies(array))
             .collect();
         let runs = trips.is_none().then(|| {
-            // Else there is a whole chunk.
+            // Only a loop of unknown trip count may be shorter than a chunk.
             CmpIOp::create(self.b, CmpIPredicate::Slt, low, middle)
         });
         let fetched = self.fetch_if(runs, &copies, low);
@@ -98,7 +98,7 @@ impl Stager<'_, '_> {
     /// Computes the end of the whole chunks of a loop.
     fn whole_chunks(&mut self, low: Value, high: Value) -> Value {
         let b = &mut *self.b;
-        // The difference of bounds may wrap around where there is no iteration.
+        // The difference of the bounds may wrap around where the loop has no iterations.
         let runs = CmpIOp::create(b, CmpIPredicate::Slt, low, high);
         let way = b.binary(arith::SUBI, high, low);
         let zero = b.index_constant(0);
@@ -109,7 +109,7 @@ impl Stager<'_, '_> {
         b.binary(arith::ADDI, low, whole)
     }
 
-    /// The loop over whole chunks, for the first of which `fetched` was loaded.
+    /// Emits the loop over whole chunks; `fetched` are the elements of the first one.
     fn whole_loop(
         &mut self,
         (start, end): (Value, Value),
@@ -141,8 +141,8 @@ impl Stager<'_, '_> {
         results.take(inits.len()).collect()
     }
 
-    /// The chunk that is left, of so many iterations where that is known; a loop, which runs once
-    /// or not at all.
+    /// Emits the remainder chunk as a loop that runs at most once; `count` is its number of
+    /// iterations where known.
     fn last_loop(
         &mut self,
         (start, end): (Value, Value),
@@ -171,7 +171,7 @@ impl Stager<'_, '_> {
         self.b.body[op.0].results().collect()
     }
 
-    /// The iterations of a whole chunk one after the other.
+    /// Emits the iterations of a whole chunk, unrolled.
     fn unrolled(&mut self, first: Value, carried: &[Value]) -> Vec<Value> {
         let mut carried = carried.to_vec();
         for number in 0..self.staging.chunk {
@@ -181,7 +181,7 @@ impl Stager<'_, '_> {
         carried
     }
 
-    /// The loop over the iterations of a chunk.
+    /// Emits the loop over the iterations of a chunk.
     fn iterations(&mut self, first: Value, count: Value, carried: &[Value]) -> Vec<Value> {
         let resume = self.b.point();
         let [zero, one] = [0, 1].map(|value| self.b.index_constant(value));
@@ -196,8 +196,8 @@ impl Stager<'_, '_> {
         self.b.body[inner.0].results().collect()
     }
 
-    /// An iteration of a chunk: the body of the staged loop, with loads from the copies. Returns what
-    /// it carries on.
+    /// Emits an iteration of a chunk: the body of the staged loop, with loads from the copies.
+    /// Returns the carried values.
     fn iteration(&mut self, first: Value, place: Value, carried: &[Value]) -> Vec<Value> {
         let staged = ForOp(self.staging.chunked);
         let mut copies: HashMap<Value, Value> = HashMap::new();
@@ -232,8 +232,9 @@ impl Stager<'_, '_> {
         Vec::new()
     }
 
-    /// Loads from the copy what a staged load loads in an iteration of the chunk. Returns the value
-    /// that this is, what is computed of the load alone, and the load.
+    /// Replaces a staged load in an iteration of the chunk by a load from the copy. Returns the
+    /// result that this replaces, that of the load or of the operations fused with it, and the new
+    /// value.
     fn load_of_copy(&mut self, op: OpId, iteration: Value) -> Option<(Value, Value)> {
         let ctx = self.b.ctx;
         let mut arrays = self.staging.arrays.iter().zip(self.buffers);

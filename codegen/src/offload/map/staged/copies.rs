@@ -1,4 +1,4 @@
-//! Copies of a chunk: which elements a thread loads from an array, and puts into workgroup memory.
+//! Chunk copies: the elements that a thread loads from an array and stores to workgroup memory.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
@@ -10,28 +10,28 @@ use crate::offload::jam::shell;
 use crate::offload::staging::StagedArray;
 use crate::transform::lower_affine::expand;
 
-/// Neighbouring elements of a box that a thread copies.
+/// Copy unit: neighbouring elements of a box that one thread copies.
 pub(super) struct Copied {
-    /// The place of the first one along each dimension of the array, from 0.
+    /// Position of the first element along each dimension of the array, from 0.
     place: Vec<Value>,
-    /// Whether there are such elements, else they are another thread's too; `None` where there
-    /// always are.
+    /// Whether the unit exists, else another thread copies the same elements; `None` where it
+    /// always exists.
     exists: Option<Value>,
 }
 
-/// End of what the program loads along a dimension of a box.
+/// Clamp of a dimension: the end of what the program loads along it.
 #[derive(Clone, Copy)]
 enum End {
-    /// The thread copies its part of the whole box.
+    /// No clamp: the program loads the whole box.
     OfBox,
-    /// The last place.
+    /// Clamp to the last position.
     Place(Value),
-    /// The first place of the last unit, all of which it loads.
+    /// Clamp to the first position of the last unit, which the program loads completely.
     Unit(Value),
 }
 
 impl Stager<'_, '_> {
-    /// The elements of a box that a thread copies: neighbouring threads copy neighbours in memory.
+    /// The units of a box that a thread copies: neighbouring threads copy neighbours in memory.
     pub(super) fn copies(&mut self, array: &StagedArray) -> Vec<Copied> {
         let (sides, chunk, threads) = (self.sides, self.staging.chunk, self.threads);
         let mut extents: Vec<i64> = (array.dims.iter())
@@ -75,13 +75,12 @@ impl Stager<'_, '_> {
         copies
     }
 
-    /// Neighbours along the innermost dimension of a box that a thread copies together.
+    /// Number of neighbours along the innermost dimension of a box that a thread copies together.
     fn unit(&self, array: &StagedArray) -> i64 {
         array.unit(self.sides, self.staging.chunk)
     }
 
-    /// Counts the registers of a thread for a chunk: the arrays, and in each the elements that it
-    /// copies.
+    /// Number of registers that each array takes of a thread for a chunk.
     fn held(&self, copies: &[Vec<Copied>]) -> Vec<usize> {
         let arrays = self.staging.arrays.iter().zip(copies);
         arrays
@@ -160,8 +159,8 @@ impl Stager<'_, '_> {
         fetched
     }
 
-    /// The subscript of a place along a dimension, `lane` behind the first one of its unit, or of the
-    /// last place that the program loads, if that is before it.
+    /// Emits the subscript of a position along a dimension, `lane` after the first one of its unit,
+    /// clamped to `end`.
     fn subscript(&mut self, origin: Value, (first, lane): (Value, i64), end: End) -> Value {
         let first = match end {
             End::OfBox => first,
@@ -176,7 +175,7 @@ impl Stager<'_, '_> {
         self.behind(first, lane)
     }
 
-    /// A place some lanes behind another one.
+    /// Emits the position `lane` places after another one.
     fn behind(&mut self, first: Value, lane: i64) -> Value {
         if lane == 0 {
             return first;
@@ -185,8 +184,8 @@ impl Stager<'_, '_> {
         self.b.binary(arith::ADDI, first, way)
     }
 
-    /// Stores a thread's elements of a chunk to workgroup memory, when all threads are done with
-    /// the chunk before, and waits for the others.
+    /// Stores a thread's elements of a chunk to workgroup memory, between two barriers: the first
+    /// waits for readers of the chunk before, the second for the other threads' stores.
     pub(super) fn put(&mut self, copies: &[Vec<Copied>], fetched: &[Value]) {
         self.b.create(self.b.state(gpu::BARRIER));
         let mut fetched = fetched.iter().copied();
@@ -267,7 +266,7 @@ impl Stager<'_, '_> {
         expand(self.b, &exprs, dims, symbols)
     }
 
-    /// The last place along a dimension of a box that the program loads.
+    /// The last position along a dimension of a box that the program loads.
     fn end_of(&mut self, array: &StagedArray, d: usize, last: Option<Value>) -> End {
         let dim = &array.dims[d];
         let unit = self.unit(array);
