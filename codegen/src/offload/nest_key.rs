@@ -1,4 +1,5 @@
-//! Key of a nest in a tuning database: the hash of a canonical text, and the sizes it leaves out.
+//! Key of a nest in a tuning database: the hash of its canonical text, and the sizes that the text
+//! leaves out.
 //!
 //! ```text
 //! affine.for %i = 0 to 1024 {                      0 affine.for () -> () {…} ^(v0: index)
@@ -94,7 +95,7 @@ impl Canonical<'_> {
         self.out.push('\n');
     }
 
-    /// The number of a value, at its first use with its type.
+    /// Writes the number of a value, and at its first use its type.
     fn value(&mut self, value: Value) {
         let next = self.numbers.len();
         let number = *self.numbers.entry(value).or_insert(next);
@@ -118,7 +119,7 @@ impl Canonical<'_> {
             self.size((size != DYNAMIC).then_some(size));
         }
         self.out += &type_string(self.ctx, memref.element);
-        // Strides of a layout are structure: with them the text tells the sizes as well.
+        // Strides of a layout are structure, so its sizes are part of the text.
         if memref.layout.is_some() {
             self.out += &type_string(self.ctx, ty);
         }
@@ -135,13 +136,13 @@ impl Canonical<'_> {
     fn attr(&mut self, attr: Attr, is_bound: bool) {
         match attr.as_map(self.ctx).filter(|_| is_bound) {
             Some(map) => self.bound(map),
-            // The name of a global.
+            // The attribute names a global.
             None if attr.as_flat_symbol(self.ctx).is_some() => self.out.push('@'),
             None => self.out += &attr_string(self.ctx, attr),
         }
     }
 
-    /// A map of bounds; its constant results are sizes.
+    /// Writes a bound map; its constant results are sizes.
     fn bound(&mut self, map: AffineMap) {
         let constant = |expr: AffineExpr| match expr.kind(self.ctx) {
             AffineExprKind::Constant(value) => Some(value),

@@ -1,11 +1,12 @@
-//! Phases: the iterations of a nest whose inner bands are shared by the threads of one workgroup.
+//! Phases: inner bands of a nest whose iterations the threads of one workgroup share.
 //!
 //! An iteration of the nest is a row of statements: bands `affine.parallel (%p) = (0) to (L)`, the
-//! *phases*, with scalar statements between them. A workgroup of `L` threads runs it: of each phase
-//! a thread runs one iteration, of the statements between them every thread computes the same, and
-//! one stores ([`super::map`]). Loops and conditions around phases are run by all threads alike, since what
-//! they depend on is the same for all; barriers stand between the steps. Structure says where that is possible: allocations of the row are
-//! used by its loads and stores only, and statements that run for all threads write nothing else.
+//! *phases*, with scalar statements between them. A workgroup of `L` threads runs the row: each
+//! thread runs one iteration of each phase, every thread computes the same in the statements
+//! between them, and one thread stores ([`super::map`]). All threads run the loops and conditions
+//! around phases alike, since their bounds and conditions are uniform; barriers stand between the
+//! steps. The mapping is legal where the row's own loads and stores are the only uses of its
+//! allocations, and statements that every thread runs write no other memory.
 
 use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::{memref, scf};
@@ -27,7 +28,7 @@ pub struct Phases {
     pub shared: Vec<OpId>,
 }
 
-/// The phases in the innermost loop of a nest's band, if it has some.
+/// Matches the phases in the innermost loop of a nest's band; `None` if it has none.
 pub(super) fn phases_in(
     ctx: &Context,
     body: &Body,
@@ -48,7 +49,7 @@ pub(super) fn phases_in(
     let lanes = row
         .lanes
         .filter(|lanes| (2..=max_threads).contains(lanes))?;
-    // Memory that was there before the row may be freed after it only.
+    // The row frees only its own allocations: memory from outside has to outlive the launch.
     let is_own_free = |&op: &OpId| {
         let freed = body[op].operands.first().and_then(|&v| body.defining_op(v));
         freed.is_some_and(|alloc| row.shared.contains(&alloc))
@@ -66,21 +67,21 @@ pub(super) fn phases_in(
     })
 }
 
-/// Statements of a row that were read.
+/// Matcher of a row, with what it has found so far.
 struct Row<'a> {
     ctx: &'a Context,
     body: &'a Body,
     uses: Uses,
-    /// Threads of the bands.
+    /// Trip count of the bands, which is the number of threads.
     lanes: Option<i64>,
-    /// Memory that the threads share.
+    /// Bytes of memory that the threads share.
     bytes: i64,
     shared: Vec<OpId>,
     frees: Vec<OpId>,
 }
 
 impl Row<'_> {
-    /// Reads the statements of a block; `None` if threads cannot run one of them together.
+    /// Matches the statements of a block; `None` if threads cannot run one of them together.
     fn read(&mut self, block: BlockId, depth: usize) -> Option<()> {
         let (ctx, body) = (self.ctx, self.body);
         for op in body.ops(block) {
@@ -119,13 +120,13 @@ impl Row<'_> {
     }
 }
 
-/// Whether all threads go through the statements of a loop or a condition one by one, since it writes or has
-/// phases.
+/// Whether all threads step through the body of a loop or condition together, since it writes or
+/// has phases.
 pub(super) fn is_walked(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::FOR | affine::IF | scf::IF) && !is_without_writes(body, op)
 }
 
-/// The iterations of a band over one counter from 0 by 1 to a constant.
+/// The trip count of a band with one counter that goes from 0 to a constant in steps of 1.
 fn lanes_of(ctx: &Context, body: &Body, op: OpId) -> Option<i64> {
     let band = ParallelOp::cast(body, op)?;
     let [_] = band.induction_vars(body)[..] else {

@@ -1,4 +1,4 @@
-//! The policy: which loops become a grid, and which way round.
+//! Mapping policy: chooses which loops become a grid, and which dimension each one gets.
 //!
 //! A [`NestPlan`] is data. [`super::map`] carries it out and decides nothing.
 
@@ -24,14 +24,14 @@ use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 
-/// Outcome of planning a nest.
+/// Result of planning a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Planned {
     /// Mapped to a grid.
     Grid(Box<NestPlan>),
     /// A loop has no iterations.
     NeverRuns,
-    /// Its bounds, or counters computed from them, may leave 64 bits.
+    /// Its bounds, or counters computed from them, may exceed 64 bits.
     MayWrap,
 }
 
@@ -51,31 +51,29 @@ pub struct NestPlan {
     pub tile: Vec<i64>,
     /// Tiles along x, y and z that one thread computes one after the other.
     pub span: [i64; 3],
-    /// Iterations by which the first tile along x begins before the first one.
+    /// Lead: iterations by which the first tile along x begins before the first iteration.
     pub lead: i64,
     /// Whether the iterations of a tile along x are as many apart as a workgroup
     /// has threads along x, so that adjacent threads have adjacent iterations.
     pub is_spread: bool,
-    /// Whether the workgroups of a grid that may be too large walk over the rest of it.
+    /// Whether the workgroups stride over the range of a grid that may be too large.
     pub walks_grid: bool,
-    /// Whether tiles that jut out over the last iteration are done point by point,
-    /// apart from the others. Else their points beyond repeat the first one.
+    /// Whether partial tiles, which extend beyond the last iteration, are computed point by point,
+    /// apart from the full ones. Else their points beyond the last iteration repeat the first one.
     pub is_apart: bool,
-    /// Neighbouring iterations of each loop that one thread computes side by side in tiles that are
-    /// not full, where these are done apart.
+    /// Register tile of partial tiles, where these are computed apart.
     pub part: Vec<i64>,
-    /// The test around the body that says which iterations there are, where tiles are full or not by
-    /// it.
+    /// Domain test around the body, where it decides which tiles are full.
     pub test: Option<DomainTest>,
-    /// Points of a tile from which on an access outside of its loops is a loop over them.
+    /// Number of points of a tile from which an access outside of its loops is a loop over them.
     pub rolled: Option<usize>,
-    /// Loads that go through workgroup memory.
+    /// Staging plan: loads that go through workgroup memory.
     pub staging: Option<Staging>,
-    /// Sums that matrix units compute, instead of threads.
+    /// Matrix plan: sums that matrix units compute instead of threads.
     pub matrices: Option<Matrices>,
-    /// Bands in each iteration that the threads of a workgroup share.
+    /// Phases: inner bands that the threads of a workgroup share.
     pub phases: Option<Phases>,
-    /// Where the schedule is from.
+    /// Source of the schedule: the model or a tuning database.
     pub origin: Origin,
 }
 
@@ -85,12 +83,13 @@ impl NestPlan {
         self.tile.iter().any(|&size| size > 1)
     }
 
-    /// Whether the nest is a block that runs once.
+    /// Whether the nest is a block that runs once, an `affine.parallel` without counters.
     pub fn is_one_iteration(&self) -> bool {
         self.band.iter().all(|l| l.trips == Trips::Constant(1))
     }
 
-    /// Iterations by which the first tile along a loop begins before the first one.
+    /// Lead of a loop: iterations by which its first tile begins before the first iteration; 0
+    /// except along x.
     pub fn lead(&self, k: usize) -> i64 {
         match self.dims[0] == [k] && self.pitch(k) == 1 {
             true => self.lead,
@@ -98,8 +97,8 @@ impl NestPlan {
         }
     }
 
-    /// Distance in iterations of a loop of a place in a tile from the first one. Tiles that interleave
-    /// do so by runs of iterations.
+    /// Offset of a point of a tile from its first point, in iterations of a loop. Tiles that
+    /// interleave do so by runs of iterations.
     ///
     /// ```text
     /// // tiles of 8, runs of 4, two threads
@@ -154,14 +153,13 @@ impl fmt::Display for NestPlan {
     }
 }
 
-/// Loops beyond this many do not become a part of the grid: three dimensions
-/// of threads have work enough.
+/// Limit of the loops of a band; three dimensions of threads have work enough without further ones.
 const MAX_BAND: usize = 6;
 
-/// Most threads along linearised dimensions.
+/// Limit of the threads along linearized dimensions.
 const MAX_TOTAL: i128 = 1 << 62;
 
-/// Plans the nest whose outermost loop is `root`, which is parallel.
+/// Plans the nest whose outermost loop is the parallel loop `root`.
 pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -> Planned {
     let Some(mut band) = band_loops(deps, root, &[]) else {
         return Planned::MayWrap;
@@ -238,12 +236,13 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
     }))
 }
 
-/// The least points whose accesses are rolled; staged loads are written in their own way.
+/// Number of points from which accesses are rolled; `None` where loads are staged, since these
+/// write their own loops.
 pub(super) fn rolled(staging: &Option<Staging>, options: &OffloadOptions) -> Option<usize> {
     options.rolled.filter(|_| staging.is_none())
 }
 
-/// Plans a workgroup for each iteration of a nest, if its threads can share bands in it.
+/// Plans one workgroup for each iteration of a nest whose inner bands its threads can share.
 fn plan_phases(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -275,7 +274,8 @@ fn plan_phases(
     })
 }
 
-/// The greatest number of counters, up to `most`, that are those of whole loops.
+/// The greatest number of counters, up to `most`, that does not split the counters of an
+/// `affine.parallel`.
 fn whole_loops(band: &[BandLoop], most: usize) -> usize {
     let ends_loop = |&count: &usize| match (band.get(count.wrapping_sub(1)), band.get(count)) {
         (Some(last), Some(next)) => last.counter.op != next.counter.op,
@@ -287,9 +287,8 @@ fn whole_loops(band: &[BandLoop], most: usize) -> usize {
         .unwrap_or(0)
 }
 
-/// Whether the iterations of all loops in a dimension have a product that
-/// fits. Where each has as many as the plan says, the nest runs the product,
-/// so it is one that a program can run.
+/// Whether the trip counts of all loops in a dimension have a product that fits. Where all trip
+/// counts are exact, the program itself runs that many iterations, so the product fits.
 pub(super) fn totals_fit(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -320,8 +319,8 @@ fn is_exact_symbolic(l: &BandLoop) -> bool {
     l.is_exact && matches!(l.trips, Trips::Least(..))
 }
 
-/// The parallel loop that is all a loop does, but for statements before it
-/// that each thread can repeat.
+/// The parallel loop that forms the body of `outer` together with statements in front of it that
+/// each thread can repeat.
 fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
     let body = deps.values.body;
     let block = outer.block(body);
@@ -329,7 +328,7 @@ fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
     let (&last, rest) = ops.split_last()?;
     let (&inner, before) = rest.split_last()?;
     let is_last = is_loop(body, inner) && body[last].name.has(Traits::TERMINATOR);
-    // Every thread repeats the statements.
+    // The statements in front of the loop become part of every thread.
     let extends = is_last && verdict(deps, inner).is_parallel() && can_repeat(deps, before, inner);
     extends.then_some(inner)
 }
@@ -343,15 +342,15 @@ fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<us
         .iter()
         .map(|l| contiguity(deps, l, last, &accesses))
         .collect();
-    // The last of equals, which is the innermost.
+    // The innermost of equally good loops.
     let best = (0..band.len()).max_by_key(|&k| (scores[k], k)).unwrap_or(0);
     let mut rest: Vec<usize> = (0..band.len()).filter(|&k| k != best).collect();
     let y = rest.pop();
     [vec![best], y.into_iter().collect(), rest]
 }
 
-/// Score of a loop as the one that adjacent threads differ in;
-/// accesses in loops below the band's `last` weigh more.
+/// Contiguity score of a loop as the one along x; accesses in loops below the band's `last` weigh
+/// more.
 fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Access]) -> i64 {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let iv = deps
@@ -370,7 +369,7 @@ fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Acce
     score
 }
 
-/// Loops around an operation, up to `outer`.
+/// Number of loops around an operation, up to `outer`.
 fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
     let body = deps.values.body;
     let parents = body.ancestors(op);
@@ -393,7 +392,7 @@ pub(super) fn block_size(
             Trips::Constant(trips) => (trips - 1).div_euclid(tile[*one]) + 1,
             Trips::Least(..) => i64::MAX,
         },
-        // Linearised dimensions are not tiled.
+        // Linearized dimensions have no tiles.
         _ => 1,
     };
     let mut left = max_threads.max(1);

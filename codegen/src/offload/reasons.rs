@@ -1,4 +1,4 @@
-//! Reasons of a schedule, as the model sees it: what limits a thread, and what stands next.
+//! Schedule report: what limits a thread by the model, and the next best tile.
 
 use std::fmt;
 
@@ -13,10 +13,10 @@ use crate::target::OffloadOptions;
 use crate::target::machine::Machine;
 use crate::target::tuning::Choice;
 
-/// Most iterations in a tile that the model tries.
+/// Limit of the iterations in a tile that the report tries.
 const MAX_POINTS: i64 = 64;
 
-/// Share of useful lanes below which idle ones are the limit.
+/// Utilization below which idle lanes count as the limit.
 const LEAST_USED: f64 = 0.5;
 
 /// Schedule of a nest with its reasons.
@@ -24,17 +24,18 @@ const LEAST_USED: f64 = 0.5;
 pub struct Reasons {
     /// The schedule.
     pub choice: Choice,
-    /// Where it is from.
+    /// Source of the schedule: the model or a tuning database.
     pub origin: Origin,
-    /// Sums that matrix units compute, in words; the schedule of threads is not carried out then.
+    /// Description of the matrix plan, where matrix units compute the sums; the threads' schedule
+    /// is not used then.
     pub matrices: Option<String>,
-    /// Iterations of the loops of the grid, where they are known.
+    /// Number of iterations of the grid's loops, where known.
     pub iterations: Option<i64>,
     /// The verdict of the model; `None` where a thread computes one iteration whatever it costs.
     pub model: Option<Verdict>,
-    /// Why loops of the grid, outermost first, have no tiles.
+    /// Obstacles to tiling of the grid's loops, outermost first.
     pub bars: Vec<Option<Bar>>,
-    /// Whether tiles are left alone since iterations update memory.
+    /// Whether tiles are ruled out because iterations make atomic updates.
     pub updates: bool,
 }
 
@@ -45,31 +46,31 @@ pub struct Verdict {
     pub cost: f64,
     /// Elements that a thread loads and stores for an iteration.
     pub elements: f64,
-    /// Shares of the cost of a thread: accesses, arithmetic, control of loops, its start.
+    /// Shares of a thread's cost: accesses, arithmetic, loop control, start.
     pub shares: [f64; 4],
-    /// The greatest obstacle to more speed.
+    /// The resource that limits the speed most.
     pub limiter: Limiter,
     /// The next best tile, and its cost.
     pub runner_up: Option<(Vec<i64>, f64)>,
-    /// The best tile that would cost less and breaks a limit, its cost, and the limit.
+    /// The best of the cheaper tiles that break a limit, its cost, and the limit.
     pub barred: Option<(Vec<i64>, f64, Limit)>,
 }
 
-/// Greatest obstacle to more speed, as the model sees it.
+/// Limiting resource of a schedule, by the model.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Limiter {
     /// Accesses to memory.
     Bandwidth,
-    /// Arithmetic and the control of loops.
+    /// Arithmetic and loop control.
     Compute,
-    /// The start of threads.
+    /// The start-up of threads.
     Launch,
     /// Too few threads, or idle lanes.
     Occupancy,
 }
 
 impl Limiter {
-    /// One word.
+    /// The limiter in one word, for reports.
     pub fn label(self) -> &'static str {
         match self {
             Limiter::Bandwidth => "bandwidth",
@@ -91,7 +92,7 @@ impl fmt::Display for Limiter {
     }
 }
 
-/// The reasons of a plan.
+/// Explains the schedule of a plan.
 pub(crate) fn reasons(
     deps: &mut Dependences,
     plan: &NestPlan,

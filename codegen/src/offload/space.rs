@@ -1,8 +1,9 @@
-//! Space of a nest's schedules: what a tuner may choose from, with the model's cost of each.
+//! Search space of a nest's schedules, for a tuner, with the model's cost of each.
 //!
-//! Rows that workgroups share have one schedule. Of the others loops along x and y, register tiles, tiles in a row, shapes of workgroups, interleaving and
-//! chunks of staged loads vary. Every point is held against the nest as an entry of a database is
-//! ([`super::tuned`]), so that all of them are legal.
+//! Rows that workgroups share have one schedule. Of the others loops along x and y, register tiles,
+//! tiles in a row, shapes of workgroups, interleaving and chunks of staged loads vary. Every
+//! candidate passes the same checks as an entry of a database ([`super::tuned`]), so that all of
+//! them are legal.
 
 use gridloom_ir::Loc;
 
@@ -23,38 +24,38 @@ pub struct Space {
     pub loc: Loc,
     /// The nest's key in a database.
     pub key: NestKey,
-    /// The schedule that it has now.
+    /// The nest's current schedule.
     pub current: Choice,
-    /// The others, the cheapest by the model first.
+    /// The other schedules, the cheapest by the model first.
     pub candidates: Vec<Candidate>,
 }
 
-/// Schedule that a nest could have.
+/// Candidate: a legal schedule of a nest, with its modelled cost.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Candidate {
     /// The schedule.
     pub choice: Choice,
-    /// Cost of an iteration by the model, in vector operations; what the model does not know adds
-    /// a little for each difference from the usual form.
+    /// Cost of an iteration by the model, in vector operations; choices that the model does not
+    /// cover add a little for each difference from the default.
     pub cost: f64,
 }
 
-/// Sides of tiles.
+/// Tile sides that the space includes.
 const SIDES: [i64; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 16];
 
-/// Tiles of each order that are kept, the cheapest.
+/// Number of the cheapest tiles kept for each order of loops.
 const TILES: usize = 48;
 
-/// Tiles of which all combinations with the other choices are taken.
+/// Number of the cheapest tiles that are combined with all values of the other choices.
 const WHOLE: usize = 4;
 
-/// Most candidates.
+/// Limit of the candidates.
 const MOST: usize = 1000;
 
-/// Iterations of chunks of staged loops.
+/// Chunk sizes of staged loops, in iterations.
 const CHUNKS: [i64; 3] = [8, 16, 32];
 
-/// The space of a planned nest.
+/// Enumerates the search space of a planned nest.
 pub(crate) fn space(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> Space {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let root = plan.band[0].counter.op;
@@ -106,17 +107,17 @@ pub(crate) fn space(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOp
     }
 }
 
-/// Order and tile of a schedule.
+/// Form: an order of the loops and a register tile.
 struct Form {
     order: Vec<usize>,
     tile: Vec<i64>,
-    /// Tiles in a row: the model's number, one, and twice the model's.
+    /// Numbers of tiles that a thread walks: the model's, one, and twice the model's.
     walks: Vec<[i64; 3]>,
     lead: i64,
     cost: f64,
 }
 
-/// Pairs of loops behind x and y, those of the plan first.
+/// Loop orders: the pairs of loops along x and y, those of the plan first.
 fn orders(plan: &NestPlan) -> Vec<Vec<usize>> {
     let loops = plan.band.len();
     let mut found = vec![choice_of(plan).order];
@@ -133,7 +134,7 @@ fn orders(plan: &NestPlan) -> Vec<Vec<usize>> {
     distinct
 }
 
-/// The cheapest tiles of each order.
+/// The cheapest tiles for each order of loops.
 fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> Vec<Form> {
     let machine = machine_of(options);
     let mut found = Vec::new();
@@ -173,8 +174,8 @@ fn form(nest: &Nest, order: Vec<usize>, (tile, cost): (Vec<i64>, f64), machine: 
     }
 }
 
-/// Schedules of a form: all combinations of the other choices, or those that differ from the usual
-/// one in one.
+/// Candidates of a form: all combinations of the other choices, or those that differ from the
+/// default in one choice.
 fn variants(
     form: &Form,
     plan: &NestPlan,
@@ -216,7 +217,8 @@ fn variants(
                     let choice = Choice {
                         order: form.order.clone(),
                         tile: form.tile.clone(),
-                        // Threads that stage come to the loop together, once.
+                        // The threads of a staged nest enter the loop once, together, so they walk
+                        // one tile.
                         walk: if chunk.is_some() { [1; 3] } else { walk },
                         workgroup,
                         lead: if chunk.is_some() || is_spread {
@@ -236,7 +238,7 @@ fn variants(
     found
 }
 
-/// Shapes of workgroups for a grid of some dimensions.
+/// Workgroup shapes for a grid with a given number of dimensions.
 fn workgroup_shapes(options: &OffloadOptions, used: usize) -> Vec<[i64; 3]> {
     let lanes = machine_of(options).lanes;
     let threads = [1, 2, 4, 8].map(|groups| lanes * groups);

@@ -45,10 +45,10 @@ const MAX_COPIES: i64 = 32;
 /// Limit of the operations of a chunk that is unrolled: the driver compiles all of them.
 const MAX_UNROLLED: i64 = 2048;
 
-/// Loads of a nest that go through workgroup memory.
+/// Staging plan: loads of a nest that go through workgroup memory.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Staging {
-    /// The operation of the band's innermost block that holds the staged loop, or is it.
+    /// The operation of the band's innermost block that is the staged loop or contains it.
     pub statement: OpId,
     /// The staged loop, an `affine.for` with step 1.
     pub chunked: OpId,
@@ -59,7 +59,7 @@ pub struct Staging {
     /// Neighbouring iterations along x that stay together where the tiles of a workgroup
     /// interleave: a vector of elements.
     pub run: i64,
-    /// Whether a whole chunk is unrolled, else it is a loop.
+    /// Whether a whole chunk is unrolled instead of a loop.
     pub is_unrolled: bool,
 }
 
@@ -85,7 +85,7 @@ pub(super) fn staging_of(
     if options.workgroup_memory == 0 || dims[0].len() != 1 || dims[1].len() != 1 {
         return None;
     }
-    // A workgroup is one plane of threads.
+    // Staging supports workgroups of one plane of threads.
     if block[2] > 1 {
         return None;
     }
@@ -128,7 +128,7 @@ pub(super) struct Contraction<'p> {
     pub(super) chunked: OpId,
     /// Counters of the band.
     pub(super) counters: Vec<Value>,
-    /// Counters of the loops around the staged one, up to `statement`.
+    /// Counters of the loops around the staged loop, inside `statement`.
     around: Vec<Value>,
 }
 
@@ -160,7 +160,7 @@ impl<'p> Contraction<'p> {
             }
         }
         let mut block = last.block(body);
-        // A test that the loop runs at all, which scalar replacement puts around it.
+        // Scalar replacement puts a test around the loop that it runs at all.
         if let Some(test) = only_nested(deps, block).filter(|&op| body[op].name == affine::IF) {
             let is_alone =
                 body[test].num_results() == 0 && affine::IfOp(test).else_block(body).is_none();
@@ -211,8 +211,8 @@ impl<'p> Contraction<'p> {
         }
     }
 
-    /// Counts the operations of an iteration of the staged loop but for loads and what is computed
-    /// where elements are copied.
+    /// Counts the operations of an iteration of the staged loop, without loads and operations fused
+    /// into copies.
     fn operations(&self, deps: &Dependences, arrays: &[StagedArray]) -> i64 {
         let body = deps.values.body;
         let ops = body.ops(ForOp(self.chunked).block(body));
@@ -342,7 +342,8 @@ impl<'p> Contraction<'p> {
         is_aligned(deps, key.memref, &key.bases, &moving)
     }
 
-    /// The subscripts of a load but for constants, the constants, and what they move with.
+    /// Splits the subscripts of a load into a key without constants, the constants, and the loops
+    /// that each dimension moves with.
     fn form(&self, deps: &mut Dependences, op: OpId) -> Option<(Key, Vec<i64>, Vec<StagedDim>)> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let load = LoadOp(op);
@@ -401,7 +402,7 @@ impl<'p> Contraction<'p> {
             Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
             Place::Anything => None,
         };
-        // All threads of a launch are in one run of what is outside of the nest.
+        // All threads of a launch share one execution of everything outside of the nest.
         let shares = |block| !deps.values.block_is_inside(block, self.root);
         writes.all(|write| {
             let other: Option<Root> = written(&write.place);
@@ -438,7 +439,7 @@ impl<'p> Contraction<'p> {
             cost.bytes += array.bytes(sides, chunk);
             cost.copies += ((elements / unit - 1) / threads + 1) * unit;
         }
-        // Whole blocks of a loop that has fewer iterations are no gain.
+        // A block larger than the loop's trip count gains nothing.
         let is_filled = self.band.iter().zip(sides).all(|(l, &side)| match l.trips {
             Trips::Constant(trips) => side < 2 * trips,
             Trips::Least(..) => true,
@@ -447,14 +448,14 @@ impl<'p> Contraction<'p> {
     }
 }
 
-/// Box key: what loads from one box have in common.
+/// Box key: the memref and the non-constant subscripts that loads from one box have in common.
 #[derive(PartialEq)]
 struct Key {
     memref: Value,
     bases: Vec<AffineExpr>,
 }
 
-/// Whether an operation can run with any operands: it computes scalars, and no division.
+/// Whether an operation can run with any operands: it computes scalars and does not divide.
 pub(super) fn cannot_fail(deps: &Dependences, op: OpId) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let data = &body[op];
@@ -475,15 +476,14 @@ pub(super) fn scalar_width(ctx: &Context, ty: Type) -> Option<u32> {
         .or_else(|| ty.float_kind(ctx).map(|kind| kind.width()))
 }
 
-/// Whether all operations of a block but one compute scalars and cannot fail.
+/// Whether all operations of a block except one compute scalars and cannot fail.
 fn only_computes(deps: &Dependences, block: BlockId, but: OpId) -> bool {
     let body = deps.values.body;
     body.ops(block)
         .all(|op| op == but || body[op].name.has(Traits::TERMINATOR) || cannot_fail(deps, op))
 }
 
-/// Returns the loop that is the only operation with regions of a block; `None` if there is none, or
-/// anything else of the kind.
+/// Returns the loop of a block that has no other operation with regions; `None` otherwise.
 fn only_loop(deps: &Dependences, block: BlockId) -> Option<OpId> {
     only_nested(deps, block).filter(|&op| deps.values.body[op].name == affine::FOR)
 }

@@ -1,5 +1,4 @@
-//! Iterations of the loops of a band: how many there are, and whether bounds and
-//! counters fit.
+//! Trip counts of the loops of a band, and whether bounds and counters fit 64 bits.
 
 use gridloom_ir::{AffineExpr, OpId};
 
@@ -11,24 +10,24 @@ use crate::analysis::interval::{Environment, Interval};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Trip count of a loop of a band, at most.
+/// Upper bound of the trip count of a loop of the band.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Trips {
-    /// Known now.
+    /// A constant, known at compile time.
     Constant(i64),
-    /// The least of these, known when the nest is reached: expressions over
-    /// the atoms, which all lie outside the nest.
+    /// The least of some expressions over atoms that all lie outside of the nest, known when the
+    /// nest is reached.
     Least(Vec<AffineExpr>, Vec<Atom>),
 }
 
-/// A counter that becomes a dimension of the grid, or a part of one.
+/// A counter of the band: it becomes a dimension of the grid, or a part of one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct BandLoop {
     /// The counter; those of one `affine.parallel` stand in a row.
     pub counter: Counter,
-    /// Its iterations, over all iterations of the loops around it.
+    /// The loop's greatest trip count over all iterations of the loops around it.
     pub trips: Trips,
-    /// Whether every iteration of the loops around has that many.
+    /// Whether every iteration of the loops around has exactly this trip count.
     pub is_exact: bool,
     /// Pairs of numbers, known when the nest is reached, of which each first
     /// one must be below the second for the trips to be what they say:
@@ -36,7 +35,7 @@ pub struct BandLoop {
     pub ordered: (Vec<AffineExpr>, Vec<Atom>),
 }
 
-/// The greatest value of the least of some expressions over atoms.
+/// Upper bound of the least of some expressions over atoms.
 pub(super) fn most_trips(
     deps: &mut Dependences,
     l: &BandLoop,
@@ -63,8 +62,8 @@ pub(super) fn environment_inside(values: &mut AffineValues, counter: Counter) ->
     }
 }
 
-/// All counters of a loop; `None` if there are none, or one that cannot be part
-/// of a grid.
+/// The counters of a loop as part of the band; `None` if it has none, or one that cannot be part of
+/// a grid.
 pub(super) fn band_loops(
     deps: &mut Dependences,
     op: OpId,
@@ -75,8 +74,8 @@ pub(super) fn band_loops(
     (!loops.is_empty()).then_some(loops)
 }
 
-/// A loop of the band, or nothing if its bounds or counters may wrap around,
-/// or if no bound on its iterations is known.
+/// The counter as part of the band; `None` if its bounds or values may wrap around, or if its trip
+/// count has no bound.
 fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<BandLoop> {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
@@ -119,8 +118,8 @@ fn band_loop(deps: &mut Dependences, op: Counter, outer: &[BandLoop]) -> Option<
     counters_fit(deps, &l, &lowers, &bounds).then_some(l)
 }
 
-/// Steps up to this one go with a difference of bounds that is not known to
-/// fit: of a loop that can be run, it does.
+/// Limit of the step of a loop whose difference of bounds is not proved to fit: with smaller steps
+/// it does, in any loop that can be run.
 const MAX_FREE_STEP: i64 = 1 << 14;
 
 fn all_of(exprs: Vec<Option<AffineExpr>>) -> Option<Vec<AffineExpr>> {
@@ -132,7 +131,7 @@ fn pairs(lowers: &[AffineExpr], uppers: &[AffineExpr]) -> Vec<(AffineExpr, Affin
     lowers.iter().flat_map(with).collect()
 }
 
-/// The least of the iterations that go into some ways; `None` without any.
+/// The least trip count for some distances between bounds; `None` if there are none.
 fn trips_of(deps: &mut Dependences, ways: &[AffineExpr], step: i64) -> Option<Trips> {
     let ctx = deps.values.ctx;
     let ceil = gridloom_ir::affine::AffineOp::CeilDiv;
@@ -153,9 +152,9 @@ fn trips_of(deps: &mut Dependences, ways: &[AffineExpr], step: i64) -> Option<Tr
     })
 }
 
-/// Whether `lower + position * step` fits for all positions that threads have:
-/// beyond the last iteration they are there to fill up a workgroup, or where
-/// an iteration of the loops around has fewer than others.
+/// Whether `lower + position * step` fits for all positions of threads. Positions lie beyond the
+/// last iteration where threads fill up a workgroup, or where the loop has fewer iterations than in
+/// other iterations of the loops around.
 fn counters_fit(
     deps: &mut Dependences,
     l: &BandLoop,
@@ -167,7 +166,7 @@ fn counters_fit(
     let env = environment_inside(values, l.counter);
     let most = match l.trips {
         Trips::Constant(trips) => Some((i128::from(trips) + PADDING) * step),
-        // Threads go up to the number of iterations, and no further.
+        // Threads cover the exact trip count, and no more.
         Trips::Least(..) if l.is_exact => Some(0),
         Trips::Least(..) => {
             let ways: Option<Vec<_>> = (ways.iter())
@@ -190,11 +189,11 @@ fn counters_fit(
     })
 }
 
-/// Threads of a workgroup that may lie beyond the last iteration.
+/// Limit of the positions beyond the last iteration, from threads that fill up a workgroup.
 const PADDING: i128 = 1 << 16;
 
-/// Upper bounds of an expression over all iterations of the band so far, in
-/// values known outside of the nest.
+/// Upper bounds of an expression over all iterations of the band so far, as expressions over values
+/// from outside of the nest.
 fn hull(
     deps: &mut Dependences,
     expr: AffineExpr,
@@ -220,7 +219,7 @@ fn hull(
     }
     let is_inside = |column: usize| match system.atom_in(column) {
         Some(number) => values.block_is_inside(values.atom_block(values.atom(number)), root),
-        // A local: a quotient.
+        // The column is a local: a quotient.
         None => true,
     };
     let columns = 0..system.poly.space().vars();

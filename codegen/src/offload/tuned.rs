@@ -1,4 +1,4 @@
-//! Tuned schedules: a choice of a database as a plan, where that is legal for the nest.
+//! Tuned schedules: turns a choice of a database into a plan, if it is legal for the nest.
 
 use std::fmt;
 
@@ -13,17 +13,17 @@ use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
 use crate::target::tuning::{Choice, Entry};
 
-/// Most iterations of one loop in a tuned tile.
+/// Limit of the iterations of one loop in a tuned tile.
 pub(super) const MAX_SIDE: i64 = 16;
 
-/// Most iterations in a tuned tile.
+/// Limit of the iterations in a tuned tile.
 pub(super) const MAX_POINTS: i64 = 128;
 
-/// Most tiles that a thread walks along one dimension.
+/// Limit of the tiles that a thread walks along one dimension.
 const MAX_WALK: i64 = 256;
 
-/// Factor by which a measured schedule may exceed what the model takes for the registers and the
-/// code that the target bears.
+/// Slack: the factor by which a measured schedule may exceed the model's limits of registers and
+/// code size.
 const SLACK: i64 = 2;
 
 /// Threads of a workgroup along z that every device takes (WebGPU's limit).
@@ -32,36 +32,36 @@ const MAX_DEPTH: i64 = 64;
 /// Source of a nest's schedule.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Origin {
-    /// The model, or fixed options.
+    /// The cost model, or fixed options.
     Model,
-    /// Entry of this line of the tuning database.
+    /// The entry on this line of the tuning database.
     Tuned(u32),
-    /// The model, since this line of the database does not fit the nest.
+    /// The cost model, since the entry on this line of the database does not fit the nest.
     Stale(u32, Misfit),
 }
 
-/// Reason why a choice is none for a nest.
+/// Misfit: the reason why a choice of the database cannot be used for a nest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Misfit {
-    /// The order does not name loops of the band.
+    /// The order names no loops of the band.
     Order,
-    /// The tile does not have a side for each loop of the band, or one out of range.
+    /// The tile lacks a side for some loop of the band, or has one out of range.
     Tile,
     /// A loop cannot be tiled.
     Barred(Bar),
-    /// Iterations are not repeated: the nest updates memory, or no loop of it can be tiled.
+    /// Tiles are ruled out: the nest makes atomic updates, or no loop of it can be tiled.
     OneIteration,
-    /// The target bears no such tile.
+    /// The tile breaks a limit of the target.
     Beyond(Limit),
-    /// The tiles that a thread walks are out of range.
+    /// The number of tiles that a thread walks is out of range.
     Walk,
-    /// Workgroups of this shape are out of range.
+    /// The workgroup shape is out of range.
     Workgroup,
-    /// The first tile does not begin there.
+    /// The choice's lead is not possible for the nest.
     Lead,
-    /// The loads that it stages cannot go through workgroup memory.
+    /// The choice stages loads that cannot go through workgroup memory.
     Stage,
-    /// The threads of a workgroup share each iteration.
+    /// The threads of a workgroup share each iteration, so that the nest has one schedule.
     Shared,
 }
 
@@ -96,7 +96,7 @@ impl fmt::Display for Misfit {
 pub(super) fn machine_of(options: &OffloadOptions) -> Machine {
     match &options.tiling {
         Tiling::Model(machine) => machine.clone(),
-        // A driver that cannot compile long kernels.
+        // A driver that cannot compile long kernels has fixed options.
         Tiling::Fixed(_) => {
             let machine = Machine::cpu_driver();
             Machine {
@@ -107,7 +107,7 @@ pub(super) fn machine_of(options: &OffloadOptions) -> Machine {
     }
 }
 
-/// The plan that the database has for a band, or where its schedule is from without one.
+/// The plan from the database entry for a band, or else the source of its schedule.
 pub(super) fn planned(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -124,7 +124,8 @@ pub(super) fn planned(
     .map_err(|why| Origin::Stale(entry.line, why))
 }
 
-/// The source of a schedule that no entry can change, for a reason.
+/// The source of the schedule of a band that no entry can change: an entry for it is stale, for the
+/// reason `why`.
 pub(super) fn unchanged(
     deps: &Dependences,
     band: &[BandLoop],
@@ -135,7 +136,7 @@ pub(super) fn unchanged(
     entry.map_or(Origin::Model, |entry| Origin::Stale(entry.line, why))
 }
 
-/// The entry of the database for a band.
+/// The database entry whose key is that of the band.
 fn entry_of<'o>(
     deps: &Dependences,
     band: &[BandLoop],
@@ -146,10 +147,9 @@ fn entry_of<'o>(
     tuned.entries.get(&key)
 }
 
-/// The plan of a choice.
+/// Turns a choice into a plan.
 ///
-/// # Errors
-/// Why the choice is none for the nest.
+/// # Errors The reason why the choice cannot be used for the nest.
 pub(super) fn plan_of(
     deps: &mut Dependences,
     band: &[BandLoop],
@@ -219,7 +219,7 @@ pub(super) fn plan_of(
     })
 }
 
-/// The loops behind each dimension of the grid.
+/// The loops assigned to each dimension of the grid by an order of loops.
 pub(super) fn dims_of(order: &[usize], loops: usize) -> Option<[Vec<usize>; 3]> {
     let is_known = order.iter().all(|&k| k < loops);
     let is_distinct = order
@@ -268,7 +268,7 @@ fn check_workgroup(
     }
 }
 
-/// Checks tile and lead. Returns whether tiles that are not full are done apart.
+/// Checks the tile and the lead of a choice. Returns whether partial tiles are computed apart.
 fn check_tile(
     deps: &Dependences,
     nest: &Nest,
@@ -297,7 +297,7 @@ fn check_tile(
         threads: 0,
         ..machine.clone()
     };
-    // One iteration a thread is what the mapping does without a model.
+    // A tile of one iteration is what the mapper makes without a model, so it needs no check.
     if let Some(limit) = nest
         .limit(tile, &generous)
         .filter(|_| tile.iter().any(|&size| size > 1))
@@ -311,7 +311,7 @@ fn check_tile(
     }
 }
 
-/// The choice that a plan carries out.
+/// The choice that describes a plan.
 pub(super) fn choice_of(plan: &NestPlan) -> Choice {
     let order = plan.dims[..2].iter().flatten().copied();
     Choice {

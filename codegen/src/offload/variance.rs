@@ -25,13 +25,13 @@ pub struct Variance {
     all: Mask,
 }
 
-/// Treatment of an operation with regions when a tile is unrolled.
+/// Unrolling shape: how a tile treats an operation with regions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Shape {
-    /// A loop or branch whose first operands say how often and whether its
-    /// blocks run, the others being what a loop carries.
+    /// Structured: a loop or branch whose first operands decide how often and whether its blocks
+    /// run; the others are carried values.
     Structured(usize),
-    /// An operation repeated as a whole.
+    /// Opaque: an operation that is repeated as a whole.
     Opaque,
 }
 
@@ -50,8 +50,8 @@ pub(super) fn shape(ctx: &Context, body: &Body, op: OpId) -> Shape {
 }
 
 impl Variance {
-    /// The variance of all below `root`, the outermost loop of a band with
-    /// these counters.
+    /// Computes the variance of everything below `root`, the outermost loop of a band with these
+    /// counters.
     pub fn new(ctx: &Context, body: &Body, root: OpId, counters: &[Value]) -> Self {
         let mut variance = Variance {
             values: FxHashMap::default(),
@@ -62,7 +62,8 @@ impl Variance {
             variance.values.insert(counter, 1 << k);
         }
         let ops: Vec<OpId> = body.walk_op(root);
-        // Sets only grow, so this ends; loops that carry values take a few rounds.
+        // The sets only grow, so the fixed point is reached; loops that carry values take a few
+        // rounds.
         while ops[1..]
             .iter()
             .fold(false, |grown, &op| variance.visit(ctx, body, op) | grown)
@@ -70,14 +71,14 @@ impl Variance {
         variance
     }
 
-    /// The counters that a value depends on. A value in a loop that runs for
-    /// each iteration apart need not depend on that loop's.
+    /// The counters that a value depends on. A value inside a loop that is repeated for each point
+    /// need not depend on the counters that the loop varies with.
     pub fn of(&self, value: Value) -> Mask {
         self.values.get(&value).copied().unwrap_or(0)
     }
 
-    /// The counters that an operation must be repeated for: those its operands
-    /// depend on, or for one with regions, those that decide how its blocks run.
+    /// The counters that an operation must be repeated for: those that its operands depend on, or,
+    /// for an operation with regions, those that decide how its blocks run.
     pub fn of_op(&self, body: &Body, op: OpId) -> Mask {
         if let Some(&control) = self.control.get(&op) {
             return control;
@@ -93,7 +94,7 @@ impl Variance {
         values.iter().fold(0, |mask, &value| mask | self.of(value))
     }
 
-    /// Adds what one operation says. Returns whether that was news.
+    /// Transfer function of one operation. Returns whether any set grew.
     fn visit(&mut self, ctx: &Context, body: &Body, op: OpId) -> bool {
         let data = &body[op];
         if data.name.has(Traits::TERMINATOR) {
@@ -129,7 +130,7 @@ impl Variance {
             return grown;
         };
         for (index, &init) in carried.iter().enumerate() {
-            // Carried values depend on the number of iterations before.
+            // A carried value depends on the number of iterations before.
             let mask = self.of(init) | control;
             grown |= self.grow(data.result(index), mask);
             grown |= self.grow(body[block].args[index + 1], mask);

@@ -1,5 +1,5 @@
-//! Verdicts on loops that no other remark speaks of: those that are mapped,
-//! those that the threads of a kernel run, and those that are no affine loops.
+//! Loop verdicts: remarks on loops without a remark of their own, namely mapped loops, sequential
+//! loops of kernels, and loops that are not affine.
 
 use std::collections::{HashMap, HashSet};
 
@@ -14,8 +14,8 @@ use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
 use crate::transform::raise_to_affine::remarks::remark_on;
 
-/// Remarks on loops, in the order of the program, each place and text once:
-/// passes copy loops.
+/// Remarks on loops in program order. Equal remarks on one place are given once, since passes copy
+/// loops.
 pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
     let body = deps.values.body;
     let bands = plans.iter().map(|plan| (plan.band[0].counter.op, plan));
@@ -43,8 +43,8 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
     for op in body.walk() {
         let parent = body.parent_op(op);
         let is_below = |set: &HashSet<OpId>| parent.is_some_and(|parent| set.contains(&parent));
-        // Kernels that the program has are its own business, and so are the copies of
-        // a nest that run where the other one would wrap around or leave its memrefs.
+        // Loops of the program's own kernels get no remark, nor do fallback copies of a nest, which
+        // run where the other copy would wrap around or leave its memrefs.
         let is_copy = is_fallback(body, op) || is_checked_copy(body, op);
         if is_below(&skipped) || body[op].name == gpu::LAUNCH || is_copy {
             skipped.insert(op);
@@ -62,11 +62,11 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
 }
 
 struct Walk<'p> {
-    /// The plans by the outermost loops of their bands.
+    /// Plans by the outermost loop of their band.
     bands: HashMap<OpId, &'p NestPlan>,
-    /// Number of kernels made below an operation.
+    /// Number of kernels made below each operation.
     kernels_in: HashMap<OpId, usize>,
-    /// All loops of bands.
+    /// All loops that belong to bands.
     gridded: HashSet<OpId>,
     said: HashSet<(Loc, String)>,
     remarks: Diagnostics,
@@ -76,7 +76,7 @@ impl Walk<'_> {
     fn visit(&mut self, deps: &mut Dependences, op: OpId, is_inside: bool) {
         let body = deps.values.body;
         if let Some(plan) = self.bands.get(&op) {
-            // A block that one thread runs is no loop of the program.
+            // A band without counters is a block that one thread runs, not a loop of the program.
             let is_block = body[op].name == affine::PARALLEL;
             if is_block && plan.is_one_iteration() {
                 return;
@@ -101,7 +101,7 @@ impl Walk<'_> {
         }
         let loc = body[op].loc;
         let why = match body[op].name {
-            // They have remarks of their own.
+            // These loops have remarks of their own.
             affine::FOR | affine::PARALLEL | scf::PARALLEL | scf::FORALL => return,
             scf::WHILE => "its trip count is not known before it ends",
             _ => {
@@ -122,7 +122,7 @@ impl Walk<'_> {
         self.say(reason.unwrap_or_else(|| Diagnostic::remark(loc, format!("{start}: {why}"))));
     }
 
-    /// The part of a loop in a nest that one workgroup runs.
+    /// The role of a loop in a nest whose iterations one workgroup runs.
     fn in_workgroup(&self, deps: &Dependences, op: OpId) -> Role {
         let body = deps.values.body;
         let is_root = |&outer: &OpId| {
@@ -149,7 +149,8 @@ impl Walk<'_> {
         }
     }
 
-    /// Remarks on branches back to a block that leads to them.
+    /// Makes remarks on loops of the control-flow graph, at branches back to a block that leads to
+    /// them.
     fn back_edges(&mut self, body: &Body, region: RegionId) {
         for (from, to) in back_edges(body, region) {
             let Some(branch) = body[from].last() else {
@@ -172,15 +173,15 @@ impl Walk<'_> {
     }
 }
 
-/// The part of a loop in the work of a kernel.
+/// Role of a loop in a kernel.
 enum Role {
-    /// Each thread runs it.
+    /// Each thread runs the loop.
     Thread,
-    /// A band of the threads of a workgroup, which no program has written.
+    /// The loop is a band of the workgroup's threads, made by a pass.
     Phase,
-    /// Threads share its iterations.
+    /// Threads share the loop's iterations.
     Shared,
-    /// All threads run it, with barriers between its steps.
+    /// All threads run the loop, with barriers between its steps.
     Step,
 }
 
@@ -191,7 +192,7 @@ fn is_loop(body: &Body, op: OpId) -> bool {
     )
 }
 
-/// The remark on a nest that becomes a kernel.
+/// Remark on a nest that becomes a kernel.
 fn mapped(body: &Body, op: OpId, plan: &NestPlan) -> Diagnostic {
     let mut loops: Vec<OpId> = plan.band.iter().map(|l| l.counter.op).collect();
     loops.dedup();
@@ -207,7 +208,7 @@ fn mapped(body: &Body, op: OpId, plan: &NestPlan) -> Diagnostic {
     })
 }
 
-/// The remark on a loop that every thread of a kernel runs.
+/// Remark on a loop that every thread of a kernel runs.
 fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
     let body = deps.values.body;
     let loc = body[op].loc;
@@ -225,7 +226,7 @@ fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
     }
 }
 
-/// The remark on a loop that is not shared, with the reason if it is sequential.
+/// Remark on a loop that is not mapped, with the reason if it is sequential.
 fn sequential(deps: &mut Dependences, op: OpId, start: &str) -> Diagnostic {
     let body = deps.values.body;
     let loc = body[op].loc;
@@ -238,8 +239,7 @@ fn sequential(deps: &mut Dependences, op: OpId, start: &str) -> Diagnostic {
     }
 }
 
-/// The edges of a region's blocks that lead back to a block on the way to them,
-/// by a depth-first walk.
+/// Back edges: branches to a block on the depth-first path that leads to them.
 fn back_edges(body: &Body, region: RegionId) -> Vec<(BlockId, BlockId)> {
     let mut found = Vec::new();
     let blocks = &body[region].blocks;

@@ -1,4 +1,4 @@
-//! Footprints: where in memory the elements of a memref lie, as host arithmetic.
+//! Footprints: the address ranges of memrefs, as host arithmetic.
 //!
 //! ```text
 //! %p = memref.extract_aligned_pointer_as_index %a
@@ -18,26 +18,26 @@ use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Builder, Context, OpName, Value};
 
-/// Elements between the first and the last of a memref, at most: 2^45 elements
-/// of 8 bytes are the 48 bits of an address space. What is wider does not fit,
-/// so that no sum or product here can overflow.
+/// Limit of the distance between the first and the last element of a memref: 2^45 elements of 8
+/// bytes are the 48 bits of an address space. A larger footprint counts as not fitting, so that no
+/// sum or product here can overflow.
 const MAX_REACH: i64 = 1 << 45;
 
 /// The addresses of a memref, computed on the host.
 pub struct Footprint {
-    /// The first byte, and the first one behind.
+    /// The first byte, and the first byte after the last.
     start: Value,
     end: Value,
-    /// Whether the numbers are small enough for the range to be right, where
-    /// the type does not say.
+    /// Whether sizes and strides are small enough for the range to be right; `None` where the type
+    /// guarantees it.
     fits: Option<Value>,
 }
 
 /// Positions of elements, counted from the aligned base.
 enum Positions {
-    /// The least, and the one behind the greatest.
+    /// The least position, and the one after the greatest, known from the type.
     Known(i64, i64),
-    /// They follow from sizes and strides at run time.
+    /// Positions that follow from sizes and strides at run time.
     Strided,
 }
 
@@ -63,7 +63,7 @@ pub fn emit_footprint(b: &mut Builder, memref: Value) -> Option<Footprint> {
         combine(b, arith::ADDI, pointer, distance)
     });
     if let Some(empty) = limits.is_empty {
-        // Nothing overlaps what has no elements.
+        // A memref without elements overlaps nothing.
         let zero = b.index_constant(0);
         ends = ends.map(|end| {
             let end = end.value(b);
@@ -86,7 +86,7 @@ impl Footprint {
         b.binary(arith::ORI, before, behind)
     }
 
-    /// Whether the footprint is right, if that is to be asked.
+    /// The run-time test that the footprint is right, if one is needed.
     pub fn fits(&self) -> Option<Value> {
         self.fits
     }
@@ -139,7 +139,7 @@ fn bounded(low: i128, last: i128) -> Option<Positions> {
     (is_small(low) && is_small(last)).then_some(Positions::Known(low, last + 1))
 }
 
-/// Layout expressions deeper than this have no bounds.
+/// Depth limit of layout expressions; deeper ones have no bounds.
 const MAX_DEPTH: usize = 100;
 
 /// Bounds of an expression over the indices of a shape.
@@ -200,8 +200,8 @@ impl Limits {
     }
 }
 
-/// The least position and the one behind the greatest, from what the memref
-/// says of itself.
+/// Emits the least position and the one after the greatest, from the run-time sizes and strides of
+/// a memref.
 fn strided_positions(b: &mut Builder, memref: Value, ty: &MemRefType) -> (Amount, Amount, Limits) {
     let ctx = b.ctx;
     let (offset, strides) = ty.strided_form(ctx).unwrap_or_default();
@@ -240,7 +240,7 @@ fn strided_positions(b: &mut Builder, memref: Value, ty: &MemRefType) -> (Amount
         let most = combine(b, arith::DIVSI, Amount::Known(MAX_REACH), width);
         at_most(b, &mut limits, last, most);
         let reach = combine(b, arith::MULI, last, stride);
-        // A stride with a sign moves one end only.
+        // A stride of known sign moves one end only.
         match stride {
             Amount::Known(0..) => high = combine(b, arith::ADDI, high, reach),
             Amount::Known(_) => low = combine(b, arith::ADDI, low, reach),
@@ -256,7 +256,7 @@ fn strided_positions(b: &mut Builder, memref: Value, ty: &MemRefType) -> (Amount
     (low, behind, limits)
 }
 
-/// The absolute value, but at least 1.
+/// Emits the absolute value of a stride, but at least 1.
 fn magnitude(b: &mut Builder, stride: Amount) -> Amount {
     let negated = combine(b, arith::SUBI, Amount::Known(0), stride);
     let wide = combine(b, arith::MAXSI, stride, negated);
@@ -275,7 +275,7 @@ fn at_most(b: &mut Builder, limits: &mut Limits, amount: Amount, most: Amount) {
     limits.require(b, holds);
 }
 
-/// A number that is known now, or on the host.
+/// Amount: a constant, or a value on the host.
 #[derive(Clone, Copy)]
 enum Amount {
     Known(i64),
@@ -291,7 +291,7 @@ impl Amount {
     }
 }
 
-/// `left op right`, computed here if both are known and the result fits.
+/// Folds `left op right` if both are constants and the result fits, else emits it.
 fn combine(b: &mut Builder, op: OpName, left: Amount, right: Amount) -> Amount {
     use Amount::{Known, Value};
     let folded = match (left, right) {

@@ -16,12 +16,11 @@
 //!                                   func.func private @f__serial(%a, %b) { BODY }
 //! ```
 //!
-//! Arguments may be the same memory. A pass that goes through
-//! [`change_functions`] sees each function with its arguments separated by
-//! `memref.distinct_objects`; if what it changed relies on that, the function
-//! becomes the three above, otherwise the separation is taken out again. So
-//! the separation holds wherever the operation runs: cloning or inlining `@f__distinct`
-//! moves it together with what relies on it, and the check stays in front.
+//! Arguments may be the same memory. A pass that goes through [`change_functions`] sees each
+//! function with its arguments separated by `memref.distinct_objects`; if the pass's changes rely
+//! on it, the function becomes the three above, otherwise the separation is removed again. So the
+//! separation holds wherever the operation runs: cloning or inlining `@f__distinct` moves the
+//! separation together with the code that relies on it, and the check stays in front.
 //!
 //! Only arguments of which one is written need to be apart. With the written
 //! ones `%w` and the read ones `%r0`, `%r1`, there is one separation for each
@@ -53,8 +52,8 @@ use crate::functions::{free_name, threads_for};
 /// Suffix of the names of functions whose arguments are disjoint.
 pub const DISTINCT_SUFFIX: &str = "__distinct";
 
-/// Pairs of arguments that a call checks, at most; a function with more keeps
-/// them all together.
+/// Limit of the pairs of arguments that a call checks; a function with more separates all of them
+/// from each other.
 const MAX_PAIRS: usize = 2048;
 
 /// A function's body, its arguments separated, under a pass that may change it. The body is copied
@@ -66,7 +65,7 @@ pub struct Draft<'b> {
 }
 
 impl Draft<'_> {
-    /// The body, to be changed.
+    /// Gives the body for changes.
     pub fn edit(&mut self) -> &mut Body {
         if self.is_separated && self.original.is_none() {
             self.original = Some(self.body.clone());
@@ -83,11 +82,10 @@ impl Deref for Draft<'_> {
     }
 }
 
-/// Runs `change` on the body of every host function, on the threads of the
-/// context, with arguments separated. Where it answers that it relied on
-/// arguments being disjoint, the function gets versions. Functions that run
-/// where arguments overlap are left as they are. Returns what `change` says
-/// besides, in the order of the functions.
+/// Runs `change` on the body of every host function, on the threads of the context, with arguments
+/// separated. Where `change` returns true, it relied on disjoint arguments, and the function gets
+/// versions. Functions that run where arguments overlap are skipped. Returns the further results of
+/// `change`, in the order of the functions.
 pub fn change_functions<R: Send>(
     ctx: &Context,
     module: &mut Module,
@@ -138,8 +136,8 @@ pub fn change_named_functions<R: Send>(
     said
 }
 
-/// The functions that run where arguments overlap. To miss one costs time: it
-/// gets versions of its own.
+/// Serial versions: the functions that dispatchers call where arguments overlap. Missing one only
+/// costs time: it gets versions of its own.
 pub(crate) fn serial_versions(ctx: &Context, module: &Module) -> FxHashSet<Ident> {
     let mut names = FxHashSet::default();
     for (_, op) in module.ops().filter(|(_, op)| op.name == func::FUNC) {
@@ -156,8 +154,8 @@ pub(crate) fn serial_versions(ctx: &Context, module: &Module) -> FxHashSet<Ident
     names
 }
 
-/// Changes a body. Returns the versions it is to be replaced by, if that is
-/// needed, and what `change` says.
+/// Applies `change` to a body. Returns the versions that replace the function, if any are needed,
+/// and the further result of `change`.
 fn change_body<R>(
     ctx: &Context,
     body: &mut Body,
@@ -190,14 +188,14 @@ fn change_body<R>(
     (Some(versions), said)
 }
 
-/// The positions of arguments that shall be told apart.
+/// Separation: the positions of the arguments to be told apart.
 struct Separation {
     written: Vec<usize>,
     read: Vec<usize>,
 }
 
 impl Separation {
-    /// The separation of a body's arguments; `None` if none need it, be it that
+    /// The separation that a body's arguments need; `None` if they need none, for instance since
     /// they are separated already.
     fn of(ctx: &Context, body: &Body, globals: &Globals) -> Option<Separation> {
         let args = &body[body.entry()?].args;
@@ -213,7 +211,7 @@ impl Separation {
         (1..=MAX_PAIRS).contains(&pairs).then_some(separation)
     }
 
-    /// The arguments of each `memref.distinct_objects`.
+    /// The argument lists of the `memref.distinct_objects` operations.
     fn cliques(&self) -> Vec<Vec<usize>> {
         match &self.read[..] {
             [] => vec![self.written.clone()],
@@ -223,7 +221,7 @@ impl Separation {
         }
     }
 
-    /// The pairs that the cliques separate.
+    /// The pairs of arguments that the cliques separate.
     fn pairs(&self) -> Vec<(usize, usize)> {
         let written = self.written.iter().enumerate();
         let with_written =
@@ -277,7 +275,7 @@ fn remove(body: &mut Body, inserted: &[OpId]) {
     });
     let separated: Vec<(Value, Value)> = separated.collect();
     body.replace_values(|mut value| {
-        // An operand may be a result of the separation before.
+        // An operand may be a result of the previous separation.
         while let Some(&(_, source)) = separated.iter().find(|(result, _)| *result == value) {
             value = source;
         }
@@ -286,9 +284,9 @@ fn remove(body: &mut Body, inserted: &[OpId]) {
     inserted.iter().rev().for_each(|&op| body.erase(op));
 }
 
-/// Flags the arguments that have a footprint and elements, and are used otherwise than
-/// by a separation at the start of the function, or to ask for a size or an address. Calls alone
-/// make none open: nothing stands beside them that could rely on it.
+/// Flags the arguments that have a footprint and elements, and are used otherwise than by a
+/// separation at the start of the function, or to ask for a size or an address. A call alone does
+/// not count: no other operation is there to rely on disjointness.
 fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     let Some(entry) = body.entry() else {
         return Vec::new();
@@ -316,8 +314,8 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
         }
         _ => None,
     };
-    // In the order of the arena, detached operations included: most functions are separated already, and
-    // the ones that only choose between versions pass their arguments on.
+    // Fast path over the arena, detached operations included: most functions are separated already,
+    // and dispatchers only pass their arguments on.
     let may_open = |op: &OpData| {
         op.name != func::CALL && op.operands.iter().any(|&value| opened(op, value).is_some())
     };
@@ -339,7 +337,7 @@ fn open_arguments(ctx: &Context, body: &Body) -> Vec<bool> {
     is_open
 }
 
-/// Flags the arguments that a body may write to, itself or through what it calls.
+/// Flags the arguments that a body may write to, directly or through calls.
 fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool> {
     let args = body.entry().map_or(&[][..], |entry| &body[entry].args);
     let mut values = AffineValues::new(ctx, body);
@@ -348,7 +346,7 @@ fn written_arguments(ctx: &Context, body: &Body, globals: &Globals) -> Vec<bool>
     let mut roots: FxHashSet<Root> = FxHashSet::default();
     let mut accesses = Vec::new();
     for op in body.walk() {
-        // Which element is accessed does not matter here.
+        // The subscripts do not matter here.
         let plain = affine::Access::cast(body, op)
             .map(|access| (access.is_store, access.memref(body)))
             .or_else(|| {
@@ -390,8 +388,8 @@ struct Versions {
 }
 
 impl Versions {
-    /// Adds the two versions right behind `function`, which gets a body that
-    /// picks one; `names` are those that are taken.
+    /// Adds the two versions right behind `function`, whose new body selects one; `names` are the
+    /// symbols in use.
     fn install(
         self,
         ctx: &Context,
@@ -438,8 +436,8 @@ fn add_version(ctx: &Context, module: &mut Module, function: OpId, name: Ident, 
     body.insert_after(function, op);
 }
 
-/// A body that calls the first of two functions where the arguments are
-/// disjoint, the second elsewhere.
+/// Builds the dispatcher: a body that calls the first of two functions where the arguments are
+/// disjoint, else the second.
 fn dispatcher(
     ctx: &Context,
     function: &OpData,
@@ -471,7 +469,7 @@ fn dispatcher(
     body
 }
 
-/// Emits whether the arguments that a separation tells apart are disjoint.
+/// Emits whether the separated arguments are disjoint.
 fn are_disjoint(b: &mut Builder, args: &[Value], separation: &Separation) -> Value {
     let mut footprints: Vec<Option<Footprint>> = Vec::new();
     let mut all: Option<Value> = None;
@@ -490,7 +488,7 @@ fn are_disjoint(b: &mut Builder, args: &[Value], separation: &Separation) -> Val
         footprints.push(footprint);
     }
     for (x, y) in separation.pairs() {
-        // Arguments without a footprint are not separated.
+        // Arguments without a footprint are not part of a separation.
         if let (Some(x), Some(y)) = (&footprints[x], &footprints[y]) {
             let disjoint = x.is_disjoint_from(b, y);
             require(b, &mut all, disjoint);

@@ -22,12 +22,12 @@ pub struct StagedArray {
     pub loads: Vec<StagedLoad>,
     /// Type of the elements in workgroup memory.
     pub element: Type,
-    /// Bits of such an element.
+    /// Bits of an element in workgroup memory.
     pub bits: u32,
     /// Whether elements at multiples of [`StagedArray::vector`] of the band's counters are one
     /// access of the array.
     pub is_aligned: bool,
-    /// Difference of the least subscripts from those of the first load, in each dimension.
+    /// Offset of the box's least subscripts from those of the first load, in each dimension.
     pub least: Vec<i64>,
     /// The dimensions of the box, those of the array.
     pub dims: Vec<StagedDim>,

@@ -144,7 +144,7 @@ struct Candidate<'c> {
 }
 
 impl Candidate<'_> {
-    /// Returns the cost of its copies, where it is legal and gains enough.
+    /// Returns the cost of the candidate's copies, where it is legal and gains enough.
     fn cost(
         &self,
         deps: &Dependences,
@@ -153,7 +153,7 @@ impl Candidate<'_> {
         options: &OffloadOptions,
     ) -> Option<Cost> {
         let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
-        // A loop of one chunk has none to fetch meanwhile.
+        // A loop of one chunk has no next chunk to fetch meanwhile.
         if trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(self.chunk)) {
             return None;
         }
@@ -207,7 +207,7 @@ impl Candidate<'_> {
         let shared = vectors.sum::<i64>() * machine.shared;
         let own = self.block.iter().product::<i64>();
         let barrier = machine.barrier * own / 32;
-        // A product and a sum are one operation.
+        // A multiply-add counts as one operation.
         let arithmetic = points * ((operations + 1) / 2);
         let mut step = (arithmetic + shared) as f64;
         if !self.is_unrolled {

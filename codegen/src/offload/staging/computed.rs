@@ -7,9 +7,8 @@
 //! … %w …                                             … %w …
 //! ```
 //!
-//! Legal for operations that cannot fail, on values that are one for all iterations of the nest
-//! beside the loaded one, which nothing else uses. Loads that share a box have to share these
-//! operations.
+//! Legal for operations that cannot fail, whose other operands are uniform in the nest, and which
+//! are the only users of the loaded value. Loads that share a box have to share these operations.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, OpId, Value};
@@ -53,8 +52,8 @@ impl Contraction<'_> {
     }
 }
 
-/// Returns the array with elements of the type that the chain computes. Where loads differ in what
-/// is computed of them, it holds what they load.
+/// Returns the array with elements of the type that the fused chain computes. Where its loads have
+/// different chains, the array keeps the loaded elements.
 pub(super) fn with_element(deps: &Dependences, mut array: StagedArray) -> Option<StagedArray> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let (first, others) = array.loads.split_first()?;
