@@ -1,4 +1,5 @@
-//! `affine-atomic-updates`: lets updates of elements that data chooses run in any order.
+//! `affine-atomic-updates`: turns a load, an operation and a store of one data-dependent element
+//! into an atomic update, so that iterations may run in any order.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                     affine.for %i = 0 to %n {
@@ -47,8 +48,8 @@ use crate::target::OffloadOptions;
 use crate::transform::affine_guard_overflow::is_fallback;
 use write::{accumulate, keep};
 
-/// Makes the updates atomic that keep loops of a module from being parallel. Returns whether
-/// anything changed.
+/// Makes atomic those updates that are all that keeps a loop of a module from being parallel.
+/// Returns whether anything changed.
 pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     change_by_plans(
         ctx,
@@ -61,7 +62,7 @@ pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &Offload
     )
 }
 
-/// An update by a load, an operation and a store.
+/// Read-modify-write update: a load, a combining operation and a store of one element.
 #[derive(Clone, Copy)]
 pub(super) struct Update {
     pub(super) load: OpId,
@@ -80,7 +81,7 @@ pub(super) enum Combination {
         operation: OpName,
         kind: Accumulate,
         operand: Value,
-        /// The comparison, where a select computes it.
+        /// The comparison, where the operation is a compare and select.
         compare: Option<OpId>,
     },
     /// An extremum of floats by comparison.
@@ -88,7 +89,7 @@ pub(super) enum Combination {
 }
 
 impl Combination {
-    /// Two combinations of one kind commute.
+    /// The commutation class: two combinations of one kind commute.
     fn kind(&self) -> UpdateKind {
         match self {
             Combination::Accumulation { kind, .. } => UpdateKind::Accumulates(*kind),
@@ -96,7 +97,7 @@ impl Combination {
         }
     }
 
-    /// The value that changes nothing.
+    /// Neutral element: the value that leaves every element unchanged.
     pub(super) fn neutral(&self, ctx: &Context, ty: Type) -> Option<Attr> {
         match self {
             Combination::Accumulation { operation, .. } => neutral_element(ctx, *operation, ty),
@@ -129,7 +130,7 @@ impl Combination {
         }
     }
 
-    /// The comparison of an extremum.
+    /// The comparison of a compare-and-select extremum.
     fn compare(&self) -> Option<OpId> {
         match self {
             Combination::Accumulation { compare, .. } => *compare,
@@ -138,7 +139,7 @@ impl Combination {
     }
 }
 
-/// The updates to make atomic, and whether that relies on disjoint arguments.
+/// Plans the updates to make atomic, and whether the plan relies on disjoint arguments.
 fn plan_body(
     ctx: &Context,
     body: &Body,
@@ -151,7 +152,7 @@ fn plan_body(
     (updates.collect(), deps.aliases.relied_on_arguments())
 }
 
-/// The outermost loops that kernels can hold and that nothing but updates keeps from being parallel,
+/// The outermost loops that kernels can hold and whose only loop-carried dependences are updates,
 /// each with its updates.
 pub(super) fn updating_loops(
     deps: &mut Dependences,
@@ -193,7 +194,7 @@ pub(super) fn updating_loops(
     updating
 }
 
-/// The updates in a loop, by the stores that end them.
+/// The updates in a loop, found from the stores that end them.
 fn updates_below(
     ctx: &Context,
     body: &Body,
@@ -211,7 +212,7 @@ fn updates_below(
     found.collect()
 }
 
-/// The update that a store ends.
+/// Matches the update that ends in a store.
 fn update_of(
     ctx: &Context,
     body: &Body,
@@ -290,8 +291,8 @@ fn update_of(
     (is_whole && is_number && is_undisturbed(body, &update)).then_some(update)
 }
 
-/// Names what would permit the update that ends in a store to run in any order, where strict floats
-/// keep it in the order of the program.
+/// The option or flag that would let the update ending in a store run in any order, where strict
+/// floats keep the order of the program.
 pub(crate) fn kept_order(
     ctx: &Context,
     body: &Body,
@@ -333,10 +334,10 @@ fn is_undisturbed(body: &Body, update: &Update) -> bool {
         })
 }
 
-/// The operation that an update accumulates by, and whether the element must be its first operand.
+/// The accumulating operation of an update, and whether the element must be its first operand.
 fn combining(name: OpName) -> (OpName, bool) {
     match name {
-        // The element less a number is its sum with the opposite one.
+        // `element - x` is `element + (-x)`.
         arith::SUBF => (arith::ADDF, true),
         arith::SUBI => (arith::ADDI, true),
         _ => (name, false),
@@ -350,16 +351,16 @@ fn kind_of(operation: OpName, reassociate: bool) -> Option<Accumulate> {
     (!regroups || reassociate).then_some(kind)
 }
 
-/// Whether a subscript rests on a number that an iteration of the loop loads, by arithmetic or
-/// through what loops and branches of the iteration yield.
+/// Whether a subscript depends on a value that an iteration of the loop loads, through arithmetic
+/// or through yields of loops and branches.
 pub(super) fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool {
     let mut stack = vec![index];
     let mut seen: HashSet<OpId> = HashSet::new();
-    // Chains of index arithmetic are short; of a long one the rest is left unseen.
+    // Chains of index arithmetic are short; past the limit, the rest is not followed.
     while let Some(value) = stack.pop().filter(|_| seen.len() < MAX_CHAIN) {
         let op = match body.defining_op(value) {
             Some(op) => op,
-            // A loop's counter or what it carries, which rests on its bounds and its yields.
+            // A block argument, which depends on its loop's bounds and yields.
             None => match body
                 .value_block(value)
                 .and_then(|b| body.block_parent_op(b))
@@ -385,10 +386,10 @@ pub(super) fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool 
     false
 }
 
-/// Operations of index arithmetic that are looked through.
+/// Limit of the operations of index arithmetic that the search follows.
 const MAX_CHAIN: usize = 100;
 
-/// Whether a loop that a kernel can hold is parallel but for these updates.
+/// Whether the updates are the only loop-carried dependences of a loop that a kernel can hold.
 fn are_all_that_ties(
     deps: &mut Dependences,
     root: ForOp,
@@ -401,7 +402,7 @@ fn are_all_that_ties(
     {
         return false;
     }
-    // Not each kind once: a plain access of the element that an update names counts too.
+    // Duplicates are kept: a plain access of an updated element counts too.
     let accesses = accesses_below(&mut deps.values, root.0);
     if accesses.len() > MAX_ACCESSES {
         return false;
@@ -420,7 +421,8 @@ fn are_all_that_ties(
                 {
                     true
                 }
-                // Within an iteration as well: the store of an update moves its load along.
+                // Dependences within an iteration count too: the store of an update moves its load
+                // along.
                 (Some(_), _) | (_, Some(_)) => {
                     let scope = Scope::AnyIterations(root.0);
                     is_known(first) && is_known(second) && !deps.may_meet(scope, first, second)

@@ -1,5 +1,5 @@
-//! `affine-expand-index-ops`: linearized and delinearized indices as `arith`, or with
-//! `affine-expand-index-ops-as-affine` as `affine.apply`.
+//! `affine-expand-index-ops`: expands linearization and delinearization of indices to `arith`, or
+//! with `affine-expand-index-ops-as-affine` to `affine.apply`.
 //!
 //! ```text
 //! %i, %j = affine.delinearize_index %x into (%m, 8)   ⇒   %i = affine.apply (x) -> (x floordiv 8)
@@ -24,7 +24,8 @@ use gridloom_ir::{
 use super::joint_bounds::JointBounds;
 use super::lower_affine::expand_results;
 
-/// Rewrites the operations of a body to `arith`. Returns whether there was one, and which stay.
+/// Expands the operations of a body to `arith`. Returns whether any were expanded, and remarks on
+/// others.
 pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;
@@ -49,12 +50,12 @@ pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     (changed, remarks)
 }
 
-/// The operations whose results affine operations take, perhaps through other ones of the kind,
-/// where not every value can be a dimension.
+/// Linearizations and delinearizations whose results have to be affine dimensions, directly or
+/// through others of the kind, where not every value can be one.
 fn needed_dimensions(body: &Body) -> HashSet<OpId> {
     let uses = body.uses();
     let mut kept = HashSet::new();
-    // Users stand behind what they use.
+    // Users come after definitions, so they are visited first.
     for op in index_ops(body).into_iter().rev() {
         let region = body[op].parent().and_then(|block| body[block].parent());
         let is_anything_valid = region.is_some() && region == scope_of(body, op);
@@ -70,8 +71,8 @@ fn needed_dimensions(body: &Body) -> HashSet<OpId> {
     kept
 }
 
-/// Rewrites the operations of a body to `affine.apply`. Returns whether there was one, and which
-/// stay.
+/// Expands the operations of a body to `affine.apply`. Returns whether any were expanded, and
+/// remarks on others.
 pub fn expand_index_ops_as_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;

@@ -1,5 +1,5 @@
-//! `affine-guard-bounds`: a nest whose accesses are in range for some sizes
-//! only runs under a test of the sizes, or as it is written.
+//! `affine-guard-bounds`: puts a nest whose accesses are in range for some sizes only under a test
+//! of the sizes, with a copy of the nest for other sizes.
 //!
 //! ```text
 //!                                              %ok = dim %a >= %n          // all tests
@@ -42,11 +42,11 @@ use crate::analysis::domain::domain;
 use crate::analysis::system::{Combination, Instance};
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Tests of a nest, at most; one that needs more stays as it is.
+/// Limit of the tests of a nest; one that needs more stays as it is.
 const MAX_TESTS: usize = 16;
 
-/// Versions the outermost nests of the host functions of a module that gain from a test of sizes.
-/// Returns whether there was one.
+/// Versions the outermost nests of a module's host functions that benefit from a size test. Returns
+/// whether there was one.
 pub fn guard_module(ctx: &Context, module: &mut Module) -> bool {
     let plans = |body: &Body| {
         let roots = outermost_nests(body).into_iter();
@@ -61,8 +61,8 @@ pub fn guard_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// Whether a nest is the copy that runs where sizes fail the test of another one,
-/// which is in the `scf.if` right before.
+/// Whether a nest is the checked copy that runs where the size test of another one fails, which is
+/// in the `scf.if` right before.
 pub fn is_checked_copy(body: &Body, root: OpId) -> bool {
     let is_if = |op: &OpId| body[*op].name == scf::IF;
     let Some(parent) = body.parent_op(root).filter(is_if) else {
@@ -82,13 +82,13 @@ pub fn is_checked_copy(body: &Body, root: OpId) -> bool {
     is_opposite && loc != Loc::UNKNOWN && first.is_some_and(|first| body.ops(first).any(is_copy))
 }
 
-/// A nest and what its sizes must satisfy.
+/// Guard plan: a nest and the size tests to put it under.
 struct Guard {
     root: OpId,
     tests: Vec<Test>,
 }
 
-/// `left >= right`, both of which fit 64 bits.
+/// Size test `left >= right`, both of which fit 64 bits.
 #[derive(PartialEq, Eq)]
 struct Test {
     left: AffineExpr,
@@ -110,7 +110,8 @@ pub(super) fn has_tests(values: &mut AffineValues, root: OpId) -> bool {
     tests_of_nest(values, root).is_some()
 }
 
-/// Tests that prove all accesses of a nest in range; `None` where no few do.
+/// Size tests that prove all accesses of a nest in range; `None` where no small number of them
+/// does.
 fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
     let body = values.body;
     let mut budgets = Budgets::default();
@@ -138,8 +139,8 @@ fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
     Some(tests)
 }
 
-/// Tests that prove an access in range in all iterations of a nest; `None` where no
-/// numbers from outside the nest say so.
+/// Size tests that prove an access in range in all iterations of a nest; `None` where bounds over
+/// values from outside the nest do not suffice.
 fn tests_of(
     values: &mut AffineValues,
     root: OpId,
@@ -181,10 +182,9 @@ fn tests_of(
     Some(tests)
 }
 
-/// `bound >= 0` as a comparison that does not wrap around. One side is 0 where
-/// the other fits: a comparison of a number with a constant only tells the
-/// analyses that it is small. A sum of sizes that may leave 64 bits is split, as in
-/// `%a - %b >= %c - 1` for `%a - %b - %c + 1`.
+/// Writes `bound >= 0` as a comparison that does not wrap around. One side is 0 where the other
+/// fits: a comparison of a number with a constant only tells the analyses that it is small. A sum
+/// of sizes that may leave 64 bits is split, as in `%a - %b >= %c - 1` for `%a - %b - %c + 1`.
 fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> {
     let env = values.environment_at(root);
     let ctx = values.ctx;
@@ -224,14 +224,14 @@ impl Guard {
             .collect();
         let all = tests.into_iter().reduce(|x, y| b.binary(arith::ANDI, x, y));
         let Some(condition) = all else {
-            // Tests speak of atoms that have values.
+            // The atoms of tests have values.
             b.insert(copy);
             b.body.erase(copy);
             return;
         };
         let no = b.constant(ctx.bool_attr(false), ctx.bool_type());
         let fails = CmpIOp::create(&mut b, CmpIPredicate::Eq, condition, no);
-        // Adjacent, so that the second is known for what it is.
+        // The two `scf.if` are adjacent, so that [`is_checked_copy`] recognizes the second.
         let [passes, fails] =
             [condition, fails].map(|condition| scf::IfOp::create(&mut b, condition, &[], false));
         b.body.detach(root);

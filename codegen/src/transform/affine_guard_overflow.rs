@@ -1,5 +1,5 @@
-//! `affine-guard-overflow`: a nest whose index arithmetic may leave 64 bits
-//! runs under a test that it does not, or as it is written.
+//! `affine-guard-overflow`: puts a nest whose index arithmetic may overflow 64 bits under a test
+//! that excludes it, with a copy of the nest for the other case.
 //!
 //! ```text
 //!                                              %in = %s is within ±2^40
@@ -34,10 +34,10 @@ use crate::analysis::domain::{fitting, set_constraints};
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Limits of the numbers from outside, the first that suffices is taken.
+/// Candidate limits for the size of values from outside; the first that suffices is taken.
 const LIMITS: [i64; 3] = [1 << 40, 1 << 31, 1 << 20];
 
-/// Versions the outermost nests of a body that need a test. Returns whether there was one.
+/// Versions the outermost nests of a body that need an overflow test. Returns whether any did.
 pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
     let guards: Vec<Guard> = outermost_nests(body)
         .into_iter()
@@ -49,9 +49,9 @@ pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
     !guards.is_empty()
 }
 
-/// Whether a nest is the copy that runs where the test of another one fails.
+/// Whether a nest is the fallback copy, which runs where the overflow test of another one fails.
 pub fn is_fallback(body: &Body, root: OpId) -> bool {
-    // Conditions that left the nest since stand between the two.
+    // Conditions hoisted out of the nest may stand between the two copies.
     let mut top = root;
     let is_one_armed = |&op: &OpId| {
         matches!(body[op].name, affine::IF | scf::IF) && body.region_block(op, 1).is_none()
@@ -65,7 +65,7 @@ pub fn is_fallback(body: &Body, root: OpId) -> bool {
     let [Some(first), Some(second)] = [0, 1].map(|region| body.region_block(parent, region)) else {
         return false;
     };
-    // The first copy may have become another kind of loop meanwhile, or a kernel.
+    // A pass may have changed the first copy to another kind of loop, or to a kernel.
     let kinds = [
         affine::FOR,
         affine::PARALLEL,
@@ -82,7 +82,7 @@ pub fn is_fallback(body: &Body, root: OpId) -> bool {
             .any(|op| body.walk_op(op).into_iter().any(is_copy))
 }
 
-/// The affine loops that are in no other one.
+/// The affine loops without an affine loop around.
 pub(super) fn outermost_nests(body: &Body) -> Vec<OpId> {
     let mut found = Vec::new();
     let mut stack: Vec<OpId> = Vec::new();
@@ -100,7 +100,7 @@ pub(super) fn outermost_nests(body: &Body) -> Vec<OpId> {
     found
 }
 
-/// A nest and the test it is put under.
+/// Guard plan: a nest and the overflow test to put it under.
 struct Guard {
     root: OpId,
     test: RangeTest,
@@ -123,7 +123,7 @@ fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
 /// Kind of expression that has to fit 64 bits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Need {
-    /// Beside what analyses rest on, tests of sizes that prove the accesses in range: that of
+    /// Besides what analyses rely on, size tests that prove the accesses in range: that of
     /// `%a[%i * 2]` has twice the bound of `%i`. Without them a kernel checks every access
     /// ([`affine-guard-bounds`](super::affine_guard_bounds)).
     Tests,
@@ -133,14 +133,14 @@ enum Need {
 
 impl Need {
     fn is_met(self, values: &mut AffineValues, root: OpId) -> bool {
-        // A nest with results is put under no such tests.
+        // `affine-guard-bounds` does not test nests with results.
         let is_enough = self == Need::Distances || values.body[root].num_results() > 0;
         all_fits(values, root) && (is_enough || has_tests(values, root))
     }
 }
 
-/// The greatest limit of the numbers from outside that a need takes: `Some(None)` where it takes
-/// none, `None` where no limit suffices.
+/// The greatest limit on values from outside under which a need is met: `Some(None)` where it needs
+/// no limit, `None` where no limit suffices.
 fn limit_for(ctx: &Context, body: &Body, root: OpId, need: Need) -> Option<Option<i64>> {
     if need.is_met(&mut AffineValues::new(ctx, body), root) {
         return Some(None);
@@ -153,7 +153,7 @@ fn limit_for(ctx: &Context, body: &Body, root: OpId, need: Need) -> Option<Optio
     LIMITS.into_iter().find(suffices).map(Some)
 }
 
-/// The numbers that are at most this, and at least its negative.
+/// The interval from `-limit` to `limit`.
 pub(super) fn within(limit: i64) -> Interval {
     Interval {
         least: -i128::from(limit),
@@ -161,7 +161,7 @@ pub(super) fn within(limit: i64) -> Interval {
     }
 }
 
-/// Whether nothing that the analysis of a nest rests on may wrap around.
+/// Whether no expression that the analysis of a nest relies on may wrap around.
 fn all_fits(values: &mut AffineValues, root: OpId) -> bool {
     let ops = values.body.walk_op(root);
     ops.into_iter().all(|op| op_fits(values, root, op))
@@ -223,8 +223,8 @@ fn accesses(values: &mut AffineValues, op: OpId) -> Vec<Access> {
     found
 }
 
-/// Whether two iterations of a nest touch the same element just where their
-/// coordinates are equal.
+/// Whether coordinates of an access that are equal modulo 2^64 are equal, so that they identify the
+/// element.
 fn access_fits(values: &mut AffineValues, root: OpId, access: &Access) -> bool {
     let Place::Element { coords, .. } = &access.place else {
         let (ctx, body) = (values.ctx, values.body);
@@ -241,11 +241,10 @@ fn access_fits(values: &mut AffineValues, root: OpId, access: &Access) -> bool {
     })
 }
 
-/// The test of the numbers from outside a nest that its bounds, conditions and
-/// subscripts use.
+/// The range test of the values from outside a nest that its bounds, conditions and subscripts use.
 fn outer_test(ctx: &Context, body: &Body, root: OpId, limit: i64) -> RangeTest {
     let mut values = AffineValues::new(ctx, body);
-    // So that everything has an expression.
+    // Under this assumption, every bound has an expression.
     values.assume_outside(root, within(limit));
     let mut used = Vec::new();
     for op in body.walk_op(root) {
@@ -294,7 +293,7 @@ impl Guard {
     }
 }
 
-/// Puts a nest under a condition, and a copy of it where that does not hold:
+/// Puts a nest under a condition, and a copy of it under the opposite:
 ///
 /// ```text
 /// %r = NEST  ⇒  %r = scf.if %condition { NEST, scf.yield } else { COPY, scf.yield }
@@ -305,7 +304,7 @@ pub(super) fn put_under_test(b: &mut Builder, condition: Value, root: OpId, copy
     let test = scf::IfOp::create(b, condition, &types, true);
     let new: Vec<Value> = b.body[test.0].results().collect();
     if !results.is_empty() {
-        // Blocks that branches lead to may use them as well as what follows here.
+        // Other blocks may use the results, as well as operations that follow.
         b.body.replace_values(|value| {
             let place = results.iter().position(|&result| result == value);
             place.map_or(value, |place| new[place])
@@ -322,16 +321,16 @@ pub(super) fn put_under_test(b: &mut Builder, condition: Value, root: OpId, copy
     }
 }
 
-/// The test that numbers from outside of a nest are small.
+/// Range test: values from outside of a nest are at most `limit` in magnitude.
 pub(super) struct RangeTest {
-    /// Each number that is not known to be small.
+    /// The atoms to test: those not already known to be in range.
     atoms: Vec<Atom>,
-    /// They are at most this, and at least its negative.
+    /// Greatest magnitude allowed.
     limit: i64,
 }
 
 impl RangeTest {
-    /// The test of those atoms of which it is not known at the nest.
+    /// Builds the test of those atoms that the nest's environment does not already bound.
     pub(super) fn new(
         values: &mut AffineValues,
         root: OpId,
@@ -348,7 +347,7 @@ impl RangeTest {
         RangeTest { atoms, limit }
     }
 
-    /// Whether all numbers are within the limit; `None` without any.
+    /// Emits the test that all atoms are within the limit; `None` without atoms.
     pub(super) fn condition(&self, b: &mut Builder) -> Option<Value> {
         let mut tests = Vec::new();
         for &atom in &self.atoms {

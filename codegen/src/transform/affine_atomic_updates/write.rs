@@ -1,4 +1,4 @@
-//! Atomic operations in place of updates.
+//! Emission of atomic operations in place of updates.
 
 use gridloom_dialects::{arith, inherent, memref};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
@@ -7,7 +7,7 @@ use super::{Combination, Update};
 use crate::analysis::arg_reduction::kept::Kept;
 
 impl Update {
-    /// Replaces the store by the atomic update, which is returned.
+    /// Replaces the update's store by an atomic operation. Returns that operation.
     pub(in crate::transform) fn apply(&self, ctx: &Context, body: &mut Body) -> OpId {
         let store = memref::StoreOp(self.store);
         let (memref, indices) = (store.memref(body), store.indices(body).to_vec());
@@ -30,7 +30,7 @@ impl Update {
     }
 }
 
-/// `memref.atomic_rmw` of the kind with a number.
+/// Creates a `memref.atomic_rmw` of the kind with this number.
 pub(in crate::transform) fn accumulate(
     b: &mut Builder,
     kind: i64,
@@ -47,7 +47,7 @@ pub(in crate::transform) fn accumulate(
     b.create(state.property(ctx, inherent::RMW_KIND, kind))
 }
 
-/// `memref.generic_atomic_rmw` that keeps an extremum.
+/// Creates a `memref.generic_atomic_rmw` that keeps an extremum.
 pub(in crate::transform) fn keep(
     b: &mut Builder,
     kept: &Kept,
@@ -70,7 +70,7 @@ pub(in crate::transform) fn keep(
     update
 }
 
-/// `0 - value`, or `-value` of floats.
+/// Emits the negation: `0 - value`, or `-value` of floats.
 fn opposite(b: &mut Builder, value: Value, ty: Type) -> Value {
     if ty.float_kind(b.ctx).is_some() {
         return b.unary(arith::NEGF, &[value], ty);

@@ -7,9 +7,9 @@
 //! affine.dma_wait %tag[0], count
 //! ```
 //!
-//! The bounds have the extremum where the box is not known to be in the memref. A transfer takes the
-//! innermost dimensions whose elements follow each other, and of the next one a piece every `stride`
-//! elements; loops go over the dimensions around.
+//! The bounds have the extremum where the box is not known to be in the memref. A transfer covers
+//! the innermost contiguous dimensions, and of the next one a piece every `stride` elements; loops
+//! go over the dimensions around.
 
 use gridloom_dialects::affine::{self, Access, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::{gridloom, inherent, memref};
@@ -25,37 +25,37 @@ use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 use crate::transform::joint_bounds::JointBounds;
 use crate::transform::raise_to_affine::operands::{Mapped, mapped};
 
-/// Buffer of a memref around a loop.
+/// Fast-memory buffer of a memref around a loop.
 pub(super) struct Buffer {
     l: ForOp,
     memref: Value,
-    /// The accesses that are to be the buffer's.
+    /// The accesses to redirect to the buffer.
     pub(super) touches: Vec<OpId>,
     pub(super) copies_in: bool,
     pub(super) copies_out: bool,
-    /// Its size, if that is known.
+    /// Size of the buffer, if known.
     pub(super) bytes: Option<u64>,
     extents: Vec<i64>,
     /// The first index of each dimension.
     firsts: Mapped,
-    /// Bounds of the indices of each dimension.
+    /// Lower and upper bound of the indices of each dimension.
     bounds: Vec<[Mapped; 2]>,
     transfer: Option<Transfer>,
 }
 
-/// A transfer of the innermost dimensions.
+/// DMA transfer of the innermost dimensions of a box.
 #[derive(Clone, Copy)]
 pub(super) struct Transfer {
-    /// Dimensions around it, over which loops go.
+    /// Number of outer dimensions, which loops cover.
     loops: usize,
-    /// Elements in all.
+    /// Elements of the transfer.
     count: i64,
-    /// Elements from one piece to the next, and elements of a piece.
+    /// Distance from one contiguous piece to the next, and length of a piece, in elements.
     stride: Option<(i64, i64)>,
 }
 
-/// The transfer that copies a box, if one does: where elements follow each other in pieces that are
-/// known to be in the memref.
+/// The transfer that copies a box, if one can: the box consists of contiguous pieces that are known
+/// to be in the memref.
 pub(super) fn transfer_of(
     ctx: &Context,
     body: &Body,
@@ -79,9 +79,9 @@ pub(super) fn transfer_of(
         if !is_known(side) || stride.is_some() {
             break;
         }
-        // The inner dimensions cover whole rows, or there are gaps.
+        // The inner dimensions have to cover whole rows, else there are gaps.
         if count != pitch && side.extent > 1 {
-            // The stride is that of the slower memory.
+            // The stride applies to the slower memory.
             if options.slow_space >= options.fast_space {
                 break;
             }
@@ -105,7 +105,7 @@ pub(super) fn transfer_of(
 }
 
 impl Buffer {
-    /// The buffer of a box; `None` if its bounds cannot be said in front of the loop.
+    /// Plans the buffer of a box; `None` if its bounds cannot be computed in front of the loop.
     pub(super) fn new(
         values: &mut AffineValues,
         l: ForOp,
@@ -199,7 +199,7 @@ fn memref_type(
     }))
 }
 
-/// An access of the buffer instead: the subscripts count from the first indices.
+/// Redirects an access to the buffer: its subscripts count from the first indices.
 fn redirect(b: &mut Builder, op: OpId, fast: Value, (map, operands): (&AffineMap, &[Value])) {
     let ctx = b.ctx;
     let Some(access) = Access::cast(b.body, op) else {
@@ -224,11 +224,11 @@ fn redirect(b: &mut Builder, op: OpId, fast: Value, (map, operands): (&AffineMap
     all.extend(operands);
     b.body[op].operands = all.into_iter().collect();
     b.body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
-    // The flag speaks of the memref that was there.
+    // The in-bounds flag was proved for the original memref.
     gridloom::set_in_bounds(ctx, &mut b.body[op], false);
 }
 
-/// Copies of a buffer, its operands at hand.
+/// Copy between memref and buffer, with the operands of its maps.
 struct Copy<'a> {
     buffer: &'a Buffer,
     firsts: &'a (AffineMap, Vec<Value>),
@@ -238,7 +238,7 @@ struct Copy<'a> {
 }
 
 impl Copy<'_> {
-    /// Writes a copy into the buffer, or out of it, and goes behind it.
+    /// Emits a copy into the buffer, or out of it, and moves the insertion point behind it.
     fn write(&self, b: &mut Builder, is_in: bool) {
         let rank = self.buffer.extents.len();
         let depth = self.buffer.transfer.map_or(rank, |transfer| transfer.loops);
@@ -284,8 +284,8 @@ impl Copy<'_> {
         }
     }
 
-    /// The element of the memref, and that of the buffer, that are copied at these counters; the first
-    /// ones of the dimensions that have none.
+    /// The elements of memref and buffer to copy at these counters; dimensions without a counter
+    /// are at their first index.
     fn places(&self, ctx: &Context, counters: &[Value]) -> (Form, Form) {
         let counted = Bound {
             map: ctx.identity_map(counters.len() as u32),
@@ -315,7 +315,7 @@ impl Copy<'_> {
 
 type Form = (AffineMap, Vec<Value>);
 
-/// Writes the start of a transfer and the wait for it.
+/// Emits a transfer and the wait for it.
 fn write_transfer(
     b: &mut Builder,
     source: (Value, &Form),

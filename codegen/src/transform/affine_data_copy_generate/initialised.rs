@@ -1,5 +1,5 @@
-//! Memory that is known to hold something: of a function's own allocations a box may have elements that
-//! nothing has written, which are not to be read.
+//! Initialization analysis: whether all elements of a box were written before. An allocation may
+//! have elements that nothing has written, which must not be read.
 
 use gridloom_dialects::affine::{Access, ForOp};
 use gridloom_dialects::memref;
@@ -8,8 +8,8 @@ use gridloom_ir::{OpId, Value};
 use super::region::{Side, Touch, is_filled, reads_all};
 use crate::analysis::values::AffineValues;
 
-/// Whether all elements of the box of a loop have been written before: the loop itself reads each of
-/// them first, or an operation in front has written all of the memref.
+/// Whether all elements of a loop's box are initialized: the loop itself reads each of them first,
+/// or an operation in front has written the whole memref.
 pub(super) fn is_initialised(
     values: &mut AffineValues,
     l: ForOp,

@@ -1,5 +1,5 @@
-//! `affine-data-copy-generate`: what a loop touches of a memref is copied to a buffer in fast memory,
-//! which the loop works on, and back if it writes.
+//! `affine-data-copy-generate`: copies the part of a memref that a loop accesses to a buffer in
+//! fast memory, redirects the loop to the buffer, and copies back what the loop writes.
 //!
 //! ```text
 //!                                              %f = memref.alloc() : memref<16xf32, 1>

@@ -24,13 +24,13 @@ use crate::analysis::domain::{domain, fitting};
 use crate::analysis::system::{Combination, Instance};
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Access of the memref.
+/// Access of the buffered memref.
 pub(super) struct Touch {
     pub(super) op: OpId,
     pub(super) is_store: bool,
-    /// The subscripts that are what the machine computes.
+    /// The subscripts that fit 64 bits, as expressions; `None` for others.
     exprs: Vec<Option<AffineExpr>>,
-    /// Elements along each dimension, from the subscript on.
+    /// Number of elements that the access covers along each dimension.
     lanes: Vec<i64>,
 }
 
@@ -65,20 +65,20 @@ impl Touch {
     }
 }
 
-/// The box along one dimension.
+/// Box along one dimension: its first index and its extent.
 #[derive(Clone, Copy)]
 pub(super) struct Side {
     /// The first index.
     pub(super) first: AffineExpr,
     /// The number of indices.
     pub(super) extent: i64,
-    /// Whether it is known not to start before the memref.
+    /// Whether the box is known to start inside the memref.
     pub(super) starts_inside: bool,
-    /// Whether it is known not to end behind the memref.
+    /// Whether the box is known to end inside the memref.
     pub(super) ends_inside: bool,
 }
 
-/// The box that the accesses of a memref touch in a loop, or why there is none.
+/// The box of a memref's elements that a loop accesses, or the reason why there is none.
 pub(super) fn region(
     values: &mut AffineValues,
     l: ForOp,
@@ -119,7 +119,7 @@ pub(super) fn region(
     Ok(sides)
 }
 
-/// The first index and the extent of the least box along a dimension that is known.
+/// The first index and the extent of the smallest known box along a dimension.
 fn least_box(
     values: &mut AffineValues,
     l: ForOp,
@@ -146,7 +146,7 @@ fn least_box(
                 let ways = ends.iter().map(|&end| distance(values, origin, end));
                 ways.into_iter().flatten().collect()
             };
-            // Every bound holds, so that the closest counts.
+            // All bounds hold, so the tightest one counts.
             match (from(lows).into_iter().max(), from(highs).into_iter().min()) {
                 (Some(least), Some(most)) => (low, high) = (low.min(least), high.max(most)),
                 _ => is_known = false,
@@ -170,7 +170,7 @@ fn distance(values: &AffineValues, from: AffineExpr, to: AffineExpr) -> Option<i
     simple(values, values.ctx.affine_sub(to, from)).as_constant(values.ctx)
 }
 
-/// An expression in which what cancels out is gone.
+/// Simplifies an expression: terms that cancel out go.
 fn simple(values: &AffineValues, expr: AffineExpr) -> AffineExpr {
     let count = atoms(values, expr)
         .into_iter()
@@ -188,14 +188,14 @@ fn atoms(values: &AffineValues, expr: AffineExpr) -> Vec<u32> {
     found
 }
 
-/// Expressions of more nodes than this, counted as trees, stay as they are.
+/// Size limit of expressions, in nodes counted as a tree; larger ones are not simplified.
 const MAX_SIZE: u32 = 400;
-/// Boxes of more indices than this are no boxes: ranges of machine integers are as long.
+/// Limit of a box's extent: ranges of machine integers may be longer, and are no boxes.
 const MAX_EXTENT: i64 = 1 << 32;
-/// Bounds of a subscript that are looked at, at most.
+/// Limit of the bounds of a subscript that are tried.
 const MAX_BOUNDS: usize = 8;
 
-/// Bounds of a subscript over what is defined outside of a loop.
+/// Lower or upper bounds of a subscript, as expressions over values from outside of a loop.
 fn extremes(
     values: &mut AffineValues,
     l: ForOp,
@@ -224,7 +224,7 @@ fn extremes(
             }
         }
     }
-    // Where a quotient stands in the way, the range may be known.
+    // Interval analysis may know the range where a quotient stops substitution.
     let env = values.environment_at(op);
     if let Some(range) = values.interval(expr, env) {
         let end = if is_upper { range.most } else { range.least };
@@ -235,7 +235,7 @@ fn extremes(
     done
 }
 
-/// An expression with another one for an atom.
+/// Substitutes an expression for an atom.
 fn with_atom(values: &AffineValues, expr: AffineExpr, atom: u32, with: AffineExpr) -> AffineExpr {
     let ctx = values.ctx;
     let count = atoms(values, expr)
@@ -249,10 +249,10 @@ fn with_atom(values: &AffineValues, expr: AffineExpr, atom: u32, with: AffineExp
     expr.replace(ctx, &dims, &[])
 }
 
-/// The innermost number in an expression that changes in a loop.
+/// The innermost atom of an expression that varies in a loop.
 enum Innermost {
     None,
-    /// One that is no counter.
+    /// An atom that is no counter.
     Unknown,
     Counter(u32, Counter),
 }
@@ -286,7 +286,7 @@ fn innermost(values: &AffineValues, l: ForOp, expr: AffineExpr) -> Innermost {
     }
 }
 
-/// Least or greatest values of a counter, over what its bounds are computed from.
+/// Lower or upper bounds of a counter, as expressions over the operands of its bound map.
 fn counter_bounds(values: &mut AffineValues, counter: Counter, is_upper: bool) -> Vec<AffineExpr> {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
@@ -303,7 +303,7 @@ fn counter_bounds(values: &mut AffineValues, counter: Counter, is_upper: bool) -
         _ => None,
     };
     let last = |end: i64| match start {
-        // No step leads beyond the bound.
+        // The last iteration is the last step below the bound.
         Some(start) if start < end && step > 0 => (end - 1)
             .checked_sub(start)
             .map_or(end - 1, |way| start + way / step * step),
@@ -317,7 +317,7 @@ fn counter_bounds(values: &mut AffineValues, counter: Counter, is_upper: bool) -
         .collect()
 }
 
-/// Whether a box is known to start and to end in the memref wherever the loop stands.
+/// Whether a box is known to start and to end inside the memref in every execution of the loop.
 fn is_inside(
     values: &mut AffineValues,
     l: ForOp,
@@ -341,7 +341,7 @@ fn is_inside(
     (never(&before), never(&behind))
 }
 
-/// Whether the stores fill a box in every run of the loop, so that no element of it stays.
+/// Whether the stores write all elements of a box in every execution of the loop.
 pub(super) fn is_filled(
     values: &AffineValues,
     l: ForOp,
@@ -356,7 +356,7 @@ pub(super) fn is_filled(
     )
 }
 
-/// Whether the loads read all elements of a box in every run of the loop.
+/// Whether the loads read all elements of a box in every execution of the loop.
 pub(super) fn reads_all(
     values: &AffineValues,
     l: ForOp,
@@ -381,7 +381,7 @@ fn are_all<'t>(
     sides.iter().all(is_known) && touches.any(|touch| fills(values, l, touch, sides))
 }
 
-/// Whether an access goes through all elements of a box.
+/// Whether an access covers all elements of a box.
 fn fills(values: &AffineValues, l: ForOp, touch: &Touch, sides: &[Side]) -> bool {
     let (ctx, body) = (values.ctx, values.body);
     let mut used: Vec<OpId> = Vec::new();
@@ -414,7 +414,7 @@ fn fills(values: &AffineValues, l: ForOp, touch: &Touch, sides: &[Side]) -> bool
             _ => return false,
         }
     }
-    // The store runs in each iteration of loops that run.
+    // The store has to run in every iteration, in loops that have iterations.
     let mut op = touch.op;
     while op != l.0 {
         let Some(above) = body

@@ -1,4 +1,4 @@
-//! `affine-fuse-kernels`: nests that would be kernels one after the other become one.
+//! `affine-fuse-kernels`: fuses consecutive nests that would be kernels of their own into one nest.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                    affine.for %i = 0 to %n {
@@ -11,10 +11,10 @@
 //! memref.dealloc %t
 //! ```
 //!
-//! This is the policy over [`affine_loop_fusion`](super::affine_loop_fusion), whose legality it asks:
-//! no iteration of either nest meets another one of the other, the same one aside. What one iteration
-//! hands to the other half of itself, `affine-scalrep` then keeps in a value, and a temporary that
-//! nobody else reads goes.
+//! This is the policy over the mechanism of [`affine_loop_fusion`](super::affine_loop_fusion), with
+//! its legality: an iteration of one nest depends on no iteration of the other but the same one.
+//! `affine-scalrep` then forwards stored elements as values, and temporaries without other readers
+//! go.
 //!
 //! Two nests are fused where that saves an access of memory and costs no parallelism:
 //!
@@ -54,27 +54,27 @@ use crate::target::OffloadOptions;
 
 mod rows;
 
-/// Loops before another in its block that it is compared with.
+/// Limit of the preceding loops that a loop is compared with.
 const MAX_CANDIDATES: usize = 6;
 
-/// Rounds in which pairs are fused: a row of `n` nests takes the logarithm of `n`.
+/// Limit of the rounds of fusion: fusing `n` nests pair by pair takes log₂ `n` rounds.
 const MAX_ROUNDS: usize = 8;
 
-/// Operations of both nests together: what a thread holds in registers grows with them.
+/// Limit of the operations of both nests together: the registers of a thread grow with them.
 const MAX_OPERATIONS: usize = 160;
 
-/// Accesses of both nests together, each kind once; all pairs of them are compared.
+/// Limit of the distinct accesses of both nests together; all pairs of them are compared.
 const MAX_ACCESSES: usize = 40;
 
 /// Buffers of a kernel that every device takes (WebGPU's limit, less the report of faults).
 const MAX_BUFFERS: usize = 7;
 
-/// Nests that are fused.
+/// Fusion policy: which nests are fused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Fused {
-    /// Fuses nests whose grids are the same, by all of their parallel loops.
+    /// Nests with equal grids, fused along all of their parallel loops.
     Kernels,
-    /// Fuses nests whose rows are the same, each to be shared by the threads of a workgroup.
+    /// Nests over the same rows, fused where a workgroup's threads share each row.
     Rows,
 }
 
@@ -104,10 +104,10 @@ pub fn fuse_kernels(
     )
 }
 
-/// Two nests that become one at the place of the second.
+/// Fusion plan: two nests that become one at the place of the second.
 struct Plan {
     nests: [Vec<ForOp>; 2],
-    /// Ends of memory between them that the first nest uses.
+    /// Deallocations between the nests of memory that the first one uses.
     frees: Vec<OpId>,
 }
 
@@ -142,13 +142,13 @@ struct Kernel {
 /// Planner: finds pairs of nests in one body, without changing it.
 struct Planner<'a> {
     fused: Fused,
-    /// The dependences, and what reduces.
+    /// Dependence analysis, with what reduces.
     reductions: Reductions<'a>,
     options: &'a OffloadOptions,
     plans: Vec<Plan>,
-    /// Accesses of loops and of what stands between them.
+    /// Accesses of loops and of the operations between them.
     accesses: HashMap<OpId, Vec<Access>>,
-    /// The kernel that a loop would be, if it would be one.
+    /// Memo of kernels by their outermost loop; `None` for a loop that would be no kernel.
     kernels: HashMap<OpId, Option<Kernel>>,
 }
 
@@ -178,7 +178,7 @@ impl<'a> Planner<'a> {
         self.reductions.deps.values.body
     }
 
-    /// Plans for all blocks but those inside of kernels.
+    /// Plans fusions in all blocks except those inside of kernels.
     fn plan_body(&mut self) {
         let body = self.body();
         let mut blocks: Vec<BlockId> = Vec::new();
@@ -190,7 +190,7 @@ impl<'a> Planner<'a> {
             for op in body.ops(block) {
                 let is_kernel = match body[op].name {
                     gpu::LAUNCH | scf::PARALLEL | scf::FORALL | affine::PARALLEL => true,
-                    // Two loops have to stand in a block somewhere below.
+                    // Fusion needs a block with two loops somewhere below.
                     affine::FOR => !has_siblings(body, op) || self.is_kernel(op),
                     _ => false,
                 };
@@ -208,7 +208,8 @@ impl<'a> Planner<'a> {
         verdict(self.deps(), op).is_parallel()
     }
 
-    /// Plans for the loops of a block, each of which takes part in one. Returns them.
+    /// Plans fusions for the loops of a block, at most one for each. Returns the loops that take
+    /// part.
     fn plan_block(&mut self, block: BlockId) -> HashSet<OpId> {
         let body = self.body();
         let ops: Vec<OpId> = body.ops(block).collect();
@@ -234,7 +235,7 @@ impl<'a> Planner<'a> {
         fused
     }
 
-    /// The fusion of two nests if it is legal and pays; questions that are cheap come first.
+    /// Plans the fusion of two nests if it is legal and pays; cheap tests come first.
     fn plan_pair(&mut self, block: BlockId, pair: [ForOp; 2], between: &[OpId]) -> Option<Plan> {
         let [first, second] = pair.map(|l| self.accesses_of(l.0));
         let count = first.len() + second.len();
@@ -275,8 +276,8 @@ impl<'a> Planner<'a> {
         Some(Plan { nests, frees })
     }
 
-    /// The number of parallel loops that two nests have, if both would be kernels with as many, and
-    /// reductions still stand first.
+    /// The number of parallel loops that two nests share, if both would be kernels with that many,
+    /// and reductions still come first.
     fn common_band(&mut self, pair: [ForOp; 2], accesses: [&[Access]; 2]) -> Option<usize> {
         let [first, second] = self.kernels_of(pair)?;
         let is_common = first.band.len() == second.band.len();
@@ -284,7 +285,7 @@ impl<'a> Planner<'a> {
         (is_common && self.keeps_reductions_first(pair, accesses)).then_some(depth)
     }
 
-    /// The kernels that two loops would be, if one has room for both.
+    /// The kernels that two loops would become, if one kernel has room for both.
     fn kernels_of(&mut self, pair: [ForOp; 2]) -> Option<[&Kernel; 2]> {
         for l in pair {
             if !self.kernels.contains_key(&l.0) {
@@ -298,7 +299,7 @@ impl<'a> Planner<'a> {
         fits.then_some([first, second])
     }
 
-    /// The kernel that a loop would be.
+    /// The kernel that a loop would become.
     fn kernel_of(&mut self, outer: ForOp) -> Option<Kernel> {
         let (ctx, body) = (self.deps().values.ctx, self.body());
         let operations = body.walk_op(outer.0).len();
@@ -324,8 +325,8 @@ impl<'a> Planner<'a> {
         })
     }
 
-    /// Whether what reduces, if anything does, still stands first in the grid's body, but for stores
-    /// that it overwrites.
+    /// Whether reductions, if there are any, still come first in the grid's body, apart from stores
+    /// that they overwrite.
     fn keeps_reductions_first(&self, pair: [ForOp; 2], accesses: [&[Access]; 2]) -> bool {
         let has_loops = pair.map(|l| {
             let kernel = self.kernels.get(&l.0).and_then(Option::as_ref);
@@ -346,7 +347,7 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether the nests access the same element in the same iteration, or, of rows, the same row.
+    /// Whether both nests access one element in the same iteration, or, fused by rows, one row.
     fn meet_in_an_iteration(&mut self, nests: &[Vec<ForOp>; 2], accesses: [&[Access]; 2]) -> bool {
         let (ctx, body) = (self.deps().values.ctx, self.body());
         let values = &mut self.deps().values;
@@ -376,7 +377,7 @@ impl<'a> Planner<'a> {
             else {
                 return None;
             };
-            // Rows have the subscripts of the loops around them in common; others count along them.
+            // Only subscripts that mention a loop around rows tell rows apart.
             let tells = |c: &AffineExpr| is_whole || counters.iter().any(|&n| mentions(ctx, *c, n));
             let coords = coords.iter().map(|&c| rename(ctx, c, named));
             let coords: Vec<Option<AffineExpr>> = coords.map(|c| Some(c).filter(tells)).collect();
@@ -388,8 +389,8 @@ impl<'a> Planner<'a> {
         after.any(|element| before.contains(&element))
     }
 
-    /// Operations that have to move behind the second nest; `None` if the first one cannot sink
-    /// below what stands between.
+    /// Operations to move behind the second nest; `None` if the first nest cannot sink below the
+    /// operations between the two.
     fn check_between(
         &mut self,
         block: BlockId,
@@ -421,7 +422,7 @@ impl<'a> Planner<'a> {
     }
 }
 
-/// An expression with other ones for its first dimensions.
+/// Substitutes expressions for the first dimensions of an expression.
 fn rename(ctx: &Context, expr: AffineExpr, named: &[AffineExpr]) -> AffineExpr {
     let mut dims = named.to_vec();
     let most = expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
@@ -442,14 +443,14 @@ fn mentions(ctx: &Context, expr: AffineExpr, dim: u32) -> bool {
     })
 }
 
-/// Whether one of two lists of accesses writes what the other touches, or both read the same memory.
+/// Whether one list of accesses writes memory that the other touches, or both read the same memory.
 fn share_memory(first: &[Access], second: &[Access]) -> bool {
     let roots: HashSet<Root> = first.iter().filter_map(|a| root(&a.place)).collect();
     let mut others = second.iter().filter_map(|a| root(&a.place));
     others.any(|other| roots.contains(&other))
 }
 
-/// Whether a block somewhere in a loop has several loops.
+/// Whether some block in a loop has several loops.
 fn has_siblings(body: &Body, outer: OpId) -> bool {
     let mut seen: HashSet<BlockId> = HashSet::new();
     let below = body.walk_op(outer).into_iter();

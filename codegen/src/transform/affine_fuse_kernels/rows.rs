@@ -1,4 +1,4 @@
-//! `affine-fuse-rows`: nests that go over the same rows, one of which reduces them, become one.
+//! `affine-fuse-rows`: fuses nests over the same rows, of which one reduces each row.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                    affine.for %i = 0 to %m {
@@ -27,7 +27,7 @@ use super::Planner;
 use crate::transform::affine_parallelize_reductions::rows::{MAX_LOOPS, loops_of_row};
 
 impl Planner<'_> {
-    /// The number of loops around the rows of two nests that become one.
+    /// The number of loops around the rows of two nests that can be fused by rows.
     pub(super) fn common_rows(&mut self, pair: [ForOp; 2]) -> Option<usize> {
         let body = self.body();
         let bands = self.kernels_of(pair)?.map(|kernel| kernel.band.clone());
@@ -35,7 +35,8 @@ impl Planner<'_> {
         let [Some(first), Some(second)] = inner else {
             return None;
         };
-        // A nest of parallel loops alone goes over rows of its innermost one, or over the first elements.
+        // The rows of a nest of parallel loops alone run along its innermost loop, or along the
+        // loops after the first.
         let depth = match (&first[..], &second[..]) {
             ([], []) => return None,
             ([], _) => bands[1].len(),
@@ -59,8 +60,8 @@ impl Planner<'_> {
     }
 }
 
-/// The loops of a row with so many loops around it: `inner`, which are in all parallel loops, or the last
-/// parallel one, if that is all.
+/// The loops along a row at a given nesting depth: those in `inner`, which all parallel loops
+/// enclose, or else the last parallel loop.
 fn loops_at(band: &[ForOp], inner: Vec<ForOp>, depth: usize) -> Option<Vec<ForOp>> {
     match band.get(depth..) {
         Some([]) => Some(inner),

@@ -1,4 +1,5 @@
-//! Counters that branches advance: conditional induction variables become sums of predicates.
+//! Conditional counters: turns an induction variable that a branch advances into a sum of
+//! predicates.
 //!
 //! ```text
 //! scf.if %c {                              %n = affine.load %count[]
@@ -38,7 +39,7 @@ use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::reduction::int_attr;
 use crate::transform::element::Element;
 
-/// A step by which a branch advances a counter.
+/// Step by which a branch advances a counter.
 #[derive(Clone, Copy)]
 enum Step {
     /// A value from outside of the branch.
@@ -47,37 +48,37 @@ enum Step {
     Constant(Attr),
 }
 
-/// A counter that a branch advances.
+/// Conditional counter: one that a branch advances.
 pub(super) struct Counter {
     op: OpId,
     condition: Value,
-    /// Whether the branch of the condition that holds advances it.
+    /// Whether the then branch advances the counter, else the else branch.
     is_advanced_if: bool,
     step: Step,
     ty: Type,
     zero: Attr,
     place: Held,
-    /// Whether no other memory may be touched by an argument that is told apart from it.
+    /// Whether the plan relies on disjoint arguments.
     pub(super) relies_on_arguments: bool,
 }
 
-/// Where a counter is held.
+/// Storage of a counter.
 enum Held {
-    /// In a value that the loop carries: the counter and the result of the branch.
+    /// A value that the loop carries: its position, and the result of the branch.
     Carried(Value, usize),
     /// In an element: the load, the sum and the store of the branch.
     Element(OpId, OpId, OpId),
 }
 
 impl Finder<'_> {
-    /// The plan for a branch that advances a counter.
+    /// Matches a branch that advances a counter, and plans its conversion.
     pub(super) fn counter(&self, op: OpId, globals: &Globals) -> Option<Counter> {
         let l = self.loop_around(op)?;
         self.carried(op, l)
             .or_else(|| self.in_memory(op, l, globals))
     }
 
-    /// A counter that the loop carries, where the branch stores.
+    /// Matches a loop-carried counter, where the branch stores.
     fn carried(&self, op: OpId, l: ForOp) -> Option<Counter> {
         let body = self.body;
         let arms = [0, 1].map(|region| {
@@ -107,7 +108,7 @@ impl Finder<'_> {
         })
     }
 
-    /// Whether anything but its own sum and the ends of blocks uses a counter.
+    /// Whether a counter has users besides its own sum and terminators.
     fn is_seen(&self, op: OpId, sum: OpId, held: Value) -> bool {
         let body = self.body;
         let uses = body.uses();
@@ -121,7 +122,7 @@ impl Finder<'_> {
             || results.any(|user| !is_end(user.op))
     }
 
-    /// A counter in an element that only this branch of the iteration touches.
+    /// Matches a counter in memory, whose element only this branch of an iteration touches.
     fn in_memory(&self, op: OpId, l: ForOp, globals: &Globals) -> Option<Counter> {
         let (ctx, body) = (self.ctx, self.body);
         let then = body.region_block(op, 0)?;
@@ -153,8 +154,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Whether nothing else in a branch touches the element of a load and a store: if so, whether
-    /// that holds only where arguments are disjoint.
+    /// Whether nothing else in a branch touches the element of a load and a store; if so, whether
+    /// that relies on disjoint arguments.
     fn is_alone(&self, op: OpId, own: [OpId; 2], l: ForOp, globals: &Globals) -> Option<bool> {
         let mut deps = Dependences::new(self.ctx, self.body, globals);
         let accesses = accesses_below(&mut deps.values, op);
@@ -169,7 +170,7 @@ impl Finder<'_> {
         is_alone.then(|| deps.aliases.relied_on_arguments())
     }
 
-    /// The step of `sum = held + step`, if it is known in front of the branch.
+    /// The step of `sum = held + step`, if it is available in front of the branch.
     fn step(&self, op: OpId, sum: OpId, held: Value) -> Option<Step> {
         let (ctx, body) = (self.ctx, self.body);
         if body[sum].name != arith::ADDI {
@@ -206,7 +207,7 @@ impl Finder<'_> {
 }
 
 impl Counter {
-    /// Rewrites the branch.
+    /// Converts the branch.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         match self.place {
             Held::Carried(held, result) => {
@@ -220,7 +221,7 @@ impl Counter {
                 body.insert_before(self.op, load);
                 let held = body[load].result(0);
                 let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
-                // Where the branch runs, both sums are one.
+                // Inside of the branch both sums have one value.
                 let sum = body[sum].result(0);
                 body.replace_uses(sum, next);
                 body.detach(store);
@@ -245,7 +246,7 @@ impl Counter {
     }
 }
 
-/// Makes a conditional anew without one of its results, which nothing uses.
+/// Rebuilds a conditional without one of its results, which is unused.
 fn drop_result(ctx: &Context, body: &mut Body, op: OpId, dropped: usize) {
     let kept = |k: &usize| *k != dropped;
     let results: Vec<Value> = body[op].results().collect();

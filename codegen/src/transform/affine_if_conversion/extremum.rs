@@ -1,4 +1,5 @@
-//! Extrema that branches keep at elements which data chooses.
+//! Conditional extrema: branches that keep the better one of a candidate and a data-dependent
+//! element.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::select;
@@ -12,24 +13,25 @@ use crate::analysis::arg_reduction::kept::Kept;
 use crate::transform::affine_atomic_updates::is_chosen_by_data;
 use crate::transform::element::Element;
 
-/// A branch that gives, or stores, the better one of a candidate and an element.
+/// Conditional extremum: a branch that yields, or stores, the better one of a candidate and an
+/// element.
 pub(super) struct Extremum {
     op: OpId,
     condition: Value,
-    /// The values chosen where the condition holds, and where it does not.
+    /// The selected values, where the condition holds and where it fails.
     arms: [Value; 2],
     /// The load of the element, where the branch stores to it.
     stored: Option<OpId>,
 }
 
 impl Extremum {
-    /// The plan for an `scf.if` that compares an element which data chooses.
+    /// Matches an `scf.if` that compares with a data-dependent element.
     pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Extremum> {
         let l = loop_around(body, op)?;
         let condition = *body[op].operands.first()?;
         let compare = body.defining_op(condition)?;
         let block = body[op].parent();
-        // One operand is loaded, from an element that data chooses, in front of the branch.
+        // One operand of the comparison is a data-dependent element, loaded in front of the branch.
         let load = body[compare].operands.iter().find_map(|&value| {
             let load = body.defining_op(value)?;
             let is_here = body[load].name == memref::LOAD && body[load].parent() == block;
@@ -54,7 +56,7 @@ impl Extremum {
         }
     }
 
-    /// Replaces the branch.
+    /// Replaces the branch by a select.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let mut b = Builder::before(ctx, body, self.op);
         let [yes, no] = self.arms;
@@ -74,8 +76,8 @@ impl Extremum {
     }
 }
 
-/// The loop in an iteration of which an operation stands, under conditions perhaps, if no iteration of
-/// it or of what is around it runs beside another.
+/// The sequential loop whose body contains an operation, perhaps under conditions; `None` if
+/// iterations of a loop around may run in parallel.
 fn loop_around(body: &Body, op: OpId) -> Option<ForOp> {
     let mut around = body.ancestors(op);
     let found = around.find(|&op| !matches!(body[op].name, scf::IF | affine::IF))?;
@@ -93,7 +95,7 @@ struct Search<'a> {
 }
 
 impl Search<'_> {
-    /// The plan for a branch that stores the candidate, and does nothing otherwise.
+    /// Matches a branch that only stores the candidate.
     fn stored(&self) -> Option<Extremum> {
         let body = self.body;
         let blocks = [0, 1].map(|region| body.region_block(self.op, region));
@@ -132,7 +134,7 @@ impl Search<'_> {
         })
     }
 
-    /// The plan for a branch that gives the candidate or the element.
+    /// Matches a branch that yields the candidate or the element.
     fn given(&self) -> Option<Extremum> {
         let body = self.body;
         let mut arms = [self.held; 2];
@@ -169,7 +171,7 @@ impl Search<'_> {
         known.holds(&self.element, self.held).then_some(known)
     }
 
-    /// Passes over a load or a computation of the branch, which goes away with it.
+    /// Skips a load or pure operation of the branch, which goes away with it.
     fn pass_over(&self, known: &mut Known, op: OpId) -> Option<()> {
         let data = &self.body[op];
         let is_pure = data.inline_regions().is_empty() && data.name.has(Traits::PURE);

@@ -1,4 +1,4 @@
-//! Value numbering of what an iteration has loaded and computed when it comes to a branch.
+//! Value numbering at a branch: the loads and computations that are available there.
 
 use gridloom_dialects::affine;
 use gridloom_dialects::memref;
@@ -8,22 +8,22 @@ use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::transform::element::Element;
 
-/// Available values: what an iteration has loaded and computed.
+/// Available values in front of a branch: loaded elements and computed results.
 pub(in crate::transform) struct Known<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// Loaded elements without a write since.
+    /// Loaded elements that have not been written since.
     loaded: Vec<(Element, Value)>,
-    /// The elements that were loaded, whatever was written since: they are there.
+    /// All elements that were loaded, also those written since: they are in bounds.
     pub(in crate::transform) anyway: Vec<Element>,
-    /// Operations without effects.
+    /// Available pure operations.
     computed: Vec<OpId>,
-    /// The earlier values that values of the branch are equal to.
+    /// Value numbering: earlier values that equal values of the branch.
     same: FxHashMap<Value, Value>,
 }
 
 impl<'a> Known<'a> {
-    /// What the block of an operation has loaded and computed before it.
+    /// Collects the values available in front of an operation of a block.
     pub(in crate::transform) fn before(
         ctx: &'a Context,
         body: &'a Body,
@@ -52,18 +52,18 @@ impl<'a> Known<'a> {
         Some(known)
     }
 
-    /// Forgets what was loaded: something is written.
+    /// Invalidates loaded elements after a write.
     pub(in crate::transform) fn forget_loads(&mut self) {
         self.loaded.clear();
     }
 
-    /// Whether a value is what an element holds.
+    /// Whether an element is known to hold a value.
     pub(in crate::transform) fn holds(&self, element: &Element, value: Value) -> bool {
         let mut loaded = self.loaded.iter();
         loaded.any(|(known, held)| *held == value && known == element)
     }
 
-    /// The earlier value that a load or a computation of a branch is equal to.
+    /// The available value that a load or pure operation of a branch equals.
     pub(in crate::transform) fn same_as(&mut self, op: OpId) -> Option<Value> {
         let body = self.body;
         let found = if is_load(body, op) {
@@ -80,12 +80,12 @@ impl<'a> Known<'a> {
         found
     }
 
-    /// The value that a value of the branch is equal to, or the value.
+    /// The available value that equals a value of the branch, or else the value itself.
     pub(in crate::transform) fn resolve(&self, value: Value) -> Value {
         self.same.get(&value).copied().unwrap_or(value)
     }
 
-    /// The element of an access of the branch, in words from before it where there are any.
+    /// The element of an access of the branch, with available values as subscripts where possible.
     pub(in crate::transform) fn element(&self, op: OpId) -> Option<Element> {
         let mut element = Element::of(self.ctx, self.body, op)?;
         element.memref = self.resolve(element.memref);
@@ -95,7 +95,7 @@ impl<'a> Known<'a> {
         Some(element)
     }
 
-    /// Whether an operation of the branch computes what an earlier one has computed.
+    /// Whether an operation of the branch computes the same as an earlier one.
     fn is_same(&self, known: OpId, op: OpId) -> bool {
         let (first, second) = (&self.body[known], &self.body[op]);
         let is_alike = first.name == second.name
@@ -120,7 +120,7 @@ pub(in crate::transform) fn is_store(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::STORE | memref::STORE)
 }
 
-/// Whether an operation computes one value and does nothing else.
+/// Whether an operation is pure and has one result.
 fn is_computation(body: &Body, op: OpId) -> bool {
     let data = &body[op];
     data.num_results() == 1 && data.inline_regions().is_empty() && data.name.has(Traits::PURE)

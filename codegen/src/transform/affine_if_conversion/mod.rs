@@ -1,4 +1,5 @@
-//! `affine-if-conversion`: what a loop keeps and replaces under a condition becomes a select.
+//! `affine-if-conversion`: turns a conditional update of a loop's element or carried value into
+//! selects.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                  affine.for %i = 0 to %n {
@@ -55,12 +56,12 @@ use super::element::Element;
 use crate::analysis::alias::Globals;
 use crate::versions::{Draft, change_functions};
 
-/// Operations of a branch, at most.
+/// Limit of the operations of a branch.
 const MAX_OPS: usize = 16;
 
 /// Converts branches in the host functions of a module. Returns whether there was one.
 pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
-    // A function that is called by several threads may share its arguments with the others.
+    // A function that parallel threads call may share its arguments between them.
     let is_called_beside = (module.ops()).any(|(_, op)| {
         let calls = |body: &&Body| body.may_hold(func::CALL);
         op.isolated().filter(calls).is_some_and(|body| {
@@ -76,13 +77,13 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
     changed.into_iter().any(|changed| changed)
 }
 
-/// Whether an operation is in a region whose iterations or threads may run side by side.
+/// Whether an operation is in a region whose iterations or threads may run in parallel.
 pub(super) fn is_beside_others(body: &Body, op: OpId) -> bool {
     let mut around = body.ancestors(op);
     around.any(|op| !is_in_turn(body, op))
 }
 
-/// Whether an operation runs its regions one after the other.
+/// Whether an operation runs its regions sequentially.
 fn is_in_turn(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     matches!(
@@ -130,33 +131,33 @@ fn convert_branches(
     (relied, changed)
 }
 
-/// A branch that stores.
+/// Branch that stores, to be converted.
 struct Stores {
     op: OpId,
     condition: Value,
-    /// Its operations, but for the terminator, in order, with the value that is equal to theirs: of
-    /// loads always.
+    /// Its operations without the terminator, in order, each with the available value that it
+    /// equals; loads always equal one.
     statements: Vec<(OpId, Option<Value>)>,
 }
 
-/// A conditional that gives values.
+/// Conditional with results, to be converted.
 struct Values {
     op: OpId,
     condition: Value,
     branches: [BlockId; 2],
-    /// Loads of what the iteration has loaded before, and that value.
+    /// Loads that repeat an earlier load of the iteration, with the available value.
     again: Vec<(OpId, Value)>,
 }
 
 struct Finder<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    /// Whether the arguments of the function are nobody else's meanwhile.
+    /// Whether the function's arguments are not accessed concurrently by others.
     has_arguments: bool,
 }
 
 impl Finder<'_> {
-    /// The plan for a branch that stores elements which its loop keeps.
+    /// Matches a branch that stores loop-invariant elements, and plans its conversion.
     fn stores(&self, op: OpId) -> Option<Stores> {
         let (ctx, body) = (self.ctx, self.body);
         let l = self.loop_around(op)?;
@@ -200,7 +201,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The plan for a conditional of which the loop carries the results on.
+    /// Matches a conditional whose results the loop carries, and plans its conversion.
     fn values(&self, op: OpId) -> Option<Values> {
         let body = self.body;
         let l = self.loop_around(op)?;
@@ -246,15 +247,15 @@ impl Finder<'_> {
         })
     }
 
-    /// The loop in whose body an operation stands, if no iteration of it or of what is around it runs
-    /// beside another.
+    /// The sequential loop whose body contains an operation; `None` if iterations of a loop around
+    /// may run in parallel.
     fn loop_around(&self, op: OpId) -> Option<ForOp> {
         let body = self.body;
         let l = ForOp::cast(body, body.parent_op(op)?)?;
         (!is_beside_others(body, op)).then_some(l)
     }
 
-    /// Whether a condition compares what the iteration loads from one of these elements.
+    /// Whether a condition compares a value that the iteration loads from one of these elements.
     fn compares(&self, condition: Value, block: BlockId, kept: &[Element]) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         let Some(compare) = body.defining_op(condition) else {
@@ -270,14 +271,14 @@ impl Finder<'_> {
             })
     }
 
-    /// Whether an element is the same one in all iterations of a loop.
+    /// Whether an element is the same in all iterations of a loop.
     fn is_kept(&self, l: ForOp, element: &Element) -> bool {
         let body = self.body;
         let is_outside = |value: Value| !body.is_defined_in(value, l.0);
         is_outside(element.memref) && element.operands.iter().all(|&value| is_outside(value))
     }
 
-    /// Whether an element is there and holds something when a loop begins.
+    /// Whether an element exists and is initialized when a loop begins.
     fn is_written(&self, l: ForOp, element: &Element) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         let (mut at, mut top) = (Some(l.0), l.0);
@@ -295,7 +296,7 @@ impl Finder<'_> {
                 before = body[earlier].prev();
             }
             at = body.parent_op(op);
-            // What follows in a loop around comes before its next iteration.
+            // Operations after it in a loop around run before its next iteration.
             if at.is_some_and(|around| !self.is_quiet(around)) {
                 return false;
             }
@@ -305,7 +306,7 @@ impl Finder<'_> {
         self.has_arguments && is_in_entry && self.is_of_argument(element)
     }
 
-    /// Whether an element is one of an argument of the function, by constants in range.
+    /// Whether an element belongs to an argument of the function, at constant subscripts in range.
     fn is_of_argument(&self, element: &Element) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         // Passes see the arguments through the operation that separates them.
@@ -337,7 +338,7 @@ impl Finder<'_> {
         is_argument && subscripts.zip(&shape).all(is_in_range)
     }
 
-    /// Whether an operation, all below it included, frees no memory and calls nothing that might.
+    /// Whether an operation, its regions included, frees no memory and makes no call.
     fn is_quiet(&self, op: OpId) -> bool {
         let body = self.body;
         let mut below = body.walk_op(op).into_iter();

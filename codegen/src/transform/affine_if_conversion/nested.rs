@@ -1,4 +1,5 @@
-//! Nested branches around a counter: one branch on both conditions.
+//! Nested conditional counters: merges two nested branches around a counter into one branch on both
+//! conditions.
 //!
 //! ```text
 //! %m = scf.if %a -> index {                 %b = arith.cmpf …
@@ -26,16 +27,17 @@ use super::{Finder, MAX_OPS};
 use crate::transform::element::Element;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
 
-/// A branch in another one that does nothing else.
+/// Branch whose only effect is a nested branch.
 pub(super) struct Nested {
     outer: OpId,
     inner: OpId,
-    /// What stands in front of the inner one, with the value that is equal to its: of loads always.
+    /// Operations in front of the inner branch, each with the available value that it equals; loads
+    /// always equal one.
     before: Vec<(OpId, Option<Value>)>,
 }
 
 impl Finder<'_> {
-    /// The plan for a branch that only another one stands in.
+    /// Matches a branch that contains only another one, and plans their merging.
     pub(super) fn nested(&self, outer: OpId) -> Option<Nested> {
         let body = self.body;
         let l = self.loop_around(outer)?;
@@ -76,7 +78,7 @@ impl Finder<'_> {
         })
     }
 
-    /// The values that a branch gives where its condition does not hold, if it does nothing else there.
+    /// The values that a branch yields where its condition fails, if it does nothing else there.
     fn otherwise(&self, op: OpId) -> Option<Vec<Value>> {
         let body = self.body;
         let Some(block) = body.region_block(op, 1) else {
@@ -89,8 +91,8 @@ impl Finder<'_> {
         }
     }
 
-    /// Whether a branch may advance a counter: the loop carries what it gives otherwise, or it stores a sum
-    /// of an element to it.
+    /// Whether a branch may advance a counter: its else branch yields carried values, or it stores
+    /// an element's sum to the element.
     fn counts(&self, op: OpId, l: ForOp) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         let args = l.iter_args(body);
@@ -115,7 +117,7 @@ impl Finder<'_> {
 }
 
 impl Nested {
-    /// Makes one branch of both.
+    /// Merges both branches into one.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         for &(op, same) in &self.before {
             match same {
