@@ -26,7 +26,8 @@
 //! and those of mapped elements are scans too.
 //!
 //! Legal where the one value that the loop carries is combined, by one associative operation in the
-//! loop's own block, with a term that does not depend on it; where iterations meet in no memory
+//! loop's own block, or by a comparison and a select that keep the better one, with a term that does
+//! not depend on it; where iterations meet in no memory
 //! otherwise; and where no load of the term sees what its own iteration stored. The term is computed
 //! twice. Sums and products of floats are regrouped only where that is allowed. A loop that only
 //! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
@@ -40,13 +41,14 @@
 
 mod blocks;
 mod chunks;
+mod combine;
 mod compaction;
 mod workgroups;
 
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{arith, memref, scf};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, Body, Context, Module, OpId, Value};
@@ -59,9 +61,9 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_apart, verdict};
-use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
+use combine::{Recurrence, recurrence};
 use compaction::stores_apart;
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
@@ -85,10 +87,8 @@ const UNKNOWN_SPAN: i64 = 1 << 11;
 /// A scan and how it is cut.
 struct Scan {
     op: ForOp,
-    reduction: Reduction,
-    /// Term that each iteration combines with the carried value.
-    term: Value,
-    /// The statements that compute it, in order.
+    recurrence: Recurrence,
+    /// The statements that compute its term, in order.
     slice: Vec<OpId>,
     /// Iterations of a chunk: a multiple of those in a row.
     span: i64,
@@ -132,18 +132,19 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     if bounds.iter().any(|bound| bound.map.results(ctx).len() != 1) {
         return None;
     }
-    let (reduction, term) = recurrence(ctx, body, uses, op, options.reassociate)?;
+    let recurrence = recurrence(ctx, body, uses, op, options.reassociate)?;
+    let term = recurrence.term;
     let row = row_of(body, op, options.reduction.vector);
-    let blocks = Blocks::of(ctx, &reduction, row > 1, options);
+    let blocks = Blocks::of(ctx, &recurrence, row > 1, options);
     let (span, chunks) = cut(ctx, body, op, &options.reduction, row, blocks.as_ref())?;
     let slice = slice_of(body, op, term)?;
     let reach = blocks.as_ref().map_or(row, Blocks::reach);
     if !has_safe_bounds(deps, op, span, reach) {
         return None;
     }
-    let apart = match reduction.combine {
-        arith::ADDI => stores_apart(ctx, body, op, term),
-        _ => Vec::new(),
+    let apart = match recurrence.is_sum_of_integers() {
+        true => stores_apart(ctx, body, op, term),
+        false => Vec::new(),
     };
     let is_alone = is_outside_parallel_loops(deps, op, chunks.is_some());
     if !is_alone
@@ -155,8 +156,7 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     }
     Some(Scan {
         op,
-        reduction,
-        term,
+        recurrence,
         slice,
         span,
         row,
@@ -166,44 +166,6 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
         has_result: !uses.of(body[op.0].result(0)).is_empty(),
         blocks,
     })
-}
-
-/// The operation and the term of `%acc = %acc op %term`, if something else looks at the value.
-fn recurrence(
-    ctx: &Context,
-    body: &Body,
-    uses: &Uses,
-    op: ForOp,
-    reassociate: bool,
-) -> Option<(Reduction, Value)> {
-    let (&[acc], &[next]) = (op.iter_args(body), op.yielded(body)) else {
-        return None;
-    };
-    let step = body.defining_op(next)?;
-    if body[step].parent() != Some(op.block(body)) {
-        return None;
-    }
-    let &[left, right] = &body[step].operands[..] else {
-        return None;
-    };
-    let (operand, term) = match (left == acc, right == acc) {
-        (true, false) => (0, right),
-        (false, true) => (1, left),
-        _ => return None,
-    };
-    let (combine, keeps_order) = combined_by(ctx, &body[step], operand)?;
-    if combine != body[step].name || keeps_order && !reassociate {
-        return None;
-    }
-    let is_seen = uses.of(acc).len() > 1 || uses.of(next).len() > 1;
-    let ty = body.ty(acc);
-    let neutral = neutral_element(ctx, combine, ty).filter(|_| is_seen)?;
-    let reduction = Reduction {
-        combine,
-        neutral,
-        ty,
-    };
-    Some((reduction, term))
 }
 
 /// Iterations of a chunk, whole rows of them, and the number of chunks, if that is known: about as

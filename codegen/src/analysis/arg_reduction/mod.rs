@@ -114,14 +114,7 @@ impl ArgReduction {
 
     /// Emits the test that `candidate` is strictly better than `best`.
     pub fn is_better(&self, b: &mut Builder, candidate: Value, best: Value) -> Value {
-        match self.better {
-            Better::Greater => CmpFOp::create(b, CmpFPredicate::Ogt, candidate, best),
-            Better::Less => CmpFOp::create(b, CmpFPredicate::Olt, candidate, best),
-            Better::SignedGreater => CmpIOp::create(b, CmpIPredicate::Sgt, candidate, best),
-            Better::SignedLess => CmpIOp::create(b, CmpIPredicate::Slt, candidate, best),
-            Better::UnsignedGreater => CmpIOp::create(b, CmpIPredicate::Ugt, candidate, best),
-            Better::UnsignedLess => CmpIOp::create(b, CmpIPredicate::Ult, candidate, best),
-        }
+        Predicate::of_order(self.better, Ties::First).compare(b, candidate, best)
     }
 
     /// Emits the test that neither of two values is better and none is NaN.
@@ -360,6 +353,45 @@ impl Finder<'_> {
                 .is_some_and(|format| !format.kind.to_f64(*bits as u64).is_nan()),
             _ => false,
         })
+    }
+}
+
+/// Extremum that a comparison and a select compute of the best so far and a candidate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Selected {
+    /// The comparison.
+    pub better: Better,
+    /// Which of equal candidates is taken.
+    pub ties: Ties,
+}
+
+impl Selected {
+    /// Matches `next = select (cmp candidate, best), candidate, best`, in any of its spellings, in the
+    /// block of the select; returns the candidate as well.
+    pub fn of(ctx: &Context, body: &Body, next: Value, best: Value) -> Option<(Selected, Value)> {
+        let update = body.defining_op(next)?;
+        let condition = *body[update].operands.first()?;
+        let is_taken_if = taken_if(body, update, condition, best)?;
+        let (predicate, candidate) = Predicate::of(ctx, body, body.defining_op(condition)?, best)?;
+        let arm = body[update].operands[if is_taken_if { 1 } else { 2 }];
+        let predicate = if is_taken_if {
+            predicate
+        } else {
+            predicate.inverse()
+        };
+        let (better, ties) = predicate.order().filter(|_| arm == candidate)?;
+        Some((Selected { better, ties }, candidate))
+    }
+
+    /// Writes the extremum of two parts, of which `left` is the earlier one.
+    pub fn combined(self, b: &mut Builder, left: Value, right: Value) -> Value {
+        let take = Predicate::of_order(self.better, self.ties).compare(b, right, left);
+        select(b, take, right, left)
+    }
+
+    /// The value that no candidate is worse than.
+    pub fn neutral(self, ctx: &Context, ty: Type) -> Option<Attr> {
+        neutral(ctx, self.better, ty)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Comparison predicates, read as orders of a candidate and the best value so far.
 
 use gridloom_dialects::arith::{self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate};
-use gridloom_ir::{Body, Context, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::{Better, Ties};
 
@@ -48,6 +48,34 @@ impl Predicate {
         match self {
             Predicate::Float(predicate) => Predicate::Float(predicate.inverse()),
             Predicate::Int(predicate) => Predicate::Int(predicate.inverse()),
+        }
+    }
+
+    /// The predicate of a candidate that is taken.
+    pub(super) fn of_order(better: Better, ties: Ties) -> Predicate {
+        use CmpFPredicate as F;
+        use CmpIPredicate as I;
+        match (better, ties) {
+            (Better::Greater, Ties::First) => Predicate::Float(F::Ogt),
+            (Better::Greater, Ties::Last) => Predicate::Float(F::Oge),
+            (Better::Less, Ties::First) => Predicate::Float(F::Olt),
+            (Better::Less, Ties::Last) => Predicate::Float(F::Ole),
+            (Better::SignedGreater, Ties::First) => Predicate::Int(I::Sgt),
+            (Better::SignedGreater, Ties::Last) => Predicate::Int(I::Sge),
+            (Better::SignedLess, Ties::First) => Predicate::Int(I::Slt),
+            (Better::SignedLess, Ties::Last) => Predicate::Int(I::Sle),
+            (Better::UnsignedGreater, Ties::First) => Predicate::Int(I::Ugt),
+            (Better::UnsignedGreater, Ties::Last) => Predicate::Int(I::Uge),
+            (Better::UnsignedLess, Ties::First) => Predicate::Int(I::Ult),
+            (Better::UnsignedLess, Ties::Last) => Predicate::Int(I::Ule),
+        }
+    }
+
+    /// Writes the comparison of a candidate with the best so far.
+    pub(super) fn compare(self, b: &mut Builder, candidate: Value, best: Value) -> Value {
+        match self {
+            Predicate::Float(predicate) => CmpFOp::create(b, predicate, candidate, best),
+            Predicate::Int(predicate) => CmpIOp::create(b, predicate, candidate, best),
         }
     }
 

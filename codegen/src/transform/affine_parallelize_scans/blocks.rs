@@ -2,6 +2,7 @@
 
 use gridloom_ir::Context;
 
+use super::combine::Recurrence;
 use crate::analysis::reduction::Reduction;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::OffloadOptions;
@@ -16,16 +17,20 @@ pub(super) struct Blocks {
     pub(super) each: i64,
     /// Iterations that a thread takes at a time: one, or all.
     pub(super) row: i64,
+    /// How sums of threads are combined, in any order.
+    pub(super) reduction: Reduction,
 }
 
 impl Blocks {
-    /// The blocks for a scan, where the target has workgroups with fast memory.
+    /// The blocks for a scan, where the target has workgroups with fast memory, of an operation that
+    /// does not depend on the order: adjacent threads take adjacent iterations.
     pub(super) fn of(
         ctx: &Context,
-        reduction: &Reduction,
+        recurrence: &Recurrence,
         is_small: bool,
         options: &OffloadOptions,
     ) -> Option<Blocks> {
+        let reduction = recurrence.reduction()?;
         let threads = options.reduction.lanes;
         let is_possible = options.reduction.shares
             && (2..=options.max_threads).contains(&threads)
@@ -38,7 +43,12 @@ impl Blocks {
         }
         let each = room - (room + 1) % 2;
         let row = if is_small { each } else { 1 };
-        Some(Blocks { threads, each, row })
+        Some(Blocks {
+            threads,
+            each,
+            row,
+            reduction,
+        })
     }
 
     /// Iterations of a block.

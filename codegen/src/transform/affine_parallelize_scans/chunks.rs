@@ -20,7 +20,7 @@ impl Scan {
             Some(chunks) => Extent::Constant(chunks),
             None => Extent::Count(count.clone()),
         };
-        let types = [self.reduction.ty];
+        let types = [self.recurrence.ty];
         let parts = allocate(ctx, body, op.0, &types, &[extent])[0];
         let last = self
             .has_result
@@ -131,11 +131,12 @@ impl Scan {
     /// `part[p]` = what the terms of chunk `p` come to.
     fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
         let (band, place) = open_band(b, bound(count));
-        let neutral = b.constant(self.reduction.neutral, self.reduction.ty);
+        let neutral = b.constant(self.recurrence.neutral, self.recurrence.ty);
         let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
             let mut names = self.names(source, iv, carried);
             Self::copy(b, source, &self.slice, &mut names);
-            b.binary(self.reduction.combine, carried, names.value(self.term))
+            self.recurrence
+                .combined(b, carried, names.value(self.recurrence.term))
         });
         StoreOp::create(b, sum, parts, element(b.ctx), &[place]);
         go_behind(b, band.0);
@@ -159,7 +160,7 @@ impl Scan {
         let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
         let sum = LoadOp::create(b, parts, element(ctx), &[place]);
         StoreOp::create(b, carried, parts, element(ctx), &[place]);
-        let next = b.binary(self.reduction.combine, carried, sum);
+        let next = self.recurrence.combined(b, carried, sum);
         let end = close(b, new, &[next])[0];
         if let Some(last) = last {
             StoreOp::create(b, end, last, ctx.constant_map(0), &[]);

@@ -70,10 +70,10 @@ impl BlockScan<'_> {
     /// Writes the first band: `part[g]` = the sum of the terms of block `g`.
     fn sum_blocks(&self, b: &mut Builder) {
         let scan = self.scan;
-        let state = State::of_one(scan.reduction);
+        let state = State::of_one(self.blocks.reduction);
         let group = self.open_group(b, self.count, false);
         let (band, thread) = self.open_band(b);
-        let neutral = b.constant(scan.reduction.neutral, scan.reduction.ty);
+        let neutral = b.constant(scan.recurrence.neutral, scan.recurrence.ty);
         let sum = self.walk(
             b,
             (group.number, thread),
@@ -105,7 +105,7 @@ impl BlockScan<'_> {
         let share = ApplyOp::create(b, map, &operands);
         let group = self.open_group(b, &one, false);
         let (band, thread) = self.open_band(b);
-        let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        let neutral = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
         let sum = self.walk_parts(b, (thread, share, count), neutral, |b, place, carried| {
             let part = memref::LoadOp::create(b, self.parts, &[place]);
             self.combine(b, carried, part)
@@ -144,7 +144,7 @@ impl BlockScan<'_> {
         });
         go_behind(b, band.0);
         let (band, thread) = self.open_band(b);
-        let neutral = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        let neutral = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
         let at = (group.number, thread);
         let sum = self.walk_own(b, (at, tile), neutral, |b, _, carried, term| {
             self.combine(b, carried, term)
@@ -181,7 +181,7 @@ impl BlockScan<'_> {
     /// Opens a band over workgroups, with arrays in their memory.
     fn open_group(&self, b: &mut Builder, count: &Form, has_tile: bool) -> Group {
         let ctx = b.ctx;
-        let ty = self.scan.reduction.ty;
+        let ty = self.scan.recurrence.ty;
         let (band, number) = open_band(b, bound(count));
         let mut array =
             |extent: i64| memref::AllocOp::create(b, ctx.memref_type(&[extent], ty), &[]);
@@ -200,7 +200,7 @@ impl BlockScan<'_> {
     }
 
     fn combine(&self, b: &mut Builder, left: Value, right: Value) -> Value {
-        b.binary(self.scan.reduction.combine, left, right)
+        self.scan.recurrence.combined(b, left, right)
     }
 
     /// Computes the term of an iteration.
@@ -208,7 +208,7 @@ impl BlockScan<'_> {
         let mut names = IrMapping::new();
         names.map(self.scan.op.induction_var(self.source), iv);
         Scan::copy(b, self.source, &self.scan.slice, &mut names);
-        names.value(self.scan.term)
+        names.value(self.scan.recurrence.term)
     }
 
     /// Writes the loops over the iterations of a block that a thread takes, with a stride of as
@@ -281,7 +281,7 @@ impl BlockScan<'_> {
         };
         let data = map.data(ctx);
         let set = ctx.integer_set(data.dims, data.symbols, &[is_full]);
-        let test = affine::IfOp::create(b, set, &operands, &[self.scan.reduction.ty], true);
+        let test = affine::IfOp::create(b, set, &operands, &[self.scan.recurrence.ty], true);
         let block = test.then_block(b.body);
         b.set(InsertPoint::End(block));
         let (map, operands) = inputs.finish(&[first]);
@@ -353,7 +353,7 @@ impl BlockScan<'_> {
         let sums: Vec<Value> = (places.iter())
             .map(|&place| LoadOp::create(b, group.own, element(ctx), &[place]))
             .collect();
-        let mut carried = b.constant(self.scan.reduction.neutral, self.scan.reduction.ty);
+        let mut carried = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
         for (place, sum) in places.into_iter().zip(sums) {
             StoreOp::create(b, carried, group.own, element(ctx), &[place]);
             carried = self.combine(b, carried, sum);

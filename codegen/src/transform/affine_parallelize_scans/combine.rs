@@ -1,0 +1,127 @@
+//! Recurrences of scans: how each iteration combines the carried value with its term.
+//!
+//! A comparison and a select that keep the better of both give the bits of the loop in parts as well:
+//! where `z` is what a part starts from and `-inf`, for a maximum, what nothing is worse than,
+//!
+//! ```text
+//! fold(z, x0 … xn) = better(z, fold(-inf, x0 … xn))
+//! ```
+//!
+//! for NaN among the terms, which no ordered comparison takes; for NaN as `z`, instead of which it
+//! takes nothing; and for zeros of both signs, of which the same one is taken, as parts are combined in
+//! their order.
+
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::arith;
+use gridloom_ir::body::Uses;
+use gridloom_ir::{Attr, Body, Builder, Context, OpName, Type, Value};
+
+use crate::analysis::arg_reduction::Selected;
+use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
+
+/// Recurrence of a scan.
+#[derive(Clone, Copy)]
+pub(super) struct Recurrence {
+    combine: Combine,
+    /// The exact neutral element of the combination.
+    pub(super) neutral: Attr,
+    /// The type of the carried value.
+    pub(super) ty: Type,
+    /// Term that each iteration combines with it.
+    pub(super) term: Value,
+}
+
+#[derive(Clone, Copy)]
+enum Combine {
+    /// One operation, in any order.
+    Operation(OpName),
+    /// A comparison and a select, in the order of the iterations.
+    Select(Selected),
+}
+
+/// The recurrence of a loop of one carried value, if something else looks at the value.
+pub(super) fn recurrence(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    op: ForOp,
+    reassociate: bool,
+) -> Option<Recurrence> {
+    let (&[acc], &[next]) = (op.iter_args(body), op.yielded(body)) else {
+        return None;
+    };
+    let step = body.defining_op(next)?;
+    if body[step].parent() != Some(op.block(body)) {
+        return None;
+    }
+    let (combine, term, own_uses) = match body[step].name {
+        arith::SELECT => {
+            let (selected, term) = Selected::of(ctx, body, next, acc)?;
+            (Combine::Select(selected), term, 2)
+        }
+        _ => {
+            let (name, term) = operation(ctx, body, next, acc, reassociate)?;
+            (Combine::Operation(name), term, 1)
+        }
+    };
+    let ty = body.ty(acc);
+    let neutral = match combine {
+        Combine::Operation(name) => neutral_element(ctx, name, ty),
+        Combine::Select(selected) => selected.neutral(ctx, ty),
+    };
+    let is_seen = uses.of(acc).len() > own_uses || uses.of(next).len() > 1;
+    Some(Recurrence {
+        combine,
+        neutral: neutral.filter(|_| is_seen)?,
+        ty,
+        term,
+    })
+}
+
+/// The operation and the term of `%acc = %acc op %term`.
+fn operation(
+    ctx: &Context,
+    body: &Body,
+    next: Value,
+    acc: Value,
+    reassociate: bool,
+) -> Option<(OpName, Value)> {
+    let step = body.defining_op(next)?;
+    let &[left, right] = &body[step].operands[..] else {
+        return None;
+    };
+    let (operand, term) = match (left == acc, right == acc) {
+        (true, false) => (0, right),
+        (false, true) => (1, left),
+        _ => return None,
+    };
+    let (combine, keeps_order) = combined_by(ctx, &body[step], operand)?;
+    (combine == body[step].name && (reassociate || !keeps_order)).then_some((combine, term))
+}
+
+impl Recurrence {
+    /// Writes the combination of two parts, of which `left` is the earlier one.
+    pub(super) fn combined(&self, b: &mut Builder, left: Value, right: Value) -> Value {
+        match self.combine {
+            Combine::Operation(name) => b.binary(name, left, right),
+            Combine::Select(selected) => selected.combined(b, left, right),
+        }
+    }
+
+    /// The reduction by the same operation, whose parts may be combined in any order.
+    pub(super) fn reduction(&self) -> Option<Reduction> {
+        match self.combine {
+            Combine::Operation(combine) => Some(Reduction {
+                combine,
+                neutral: self.neutral,
+                ty: self.ty,
+            }),
+            Combine::Select(_) => None,
+        }
+    }
+
+    /// Whether it adds integers.
+    pub(super) fn is_sum_of_integers(&self) -> bool {
+        matches!(self.combine, Combine::Operation(arith::ADDI))
+    }
+}
