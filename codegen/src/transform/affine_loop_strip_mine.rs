@@ -13,22 +13,23 @@
 //!
 //! A loop counts from 0 in steps of 1 to a constant and carries no values; the divisors of its
 //! counter are multiples of each other and divide the trip count. Loops that are parallel as they
-//! are stay, unless they hold a loop: what a band gains there is reuse between neighbours, what it
-//! costs otherwise is a row too short to be walked.
+//! are stay, unless they hold a loop: what a band gains there is reuse between neighbours (output channels
+//! of a grouped convolution share what their group reads, the two rows of an upsampled image a row), what
+//! it costs otherwise is a row too short to be walked. A counter that no last subscript names walks no rows.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use gridloom_dialects::affine::{ApplyOp, Bound, ForOp, yield_values};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, Module, OpId};
 
 use super::plans::change_by_plans;
-use crate::analysis::access::accesses_of;
+use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 
-/// Shortest loop made of one that is parallel already.
+/// Shortest loop made of one that is parallel already and walks rows.
 const MIN_EXTENT: i64 = 8;
 
 /// Strip-mines the loops that hide a band in the host functions of a module. Returns whether anything changed.
@@ -56,6 +57,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Vec<(ForOp, Vec<i
     }
     let mut deps = Dependences::new(ctx, body, globals);
     let mut divisors: HashMap<AffineExpr, BTreeSet<i64>> = HashMap::new();
+    let mut walked = HashSet::new();
     let mut accesses = Vec::new();
     for op in body.walk() {
         accesses_of(&mut deps.values, op, &mut accesses);
@@ -66,6 +68,14 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Vec<(ForOp, Vec<i
     {
         collect_divisors(ctx, *index, &mut divisors);
     }
+    let last = |access: &Access| access.guards.as_ref()?.last().copied();
+    for (index, _) in accesses.iter().filter_map(last) {
+        index.fold_parts(ctx, &mut |kind, _| {
+            if let AffineExprKind::Dim(number) = kind {
+                walked.insert(ctx.affine_dim(number));
+            }
+        });
+    }
     let mut plans = Vec::new();
     for l in loops {
         let counter = deps.values.expr(l.induction_var(body));
@@ -73,7 +83,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Vec<(ForOp, Vec<i
             .zip(trip_count(ctx, body, l))
             .and_then(|(divisors, count)| extents_of(divisors, count));
         if let Some(extents) = extents
-            && is_worth(&mut deps, l, &extents)
+            && is_worth(&mut deps, l, &extents, walked.contains(&counter))
         {
             plans.push((l, extents));
         }
@@ -176,11 +186,11 @@ fn extents_of(divisors: &BTreeSet<i64>, count: i64) -> Option<Vec<i64>> {
 }
 
 /// Whether a loop gains by becoming a nest: see the page above.
-fn is_worth(deps: &mut Dependences, l: ForOp, extents: &[i64]) -> bool {
+fn is_worth(deps: &mut Dependences, l: ForOp, extents: &[i64], walks_rows: bool) -> bool {
     let body = deps.values.body;
     let holds_loop =
         || (body.walk_op(l.0).into_iter().skip(1)).any(|op| ForOp::cast(body, op).is_some());
-    let is_long = extents.iter().all(|&extent| extent >= MIN_EXTENT);
+    let is_long = !walks_rows || extents.iter().all(|&extent| extent >= MIN_EXTENT);
     (is_long && holds_loop()) || !verdict(deps, l.0).is_parallel()
 }
 

@@ -4,6 +4,8 @@
 // test: run-opt --entry=rows_of_a_flat_loop --arg=random:1 --arg=random:1
 // test: run-opt --entry=table --arg=random:1 --arg=random:1
 // test: run-opt --entry=stay --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=short_groups --arg=random:1 --arg=random:1 --arg=random:1
+// test: run-opt --entry=short_rows --arg=random:1 --arg=random:1
 // test: stages --offload
 
 // The matrix product in one loop: rows, columns and the sum apart.
@@ -40,6 +42,36 @@ func.func @rows_of_a_flat_loop(%a: memref<16x32xf32>, %c: memref<16x16xf32>) {
       %p = arith.mulf %x, %y : f32
       %r = arith.addf %s, %p : f32
       affine.store %r, %c[%t floordiv 16, %t mod 16] : memref<16x16xf32>
+    }
+  }
+  return
+}
+
+// Parallel and of few groups: channels of one group share what they read, and no row is cut.
+func.func @short_groups(%x: memref<6x20xf32>, %w: memref<6x3xf32>, %y: memref<6x20xf32>) {
+  affine.for %o = 0 to 6 {
+    affine.for %i = 0 to 20 {
+      affine.for %c = 0 to 3 {
+        %v = affine.load %x[(%o floordiv 3) * 3 + %c, %i] : memref<6x20xf32>
+        %k = affine.load %w[%o, %c] : memref<6x3xf32>
+        %s = affine.load %y[%o, %i] : memref<6x20xf32>
+        %p = arith.mulf %v, %k : f32
+        %r = arith.addf %s, %p : f32
+        affine.store %r, %y[%o, %i] : memref<6x20xf32>
+      }
+    }
+  }
+  return
+}
+
+// The same along rows, which would become short: stays.
+func.func @short_rows(%x: memref<6x3xf32>, %y: memref<6xf32>) {
+  affine.for %o = 0 to 6 {
+    affine.for %c = 0 to 3 {
+      %v = affine.load %x[(%o floordiv 3) * 3 + %c, %c] : memref<6x3xf32>
+      %s = affine.load %y[%o] : memref<6xf32>
+      %r = arith.addf %s, %v : f32
+      affine.store %r, %y[%o] : memref<6xf32>
     }
   }
   return
