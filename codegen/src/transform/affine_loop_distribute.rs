@@ -16,7 +16,8 @@
 //! used in another piece is computed there again, so it must come from pure
 //! operations and from loads of what the loop does not write. It is done where
 //! the deepest nest inside has a parallel loop of its own, which then becomes
-//! part of a grid; otherwise the loop stays.
+//! part of a grid; otherwise the loop stays. Around contractions, values that cannot be computed again
+//! become elements of arrays ([`expansion`]); so do contractions in a loop that carries values ([`separation`]).
 //!
 //! Of a loop whose iterations are tied, in no parallel one, each statement is a
 //! piece, unless something in a later piece comes, in an earlier iteration,
@@ -25,12 +26,17 @@
 //! control flow", 1990, without the control flow). It is done where a piece by
 //! itself has a free loop.
 
+mod expansion;
+mod separation;
+
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId};
+use gridloom_ir::{
+    Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId, Value,
+};
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
 use super::plans::{change_by_plans, plan_outermost};
@@ -42,6 +48,9 @@ use crate::analysis::parallel::{
     MAX_ACCESSES, dependence_notes, distinct_accesses, is_free, verdict,
 };
 
+use expansion::{Expanded, Expansion, plan_expanded};
+use separation::{Separation, plan_separation};
+
 /// Distributes loops in the host functions of a module.
 /// Returns whether anything changed.
 pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
@@ -51,7 +60,10 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
         // Pieces may have pieces themselves; each round goes one loop deeper.
         MAX_ROUNDS,
         |body, globals| plan_outermost(ctx, body, globals, plan_loop),
-        |plan, body| plan.apply(ctx, body),
+        |plan, body| match plan {
+            Plan::Pieces(distribution) => distribution.apply(ctx, body),
+            Plan::Separation(separation) => separation.apply(ctx, body),
+        },
     )
 }
 
@@ -61,19 +73,31 @@ const MAX_ROUNDS: usize = 6;
 /// Parallel loops of fewer iterations are not worth a launch of their own.
 const MIN_TRIPS: u64 = 8;
 
+/// Change of a loop.
+enum Plan {
+    Pieces(Distribution),
+    Separation(Separation),
+}
+
 /// A loop and its statements in pieces, each with what it repeats.
 struct Distribution {
     op: ForOp,
     pieces: Vec<Vec<OpId>>,
+    /// Values that pieces leave for later ones.
+    expansion: Option<Expansion>,
 }
 
-fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {
+fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
+    if deps.values.body[op.0].num_results() > 0 {
+        return plan_separation(deps, op).map(Plan::Separation);
+    }
+    plan_distribution(deps, op).map(Plan::Pieces)
+}
+
+fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {
     let body = deps.values.body;
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();
     let (_, statements) = statements.split_last()?;
-    if body[op.0].num_results() > 0 {
-        return None;
-    }
     if !verdict(deps, op.0).is_parallel() {
         return plan_tied_loop(deps, op, statements);
     }
@@ -90,9 +114,18 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {
     }
     let scope = Scope::Block(op.block(body));
     let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
+    if let Some(pieces) = pieces.collect::<Option<_>>() {
+        return Some(Distribution {
+            op,
+            pieces,
+            expansion: None,
+        });
+    }
+    let Expanded { pieces, expansion } = plan_expanded(deps, op, statements)?;
     Some(Distribution {
         op,
-        pieces: pieces.collect::<Option<_>>()?,
+        pieces,
+        expansion: Some(expansion),
     })
 }
 
@@ -120,7 +153,13 @@ pub(super) fn distribute_loop(
     let remark = match planned {
         Ok(pieces) => {
             let relied = deps.aliases.relied_on_arguments();
-            Distribution { op, pieces }.apply(ctx, body);
+            let expansion = None;
+            Distribution {
+                op,
+                pieces,
+                expansion,
+            }
+            .apply(ctx, body);
             return Ok(relied);
         }
         Err(Stays::Carries) => plain("it carries values from one iteration to the next"),
@@ -170,7 +209,11 @@ fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Opt
     }
     let pieces = plan_pieces(deps, op, statements).ok()?;
     let frees = pieces.iter().any(|piece| has_free_loop(deps, op, piece));
-    frees.then_some(Distribution { op, pieces })
+    frees.then_some(Distribution {
+        op,
+        pieces,
+        expansion: None,
+    })
 }
 
 /// The pieces of a loop: each statement with effects by itself, but for those that depend on each
@@ -410,16 +453,28 @@ fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
 impl Distribution {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
+        let arrays = (self.expansion.as_ref()).map(|expansion| expansion.allocate(ctx, body));
         for piece in &self.pieces {
             let mut b = Builder::before(ctx, body, self.op.0);
             let new = copy_loop(&mut b, self.op, &Default::default());
             let block = new.block(b.body);
             b.set(InsertPoint::End(block));
             let mut map = IrMapping::new();
-            map.map(self.op.induction_var(&source), new.induction_var(b.body));
+            let counter = new.induction_var(b.body);
+            map.map(self.op.induction_var(&source), counter);
+            for (value, loaded) in (arrays.iter())
+                .flat_map(|arrays| arrays.load(&mut b, &source, piece, counter))
+                .collect::<Vec<_>>()
+            {
+                map.map(value, loaded);
+            }
             for &statement in piece {
                 let copy = b.body.clone_op_from(&source, statement, &mut map);
                 b.insert(copy);
+                if let Some(arrays) = &arrays {
+                    let results: Vec<Value> = source[statement].results().collect();
+                    arrays.store(&mut b, &results, counter, |value| map.value(value));
+                }
             }
             affine::yield_values(&mut b, block, &[]);
         }

@@ -15,7 +15,7 @@ pub(in crate::transform) enum Extent {
 
 /// The outermost loop around a nest before which its partial results can be
 /// allocated, or the nest itself.
-pub(super) fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
+pub(in crate::transform) fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
     let mut anchor = root.0;
     let mut op = root.0;
     while let Some(parent) = body.parent_op(op) {

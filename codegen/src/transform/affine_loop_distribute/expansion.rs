@@ -1,0 +1,327 @@
+//! Array expansion: a loop around contractions and what stands between them becomes a loop around
+//! each, though values of one piece are used in another.
+//!
+//! ```text
+//! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
+//!   %z = affine.for %j … { … }                 %z = affine.for %j … { … }
+//!   affine.for %e = 0 to %d {                  affine.store %z, %t[%i]
+//!     affine.for %j = 0 to %n {         ⇒    }
+//!       S(%i, %e, %j, %z)                    affine.for %i = 0 to %m {
+//!     }                                        %z = affine.load %t[%i]
+//!   }                                          affine.for %e = 0 to %d { … }
+//! }                                          }
+//! ```
+//!
+//! Rows of attention are such loops: by itself each product has a band of rows and columns, whose tiles
+//! share what they load; inside of the loop over rows it is computed row by row.
+//!
+//! Legal where the loop is parallel: the pieces keep their order, and each iteration has elements of
+//! its own, at the counters of all parallel loops directly around. It is done for pieces that are nests with a parallel loop around
+//! another loop, which load what does not move with the loop; the others between them stay together. What
+//! cannot be stored, or has bounds from inside of the loops around, is refused.
+
+use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
+use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
+
+use super::{has_parallel_loop, is_repeatable, loop_depth};
+use crate::analysis::access::{accesses_below, accesses_of};
+use crate::analysis::counter::is_loop;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::{MAX_ACCESSES, verdict};
+use crate::analysis::stride::stride;
+use crate::analysis::values::Atom;
+use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
+
+/// Values that are expanded, at most.
+const MAX_VALUES: usize = 8;
+
+/// Elements of an array of constant extents, at most.
+const MAX_ELEMENTS: i64 = 1 << 24;
+
+/// Values that become elements, one for each iteration of the loops around.
+pub(super) struct Expansion {
+    values: Vec<Value>,
+    /// The loop and the parallel ones directly around, outermost first.
+    pub(super) around: Vec<ForOp>,
+    extents: Vec<Extent>,
+}
+
+impl Expansion {
+    /// The expansion of values that statements of a loop compute, where they can be stored.
+    pub(super) fn of(deps: &mut Dependences, op: ForOp, values: Vec<Value>) -> Option<Expansion> {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let can_store = |&value: &Value| {
+            let ty = body.ty(value);
+            ty.is_index(ctx) || ty.signless_width(ctx).is_some() || ty.float_kind(ctx).is_some()
+        };
+        let is_possible = values.len() <= MAX_VALUES && values.iter().all(can_store);
+        let (around, extents) = loops_around(deps, op).filter(|_| is_possible)?;
+        Some(Expansion {
+            values,
+            around,
+            extents,
+        })
+    }
+}
+
+/// Pieces of a parallel loop, and what they leave for each other.
+pub(super) struct Expanded {
+    pub(super) pieces: Vec<Vec<OpId>>,
+    pub(super) expansion: Expansion,
+}
+
+/// Plans the pieces of a parallel loop with these statements.
+pub(super) fn plan_expanded(
+    deps: &mut Dependences,
+    op: ForOp,
+    statements: &[OpId],
+) -> Option<Expanded> {
+    let groups = groups(deps, op, statements);
+    if groups.len() < 2 {
+        return None;
+    }
+    let mut values = Vec::new();
+    let mut pieces = Vec::new();
+    for group in &groups {
+        let (repeated, needed) = frontier(deps, op, group)?;
+        for value in needed {
+            if !values.contains(&value) {
+                values.push(value);
+            }
+        }
+        pieces.push([repeated, group.clone()].concat());
+    }
+    let body = deps.values.body;
+    let is_used = |group: &Vec<OpId>| {
+        let mut statements = group.iter();
+        statements.any(|&s| {
+            let mut results = body[s].results();
+            !is_repeatable(body, s) || results.any(|v| values.contains(&v))
+        })
+    };
+    let used: Vec<bool> = groups.iter().map(is_used).collect();
+    let mut used = used.into_iter();
+    pieces.retain(|_| used.next().unwrap_or(true));
+    if pieces.len() < 2 {
+        return None;
+    }
+    let expansion = Expansion::of(deps, op, values)?;
+    Some(Expanded { pieces, expansion })
+}
+
+/// Contractions each by itself, and what stands between them.
+fn groups(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
+    let mut groups: Vec<Vec<OpId>> = vec![Vec::new()];
+    for &statement in statements {
+        if is_contraction(deps, op, statement) {
+            groups.push(vec![statement]);
+            groups.push(Vec::new());
+        } else if let Some(group) = groups.last_mut() {
+            group.push(statement);
+        }
+    }
+    groups.retain(|group| !group.is_empty());
+    groups
+}
+
+/// Whether a statement is a nest that becomes part of a grid, and whose iterations share what they load
+/// with those of other iterations of the loop.
+fn is_contraction(deps: &mut Dependences, op: ForOp, statement: OpId) -> bool {
+    let body = deps.values.body;
+    if loop_depth(body, statement) < 2 || !has_parallel_loop(deps, statement) {
+        return false;
+    }
+    let counter = op.induction_var(body);
+    let counter = deps.values.atom_number(Atom::Value(counter));
+    let accesses = accesses_below(&mut deps.values, statement);
+    let mut loads = accesses.iter().filter(|access| !access.is_write);
+    loads.any(|load| stride(deps, load, counter) == Some(0))
+}
+
+/// The loop with the parallel loops directly around it, outermost first, and the extents of an array
+/// with an element for each iteration.
+fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Extent>)> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let mut around = vec![op];
+    let mut at = op.0;
+    while let Some(parent) = body.parent_op(at).and_then(|op| ForOp::cast(body, op)) {
+        if !verdict(deps, parent.0).is_parallel() {
+            break;
+        }
+        around.push(parent);
+        at = parent.0;
+    }
+    around.reverse();
+    let mut beyond = body.ancestors(at);
+    if beyond.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel()) {
+        return None;
+    }
+    let mut elements = 1i64;
+    let mut extents = Vec::new();
+    for l in &around {
+        let upper = l.upper(ctx, body);
+        let is_named = |&value: &Value| !body.is_defined_in(value, around[0].0);
+        let begins_at_zero = l.constant_lower(ctx, body) == Some(0);
+        if !begins_at_zero
+            || upper.map.results(ctx).len() != 1
+            || !upper.operands.iter().all(is_named)
+        {
+            return None;
+        }
+        extents.push(match l.constant_upper(ctx, body) {
+            Some(extent) => {
+                elements = elements.checked_mul(extent.max(1))?;
+                Extent::Constant(extent.max(1))
+            }
+            None => Extent::Count((upper.map, upper.operands.to_vec())),
+        });
+    }
+    (elements <= MAX_ELEMENTS).then_some((around, extents))
+}
+
+/// What a group needs of other statements of the loop: those that it repeats, in order, and the values
+/// that cannot be computed again, since they come of loops or of what the loop writes.
+fn frontier(deps: &mut Dependences, op: ForOp, group: &[OpId]) -> Option<(Vec<OpId>, Vec<Value>)> {
+    let body = deps.values.body;
+    let block = op.block(body);
+    let mut repeated: Vec<OpId> = Vec::new();
+    let mut values: Vec<Value> = Vec::new();
+    let mut stack: Vec<OpId> = group.to_vec();
+    while let Some(statement) = stack.pop() {
+        for below in body.walk_op(statement) {
+            for &operand in &body[below].operands {
+                let def = (body.defining_op(operand))
+                    .filter(|&def| body[def].parent() == Some(block))
+                    .filter(|def| !group.contains(def) && !repeated.contains(def));
+                let Some(def) = def else { continue };
+                if can_repeat(deps, op, def)? {
+                    repeated.push(def);
+                    stack.push(def);
+                } else if !values.contains(&operand) {
+                    values.push(operand);
+                }
+            }
+        }
+    }
+    let in_order = body.ops(block).filter(|op| repeated.contains(op));
+    Some((in_order.collect(), values))
+}
+
+/// Whether a statement computes the same in a later piece; [`None`] where too many accesses would have to
+/// be compared.
+fn can_repeat(deps: &mut Dependences, op: ForOp, def: OpId) -> Option<bool> {
+    let body = deps.values.body;
+    if !is_repeatable(body, def) {
+        return Some(false);
+    }
+    let mut loads = Vec::new();
+    accesses_of(&mut deps.values, def, &mut loads);
+    if loads.is_empty() {
+        return Some(true);
+    }
+    let all = accesses_below(&mut deps.values, op.0);
+    let writes: Vec<_> = all.iter().filter(|access| access.is_write).collect();
+    if loads.len() * writes.len() > MAX_ACCESSES {
+        return None;
+    }
+    let scope = Scope::Block(op.block(body));
+    let mut pairs = loads
+        .iter()
+        .flat_map(|load| writes.iter().map(move |&write| (load, write)));
+    Some(pairs.all(|(load, write)| deps.test(scope, load, write).is_independent()))
+}
+
+/// Arrays of an expansion, as the pieces of the loop are written.
+pub(super) struct Arrays<'a> {
+    expansion: &'a Expansion,
+    arrays: Vec<Value>,
+    map: AffineMap,
+}
+
+impl Expansion {
+    /// Whether all extents of its arrays are constants.
+    pub(super) fn is_constant(&self) -> bool {
+        let mut extents = self.extents.iter();
+        extents.all(|extent| matches!(extent, Extent::Constant(_)))
+    }
+
+    /// Allocates an array for each value before the outermost loop, of constant extents before the
+    /// sequential loops around it as well.
+    pub(super) fn allocate(&self, ctx: &Context, body: &mut Body) -> Arrays<'_> {
+        let types: Vec<_> = self.values.iter().map(|&value| body.ty(value)).collect();
+        let arrays = match self.around.first() {
+            Some(&outer) if self.is_constant() => {
+                let anchor = anchor(body, outer, true);
+                allocate(ctx, body, anchor, &types, &self.extents)
+            }
+            Some(outer) => allocate(ctx, body, outer.0, &types, &self.extents),
+            None => Vec::new(),
+        };
+        Arrays {
+            expansion: self,
+            arrays,
+            map: ctx.identity_map(self.around.len() as u32),
+        }
+    }
+}
+
+impl Arrays<'_> {
+    /// Subscripts in an iteration of a copy of the loop.
+    fn place(&self, body: &Body, counter: Value) -> Vec<Value> {
+        let around = &self.expansion.around;
+        // The last one is the loop itself.
+        let outer = around.iter().take(around.len().saturating_sub(1));
+        let counters = outer.map(|l| l.induction_var(body));
+        counters.chain([counter]).collect()
+    }
+
+    /// Stores the values that are results of a statement; `copy` names a value in the piece.
+    pub(super) fn store(
+        &self,
+        b: &mut Builder,
+        results: &[Value],
+        counter: Value,
+        copy: impl Fn(Value) -> Value,
+    ) {
+        let place = self.place(b.body, counter);
+        for (value, &array) in self.expansion.values.iter().zip(&self.arrays) {
+            if results.contains(value) {
+                StoreOp::create(b, copy(*value), array, self.map, &place);
+            }
+        }
+    }
+
+    /// Loads all values; each with what takes its place.
+    pub(super) fn load_all(&self, b: &mut Builder, counter: Value) -> Vec<(Value, Value)> {
+        let place = self.place(b.body, counter);
+        let all = self.expansion.values.iter().zip(&self.arrays);
+        all.map(|(&value, &array)| (value, LoadOp::create(b, array, self.map, &place)))
+            .collect()
+    }
+
+    /// Loads the values that statements of a piece use and none of them computes.
+    pub(super) fn load(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        piece: &[OpId],
+        counter: Value,
+    ) -> Vec<(Value, Value)> {
+        let place = self.place(b.body, counter);
+        let mut loaded = Vec::new();
+        for (&value, &array) in self.expansion.values.iter().zip(&self.arrays) {
+            let is_own = source
+                .defining_op(value)
+                .is_some_and(|def| piece.contains(&def));
+            let uses = |&statement: &OpId| {
+                let below = source.walk_op(statement);
+                let mut below = below.into_iter();
+                below.any(|op| source[op].operands.contains(&value))
+            };
+            if !is_own && piece.iter().any(uses) {
+                loaded.push((value, LoadOp::create(b, array, self.map, &place)));
+            }
+        }
+        loaded
+    }
+}

@@ -1,0 +1,156 @@
+//! Separation of a contraction from the recurrence that uses it.
+//!
+//! ```text
+//! affine.for %i = 0 to %m {                       affine.for %i = 0 to %m {
+//!   %r = affine.for %j = 0 to %n                    affine.for %j = 0 to %n {
+//!       iter_args(%best = %z) {                       %d = affine.for %k … { S(%i, %j, %k) }
+//!     %d = affine.for %k … { S(%i, %j, %k) }          affine.store %d, %t[%i, %j]
+//!     … %best, %d …                          ⇒      }
+//!     affine.yield …                                %r = affine.for %j = 0 to %n
+//!   }                                                   iter_args(%best = %z) {
+//! }                                                   %d = affine.load %t[%i, %j]
+//!                                                     … %best, %d …
+//! ```
+//!
+//! The nearest of many points is such a loop: the distances are a product of matrices with another
+//! combination, the search over them is a reduction of rows.
+//!
+//! Legal where the contraction neither uses what the loop carries nor loads what the loop writes, so
+//! that it may come before all iterations. It is done in parallel loops, which have to gain: the
+//! contraction loads elements that do not move with the loop, and others that do not move with the
+//! parallel one around it. The array has more elements than any of the program may have, so that its
+//! extents have to be known, and few.
+
+use gridloom_dialects::affine::{Bound, ForOp, yield_values};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+
+use super::expansion::Expansion;
+use super::{MIN_TRIPS, is_repeatable, needed};
+use crate::analysis::access::accesses_below;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::stride::stride;
+use crate::analysis::values::Atom;
+
+/// Rounds of a contraction below which a row of elements costs as much as it saves.
+const MIN_ROUNDS: u64 = 16;
+
+/// Rounds of a loop of which no constant number is known.
+const SOME_ROUNDS: u64 = 64;
+
+/// A contraction in a loop that carries values.
+pub(super) struct Separation {
+    /// The loop.
+    op: ForOp,
+    /// The contraction.
+    contraction: OpId,
+    /// The contraction and what it needs of the loop's statements, in order.
+    slice: Vec<OpId>,
+    expansion: Expansion,
+}
+
+/// Plans the separation of a contraction from a loop that carries values.
+pub(super) fn plan_separation(deps: &mut Dependences, op: ForOp) -> Option<Separation> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let trips = op.constant_trip_count(ctx, body);
+    if trips.is_some_and(|trips| trips < MIN_TRIPS) {
+        return None;
+    }
+    let contraction = (body.ops(op.block(body))).find(|&s| is_contraction(ctx, body, op, s))?;
+    let values: Vec<Value> = body[contraction].results().collect();
+    let expansion = Expansion::of(deps, op, values).filter(Expansion::is_constant)?;
+    let slice = slice_before(deps, op, contraction)?;
+    let [.., outer, _] = expansion.around[..] else {
+        return None;
+    };
+    let accesses = accesses_below(&mut deps.values, contraction);
+    let mut is_still = |l: ForOp| {
+        let counter = Atom::Value(l.induction_var(body));
+        let counter = deps.values.atom_number(counter);
+        accesses
+            .iter()
+            .any(|access| stride(deps, access, counter) == Some(0))
+    };
+    (is_still(op) && is_still(outer)).then_some(Separation {
+        op,
+        contraction,
+        slice,
+        expansion,
+    })
+}
+
+/// Whether a statement is a loop, or a nest of loops, that returns values after many rounds and uses
+/// nothing that the loop around it carries.
+fn is_contraction(ctx: &Context, body: &Body, op: ForOp, statement: OpId) -> bool {
+    let is_loop = ForOp::cast(body, statement).is_some() && body[statement].num_results() > 0;
+    if !is_loop {
+        return false;
+    }
+    let below = body.walk_op(statement);
+    let rounds = below.iter().filter_map(|&op| ForOp::cast(body, op));
+    let rounds = rounds.fold(1u64, |rounds, l| {
+        let trips = l.constant_trip_count(ctx, body).unwrap_or(SOME_ROUNDS);
+        rounds.saturating_mul(trips)
+    });
+    let carried = op.iter_args(body);
+    let uses_carried = |&op: &OpId| body[op].operands.iter().any(|v| carried.contains(v));
+    rounds >= MIN_ROUNDS && !below.iter().any(uses_carried)
+}
+
+/// A contraction and what it needs of the loop's statements, in order, if it may come before all
+/// iterations of the loop.
+fn slice_before(deps: &mut Dependences, op: ForOp, contraction: OpId) -> Option<Vec<OpId>> {
+    let body = deps.values.body;
+    let needed = needed(body, op, &[contraction]);
+    let in_order = body.ops(op.block(body)).filter(|op| needed.contains(op));
+    let slice: Vec<OpId> = in_order.collect();
+    let carried = op.iter_args(body);
+    let mut loads = Vec::new();
+    for &statement in &slice {
+        let uses_carried = body[statement].operands.iter().any(|v| carried.contains(v));
+        if uses_carried || statement != contraction && !is_repeatable(body, statement) {
+            return None;
+        }
+        loads.extend(accesses_below(&mut deps.values, statement));
+    }
+    let all = accesses_below(&mut deps.values, op.0);
+    let writes: Vec<_> = all.iter().filter(|access| access.is_write).collect();
+    let is_small = loads.len() * writes.len().max(1) <= MAX_ACCESSES;
+    if !is_small || loads.iter().any(|access| access.is_write) {
+        return None;
+    }
+    let scope = Scope::AnyIterations(op.0);
+    let mut pairs = (loads.iter()).flat_map(|load| writes.iter().map(move |&write| (load, write)));
+    (pairs.all(|(load, write)| deps.test(scope, load, write).is_independent())).then_some(slice)
+}
+
+impl Separation {
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        let source = body.clone();
+        let arrays = self.expansion.allocate(ctx, body);
+        let mut b = Builder::before(ctx, body, self.op.0);
+        b.loc = source[self.op.0].loc;
+        let bounds: [Bound; 2] = [self.op.lower(ctx, &source), self.op.upper(ctx, &source)];
+        let step = self.op.step(ctx, &source);
+        let [lower, upper] = bounds;
+        let new = ForOp::create(&mut b, lower, upper, step, &[]);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        let counter = new.induction_var(b.body);
+        let mut map = IrMapping::new();
+        map.map(self.op.induction_var(&source), counter);
+        for &statement in &self.slice {
+            let copy = b.body.clone_op_from(&source, statement, &mut map);
+            b.insert(copy);
+        }
+        let results: Vec<Value> = source[self.contraction].results().collect();
+        arrays.store(&mut b, &results, counter, |value| map.value(value));
+        yield_values(&mut b, block, &[]);
+        b.set(InsertPoint::Before(self.contraction));
+        let counter = self.op.induction_var(&source);
+        for (value, loaded) in arrays.load_all(&mut b, counter) {
+            b.body.replace_uses(value, loaded);
+        }
+        b.body.erase(self.contraction);
+    }
+}
