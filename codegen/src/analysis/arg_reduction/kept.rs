@@ -4,9 +4,7 @@
 //! is kept in whatever order they come. Only zeros show the order: they are equal, so that the
 //! first of them stays, or the last one, with its sign.
 
-use gridloom_dialects::arith::{
-    self, CmpFOp, CmpFPredicate, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select,
-};
+use gridloom_dialects::arith::{self, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select};
 use gridloom_dialects::{inherent, math};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::scalar::FloatFormat;
@@ -94,17 +92,9 @@ impl Kept {
         neutral(ctx, self.better, ty)
     }
 
-    /// Compares floats and selects anew, with the flags of the comparison.
+    /// Compares and selects anew, with the flags of the comparison.
     pub fn create(&self, b: &mut Builder, candidate: Value, held: Value) -> Value {
-        use CmpFPredicate::{Oge, Ogt, Ole, Olt};
-        let is_less = matches!(self.better, Better::Less);
-        let predicate = match (is_less, self.ties) {
-            (false, Ties::First) => Ogt,
-            (false, Ties::Last) => Oge,
-            (true, Ties::First) => Olt,
-            (true, Ties::Last) => Ole,
-        };
-        let condition = CmpFOp::create(b, predicate, candidate, held);
+        let condition = Predicate::of_order(self.better, self.ties).compare(b, candidate, held);
         if self.flags != 0
             && let Some(compare) = b.body.defining_op(condition)
         {

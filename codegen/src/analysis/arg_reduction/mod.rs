@@ -356,45 +356,6 @@ impl Finder<'_> {
     }
 }
 
-/// Extremum that a comparison and a select compute of the best so far and a candidate.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Selected {
-    /// The comparison.
-    pub better: Better,
-    /// Which of equal candidates is taken.
-    pub ties: Ties,
-}
-
-impl Selected {
-    /// Matches `next = select (cmp candidate, best), candidate, best`, in any of its spellings, in the
-    /// block of the select; returns the candidate as well.
-    pub fn of(ctx: &Context, body: &Body, next: Value, best: Value) -> Option<(Selected, Value)> {
-        let update = body.defining_op(next)?;
-        let condition = *body[update].operands.first()?;
-        let is_taken_if = taken_if(body, update, condition, best)?;
-        let (predicate, candidate) = Predicate::of(ctx, body, body.defining_op(condition)?, best)?;
-        let arm = body[update].operands[if is_taken_if { 1 } else { 2 }];
-        let predicate = if is_taken_if {
-            predicate
-        } else {
-            predicate.inverse()
-        };
-        let (better, ties) = predicate.order().filter(|_| arm == candidate)?;
-        Some((Selected { better, ties }, candidate))
-    }
-
-    /// Writes the extremum of two parts, of which `left` is the earlier one.
-    pub fn combined(self, b: &mut Builder, left: Value, right: Value) -> Value {
-        let take = Predicate::of_order(self.better, self.ties).compare(b, right, left);
-        select(b, take, right, left)
-    }
-
-    /// The value that no candidate is worse than.
-    pub fn neutral(self, ctx: &Context, ty: Type) -> Option<Attr> {
-        neutral(ctx, self.better, ty)
-    }
-}
-
 /// Whether every use of a value, given as user and operand number, satisfies `is_one`.
 fn only_used_by(uses: &Uses, value: Value, is_one: impl Fn(OpId, usize) -> bool) -> bool {
     let mut users = uses.of(value).iter();

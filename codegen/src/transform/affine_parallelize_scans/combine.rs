@@ -16,7 +16,7 @@ use gridloom_dialects::arith;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Attr, Body, Builder, Context, OpName, Type, Value};
 
-use crate::analysis::arg_reduction::Selected;
+use crate::analysis::arg_reduction::kept::Kept;
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 
 /// Recurrence of a scan.
@@ -36,7 +36,7 @@ enum Combine {
     /// One operation, in any order.
     Operation(OpName),
     /// A comparison and a select, in the order of the iterations.
-    Select(Selected),
+    Select(Kept),
 }
 
 /// The recurrence of a loop of one carried value, if something else looks at the value.
@@ -56,8 +56,8 @@ pub(super) fn recurrence(
     }
     let (combine, term, own_uses) = match body[step].name {
         arith::SELECT => {
-            let (selected, term) = Selected::of(ctx, body, next, acc)?;
-            (Combine::Select(selected), term, 2)
+            let kept = Kept::of(ctx, body, step, acc)?;
+            (Combine::Select(kept), kept.candidate, 2)
         }
         _ => {
             let (name, term) = operation(ctx, body, next, acc, reassociate)?;
@@ -67,7 +67,7 @@ pub(super) fn recurrence(
     let ty = body.ty(acc);
     let neutral = match combine {
         Combine::Operation(name) => neutral_element(ctx, name, ty),
-        Combine::Select(selected) => selected.neutral(ctx, ty),
+        Combine::Select(kept) => kept.neutral(ctx, ty),
     };
     let is_seen = uses.of(acc).len() > own_uses || uses.of(next).len() > 1;
     Some(Recurrence {
@@ -104,7 +104,7 @@ impl Recurrence {
     pub(super) fn combined(&self, b: &mut Builder, left: Value, right: Value) -> Value {
         match self.combine {
             Combine::Operation(name) => b.binary(name, left, right),
-            Combine::Select(selected) => selected.combined(b, left, right),
+            Combine::Select(kept) => kept.create(b, right, left),
         }
     }
 
