@@ -1,5 +1,5 @@
-//! The seed corpus, where it is: programs of the older eras, what they are today, and what
-//! the rules of their documents forbid.
+//! Seed corpus: programs of the older eras, their modern forms, and violations of the rules of
+//! their documents. The tests run where the corpus is.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -15,10 +15,10 @@ mod upstream;
 
 use upstream::mlir_opt;
 
-/// The variable that names the folder of the corpus, which must be there then.
+/// Environment variable that names the folder of the corpus, which must exist then.
 const VARIABLE: &str = "GRIDLOOM_SEEDS";
 
-/// The folder of the corpus, if it is there. It is no part of the repository.
+/// The folder of the corpus; `None` where it is not there. It is no part of the repository.
 fn corpus() -> Option<PathBuf> {
     if let Some(named) = std::env::var_os(VARIABLE) {
         return Some(named.into());
@@ -27,7 +27,7 @@ fn corpus() -> Option<PathBuf> {
     beside.is_dir().then_some(beside)
 }
 
-/// The tests where the corpus is; elsewhere a word that there are none.
+/// Runs the tests where the corpus is; elsewhere prints that there are none.
 fn main() -> ExitCode {
     let tests: [(&str, fn()); 4] = [
         (
@@ -81,7 +81,7 @@ fn programs(name: &str) -> Vec<(String, String)> {
     paths.into_iter().map(read).collect()
 }
 
-/// A program as today's text, in the custom and in the generic form.
+/// Reads a program and prints it as modern text, in the custom and in the generic form.
 fn read(ctx: &Context, name: &str, text: &str) -> Result<[String; 2], Diagnostics> {
     let options = ParseOptions {
         allow_unregistered: true,
@@ -106,7 +106,7 @@ fn difference(left: &str, right: &str) -> String {
     format!("{pair:#?}")
 }
 
-/// The proposal that the Rationale turns down, which is refused with its reason.
+/// The proposal that the Rationale rejects; we refuse it with that reason.
 const TURNED_DOWN: &str = "rationale-2020-13-symbol-in-type.mlir";
 
 fn examples_become_what_is_expected() {
@@ -160,7 +160,7 @@ fn what_is_expected_is_read_as_it_is() {
     assert!(failures.is_empty(), "{}", failures.join("\n"));
 }
 
-/// Where each rejected program is wrong, and words of the message.
+/// Rejected programs: the line of each error, and words of the message.
 static REJECTED: &[(&str, u32, &str)] = &[
     ("langref-2019-80-branch-to-entry", 6, "first block"),
     (

@@ -19,10 +19,10 @@ const LAUNCHES: u32 = 1000;
 /// Bytes of a transfer.
 const BYTES: usize = 64 << 20;
 
-/// Runs of each side in turns, of which the least time counts.
+/// Repetitions of each side, in turns; the least time counts.
 const RUNS: usize = 15;
 
-/// Adds one to each of 64 numbers: next to nothing beside what a launch costs.
+/// Kernel that adds one to each of 64 numbers: its work is negligible beside the cost of a launch.
 const STEP: &str = "
 @group(0) @binding(0) var<storage, read_write> numbers: array<u32>;
 @compute @workgroup_size(64)
@@ -47,7 +47,7 @@ fn main() -> Result<()> {
     copies(&device)
 }
 
-/// The least times of both, in turns.
+/// Measures both sides in turns: the least time of each.
 fn in_turns(
     mut ours: impl FnMut() -> Result<()>,
     mut theirs: impl FnMut() -> Result<()>,
@@ -140,7 +140,7 @@ impl Plain {
     }
 }
 
-/// A loop of launches, from the first call until all are done.
+/// Measures a loop of launches, from the first call until all are done.
 fn launches(device: &Device, plain: &Plain) -> Result<()> {
     let options = naga::back::spv::Options {
         lang_version: (1, 3),
@@ -199,7 +199,7 @@ fn launches(device: &Device, plain: &Plain) -> Result<()> {
     Ok(())
 }
 
-/// The same bytes to the device and back.
+/// Measures an upload and a download of the same bytes.
 fn transfers(device: &Device, plain: &Plain) -> Result<()> {
     let bytes: Vec<u8> = (0..BYTES).map(|at| (at % 251) as u8).collect();
     let ours = device.buffer_with(&bytes)?;
@@ -244,8 +244,8 @@ fn transfers(device: &Device, plain: &Plain) -> Result<()> {
     Ok(())
 }
 
-/// Boxes of words between buffers: all of a buffer, rows out of a wider array, every other column,
-/// and a transpose.
+/// Measures strided copies between buffers: all of a buffer, rows out of a wider array, every other
+/// column, and a transpose.
 fn copies(device: &Device) -> Result<()> {
     const SIDE: u64 = 4096;
     assert_eq!(SIDE * SIDE * 4, BYTES as u64);

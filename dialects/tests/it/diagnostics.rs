@@ -1,5 +1,5 @@
-//! How diagnostics look, to people and to programs, and the engine that holds
-//! them against comments in the input.
+//! Diagnostics: how they look to people and to programs, and the engine that matches them with
+//! comments in the input.
 
 use gridloom_ir::diag::expect;
 use gridloom_ir::text::{ParseOptions, parse_module, parse_part};
@@ -46,7 +46,7 @@ fn marks_stand_below_their_text() {
         "t:1:10: error: use of undeclared SSA value name '%b'\n  \t\"x.\u{6c49}\"(%b) : (i32) -> ()\n  \
          \t       ^~\n"
     );
-    // Long lines are cut around what is meant.
+    // Long lines are cut around the underlined text.
     let long = format!("\"x.y\"({}%b) : (i32) -> ()", " ".repeat(2000));
     let found = rendered(long.as_bytes());
     assert!(
@@ -113,8 +113,8 @@ fn json_says_the_same() {
     );
 }
 
-/// Modules whose only fault is one that we and upstream say in the same words,
-/// with expectations of every kind: right ones and wrong ones.
+/// Modules whose only fault has the same message here and upstream, with expectations of every
+/// kind: right ones and wrong ones.
 const EXPECTATIONS: &[(bool, &str)] = &[
     (
         true,
@@ -155,7 +155,7 @@ const EXPECTATIONS: &[(bool, &str)] = &[
     (false, ""),
 ];
 
-/// The faulty line behind an expectation, and one that looks above.
+/// Completes a case: puts the faulty line behind its expectation, unless it has a function already.
 fn with_fault(case: &str) -> String {
     if case.contains("func.func") {
         return case.to_owned();
@@ -194,7 +194,7 @@ fn expectations_are_read_as_upstream_reads_them() {
     }
 }
 
-/// A part of a file that is read on its own counts the lines before it.
+/// Parts of a file that are read on their own count the lines before them.
 #[test]
 fn parts_count_the_lines_before_them() {
     let ctx = gridloom_dialects::context();

@@ -1,4 +1,4 @@
-//! What is wrong with a text is said at the place, and nothing panics.
+//! Parse and verifier errors: each has its location, and nothing panics.
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;
 
@@ -10,7 +10,7 @@ fn diagnose(text: &[u8]) -> String {
     };
     match parse_module(&ctx, "t", text, &parse) {
         Ok(module) => {
-            // What is accepted can be printed.
+            // An accepted module can be printed.
             print_module(&ctx, &module, &PrintOptions::default());
             String::new()
         }
@@ -18,7 +18,7 @@ fn diagnose(text: &[u8]) -> String {
     }
 }
 
-/// Texts that are refused, each with what its diagnostics contain.
+/// Texts that are refused, each with words of its diagnostics.
 const REFUSED: &[(&str, &[&str])] = &[
     (
         "\"a.b\"(%x) : (i32) -> ()",
@@ -294,9 +294,9 @@ fn several_errors_in_one_run() {
     ] {
         assert!(found.contains(place), "{place} is missing:\n{found}");
     }
-    // `%1` could not be defined; that is not said again where it is used.
+    // `%1` could not be defined; its use is not reported again.
     assert!(!found.contains("`%1`"), "{found}");
-    // What follows an error on its line is not complained about again.
+    // The text behind an error on its line is not reported again.
     let nested = diagnose(b"\"a.b\"() {a = [[{x = }]]} : () -> ()\n\"a.c\"() : () -> ()");
     assert_eq!(nested.matches("error:").count(), 1, "{nested}");
     let many = "foo.bar\n".repeat(100);
@@ -313,7 +313,7 @@ fn an_operation_that_is_not_known_needs_leave() {
     assert!(found.contains("-allow-unregistered-dialect"), "{found}");
 }
 
-/// Upstream's words, from `mlir-opt` without the flag.
+/// Messages of `mlir-opt` without `--allow-unregistered-dialect`.
 #[test]
 fn what_an_unknown_dialect_defines_needs_leave() {
     for (text, place, words) in [
@@ -344,7 +344,7 @@ fn what_an_unknown_dialect_defines_needs_leave() {
         assert!(found.starts_with(&format!("{place}error: ")), "{found}");
         assert!(found.contains(words), "{found}");
     }
-    // Those of dialects that upstream has pass.
+    // Types and attributes of upstream's dialects pass.
     let ctx = gridloom_dialects::context();
     let text = b"func.func private @f(!llvm.ptr) attributes {a = #dlti.map<>}";
     assert!(parse_module(&ctx, "t", text.as_slice(), &ParseOptions::default()).is_ok());
@@ -352,7 +352,7 @@ fn what_an_unknown_dialect_defines_needs_leave() {
 
 #[test]
 fn a_loop_without_progress_is_refused() {
-    // mlir-opt lets it pass; running it would never end.
+    // mlir-opt accepts it; running it would never end.
     let text = "func.func @f() {\n  affine.for %i = 0 to 4 step 0 {\n  }\n  return\n}";
     let found = diagnose(text.as_bytes());
     assert!(
@@ -394,8 +394,8 @@ fn long_lists_take_no_quadratic_time() {
     assert_eq!(diagnose(branches.as_bytes()), "");
 }
 
-/// A few kilobytes of these would print as more text than any disk holds, or
-/// nest deeper than any stack.
+/// Aliases of a few kilobytes that would print as more text than any disk holds, or nest deeper
+/// than any stack.
 #[test]
 fn what_aliases_stand_for_is_bounded() {
     let chain = |length: usize, first: &str, next: &dyn Fn(usize) -> String, last: &str| {
@@ -449,7 +449,7 @@ fn the_rank_of_a_shape_is_bounded() {
     );
 }
 
-/// Upstream does not survive this one.
+/// Upstream crashes on this one.
 #[test]
 fn what_memory_starts_from_is_a_tensor() {
     let ctx = gridloom_dialects::context();
@@ -464,7 +464,7 @@ fn what_memory_starts_from_is_a_tensor() {
     );
 }
 
-/// Which form is printed is asked of what has not been verified too.
+/// The printer chooses the form of unverified operations, too.
 #[test]
 fn unsound_operations_print() {
     let ctx = gridloom_dialects::context();

@@ -10,7 +10,7 @@ use gridloom_ir::{Body, Context, Module, OpId};
 
 use crate::mlir_files;
 
-/// Operations of a kind that are tried in one form or another.
+/// Limit of the operations of a name that are tried in a form.
 const OF_A_KIND: u32 = 4;
 
 fn parse(ctx: &Context, text: &str) -> Result<Module, String> {
@@ -29,8 +29,8 @@ fn names(ctx: &Context, body: &Body, out: &mut Vec<String>) {
     }
 }
 
-/// Gives operation number `at` an attribute, in the order of [`names`]; takes
-/// away from `at` the operations passed if there are fewer.
+/// Adds an attribute to operation number `at`, in the order of [`names`]; subtracts the operations
+/// passed from `at` if there are fewer.
 fn add_attribute(ctx: &Context, body: &mut Body, at: &mut usize) -> bool {
     let order: Vec<OpId> = body.walk();
     for op in order {
@@ -49,8 +49,8 @@ fn add_attribute(ctx: &Context, body: &mut Body, at: &mut usize) -> bool {
     false
 }
 
-/// What is read again of operation number `at` with an attribute, and what it
-/// is, in generic form; `None` where it may not have one.
+/// Round trip of a text whose operation number `at` gets an attribute: the module read again and
+/// the module printed, both in generic form; `None` where the operation may not have one.
 fn again(part: &str, at: usize) -> Option<(String, String)> {
     let generic = PrintOptions {
         generic: true,

@@ -1,5 +1,5 @@
-//! Random modules come back as they were, whatever form they are printed in,
-//! and `mlir-opt` reads the same program from every form.
+//! Random modules survive a round trip in every printed form, and `mlir-opt` reads the same program
+//! from every form.
 
 use std::collections::BTreeSet;
 
@@ -33,8 +33,8 @@ fn forms() -> impl Iterator<Item = PrintOptions> {
     })
 }
 
-/// The module that the text in this form gives is the same, and prints as the
-/// same text.
+/// Checks a round trip: the text in this form reads as the same module, and prints as the same
+/// text.
 fn text_gives_it_back(ctx: &Context, module: &Module, print: &PrintOptions) -> Result<(), String> {
     let text = print_module(ctx, module, print);
     let again = parse_module(ctx, "again", text.as_bytes(), &PARSE);
@@ -43,7 +43,7 @@ fn text_gives_it_back(ctx: &Context, module: &Module, print: &PrintOptions) -> R
     if let Some(pair) = text.lines().zip(second.lines()).find(|(a, b)| a != b) {
         return Err(format!("{pair:#?}"));
     }
-    // Custom forms leave out the locations of loop variables, for one.
+    // Custom forms leave out some locations, such as those of loop variables.
     let locations = print.debuginfo && print.generic;
     match same_module(ctx, module, &again, locations) {
         true => Ok(()),
@@ -77,7 +77,7 @@ fn text_and_bytecode_give_the_module_back() {
     }
 }
 
-/// What is generated is valid there too, and our custom form says the same.
+/// `mlir-opt` accepts the generated modules, and reads the same from our custom form.
 #[test]
 fn mlir_opt_reads_the_same_program() {
     let texts = |generic: bool| -> Vec<String> {
@@ -112,7 +112,7 @@ fn names(ctx: &Context, body: &Body, into: &mut BTreeSet<String>) {
     }
 }
 
-/// Random operations are of many kinds, or the tests above test little.
+/// Random operations are of many kinds; otherwise the tests above would test little.
 #[test]
 fn most_known_operations_are_generated() {
     let mut met = BTreeSet::new();

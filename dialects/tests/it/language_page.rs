@@ -1,11 +1,11 @@
-//! The table of operations in `docs/language.md` names every operation that is known, and no other.
+//! The table of operations in `docs/language.md` names every known operation, and no other.
 //! `GRIDLOOM_BLESS=1` writes its lists anew.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/language.md");
 
-/// Operations by dialect.
+/// Known operations by dialect.
 fn known() -> BTreeMap<&'static str, BTreeSet<&'static str>> {
     let mut known: BTreeMap<_, BTreeSet<_>> = BTreeMap::new();
     for def in gridloom_dialects::ops() {

@@ -1,8 +1,8 @@
-//! Programs of the older eras that are our own, and how they are misused.
+//! Legacy programs of our own, and misuses of the older eras.
 //!
-//! A file of `legacy/today/` holds programs divided by `// -----`: an old one,
-//! then after `// today:` what it is now. `mlir-opt` reads both as the same.
-//! In `legacy/invalid/` each case says which error it gets.
+//! A file of `legacy/today/` holds programs divided by `// -----`: an old one, then after
+//! `// today:` its modern form. `mlir-opt` reads both as the same. In `legacy/invalid/` each case
+//! states its error.
 
 use std::path::{Path, PathBuf};
 

@@ -4,26 +4,26 @@ use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
 use crate::mlir_files;
 
-/// What a text leads to, with all places in it.
+/// Result of reading a text: the printed module or the diagnostics, with all locations.
 fn outcome(text: &str) -> String {
     let ctx = gridloom_dialects::context();
     let options = ParseOptions {
         allow_unregistered: true,
     };
-    // Nothing is verified: custom forms may not be able to tell it.
+    // The module is not verified, so it is printed in generic form: custom forms may not fit it.
     let print = PrintOptions {
         generic: true,
         debuginfo: true,
         ..PrintOptions::default()
     };
     match parse_module(&ctx, "t.mlir", text.as_bytes(), &options) {
-        // The text of an opaque type has the comments in it.
+        // The text of an opaque type contains the comments.
         Ok(module) => print_module(&ctx, &module, &print)
             .replace(" //", "")
             .replace('\r', ""),
         Err(diagnostics) => {
-            // A comment is in the way where something is missing at the end of a
-            // line or of the text: columns are left out, and lines at the end.
+            // A comment shifts the place of an error at the end of a line or of the text: columns
+            // are left out, and lines at the end.
             let json = diagnostics.to_json(&ctx);
             let at_end = json.contains("the input ends");
             let place = |field: &&str| {
@@ -41,7 +41,7 @@ fn commented(text: &str) -> String {
     text.lines().map(|line| format!("{line} //\n")).collect()
 }
 
-/// Numbers that look random, the same in each run.
+/// A linear congruential generator, with the same numbers in each run.
 struct Random(u64);
 
 impl Random {
@@ -121,7 +121,7 @@ fn line_cache_changes_nothing() {
     );
 }
 
-/// A line is not known by one in which a name is missing.
+/// A cached line does not match one in which a name is missing.
 #[test]
 fn what_has_no_name_is_refused() {
     let ctx = gridloom_dialects::context();
@@ -137,7 +137,7 @@ fn what_has_no_name_is_refused() {
     assert!(parse_module(&ctx, "t.mlir", &text[..], &options).is_err());
 }
 
-/// What stands for a name in a shape is no byte of a text.
+/// The byte that stands for a name in a key of the cache is no byte of a text.
 #[test]
 fn bytes_that_are_not_ascii_are_no_names() {
     let ctx = gridloom_dialects::context();

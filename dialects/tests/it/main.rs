@@ -1,5 +1,4 @@
-//! The text form and the verifier against the outside: files of the
-//! repository and `mlir-opt`.
+//! Tests of the text form and the verifier against files of the repository and `mlir-opt`.
 
 mod bytecode;
 mod damage;

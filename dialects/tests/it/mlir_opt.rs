@@ -1,4 +1,5 @@
-//! `mlir-opt` reads what we print as what we have read. The forms of the language are file tests (`language/`).
+//! `mlir-opt` reads our printed text as the program that we have read. The forms of the language
+//! are file tests (`language/`).
 
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use std::path::{Path, PathBuf};
@@ -18,7 +19,7 @@ fn ours(name: &str, text: &str, options: &PrintOptions) -> Result<String, String
 /// Texts by name.
 type Programs = Vec<(String, String)>;
 
-/// Checks that `mlir-opt` reads our print of each program as the program.
+/// Prints each program, and checks that `mlir-opt` reads the text as the same program.
 fn check(programs: &Programs, options: &PrintOptions) -> Vec<String> {
     let texts: Vec<String> = programs.iter().map(|(_, text)| text.clone()).collect();
     let reference = mlir_opt(&texts);
@@ -100,7 +101,7 @@ fn parts(name: &str, text: &str) -> Programs {
         .collect()
 }
 
-/// In strings and comments it stays what it is.
+/// A zero byte in a string or comment stays; elsewhere it is a blank.
 #[test]
 fn a_zero_byte_is_a_blank() {
     let text = "\0func.func\0@f()\0attributes {a = \"b\0c\"} { // d\0e\n\0return\0\0}\0\n";
@@ -137,8 +138,7 @@ fn locations_survive() {
                 .lines()
                 .map(str::to_owned)
                 .collect();
-            // The module around the file has no place of its own; mlir-opt
-            // gives it line 0.
+            // The module around the file has no location; mlir-opt gives it line 0.
             lines.pop();
             lines
         };
@@ -148,7 +148,7 @@ fn locations_survive() {
                 local_scope,
                 ..PrintOptions::default()
             };
-            // What mlir-opt calls the file when it comes through a pipe.
+            // mlir-opt's name of a file that comes through a pipe.
             let printed = ours("<stdin>", &text, &options).expect("the program is right");
             assert_eq!(with_locations(&text), with_locations(&printed), "{printed}");
         }

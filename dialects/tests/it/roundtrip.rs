@@ -1,4 +1,4 @@
-//! Printing what has been read is a fixpoint.
+//! Round trip: printing a module that has been read is a fixpoint.
 use gridloom_ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 
 fn once(text: &str, options: &PrintOptions) -> String {
@@ -45,7 +45,7 @@ fn generic_operations() {
     }
 }
 
-/// In brackets the end of such a name would be taken for an arrow.
+/// In brackets a dash at the end of a name, with the bracket behind it, would be read as an arrow.
 #[test]
 fn names_that_end_in_a_dash() {
     let first = once(
@@ -93,7 +93,7 @@ fn nesting_below_the_limit() {
     }
 }
 
-/// Upstream prints the first in its pretty form, which ends after `<a>`.
+/// Upstream prints the first type in its pretty form, which ends after `<a>`.
 #[test]
 fn dialect_types_keep_their_brackets() {
     let options = PrintOptions::default();

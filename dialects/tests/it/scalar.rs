@@ -52,7 +52,7 @@ const KINDS: [(ScalarKind, u8); 4] = [
     (ScalarKind::F64, 64),
 ];
 
-/// The result that the other implementation gives; `None` for a NaN.
+/// Reference result of `rustc_apfloat`; `None` for a NaN.
 fn expected<F: Float>(op: FloatOp, a: u64, b: u64) -> Option<u64> {
     let (a, b) = (F::from_bits(a.into()), F::from_bits(b.into()));
     let result = match op {
@@ -171,8 +171,8 @@ fn integers_become_the_nearest_floats() {
     }
 }
 
-/// The value in 128 bits, before it is cut to its width; `None` where there
-/// is none.
+/// Reference result in 128 bits, before it is cut to its width; `None` where the result is
+/// undefined.
 fn wide(op: IntOp, a: i128, b: i128, (ua, ub): (i128, i128), width: u8) -> Option<i128> {
     let floor = |a: i128, b: i128| a.div_euclid(b) - i128::from(b < 0 && a.rem_euclid(b) != 0);
     Some(match op {

@@ -1,4 +1,4 @@
-//! Any number of threads reads, verifies and prints the same as one.
+//! Threads: any number of them reads, verifies and prints the same as one.
 
 use std::fmt::Write as _;
 
@@ -11,8 +11,7 @@ const OPTIONS: ParseOptions = ParseOptions {
     allow_unregistered: true,
 };
 
-/// Everything that a text or bytecode leads to: the printed forms, or what is
-/// wrong.
+/// Result of a text or bytecode: the printed forms, or the diagnostics.
 fn outcome(input: &[u8], threads: usize) -> String {
     let mut ctx = gridloom_dialects::context();
     ctx.set_threads(threads);
@@ -32,8 +31,8 @@ fn outcome(input: &[u8], threads: usize) -> String {
     out
 }
 
-/// Functions `f0`, `f1`, …, enough for threads to take part; maps, sets and
-/// types with layouts come and come back, so that aliases are shared.
+/// Functions `f0`, `f1`, …, enough for threads to take part; maps, sets and types with layouts
+/// repeat, so that aliases are shared.
 fn functions(count: usize) -> Vec<String> {
     let function = |i: usize| {
         let (n, k) = (i % 7 + 1, i % 5);
@@ -59,7 +58,7 @@ fn functions(count: usize) -> Vec<String> {
 }
 
 fn assert_same(text: &str) -> String {
-    // Shorter ones are not worth a thread.
+    // Shorter texts get one thread only.
     assert!(text.len() > 1 << 16);
     assert_same_outcome(text.as_bytes())
 }
@@ -67,7 +66,7 @@ fn assert_same(text: &str) -> String {
 fn assert_same_outcome(input: &[u8]) -> String {
     let one = outcome(input, 1);
     for threads in [2, 5] {
-        // The texts are long: a difference is shown by its place.
+        // The texts are long: the test shows a difference by its line.
         let other = outcome(input, threads);
         let differs = one.lines().zip(other.lines()).position(|(a, b)| a != b);
         assert_eq!(differs, None, "with {threads} threads");
@@ -101,7 +100,7 @@ fn distinct_attributes_of_functions() {
     assert!(text.contains("distinct[2499]<>"), "each has a number");
 }
 
-/// A text is not held until its end.
+/// The printer passes on the text in parts, before its end.
 #[test]
 fn text_is_handed_on_as_it_grows() {
     let text = functions(500).concat();
@@ -134,7 +133,7 @@ fn functions_of_modules_in_modules() {
     assert!(assert_same(&text).contains("elsewhere"));
 }
 
-/// Whatever is wrong, one thread or several say it in the same words and order.
+/// Diagnostics have the same words and order with one thread and with several.
 #[test]
 fn what_is_refused() {
     let wrong = [
@@ -176,7 +175,7 @@ fn no_more_errors_than_one_thread_reports() {
     assert_eq!(errors.matches("error: ").count(), 64);
 }
 
-/// What a text is in bytecode: long enough for threads to take part.
+/// Bytecode of a text: long enough for threads to take part.
 fn bytecode_of(text: &str) -> Vec<u8> {
     let ctx = gridloom_dialects::context();
     let module = parse_module(&ctx, "t.mlir", text.as_bytes(), &OPTIONS);
@@ -186,8 +185,8 @@ fn bytecode_of(text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Functions in modules in modules, with what has an identity, locations of all
-/// kinds and operations that nobody knows.
+/// Functions in nested modules, with distinct attributes, locations of all kinds and unknown
+/// operations.
 fn varied() -> String {
     let all = functions(300);
     let (first, rest) = all.split_at(100);
@@ -222,7 +221,7 @@ fn bytecode() {
     let bytes = bytecode_of(&varied());
     let printed = assert_same_outcome(&bytes);
     assert!(printed.contains("distinct[99]<99 : i32>") && printed.contains("loc(fused["));
-    // What has been read is written as the same bytes again.
+    // The module that has been read is written as the same bytes again.
     let written = |threads| {
         let mut ctx = gridloom_dialects::context();
         ctx.set_threads(threads);

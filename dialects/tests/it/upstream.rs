@@ -1,11 +1,10 @@
-//! What `mlir-opt` makes of texts.
+//! Runs `mlir-opt` on texts.
 
-/// Between the parts of an input that `mlir-opt` takes one by one.
+/// Separator of the parts of an input that `mlir-opt` takes one by one.
 pub(crate) const SEPARATOR: &str = "// -----\n";
 
-/// What `mlir-opt` prints for each text in generic form. One process for all,
-/// since starting it takes longer than most of our programs; each text on its
-/// own if one is refused, to learn which.
+/// Prints each text in generic form by `mlir-opt`. One process for all, since starting it takes
+/// longer than most of our programs; each text on its own if one is refused, to learn which.
 pub(crate) fn mlir_opt(texts: &[String]) -> Vec<Result<String, String>> {
     let run = |input: &str| {
         let flags = [

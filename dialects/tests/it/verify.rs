@@ -1,7 +1,8 @@
 //! The verifier over many programs at once.
 //!
-//! The files under `verify/` are file tests, held against `mlir-opt`: what is in `invalid/` both refuse in the same
-//! words, what is in `valid/` both accept, and what is in `stricter/` only we refuse, as each file says why.
+//! The files under `verify/` are file tests, checked against `mlir-opt`: both refuse those in
+//! `invalid/` in the same words, both accept those in `valid/`, and only we refuse those in
+//! `stricter/`, as each file says why.
 
 use std::path::{Path, PathBuf};
 
@@ -19,8 +20,7 @@ fn files(folder: &str) -> Vec<PathBuf> {
     files
 }
 
-/// The parts of files that stay what they are inside a module: those without
-/// aliases that can be parsed.
+/// Parts of files that may stand in a module: those without aliases that can be parsed.
 fn nested(files: Vec<PathBuf>) -> Vec<String> {
     let mut parts = Vec::new();
     for path in files {
@@ -43,7 +43,7 @@ fn parse(ctx: &Context, text: &str) -> Result<Module, Diagnostics> {
     parse_part(ctx, "text", text.as_bytes(), 0, &options)
 }
 
-/// What the verifier says of a module, without places.
+/// The verifier's messages about a module, without locations.
 fn messages(text: &str) -> Vec<String> {
     let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text).unwrap_or_else(|found| panic!("{}", found.render(&ctx)));
@@ -51,8 +51,8 @@ fn messages(text: &str) -> Vec<String> {
     found.iter().map(|found| found.message.clone()).collect()
 }
 
-/// The verifier remembers what it has accepted: sound programs before unsound
-/// ones, and unsound ones twice, must not hide an error.
+/// The verifier caches accepted operations: sound programs before unsound ones, and unsound ones
+/// twice, must not hide an error.
 #[test]
 fn operations_accepted_before_hide_no_error() {
     for dialect in [
@@ -61,14 +61,15 @@ fn operations_accepted_before_hide_no_error() {
         let sound = nested(files(&format!("../language/{dialect}"))).concat();
         let mut unsound = nested(files(&format!("invalid/{dialect}")));
         unsound.retain(|case| messages(case).len() == 1);
-        // Fewer at a time than the verifier says at most.
+        // Fewer errors at a time than the verifier's limit.
         for cases in unsound.chunks(20) {
             let together = format!("{sound}{0}{0}", cases.concat());
             let alone = cases.iter().map(|case| messages(case).concat());
             let alone: Vec<String> = alone.collect();
             let mut expected = [&alone[..], &alone[..]].concat();
             let mut found = messages(&together);
-            // Some errors are held until nothing else is wrong inside.
+            // The verifier delays some errors until the regions have none, so that the order
+            // differs.
             expected.sort();
             found.sort();
             assert_eq!(found, expected, "{dialect}");

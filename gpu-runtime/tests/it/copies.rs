@@ -38,7 +38,7 @@ fn indices(sizes: &[u64]) -> Vec<Vec<u64>> {
     })
 }
 
-/// The copy, element by element, as if through a third buffer.
+/// Reference copy, element by element, as if through a third buffer.
 fn reference(element: u32, sizes: &[u64], from: (&[u8], &Side), to: (&mut [u8], &Side)) {
     let bytes = element as usize;
     let (source, from) = from;
@@ -72,7 +72,7 @@ impl Random {
         (0..n).map(|_| self.below(256) as u8).collect()
     }
 
-    /// A layout in which no two elements of the box meet: the dimensions in a random order, each
+    /// A layout in which no two elements of the box overlap: the dimensions in a random order, each
     /// stepping over the ones inside of it with some slack, some of them backwards.
     fn side(&mut self, sizes: &[u64]) -> (Side, u64) {
         let mut order: Vec<usize> = (0..sizes.len()).collect();
@@ -171,7 +171,7 @@ fn large_boxes_copy_as_on_the_host() {
 
 #[test]
 fn a_copy_larger_than_a_row_of_workgroups() {
-    // By the shader, and on software drivers by the host as well.
+    // Copied by the shader, and on software drivers by the host as well.
     let unmapped = DeviceOptions {
         without: FeatureSet::MAPPABLE,
         ..Default::default()
@@ -182,7 +182,7 @@ fn a_copy_larger_than_a_row_of_workgroups() {
 }
 
 fn copy_many_rows(device: &Device) {
-    // More threads than 65,535 workgroups of the copy shader have, each with a row of its own.
+    // More rows than 65,535 workgroups of the copy shader have threads: each thread copies one row.
     let rows = 4_200_000;
     let source: Vec<u8> = (0..3 * rows).flat_map(|i: u32| i.to_ne_bytes()).collect();
     let from = device.buffer_with(&source).unwrap();
@@ -239,7 +239,7 @@ fn copies_within_a_buffer_may_overlap() {
     });
 }
 
-/// Rows long enough for copies of their own, on both sides of the length from which they get them.
+/// Rows around the length from which each row gets a copy of its own.
 #[test]
 fn long_rows_copy_as_on_the_host() {
     on_each_device(|device| {
@@ -258,7 +258,7 @@ fn long_rows_copy_as_on_the_host() {
                 offset: pad,
                 strides: vec![4 * row, row, 1],
             };
-            // Rows end up in reverse, one apart.
+            // The target's rows are in reverse order.
             let to = Side {
                 offset: 3 * row as u64,
                 strides: vec![5 * row, -row, 1],
@@ -374,7 +374,7 @@ fn boxes_that_do_not_fit_are_refused() {
             refuse(4, &[u64::MAX / 8], (0, &[i64::MAX]), (0, &[1]))
                 .contains("reach beyond a buffer")
         );
-        // Nothing to copy is fine wherever it would go.
+        // An empty copy is accepted, even out of bounds.
         let nowhere = Strided {
             buffer: &small,
             offset: 1000,

@@ -4,7 +4,8 @@ use gridloom_gpu_runtime::{Fault, KernelSource, ParamBlock};
 
 use crate::support::{bytes, compiled, kernel, on_each_device};
 
-/// Every value of `x` that is not 0 is a fault at that site; details are the index and the value.
+/// Kernel that faults at every `x[i]` that is not 0: the site is the value, the details are the
+/// index and the value.
 fn guard(name: &str) -> KernelSource {
     let wgsl = "
         @group(0) @binding(0) var<storage, read> x: array<u32>;
@@ -54,7 +55,8 @@ fn faults_are_reported_once_with_their_kernel() {
         assert_eq!(device.take_faults(), [fault("one", 7, 2, [3, 7])]);
         assert_eq!(device.take_faults(), []);
 
-        // Reported again after the reset, by a download too, and not lost while nobody asks.
+        // Faults are reported again after the reset, by a download too, and kept until they are
+        // taken.
         launch(&two, &bad);
         device.download(&good, 0, &mut [0; 64]).unwrap();
         launch(&two, &worse);

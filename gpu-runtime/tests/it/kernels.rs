@@ -97,7 +97,7 @@ fn more_buffers_than_the_device_binds_are_refused() {
             access: Access::ReadOnly,
             min_size: 0,
         };
-        // The fault buffer counts.
+        // The fault buffer counts towards the limit.
         source.bindings = vec![binding; limit as usize];
         source.fault = Some(limit);
         let error = refused(device, &source);
@@ -185,7 +185,7 @@ fn what_naga_does_not_read_is_an_error() {
         misnamed.entry_point = "mine".to_owned();
         let cause = bad(device, &misnamed);
         assert!(cause.contains("entry point"), "{cause}");
-        // The device is as good as before.
+        // The device still works.
         compiled(device, &add());
     });
 }

@@ -41,7 +41,7 @@ fn vectors_add_through_naga() {
     });
 }
 
-/// `x[i] = x[i] * scale + i + add`, with the two parameters as `declaration` has them.
+/// Kernel `x[i] = x[i] * scale + i + add`, with the two parameters declared by `declaration`.
 fn step(declaration: &str, params: ParamBlock) -> KernelSource {
     let wgsl = format!(
         "struct Params {{ scale: u32, add: u32 }}
@@ -66,7 +66,7 @@ fn step_by_immediates() -> KernelSource {
     step("var<immediate> params: Params;", ParamBlock::immediates(8))
 }
 
-/// Thousands of launches, each of which needs the result of the one before it.
+/// Runs thousands of launches, each of which reads the result of the one before.
 fn chain(device: &Device, source: &KernelSource) {
     const LAUNCHES: u32 = 2500;
     let x = device.buffer(4 * 100).unwrap();
@@ -110,7 +110,7 @@ fn immediates_are_refused_where_there_are_none() {
         ..Default::default()
     };
     on_each_device_with(&without, |device| {
-        // SAFETY: refused before it is compiled.
+        // SAFETY: the kernel is refused before it is compiled.
         let error = unsafe { device.kernel(&step_by_immediates()) }.unwrap_err();
         let Error::MissingFeature { missing, .. } = error else {
             panic!("{error}");
@@ -140,7 +140,7 @@ fn uploads_and_copies_keep_their_place_among_launches() {
     });
 }
 
-/// Writes 1 + the number of its workgroup, which is split by `grid_origin`.
+/// Kernel that adds 1 + the number of its workgroup, from an origin by which a large grid is split.
 fn number(origin: Option<u32>) -> KernelSource {
     let wgsl = "
         struct Params { width: u32, origin_x: u32, origin_y: u32, origin_z: u32 }
@@ -260,7 +260,7 @@ fn one_buffer_twice_is_refused_when_written_and_taken_when_read() {
         let c = device.buffer(64).unwrap();
         device.launch(&add, [1, 1, 1], &[&a, &a, &c], &[]).unwrap();
         assert_eq!(floats(device, &c), [3.0; 16]);
-        // A clone is the same memory.
+        // A clone is the same buffer.
         let error = device
             .launch(&add, [1, 1, 1], &[&a, &c, &a.clone()], &[])
             .unwrap_err();
@@ -384,7 +384,7 @@ fn a_wait_beyond_its_limit_fails_and_the_device_lives_on() {
 fn threads_share_a_device() {
     on_each_device(|device| {
         let step = compiled(device, &step_by_uniform());
-        // Large enough to be mapped where buffers can be.
+        // Large enough to be mapped on devices that map buffers.
         let shared = device.buffer_with(&[7; 100_000]).unwrap();
         let worker = &|seed: u32| {
             let x = device.buffer(40).unwrap();
@@ -431,7 +431,7 @@ fn a_launch_sees_the_window_it_is_given() {
             offset,
             bytes,
         };
-        // Beyond what a kernel may see, unless it is given a part.
+        // The buffer is larger than a binding may be, so it needs a window.
         let error = device.launch(&add, grid, &[&a, &b, &c], &[]).unwrap_err();
         assert!(
             matches!(

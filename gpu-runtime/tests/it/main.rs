@@ -1,4 +1,5 @@
-//! Runs on every device there is; `cargo xtask test` provides lavapipe and SwiftShader.
+//! Tests of the runtime on every device of the machine; `cargo xtask test` provides lavapipe and
+//! SwiftShader.
 
 mod copies;
 mod devices;

@@ -48,7 +48,8 @@ fn transfers_larger_than_the_staging_memory_come_in_parts() {
 #[test]
 fn the_staging_ring_keeps_the_order_of_uploads_and_launches() {
     both_ways(|device| {
-        // Several parts, an odd end, and a start in the middle of the buffer.
+        // The upload takes several parts of the ring, has an odd end, and starts in the middle of
+        // the buffer.
         let bytes = pattern((40 << 20) + 7);
         let buffer = device.buffer_with(&bytes).unwrap();
         let copy = device.buffer(buffer.size()).unwrap();

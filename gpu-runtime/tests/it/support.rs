@@ -30,7 +30,7 @@ pub fn on_each_device_with(options: &DeviceOptions, test: impl Fn(&Device)) {
     }
 }
 
-/// SPIR-V words of a WGSL shader, made by naga: these tests do not rest on our own compiler.
+/// SPIR-V words of a WGSL shader, made by naga: these tests do not depend on our own compiler.
 pub fn spirv(wgsl: &str) -> Vec<u32> {
     use naga::valid::{Capabilities, ValidationFlags, Validator};
     let module = naga::front::wgsl::parse_str(wgsl).expect("a correct shader");
@@ -90,12 +90,12 @@ pub fn add() -> KernelSource {
     kernel("add", wgsl, "rrw", ParamBlock::NONE)
 }
 
-/// The bytes of 32-bit values.
+/// The bytes of 32-bit numbers.
 pub fn bytes<T: Copy + Into<Word>>(values: &[T]) -> Vec<u8> {
     values.iter().flat_map(|&v| v.into().0).collect()
 }
 
-/// Four bytes.
+/// The bytes of a 32-bit number.
 pub struct Word(pub [u8; 4]);
 
 impl From<f32> for Word {

@@ -146,7 +146,7 @@ fn a_parallel_reduction_starts_from_its_neutral_element() {
     assert_eq!(got, [-7, -7, 9, 2]);
 }
 
-/// What `%i * 10 + %j` was when iterations came, for one kind of parallel loop.
+/// Order in which a kind of parallel loop ran its iterations, each as `%i * 10 + %j`.
 fn arrivals(order: ThreadOrder, open: &str, close: &str) -> Vec<i32> {
     let text = format!(
         "func.func @main(%m: memref<7xi32>) {{

@@ -1,4 +1,4 @@
-//! Every way a run can fail, with the place.
+//! Faults: every way in which a run can fail, with its location.
 
 use gridloom_interp::{FaultKind, Machine, Options, StopFlag, StopReason};
 
@@ -61,7 +61,7 @@ fn a_freed_buffer_is_gone() {
 
 #[test]
 fn stack_memory_ends_with_its_scope() {
-    // A megabyte a trip; all trips together would exceed the limit below.
+    // Each iteration allocates a megabyte; all together would exceed the limit below.
     let text = "func.func @main() {
       affine.for %i = 0 to 100 {
         %m = memref.alloca() : memref<1048576xi8>
@@ -284,7 +284,7 @@ fn a_run_stops_when_asked_to() {
     asking.join().unwrap();
 }
 
-/// The system gives out memory when it is touched: 4 GiB cost nothing before.
+/// The system commits memory when it is first touched: 4 GiB cost nothing before.
 #[cfg(target_os = "linux")]
 #[test]
 fn memory_is_not_touched_before_the_program_does() {

@@ -63,7 +63,7 @@ fn a_barrier_waits_for_the_whole_workgroup() {
 
 #[test]
 fn without_the_barrier_the_race_is_found() {
-    // Thread 0 reads what thread 3 has not written.
+    // Thread 0 reads the element that thread 3 has not written.
     let (kind, shown) = run_on(&reversal(""), "memref<4xi32>", &[1, 2, 3, 4]).unwrap_err();
     let FaultKind::InKernel(inner) = kind else {
         panic!("{shown}")
@@ -111,7 +111,7 @@ fn a_kernel_cannot_launch_itself() {
     assert!(shown.contains("a kernel cannot launch kernels"), "{shown}");
 }
 
-/// Thread `t` of a workgroup leaves its number in the next free place of `%m`.
+/// Program that appends the number of each thread to `%m`, in the order in which they run.
 const ARRIVALS: &str = "func.func @main(%m: memref<7xi32>) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
@@ -141,7 +141,7 @@ fn threads_take_the_order_they_are_given() {
     assert_eq!(run(ThreadOrder::Descending), [6, 5, 4, 3, 2, 1, 0]);
     let orders = Vec::from_iter((0..20).map(|seed| run(ThreadOrder::Random(seed))));
     for order in &orders {
-        // Workgroups one after the other, each of them whole.
+        // Workgroups run one after the other, each to its end.
         let mut numbers = order[1..].to_vec();
         assert!(numbers[..3].iter().all(|n| n / 3 == numbers[0] / 3));
         numbers.sort_unstable();

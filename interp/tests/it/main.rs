@@ -1,5 +1,4 @@
-//! What programs compute, and how they fail, on the register machine. Expected
-//! values are worked out by hand.
+//! Results and faults of programs on the register machine. Expected values are worked out by hand.
 
 mod control;
 mod faults;
@@ -20,15 +19,15 @@ fn parse(ctx: &Context, text: &str) -> Module {
         .unwrap_or_else(|found| panic!("{}", found.render(ctx)))
 }
 
-/// The orders that every program is run in.
+/// The thread orders in which every program runs.
 const ORDERS: [ThreadOrder; 3] = [
     ThreadOrder::Ascending,
     ThreadOrder::Descending,
     ThreadOrder::Random(1),
 ];
 
-/// The value that a program leaves in each order, or the fault, which must be
-/// the same: none of the programs here depends on it.
+/// Runs a program in each thread order: the value that it leaves, or the fault, which must be the
+/// same in all, since none of the programs here depends on the order.
 fn in_every_order<T: PartialEq + std::fmt::Debug>(run: impl Fn(ThreadOrder) -> T) -> T {
     let [first, others @ ..] = ORDERS;
     let expected = run(first);
@@ -47,8 +46,8 @@ fn options(thread_order: ThreadOrder) -> Options {
     }
 }
 
-/// Runs `@main` of a program whose only argument is a memref of `i32`, filled
-/// with `input`; returns what it holds afterwards, whatever the thread order.
+/// Runs `@main` of a program whose only argument is a memref of `i32`, filled with `input`; returns
+/// the memref's elements afterwards, whatever the thread order.
 fn run_on(text: &str, ty: &str, input: &[i32]) -> Result<Vec<i32>, (FaultKind, String)> {
     in_every_order(|order| run_in(order, text, ty, input))
 }

@@ -59,7 +59,7 @@ fn a_layout_map_places_elements() {
     let ty = parse_type(&ctx, "memref<3xf32, affine_map<(d0) -> (d0 * 4 + 5)>>").unwrap();
     let memref = machine.allocate(ty, &[3]).unwrap();
     assert_eq!((memref.offset, &memref.strides[..]), (5, &[4][..]));
-    // Up to position 5 + 2 * 4, so 14 elements of four bytes.
+    // The buffer spans up to position 5 + 2 * 4: 14 elements of four bytes.
     assert_eq!(
         machine.memory().get(memref.alloc).unwrap().bytes().len(),
         56
@@ -122,7 +122,7 @@ fn a_buffer_grows_and_shrinks_by_reallocation() {
     };
     assert_eq!(results(&text(5, 2)), Ok(vec![5]));
     assert_eq!(results(&text(1, 0)), Ok(vec![5]));
-    // What has been added is not written, what has been cut off is gone.
+    // Elements of the enlarged part are not written, those of the part cut off are gone.
     let (kind, _) = results(&text(5, 3)).unwrap_err();
     assert_eq!(kind, FaultKind::Uninitialised);
     let (kind, _) = results(&text(1, 1)).unwrap_err();

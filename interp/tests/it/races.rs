@@ -7,7 +7,7 @@ use gridloom_ir::text::parse_type;
 
 use crate::{I32, ORDERS, parse};
 
-/// The race of `@main` on 64 `i32`, with all that is shown of it.
+/// Runs `@main` on 64 `i32`: the race found, and its message.
 fn race_in(order: ThreadOrder, text: &str) -> Option<(Race, String)> {
     let ctx = gridloom_dialects::context();
     let module = parse(&ctx, text);
@@ -38,14 +38,14 @@ fn race_in(order: ThreadOrder, text: &str) -> Option<(Race, String)> {
     }
 }
 
-/// Whether a race is found, which must not depend on the order.
+/// Whether the detector finds a race, which must not depend on the order.
 fn races(text: &str) -> bool {
     let found = ORDERS.map(|order| race_in(order, text).is_some());
     assert!(found.iter().all(|&f| f == found[0]), "{found:?}\n{text}");
     found[0]
 }
 
-/// `@main` with constants, and this in it.
+/// Text of `@main` with constants, and `body` in it.
 fn host(body: &str) -> String {
     format!(
         "func.func @main(%m: memref<64xi32>) {{
@@ -61,8 +61,7 @@ fn host(body: &str) -> String {
     )
 }
 
-/// A launch of 2 workgroups of 4 threads; `%at` is the thread's number in the
-/// grid.
+/// Text of a launch of 2 workgroups of 4 threads; `%at` is the thread's number in the grid.
 fn kernel(attributions: &str, body: &str) -> String {
     host(&format!(
         "gpu.launch blocks(%bx, %by, %bz) in (%gx = %c2, %gy = %c1, %gz = %c1)
@@ -83,7 +82,7 @@ const LOAD_AT: &str = "%l = memref.load %m[%at] : memref<64xi32>\n";
 fn threads_that_write_elements_of_their_own_do_not_race() {
     assert!(!races(&kernel("", STORE_AT)));
     assert!(!races(&kernel("", &format!("{LOAD_AT}{STORE_AT}"))));
-    // All read one element.
+    // All threads read one element.
     assert!(!races(&kernel(
         "",
         "%l = memref.load %m[%c0] : memref<64xi32>"
@@ -193,7 +192,7 @@ fn workgroup_memory_is_shared_and_private_memory_is_not() {
   memref.store %v, %m[%at] : memref<64xi32>",
     );
     assert!(!races(&private));
-    // Everybody fills the whole tile.
+    // Every thread fills the whole tile.
     let filled = kernel(
         "workgroup(%w : memref<4xi32, #gpu.address_space<workgroup>>)",
         "affine.for %k = 0 to 4 {
@@ -205,7 +204,7 @@ fn workgroup_memory_is_shared_and_private_memory_is_not() {
 
 #[test]
 fn what_a_thread_rewrites_between_two_barriers_is_found() {
-    // Read after one barrier, written by others before the next.
+    // Each thread reads after one barrier the element that another writes before the next.
     let tile = |second: &str| {
         kernel(
             "workgroup(%w : memref<4xi32, #gpu.address_space<workgroup>>)",

@@ -1,4 +1,4 @@
-//! The questions that dependence analysis asks, on programs run turn by turn.
+//! Dependence analysis: its questions, against programs run iteration by iteration.
 
 use gridloom_presburger::{Affine, Emptiness, IntegerPolyhedron, Relation, Space, ValueRange};
 
@@ -44,8 +44,8 @@ fn dependences_by_depth_are_those_of_the_run() {
     assert!(dependent > 50, "only {dependent} dependences");
 }
 
-/// The distances at a depth between a turn that writes and a later one that reads the
-/// same element, by trying all pairs of turns.
+/// Reference: the dependence distances at a depth between an iteration that writes and a later one
+/// that reads the same element, by trying all pairs of iterations.
 fn distances(write: [i64; 3], read: [i64; 3], (m, n): (i64, i64), depth: usize) -> Vec<i64> {
     let turns: Vec<[i64; 2]> = (0..m).flat_map(|i| (0..n).map(move |j| [i, j])).collect();
     let element = |[a, b, c]: [i64; 3], [i, j]: [i64; 2]| a * i + b * j + c;
@@ -63,7 +63,7 @@ fn distances(write: [i64; 3], read: [i64; 3], (m, n): (i64, i64), depth: usize) 
 }
 
 /// Tiles of 32 of an array of `n` elements: `t*32 + k` for `t < ceildiv(n, 32)` and
-/// `k < min(32, n - 32*t)` never leaves it, whatever `n` is.
+/// `k < min(32, n - 32*t)` never leaves the array, whatever `n` is.
 #[test]
 fn a_tiled_access_stays_in_bounds_for_every_size() {
     let space = Space::new(2, 1);

@@ -186,7 +186,7 @@ fn bounding_boxes_hold_the_points_and_no_more() {
     }
 }
 
-/// The values of a piece for a symbol, if that is in its domain.
+/// The values of a piece for a symbol; `None` outside of its domain.
 fn values_at(piece: &LexPiece, symbol: i64) -> Option<Vec<i64>> {
     let mut slice = piece.domain.clone();
     slice.fix(slice.space().symbol(0), symbol).expect("small");

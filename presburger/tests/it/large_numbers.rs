@@ -24,12 +24,12 @@ fn form(random: &mut Random, columns: usize) -> Affine {
     )
 }
 
-/// A set of which every constraint that fits was added.
+/// A random set with every constraint that does not overflow.
 fn random_set(random: &mut Random) -> IntegerPolyhedron {
     let mut set = IntegerPolyhedron::universe(Space::new(2, 1));
     for _ in 0..random.between(0, 2) {
         let numerator = form(random, set.space().vars());
-        // An overflow adds nothing; the set without it is as good a test.
+        // An overflow adds no local; the set without it is as good a test.
         let _ = set.floordiv(&numerator, number(random).max(1));
     }
     for _ in 0..random.between(1, 6) {

@@ -29,7 +29,7 @@ impl Random {
     }
 }
 
-/// A form over the outer variables and the quotients before it.
+/// A form over the outer variables and the earlier quotients.
 #[derive(Clone, Debug)]
 pub struct Form {
     pub coefficients: Vec<i64>,
@@ -60,7 +60,7 @@ impl Form {
     }
 }
 
-/// What a random set may consist of.
+/// Size of a random set: the numbers of its variables and constraints, and their bounds.
 #[derive(Clone, Copy)]
 pub struct Shape {
     pub dims: usize,
@@ -171,14 +171,14 @@ pub fn grid(width: usize, half: i64) -> Vec<Vec<i64>> {
     })
 }
 
-/// A definite answer.
+/// Whether an answer is yes; panics where it is unknown.
 pub fn definite(answer: Answer) -> bool {
     assert_ne!(answer, Answer::Unknown);
     answer.is_yes()
 }
 
-/// Shapes that between them have everything: few and many constraints, small and
-/// larger coefficients, symbols, quotients.
+/// Shapes that together cover all: few and many constraints, small and larger coefficients,
+/// symbols, quotients.
 pub fn shapes(boxed: bool) -> Vec<Shape> {
     let mut shapes = Vec::new();
     for (dims, symbols, half) in [(1, 0, 12), (2, 0, 8), (1, 1, 8), (3, 0, 5), (2, 1, 5)] {

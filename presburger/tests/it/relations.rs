@@ -10,7 +10,7 @@ const HALF: i64 = 3;
 
 type Pairs = HashSet<(Vec<i64>, Vec<i64>)>;
 
-/// A random relation within a small box, and its pairs.
+/// A random relation within a small box, and the list of its pairs.
 fn random_relation(random: &mut Random, domain: usize, range: usize) -> (Pairs, Relation) {
     let shape = Shape {
         dims: domain + range,

@@ -209,7 +209,7 @@ fn disjuncts_that_touch_become_one() {
         let inside = value % 2 == 0 && (0..9).contains(&value);
         assert_eq!(definite(one.contains(&[value])), inside);
     }
-    // With 5 missing between them they stay two.
+    // With 4 missing between them they stay two.
     let mut apart = Set::from(evens(0, 4));
     apart.add(evens(6, 9));
     assert_eq!(apart.coalesce().disjuncts().len(), 2);

@@ -21,7 +21,7 @@ const UPDATES: &str = "gpu.module @m {
   }
 }";
 
-/// How often each instruction occurs.
+/// How often each atomic instruction occurs.
 fn counts(features: gridloom_spirv::Features) -> [usize; 3] {
     let env = TargetEnv {
         features,
@@ -39,7 +39,7 @@ fn counts(features: gridloom_spirv::Features) -> [usize; 3] {
 
 #[test]
 fn floats_are_added_by_the_device_in_buffers_that_nothing_else_updates() {
-    // Sum and maximum of %g exchange words, and so does what lies in workgroup memory.
+    // Sum and maximum of %g exchange words, and so do updates of workgroup memory.
     assert_eq!(counts(ALL_FEATURES), [1, 1, 3]);
     let without = gridloom_spirv::Features {
         f32_atomic_add: false,

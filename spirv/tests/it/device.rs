@@ -55,15 +55,15 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                 keep_loops: device.info().unrolls_slowly(),
                 ..TargetEnv::default()
             };
-            // Seen where a test fails.
+            // Printed where a test fails.
             eprintln!("on {} {profile:?}", info.name);
             test(&Target { device, env });
         }
     }
 }
 
-/// What the driver promises of floats, in the compiler's words. That no number
-/// in a test is subnormal where the driver flushes them is up to the test.
+/// Float controls that the driver promises, in the compiler's types. Tests have to avoid numbers
+/// that are subnormal where the driver flushes them.
 fn float_controls(info: &DeviceInfo) -> FloatControls {
     let promise = |promised| match promised {
         true => Promise::OnRequest,
@@ -89,7 +89,7 @@ pub enum Arg<'a> {
     Word(u32),
 }
 
-/// What a launch left behind.
+/// Results of a launch.
 pub struct Outcome {
     /// The contents of each memref argument.
     pub memory: Vec<Vec<u8>>,
@@ -132,8 +132,8 @@ pub fn launch(
 ) -> Outcome {
     let device = &target.device;
     let source = source(compiled);
-    // SAFETY: the module passed the validators, its interface is the one it
-    // came with, and it guards its accesses.
+    // SAFETY: the module passed the validators, the interface is its own, and it guards its
+    // accesses.
     let kernel = unsafe { device.kernel(&source) }.unwrap_or_else(|error| panic!("{error}"));
     let buffers: Vec<_> = compiled
         .entry

@@ -1,5 +1,5 @@
-//! SPIR-V of another compiler through the `spirv` dialect and back: what a device computes stays the same, and words that
-//! are damaged are refused, whatever is wrong with them.
+//! Round trip of another compiler's SPIR-V through the `spirv` dialect: the results of a device
+//! stay the same, and damaged words are refused, whatever is wrong with them.
 
 use std::path::Path;
 
@@ -15,8 +15,8 @@ use crate::device::{bytes, words};
 
 const THREADS: u32 = 64;
 
-/// Loops that are left and gone on with from inside of selections, a switch that falls through, calls, a loop with its
-/// test at the end, and values of all of these that are used behind them.
+/// Control flow: `break` and `continue` from inside of selections, a switch that falls through,
+/// calls, a loop with its test at the end, and values of all of these that are used behind them.
 const CONTROL: &str = "
 int steps(int a, inout int b) {
   b += 1;
@@ -49,7 +49,8 @@ void main() {
   data[id] = sum * 31 + b * 7 + last;
 }";
 
-/// Vectors, matrices, tables, workgroup memory, packing, an arctangent of two arguments, which MLIR has not.
+/// Operations: vectors, matrices, tables, workgroup memory, packing, and an arctangent of two
+/// arguments, which MLIR lacks.
 const VALUES: &str = "
 shared float tile[64];
 const vec4 TABLE[3] = vec4[](vec4(1), vec4(2, 3, 4, 5), vec4(0.5));
@@ -67,7 +68,7 @@ void main() {
   data[id] = int(v.x) + int(angle * 64.0) + int(packed & 255u) + bitCount(data[id]);
 }";
 
-/// The words that glslang makes of a shader, made better by `spirv-opt` with `passes`.
+/// Compiles a shader by glslang, and optimizes the words by `spirv-opt` with `passes`.
 fn compiled(name: &str, body: &str, passes: &[&str]) -> Vec<u32> {
     let source = format!(
         "#version 450\nlayout(local_size_x = {THREADS}) in;\n\
@@ -99,7 +100,8 @@ fn compiled(name: &str, body: &str, passes: &[&str]) -> Vec<u32> {
         .collect()
 }
 
-/// The passes whose words differ in shape: variables for everything, phis, one function without dead code.
+/// Passes that give words of different shapes: variables for everything, phis, one function without
+/// dead code.
 const PASSES: [&[&str]; 3] = [
     &["--strip-debug"],
     &["--inline-entry-points-exhaustive", "--ssa-rewrite"],
@@ -123,7 +125,7 @@ fn check(words: &[u32], text: &str) {
     checked.unwrap_or_else(|error| panic!("{error}\n{text}"));
 }
 
-/// What a kernel makes of 64 numbers.
+/// Runs a kernel on 64 numbers.
 fn run(device: &Device, words_of_kernel: &[u32]) -> Vec<i32> {
     let source = KernelSource {
         name: "main".to_owned(),
@@ -139,7 +141,8 @@ fn run(device: &Device, words_of_kernel: &[u32]) -> Vec<i32> {
         fault: None,
         required: FeatureSet::empty(),
     };
-    // SAFETY: the module passed the validator, and every thread accesses its own element of the buffer.
+    // SAFETY: the module passed the validator, and every thread accesses its own element of the
+    // buffer.
     let kernel = unsafe { device.kernel(&source) }.unwrap_or_else(|error| panic!("{error}"));
     let numbers: Vec<i32> = (0..THREADS as i32).map(|i| (i * 37) % 61 - 4).collect();
     let buffer = device.buffer_with(&bytes(&numbers)).expect("a buffer");
@@ -164,7 +167,7 @@ fn shaders_compute_the_same_behind_the_dialect() {
             check(&after, &text);
             let expected = run(&device, &before);
             assert_eq!(run(&device, &after), expected, "{name} {passes:?}\n{text}");
-            // A second time there is nothing new: the text is the same.
+            // A second round trip changes nothing: the text is the same.
             let (again, _) = through_the_dialect(&after);
             assert_eq!(again, through_the_dialect(&through_the_dialect(&after).1).0);
         }
@@ -216,7 +219,8 @@ fn damaged_words_are_refused_or_read() {
             words.truncate(random() as usize % words.len());
         }
         match deserialize(&ctx, &words, None, Loc::UNKNOWN) {
-            // What is read verifies, so it can be written; whether it means anything is not asked.
+            // A module that is read verifies, so it can be written; whether it has a meaning is not
+            // checked.
             Ok(module) => drop(module.ops().next().map(|(_, data)| serialize(&ctx, data))),
             Err(_) => refused += 1,
         }

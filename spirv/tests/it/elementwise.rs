@@ -1,12 +1,12 @@
-//! One operation after the other on many operands: thread `i` applies each
-//! operation to the `i`-th operands.
+//! Element-wise tests, each operation on many operands: thread `i` applies each operation to the
+//! `i`-th operands.
 
 use crate::device::{Arg, Target, run};
 
-/// A type of operands or results.
+/// Type of operands or results.
 #[derive(Clone, Copy, Debug)]
 pub struct Ty {
-    /// Its spelling.
+    /// The type's spelling.
     pub name: &'static str,
     /// Bytes on the device: 4 or 8.
     pub bytes: usize,
@@ -45,8 +45,8 @@ pub fn kernel(operand: Ty, result: Ty, count: usize, snippets: &[String]) -> Str
     )
 }
 
-/// Runs the snippets on operands given by their bits on the device; gives the
-/// bits of each snippet's results.
+/// Runs the snippets on operands, given by their bits on the device; returns the bits of each
+/// snippet's results.
 pub fn apply(
     target: &Target,
     (operand, result): (Ty, Ty),

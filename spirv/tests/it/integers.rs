@@ -4,14 +4,14 @@
 use crate::device::{Target, on_each_target};
 use crate::elementwise::{Ty, apply};
 
-/// What an operation should give for signed operands of a width; `None` where
-/// MLIR leaves it undefined.
+/// Expected result of an operation for signed operands of a width; `None` where MLIR leaves it
+/// undefined.
 type Oracle = fn(i128, i128, u32) -> Option<i128>;
 
-/// What a predicate should give.
+/// Expected result of a predicate.
 type Predicate = fn(i128, i128, u32) -> bool;
 
-/// What an operation of one operand should give.
+/// Expected result of an operation of one operand.
 type UnaryOracle = fn(i128, u32) -> i128;
 
 /// The operand read as unsigned.
@@ -68,7 +68,7 @@ const BINARY: &[(&str, Oracle)] = &[
     ("arith.ceildivui", |a, b, w| {
         nonzero(b, || -floor_div(-unsigned(a, w), unsigned(b, w)))
     }),
-    // Shifts by the width and more: as one bit at a time would.
+    // Shifts by the width and more: as if by one bit at a time.
     ("arith.shli", |a, b, w| {
         let amount = unsigned(b, w);
         Some(if amount < w.into() { a << amount } else { 0 })
@@ -117,7 +117,7 @@ fn int_type(width: u32) -> Ty {
     Ty { name, bytes }
 }
 
-/// The bits on the device: sign-extended, `i1` as 0 or 1.
+/// Bits of a number on the device: sign-extended, `i1` as 0 or 1.
 fn stored(value: i128, width: u32) -> u64 {
     match width {
         1 => (value & 1) as u64,
@@ -240,7 +240,7 @@ fn unary_operations() {
     });
 }
 
-/// Results of two: sums with their carry, products with their upper half.
+/// Operations with two results: sums with their carry, products with their upper half.
 #[test]
 fn extended_operations() {
     on_each_target(|target| {

@@ -3,7 +3,7 @@ use gridloom_spirv::{Bounds, IndexWidth, Profile};
 
 use crate::device::{Arg, Target, bytes, compile, launch, module, on_each_target, run, words};
 
-/// A kernel `@m::@k` of 32 threads a workgroup with these arguments and body.
+/// Text of a kernel `@m::@k` of 32 threads a workgroup with these arguments and body.
 fn kernel(args: &str, body: &str) -> String {
     format!(
         "module attributes {{gpu.container_module}} {{ gpu.module @m {{\n\
@@ -12,7 +12,7 @@ fn kernel(args: &str, body: &str) -> String {
     )
 }
 
-/// Runs a kernel of one workgroup on `input` and as many results.
+/// Runs a kernel of one workgroup on `input`; returns as many results.
 fn apply(target: &Target, body: &str, input: &[i32]) -> Vec<i32> {
     let count = input.len();
     let args = format!("%x: memref<{count}xi32>, %out: memref<{count}xi32>");
@@ -28,7 +28,7 @@ fn numbers() -> Vec<i32> {
     (0..32).map(|n| (n * 7919) % 97).collect()
 }
 
-/// The number of steps of the Collatz sequence from `n + 1`, in a `while`.
+/// Counts the steps of the Collatz sequence from `n + 1`, in a `while`.
 #[test]
 fn while_loops_carry_values() {
     let body = "
@@ -69,7 +69,7 @@ fn while_loops_carry_values() {
     on_each_target(|target| assert_eq!(apply(target, body, &numbers()), expected));
 }
 
-/// Two loops, one in the other, that swap what they carry.
+/// Two loops, one in the other, that swap their loop-carried values.
 #[test]
 fn nested_loops_swap_values() {
     let body = "
@@ -103,7 +103,7 @@ fn nested_loops_swap_values() {
     on_each_target(|target| assert_eq!(apply(target, body, &numbers()), expected));
 }
 
-/// Counters next to the largest integer end, and do not wrap around.
+/// Loops whose counters come next to the largest integer end: counters do not wrap around.
 #[test]
 fn counters_do_not_wrap() {
     let body = "
@@ -172,8 +172,8 @@ fn views_compose() {
     on_each_target(|target| assert_eq!(apply(target, body, &input), expected));
 }
 
-/// A workgroup reverses its elements through shared memory; a thread adds up
-/// what it wrote to its own.
+/// A workgroup reverses its elements through workgroup memory; a thread adds up the elements that
+/// it wrote to its private memory.
 #[test]
 fn scratch_memory_and_barriers() {
     let text = "module attributes {gpu.container_module} { gpu.module @m {
@@ -218,8 +218,8 @@ fn scratch_memory_and_barriers() {
     });
 }
 
-/// Accesses that are out of range give 0 or are dropped, and are reported;
-/// those marked as proved are not looked at.
+/// Accesses out of range give 0 or are dropped, and are reported; accesses marked as proved are not
+/// checked.
 #[test]
 fn guards_report_faults() {
     let body = "
@@ -300,8 +300,8 @@ fn unguarded_kernels_have_no_fault_buffer() {
     }
 }
 
-/// Contraction may change a value in its last place, which a comparison turns
-/// into another branch: kernels that compare floats are not contracted.
+/// Contraction may change a value in its last place, and so the result of a comparison: kernels
+/// that compare floats are not contracted.
 #[test]
 fn kernels_that_decide_by_floats_are_not_contracted() {
     let contracts = |decision: &str| {

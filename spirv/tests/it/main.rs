@@ -1,4 +1,4 @@
-//! Kernels compiled for every profile, and held against the validators.
+//! Tests of kernels compiled for every profile, with every module checked by the validators.
 
 mod atomics;
 mod device;

@@ -1,4 +1,4 @@
-//! The kernel every road leads to, built by hand.
+//! Matrix product: the most important kernel, built by hand.
 
 use gridloom_dialects::{arith, gpu, memref, scf};
 use gridloom_ir::body::OpData;
@@ -11,7 +11,7 @@ use gridloom_spirv::{
 
 use crate::support::{ALL_FEATURES, compile_valid};
 
-/// `c[i, j] += Σ a[i, k] * b[k, j]` for dynamic sizes, one thread an element.
+/// Builds `c[i, j] += Σ a[i, k] * b[k, j]` for dynamic sizes, one thread an element.
 fn matmul(ctx: &Context) -> (Body, OpId) {
     let mut outer = Body::new();
     let region = outer.add_top_region();
@@ -138,7 +138,7 @@ fn the_abi_lists_buffers_and_sizes() {
         assert_eq!(sources, expected);
         assert_eq!((abi.params.size, abi.params.binding), (24, None));
         assert_eq!(abi.fault_binding, Some(3));
-        // The element that is read and written is tested once.
+        // The guard of the element that is read and written is tested once.
         assert_eq!(abi.fault_sites.len(), 3);
         assert!(!compiled.required.i64 && !compiled.required.f64);
     });

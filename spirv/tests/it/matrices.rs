@@ -84,7 +84,7 @@ fn a_product_is_the_devices_own() {
     let kernel = compiled(&PRODUCT.replace("STORE", "%c0"), &env);
     let kernel = kernel.unwrap_or_else(|error| panic!("{error}"));
     assert!(kernel.required.matrices.has(HALVES));
-    // Halves lie as on the host: 16 rows of 24 of them in workgroup memory.
+    // 16-bit floats have the layout of the host: 16 rows of 24 of them in workgroup memory.
     let halves = kernel.entry.abi.buffers.iter().map(|buffer| buffer.halves);
     assert_eq!(halves.collect::<Vec<_>>(), [true, true, false]);
     assert_eq!(kernel.entry.abi.buffers[0].min_bytes, 16 * 64 * 2);
@@ -105,13 +105,13 @@ fn a_product_is_the_devices_own() {
     assert_eq!(count("OpCooperativeMatrixLoadKHR"), 2);
     assert_eq!(count("OpCooperativeMatrixMulAddKHR"), 1);
     assert_eq!(count("OpCooperativeMatrixStoreKHR"), 1);
-    // The copy of eight halves is of 16 bytes, and nothing converts them. What is written only the buffer
-    // of results and workgroup memory are: their accesses take part in what barriers order.
+    // The copy moves eight halves in 16 bytes, without a conversion. Only the buffer of results and
+    // workgroup memory are written: their accesses take part in the order that barriers make.
     assert_eq!(count("OpFConvert"), 0);
     assert_eq!(count("NonPrivatePointer"), 3);
-    // The sum goes round the loop in a variable.
+    // The loop carries the sum in a variable.
     assert_eq!(count("OpPhi"), 1);
-    // Acquire, release, buffers, workgroup memory, available, visible.
+    // Semantics of a barrier: acquire, release, buffers, workgroup memory, available, visible.
     let semantics = 0x8 | 0x40 | 0x100 | 0x2000 | 0x4000;
     assert!(text.contains(&format!(" {semantics}\n")), "{text}");
 }

@@ -95,7 +95,7 @@ fn portable(ctx: &Context, text: &str, features: Features) -> CompiledModule {
     compile_module(ctx, &module(ctx, text), "m", &env).expect("it compiles")
 }
 
-/// GLSL has one entry point a file.
+/// GLSL has one entry point per file.
 fn first_entry(language: Language, entries: &[EntryPoint]) -> &[EntryPoint] {
     match language {
         Language::Glsl => &entries[..1],
@@ -103,8 +103,8 @@ fn first_entry(language: Language, entries: &[EntryPoint]) -> &[EntryPoint] {
     }
 }
 
-/// Names, bindings and workgroup sizes are the same in all languages; GLSL
-/// alone knows no name but `main`.
+/// Names, bindings and workgroup sizes are the same in all languages; only GLSL has no entry point
+/// but `main`.
 #[test]
 fn every_language_has_the_same_interface() {
     let ctx = gridloom_dialects::context();
@@ -186,8 +186,7 @@ fn every_language_has_the_same_interface() {
     assert!(why.contains("one entry point a file"), "{why}");
 }
 
-/// The texts of kernels with all that has a counterpart in them, read by the
-/// front ends of their languages.
+/// The text of kernels is valid: the front ends of the languages read it.
 #[test]
 fn texts_are_read_by_their_front_ends() {
     let ctx = gridloom_dialects::context();
@@ -204,7 +203,7 @@ fn texts_are_read_by_their_front_ends() {
         }
         let hlsl = written(Language::Hlsl).expect("it translates");
         if hlsl.contains("ConstantBuffer<") {
-            // A template of newer shader models, which glslang does not know.
+            // `ConstantBuffer` is a template of newer shader models, which glslang does not know.
             continue;
         }
         let file = std::env::temp_dir().join(format!("gridloom-{}.spv", std::process::id()));
@@ -214,13 +213,13 @@ fn texts_are_read_by_their_front_ends() {
             let read = glslang().run(&[&args[..], &[&out]].concat(), hlsl.as_bytes());
             read.unwrap_or_else(|error| panic!("{error}\n{hlsl}"));
         }
-        // It was written by every run above.
+        // Every run above wrote the file.
         let _ = std::fs::remove_file(&file);
     }
 }
 
-/// Wide types where the language has none: refused, not handed to a writer
-/// that panics or writes what nobody reads.
+/// Wide types are refused for languages that lack them, instead of a panic of the writer or text
+/// that nobody reads.
 #[test]
 fn types_that_a_language_lacks_are_refused() {
     let kernel = |ty: &str, code: &str| {
@@ -279,8 +278,8 @@ fn types_that_a_language_lacks_are_refused() {
     }
 }
 
-/// Kernels of several functions in one module, with what they can share made
-/// once, and the name of their `gpu.module` where their own is not enough.
+/// Kernels of several functions in one module: shared parts are made once, and a kernel's
+/// entry point has the name of its `gpu.module` as a prefix where its own is not unique.
 #[test]
 fn kernels_of_several_modules_share() {
     let kernel = |container: &str, name: &str| {
@@ -317,10 +316,10 @@ fn kernels_of_several_modules_share() {
     );
 }
 
-/// Large loops of constant trip count ask to stay loops where the driver is
-/// slow at unrolling them; small ones, and all on other drivers, do not. Nests
-/// count as a whole: of 30 trips around 30, the outer one alone stays. Loops whose
-/// trip count has a bound at most ask as well: drivers find the 5 of `min(%n, 5)`.
+/// Large loops of constant trip count get the hint not to be unrolled where the driver is slow at
+/// unrolling them; small ones, and all on other drivers, do not. Nests count as a whole: of 30
+/// trips around 30, the outer one alone stays. Loops whose trip count has a bound at most ask as
+/// well: drivers find the 5 of `min(%n, 5)`.
 #[test]
 fn loops_ask_not_to_be_unrolled() {
     let kernel = |outer: &str, inner: &str| {
@@ -359,7 +358,7 @@ fn loops_ask_not_to_be_unrolled() {
     }
 }
 
-/// What a strict module declares, by the widths it computes with.
+/// Float controls that a strict module declares, by the widths that it computes with.
 #[test]
 fn strict_modules_declare_float_controls() {
     let kernel = |ty: &str| {

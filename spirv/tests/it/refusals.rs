@@ -1,4 +1,4 @@
-//! What cannot be compiled, and what the message says of it.
+//! Refusals: kernels that cannot be compiled, and their messages.
 use gridloom_spirv::{
     Features, FpMode, IndexWidth, Profile, TargetEnv, compile_kernel, compile_module,
 };
@@ -6,7 +6,7 @@ use gridloom_spirv::{
 use crate::device::module;
 use crate::support::ALL_FEATURES;
 
-/// The messages that compiling a kernel with this body gives.
+/// The messages of compiling a kernel with this body.
 fn messages(args: &str, body: &str, env: &TargetEnv) -> String {
     let text = format!(
         "gpu.module @m {{ gpu.func @k({args}) kernel attributes \
@@ -24,13 +24,13 @@ fn errors_of(text: &str, env: &TargetEnv) -> String {
     }
 }
 
-/// Expects each of `words` in the message.
+/// Asserts that the message of the kernel has each of `words`.
 fn refused(args: &str, body: &str, env: &TargetEnv, words: &[&str]) {
     let message = messages(args, body, env);
     for word in words {
         assert!(message.contains(word), "{word:?} is not in: {message}");
     }
-    // Every refusal has its place.
+    // Every refusal has a location.
     assert!(message.starts_with("test.mlir:"), "{message}");
 }
 
@@ -166,7 +166,7 @@ fn kernels_that_are_not_there_or_not_complete() {
     assert!(compile_module(&ctx, &module, "other", &env).is_err());
 }
 
-/// Deeper than recursion is allowed to go.
+/// Regions nested deeper than the bound on recursion.
 #[test]
 fn regions_nest_only_so_deep() {
     let mut body = String::new();

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers of the tests: features, compilation with validation.
 
 use gridloom_ir::Context;
 use gridloom_ir::body::OpData;
@@ -7,7 +7,7 @@ use gridloom_spirv::{
     disassemble,
 };
 
-/// Every feature there is.
+/// Device features, all but exact division and cooperative matrices.
 pub const ALL_FEATURES: Features = Features {
     f64: true,
     i64: true,
@@ -17,9 +17,8 @@ pub const ALL_FEATURES: Features = Features {
     matrices: MatrixProducts::EMPTY,
 };
 
-/// Compiles a kernel for a target, and holds the module against `spirv-val`,
-/// in the portable profile against naga too. Panics with the module's text
-/// where either objects.
+/// Compiles a kernel for a target, and validates the module by `spirv-val`, in the portable profile
+/// by naga too. Panics with the module's text where either refuses it.
 pub fn compile_valid(ctx: &Context, func: &OpData, env: &TargetEnv) -> CompiledKernel {
     let compiled =
         compile_func(ctx, func, env).unwrap_or_else(|errors| panic!("{}", errors.render(ctx)));
@@ -28,7 +27,7 @@ pub fn compile_valid(ctx: &Context, func: &OpData, env: &TargetEnv) -> CompiledK
     compiled
 }
 
-/// Holds a module against the validators of its profile.
+/// Validates a module by the validators of its profile.
 pub fn check(words: &[u32], profile: Profile) {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let text = disassemble(words).expect("a module we made");

@@ -1,9 +1,9 @@
-//! Vectors in kernels, on every device and through naga: accesses that are in part out of range,
-//! masks, and what moves lanes about.
+//! Vectors in kernels, on every device and through naga: accesses partly out of range, masks, and
+//! operations that move lanes.
 
 use crate::device::{Arg, Outcome, Target, bytes, on_each_target, run, words};
 
-/// A kernel `@m::@k` of one thread with these arguments and body.
+/// Text of a kernel `@m::@k` of one thread with these arguments and body.
 fn kernel(args: &str, body: &str) -> String {
     format!(
         "module attributes {{gpu.container_module}} {{ gpu.module @m {{\n\
@@ -28,8 +28,8 @@ fn apply(target: &Target, body: &str, x: &[i32], y: &[i32], n: i32) -> Outcome {
     run(target, &text, [1, 1, 1], &args)
 }
 
-/// Of a vector that is in part out of range, each element is what a scalar access would be: a
-/// load gives 0, a store does nothing, and it is one fault.
+/// A vector access partly out of range is guarded by element, as scalar accesses are: a load gives
+/// 0, a store does nothing, and it is one fault.
 #[test]
 fn guarded_vectors_are_guarded_by_element() {
     let body = "
@@ -55,7 +55,7 @@ fn guarded_vectors_are_guarded_by_element() {
     });
 }
 
-/// Lanes that are not set are no access, so they may be out of range.
+/// Masked-off lanes access nothing, so they may be out of range.
 #[test]
 fn masked_lanes_are_not_accessed() {
     let body = "
@@ -74,7 +74,7 @@ fn masked_lanes_are_not_accessed() {
     });
 }
 
-/// Every operation that moves lanes about, and reductions, on 1, 2, 3, 4 and a computed 2.
+/// Operations that move lanes, and reductions, on 1, 2, 3, 4 and a computed 2.
 #[test]
 fn lanes_move() {
     let body = "

@@ -1,4 +1,4 @@
-//! Files that are not what they should be.
+//! Corrupt bytecode: damaged files are refused.
 use gridloom_ir::bytecode::{is_bytecode, read_module};
 use gridloom_ir::text::{ParseOptions, PrintOptions, print_module};
 
@@ -66,8 +66,8 @@ fn errors_say_where() {
     assert!(message(&unknown).contains("unknown operation `far.off`"));
 }
 
-/// Text has no attributes without a name: of the files in which one byte of a
-/// good one is another small number, none may have one.
+/// Attributes without a name do not exist in text: of the files in which one byte of a valid file
+/// is another small number, none may have one.
 #[test]
 fn attributes_have_names() {
     let good = bytecode_of(r#""a.b"() {q = ""} : () -> ()"#);

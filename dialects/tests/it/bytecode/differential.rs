@@ -1,4 +1,4 @@
-//! Every program there and back, through `mlir-opt` and through us.
+//! Round trips of every program through bytecode, by `mlir-opt` and by us.
 
 use gridloom_dialects::builtin;
 use gridloom_ir::Context;
@@ -22,7 +22,7 @@ fn mlir_opt_text(flags: &[&str], input: &[u8]) -> String {
 
 const GENERIC: &[&str] = &["--mlir-print-op-generic", "--mlir-print-local-scope"];
 
-/// What `mlir-opt` prints for texts in generic form, one process for all.
+/// Prints texts in generic form by `mlir-opt`, in one process for all.
 fn printed(texts: &[String]) -> Vec<String> {
     let flags = [GENERIC, &["--split-input-file"]].concat();
     let all = mlir_opt_text(&flags, texts.join(SEPARATOR).as_bytes());
@@ -31,8 +31,7 @@ fn printed(texts: &[String]) -> Vec<String> {
     parts
 }
 
-/// What `mlir-opt` writes for texts in a version of the format, one process
-/// for all.
+/// Writes bytecode of texts in a version of the format by `mlir-opt`, in one process for all.
 fn emitted(texts: &[String], version: u64) -> Vec<Vec<u8>> {
     let input = texts.join(SEPARATOR);
     let version = format!("--emit-bytecode-version={version}");
@@ -107,8 +106,8 @@ fn we_read_what_mlir_opt_writes() {
 
 #[test]
 fn we_read_older_versions() {
-    // Before version 5, operations that are not known had no properties, and
-    // mlir-opt leaves out what is no attribute.
+    // Before version 5, unknown operations had no properties, and mlir-opt drops properties that
+    // are no attributes.
     let mut programs = programs();
     let lost = ["<{", "disjoint"];
     programs.retain(|program| !lost.iter().any(|word| program.text.contains(word)));
@@ -175,7 +174,7 @@ fn mlir_opt_reads_what_we_write() {
             let found = String::from_utf8(found).expect("mlir-opt prints UTF-8");
             failures.extend(compare("the bundle", &expected, &found));
         }
-        // Each on its own, to learn which.
+        // Each program on its own, to find the failing ones.
         Err(_) => failures.extend(together.iter().filter_map(|program| {
             let refused = mlir_opt(GENERIC, &bytecode_of(&program.text)).err();
             refused.map(|why| format!("{}: {why}", program.name))
@@ -237,7 +236,7 @@ fn locations_survive() {
     assert_eq!(reference, with_locations(printed.as_bytes()));
 }
 
-/// Files in turns, and numbers that no compiler gives.
+/// File names that alternate, and line numbers that no compiler gives.
 #[test]
 fn lines_and_columns_survive() {
     let numbers = [0, 1, 1 << 20, u32::MAX];

@@ -1,4 +1,4 @@
-//! Files of which only what is wanted is read.
+//! Lazy reading of bytecode: only the wanted symbols and their references are read.
 
 use gridloom_ir::bytecode::{LazyModule, read_module, write_module};
 use gridloom_ir::text::{PrintOptions, print_module};
@@ -7,7 +7,7 @@ use gridloom_ir::{Context, Module};
 
 use super::{PARSE, bytecode_of, programs};
 
-/// What is left of a file in which these symbols are wanted.
+/// Reads the symbols `names` of a file, and the symbols that they reach.
 fn reached(ctx: &Context, bytes: &[u8], names: &[&str]) -> Result<Module, String> {
     let lazy = LazyModule::open(ctx, "lazy", bytes, &PARSE);
     let mut lazy = lazy.map_err(|found| found.render(ctx))?;
@@ -21,14 +21,14 @@ fn text(ctx: &Context, module: &Module) -> String {
     print_module(ctx, module, &PrintOptions::default())
 }
 
-/// The text of what is left.
+/// Text of the module that the symbols `names` of a program reach.
 fn left(program: &str, names: &[&str]) -> String {
     let ctx = gridloom_dialects::context();
     let module = reached(&ctx, &bytecode_of(program), names).expect("it reads");
     text(&ctx, &module)
 }
 
-/// The names of the symbols at the top of a text of ours.
+/// Symbol names at the top level of a printed text.
 fn symbols(text: &str) -> Vec<&str> {
     let tops = text
         .lines()
@@ -82,7 +82,7 @@ fn what_is_reached_is_left() {
     assert_eq!(names(&["no_such"]), "table");
     let both = "table top middle bottom outside other kernels";
     assert_eq!(names(&["other", "top"]), both);
-    // What has no name stays, with all that is in it.
+    // Operations without a symbol name stay, with everything in them.
     assert!(left(CALLS, &[]).contains("@inner"));
 }
 
@@ -115,8 +115,7 @@ fn everything_wanted_is_everything() {
     }
 }
 
-/// A byte that is wrong in what nobody wants goes unnoticed; in what somebody
-/// wants, it does not.
+/// A damaged byte in an unwanted symbol goes unnoticed; in a wanted one it does not.
 #[test]
 fn what_is_not_wanted_is_not_read() {
     let bytes = bytecode_of(CALLS);
@@ -140,7 +139,7 @@ fn what_is_not_wanted_is_not_read() {
             }
         }
     }
-    // More of the file is wanted with `@top`.
+    // `@top` reaches more of the file.
     assert!(
         0 < unnoticed[0] && unnoticed[0] < unnoticed[1],
         "{unnoticed:?}"

@@ -1,5 +1,5 @@
-//! Bytecode, held against `mlir-opt`: it reads what we write, we read what it
-//! writes, and both print the program that the text is.
+//! Bytecode against `mlir-opt`: each reads the files of the other, and both print the program of
+//! the text.
 
 mod corrupt;
 mod differential;
@@ -14,14 +14,14 @@ use gridloom_ir::{Context, Module};
 
 use crate::mlir_files;
 
-/// Between the parts of an input that `mlir-opt` takes one by one.
+/// Separator of the parts of an input that `mlir-opt` takes one by one.
 const SEPARATOR: &str = "// -----\n";
 
 const PARSE: ParseOptions = ParseOptions {
     allow_unregistered: true,
 };
 
-/// A text and what to call it.
+/// A text and its name in messages.
 struct Program {
     name: String,
     text: String,
@@ -67,7 +67,7 @@ fn generic(ctx: &Context, module: &Module) -> String {
     print_module(ctx, module, &options)
 }
 
-/// What a text is in bytecode.
+/// Bytecode of a text.
 fn bytecode_of(text: &str) -> Vec<u8> {
     let ctx = gridloom_dialects::context();
     write_module(&ctx, &parse(&ctx, text))

@@ -10,13 +10,13 @@ static COUNTING: Counting = Counting;
 struct Counting;
 
 thread_local! {
-    /// Bytes allocated less bytes freed, and the most that has been.
+    /// Bytes allocated less bytes freed, and their maximum.
     static NOW: Cell<isize> = const { Cell::new(0) };
     static PEAK: Cell<isize> = const { Cell::new(0) };
 }
 
 fn count(bytes: isize) {
-    // Nothing is left to count in when the thread ends.
+    // A thread that ends has no counters any more.
     let _ = NOW.try_with(|now| {
         now.set(now.get() + bytes);
         let _ = PEAK.try_with(|peak| peak.set(peak.get().max(now.get())));
@@ -50,8 +50,7 @@ unsafe impl GlobalAlloc for Counting {
     }
 }
 
-/// How many bytes the thread held at most while `work` ran, beyond what it
-/// held before.
+/// Peak memory of `work`: the most bytes that the thread held while it ran, beyond those before.
 pub fn peak_of<T>(work: impl FnOnce() -> T) -> (T, usize) {
     let before = NOW.get();
     PEAK.set(before);

@@ -26,23 +26,23 @@ use gridloom_test_tools::mutate::Mutator;
 
 use memory::peak_of;
 
-/// Mutants of a run where the environment does not say otherwise.
+/// Number of mutants, unless the environment sets it.
 const DEFAULT_COUNT: u64 = 2000;
 
 /// Random modules among the programs that are damaged.
 const GENERATED: u64 = 12;
 
-/// One mutant takes no longer; a watchdog for hangs, no measure of speed.
+/// Time limit of a mutant: a watchdog for hangs, no measure of speed.
 const LIMIT: Duration = Duration::from_secs(20);
 
-/// Stack of a thread that no one gives more.
+/// Stack size of a thread by default.
 const STACK: usize = 2 << 20;
 
 const PARSE: ParseOptions = ParseOptions {
     allow_unregistered: true,
 };
 
-/// What an input of this many bytes may take.
+/// Memory limit of an input of this many bytes.
 fn allowed(size: usize) -> usize {
     16 * size + (64 << 20)
 }
@@ -61,7 +61,7 @@ fn read(ctx: &Context, bytes: &[u8]) -> Option<Module> {
     }
 }
 
-/// Puts an input through reader, verifier and printer. Whether it was accepted.
+/// Runs an input through reader, verifier and printer. Returns whether it was accepted.
 fn survive(bytes: &[u8]) -> bool {
     let ctx = gridloom_dialects::context();
     let Some(module) = read(&ctx, bytes) else {
@@ -87,8 +87,8 @@ fn survive(bytes: &[u8]) -> bool {
     true
 }
 
-/// What is damaged: the parts of the files that spell the language's forms,
-/// old ones too, and random modules. Then all of it as bytecode.
+/// Seeds of the mutants: the parts of the files that spell the language's forms, old ones too, and
+/// random modules; then the same as bytecode.
 fn corpus() -> (Vec<Vec<u8>>, Vec<Vec<u8>>) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let folders = ["tests/it/language", "tests/it/legacy", "../examples"];
@@ -159,7 +159,7 @@ fn mutants_are_survived() {
     });
 }
 
-/// Tries the mutants. What went wrong, and where the first such mutant lies.
+/// Tries the mutants. Returns the failures, each with the file of the first mutant that has it.
 fn run(seed: u64, tried: &AtomicU64, current: &Path) -> BTreeMap<String, PathBuf> {
     let count = number("GRIDLOOM_MUTANTS").unwrap_or(DEFAULT_COUNT);
     let (texts, bytecode) = corpus();
@@ -173,7 +173,7 @@ fn run(seed: u64, tried: &AtomicU64, current: &Path) -> BTreeMap<String, PathBuf
             0 => texts.mutant(),
             _ => bytecode.binary_mutant(),
         };
-        // A stack overflow leaves nobody to tell which one it was.
+        // Kept on disk, since a stack overflow ends the process before it can name the mutant.
         let kept = scratch.set_len(mutant.len() as u64);
         kept.and_then(|()| scratch.write_all_at(&mutant, 0))
             .expect("the scratch folder can be written");
@@ -199,7 +199,7 @@ fn run(seed: u64, tried: &AtomicU64, current: &Path) -> BTreeMap<String, PathBuf
         }
     }
     eprintln!("{count} mutants: {accepted} accepted, {most} bytes at most");
-    // Mutations that nothing gets past would test the first error only.
+    // If no mutant passed the reader, the mutations would test the first error only.
     assert!(accepted > count / 50);
     findings
 }

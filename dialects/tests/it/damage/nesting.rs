@@ -1,5 +1,5 @@
-//! Nesting of 100,000 levels is an error that comes quickly, in a thread with
-//! a usual stack; what is nested as deep as is accepted goes through everything.
+//! Nesting of 100,000 levels is an error that comes quickly, in a thread with a usual stack; the
+//! deepest nesting that is accepted passes every component.
 
 use gridloom_ir::bytecode::write_module;
 use gridloom_ir::text::{PrintOptions, parse_module, print_module};
@@ -8,14 +8,14 @@ use std::thread;
 
 use super::{PARSE, STACK, read, survive};
 
-/// Deeper than anything may be.
+/// A depth beyond every limit.
 const TOO_DEEP: usize = 100_000;
 
-/// What each form says.
+/// Messages about too deep nesting, one of which each form gets.
 const WHY: [&str; 2] = ["nested more than 256 levels", "may have 2000 operators"];
 
-/// How a form nests: what opens a level, what is innermost, what closes a
-/// level, and what stands around all. `$` is the level's number.
+/// A form that nests: its opening of a level, its innermost text, its closing of a level, and the
+/// text around all levels. `$` is the level's number.
 struct Form {
     around: [&'static str; 2],
     open: &'static str,
@@ -71,7 +71,7 @@ const FORMS: &[Form] = &[
         "}\n",
         "return\n}",
     ),
-    // The language of 2019.
+    // Syntax of 2019.
     form(
         "func @f() {\n",
         "for %i$ = 0 to 4 {\n",
@@ -156,7 +156,7 @@ impl Form {
     }
 }
 
-/// Runs in a thread with a usual stack.
+/// Runs `work` in a thread with a usual stack.
 fn small(work: impl FnOnce() + Send) {
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK);
@@ -187,7 +187,7 @@ fn too_deep_is_an_error() {
 #[test]
 fn what_no_depth_is_counted_in_is_read() {
     small(|| {
-        // Dialects' own text is skipped without recursion, references are lists.
+        // The reader skips dialects' own text without recursion, and references are lists.
         for form in [
             attr("#a.b<", "1", ">"),
             attr("!a.b<", "1", ">"),
@@ -197,7 +197,7 @@ fn what_no_depth_is_counted_in_is_read() {
         ] {
             assert_eq!(why(&form.text(TOO_DEEP)), "");
         }
-        // Never closed.
+        // Brackets that are never closed.
         for open in [
             "(",
             "[",
@@ -216,8 +216,8 @@ fn what_no_depth_is_counted_in_is_read() {
     });
 }
 
-/// The deepest that is accepted: it is verified, printed, read again, written
-/// as bytecode, read from there, and dropped.
+/// The deepest nesting that is accepted: it is verified, printed, read again, written as bytecode,
+/// read from there, and dropped.
 #[test]
 fn the_deepest_that_is_accepted_passes_everything() {
     small(|| {
@@ -242,8 +242,8 @@ fn the_deepest_that_is_accepted_passes_everything() {
                 local_scope: true,
             };
             print_module(&ctx, &module, &local);
-            // What is printed has a module around it, and aliases are defined a
-            // level or two deeper than what they stand for.
+            // The printed text has a module around it, and aliases are defined a level or two
+            // deeper than their values.
             let text = form.text(low.saturating_sub(8));
             survive(text.as_bytes());
             let Some(module) = read(&ctx, text.as_bytes()) else {
@@ -254,8 +254,8 @@ fn the_deepest_that_is_accepted_passes_everything() {
     });
 }
 
-/// `"a.b"() ({ … }) : () -> ()` that deep, as bytecode: nothing that this crate
-/// or upstream would write.
+/// `"a.b"() ({ … }) : () -> ()` nested `depth` deep, as bytecode: nothing that this crate or
+/// upstream would write.
 fn nested_bytecode(depth: usize) -> Vec<u8> {
     let shallow = |depth: usize| {
         let ctx = gridloom_dialects::context();
@@ -271,24 +271,24 @@ fn nested_bytecode(depth: usize) -> Vec<u8> {
     };
     let [three, four] = [3, 4].map(shallow);
     let ([before, outer, after], [_, longer, _]) = (operations(&three), operations(&four));
-    // The module owns what is in it: a section of its own.
+    // The module's body is a section of its own.
     let ([head, old], [_, longer]) = (section(outer), section(longer));
-    // The levels repeat themselves: one is what the longer one has more.
+    // Levels repeat themselves: a level is the bytes that the longer section has more.
     let level = &longer[..longer.len() - old.len()];
     let inner = [&level.repeat(depth - 3), old].concat();
     let outer = [head, &length(inner.len()), &inner].concat();
     [before, &length(outer.len()), &outer, after].concat()
 }
 
-/// A number of eight bytes.
+/// Encodes a length as a number of eight bytes.
 fn length(count: usize) -> Vec<u8> {
     [&[0][..], &(count as u64).to_le_bytes()].concat()
 }
 
-/// The section of operations.
+/// Number of the section of operations.
 const OPERATIONS: u8 = 4;
 
-/// The number that stands at a place, and where it ends.
+/// Decodes the number at a position; returns the position behind it, too.
 fn number(bytes: &[u8], at: usize) -> (usize, usize) {
     let width = bytes[at].trailing_zeros() as usize + 1;
     let mut value = [0; 8];
@@ -296,8 +296,8 @@ fn number(bytes: &[u8], at: usize) -> (usize, usize) {
     ((u64::from_le_bytes(value) >> width) as usize, at + width)
 }
 
-/// What stands before the length of the section of operations, what is in the
-/// section, and what comes after it.
+/// Splits a file at the section of operations: the bytes before its length, the section's bytes,
+/// and those behind it.
 fn operations(bytes: &[u8]) -> [&[u8]; 3] {
     // Magic, version, producer.
     let mut at = 5 + bytes[5..].iter().position(|&b| b == 0).expect("it has one") + 1;
@@ -313,7 +313,7 @@ fn operations(bytes: &[u8]) -> [&[u8]; 3] {
     }
 }
 
-/// The section at the end: what stands before its length, and what is in it.
+/// Splits bytes at the section at their end: the bytes before its length, and the section's bytes.
 fn section(bytes: &[u8]) -> [&[u8]; 2] {
     let to_the_end = |at: &usize| {
         let (length, inside) = number(bytes, at + 1);

@@ -1,4 +1,4 @@
-//! Large inputs made of what takes the most memory for its bytes.
+//! Large inputs of the items that take the most memory for their bytes.
 use gridloom_ir::bytecode::write_module;
 use gridloom_ir::text::parse_module;
 use gridloom_ir::verify::verify;
@@ -6,14 +6,14 @@ use gridloom_ir::verify::verify;
 use super::memory::peak_of;
 use super::{PARSE, allowed};
 
-/// Bytes of each text, about.
+/// Size of each text in bytes, about.
 const SIZE: usize = 1 << 20;
 
-/// Memory that a text of that size may take besides what its size allows: less
-/// than a small input may, or that would be all that is measured.
+/// Constant part of the memory limit of these texts: less than in [`allowed`], where it would hide
+/// the part that grows with the size.
 const FREE: usize = 4 << 20;
 
-/// Reads and verifies. What it took, and whether the input was accepted.
+/// Reads and verifies. Returns the peak memory, and whether the input was accepted.
 fn taken(bytes: &[u8]) -> (usize, bool) {
     let (accepted, peak) = peak_of(|| {
         let ctx = gridloom_dialects::context();
@@ -28,8 +28,8 @@ fn taken(bytes: &[u8]) -> (usize, bool) {
     (peak, accepted)
 }
 
-/// Texts of short items, each with what stands around them. `$` is the item's
-/// number, around them how many there are.
+/// Texts of short items: the text before all of them, the item, the text behind. `$` is the item's
+/// number, around the items how many there are.
 const DENSE: [[&str; 3]; 10] = [
     // Refused at the start of a long line.
     ["func.func private 1f(", "i1,", "i1)"],
@@ -76,7 +76,7 @@ fn dense_text_is_within_bounds() {
     }
 }
 
-/// Bytecode has operations of three bytes. What is too much is refused.
+/// Bytecode has operations of three bytes. Files beyond the memory limit are refused.
 #[test]
 fn dense_bytecode_is_within_bounds() {
     let one = bytecode("\"a.b\"() : () -> () loc(unknown)\n", 100_000);

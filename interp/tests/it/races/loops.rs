@@ -4,7 +4,7 @@ use gridloom_interp::{AccessKind, ThreadOrder};
 
 use super::{STORE_0, host, kernel, race_in, races};
 
-/// A parallel loop over `%i` of each dialect, with this in it.
+/// Text of a parallel loop over `%i` of each dialect, with `body` in it.
 fn loops(body: &str) -> Vec<String> {
     let loops = [
         ("affine.parallel (%i) = (0) to (8) {", "}"),
@@ -66,7 +66,7 @@ fn nested_loops_race_on_the_level_that_runs_side_by_side() {
     assert!(!races(&host(&sequential)));
     let own = row.replace("%m[%j]", "%m[%i * 8 + %j]");
     assert!(!races(&host(&own)));
-    // What the inner loop has read, the next iteration of the outer one writes.
+    // The next iteration of the outer loop writes the element that the inner loop has read.
     let read = "affine.parallel (%i) = (0) to (4) {
   affine.store %one, %m[%i + 3] : memref<64xi32>
   affine.parallel (%j) = (0) to (1) {
@@ -106,12 +106,11 @@ fn parallel_loops_in_kernels_are_levels_of_their_own() {
     assert!(!races(&kernel("", &body("%own", ""))));
     assert!(races(&kernel("", &body("%eight", ""))));
     assert!(races(&kernel("", &body("%k", ""))));
-    // A thread may wait inside of such a loop.
+    // A thread may wait inside of a parallel loop.
     assert!(!races(&kernel("", &body("%own", "gpu.barrier"))));
 }
 
-/// Random programs of one element and few iterations, against every pair of
-/// iterations tried out.
+/// Random programs of one element and few iterations, against a test of every pair of iterations.
 #[test]
 fn random_loops_race_where_their_accesses_meet() {
     let mut state = 1u64;

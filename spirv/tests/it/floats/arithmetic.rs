@@ -66,8 +66,8 @@ fn arithmetic() {
     });
 }
 
-/// Division, square root and remainder from integers: to the last bit on any
-/// device, subnormal numbers included.
+/// Division, square root and remainder by integer arithmetic: correctly rounded on any device,
+/// subnormal numbers included.
 #[test]
 fn exact_division() {
     on_each_target(|target| {
@@ -258,7 +258,7 @@ fn fused_multiplication_in_strict_kernels() {
             .chunks(3)
             .map(|w| {
                 let (a, b) = (near_one(w[0]), near_one(w[1]));
-                // Often nearly what the product takes away.
+                // Often `c` nearly cancels the product.
                 let c = if w[2] % 2 == 0 {
                     -(a * b)
                 } else {

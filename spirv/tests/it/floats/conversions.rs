@@ -149,11 +149,11 @@ fn conversions() {
 /// A conversion as Rust does it, widened to 64 bits.
 type Oracle = fn(f64) -> i64;
 
-/// Beyond the range of an integer its least and greatest, and 0 for a NaN: as
-/// Rust converts.
+/// Numbers beyond the range of an integer give its least or greatest, and a NaN gives 0: as Rust
+/// converts.
 #[test]
 fn conversions_to_integers_saturate() {
-    // Results are widened as the snippet does.
+    // Results are widened as in the snippet.
     let cases: [(&str, Oracle); 8] = [
         ("%r = arith.fptosi %a : F to i32", |x| i64::from(x as i32)),
         ("%r = arith.fptoui %a : F to i32", |x| {
@@ -255,8 +255,8 @@ fn saturate(target: &Target, from: Ty, to: Ty, cases: &[(&str, Oracle)]) {
     }
 }
 
-/// Numbers that lie next to a tie of a 16-bit format, and on it once they are
-/// rounded to single precision.
+/// Numbers next to a tie of a 16-bit format, which rounding to single precision would move onto the
+/// tie.
 #[test]
 fn conversions_to_16_bits_round_once() {
     on_each_target(|target| {
@@ -322,8 +322,7 @@ fn conversions_to_16_bits_round_once() {
     });
 }
 
-/// The same at every size of a 64-bit integer: next to the tie between two
-/// neighbours in bf16, which has 8 bits.
+/// Wide integers at every size: next to the tie between two neighbours in bf16, which has 8 bits.
 fn wide_integers_round_once(target: &Target) {
     let next_to_ties = (24..63).flat_map(|top| {
         let tie = (1i64 << top) + (1 << (top - 8));

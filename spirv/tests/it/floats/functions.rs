@@ -4,8 +4,8 @@ use super::{F32, F64, random_bits, rows};
 use crate::device::on_each_target;
 use crate::elementwise::apply;
 
-/// A function of one argument, the range of arguments that is sampled, and the
-/// error allowed in units in the last place.
+/// A function of one argument: its sampled range of arguments, and the error allowed in units in
+/// the last place.
 type Function = (&'static str, fn(f64) -> f64, f64, f64, f64);
 
 const FUNCTIONS: &[Function] = &[
@@ -30,7 +30,7 @@ const FUNCTIONS: &[Function] = &[
     ("math.tanh", f64::tanh, -10.0, 10.0, 8.0),
     ("math.asinh", f64::asinh, -1e4, 1e4, 8.0),
     ("math.acosh", f64::acosh, 1.0, 1e4, 8.0),
-    // Rust's loses digits of negative arguments.
+    // Rust's `atanh` loses digits of negative arguments.
     (
         "math.atanh",
         |x| x.abs().atanh().copysign(x),
@@ -47,7 +47,7 @@ fn samples(low: f64, high: f64, count: usize) -> Vec<f64> {
         .map(|(number, bits)| {
             let unit = bits as f64 / u64::MAX as f64;
             let x = low + (high - low) * unit;
-            // Half of them small: the interesting place of most functions.
+            // Half of the samples are small: the interesting place of most functions.
             let small = low.max(-1.0) + (high.min(1.0) - low.max(-1.0)) * unit * unit * unit;
             let small = if low <= 0.0 && number % 4 == 1 {
                 small * 1e-3
@@ -63,7 +63,7 @@ fn samples(low: f64, high: f64, count: usize) -> Vec<f64> {
         .collect()
 }
 
-/// The distance from the true value in units in the last place.
+/// Error of a result: the distance from the true value in units in the last place.
 fn error_single(got: f32, expected: f64) -> f64 {
     let unit = f64::from(f32::EPSILON) * expected.abs().max(f32::MIN_POSITIVE.into());
     (f64::from(got) - expected).abs() / unit
@@ -103,8 +103,8 @@ fn functions_in_single_precision() {
     });
 }
 
-/// The same functions in double precision against Rust's, whose own error is
-/// below one unit; where `f64` is there.
+/// Functions in double precision against Rust's, whose own error is below one unit; on devices with
+/// `f64`.
 #[test]
 fn functions_in_double_precision() {
     on_each_target(|target| {

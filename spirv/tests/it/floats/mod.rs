@@ -1,5 +1,5 @@
-//! Floating-point operations against Rust's own, to the last bit where the
-//! operation is defined to it, in units in the last place elsewhere.
+//! Floating-point operations against Rust's own: to the last bit where the operation is defined to
+//! it, in units in the last place elsewhere.
 
 mod arithmetic;
 mod conversions;
@@ -76,7 +76,7 @@ fn single_pairs() -> Vec<[f32; 2]> {
         .collect();
     let random = random_bits(600);
     pairs.extend(random.iter().map(|&bits| {
-        // The second operand near the first in size: quotients and sums that round.
+        // The second operand is near the first in size, so that quotients and sums round.
         let a = f32::from_bits(bits as u32);
         let b = f32::from_bits((bits >> 32) as u32 & 0x80ff_ffff | bits as u32 & 0x7f00_0000);
         [a, b]

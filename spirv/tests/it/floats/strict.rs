@@ -1,7 +1,7 @@
 //! Strict kernels: NaN, infinities, signs of zeros and subnormal numbers as
 //! IEEE arithmetic has them, constants and all.
 
-// What compilers simplify is the point here.
+// These tests check the expressions that compilers simplify.
 #![allow(clippy::eq_op, clippy::neg_multiply)]
 
 use gridloom_gpu_runtime::Quirk;
@@ -20,7 +20,7 @@ macro_rules! case {
     };
 }
 
-/// What compilers like to simplify.
+/// Expressions that compilers like to simplify.
 const CASES: [Case; 24] = [
     case!("%r = arith.addf %a, %b : T", |a, b| a + b),
     case!("%r = arith.subf %a, %b : T", |a, b| a - b),
