@@ -97,9 +97,8 @@ impl DeviceInfo {
         self.kind == DeviceKind::Software
     }
 
-    /// Whether this is a software driver of a version that is known to be right
-    /// and worth its while: lavapipe of Mesa 25 or later. Measured at 12 to 40
-    /// times the speed of the interpreter.
+    /// Whether this is a software driver of a version that is known to be correct and fast:
+    /// lavapipe of Mesa 25 or later. Measured at 12 to 40 times the speed of the interpreter.
     pub fn is_trusted_software(&self) -> bool {
         self.is_software() && self.driver == "llvmpipe" && self.known_fault().is_none()
     }

@@ -327,9 +327,9 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     Ok(())
 }
 
-/// Whether the counter stays below the upper bound after another step, told
-/// without computing the sum, which may wrap: the distance left is positive
-/// here, and exact when read as unsigned.
+/// Whether the counter stays below the upper bound after another step. Compares the step with the
+/// distance to the bound, since the sum may wrap: the distance is positive here, and exact when
+/// read as unsigned.
 fn another_step_fits(k: &mut Kernel<'_>, bounds: &Bounds, counter: Word) -> Word {
     let left = k.e.on(bounds.reg, Op::ISub, &[bounds.upper, counter]);
     k.e.test(bounds.reg, Op::ULessThan, &[bounds.step, left])

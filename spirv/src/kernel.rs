@@ -58,9 +58,9 @@ pub(crate) struct Kernel<'a> {
     pub(crate) helpers: &'a mut Helpers,
     pub(crate) workgroup_size: [u32; 3],
     pub(crate) faults: Faults,
-    /// Memory whose elements lie as integers, since atomic operations update it.
+    /// Memory whose elements are declared as integers, since atomic operations update it.
     pub(crate) word_memory: FxHashSet<Value>,
-    /// Workgroup memory that lies as vectors, with their lanes.
+    /// Workgroup memory declared as arrays of vectors, with the lanes of a vector.
     pub(crate) wide_memory: FxHashMap<Value, u32>,
     /// Memory of 16-bit floats in two bytes each.
     pub(crate) halves: Halves,

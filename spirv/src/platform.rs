@@ -47,7 +47,7 @@ pub struct Limits {
 }
 
 impl Limits {
-    /// No limits: whoever launches a kernel asks the device.
+    /// No limits at compile time: the launch of a kernel checks those of the device.
     pub const NONE: Limits = Limits {
         workgroup_size: [u32::MAX; 3],
         threads: u32::MAX,

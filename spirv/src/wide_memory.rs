@@ -25,7 +25,7 @@ use crate::types;
 /// Bytes of a vector.
 const BYTES: u32 = 16;
 
-/// The workgroup memory of a kernel that lies as vectors, with their lanes.
+/// Finds the workgroup memory of a kernel to declare as vectors, with the lanes of each.
 pub(crate) fn wide_memory(ctx: &Context, func: &OpData, env: &TargetEnv) -> FxHashMap<Value, u32> {
     let Some(body) = func.isolated() else {
         return FxHashMap::default();
