@@ -10,7 +10,7 @@
 //! }
 //! ```
 //!
-//! Done to the updates of a loop if they are all that ties its iterations, so that it becomes
+//! Done to the updates of a loop if they are its only loop-carried dependences, so that it becomes
 //! a kernel. That needs, of each update:
 //!
 //! - its operation is associative and commutative (of floats: sums and products only where

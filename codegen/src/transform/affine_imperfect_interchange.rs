@@ -74,7 +74,7 @@ pub fn interchange_module(ctx: &Context, module: &mut Module, options: &OffloadO
     )
 }
 
-/// A nest in its new form.
+/// Interchange plan: a nest in its new form.
 struct Interchange {
     root: ForOp,
     /// Lower and upper bound of the common outermost loop.
@@ -83,7 +83,7 @@ struct Interchange {
     statements: Vec<(Statement, Scan)>,
 }
 
-/// The new form of a nest, if it is worth having.
+/// Plans the interchange of a nest, if it pays.
 fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<Interchange> {
     let statements = statements_of(deps, root)?;
     let body = deps.values.body;
@@ -104,7 +104,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<I
     let (_, first) = scans.first()?;
     let mut times = scans.iter().map(|(_, scan)| &scan.time);
     let all = times.try_fold(first.time.clone(), Range::hull)?;
-    // A statement that would run at times that are not its own would need a condition.
+    // Running a statement at times that are not its own would need a condition.
     let is_right = |(_, scan): &(Statement, Scan)| scan.fits_into(values, root.0, &all);
     if !scans.iter().all(is_right) {
         return None;
@@ -159,7 +159,7 @@ impl Interchange {
 
 /// Values of the dimensions of a map.
 fn operands(map: &MapOfAtoms, known: &HashMap<Atom, Value>) -> Vec<Value> {
-    // Bounds speak of loops further out and of numbers from outside, which have values.
+    // Bounds mention outer counters and values from outside, all of which have values here.
     map.atoms
         .iter()
         .filter_map(|atom| known.get(atom).copied())
@@ -209,8 +209,8 @@ fn statement_nest(
     }
 }
 
-/// Lexicographic orders of two iterations that run in this order: the counters of `common`
-/// loops equal up to one, which is less; or all equal, where `is_before`.
+/// Lexicographic orders of two iterations: the counters of `common` loops are equal up to one,
+/// which is less in the first; or all are equal, where `is_before`.
 fn orders(values: &mut AffineValues, common: &[ForOp], is_before: bool) -> Vec<Vec<Compared>> {
     let body = values.body;
     let counters = common.iter().map(|l| Atom::Value(l.induction_var(body)));

@@ -1,5 +1,5 @@
-//! `affine-index-set-splitting`: a loop is split where its counter meets that of
-//! a loop around it.
+//! `affine-index-set-splitting`: splits a loop at the iteration whose counter equals that of a loop
+//! around it.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {               affine.for %i = 0 to %k { S(%i) }
@@ -41,19 +41,19 @@ pub fn split_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// Depth to which parts are split again: each time there are three of them.
+/// Limit of the rounds of splitting: each one makes three parts of a loop.
 const MAX_ROUNDS: usize = 3;
-/// Operations of a loop that is split, at most.
+/// Limit of the operations of a loop that is split.
 const MAX_OPS: usize = 100;
-/// Accesses of a loop that is split, at most.
+/// Limit of the accesses of a loop that is split.
 const MAX_ACCESSES: usize = 24;
 
-/// A place at which a loop is split.
+/// Split point of a loop.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum At {
-    /// Around the iteration in which its counter is that of a loop around it.
+    /// Around the iteration whose counter equals that of a loop around it.
     Counter(Value),
-    /// Before the iteration in which its counter is this number.
+    /// Before the iteration whose counter is this number.
     Number(i64),
 }
 
@@ -91,7 +91,7 @@ pub(super) fn split_loop(
     }
 }
 
-/// The iterations below a number, then the others.
+/// Splits a loop into the iterations below a number, and those from it on.
 fn split_at_number(ctx: &Context, body: &mut Body, op: ForOp, at: i64) -> Result<(), &'static str> {
     let is_outside = op.constant_lower(ctx, body).is_some_and(|low| at <= low)
         || op.constant_upper(ctx, body).is_some_and(|high| at >= high);
@@ -123,8 +123,8 @@ fn split_at_number(ctx: &Context, body: &mut Body, op: ForOp, at: i64) -> Result
     Ok(())
 }
 
-/// A bound with a number besides; where it is constant, which lies on the other side, the number
-/// alone.
+/// Adds a number to a bound map; where the bound is a constant that the number makes redundant, the
+/// number replaces it.
 fn with_number(ctx: &Context, map: AffineMap, at: i64) -> AffineMap {
     let number = ctx.affine_const(at);
     if map.as_single_constant(ctx).is_some() {
@@ -135,7 +135,7 @@ fn with_number(ctx: &Context, map: AffineMap, at: i64) -> AffineMap {
     ctx.affine_map(data.dims, data.symbols, &results)
 }
 
-/// The operands of a bound whose map may have become constant.
+/// The operands of a bound; none where its map has become constant.
 fn bound_operands<'v>(ctx: &Context, map: AffineMap, operands: &'v [Value]) -> &'v [Value] {
     match map.as_single_constant(ctx) {
         Some(_) => &[],
@@ -143,10 +143,10 @@ fn bound_operands<'v>(ctx: &Context, map: AffineMap, operands: &'v [Value]) -> &
     }
 }
 
-/// A loop and where it is split.
+/// Split plan: a loop and its split point.
 struct Split {
     op: ForOp,
-    /// The counter of a loop around it, always in its range.
+    /// The counter of an enclosing loop, always in the loop's range.
     at: Value,
 }
 
@@ -170,8 +170,8 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Split> {
     Some(Split { op, at })
 }
 
-/// The counters of loops around one whose values are in its range: between constant bounds, or between
-/// bounds that both loops have.
+/// Counters of enclosing loops whose values are always in the range of a loop: both have constant
+/// bounds, or share bounds.
 fn outer_counters(ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
     let is_inside = |l: &ForOp| {
         let [lower, upper] = [op.lower(ctx, body), op.upper(ctx, body)];
@@ -195,7 +195,7 @@ fn is_same(one: Bound, other: Bound) -> bool {
     one.map == other.map && one.operands == other.operands
 }
 
-/// Whether one access has the counter of the loop where another has `at`.
+/// Whether one access has the loop's counter where another has `at`.
 fn stands_for(deps: &mut Dependences, op: ForOp, at: Value, accesses: &[Access]) -> bool {
     let counter = op.induction_var(deps.values.body);
     let [counter, at] = [counter, at].map(|value| deps.values.atom_expr(Atom::Value(value)));
@@ -213,12 +213,12 @@ fn stands_for(deps: &mut Dependences, op: ForOp, at: Value, accesses: &[Access])
     })
 }
 
-/// Whether the iterations below `at` are independent, and those above.
+/// Whether the iterations below `at` are independent of each other, and so are those above.
 fn frees(deps: &mut Dependences, op: ForOp, at: Value, accesses: &[Access]) -> bool {
     let counter = op.induction_var(deps.values.body);
     let [counter, at] = [counter, at].map(|value| deps.values.atom_expr(Atom::Value(value)));
     let forward = (counter, Ordering::Less, counter);
-    // Both iterations have the same `at`, so either may be asked.
+    // Both instances have the same `at`, so the comparison may use either.
     let below: [Compared; 3] = [
         forward,
         (counter, Ordering::Less, at),
@@ -263,13 +263,13 @@ impl Split {
     }
 }
 
-/// A loop of which a part is written.
+/// Part of a split loop, under construction.
 struct Part {
     op: ForOp,
 }
 
 impl Part {
-    /// The loop between other bounds.
+    /// Writes the loop between other bounds.
     fn write(&self, b: &mut Builder, source: &Body, [lower, upper]: [Bound; 2]) {
         let new = ForOp::create(b, lower, upper, 1, &[]);
         let block = new.block(b.body);

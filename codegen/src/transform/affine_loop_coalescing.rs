@@ -1,4 +1,4 @@
-//! `affine-loop-coalescing`: a nest as one loop.
+//! `affine-loop-coalescing`: turns a perfect nest into one loop.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                affine.for %t = 0 to %m * 8 {
@@ -32,7 +32,7 @@ pub fn coalesce(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut changed = false;
     let mut done: Vec<OpId> = Vec::new();
     for op in body.walk() {
-        // Of a nest, the loops inside are gone when they are met.
+        // An outer loop was coalesced first, so its inner loops are gone.
         if done.contains(&op) {
             continue;
         }
@@ -83,7 +83,7 @@ pub(super) fn coalesce_nest(
     join(ctx, body, nest).map_err(|why| stays(body, why.of, &why.message))
 }
 
-/// The loop that is all that a loop does.
+/// The inner loop of a perfectly nested one.
 fn perfect_inner(body: &Body, outer: ForOp) -> Option<ForOp> {
     let first = body[outer.block(body)].first()?;
     let is_all = body[first]
@@ -92,7 +92,7 @@ fn perfect_inner(body: &Body, outer: ForOp) -> Option<ForOp> {
     ForOp::cast(body, first).filter(|_| is_all)
 }
 
-/// The loops from `root` inwards that can be one.
+/// The loops from `root` inwards that can be coalesced.
 fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -> Vec<ForOp> {
     let mut nest = vec![root];
     let mut stays = |l: ForOp, why: &str| {
@@ -113,8 +113,8 @@ fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -
     nest
 }
 
-/// Whether a loop can be joined with those around it, up to `root`; why not, where that is worth a
-/// remark.
+/// Whether a loop can be coalesced with those around it, up to `root`; the error is the reason,
+/// where it is worth a remark.
 fn can_join(
     ctx: &Context,
     body: &Body,
@@ -137,10 +137,10 @@ fn can_join(
 
 /// Refusal to coalesce loops.
 struct Stays {
-    /// The loop that it is said of.
+    /// The loop that the reason is about.
     of: ForOp,
     message: String,
-    /// Whether a loop has been normalized all the same.
+    /// Whether some loop has been normalized before the refusal.
     normalized: bool,
 }
 
@@ -191,8 +191,8 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
     Ok(())
 }
 
-/// Whether the product of an upper bound may wrap around. No loop runs so many iterations that it
-/// exceeds 64 bits.
+/// Whether the product of an upper bound and the inner extents may wrap around. No loop runs so
+/// many iterations that it exceeds 64 bits.
 fn may_wrap(ctx: &Context, body: &Body, root: ForOp, product: i64) -> bool {
     let upper = root.upper(ctx, body);
     let mut values = AffineValues::new(ctx, body);
@@ -233,7 +233,7 @@ fn clamp_upper(ctx: &Context, body: &mut Body, root: ForOp) -> bool {
     true
 }
 
-/// Multiplies the upper bounds of a loop.
+/// Multiplies the upper bounds of a loop by a constant.
 fn scale_upper(ctx: &Context, body: &mut Body, root: ForOp, product: i64) {
     let joint = JointBounds::of(ctx, &[root.upper(ctx, body)]);
     let factor = ctx.affine_const(product);
@@ -245,14 +245,15 @@ fn scale_upper(ctx: &Context, body: &mut Body, root: ForOp, product: i64) {
     root.set_upper(ctx, body, Bound { map, operands });
 }
 
-/// Moves the statements of the innermost loop into the outermost, whose counter gives all others.
+/// Moves the statements of the innermost loop into the outermost; delinearizes its counter for the
+/// others.
 fn split_counter(ctx: &Context, body: &mut Body, nest: &[ForOp], inner: &[i64], product: i64) {
     let root = nest[0];
     let Some(&next) = nest.get(1) else {
         return;
     };
     let old: Vec<Value> = nest.iter().map(|l| l.induction_var(body)).collect();
-    // Beside the loops, what normalizing them has put there.
+    // Besides the loops, normalization has inserted operations.
     let mut statements: Vec<OpId> = Vec::new();
     for l in nest {
         let ops: Vec<OpId> = body.ops(l.block(body)).collect();

@@ -1,5 +1,5 @@
-//! `affine-loop-distribute`: one parallel loop around several things becomes a
-//! loop around each.
+//! `affine-loop-distribute`: splits a loop with several inner loops or statements into a loop for
+//! each.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
@@ -57,7 +57,7 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
     change_by_plans(
         ctx,
         module,
-        // Pieces may have pieces themselves; each round goes one loop deeper.
+        // Each round distributes one loop level further in.
         MAX_ROUNDS,
         |body, globals| plan_outermost(ctx, body, globals, plan_loop),
         |plan, body| match plan {
@@ -67,19 +67,19 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// Depth to which pieces are looked into again.
+/// Limit of the rounds of distribution.
 const MAX_ROUNDS: usize = 6;
 
-/// Parallel loops of fewer iterations are not worth a launch of their own.
+/// Profitability threshold: parallel loops of fewer iterations are not worth a launch of their own.
 const MIN_TRIPS: u64 = 8;
 
-/// Change of a loop.
+/// Change planned for a loop: its distribution, or the separation of a contraction.
 enum Plan {
     Pieces(Distribution),
     Separation(Separation),
 }
 
-/// A loop and its statements in pieces, each with what it repeats.
+/// Distribution plan: a loop and its statements in pieces, each with the statements it repeats.
 struct Distribution {
     op: ForOp,
     pieces: Vec<Vec<OpId>>,
@@ -129,8 +129,8 @@ fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> 
     })
 }
 
-/// Distributes a loop over its statements as far as dependences allow. Returns whether that relies on
-/// disjoint arguments.
+/// Distributes a loop over its statements as far as dependences allow. Returns whether that relies
+/// on disjoint arguments.
 ///
 /// # Errors
 /// A remark that begins with `start` and says why the loop stays one.
@@ -181,26 +181,27 @@ pub(super) fn distribute_loop(
     Err(Box::new(remark.with_note(loc, "the loop")))
 }
 
-/// A dependence that keeps statements together, the earlier access first.
+/// Dependence that keeps statements in one piece, the earlier access first.
 type Tie = ([Access; 2], Dependence);
 
 /// Refusal to distribute a loop.
 enum Stays {
-    /// It carries values from one iteration to the next.
+    /// The loop carries values from one iteration to the next.
     Carries,
-    /// It has a single statement.
+    /// The loop has a single statement.
     Single,
-    /// It has too many statements or accesses, or one of unknown effects.
+    /// The loop has too many statements or accesses, or one of unknown effects.
     TooLarge,
-    /// A later piece comes, in an earlier iteration, before what an earlier piece does.
+    /// An operation of a later piece has to run, in an earlier iteration, before an operation of an
+    /// earlier piece.
     Tied(Box<Tie>),
-    /// A piece needs what cannot be computed again.
+    /// A piece needs a value that cannot be recomputed.
     Repeats,
 }
 
-/// The distribution of a loop with dependences between its iterations, in no
-/// parallel loop: each statement with effects by itself, but for those that
-/// depend on each other both ways. It is done where that frees a loop.
+/// Plans the distribution of a sequential loop that is in no parallel loop: each statement with
+/// effects is a piece, and statements that depend on each other both ways share one. Done where
+/// that makes a loop parallel.
 fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Option<Distribution> {
     let body = deps.values.body;
     let runs = runs_of_effects(body, op, statements);
@@ -216,8 +217,8 @@ fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Opt
     })
 }
 
-/// The pieces of a loop: each statement with effects by itself, but for those that depend on each
-/// other both ways.
+/// The pieces of a loop: each statement with effects is one, and statements that depend on each
+/// other both ways share one.
 fn plan_pieces(
     deps: &mut Dependences,
     op: ForOp,
@@ -249,7 +250,7 @@ fn plan_pieces(
     pieces.collect::<Option<_>>().ok_or(Stays::Repeats)
 }
 
-/// Each statement with effects, together with what it alone needs.
+/// Each statement with effects, together with the statements that only it needs.
 fn runs_of_effects(body: &Body, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
     let effects = statements.iter().filter(|&&op| !is_repeatable(body, op));
     let needs: Vec<HashSet<OpId>> = effects.map(|&s| needed(body, op, &[s])).collect();
@@ -266,11 +267,11 @@ fn runs_of_effects(body: &Body, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>
     runs.collect()
 }
 
-/// Statements of a loop with dependences that are told apart, at most.
+/// Limit of the statements of a sequential loop that are told apart.
 const MAX_RUNS: usize = 16;
 
-/// Merges runs so that nothing in a later one comes before what an earlier one
-/// does with the same element, in an earlier iteration or in the same one. Returns the last such
+/// Merges runs so that no operation of a later piece has to run before an operation of an earlier
+/// one on the same element, in an earlier iteration or in the same one. Returns the last such
 /// dependence too, if there is one.
 fn merge_tied(
     deps: &mut Dependences,
@@ -289,7 +290,7 @@ fn merge_tied(
     let mut tie = None;
     let mut is_swapped = |later: &Access, earlier: &Access| {
         let mut found = deps.test(across, later, earlier);
-        // A load of a later piece may stand before a store of an earlier one.
+        // A load of a later piece may precede a store of an earlier one in the program.
         if found.is_independent() && place(later) < place(earlier) {
             found = deps.test(Scope::Block(block), later, earlier);
         }
@@ -311,7 +312,7 @@ fn merge_tied(
         };
         let from = (0..last).find(meets).unwrap_or(last);
         let mut piece = run;
-        // All from there on become one piece.
+        // All runs from there on become one piece.
         while merged.last().is_some_and(|(end, _)| *end >= from) {
             if let Some((_, before)) = merged.pop() {
                 piece = [before, piece].concat();
@@ -322,8 +323,8 @@ fn merge_tied(
     (merged.into_iter().map(|(_, piece)| piece).collect(), tie)
 }
 
-/// Whether a piece by itself has a loop whose iterations are free: the one that
-/// is distributed, or of the only loop in it one that can come outside.
+/// Whether a piece by itself has a parallel loop: the distributed one, or one of its only inner
+/// loop that can be moved outside.
 fn has_free_loop(deps: &mut Dependences, op: ForOp, piece: &[OpId]) -> bool {
     let body = deps.values.body;
     let mut accesses = Vec::new();
@@ -349,8 +350,8 @@ fn is_in_parallel_loop(deps: &mut Dependences, op: OpId) -> bool {
     parents.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
 }
 
-/// Runs of statements: each loop by itself, and what stands between loops.
-/// Runs without effects are left out; those who need them repeat them.
+/// Runs of statements: each loop by itself, and the statements between loops. Runs without effects
+/// are left out; other pieces repeat them where they need them.
 fn split(body: &Body, statements: &[OpId]) -> Vec<Vec<OpId>> {
     let mut runs: Vec<Vec<OpId>> = vec![Vec::new()];
     for &op in statements {
@@ -367,7 +368,7 @@ fn split(body: &Body, statements: &[OpId]) -> Vec<Vec<OpId>> {
     runs
 }
 
-/// Whether an operation may be computed again, as far as its kind goes.
+/// Whether an operation is of a kind that may be recomputed.
 fn is_repeatable(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     let is_plain = body[op].inline_regions().is_empty();
@@ -382,8 +383,7 @@ fn loop_depth(body: &Body, root: OpId) -> usize {
     body.walk_op(root).into_iter().map(depth).max().unwrap_or(0)
 }
 
-/// Whether a nest has a loop that can be brought to its outside and is
-/// parallel there.
+/// Whether a nest has a parallel loop that can be moved to its outside.
 fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
     let Some(root) = ForOp::cast(deps.values.body, root) else {
         return false;
@@ -402,9 +402,8 @@ fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
     accesses.len() <= MAX_ACCESSES && worth.any(|l| is_free(deps, root.0, l.0, &accesses))
 }
 
-/// A run with all that it needs from the other statements of the loop, in
-/// order; `None` if that cannot be repeated since what it loads is written
-/// within `scope`.
+/// A run with the other statements of the loop that it needs, in order; `None` if they cannot be
+/// repeated, because memory that they load is written within `scope`.
 fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId], scope: Scope) -> Option<Vec<OpId>> {
     let body = deps.values.body;
     let block = op.block(body);
@@ -429,7 +428,7 @@ fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId], scope: Scope) -> Opt
     unchanged.then(|| in_order.collect())
 }
 
-/// Backward slice: statements of a loop and all others that they use values of.
+/// Backward slice: statements of a loop with all statements whose values they use.
 fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
     let block = op.block(body);
     let mut needed: HashSet<OpId> = run.iter().copied().collect();
@@ -440,7 +439,7 @@ fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
                 let Some(def) = body.defining_op(operand) else {
                     continue;
                 };
-                // Deeper definitions are inside the statement already.
+                // Definitions nested deeper belong to a statement already.
                 if body[def].parent() == Some(block) && needed.insert(def) {
                     stack.push(def);
                 }

@@ -1,4 +1,5 @@
-//! `affine-loop-hull`: a parallel nest whose bounds depend on each other, as a box with a test in it.
+//! `affine-loop-hull`: turns a parallel nest whose bounds depend on outer counters into a box with
+//! a domain test in it.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                 affine.for %i = 0 to %n {
@@ -8,9 +9,9 @@
 //! }                                             }
 //! ```
 //!
-//! The bounds of each loop become those of the rectangular hull of the domain: a bound is asked at
-//! that end of an outer counter's range where it leaves the most, inner counters first, as in
-//! Fourier-Motzkin elimination. The test is what is left of the old bounds.
+//! The bounds of each loop become those of the rectangular hull of the domain: a bound is evaluated
+//! at the end of an outer counter's range where it is loosest, inner counters first, as in
+//! Fourier-Motzkin elimination. The test consists of the old bounds that the box does not imply.
 //!
 //! Legal always, since the statements run in the same iterations in the same order, where no sum
 //! leaves 64 bits. A lower bound moves only in steps of 1, so that the loop meets the same
@@ -33,10 +34,10 @@ use super::rows::{Form, bound};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 
-/// Loops of a nest, at most.
+/// Limit of the loops of a nest.
 const MAX_LOOPS: usize = 6;
 
-/// Results of a bound of the hull, at most: each pair of bounds makes one.
+/// Limit of the results of a hull's bound: each pair of bounds makes one.
 const MAX_RESULTS: usize = 4;
 
 /// Replaces the bounds of parallel nests in the host functions of a module by those of their box
@@ -51,9 +52,9 @@ pub fn hull_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// The bounds of a nest's hull, and the domain in it.
+/// Hull plan: the bounds of the box, and the domain in it.
 struct Hull {
-    /// Loops whose bounds change: the lower ones, and the upper ones.
+    /// Loops whose bounds change, each with its new lower and upper bound.
     bounds: Vec<(ForOp, [Form; 2])>,
     last: ForOp,
     domain: (IntegerSet, Vec<Value>),
@@ -69,7 +70,7 @@ impl Hull {
             return;
         };
         let (set, operands) = &self.domain;
-        // Behind the constants that the statements use, which stay where they are.
+        // The test goes behind the constants that the statements use, which stay in place.
         let mut b = Builder::before(ctx, body, end);
         b.loc = b.body[self.last.0].loc;
         let test = IfOp::create(&mut b, *set, operands, &[], false);
@@ -90,7 +91,7 @@ impl Hull {
     }
 }
 
-/// Whether an operation stands beside the statements of a loop: a constant, or the terminator.
+/// Whether an operation is not one of the statements to be tested: a constant, or the terminator.
 fn is_beside(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     name == arith::CONSTANT || name.has(Traits::TERMINATOR)
@@ -143,7 +144,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Hull> {
     })
 }
 
-/// Loops each of which is all that the one before does, and that carry no values.
+/// The loops of a perfect nest that carry no values.
 fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
     let only_loop = |&l: &ForOp| {
         let mut ops = (body.ops(l.block(body))).filter(|&op| !is_beside(body, op));
@@ -154,22 +155,22 @@ fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
     nest.take(MAX_LOOPS).collect()
 }
 
-/// Whether a bound of one loop is a sum with the counter of another.
+/// Whether a bound of one loop depends linearly on the counter of another.
 fn depends(ctx: &Context, body: &Body, loops: &[ForOp]) -> bool {
     let counters: Vec<Value> = loops.iter().map(|l| l.induction_var(body)).collect();
     let mut bounds = (loops.iter()).flat_map(|l| [l.lower(ctx, body), l.upper(ctx, body)]);
     bounds.any(|bound| bound.operands.iter().any(|value| counters.contains(value)))
 }
 
-/// The iterations of a nest: for each loop the lower bounds and the upper ones.
+/// Iteration domain of a nest: the lower and upper bounds of each loop.
 struct Domain {
     joint: JointBounds,
-    /// The dimension that each counter is.
+    /// The dimension that stands for each counter.
     dims: Vec<u32>,
 }
 
 impl Domain {
-    /// `None` where a counter stands in a bound as a symbol.
+    /// Reads the domain of a nest; `None` where a bound uses a counter as a symbol.
     fn of(deps: &Dependences, loops: &[ForOp], counters: Vec<Value>) -> Option<Self> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let own: AffineMap = ctx.affine_map(1, 0, &[ctx.affine_dim(0)]);
@@ -200,7 +201,7 @@ impl Domain {
         &self.joint.exprs[2 * k + 1]
     }
 
-    /// Whether an expression varies in the nest.
+    /// Whether an expression uses a counter of the nest.
     fn varies(&self, ctx: &Context, expr: AffineExpr) -> bool {
         self.dims
             .iter()
@@ -211,7 +212,7 @@ impl Domain {
         self.lowers(k).iter().any(|&low| self.varies(ctx, low))
     }
 
-    /// The bounds of a loop's hull, lower ones and upper ones.
+    /// The lower and upper bounds of a loop's hull.
     fn hull(&self, ctx: &Context, k: usize) -> Option<[Vec<AffineExpr>; 2]> {
         let lowers = self
             .lowers(k)
@@ -228,8 +229,8 @@ impl Domain {
             .then_some(hull)
     }
 
-    /// Bounds on the least value of an expression, or on its greatest, over the loops outside of
-    /// loop `k`; `None` where it is no sum of multiples of their counters.
+    /// Bounds on the least or greatest value of an expression over the loops outside of loop `k`;
+    /// `None` where it is not a linear sum of their counters.
     fn extreme(
         &self,
         ctx: &Context,
@@ -266,8 +267,8 @@ impl Domain {
         Some(found)
     }
 
-    /// Whether a loop has no more iterations in the hull than it has in some iteration of the loops
-    /// around it, as far as is known.
+    /// Whether a loop is known to have no more iterations in the hull than in some iteration of the
+    /// loops around it.
     fn is_as_large(&self, ctx: &Context, k: usize, hull: &[Vec<AffineExpr>; 2]) -> bool {
         let ways = |[lowers, uppers]: [&[AffineExpr]; 2]| {
             let pairs = lowers
@@ -292,7 +293,8 @@ impl Domain {
         }
     }
 
-    /// Residual constraints of a loop: expressions that are at least 0 in its iterations, beside the bounds kept.
+    /// Residual constraints of a loop: expressions that are at least 0 in its iterations and that
+    /// the hull does not imply.
     fn residual_constraints(&self, ctx: &Context, k: usize) -> Vec<AffineExpr> {
         let counter = ctx.affine_dim(self.dims[k]);
         let lowers = self.lowers(k).iter().filter(|&&low| self.varies(ctx, low));
@@ -308,15 +310,16 @@ impl Domain {
         above.chain(below).collect()
     }
 
-    /// The set of the iterations in the hull, and its operands; `None` where the computation of a
-    /// constraint may wrap around in the hull.
+    /// The integer set of the domain inside the hull, and its operands; `None` where a constraint
+    /// may wrap around in the hull.
     fn set(&self, deps: &mut Dependences, last: ForOp) -> Option<(IntegerSet, Vec<Value>)> {
         let ctx = deps.values.ctx;
         let rest = (0..self.dims.len()).flat_map(|k| self.residual_constraints(ctx, k));
         let (map, operands) = self.joint.compact(ctx, &rest.collect::<Vec<_>>());
         let first = deps.values.body[last.block(deps.values.body)].first()?;
         let env = deps.values.environment_at(first);
-        // The interval of a sum takes each counter by itself, so that of the domain is that of the hull.
+        // Interval arithmetic treats counters as independent, so the interval over the domain is
+        // that over the hull.
         for expr in deps.values.map_exprs(first, map, &operands) {
             expr.filter(|&expr| deps.values.fits(expr, env))?;
         }

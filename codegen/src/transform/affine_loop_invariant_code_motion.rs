@@ -1,4 +1,4 @@
-//! `affine-loop-invariant-code-motion`: invariant operations in front of the loop, loads and stores
+//! `affine-loop-invariant-code-motion`: hoists invariant operations out of loops, loads and stores
 //! included.
 //!
 //! ```text
@@ -31,7 +31,7 @@ use crate::analysis::effects::{Effect, effect_of};
 use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes};
 use crate::analysis::system::Statements;
 
-/// Loops in each other that an operation leaves, at most.
+/// Limit of the nested loops that an operation is hoisted out of.
 const MAX_ROUNDS: usize = 16;
 
 /// Moves operations out of the loops of the host functions of a module. Returns whether anything
@@ -49,7 +49,7 @@ pub fn hoist_module(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
     )
 }
 
-/// The loops and the operations that leave them, in the order in which they are moved.
+/// Plans the operations to hoist, each with its loop, in the order in which they are moved.
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<(OpId, OpId)>, Diagnostics) {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
@@ -59,7 +59,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<(OpId, OpI
             continue;
         };
         let runs = is_known_to_run(ctx, body, op);
-        // Values of this loop that are known outside once their operations have left.
+        // Values of this loop that are available outside once their operations are hoisted.
         let mut free: HashSet<Value> = HashSet::new();
         let mut accesses: Option<Vec<Access>> = None;
         let block = l.block(body);
@@ -112,7 +112,7 @@ fn is_element_access(body: &Body, op: OpId) -> bool {
 /// A conflict: two accesses and their dependence; `None` where there are too many to compare.
 type Conflict = Option<(Box<[Access; 2]>, Dependence)>;
 
-/// Conflict that keeps an access in its loop, if there is one.
+/// The conflict that keeps an access in its loop, if there is one.
 fn conflict_of(
     deps: &mut Dependences,
     l: ForOp,

@@ -1,4 +1,4 @@
-//! `affine-loop-normalize`: loops that count from 0 in steps of 1.
+//! `affine-loop-normalize`: rewrites loops to count from 0 in steps of 1.
 //!
 //! ```text
 //! affine.for %i = %l to %u step 3 {        affine.for %k = 0 to (%u - %l) ceildiv 3 {
@@ -9,9 +9,9 @@
 //!
 //! The dimensions of an `affine.parallel` likewise. The order of iterations stays, so that no
 //! dependence matters; a lower bound has one result, and `%u - %l` must not leave 64 bits where the
-//! loop has iterations. Where it may be below them without, `%u` is a bound too, which then ends the
-//! loop at once if `%l` is never negative. Other loops stay, with a remark. With
-//! `promote-single-iter`, what is left of a loop that is known to have one iteration is that.
+//! loop has iterations. Where it may be below them without, `%u` is a bound too, which then ends
+//! the loop at once if `%l` is never negative. Other loops stay, with a remark. With
+//! `promote-single-iter`, the body of a loop that is known to have one iteration replaces the loop.
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp, ParallelOp};
 use gridloom_dialects::inherent;
@@ -27,8 +27,8 @@ use crate::analysis::counter::{Counter, counters};
 use crate::analysis::interval::{Interval, MAX_TRIPS};
 use crate::analysis::values::AffineValues;
 
-/// Normalizes the loops of a body; with `promote_single`, loops of one iteration go. Returns whether
-/// anything changed, and why loops stay.
+/// Normalizes the loops of a body; with `promote_single`, replaces loops of one iteration by their
+/// bodies. Returns whether anything changed, and why loops stay.
 pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut plans: Vec<(OpId, Guards)> = Vec::new();
@@ -56,7 +56,7 @@ pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool,
     }
     let mut changed = !plans.is_empty();
     if promote_single {
-        // Inner ones first, since the iteration is copied.
+        // Inner loops first, since promotion copies the body.
         for op in body.walk().into_iter().rev() {
             if let Some(l) = ForOp::cast(body, op) {
                 changed |= promote(ctx, body, l);
@@ -68,8 +68,7 @@ pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool,
 
 /// Normalizes one loop. Returns whether it changed.
 ///
-/// # Errors
-/// Why it stays.
+/// # Errors The reason why the loop cannot be normalized.
 pub(super) fn normalize_loop(
     ctx: &Context,
     body: &mut Body,
@@ -83,14 +82,14 @@ pub(super) fn normalize_loop(
     Ok(true)
 }
 
-/// Whether a counter starts at 0 and grows by 1.
+/// Whether a counter starts at 0 and has step 1.
 fn is_normal(ctx: &Context, body: &Body, counter: Counter) -> bool {
     let lower = counter.lower(ctx, body).map.as_single_constant(ctx);
     counter.step(ctx, body) == 1 && lower == Some(0)
 }
 
-/// Guards: for each result of the upper bound of each counter, whether it has to stand beside the
-/// difference.
+/// Upper-bound guards: for each result of each counter's upper bound, whether it has to be kept as
+/// a bound beside the difference.
 type Guards = Vec<Vec<bool>>;
 
 fn plan(values: &mut AffineValues, op: OpId) -> Result<Guards, &'static str> {
@@ -122,7 +121,7 @@ fn guards_of(values: &mut AffineValues, counter: Counter) -> Result<Vec<bool>, &
     let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
     let machine = Interval::MACHINE;
     let step = i128::from(counter.step(ctx, body));
-    // No loop runs more iterations than that; of several bounds, any may be the least one.
+    // No loop runs more iterations than this limit; any of several bounds may be the least one.
     let longest = match uppers.len() {
         1 => MAX_TRIPS * step,
         _ => i128::MAX,
@@ -192,7 +191,7 @@ fn apply(ctx: &Context, body: &mut Body, op: OpId, guards: &Guards) {
     set_bounds(ctx, body, op, &joint, &uppers);
 }
 
-/// The value of an old counter over the new one, at the start of the loop.
+/// Emits the value of the old counter from the new one, at the start of the loop.
 fn old_value(b: &mut Builder, counter: Counter, step: i64) -> Value {
     let ctx = b.ctx;
     let iv = counter.induction_var(b.body);
@@ -208,7 +207,7 @@ fn old_value(b: &mut Builder, counter: Counter, step: i64) -> Value {
     ApplyOp::create(b, map, &operands)
 }
 
-/// Normalizes all counters: they start at 0 and grow by 1 up to these bounds.
+/// Sets the bounds of normalized counters: they start at 0, have step 1 and these upper bounds.
 fn set_bounds(
     ctx: &Context,
     body: &mut Body,

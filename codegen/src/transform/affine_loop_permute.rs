@@ -1,4 +1,4 @@
-//! `affine-loop-permute`: parallel loops of a nest to the outside.
+//! `affine-loop-permute`: moves parallel loops of a nest to the outside.
 //!
 //! ```text
 //! affine.for %k = 0 to %p {                     affine.for %i = 0 to %m {
@@ -38,17 +38,17 @@ pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// A nest in a new order.
+/// Permutation plan: a nest and its new order.
 struct Permutation {
-    /// Loops, outermost first, as they are.
+    /// Loops in the current order, outermost first.
     nest: Vec<ForOp>,
     /// Operations before each inner loop, outermost first.
     before: Vec<OpId>,
-    /// Positions in `nest`, as they shall be.
+    /// New order, as positions in `nest`.
     order: Vec<usize>,
 }
 
-/// The permutations worth doing, and whether they rely on disjoint arguments.
+/// Plans the permutations that pay, and whether they rely on disjoint arguments.
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Permutation> {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
@@ -71,8 +71,8 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Permutation
     (plans, relied)
 }
 
-/// The loops from `root` inwards of which each is all that the one around it
-/// does, but for statements that can be repeated inside.
+/// The perfect nest from `root` inwards, where statements that can be repeated in the inner loop do
+/// not count; with these statements.
 pub(super) fn perfect_nest(deps: &mut Dependences, root: ForOp) -> (Vec<ForOp>, Vec<OpId>) {
     let body = deps.values.body;
     let mut nest = vec![root];
@@ -111,8 +111,8 @@ fn bounds_are_outside(deps: &Dependences, inner: ForOp, nest: &[ForOp]) -> bool 
     })
 }
 
-/// The order with the free loops outermost; `None` if that is the order now,
-/// or there are none.
+/// The order with the free loops outermost; `None` if that is the current order, or if no loop is
+/// free.
 fn free_first(deps: &mut Dependences, nest: &[ForOp]) -> Option<Vec<usize>> {
     let body = deps.values.body;
     let root = nest.first().filter(|_| nest.len() > 1)?;
@@ -165,7 +165,7 @@ impl Permutation {
     }
 }
 
-/// An empty loop like `old`, with counters of other loops replaced.
+/// Clones a loop without its body, with counters of other loops replaced.
 pub(super) fn copy_loop(b: &mut Builder, old: ForOp, counters: &HashMap<Value, Value>) -> ForOp {
     let ctx = b.ctx;
     let new = |operands: &[Value]| -> Vec<Value> {

@@ -1,4 +1,4 @@
-//! `affine-loop-strip-mine`: a loop whose counter is taken apart by quotients, as a nest.
+//! `affine-loop-strip-mine`: turns a loop whose counter is divided by constants into a nest.
 //!
 //! ```text
 //! affine.for %t = 0 to 1200 {                    affine.for %i = 0 to 40 {
@@ -29,7 +29,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 
-/// Shortest loop made of one that is parallel already and walks rows.
+/// Minimal extent of a loop made from one that is parallel already and walks rows.
 const MIN_EXTENT: i64 = 8;
 
 /// Strip-mines the loops that hide a band in the host functions of a module. Returns whether anything changed.
@@ -38,7 +38,7 @@ pub fn strip_mine_module(ctx: &Context, module: &mut Module) -> bool {
         ctx,
         module,
         1,
-        // The order of iterations stays: nothing is relied on.
+        // The order of iterations stays, so no disjointness is relied on.
         |body, globals| (plan_body(ctx, body, globals), false),
         |(op, extents), body| {
             apply(ctx, body, *op, extents);
@@ -46,7 +46,8 @@ pub fn strip_mine_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// The loops to strip-mine, innermost first, each with the extents of its nest, outermost first.
+/// Plans the loops to strip-mine, innermost first, each with the extents of its nest, outermost
+/// first.
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Vec<(ForOp, Vec<i64>)> {
     let loops: Vec<ForOp> = (body.walk().into_iter().rev())
         .filter_map(|op| ForOp::cast(body, op))
@@ -102,8 +103,7 @@ fn trip_count(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
 /// Strip-mines a loop into a nest whose inner loops have these trip counts, outermost first.
 /// Returns the loops of the nest.
 ///
-/// # Errors
-/// Why that is not possible.
+/// # Errors The reason why the loop cannot be strip-mined.
 pub(super) fn strip_mine_loop(
     ctx: &Context,
     body: &mut Body,
@@ -129,7 +129,7 @@ pub(super) fn strip_mine_loop(
     Ok(apply(ctx, body, l, &extents))
 }
 
-/// A part of an expression: the quotient of an atom by a number, a constant, or something else.
+/// Part of an expression: an atom divided by a number, a constant, or anything else.
 #[derive(Clone, Copy)]
 enum Part {
     Quotient(AffineExpr, i64),
@@ -137,7 +137,7 @@ enum Part {
     Other,
 }
 
-/// Adds the numbers that an expression divides each of its atoms by. A remainder divides twice:
+/// Collects the divisors of each atom of an expression. A remainder divides twice:
 /// `(d floordiv a) mod b` is made of `d floordiv a` and `d floordiv (a * b)`.
 fn collect_divisors(
     ctx: &Context,
@@ -185,7 +185,7 @@ fn extents_of(divisors: &BTreeSet<i64>, count: i64) -> Option<Vec<i64>> {
     Some(extents)
 }
 
-/// Whether a loop gains by becoming a nest: see the page above.
+/// Whether strip-mining a loop pays, as the module page says.
 fn is_worth(deps: &mut Dependences, l: ForOp, extents: &[i64], walks_rows: bool) -> bool {
     let body = deps.values.body;
     let holds_loop =

@@ -1,5 +1,5 @@
-//! `affine-loop-unimodular`: interchange, reversal, skewing and shifts of perfect
-//! nests, by one matrix.
+//! `affine-loop-unimodular`: transforms perfect nests by one unimodular matrix: interchange,
+//! reversal, skewing and shifts.
 //!
 //! ```text
 //! --affine-loop-unimodular="matrix=1,1;1,0"
@@ -8,10 +8,10 @@
 //!     %a[%i, %j] = f(%a[%i - 1, %j], …)              %a[%i, %w - %i] = f(%a[%i - 1, %w - %i], …)
 //! ```
 //!
-//! Row by row the matrix says what the new loops count, in the old counters (of a
-//! loop whose step is not 1, the steps from its lower bound); `shift` is added.
-//! Legal where [`affine_schedule`](super::affine_schedule) can show it; other nests
-//! of so many loops stay, with a remark that names the dependence.
+//! Each row of the matrix gives a new counter as a combination of the old ones (for a loop whose
+//! step is not 1, the number of steps from its lower bound); `shift` is added. Legal where
+//! [`affine_schedule`](super::affine_schedule) can show it; other nests of so many loops stay, with
+//! a remark that names the dependence.
 
 use std::str::FromStr;
 
@@ -23,14 +23,13 @@ use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 
-/// Loops of a nest that are transformed at most.
+/// Limit of the loops of a nest that are transformed.
 const MAX_DEPTH: usize = 6;
 
-/// The schedule from the text of a matrix, rows divided by `;` and entries by `,`,
-/// and of a row of shifts.
+/// Parses the schedule from the text of a matrix, rows divided by `;` and entries by `,`, and from
+/// a row of shifts.
 ///
-/// # Errors
-/// What is wrong with it.
+/// # Errors The reason why the text is no schedule.
 pub fn read_schedule(matrix: &str, shift: Option<&str>) -> Result<Schedule, String> {
     let rows: Vec<Vec<i64>> = matrix
         .split(';')
@@ -77,17 +76,17 @@ pub fn transform_module(
 
 /// Plan for the nest at a loop.
 pub(super) enum Planned {
-    /// The nest is replaced.
+    /// The nest is replaced by a rescheduled one.
     Replace(Box<Rescheduled>, Option<Diagnostic>),
     /// The nest stays, with all nests in it.
     Done(Option<Diagnostic>),
-    /// The loops in it are looked at.
+    /// The walk goes on to the loops inside.
     GoInside,
 }
 
 impl Planned {
-    /// Plan or refusal: a nest that is too shallow, or carries values, may have another in it; every
-    /// other refusal becomes a remark.
+    /// Turns a plan or refusal into the next step: a nest that is too shallow, or carries values,
+    /// may contain another one; every other refusal becomes a remark.
     pub(super) fn of(
         deps: &Dependences,
         root: ForOp,
@@ -105,8 +104,8 @@ impl Planned {
     }
 }
 
-/// Replaces the nests for which `plan` has a plan, asked of outer loops first, and hands the new
-/// loops to `finish`. Returns whether anything changed, and the remarks.
+/// Replaces the nests for which `plan` returns a plan, outer loops first, and passes the new loops
+/// to `finish`. Returns whether anything changed, and the remarks.
 pub(super) fn reschedule_module(
     ctx: &Context,
     module: &mut Module,

@@ -1,4 +1,4 @@
-//! `affine-loop-unroll`: several iterations of an innermost loop in a row.
+//! `affine-loop-unroll`: unrolls innermost loops by a factor, or completely.
 //!
 //! ```text
 //!                                       %r = affine.for %i = 0 to 8 step 4 iter_args(%s = %z) {
@@ -9,10 +9,11 @@
 //! }                                     %q = affine.for %i = 8 to 10 iter_args(%s = %r) { … }
 //! ```
 //!
-//! Always legal: the order stays. It is done where the number of iterations is known
-//! when compiling; what does not fill a row of `unroll-factor` of them runs behind, in
-//! a loop like the old one, or unrolled with `cleanup-unroll`. A loop of up to `unroll-full-threshold` iterations is gone,
-//! and any is with a factor of -1. `unroll-num-reps` does so several times, to the loops that are innermost then.
+//! Always legal: the order stays. It is done where the trip count is a constant; iterations that do
+//! not fill a group of `unroll-factor` run in an epilogue loop like the old one, or unrolled with
+//! `cleanup-unroll`. A loop of up to `unroll-full-threshold` iterations is unrolled completely, and
+//! so is any loop with a factor of -1. `unroll-num-reps` does so several times, to the loops that
+//! are innermost then.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
@@ -22,17 +23,17 @@ use super::rows::counter_after;
 /// Options of loop unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct UnrollOptions {
-    /// Iterations in a row.
+    /// Unroll factor: iterations in one iteration of the new loop.
     pub factor: u64,
-    /// Loops of up to so many iterations are unrolled altogether.
+    /// Limit of the trip count up to which loops are unrolled completely.
     pub full_threshold: u64,
-    /// Whether a loop of fewer iterations than the factor is unrolled altogether.
+    /// Whether a loop of fewer iterations than the factor is unrolled completely.
     pub up_to_factor: bool,
-    /// Whether the iterations that fill no row are unrolled altogether as well.
+    /// Whether the epilogue is unrolled completely as well.
     pub cleanup: bool,
 }
 
-/// Copies that unrolling makes of the operations of one loop, at most.
+/// Limit of the operations that unrolling one loop makes.
 const MAX_OPERATIONS: u64 = 1 << 14;
 
 /// Unrolls the innermost loops of a body. Returns whether anything changed.
@@ -66,16 +67,16 @@ fn is_innermost(body: &Body, l: ForOp) -> bool {
 
 /// Refusal to unroll a loop.
 pub(super) enum Stays {
-    /// Its number of iterations is not known when compiling.
+    /// The trip count is not a constant.
     Unknown,
-    /// It has only so many iterations, fewer than make a row.
+    /// The loop has only this many iterations, fewer than the factor.
     Short(u64),
-    /// The copies would have so many operations.
+    /// The copies would have this many operations.
     Size(u64),
 }
 
 impl Stays {
-    /// The reason in words.
+    /// The refusal as text for a remark.
     pub(super) fn why(&self) -> String {
         match self {
             Stays::Unknown => "its number of iterations is not known".to_owned(),
@@ -87,7 +88,7 @@ impl Stays {
     }
 }
 
-/// Unrolls a loop, whatever it holds.
+/// Unrolls a loop, innermost or not.
 pub(super) fn unroll_loop(
     ctx: &Context,
     body: &mut Body,
@@ -113,7 +114,7 @@ pub(super) fn unroll_loop(
     let (Some(first), step) = (l.constant_lower(ctx, body), l.step(ctx, body)) else {
         return Err(Stays::Unknown);
     };
-    // Within the loop's own range, so that neither product nor sum leaves 64 bits.
+    // The value stays in the loop's range, so neither product nor sum exceeds 64 bits.
     let at = |trip: u64| first.wrapping_add(step.wrapping_mul(trip as i64));
     let in_rows = trips / factor * factor;
     let Some(pitch) = step.checked_mul(factor as i64) else {
@@ -169,7 +170,7 @@ fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]
     ForOp::create(b, lower, upper, step, inits)
 }
 
-/// Copies the statements of a loop for one iteration. Returns what it hands on.
+/// Copies the statements of a loop for one iteration. Returns the yielded values.
 pub(in crate::transform) fn copy_iteration(
     b: &mut Builder,
     l: ForOp,

@@ -1,11 +1,10 @@
 //! Bounds of a statement's loops in another order, by Fourier–Motzkin
 //! elimination.
 //!
-//! A domain is a set of forms in counters and in numbers from outside the nest, none of
-//! which is negative in any iteration. A counter whose factors are 1 and -1 is eliminated
-//! exactly over the integers; other factors are refused. Which of several bounds is the
-//! tightest is asked of [`Elimination`], so that numbers that only the run knows may stand
-//! in them.
+//! A domain is a set of forms in counters and in numbers from outside the nest, none of which is
+//! negative in any iteration. A counter whose factors are 1 and -1 is eliminated exactly over the
+//! integers; other factors are refused. [`Elimination`] decides which of several bounds is the
+//! tightest, so that bounds may contain values known at run time only.
 
 use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::{AffineExpr, AffineMap, OpId};
@@ -16,17 +15,17 @@ use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_dim, is_top_level};
 use crate::transform::elimination::{Elimination, Form};
 
-/// Times of a statement, in numbers from outside the nest.
+/// Range of a statement's times, as forms over values from outside the nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Range {
-    /// The greatest of these is the first time.
+    /// Lower bounds: the greatest of these is the first time.
     pub firsts: Vec<Form>,
-    /// The least of these is the last time.
+    /// Upper bounds: the least of these is the last time.
     pub lasts: Vec<Form>,
 }
 
 impl Range {
-    /// The least range that holds both; `None` where only the run knows which begins or ends it.
+    /// The hull of two ranges; `None` where only a run-time value decides which begins or ends it.
     pub fn hull(self, other: &Range) -> Option<Range> {
         Some(Range {
             firsts: outer_end(self.firsts, &other.firsts, -1)?,
@@ -34,14 +33,14 @@ impl Range {
         })
     }
 
-    /// Lower and upper bound of the loop over these times; `None` where one may leave 64 bits.
+    /// Bound maps of the loop over these times; `None` where one may exceed 64 bits.
     pub fn maps(&self, values: &mut AffineValues, root: OpId) -> Option<[MapOfAtoms; 2]> {
         let mut space = Space::new(values, root);
         Some([space.map(&self.firsts, 0)?, space.map(&self.lasts, 1)?])
     }
 }
 
-/// The greater (1) or the lesser (-1) of two ends.
+/// The outer of two ends: the greater one where `sign` is 1, the lesser one where it is -1.
 fn outer_end(own: Vec<Form>, other: &[Form], sign: i64) -> Option<Vec<Form>> {
     if own == other {
         return Some(own);
@@ -53,21 +52,21 @@ fn outer_end(own: Vec<Form>, other: &[Form], sign: i64) -> Option<Vec<Form>> {
     })
 }
 
-/// The loops of one statement, that of its time outermost.
+/// Scan of one statement's iterations: its loops, that of its time outermost.
 pub(super) struct Scan {
-    /// Position of the time's loop among those of the statement.
+    /// Position of the time loop among those of the statement.
     pub time_loop: usize,
-    /// The counter of that loop as a map of the time, where it is not the time itself.
+    /// The counter of that loop as a map of the time, where the two differ.
     pub inverse: Option<MapOfAtoms>,
     pub time: Range,
     pub inner: Vec<Inner>,
     /// Atom of the time's counter.
     counter: u32,
-    /// Lower and upper rows of the outermost inner loop.
+    /// Lower and upper bounds of the outermost inner loop, as rows.
     outermost: [Vec<Form>; 2],
 }
 
-/// A loop inside that of the time.
+/// Loop inside of the time loop.
 pub(super) struct Inner {
     /// Position among the loops of the statement.
     pub position: usize,
@@ -75,14 +74,14 @@ pub(super) struct Inner {
     pub upper: MapOfAtoms,
 }
 
-/// A map with the atoms that its dimensions stand for: counters of the nest, and numbers from
-/// outside that may be dimensions.
+/// Affine map with the atoms of its dimensions: counters of the nest, and values from outside that
+/// may be dimensions.
 pub(super) struct MapOfAtoms {
     pub map: AffineMap,
     pub atoms: Vec<Atom>,
 }
 
-/// Rows, at most: elimination may square their number.
+/// Limit of the rows of a system: elimination may square their number.
 const MAX_ROWS: usize = 64;
 
 impl Scan {
@@ -143,8 +142,8 @@ impl Scan {
         inner.chain(&self.inverse)
     }
 
-    /// Whether the statement runs at all times of `all` that are its own and at no others: at those,
-    /// the outermost inner loop has a lower bound above an upper one.
+    /// Whether running the statement at all times of `all` adds no iterations: at times that are
+    /// not its own, the outermost inner loop has a lower bound above an upper one.
     pub fn fits_into(&self, values: &AffineValues, root: OpId, all: &Range) -> bool {
         let [lower, upper] = &self.outermost;
         let is_empty_at = |times: [Form; 2]| {
@@ -160,10 +159,11 @@ impl Scan {
         beyond.is_some_and(|beyond| beyond.into_iter().all(is_empty_at))
     }
 
-    /// The times of `all` before and after the statement's own, each as two forms that are not negative at them.
+    /// The times of `all` before and after the statement's own, each as two forms that are not
+    /// negative there.
     fn times_beyond(&self, all: &Range) -> Option<Vec<[Form; 2]>> {
         let time = Form::atom(self.counter);
-        // What is more than another, in integers.
+        // `more > less`, over integers.
         let above = |more: &Form, less: &Form| more.clone().minus(less)?.plus_constant(-1);
         let mut beyond = Vec::new();
         if self.time.firsts != all.firsts {
@@ -178,7 +178,7 @@ impl Scan {
     }
 }
 
-/// The form that is alone.
+/// The only form of a slice.
 fn only(forms: &[Form]) -> Option<&Form> {
     match forms {
         [form] => Some(form),
@@ -219,7 +219,7 @@ fn domain(
     (rows.len() <= MAX_ROWS).then_some(rows)
 }
 
-/// Whether an atom is a number from outside the nest that a bound may name.
+/// Whether an atom is a value from outside the nest that a bound may use.
 pub(super) fn is_outside(values: &AffineValues, root: OpId, atom: u32) -> bool {
     let body = values.body;
     match values.atom(atom) {
@@ -231,8 +231,8 @@ pub(super) fn is_outside(values: &AffineValues, root: OpId, atom: u32) -> bool {
     }
 }
 
-/// The rows that bound each counter in terms of those before it; `None` where some are lost, or
-/// where nothing fulfils them.
+/// Projects the rows onto each counter and those before it; `None` where the projection is not
+/// exact, or where the domain is empty.
 fn project(mut rows: Vec<Form>, counters: &[u32]) -> Option<Vec<Vec<Form>>> {
     let mut bounding: Vec<Vec<Form>> = vec![Vec::new(); counters.len()];
     for (column, &counter) in counters.iter().enumerate().rev() {
@@ -256,18 +256,18 @@ fn project(mut rows: Vec<Form>, counters: &[u32]) -> Option<Vec<Vec<Form>>> {
         }
         bounding[column] = with;
     }
-    // An empty domain has no bounds worth writing.
+    // Bounds of an empty domain are useless.
     let is_empty = |row: &Form| row.as_constant().is_some_and(|constant| constant < 0);
     (!rows.iter().any(is_empty)).then_some(bounding)
 }
 
-/// Whether a form is not negative where what is known holds.
+/// Whether a form is proved non-negative under known constraints.
 fn holds(values: &AffineValues, known: &Elimination, form: &Form) -> bool {
     let bound = known.bound(form);
     bound.is_some_and(|bound| bound.is_never_negative(values))
 }
 
-/// The rows that bound a counter from one side, less those that others imply.
+/// The tightest rows that bound a counter from one side: those that others imply go.
 fn tightest(
     values: &AffineValues,
     rows: &[Form],
@@ -290,7 +290,7 @@ fn tightest(
     kept
 }
 
-/// Bounds of a counter that rows state: `sign` times each of them without the counter.
+/// The bounds of a counter that rows state: `sign` times each row without its term of the counter.
 fn bounds(rows: &[Form], counter: u32, sign: i64) -> Option<Vec<Form>> {
     let bound = |row: &Form| {
         let own = Form::atom(counter).scaled(-row.factor(counter))?;
@@ -300,7 +300,7 @@ fn bounds(rows: &[Form], counter: u32, sign: i64) -> Option<Vec<Form>> {
     (!found.is_empty()).then_some(found)
 }
 
-/// Atoms with the values that they may have in the new nest.
+/// Atoms with their intervals in the new nest.
 struct Space<'s, 'a> {
     values: &'s mut AffineValues<'a>,
     root: OpId,
@@ -342,7 +342,7 @@ impl<'s, 'a> Space<'s, 'a> {
         Some(sum)
     }
 
-    /// The map of these bounds and an offset; `None` where one may leave 64 bits.
+    /// The map of these bounds plus an offset; `None` where one may exceed 64 bits.
     fn map(&mut self, forms: &[Form], offset: i64) -> Option<MapOfAtoms> {
         let mut exprs: Vec<AffineExpr> = Vec::new();
         for form in forms {

@@ -1,4 +1,4 @@
-//! The search for a time of each statement.
+//! Schedule search: finds a time for each statement.
 
 use std::cmp::Ordering;
 use std::collections::HashMap;
@@ -20,24 +20,24 @@ pub(super) struct Schedule {
     pub order: Vec<usize>,
 }
 
-/// A dependence as the program has it: instances that compare so, the first of
-/// which runs first.
+/// Dependence of the program: instances whose counters compare in this way, the first of which runs
+/// first.
 struct Edge {
     statements: [usize; 2],
     accesses: [Access; 2],
     compared: Vec<Compared>,
-    /// Whether both are accesses of the element in which a statement collects what may be
-    /// combined in any order: these instances may change places.
+    /// Whether both accesses are of an element that a reduction collects in: these instances may
+    /// change places.
     is_regrouped: bool,
 }
 
-/// Complete choices that are tried.
+/// Limit of the complete schedules that are tried.
 const MAX_TRIES: usize = 64;
 
 /// The legal schedule with the most parallel loops, statement by statement;
 /// `None` if each statement is in a parallel loop already, or one would be in none.
 ///
-/// One that has counters for times and keeps the order in which elements collect goes first.
+/// Schedules whose times are counters, and that keep the order of reductions, are preferred.
 pub(super) fn find_schedule(
     deps: &mut Dependences,
     root: ForOp,
@@ -78,13 +78,13 @@ pub(super) fn find_schedule(
     None
 }
 
-/// Each counter of each statement as its time.
+/// Candidate times: each counter of each statement.
 fn counters(statements: &[Statement]) -> Vec<Vec<Time>> {
     let of = |statement: &Statement| (0..statement.loops.len()).map(Time::counter).collect();
     statements.iter().map(of).collect()
 }
 
-/// Whether a statement of two loops or more is in no parallel one.
+/// Whether some statement of two loops or more is in no parallel loop.
 fn has_serial_statement(deps: &mut Dependences, statements: &[Statement]) -> bool {
     let mut deep = statements.iter().filter(|s| s.loops.len() > 1);
     deep.any(|s| !s.loops.iter().any(|l| verdict(deps, l.0).is_parallel()))
@@ -124,7 +124,7 @@ fn edges_of(
     edges
 }
 
-/// Positions among the choices of two statements.
+/// Positions among the candidate times of two statements.
 type Choices = [usize; 2];
 
 struct Search<'s, 'a> {
@@ -132,17 +132,17 @@ struct Search<'s, 'a> {
     root: ForOp,
     statements: &'s [Statement],
     edges: Vec<Edge>,
-    /// Times of each statement that are tried.
+    /// Candidate times of each statement.
     choices: Vec<Vec<Time>>,
-    /// Whether elements may collect in another order.
+    /// Whether reductions may be regrouped.
     regroups: bool,
-    /// Answers by edge, times and order.
+    /// Memo of answers by edge, times and order.
     known: HashMap<(usize, Choices, Ordering), bool>,
     tries: usize,
 }
 
 impl Search<'_, '_> {
-    /// Adds the times that are no counters. Returns whether there are some.
+    /// Adds candidate times that are no counters. Returns whether there are some.
     fn add_aligned_times(&mut self) -> bool {
         let mut added = false;
         for (k, statement) in self.statements.iter().enumerate() {
@@ -179,13 +179,13 @@ impl Search<'_, '_> {
         self.deps.values.atom_expr(Atom::Value(counter))
     }
 
-    /// A time of a statement; `None` where 64 bits do not hold its numbers.
+    /// The time of a statement as an expression; `None` where it exceeds 64 bits.
     fn time(&mut self, statement: usize, choice: usize) -> Option<AffineExpr> {
         let time = &self.choices[statement][choice];
         time.expr(&mut self.deps.values, &self.statements[statement].loops)
     }
 
-    /// Whether instances of an edge have times that compare so.
+    /// Whether some instances of an edge have times in this order.
     fn is_possible(&mut self, edge: usize, times: Choices, order: Ordering) -> bool {
         if let Some(&known) = self.known.get(&(edge, times, order)) {
             return known;
@@ -214,13 +214,13 @@ impl Search<'_, '_> {
         !found.is_independent()
     }
 
-    /// Whether a dependence forbids that the second instance comes first.
+    /// Whether a dependence fixes the order of its instances.
     fn keeps_order(&self, edge: usize) -> bool {
         !(self.regroups && self.edges[edge].is_regrouped)
     }
 
-    /// The choices that can be the time of a statement by itself: those that leave
-    /// the most parallel loops first.
+    /// Candidate times of a statement that are legal for it alone: those that leave the most
+    /// parallel loops come first.
     fn candidates(&mut self, statement: usize) -> Vec<usize> {
         let depth = self.statements[statement].loops.len();
         let mut found: Vec<(usize, usize)> = Vec::new();
@@ -251,8 +251,8 @@ impl Search<'_, '_> {
         own.map(|(k, _)| k).collect()
     }
 
-    /// Whether no instances of a statement of one time depend on each other that
-    /// differ in a loop. Of one time are those that agree in its counter.
+    /// Whether instances of a statement with the same time that differ in the loop `by` are
+    /// independent. Instances have the same time if they agree in the counter at `position`.
     fn is_free(&mut self, statement: usize, position: usize, by: usize) -> bool {
         let time = self.counter(statement, position);
         let by = self.counter(statement, by);
@@ -304,8 +304,8 @@ impl Search<'_, '_> {
         })
     }
 
-    /// The order of the statements at one time that keeps all dependences, the
-    /// program's where either is right.
+    /// The order of the statements at one time that keeps all dependences; the program's order
+    /// where either is right.
     fn order(&mut self, times: &[usize]) -> Option<Vec<usize>> {
         let count = times.len();
         let mut comes_before: Vec<Vec<usize>> = vec![Vec::new(); count];

@@ -1,4 +1,4 @@
-//! The statements of an imperfect nest: each store with all it needs.
+//! Statements of an imperfect nest: each store with the operations that it needs.
 
 use std::collections::{HashMap, HashSet};
 
@@ -10,7 +10,7 @@ use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::combined_by;
 
-/// A store, the loops around it and what it needs of its block.
+/// Statement: a store, the loops around it and the operations of its block that it needs.
 #[derive(Clone)]
 pub(super) struct Statement {
     /// From the root of the nest inwards.
@@ -19,22 +19,22 @@ pub(super) struct Statement {
     pub ops: Vec<OpId>,
     /// Accesses of the operations, each with its place in program order.
     pub accesses: Vec<(usize, Access)>,
-    /// The element that the statement collects in, if it does.
+    /// The element that the statement accumulates in, if it is a reduction.
     collected: Option<Collected>,
 }
 
-/// An element that a statement loads, combines with a value that does not come from it, and stores
-/// again: what several instances combine may be regrouped.
+/// Accumulated element: one that a statement loads, combines with an independent value, and stores
+/// again; instances may be regrouped.
 #[derive(Clone, Copy)]
 struct Collected {
     load: OpId,
     store: OpId,
-    /// Whether the combining operation may not be regrouped by itself.
+    /// Whether the operation lacks the flag that lets it be regrouped.
     keeps_order: bool,
 }
 
 impl Statement {
-    /// Whether an access is that of the element that the statement collects in, in any order.
+    /// Whether an access is of the accumulated element, and instances may run in any order.
     pub fn collects_by(&self, access: &Access, reassociate: bool) -> bool {
         self.collected.is_some_and(|collected| {
             let is_half = [collected.load, collected.store].contains(&access.op);
@@ -43,14 +43,14 @@ impl Statement {
     }
 }
 
-/// Statements of a nest, at most: pairs of them are compared.
+/// Limit of the statements of a nest, all pairs of which are compared.
 const MAX_STATEMENTS: usize = 8;
-/// Accesses of a nest, at most.
+/// Limit of the accesses of a nest.
 const MAX_ACCESSES: usize = 32;
 
-/// The statements of a nest of loops of step 1 and of nothing else, in the order
-/// of the program; `None` where a value passes from one to another other than
-/// through memory, or there is but one.
+/// The statements of a nest that consists of loops of step 1 and statements, in program order;
+/// `None` where values pass between statements other than through memory, or where there is only
+/// one.
 pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<Statement>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut statements = Vec::new();
@@ -70,7 +70,7 @@ pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<S
             return None;
         }
         let ops = needed(body, root, op, &positions)?;
-        // If two statements shared a load, the later one would see the earlier one's store.
+        // If two statements shared a load, the later one would see the store of the earlier one.
         let is_load = |op: &&OpId| body[**op].name == affine::LOAD;
         if !ops.iter().filter(is_load).all(|&op| loaded.insert(op)) {
             return None;
@@ -108,8 +108,8 @@ fn is_repeatable(body: &Body, op: OpId) -> bool {
     is_plain && (body[op].name == affine::LOAD || body[op].name.has(Traits::PURE))
 }
 
-/// A store and what it uses of its block; `None` where it uses more of the nest
-/// than that and counters.
+/// A store and the operations of its block that it uses; `None` where it uses other values of the
+/// nest than these and counters.
 fn needed(
     body: &Body,
     root: ForOp,
@@ -137,8 +137,8 @@ fn needed(
     Some(needed)
 }
 
-/// The element that a statement of these operations collects in: `store (load op x)`, where nothing
-/// else uses what is loaded.
+/// Matches the accumulation `store (load op x)` of a statement, where the loaded value has no other
+/// use.
 fn collected(ctx: &Context, body: &Body, ops: &[OpId]) -> Option<Collected> {
     let store = StoreOp::cast(body, *ops.last()?)?;
     let combined = body.defining_op(store.value(body))?;

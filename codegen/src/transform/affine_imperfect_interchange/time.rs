@@ -1,5 +1,5 @@
-//! Times of a statement: a counter of it, or one that is turned round and shifted so that it agrees
-//! with a counter of another statement.
+//! Statement times: a counter, or a counter reversed and shifted to agree with a counter of another
+//! statement.
 
 use gridloom_dialects::affine::{ApplyOp, ForOp};
 use gridloom_ir::{AffineExpr, Builder, OpId, Value};
@@ -17,15 +17,15 @@ pub(super) struct Time {
     pub position: usize,
     /// 1 or -1.
     pub sign: i64,
-    /// A form in numbers from outside the nest.
+    /// Shift: a form over values from outside the nest.
     pub shift: Form,
 }
 
-/// Times of one statement that agree with counters of others, at most.
+/// Limit of the aligned times of one statement.
 const MAX_ALIGNED: usize = 4;
 
 impl Time {
-    /// A counter itself.
+    /// The time that is a counter itself.
     pub fn counter(position: usize) -> Time {
         Time {
             position,
@@ -34,7 +34,7 @@ impl Time {
         }
     }
 
-    /// Whether it is a counter itself.
+    /// Whether the time is a counter itself.
     pub fn is_counter(&self) -> bool {
         self.sign == 1 && self.shift.as_constant() == Some(0)
     }
@@ -47,7 +47,7 @@ impl Time {
         Some(time.expr(values.ctx))
     }
 
-    /// A form with `sign * (t - shift)` in the place of the counter, `t` being the same atom.
+    /// Substitutes `sign * (t - shift)` for the counter in a form; `t` is the same atom.
     pub fn substituted(&self, form: &Form, counter: u32) -> Option<Form> {
         let factor = form.factor(counter);
         let turned = Form::atom(counter).scaled(factor.checked_mul(self.sign.checked_sub(1)?)?)?;
@@ -55,7 +55,7 @@ impl Time {
         form.clone().plus(&turned)?.minus(&shifted)
     }
 
-    /// The counter as a map of the time, whose atom is that of the counter.
+    /// The counter as a map of the time, where the counter's atom stands for the time.
     pub fn inverse(&self, values: &mut AffineValues, counter: u32) -> Option<MapOfAtoms> {
         let form = self.substituted(&Form::atom(counter), counter)?;
         let (results, atoms) = values.compact(&[form.expr(values.ctx)]);
@@ -67,9 +67,9 @@ impl Time {
     }
 }
 
-/// The times at which a statement meets, in an element that a counter of another one tells apart,
-/// what that one does at this time: of the subscripts `r * c + b` and `s * d + a`, with `r` and `s`
-/// 1 or -1, `d` is `s * r * c + s * (b - a)`.
+/// Aligned times: those at which a statement accesses the element that another statement accesses
+/// when its counter has that value. For the subscripts `r * c + b` and `s * d + a`, with `r` and `s`
+/// 1 or -1, the time `d` is `s * r * c + s * (b - a)`.
 pub(super) fn aligned_times(
     values: &mut AffineValues,
     root: OpId,
@@ -109,7 +109,8 @@ pub(super) fn aligned_times(
     found
 }
 
-/// A subscript of one counter of the nest: the counter, its factor, which is 1 or -1, and the rest.
+/// Splits a subscript of one counter into the counter, its factor (1 or -1), and the remaining
+/// form.
 fn subscript(values: &AffineValues, root: OpId, expr: AffineExpr) -> Option<(u32, i64, Form)> {
     let form = Form::of(values, expr)?;
     let counters = form.atoms().filter(|&atom| !is_outside(values, root, atom));
@@ -121,7 +122,7 @@ fn subscript(values: &AffineValues, root: OpId, expr: AffineExpr) -> Option<(u32
     (factor.abs() == 1).then_some((counter, factor, rest))
 }
 
-/// Writes the counter of a statement's time where the time has this value.
+/// Emits the counter of a statement from its time.
 pub(super) fn counter_at(
     b: &mut Builder,
     inverse: Option<&MapOfAtoms>,

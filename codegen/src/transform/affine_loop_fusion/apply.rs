@@ -1,4 +1,4 @@
-//! The fused loops.
+//! Emission of the fused loops.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,8 @@ impl Fusion {
     }
 }
 
-/// Moves what the second nest does behind what the first does, and that to the place of the second.
+/// Moves the statements of the second nest behind those of the first, and the result to the place
+/// of the second.
 pub(in crate::transform) fn fuse_nests(body: &mut Body, first: &[ForOp], second: &[ForOp]) {
     let counters: HashMap<Value, Value> = (first.iter().zip(second))
         .map(|(to, from)| (from.induction_var(body), to.induction_var(body)))
@@ -37,7 +38,7 @@ pub(in crate::transform) fn fuse_nests(body: &mut Body, first: &[ForOp], second:
     let [into, from] = [first, second].map(|nest| nest[nest.len() - 1].block(body));
     let moved: Vec<OpId> = body.ops(from).collect();
     let end = body[into].last();
-    // The terminators stay.
+    // The terminators are not moved.
     let statements = moved.split_last().map_or(&[][..], |(_, rest)| rest);
     for &op in statements {
         body.detach(op);
@@ -52,21 +53,22 @@ pub(in crate::transform) fn fuse_nests(body: &mut Body, first: &[ForOp], second:
     body.erase(second[0].0);
 }
 
-/// Loops over one axis of time, on which iteration `x` of the second loop is at `x + shift`: what
-/// runs alone first, what runs together, and what runs alone in the end.
+/// Pieces of a shifted fusion, on a time axis with iteration `x` of the second loop at `x + shift`:
+/// the part that runs alone first, the common part, and the part that runs alone last.
 pub(super) struct Pieces {
     shift: i64,
     pieces: Vec<Piece>,
 }
 
-/// A loop that runs one of the two, counting as it did, or both, counting as the first does.
+/// Loop of a shifted fusion that runs one of the two loops, with its counter, or both, with the
+/// counter of the first.
 struct Piece {
     members: &'static [usize],
     lower: Vec<Edge>,
     upper: Vec<Edge>,
 }
 
-/// A bound of one of the two loops, moved.
+/// Edge of a piece: a bound of one of the two loops, with an offset.
 #[derive(Clone, Copy)]
 struct Edge {
     of: usize,
@@ -81,10 +83,10 @@ enum Side {
     Upper,
 }
 
-/// Greatest difference of two bounds for which loops before and behind are made.
+/// Limit of the difference of two bounds for which separate loops before and after are made.
 const MAX_DIFFERENCE: i64 = 1 << 20;
 
-/// The bounds of the two loops over atoms, and by how much the second ones come after the first.
+/// Bounds of the two loops over atoms, and their distances.
 struct Ranges {
     shift: i64,
     lower: [AffineExpr; 2],
@@ -132,7 +134,7 @@ impl Ranges {
         })
     }
 
-    /// Whether the two are known to have no time in common.
+    /// Whether the two loops are known not to overlap in time.
     fn are_apart(&self, ctx: &Context) -> bool {
         let (late, short) = (usize::from(self.delay >= 0), usize::from(self.overhang < 0));
         let way = ctx.affine_sub(self.upper[short], self.lower[late]);
@@ -140,8 +142,8 @@ impl Ranges {
         way.as_constant(ctx).is_some_and(|way| way + shifts <= 0)
     }
 
-    /// An edge where loop `at` begins or ends, for a loop that counts from `origin`: of this loop or
-    /// the other one, as either may be moved without leaving 64 bits.
+    /// The edge at which loop `at` begins or ends, for a loop that counts from `origin`: a bound of
+    /// either loop, whichever can be offset within 64 bits.
     fn edge(
         &self,
         deps: &mut Dependences,
@@ -153,7 +155,7 @@ impl Ranges {
             Side::Lower => (self.lower, self.delay),
             Side::Upper => (self.upper, self.overhang),
         };
-        // Time of this edge after that of the first loop, and of the second.
+        // Distance of this edge from that of the first loop, and of the second.
         let ways = match at {
             0 => [0, self.shift - behind],
             _ => [behind, self.shift],
@@ -174,7 +176,7 @@ impl Ranges {
 }
 
 impl Pieces {
-    /// The pieces of a pair of loops.
+    /// Plans the pieces of a pair of loops.
     pub(super) fn plan(
         deps: &mut Dependences,
         pair: [ForOp; 2],
@@ -232,7 +234,7 @@ impl Pieces {
     }
 }
 
-/// The loops that a piece runs, and its bounds.
+/// Piece to be planned: the loops that it runs, and its lower and upper edges.
 type Wanted = (&'static [usize], Vec<(usize, Side)>, Vec<(usize, Side)>);
 
 static ALONE: [[usize; 1]; 2] = [[0], [1]];
@@ -269,7 +271,7 @@ impl Piece {
     }
 }
 
-/// The map of a bound: the greatest edge of a lower one, the least of an upper one.
+/// Bound map of a piece: the greatest of the lower edges, or the least of the upper ones.
 fn bound(b: &Builder, pair: [ForOp; 2], edges: &[Edge], is_lower: bool) -> (AffineMap, Vec<Value>) {
     let ctx = b.ctx;
     let mut inputs = Inputs::new(ctx);

@@ -1,5 +1,5 @@
-//! Legality: whether an iteration of the second loop would come before one of the first that it
-//! depends on.
+//! Fusion legality: whether an iteration of the second loop would run before one of the first that
+//! it depends on.
 
 use std::collections::HashMap;
 
@@ -13,10 +13,10 @@ use crate::analysis::dependence::{Dependence, Dependences, Scope};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::Atom;
 
-/// Iterations by which a second loop is shifted at most.
+/// Limit of the shift of a second loop, in iterations.
 const MAX_SHIFT: i64 = 8;
 
-/// The memory that a place is in.
+/// The root of the memory that a place lies in.
 pub(in crate::transform) fn root(place: &Place) -> Option<Root> {
     match place {
         Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
@@ -24,7 +24,7 @@ pub(in crate::transform) fn root(place: &Place) -> Option<Root> {
     }
 }
 
-/// Checks that a loop may sink below an operation behind it.
+/// Checks that a loop may sink below the accesses of the operations behind it.
 pub(in crate::transform) fn check_between(
     deps: &mut Dependences,
     block: BlockId,
@@ -43,7 +43,8 @@ pub(in crate::transform) fn check_between(
     Ok(())
 }
 
-/// The loops of two perfect nests from the outside as far as they agree in bounds and steps.
+/// The loops of two perfect nests, from the outside inwards, as long as they agree in bounds and
+/// steps.
 pub(in crate::transform) fn agreeing_nests(
     deps: &mut Dependences,
     pair: [ForOp; 2],
@@ -66,7 +67,7 @@ pub(in crate::transform) fn agreeing_nests(
     nests
 }
 
-/// The loop that is all another one does.
+/// The inner loop of a perfectly nested one.
 pub(in crate::transform) fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
     let ops: Vec<OpId> = body.ops(outer.block(body)).take(3).collect();
     let [inner, _] = ops[..] else {
@@ -75,7 +76,8 @@ pub(in crate::transform) fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp
     ForOp::cast(body, inner).filter(|inner| body[inner.0].num_results() == 0)
 }
 
-/// Whether two loops have the same iterations, with counters of the second nest for those of the first.
+/// Whether two loops have the same iterations, under a renaming of the second nest's counters to
+/// the first's.
 fn agree(
     deps: &mut Dependences,
     [first, second]: [ForOp; 2],
@@ -101,7 +103,7 @@ fn same_bound(
     if first.map == second.map && first.operands == renamed {
         return true;
     }
-    // Read through what computes them, where nothing wraps around.
+    // Bounds are compared as expressions over atoms, where these do not wrap around.
     let [a, b] = [(loops[0], first.operands), (loops[1], &renamed[..])].map(|(l, operands)| {
         let map = if l == loops[0] { first.map } else { second.map };
         let env = deps.values.environment_at(l.0);
@@ -112,8 +114,9 @@ fn same_bound(
     a.is_some() && a == b
 }
 
-/// The pairs of iterations that are the same in the loops outside of `level` and in which the
-/// counter of the second nest, moved by `shift`, is less (`early`) or greater than that of the first.
+/// Crossing pairs of iterations: those that agree in the loops outside of `level` and in which the
+/// counter of the second nest, offset by `shift`, is less (`early`) or greater than that of the
+/// first.
 fn crossing(
     deps: &mut Dependences,
     nests: &[Vec<ForOp>; 2],
@@ -139,7 +142,7 @@ fn crossing(
     further
 }
 
-/// The first dependence between the two loops over such pairs of iterations.
+/// The first dependence between the two loops over crossing pairs.
 fn first_crossing(
     deps: &mut Dependences,
     block: BlockId,
@@ -157,8 +160,8 @@ fn first_crossing(
     None
 }
 
-/// Checks that at a level no iteration of the second nest comes before one of the first that it
-/// depends on.
+/// Checks that fusing at a level moves no iteration of the second nest before one of the first that
+/// it depends on.
 pub(in crate::transform) fn check_order(
     deps: &mut Dependences,
     block: BlockId,
@@ -174,7 +177,7 @@ pub(in crate::transform) fn check_order(
 }
 
 /// Checks that at a level no iteration of the second nest depends on an earlier one of the first:
-/// then the fused loop has no dependence between its iterations that the two have not.
+/// then the fused loop has no loop-carried dependence that the two did not have.
 pub(in crate::transform) fn check_parallel(
     deps: &mut Dependences,
     block: BlockId,
@@ -190,7 +193,7 @@ pub(in crate::transform) fn check_parallel(
     }
 }
 
-/// The least shift of the second loop by which it comes after all that it depends on.
+/// The least shift of the second loop under which it depends on no later iteration of the first.
 pub(super) fn least_shift(
     deps: &mut Dependences,
     block: BlockId,
@@ -211,7 +214,7 @@ pub(super) fn least_shift(
     }
 }
 
-/// Whether a dependence is there for sure: a shift does not help against what is not known.
+/// Whether a dependence is proved: a shift cannot resolve an unknown one.
 fn is_proved(dependence: &Dependence) -> bool {
     matches!(dependence, Dependence::Dependent { proved: true, .. })
 }

@@ -1,4 +1,4 @@
-//! `affine-loop-fusion`: two loops of one block as one.
+//! `affine-loop-fusion`: fuses two loops of one block into one.
 //!
 //! ```text
 //! affine.for %i = 0 to %n { S(%i) }            affine.for %i = 0 to %n {
@@ -44,7 +44,7 @@ use apply::{Fusion, Pieces};
 /// Options of loop fusion: the pairs that are considered.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FusionOptions {
-    /// Whether a loop is fused with one that accesses what it writes.
+    /// Whether a loop is fused with a later one that accesses memory it writes.
     pub producers: bool,
     /// Whether loops are fused that read the same memory.
     pub siblings: bool,
@@ -52,11 +52,11 @@ pub struct FusionOptions {
     pub maximal: bool,
 }
 
-/// Loops before another in its block that it is compared with.
+/// Limit of the preceding loops that a loop is compared with.
 const MAX_CANDIDATES: usize = 8;
 
-/// Rounds in which pairs are fused: a row of `n` loops takes the logarithm of `n`, and each depth
-/// one more.
+/// Limit of the rounds of fusion: fusing `n` loops pair by pair takes log₂ `n` rounds, and each
+/// depth one more.
 const MAX_ROUNDS: usize = 16;
 
 /// Fuses loops in the host functions of a module. Returns whether anything changed, and why loops
@@ -80,8 +80,8 @@ pub fn fuse_module(
     )
 }
 
-/// Fuses two loops of a block, profitable or not: the two, the first before the second, and what
-/// stands between them. Returns whether that relies on disjoint arguments.
+/// Fuses two loops of a block, profitable or not: the first one, the second one, and the operations
+/// between them. Returns whether that relies on disjoint arguments.
 ///
 /// # Errors
 /// A remark that begins with `start` and says why the loops stay apart.
@@ -107,30 +107,31 @@ pub(super) fn fuse_pair(
 
 /// Refusal to fuse two loops.
 pub(super) enum Refusal {
-    /// They have no memory in common, or not as the options ask for it.
+    /// The loops share no memory, or not as the options require.
     Unrelated,
     /// One of the loops carries values from iteration to iteration.
     Carries,
-    /// An operation whose effects are not known.
+    /// An operation has unknown effects.
     Opaque(OpId),
-    /// More accesses than are compared with each other.
+    /// The loops have more accesses than are compared with each other.
     TooLarge,
-    /// Their bounds cannot be compared, or the shifted ones may leave 64 bits.
+    /// The bounds cannot be compared, or shifted ones may exceed 64 bits.
     Bounds,
-    /// Fusion might not pay, or would undo the cut of a loop.
+    /// Fusion might not pay, or would undo an earlier split of a loop.
     Policy,
-    /// An operation between the loops depends on the first, or may.
+    /// An operation between the loops depends on the first one, or may.
     Between(Box<[Access; 2]>, Dependence),
-    /// The second loop would come too early by more than a shift, or by something unknown.
+    /// The second loop would run too early, by more than the greatest shift or by an unknown
+    /// distance.
     Violates(Box<[Access; 2]>, Dependence),
     /// A parallel loop would become sequential.
     Ties(Box<[Access; 2]>, Dependence),
 }
 
 impl Refusal {
-    /// The remark on the second loop; `None` where there was nothing to gain.
+    /// Remark on the second loop; `None` where fusion had nothing to gain.
     fn remark(&self, body: &Body, [first, second]: [ForOp; 2]) -> Option<Diagnostic> {
-        // Pieces of a loop that a round before has cut.
+        // The loops are pieces of one loop that an earlier round has split.
         let is_cut = body[first.0].loc == body[second.0].loc;
         if is_cut || matches!(self, Refusal::Unrelated | Refusal::Policy) {
             return None;
@@ -139,7 +140,7 @@ impl Refusal {
         Some(self.told(body, [first, second], start))
     }
 
-    /// The remark that begins with `start`.
+    /// Remark that begins with `start` and states the refusal.
     fn told(&self, body: &Body, [first, second]: [ForOp; 2], start: &str) -> Diagnostic {
         let loc = body[second.0].loc;
         let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
@@ -182,7 +183,7 @@ struct Planner<'a> {
     options: FusionOptions,
     plans: Vec<Fusion>,
     remarks: Diagnostics,
-    /// Accesses of loops and of what stands between them.
+    /// Accesses of loops and of the operations between them.
     accesses: HashMap<OpId, Vec<Access>>,
     is_parallel: HashMap<OpId, bool>,
 }
@@ -199,7 +200,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Plans for all blocks but those in loops that have a plan: these wait for the next round.
+    /// Plans fusions in all blocks except those in loops that have a plan: these wait for the next
+    /// round.
     fn plan_body(&mut self) {
         let body = self.deps.values.body;
         let mut blocks: Vec<BlockId> = Vec::new();
@@ -216,7 +218,8 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Plans for the loops of a block, each of which takes part in one. Returns them.
+    /// Plans fusions for the loops of a block, at most one for each. Returns the loops that take
+    /// part.
     fn plan_block(&mut self, block: BlockId) -> HashSet<OpId> {
         let body = self.deps.values.body;
         let ops: Vec<OpId> = body.ops(block).collect();
@@ -261,7 +264,7 @@ impl<'a> Planner<'a> {
         self.plan_related(block, pair, between)
     }
 
-    /// The plan for two loops, whatever memory they have in common.
+    /// Plans the fusion of two loops, whatever memory they share.
     fn plan_related(
         &mut self,
         block: BlockId,
@@ -290,7 +293,8 @@ impl<'a> Planner<'a> {
         self.plan_loops(block, pair, [&first, &second])
     }
 
-    /// The fusion of nests that agree in bounds, as deep as may be, or of the outermost loops with a shift.
+    /// Plans the fusion of nests as deep as they agree in bounds, or of the outermost loops with a
+    /// shift.
     fn plan_loops(
         &mut self,
         block: BlockId,
@@ -321,7 +325,7 @@ impl<'a> Planner<'a> {
         Ok(Fusion::Shifted(pair, pieces))
     }
 
-    /// Checks that the loops at a level may be one, and stay parallel.
+    /// Checks that the loops at a level may be fused, and stay parallel.
     fn check_level(
         &mut self,
         block: BlockId,
@@ -333,7 +337,7 @@ impl<'a> Planner<'a> {
         self.check_parallel(block, nests, level, accesses, 0)
     }
 
-    /// Checks that of two loops that become one none is parallel, or that this one is.
+    /// Checks that fusing two loops makes no parallel one sequential.
     fn check_parallel(
         &mut self,
         block: BlockId,
@@ -370,7 +374,7 @@ impl<'a> Planner<'a> {
         found
     }
 
-    /// Whether two loops have memory in common as the options ask for it.
+    /// Whether two loops share memory as the options require.
     fn is_related(&self, first: &[Access], second: &[Access]) -> bool {
         let roots = |accesses: &[Access], writes_only: bool| -> HashSet<Root> {
             let chosen = accesses.iter().filter(|a| a.is_write || !writes_only);

@@ -1,4 +1,4 @@
-//! Tile sizes by a cache: the largest tile, with as many iterations of each loop, whose footprint fits.
+//! Tile sizes by cache capacity: the largest cubic tile whose footprint fits.
 //!
 //! An access whose subscripts vary with `v` of the loops touches at most `t^v` elements in a tile of `t`
 //! iterations a loop, and never more than its array has.
@@ -11,11 +11,11 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::values::Atom;
 use crate::analysis::workgroup_memory::element_bytes;
 
-/// The largest size that is tried.
+/// Limit of the tile sizes that are tried.
 const MAX_SIZE: i64 = 1 << 10;
 
-/// The side of the tiles of a nest for a cache of so many bytes; the default where the footprint is not known:
-/// an access that is not affine, or loops that the nest does not have as its own.
+/// The side of the largest tile whose footprint fits a cache of `bytes`; the default size where the
+/// footprint is unknown, since an access is not affine or uses loops outside of the nest.
 pub(super) fn side_for(deps: &mut Dependences, loops: &[ForOp], bytes: i64) -> i64 {
     footprints(deps, loops).map_or(DEFAULT_SIZE, |footprints| {
         let fits = |side: &i64| {
@@ -29,11 +29,11 @@ pub(super) fn side_for(deps: &mut Dependences, loops: &[ForOp], bytes: i64) -> i
     })
 }
 
-/// What an access touches in a tile.
+/// Footprint of an access in a tile.
 struct Footprint {
-    /// Loops that its subscripts vary with.
+    /// Number of loops that its subscripts vary with.
     varies: u32,
-    /// Elements of the array, where they are known.
+    /// Number of elements of the array, where known.
     elements: Option<i64>,
     /// Bytes of an element.
     width: i64,

@@ -1,4 +1,4 @@
-//! `affine-loop-tile`: perfect nests in tiles.
+//! `affine-loop-tile`: tiles perfect nests.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {              affine.for %ti = 0 to %n ceildiv 32 {
@@ -8,12 +8,12 @@
 //!                                                S(%i, %j)
 //! ```
 //!
-//! `tile-size` is that of every loop, `tile-sizes` has one for each, `cache-size` takes the largest tile whose footprint
-//! fits so many KiB ([`cache`]); the nest is as deep
-//! as it is perfect, or as there are sizes. Bounds may be symbolic and depend on outer
-//! counters. Legal where [`affine_schedule`](super::affine_schedule) can show it: no
-//! dependence may lead from a tile to one that runs before. Other nests stay, with a remark.
-//! With `separate`, full tiles have loops of their own, of constant length ([`separate`]).
+//! `tile-size` gives one size for every loop, `tile-sizes` one for each, and `cache-size` takes the
+//! largest tile whose footprint fits that many KiB ([`cache`]); the nest is as deep as it is
+//! perfect, or as there are sizes. Bounds may be symbolic and depend on outer counters. Legal where
+//! [`affine_schedule`](super::affine_schedule) can show it: no dependence may lead from a tile to
+//! one that runs before. Other nests stay, with a remark. With `separate`, full tiles have loops of
+//! their own, of constant length ([`separate`]).
 
 mod cache;
 mod separate;
@@ -26,29 +26,30 @@ use crate::transform::affine_loop_permute::perfect_nest;
 use crate::transform::affine_loop_unimodular::{Planned, reschedule_module};
 use crate::transform::affine_schedule::{Dimension, Nest, Schedule, reschedule};
 
-/// Loops of a nest that are tiled at most.
+/// Limit of the loops of a nest that are tiled.
 const MAX_DEPTH: usize = 6;
 
 /// The tile size where no option names one.
 pub const DEFAULT_SIZE: i64 = 32;
 
-/// The sizes of tiles.
+/// Tile sizes, or the rule that determines them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum TileSizes {
     /// One size for all loops of a nest.
     All(i64),
     /// A size for each loop, outermost first.
     Each(Vec<i64>),
-    /// One size for all loops of a nest, so that what a tile touches fits a cache of so many bytes.
+    /// One size for all loops of a nest, chosen so that the footprint of a tile fits a cache of
+    /// this many bytes.
     Cache(i64),
 }
 
 impl TileSizes {
-    /// The sizes for a nest of so many loops: of as many of them as are named.
+    /// The sizes for a nest of `depth` loops; fewer where fewer are given.
     fn of(&self, depth: usize) -> Vec<i64> {
         match self {
             TileSizes::All(size) => vec![*size; depth.min(MAX_DEPTH)],
-            // Which of them fit is for the loops of a nest to say.
+            // The caller replaces the default by the size that fits the cache.
             TileSizes::Cache(_) => vec![DEFAULT_SIZE; depth.min(MAX_DEPTH)],
             TileSizes::Each(sizes) => sizes.iter().copied().take(depth.min(MAX_DEPTH)).collect(),
         }
@@ -64,7 +65,8 @@ pub fn tile_module(
     separates: bool,
 ) -> (bool, Diagnostics) {
     let finish = |body: &mut Body, loops: &[ForOp]| {
-        // Points are the last loops, one for each that counts tiles or is not tiled.
+        // The point loops are the last ones of the schedule, one for each tiled or untiled
+        // dimension.
         let depth = (1..=loops.len()).find(|&depth| {
             let sizes = sizes.of(depth);
             sizes.len() == depth
@@ -95,7 +97,8 @@ fn plan(deps: &mut Dependences, root: ForOp, sizes: &TileSizes) -> Planned {
     Planned::of(deps, root, plan)
 }
 
-/// The tile loops of a nest, then its loops; `None` if all tiles are single iterations.
+/// Schedule of a tiled nest: its tile loops, then its loops; `None` if all tiles are single
+/// iterations.
 pub fn tiled(sizes: &[i64]) -> Option<Schedule> {
     let dimension = |k: usize, tile: i64| {
         let mut coefficients = vec![0; sizes.len()];

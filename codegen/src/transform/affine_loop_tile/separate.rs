@@ -7,10 +7,10 @@
 //!                                                            … as before
 //! ```
 //!
-//! The loops in a tile that is full have as many iterations as the tile is wide, so that they can be
-//! unrolled or vectorized without a rest. A tile is full where every bound but those of the tile
-//! itself leaves room for it; a bound that depends on a counter of the tile is asked at that end of
-//! the counter's range where it leaves the least. The order of iterations stays.
+//! The loops in a tile that is full have as many iterations as the tile is wide, so that they can
+//! be unrolled or vectorized without a remainder. A tile is full where every bound but those of the
+//! tile itself leaves room for it; a bound that depends on a counter of the tile is evaluated at
+//! the end of the counter's range where it is tightest. The order of iterations stays.
 
 use gridloom_dialects::affine::{self, ForOp, IfOp};
 use gridloom_ir::affine::AffineConstraint;
@@ -19,7 +19,8 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Va
 use crate::transform::joint_bounds::{JointBounds, factor_of};
 use crate::transform::rows::{Form, bound};
 
-/// Range of a loop in a full tile: both ends, over the operands of joint bounds.
+/// Window: the range of a loop in a full tile, both ends as expressions over the operands of joint
+/// bounds.
 #[derive(Clone, Copy)]
 struct Window {
     counter: Value,
@@ -27,11 +28,11 @@ struct Window {
     end: AffineExpr,
 }
 
-/// Bounds of a loop in a full tile, lower and upper, with operands.
+/// Lower and upper bound of a loop in a full tile, with operands.
 type FullBounds = [Form; 2];
 
-/// Versions the loops of a tile, outermost first, by a test that the tile is full. They stay as
-/// they are where all tiles are full, and where no test is found.
+/// Versions the loops of a tile, outermost first, by a test that the tile is full. Does nothing
+/// where all tiles are full, or where no test is found.
 pub(super) fn separate(ctx: &Context, body: &mut Body, points: &[ForOp], sizes: &[i64]) {
     let bounds = points
         .iter()
@@ -95,7 +96,7 @@ fn narrow(ctx: &Context, body: &mut Body, root: ForOp, full: &[Option<FullBounds
     }
 }
 
-/// The windows of the loops that are tiled, and the sums that are at least 0 where the tile is full.
+/// The windows of the tiled loops, and the sums that are at least 0 exactly where the tile is full.
 fn windows(
     ctx: &Context,
     body: &Body,
@@ -135,8 +136,8 @@ fn windows(
     Some((windows, room))
 }
 
-/// The least value of a sum for counters in their windows, inner ones first; `None` where it is not
-/// a sum of multiples of these.
+/// The least value of a sum over counters in their windows, inner ones first; `None` where it is
+/// not linear in these.
 fn at_worst(
     ctx: &Context,
     joint: &JointBounds,
@@ -158,7 +159,7 @@ fn at_worst(
     Some(expr)
 }
 
-/// Whether an expression is of numbers that are known before the loops of the tile.
+/// Whether an expression uses only values defined outside of the tile's loops.
 fn is_outside(
     ctx: &Context,
     body: &Body,

@@ -1,4 +1,4 @@
-//! The loop of rows, and that of the rest.
+//! Emission of the unrolled loop and its epilogue.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
@@ -8,7 +8,7 @@ use super::shape::{Item, Shape};
 use crate::transform::rows::{Form, bound, counter_after};
 
 impl Jam {
-    /// Replaces the loop.
+    /// Replaces the loop by the unrolled one and its epilogue.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let old = self.op;
         let mut b = Builder::before(ctx, body, old.0);
@@ -24,12 +24,14 @@ impl Jam {
         body.erase(old.0);
     }
 
-    /// Writes the loop of rows. Returns what the old loop carries behind them.
+    /// Emits the loop whose iterations are rows of the old loop's iterations. Returns the carried
+    /// values after the last row.
     fn rows_loop(&self, b: &mut Builder) -> Vec<Value> {
         let (ctx, old) = (b.ctx, self.op);
         let count = self.reductions.len();
         let mut inits = old.inits(ctx, b.body).to_vec();
-        // The first iteration of a row goes on from the old start.
+        // The first iteration of a row continues from the initial values, the others from neutral
+        // ones.
         for _ in 1..self.rows.factor {
             for reduction in &self.reductions {
                 inits.push(b.constant(reduction.neutral, reduction.ty));
@@ -46,7 +48,7 @@ impl Jam {
         let mut maps: Vec<IrMapping> = Vec::new();
         for k in 0..self.rows.factor as usize {
             let mut map = IrMapping::new();
-            // Within the loop's range, as `farthest` is.
+            // The counter stays in the loop's range, as `farthest` does.
             let iv = counter_after(b, counter, step * k as i64);
             map.map(old.induction_var(b.body), iv);
             let own = &carried[k * count..];
@@ -69,7 +71,7 @@ impl Jam {
         combined.collect()
     }
 
-    /// Writes the loop of the iterations that fill no row.
+    /// Emits the epilogue: the loop of the iterations that fill no row.
     fn remainder_loop(&self, b: &mut Builder, start: &Form, inits: &[Value]) -> Vec<Value> {
         let (ctx, old) = (b.ctx, self.op);
         let upper = owned(old.upper(ctx, b.body));
@@ -100,8 +102,8 @@ fn make_loop(b: &mut Builder, lower: &Form, upper: &Form, step: i64, inits: &[Va
     ForOp::create(b, bound(lower), bound(upper), step, inits)
 }
 
-/// Writes the items of a block for several iterations of the outer loop: each run of statements once
-/// for each of them, each loop once for all. The depth of shapes is bounded.
+/// Emits the items of a block for several iterations of the outer loop: each run of statements once
+/// for each iteration, each loop once for all. The depth of shapes is bounded.
 fn jam(b: &mut Builder, shape: &Shape, maps: &mut [IrMapping]) {
     for item in &shape.0 {
         match item {
@@ -125,7 +127,7 @@ fn jam_loop(b: &mut Builder, l: ForOp, below: &Shape, maps: &mut [IrMapping]) {
     let renamed = |map: &IrMapping, values: &[Value]| -> Vec<Value> {
         values.iter().map(|&value| map.value(value)).collect()
     };
-    // They are the same in all iterations.
+    // The bounds are the same in all iterations of the outer loop.
     let bounds = [l.lower(ctx, b.body), l.upper(ctx, b.body)];
     let [lower, upper] = bounds.map(|bound| (bound.map, renamed(&maps[0], bound.operands)));
     let own = l.inits(ctx, b.body).to_vec();

@@ -1,4 +1,5 @@
-//! Legality: whether an iteration would come before one of its row that it depends on.
+//! Unroll-and-jam legality: whether an iteration would run before one of its row that it depends
+//! on.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::memref;
@@ -52,7 +53,8 @@ pub(super) fn check(
     Ok(())
 }
 
-/// The accesses to memory that iterations share: what each allocates for itself is out.
+/// Accesses to memory that iterations share; memory that each iteration allocates itself does not
+/// count.
 fn shared_accesses(deps: &mut Dependences, op: ForOp) -> Vec<Access> {
     let body = deps.values.body;
     let is_own = |root: Root| {
@@ -71,9 +73,9 @@ fn shared_accesses(deps: &mut Dependences, op: ForOp) -> Vec<Access> {
     accesses
 }
 
-/// The pairs of iterations of a row, the later one second, in which what is at the second position
-/// comes to run before what is at the first: one question for each loop around both that may be in an
-/// earlier iteration then, and one for the order of places in the same iteration of all.
+/// Reversed pairs: iterations of a row, the later one second, whose operation at the second
+/// position would run before that at the first: one set for each loop around both that may then be
+/// in an earlier iteration, and one for the order of positions within one iteration of all loops.
 fn turned_round(
     deps: &mut Dependences,
     op: ForOp,
@@ -81,7 +83,7 @@ fn turned_round(
     farthest: i64,
 ) -> Vec<Statements> {
     let body = deps.values.body;
-    // By how much a counter is ahead in the first instance.
+    // How far the first instance's counter is ahead of the second's.
     let mut ahead = |l: ForOp| {
         let iv = deps.values.atom_expr(Atom::Value(l.induction_var(body)));
         Combination::of(iv, Instance::First).plus(-1, iv, Instance::Second)

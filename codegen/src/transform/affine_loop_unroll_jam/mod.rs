@@ -1,4 +1,4 @@
-//! `affine-loop-unroll-jam`: several iterations of a loop side by side in the loops it holds.
+//! `affine-loop-unroll-jam`: unrolls a loop and fuses the copies of the loops inside.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {                 affine.for %i = 0 to %n floordiv 2 * 2 step 2 {
@@ -12,17 +12,17 @@
 //! ```
 //!
 //! The loops inside may stand anywhere, with statements around them; their bounds are the same in
-//! all iterations of the outer one. What does not fill a row of `unroll-jam-factor` iterations runs
-//! behind, in a loop like the old one; a loop of fewer iterations is one row. Values that the loops
-//! inside carry are carried by each iteration for itself. Those that the loop itself carries have to
-//! be reductions whose parts may be combined in any order: each iteration of a row has a partial
+//! all iterations of the outer one. Iterations that do not fill a row of `unroll-jam-factor` run in
+//! an epilogue loop like the old one; a loop of fewer iterations is one row. Values that the loops
+//! inside carry are carried by each iteration for itself. Those that the loop itself carries have
+//! to be reductions whose parts may be combined in any order: each iteration of a row has a partial
 //! result of its own.
 //!
 //! Legal where no iteration comes before one of its row that it depends on: with `s` before `t` in
-//! the old order and at most `factor - 1` iterations apart, `t` comes first where the loops that hold
-//! both run it in an earlier iteration, or in the same one at an earlier place. That is asked of the
-//! dependence analysis for every pair of accesses; what is unknown refuses, with a remark, and then
-//! the loops inside are looked at.
+//! the old order and at most `factor - 1` iterations apart, `t` comes first where the loops that
+//! hold both run it in an earlier iteration, or in the same one at an earlier place. The dependence
+//! analysis tests that for every pair of accesses; an unknown answer refuses, with a remark, and
+//! then the pass tries the loops inside.
 
 mod apply;
 mod legality;
@@ -40,10 +40,10 @@ use crate::analysis::reduction::{self, Reduction, reductions_of};
 use rows::Rows;
 use shape::Shape;
 
-/// Copies that unroll-and-jam makes of the operations of one loop, at most.
+/// Limit of the operations that unrolling one loop makes.
 const MAX_OPERATIONS: u64 = 1 << 14;
 
-/// A loop and how it is unrolled and jammed.
+/// Plan for one loop: how it is unrolled and jammed.
 struct Jam {
     op: ForOp,
     shape: Shape,
@@ -54,15 +54,15 @@ struct Jam {
 
 /// Refusal to unroll and jam a loop.
 enum Refusal {
-    /// The bounds of this loop inside vary with it.
+    /// The bounds of this inner loop vary with the outer one.
     Inner(OpId),
-    /// Its bounds are of several results, or leave 64 bits where rows begin.
+    /// The loop's bounds have several results, or exceed 64 bits where rows begin.
     Bounds,
-    /// It carries a value that is no reduction in any order.
+    /// The loop carries a value that is no reduction with free order.
     Carries(reduction::Refusal),
-    /// The copies of operations are too many.
+    /// The copies would have too many operations.
     Size(u64),
-    /// An iteration would come before one that it depends on.
+    /// An iteration would run before one that it depends on.
     Order(Order),
 }
 
@@ -97,9 +97,9 @@ impl Refusal {
     }
 }
 
-/// Unrolls and jams, in the host functions of a module, the outermost
-/// loops that hold loops, or else those in them, by `factor`. Returns whether anything changed, and
-/// why loops stay.
+/// Unrolls and jams by `factor`, in the host functions of a module, the outermost loops that
+/// contain loops, or else loops inside of them. Returns whether anything changed, and why loops
+/// stay.
 pub fn jam_module(ctx: &Context, module: &mut Module, factor: u64) -> (bool, Diagnostics) {
     change_with_remarks(
         ctx,
@@ -175,7 +175,7 @@ fn plan_body(
     ((jams, relied), remarks)
 }
 
-/// The plan for one loop; `None` where its iterations do not make a row.
+/// Plans one loop; `None` where it has too few iterations for a row.
 fn plan_loop(
     deps: &mut Dependences,
     op: ForOp,

@@ -1,4 +1,4 @@
-//! Rows: where the loop of whole rows ends, and the loop of the rest begins.
+//! Rows of a loop: the end of the loop over whole rows, and the start of the epilogue.
 //!
 //! With `d = upper - lower` and rows of `p = factor · step`, the rows end at
 //! `split = lower + (d floordiv p) · p`. Where `d` is less than 0 there are no iterations, and
@@ -18,7 +18,7 @@ use crate::transform::rows::Form;
 pub(super) struct Rows {
     /// Iterations in a row.
     pub(super) factor: u64,
-    /// By how much the last counter of a row is greater than the first.
+    /// Difference of the last counter of a row from the first.
     pub(super) farthest: i64,
     /// The step of the loop of rows.
     pub(super) pitch: i64,
@@ -29,8 +29,8 @@ pub(super) struct Rows {
 }
 
 impl Rows {
-    /// The rows of a loop whose trip count, where it is constant, is at least `factor`; `None` where
-    /// a bound has several results, or numbers may leave 64 bits.
+    /// The rows of a loop whose trip count, where constant, is at least `factor`; `None` where a
+    /// bound has several results, or values may exceed 64 bits.
     pub(super) fn of(values: &mut AffineValues, op: ForOp, factor: u64) -> Option<Self> {
         let (ctx, body) = (values.ctx, values.body);
         let step = op.step(ctx, body);
@@ -58,7 +58,7 @@ impl Rows {
     }
 }
 
-/// End of the rows and start of the rest where the trip count is not known.
+/// End of the rows and start of the epilogue for an unknown trip count.
 fn open_rows(values: &mut AffineValues, op: ForOp, pitch: i64) -> Option<(Form, Option<Form>)> {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
@@ -73,7 +73,7 @@ fn open_rows(values: &mut AffineValues, op: ForOp, pitch: i64) -> Option<(Form, 
     let (to, last) = single(upper)?;
     let env = values.environment_at(op.0);
     let length = values.interval(ctx.affine_sub(to, from), env);
-    // No loop runs more iterations than that.
+    // No loop runs more iterations than this limit.
     let longest = MAX_TRIPS * i128::from(op.step(ctx, body));
     let longest = length.map_or(longest, |length| length.most.min(longest));
     let (machine, row) = (Interval::MACHINE, i128::from(pitch));

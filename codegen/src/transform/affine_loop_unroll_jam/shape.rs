@@ -8,30 +8,30 @@ use gridloom_ir::{BlockId, Body, OpId};
 
 use crate::analysis::values::AffineValues;
 
-/// Loops in each other that are jammed at most; deeper ones are statements.
+/// Limit of the nesting depth of loops that are jammed; deeper ones are statements.
 const MAX_DEPTH: usize = 16;
 
-/// The items of a block, in their order.
+/// Shape of a block: its items in order.
 pub(super) struct Shape(pub(super) Vec<Item>);
 
-/// Part of a block.
+/// Item of a block.
 pub(super) enum Item {
-    /// Statements that stand together.
+    /// Consecutive statements.
     Run(Vec<OpId>),
-    /// A loop, and the items of its block.
+    /// A loop, and the shape of its body.
     Loop(ForOp, Shape),
 }
 
-/// Place of a statement in a shape.
+/// Position of a statement in a shape.
 pub(super) struct Position {
     /// The loops around it, outermost first.
     pub(super) loops: Vec<ForOp>,
-    /// The number of the item in the outer loop's block, then in that of each loop around.
+    /// Item numbers: in the outer loop's block, then in that of each loop around the statement.
     pub(super) items: Vec<usize>,
 }
 
 impl Shape {
-    /// The shape of a loop's body, without what ends it.
+    /// The shape of a loop's body, without the terminator.
     pub(super) fn of(body: &Body, op: ForOp) -> Self {
         Shape::of_block(body, op.block(body), 0)
     }
@@ -54,12 +54,12 @@ impl Shape {
         Shape(items)
     }
 
-    /// Whether there is a loop to jam.
+    /// Whether the shape contains a loop to jam.
     pub(super) fn has_loops(&self) -> bool {
         self.0.iter().any(|item| matches!(item, Item::Loop(..)))
     }
 
-    /// A loop whose bounds are not known to be the same in all iterations of `outer`.
+    /// The first loop whose bounds may vary between iterations of `outer`.
     pub(super) fn varying_loop(&self, values: &mut AffineValues, outer: ForOp) -> Option<ForOp> {
         let mut inside: Vec<ForOp> = Vec::new();
         let mut shapes = vec![self];
@@ -81,7 +81,7 @@ impl Shape {
                     let mut atoms = Vec::new();
                     let Some(expr) = expr else { return false };
                     values.atoms_in(expr, &mut atoms);
-                    // Counters inside are compared where they are the same.
+                    // Counters of inner loops are compared in the same iteration of these.
                     atoms.into_iter().all(|number| {
                         let atom = values.atom(number);
                         let is_counter = atom.anchor().is_some_and(|v| counters.contains(&v));
@@ -92,7 +92,7 @@ impl Shape {
         })
     }
 
-    /// The positions of all operations, those below statements included.
+    /// The positions of all operations, including those nested in statements.
     pub(super) fn positions(&self, body: &Body) -> HashMap<OpId, Rc<Position>> {
         let mut found = HashMap::new();
         self.add_positions(body, &[], &[], &mut found);
