@@ -8,11 +8,10 @@
 //!                    %a[%i, %j - 1])
 //! ```
 //!
-//! The outermost loop counts a *hyperplane* `Σ c·x` that is greater wherever a
-//! dependence ends than where it begins; from the innermost loop outwards, each
-//! factor is the least that does for the dependences its loop carries. Legal as
-//! [`affine_schedule`](super::affine_schedule) shows it; the inner loops become
-//! `affine.parallel`, since no dependence is left between their iterations.
+//! The outermost loop counts a *hyperplane* `Σ c·x` that is greater wherever a dependence ends than
+//! where it begins; from the innermost loop outwards, each factor is the least that suffices for
+//! the dependences its loop carries. Legal as [`affine_schedule`](super::affine_schedule) shows it;
+//! the inner loops become `affine.parallel`, since no dependence is left between their iterations.
 //!
 //! It is done where it pays. With `n` iterations of `o` operations in `w`
 //! wavefronts on a device that runs `t` threads, the host needs `n · o`, the device
@@ -48,16 +47,16 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 
-/// Loops of a nest that a hyperplane cuts at most.
+/// Limit of the loops of a nest that a hyperplane cuts.
 const MAX_DEPTH: usize = 4;
 
-/// Factors of a hyperplane that are tried.
+/// Limit of the factors of a hyperplane that are tried.
 const MAX_FACTOR: i64 = 8;
 
-/// Iterations of each loop in a tile.
+/// Tile sizes that are tried, in iterations of each loop.
 const TILES: [i64; 4] = [4, 8, 16, 32];
 
-/// Iterations of a loop of which no constant number is known.
+/// Assumed trip count of a loop whose number of iterations is unknown.
 const SOME_TRIPS: f64 = 512.0;
 
 /// Skews the nests of the host functions of a module for which it pays. Returns whether
@@ -112,7 +111,7 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
     }
 }
 
-/// Whether a loop or one below it may run its iterations in any order.
+/// Whether a loop or one inside of it is parallel.
 fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
     let body = deps.values.body;
     let ops = body.walk_op(root);
@@ -120,13 +119,13 @@ fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
         .any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())
 }
 
-/// Wavefronts of the outermost loops of a nest.
+/// Wavefront schedule of the outermost loops of a nest.
 struct Wavefronts {
     /// The hyperplane: a factor for each counter of the basis.
     factors: Vec<i64>,
-    /// The counters that tiles and factors are of, as sums of those of the loops.
+    /// Basis of the tiles and factors: each counter as a sum of loop counters.
     basis: Vec<Vec<i64>>,
-    /// Values of each counter that are one point of the hyperplane.
+    /// Tile size: the values of each counter that are one point of the hyperplane.
     tile: i64,
     /// Estimated number of wavefronts.
     count: f64,
@@ -141,8 +140,8 @@ impl Wavefronts {
         self.cost < self.host
     }
 
-    /// The hyperplane, then the loops but for the last, whose counter follows; for tiles the
-    /// same of tiles, then the loops.
+    /// The schedule: the hyperplane, then the loops but the last, whose counter is determined by
+    /// the others; with tiles, the same of tile counters, then the loops.
     fn schedule(&self) -> Result<Schedule, Refusal> {
         let depth = self.factors.len();
         let dimension = |coefficients: Vec<i64>, tile: i64| Dimension {
@@ -156,8 +155,8 @@ impl Wavefronts {
             dimensions.extend((0..depth).map(|k| dimension(unit(k, depth), 1)));
         }
         let schedule = Schedule::in_basis(self.basis.clone(), dimensions);
-        // Iterations, or tiles, of one wavefront that differ do not depend on each other: along
-        // a dependence the hyperplane grows, or all counters of tiles stay.
+        // Different iterations, or tiles, of one wavefront are independent: along a dependence the
+        // hyperplane grows, or all tile counters stay the same.
         let schedule = schedule.map(|schedule| schedule.with_parallel(depth - 1));
         schedule.ok_or(Refusal::Projection)
     }
@@ -184,7 +183,7 @@ impl fmt::Display for Wavefronts {
     }
 }
 
-/// The wavefronts of least cost; `None` if no hyperplane carries all dependences.
+/// The cheapest wavefronts by the cost formula; `None` if no hyperplane carries all dependences.
 fn cheapest(
     deps: &mut Dependences,
     root: ForOp,
@@ -214,11 +213,11 @@ fn cheapest(
     best
 }
 
-/// The factors of the outermost loops that carry all dependences between their iterations.
+/// The hyperplane's factors, which carry all dependences of the outermost loops.
 fn hyperplane(deps: &mut Dependences, nest: &Nest, ties: &[Tie], depth: usize) -> Option<Vec<i64>> {
     let mut factors = vec![0; depth];
     for level in (0..depth).rev() {
-        // The loops further out are in the same iteration: their factors do not matter.
+        // Dependences of a level agree in the loops further out, so their factors do not matter.
         let least = i64::from(level + 1 == depth);
         factors[level] = least_factor(deps, nest, ties, level, least, |factor| {
             let mut tried = factors.clone();
@@ -226,12 +225,12 @@ fn hyperplane(deps: &mut Dependences, nest: &Nest, ties: &[Tie], depth: usize) -
             (tried, 1)
         })?;
     }
-    // The counter of the last loop follows from the hyperplane where its factor is 1.
+    // The counter of the last loop is determined by the hyperplane if its factor is 1.
     (factors.last() == Some(&1)).then_some(factors)
 }
 
-/// Counters along which no dependence leads backward, so that tiles of them can run as a whole:
-/// each is that of a loop and the least multiples of those further out.
+/// A basis of counters along which no dependence leads backward, so that tiles of them can run as a
+/// whole: each is a loop's counter plus the least multiples of outer counters.
 fn forward_basis(
     deps: &mut Dependences,
     nest: &Nest,
@@ -251,8 +250,8 @@ fn forward_basis(
     Some(basis)
 }
 
-/// The least factor for which the dependences that a loop carries lead so far forward along
-/// the sum of counters it belongs to.
+/// The least factor under which every dependence carried by the loop at `level` advances far enough
+/// along a sum of counters; `sum` gives that sum for a factor, and how far is enough.
 fn least_factor(
     deps: &mut Dependences,
     nest: &Nest,
@@ -284,7 +283,7 @@ fn estimate(
     let depth = factors.len();
     let work = operations(body, loops[depth - 1], &trips);
     let iterations: f64 = loops[..depth].iter().map(&trips).product();
-    // Values that each counter of the basis has, in tiles.
+    // Number of tiles along each counter of the basis.
     let tiles = basis.iter().map(|row| {
         let ways = row.iter().zip(loops);
         let ways = ways.map(|(&c, l)| c as f64 * (trips(l) - 1.0).max(0.0));
@@ -306,7 +305,8 @@ fn estimate(
     }
 }
 
-/// Operations of an iteration of a loop, those in loops as often as they run.
+/// Number of operations of an iteration of a loop, those in inner loops multiplied by the trip
+/// counts.
 fn operations(body: &Body, of: ForOp, trips: &impl Fn(&ForOp) -> f64) -> f64 {
     let mut sum = 0.0;
     for op in body.walk_op(of.0).into_iter().skip(1) {

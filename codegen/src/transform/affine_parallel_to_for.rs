@@ -1,4 +1,4 @@
-//! `affine-parallel-to-for`: bands that promise to be parallel, as plain loops.
+//! `affine-parallel-to-for`: rewrites `affine.parallel` bands as plain loops.
 //!
 //! ```text
 //! %s = affine.parallel (%i, %j)          %z = arith.constant 0.0
@@ -8,12 +8,11 @@
 //! }                                          affine.yield %u
 //! ```
 //!
-//! Legal whenever every reduction is of a kind that has a neutral element
-//! here; an operation with another kind is left alone. That the iterations may
-//! run in any order is what `affine.parallel` says and `affine.for` does not, so
-//! the pass makes loops only of a band with reductions, whose order they fix,
-//! and of one whose loops the dependence analysis proves parallel: nothing is
-//! lost then. Other bands stay, and are mapped to the grid as they are.
+//! Legal whenever every reduction is of a kind that has a neutral element here; an operation with
+//! another kind is left alone. `affine.parallel` states that the iterations may run in any order,
+//! and `affine.for` does not. So the pass rewrites only bands with reductions, whose order loops
+//! fix, and bands whose loops the dependence analysis proves parallel again: then no information is
+//! lost. Other bands stay, and are mapped to the grid as they are.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
@@ -24,18 +23,18 @@ use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 
-/// `affine-parallel-to-for`: rewrites the bands of a body that lose nothing by
-/// it. Returns whether anything changed.
+/// `affine-parallel-to-for`: rewrites the bands of a body that lose no information as loops.
+/// Returns whether anything changed.
 pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
-    // Inner ones first, so that a band is moved when it is done.
+    // Inner bands first, so that a band is moved when it is rewritten.
     let bands: Vec<ParallelOp> = (body.walk().into_iter().rev())
         .filter_map(|op| ParallelOp::cast(body, op))
         .collect();
     if bands.is_empty() {
         return false;
     }
-    // The proof must not lean on what it is to replace: it is made of a copy in
-    // which every band is loops. Operations have the same ids in both.
+    // The proof must not rely on the fact that it is to replace: so it is made on a copy in which
+    // every band is rewritten as loops. Operations have the same ids in both.
     let mut trial = body.clone();
     let loops: Vec<Option<Vec<ForOp>>> = (bands.iter())
         .map(|&band| band_to_loops(ctx, &mut trial, band))
@@ -53,13 +52,12 @@ pub fn proven_parallel_to_for(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-/// Rewrites every `affine.parallel` of a body, or of what lies below `root`, for
-/// those who run the iterations in order anyway. Returns whether anything
-/// changed.
+/// Rewrites every `affine.parallel` of a body, or of the operations below `root`, for callers that
+/// run iterations in order anyway. Returns whether anything changed.
 pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bool {
     let ops = root.map_or_else(|| body.walk(), |root| body.walk_op(root));
     let mut changed = false;
-    // Inner ones first, so that a band is moved when it is done.
+    // Inner bands first, so that a band is moved when it is rewritten.
     for &op in ops.iter().rev() {
         if let Some(band) = ParallelOp::cast(body, op) {
             changed |= band_to_loops(ctx, body, band).is_some();
@@ -68,7 +66,7 @@ pub fn parallel_to_for(ctx: &Context, body: &mut Body, root: Option<OpId>) -> bo
     changed
 }
 
-/// Rewrites a band to loops. Returns them, outermost first.
+/// Rewrites a band as loops. Returns them, outermost first.
 pub(super) fn band_to_loops(
     ctx: &Context,
     body: &mut Body,
@@ -125,7 +123,7 @@ pub(super) fn band_to_loops(
     Some(loops)
 }
 
-/// Yields what each inner loop returns from the loop around it.
+/// Yields the results of each inner loop from the loop around it.
 fn close_loops(b: &mut Builder, loops: &[ForOp]) {
     for pair in loops.windows(2) {
         let results: Vec<Value> = b.body[pair[1].0].results().collect();
@@ -134,8 +132,8 @@ fn close_loops(b: &mut Builder, loops: &[ForOp]) {
     }
 }
 
-/// Moves the band's statements into the innermost loop; what they yielded is
-/// combined with what the loop carries.
+/// Moves the band's statements into the innermost loop, and combines the yielded values with the
+/// carried ones.
 fn move_body(
     ctx: &Context,
     body: &mut Body,

@@ -1,14 +1,14 @@
-//! `affine-parallelize`: loops that are proved parallel, as `affine.parallel`.
+//! `affine-parallelize`: rewrites loops that are proved parallel as `affine.parallel`.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {            affine.parallel (%i) = (0) to (%n) {
 //!   %y[%i] = f(%x[%i])           ⇒       %y[%i] = f(%x[%i])
 //! ```
 //!
-//! Legal where no two iterations touch a common element with one of them writing, and
-//! none hands a value to the next; other loops stay. Where that rests on arguments being
-//! apart, the function checks it. `max-nested` bounds how many such loops stand within
-//! each other; outer ones come first.
+//! Legal where no two iterations touch a common element with one of them writing, and none hands a
+//! value to the next; other loops stay. Where the proof relies on disjoint arguments, the function
+//! checks that they are. `max-nested` bounds how many such loops stand within each other; outer
+//! ones come first.
 //!
 //! With `parallel-reductions` a loop may carry values through one associative operation each:
 //!
@@ -43,9 +43,9 @@ use crate::analysis::reduction::{Reduction, reductions_of};
 /// Options of parallelization.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ParallelizeOptions {
-    /// Parallel loops within each other, at most.
+    /// Limit of the parallel loops nested within each other.
     pub max_nested: usize,
-    /// Whether loops that reduce become parallel too.
+    /// Whether loops that carry reductions become parallel too.
     pub reductions: bool,
 }
 
@@ -65,8 +65,8 @@ pub fn parallelize_loops(
     )
 }
 
-/// The loops to rewrite with what they reduce, inner ones first, so that a loop is moved when it is
-/// done.
+/// The loops to rewrite with their reductions, inner ones first, so that a loop is moved when it is
+/// rewritten.
 fn parallel_loops(
     ctx: &Context,
     body: &Body,
@@ -104,8 +104,7 @@ fn parallel_loops(
 /// Rewrites a loop to an `affine.parallel`, one that reduces where it carries values. Returns
 /// whether that relies on disjoint arguments.
 ///
-/// # Errors
-/// A remark that begins with `start` and says what ties its iterations.
+/// # Errors A remark that begins with `start` and names the dependence between iterations.
 pub(super) fn parallelize_loop(
     ctx: &Context,
     body: &mut Body,
@@ -162,7 +161,7 @@ fn reduces(
     }
 }
 
-/// The attribute of `arith`'s `AtomicRMWKind` for a reduction, if a band takes it.
+/// The attribute of `arith`'s `AtomicRMWKind` for a reduction, if `affine.parallel` accepts it.
 fn kind_of(ctx: &Context, reduction: &Reduction) -> Option<Attr> {
     let combines = |number: i64| Accumulate::from_number(number).and_then(arith::combining_op);
     let mut numbers = (0..KINDS).filter(|&number| {
@@ -171,16 +170,16 @@ fn kind_of(ctx: &Context, reduction: &Reduction) -> Option<Attr> {
     numbers.next().map(|number| ctx.i64_attr(number))
 }
 
-/// Numbers of `AtomicRMWKind` are below this.
+/// Exclusive upper limit of the numbers of `AtomicRMWKind`.
 const KINDS: i64 = 32;
 
-/// Makes a loop that carries no values an `affine.parallel`: for who has shown that its
+/// Rewrites a loop that carries no values as `affine.parallel`. The caller has proved that its
 /// iterations may run in any order.
 pub(super) fn into_parallel(ctx: &Context, body: &mut Body, l: ForOp) {
     into_reduction(ctx, body, l, &[]);
 }
 
-/// Rewrites a loop that carries the values of these reductions to an `affine.parallel`.
+/// Rewrites a loop that carries these reductions as `affine.parallel`.
 fn into_reduction(ctx: &Context, body: &mut Body, l: ForOp, reductions: &[Reduction]) {
     let statements: Vec<OpId> = body.ops(l.block(body)).collect();
     let kinds: Vec<Attr> = reductions.iter().filter_map(|r| kind_of(ctx, r)).collect();
@@ -231,7 +230,7 @@ fn into_reduction(ctx: &Context, body: &mut Body, l: ForOp, reductions: &[Reduct
     body.erase(l.0);
 }
 
-/// The attribute of the numbers of results that belong to each dimension of a band.
+/// The group sizes of a band as an attribute: the number of bound results of each dimension.
 pub(super) fn group_sizes(ctx: &Context, sizes: &[usize]) -> Attr {
     let ty = ctx.tensor_type(&[sizes.len() as i64], ctx.int_type(32));
     let sizes: Vec<Int> = sizes.iter().map(|&size| Int::Small(size as i128)).collect();

@@ -21,7 +21,7 @@
 //!
 //! (G. Blelloch, "Prefix Sums and Their Applications", 1990, with one level of chunks.) The loops
 //! over a chunk take adjacent iterations in a row, one after the other, so that their accesses can
-//! become accesses of vectors; what fills no row comes behind, in a loop of its own. The value
+//! become accesses of vectors; the remaining iterations follow in a loop of their own. The value
 //! before the combining operation and the one after it may be used at will, so that exclusive scans
 //! and those of mapped elements are scans too.
 //!
@@ -33,8 +33,8 @@
 //! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
 //! bounded by more than one expression or by what may leave 64 bits stays.
 //!
-//! Where the value counts the iterations in which a condition holds, these may store to the element that
-//! it names ([`compaction`]): each has its own.
+//! Where the value counts the iterations in which a condition holds, these may store to the element
+//! at that index ([`compaction`]): each has its own.
 //!
 //! Where workgroups have fast memory of their own, each scans a block of iterations there
 //! (`workgroups.rs`).
@@ -77,30 +77,30 @@ pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOp
     )
 }
 
-/// Iterations below which a scan is left alone, where they are known: its three launches cost as
-/// much as the host takes for some thousands.
+/// Profitability threshold: scans of fewer iterations stay, where the number is known: three
+/// launches cost as much as some thousands of iterations on the host.
 const MIN_TRIPS: i64 = 1 << 13;
 
-/// Iterations of a chunk where the number of all is not known.
+/// Chunk size where the trip count is unknown.
 const UNKNOWN_SPAN: i64 = 1 << 11;
 
-/// A scan and how it is cut.
+/// Scan plan: a scan and its chunks.
 struct Scan {
     op: ForOp,
     recurrence: Recurrence,
     /// The statements that compute its term, in order.
     slice: Vec<OpId>,
-    /// Iterations of a chunk: a multiple of those in a row.
+    /// Iterations of a chunk: a multiple of the row length.
     span: i64,
-    /// Adjacent iterations in a row of an unrolled loop.
+    /// Row length: the adjacent iterations that are unrolled.
     row: i64,
-    /// Whether rows may leave iterations over.
+    /// Whether iterations may remain after the last whole row.
     has_remainder: bool,
-    /// Chunks, if their number is known.
+    /// Number of chunks, if known.
     chunks: Option<i64>,
-    /// Whether the last value is used behind the loop.
+    /// Whether the final value is used behind the loop.
     has_result: bool,
-    /// Whether chunks are blocks that workgroups scan.
+    /// Blocks that workgroups scan, if chunks are such.
     blocks: Option<Blocks>,
 }
 
@@ -117,7 +117,7 @@ fn plan_body(
         let Some(op) = ForOp::cast(body, op).filter(|op| body[op.0].num_results() == 1) else {
             continue;
         };
-        // Scans inside of a scan are copied with it.
+        // Nested scans are cloned with the outer one.
         let is_inside = |scan: &Scan| body.is_ancestor(scan.op.0, op.0);
         if !plans.iter().any(is_inside) {
             plans.extend(plan(&mut deps, &uses, op, options));
@@ -197,12 +197,12 @@ fn cut(
     Some((span, Some((trips - 1) / span + 1)))
 }
 
-/// The least number of iterations, not below `span`, that fills whole rows.
+/// The least multiple of the row length that is at least `span`.
 fn whole_rows(span: i64, row: i64) -> Option<i64> {
     ((span - 1) / row + 1).checked_mul(row)
 }
 
-/// Steps above this are not cut: the bounds of chunks count in multiples of them.
+/// Limit of the step of a scan: the bounds of chunks are multiples of it.
 const MAX_STEP: i64 = 1 << 20;
 
 /// Whether the bounds of chunks stay within the 64 bits of an index: the way from the lower bound
@@ -230,8 +230,8 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bo
         && values.fits(ctx.affine_sub(lower, row), env)
 }
 
-/// The statements of the loop's block that a value is computed by: pure ones and loads. None if it
-/// depends on what the loop carries, or on anything else.
+/// Backward slice: the statements of the loop's block that compute a value, pure ones and loads.
+/// `None` if it depends on a carried value, or on any other operation.
 fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
     let block = op.block(body);
     let mut found: HashSet<OpId> = HashSet::new();
@@ -256,8 +256,8 @@ fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
     Some(body.ops(block).filter(|op| found.contains(op)).collect())
 }
 
-/// Whether no loop around is parallel. Where there are loops around at all, the number of
-/// iterations must be known to be worth it.
+/// Whether every loop around is sequential, and the scan is in no fallback copy. Inside of other
+/// loops, its trip count has to be known for it to pay.
 fn is_outside_parallel_loops(deps: &mut Dependences, op: ForOp, is_known: bool) -> bool {
     let body = deps.values.body;
     let around = body.ancestors(op.0);
@@ -267,7 +267,7 @@ fn is_outside_parallel_loops(deps: &mut Dependences, op: ForOp, is_known: bool) 
     !is_fallback(body, op.0) && around.all(is_tied)
 }
 
-/// Whether the loads of a slice read what the iteration has not stored before them.
+/// Whether the slice loads no element that the same iteration has stored before.
 fn reads_what_was_before(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> bool {
     let body = deps.values.body;
     let block = op.block(body);
@@ -291,7 +291,7 @@ fn reads_what_was_before(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> b
     true
 }
 
-/// The subscript that is a counter.
+/// The subscript map of a single counter.
 fn element(ctx: &Context) -> AffineMap {
     ctx.affine_map(1, 0, &[ctx.affine_dim(0)])
 }

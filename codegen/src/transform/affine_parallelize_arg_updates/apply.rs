@@ -1,4 +1,4 @@
-//! The three steps of an update, and the arrays beside it.
+//! Emission of the three steps of an argmax update, and of their arrays.
 
 use gridloom_dialects::affine::{ApplyOp, Bound, ForOp};
 use gridloom_dialects::arith::{self, CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate};
@@ -18,29 +18,29 @@ use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, o
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
 use crate::transform::rows::{Form, bound};
 
-/// Arrays of the shape of the extrema.
+/// Auxiliary arrays with the shape of the array of extrema.
 struct Arrays {
-    /// The extrema before the nest.
+    /// Copy of the extrema before the nest.
     old: Value,
-    /// The number of the iteration that an extremum is taken from.
+    /// Position of the iteration that each extremum is taken from.
     taken: Value,
 }
 
-/// A copy of an iteration, with what its update is made of.
+/// Copied iteration, with the operands of its update.
 struct Iteration {
     load: OpId,
     compare: OpId,
     branch: OpId,
     candidate: Value,
-    /// The element of the extremum.
+    /// The array of extrema.
     memref: Value,
     indices: Vec<Value>,
-    /// The number of the iteration.
+    /// Position of the iteration.
     position: Value,
 }
 
 impl ArgUpdate {
-    /// Replaces the nest, or puts it under a test that iterations are few.
+    /// Replaces the nest; under a test that positions fit where their number is not known.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
         let root = self.root.0;
@@ -54,7 +54,7 @@ impl ArgUpdate {
         body.erase(root);
     }
 
-    /// Whether the bounds leave no more iterations than positions tell apart.
+    /// Emits whether the number of iterations fits the type of positions.
     fn are_few(&self, b: &mut Builder) -> Value {
         let ctx = b.ctx;
         let most = (MAX_POSITIONS / self.each - 1) / 2;
@@ -72,7 +72,7 @@ impl ArgUpdate {
         b.binary(arith::ANDI, low, high)
     }
 
-    /// Writes all steps in front of an operation.
+    /// Emits all steps in front of an operation.
     fn write(&self, ctx: &Context, body: &mut Body, source: &Body, anchor: OpId) {
         let load = memref::LoadOp(self.load);
         let best = load.memref(source);
@@ -85,7 +85,7 @@ impl ArgUpdate {
         self.step(&mut b, source, &count, |b, it| store_taken(b, it, &arrays));
     }
 
-    /// The number of iterations of the outermost loop.
+    /// Trip count of the outermost loop.
     fn count(&self, ctx: &Context, source: &Body) -> Form {
         let mut inputs = Inputs::new(ctx);
         let names = IrMapping::new();
@@ -105,7 +105,7 @@ impl ArgUpdate {
         }
     }
 
-    /// `old[…] = best[…]`, `taken[…]` = no iteration.
+    /// Emits the initialization: `old[…] = best[…]`, and `taken[…]` = no iteration.
     fn begin(&self, b: &mut Builder, best: Value, arrays: &Arrays) {
         let ctx = b.ctx;
         let none = match self.kept.ties {
@@ -143,7 +143,7 @@ impl ArgUpdate {
         band.into_iter().for_each(|band| go_behind(b, band));
     }
 
-    /// Writes a copy of the nest whose outermost loop is parallel, with another update.
+    /// Emits a copy of the nest with a parallel outermost loop and another update.
     fn step(
         &self,
         b: &mut Builder,
@@ -174,7 +174,7 @@ impl ArgUpdate {
         go_behind(b, band.0);
     }
 
-    /// The update in a copy of an iteration.
+    /// Copies an iteration, and returns the operands of its update.
     fn iteration(
         &self,
         b: &mut Builder,
@@ -211,7 +211,7 @@ impl ArgUpdate {
         })
     }
 
-    /// The number of an iteration, in the order of the program.
+    /// Emits the position of an iteration: its number in program order.
     fn position(&self, b: &mut Builder, number: Value, source: &Body, names: &IrMapping) -> Value {
         let ctx = b.ctx;
         let mut inputs = Inputs::new(ctx);
@@ -226,7 +226,7 @@ impl ArgUpdate {
         b.unary(arith::INDEX_CAST, &[position], position_type(ctx))
     }
 
-    /// First step: the element becomes the better one of it and the candidate, whichever comes first.
+    /// First step: atomically replaces the element by the better one of it and the candidate.
     fn keep_extremum(&self, b: &mut Builder, it: &Iteration) {
         let kind = (self.kept.operation()).and_then(|op| arith::accumulation(op)?.number());
         match kind {
@@ -236,7 +236,8 @@ impl ArgUpdate {
         it.erase(b.body, [Some(it.branch), Some(it.compare), Some(it.load)]);
     }
 
-    /// Second step: of the iterations with the extremum, the one that the program takes.
+    /// Second step: atomically selects, among the iterations with the extremum, the one that the
+    /// program takes.
     fn take(&self, b: &mut Builder, it: &Iteration, arrays: &Arrays) {
         let held = b.body[it.load].result(0);
         let before = memref::LoadOp::create(b, arrays.old, &it.indices);
@@ -245,7 +246,7 @@ impl ArgUpdate {
             Some(_) => CmpFOp::create(b, CmpFPredicate::Oeq, it.candidate, after),
             None => CmpIOp::create(b, CmpIPredicate::Eq, it.candidate, after),
         };
-        // The comparison is one with the element before the nest.
+        // The comparison is made with the element before the nest instead.
         b.body.detach(it.compare);
         b.insert(it.compare);
         for operand in &mut b.body[it.compare].operands {
@@ -270,7 +271,7 @@ impl ArgUpdate {
     }
 }
 
-/// Last step: the iteration that was taken stores.
+/// Last step: the selected iteration stores.
 fn store_taken(b: &mut Builder, it: &Iteration, arrays: &Arrays) {
     let taken = memref::LoadOp::create(b, arrays.taken, &it.indices);
     let is_it = CmpIOp::create(b, CmpIPredicate::Eq, taken, it.position);
@@ -291,7 +292,7 @@ fn position_type(ctx: &Context) -> Type {
     ctx.int_type(32)
 }
 
-/// The extents of a memref in all dimensions.
+/// The extents of a memref in all dimensions, as emitted sizes.
 fn extents(b: &mut Builder, memref: Value) -> Vec<Extent> {
     let ctx = b.ctx;
     let shape = b.body.ty(memref).memref(ctx).map(|ty| ty.shape.to_vec());

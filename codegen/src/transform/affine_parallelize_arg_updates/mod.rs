@@ -1,5 +1,5 @@
-//! `affine-parallelize-arg-updates`: an extremum at elements that data chooses, with what is stored
-//! beside it, is found in three steps of parallel loops.
+//! `affine-parallelize-arg-updates`: parallelizes argmax updates of data-dependent elements, an
+//! extremum with values stored beside it, in three steps of parallel loops.
 //!
 //! ```text
 //!                                          affine.parallel: old[…] = max[…], first[…] = 2^31 - 1
@@ -74,25 +74,25 @@ pub fn parallelize_arg_updates(
     )
 }
 
-/// Most bits of an element that kernels update atomically.
+/// Limit of the bits of an element that kernels update atomically.
 const MAX_BITS: u32 = 32;
 
-/// Least number of iterations that is no position: positions are signed integers of 32 bits.
+/// The first number that is no position: positions are signed 32-bit integers.
 const MAX_POSITIONS: i64 = i32::MAX as i64;
 
-/// A nest with an update, and how it is told which iteration an element was taken from.
+/// Plan for a nest with an argmax update, with the numbering of its iterations.
 struct ArgUpdate {
     root: ForOp,
-    /// The loops inside of it around the update, with their constant lower bounds and extents.
+    /// The inner loops around the update, with their constant lower bounds and extents.
     inner: Vec<(ForOp, i64, i64)>,
-    /// Iterations of these in one of the outermost loop.
+    /// Number of iterations of the inner loops in one iteration of the outermost.
     each: i64,
     /// The load of the element for the comparison.
     load: OpId,
     kept: Kept,
     branch: OpId,
     element: Type,
-    /// Whether positions are known to fit.
+    /// Whether all positions are known to fit their type.
     is_short: bool,
 }
 
@@ -151,7 +151,8 @@ fn plan(
     })
 }
 
-/// The only conditional of a nest that stores, where everything else computes and loads.
+/// The only conditional of a nest that stores; `None` if an operation outside of it has effects
+/// other than loads.
 fn only_branch_that_stores(body: &Body, root: ForOp) -> Option<OpId> {
     let below = body.walk_op(root.0);
     let stores = below.iter().filter(|&&op| is_store(body, op));
@@ -173,7 +174,7 @@ fn only_branch_that_stores(body: &Body, root: ForOp) -> Option<OpId> {
     branch.filter(|_| below.iter().all(is_quiet))
 }
 
-/// The load, the extremum and the stores of a branch that keeps one.
+/// Matches a branch that keeps an extremum: its load, the extremum and the stores.
 fn update_of(
     ctx: &Context,
     body: &Body,
@@ -214,7 +215,7 @@ fn update_of(
             if !body[op].inline_regions().is_empty() {
                 return None;
             }
-            // What is loaded again is what was loaded: nothing else writes.
+            // A repeated load gives the same value: nothing else writes.
             known.same_as(op);
         }
     }
@@ -222,7 +223,7 @@ fn update_of(
     is_whole.then_some((load, kept, stores))
 }
 
-/// Whether the branch stores to the element of a load.
+/// Whether the branch stores to the element that a load reads.
 fn is_held(ctx: &Context, body: &Body, branch: OpId, load: OpId) -> bool {
     let memref = Element::of(ctx, body, load).map(|element| element.memref);
     let below = body.walk_op(branch).into_iter();
@@ -230,15 +231,15 @@ fn is_held(ctx: &Context, body: &Body, branch: OpId, load: OpId) -> bool {
     stores.any(|store| Element::of(ctx, body, store).map(|element| element.memref) == memref)
 }
 
-/// Whether every subscript is an element of its own, and sizes can be asked for.
+/// Whether different subscripts always mean different elements, and the sizes are available.
 fn is_numbered(ctx: &Context, body: &Body, load: OpId) -> bool {
     let memref = memref::LoadOp(load).memref(body);
     let ty = body.ty(memref).memref(ctx);
     ty.is_some_and(|ty| ty.layout.is_none() && ty.rank() > 0)
 }
 
-/// The loops between `root` and a branch, outermost first, if they and all conditionals on the way
-/// can be passed, with constant lower bounds and extents.
+/// The loops between `root` and a branch, outermost first, with constant lower bounds and extents;
+/// `None` where something else is on the way.
 fn inner_loops(
     ctx: &Context,
     body: &Body,
@@ -262,7 +263,7 @@ fn inner_loops(
     Some(inner)
 }
 
-/// Whether the memory of the load and of the stores is touched by nothing else in the nest.
+/// Whether no other operation of the nest touches the memory of the load and of the stores.
 fn is_alone(deps: &mut Dependences, root: ForOp, load: OpId, stores: &[OpId]) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let accesses = accesses_below(&mut deps.values, root.0);

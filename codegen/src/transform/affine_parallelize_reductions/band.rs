@@ -1,4 +1,4 @@
-//! Reductions inside parallel loops: each iteration's is cut into partial results.
+//! Band cut: splits the reduction of each iteration of parallel loops into partial results.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
@@ -15,12 +15,11 @@
 //!                                            }
 //! ```
 //!
-//! Legal where the loops around are parallel, so that their iterations do not
-//! meet, and `pre` can be repeated: all accesses of the reduction then come
-//! before all of `post`, as they did in each iteration. A reduction may write
-//! what none of its other iterations and no load of `pre` touches. If `post`
-//! has loops, the second nest ends with a store of `%s` and a third one loads
-//! it, so that these loops stand in parallel ones of their own.
+//! Legal where the loops around are parallel, so that their iterations are independent, and `pre`
+//! can be repeated: all accesses of the reduction then come before all of `post`, as they did
+//! within each iteration. A reduction may write what none of its other iterations and no load of
+//! `pre` touches. If `post` has loops, the second nest ends with a store of `%s` and a third one
+//! loads it, so that these loops stand in parallel ones of their own.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
@@ -31,9 +30,9 @@ use super::partials::{Cell, Extent, allocate};
 
 /// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {
-    /// Parallel loops, outermost first, each all that the one around it does
-    /// but for what can be repeated. Their lower bounds are constant, their upper
-    /// ones do not depend on each other. The last contains the reduction.
+    /// Band of parallel loops, outermost first, perfectly nested but for statements that can be
+    /// repeated. Their lower bounds are constant, and their upper bounds do not depend on each
+    /// other. The last one contains the reduction.
     pub(super) band: Vec<ForOp>,
     pub(super) chunking: Chunking,
     /// Whether partial results of adjacent iterations of the band are adjacent
@@ -41,7 +40,7 @@ pub(super) struct BandCut {
     pub(super) is_column: bool,
     /// Whether loops follow the reduction.
     pub(super) has_loops_after: bool,
-    /// The iterations of the loops of the band.
+    /// Trip counts of the loops of the band.
     pub(super) extents: Vec<Extent>,
 }
 
@@ -78,8 +77,8 @@ impl BandCut {
         body.erase(reduction.0);
     }
 
-    /// Writes the nest that combines the partial results and stores what comes of
-    /// it, and loads that where the reduction stands.
+    /// Emits the nest that combines the partial results and stores the combined value, and a load
+    /// of that value in place of the reduction.
     fn through_memory(
         &self,
         b: &mut Builder,
@@ -102,15 +101,15 @@ impl BandCut {
         self.total(ctx, source, counters).load(b, &totals, None)
     }
 
-    /// Copies the loops of the band with what stands before the next one, and
-    /// goes to the end of the last.
+    /// Clones the loops of the band with the statements before the next one, and moves the builder
+    /// to the end of the last.
     fn open(&self, b: &mut Builder, source: &Body) -> Copy {
         let ctx = b.ctx;
         let mut names = IrMapping::new();
         let mut loops = Vec::new();
         for (k, &old) in self.band.iter().enumerate() {
             let [lower, upper] = [old.lower(ctx, source), old.upper(ctx, source)];
-            // Bounds depend on nothing inside the band: see the policy.
+            // The policy requires bounds that are independent of the band.
             let new = ForOp::create(b, lower, upper, old.step(ctx, source), &[]);
             b.body[new.0].attributes = source[old.0].attributes;
             names.map(old.induction_var(source), new.induction_var(b.body));
@@ -127,7 +126,7 @@ impl BandCut {
         Copy { loops, names }
     }
 
-    /// Elements that hold the partial results of an iteration.
+    /// Elements of the partial results of an iteration.
     fn cell(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
         let mut subscripts = self.numbers(ctx, source);
         let at = if self.is_column { 0 } else { subscripts.len() };
@@ -139,7 +138,7 @@ impl BandCut {
         }
     }
 
-    /// Element that holds the combined result of an iteration.
+    /// Element of the combined result of an iteration.
     fn total(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
         let subscripts = self.numbers(ctx, source);
         Cell {
@@ -148,11 +147,10 @@ impl BandCut {
         }
     }
 
-    /// The numbers of an iteration in each loop of the band, from 0, by the
-    /// counters.
+    /// The zero-based iteration numbers of the band's loops, as expressions over the counters.
     fn numbers(&self, ctx: &Context, source: &Body) -> Vec<AffineExpr> {
         let number = |(k, l): (u32, &ForOp)| {
-            // Constant: see the policy.
+            // The policy requires constant lower bounds.
             let low = l.constant_lower(ctx, source).unwrap_or(0);
             let way = ctx.affine_sub(ctx.affine_dim(k), ctx.affine_const(low));
             let step = ctx.affine_const(l.step(ctx, source));
@@ -162,7 +160,7 @@ impl BandCut {
     }
 }
 
-/// A copy of the loops of a band, and what their values have become.
+/// Cloned loops of a band, with the map of their values.
 struct Copy {
     loops: Vec<ForOp>,
     names: IrMapping,
@@ -173,7 +171,7 @@ impl Copy {
         self.loops.iter().map(|l| l.induction_var(body)).collect()
     }
 
-    /// Ends the loops and goes behind them.
+    /// Terminates the loops and moves the builder behind them.
     fn close(&self, b: &mut Builder) {
         for &op in self.loops.iter().rev() {
             close(b, op, &[]);

@@ -1,10 +1,10 @@
-//! The policy for reductions inside parallel loops: which are cut, and how.
+//! Policy for reductions inside parallel loops: selects those to cut, and their chunks.
 //!
-//! Cut is what streams: loads of elements that nothing else uses, so that
-//! memory is what it waits for. Along rows, where the reduction walks adjacent
-//! elements, threads that run in lockstep share one; across rows, where a loop
-//! of the band does, chunks of some rows keep to few pages of memory at a time.
-//! Loops with reuse, such as contractions and windows that overlap, gain more from tiles.
+//! A reduction is cut if it streams: it loads elements that no other iteration uses, so that memory
+//! bandwidth limits it. Along rows, where the reduction walks adjacent elements, threads that run
+//! in lockstep share one; across rows, where a loop of the band does, chunks of some rows keep to
+//! few pages of memory at a time. Loops with reuse, such as contractions and windows that overlap,
+//! gain more from tiles.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
@@ -25,31 +25,33 @@ use crate::analysis::reduction::{is_load, is_repeatable, reduction_nest};
 use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
 
-/// Loops of a band, at most.
+/// Limit of the loops of a band.
 const MAX_BAND: usize = 4;
 
-/// Partial results of all iterations, at most.
+/// Limit of the partial results of all iterations.
 const MAX_PARTIALS: i64 = 1 << 28;
 
-/// Bounds of loops to which those of a lane's part can be added.
+/// Interval of bounds that leaves room for the offsets of lanes.
 const ROOM: Interval = Interval {
     least: -(1 << 62),
     most: 1 << 62,
 };
 
-/// Iterations before the first one of a loop that have partial results too, at most.
+/// Limit of the unused partial results, for counter values below a loop's first iteration.
 const MAX_UNUSED: i64 = 64;
 
-/// Statements of an iteration for each load, from which on it computes more than it waits for memory.
+/// Arithmetic intensity threshold: statements of an iteration for each load, from which on it is
+/// not limited by memory.
 const MIN_WORK_OF_A_LOAD: usize = 5;
 
-/// Threads that a loop with few iterations is cut for, for each thread of all groups.
+/// Oversubscription of a loop with few iterations: threads that it is cut for, for each thread of
+/// all groups.
 const CROWD: i64 = 2;
 
-/// Iterations of a chunk there, at least.
+/// Minimal span of a chunk there, in iterations.
 const MIN_SPAN_OF_FEW: i64 = 64;
 
-/// A reduction and the parallel loops around it.
+/// Candidate: a reduction and the parallel loops around it.
 struct Found {
     band: Vec<ForOp>,
     reduction: ForOp,
@@ -64,7 +66,7 @@ pub(super) enum Walk {
 }
 
 impl Policy<'_> {
-    /// Plans the cut of the first reduction in a parallel loop.
+    /// Plans the cut of the first reduction inside a parallel loop.
     pub(super) fn plan_band(&mut self, root: ForOp) -> Option<BandCut> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
@@ -86,7 +88,7 @@ impl Policy<'_> {
         let trips = found.band.iter().map(|l| l.constant_trip_count(ctx, body));
         let iterations: Option<Vec<i64>> = trips.map(|t| i64::try_from(t?).ok()).collect();
         let iterations = iterations.and_then(|t| t.iter().try_fold(1i64, |n, &t| n.checked_mul(t)));
-        // Few iterations leave threads idle, whatever is used again.
+        // Few iterations leave threads idle, even where elements are reused.
         let is_few = iterations.is_some_and(|n| n < shape.groups);
         let walk = self.walk(&found.band, &levels, is_few);
         let mut chunking = match walk {
@@ -116,7 +118,7 @@ impl Policy<'_> {
         })
     }
 
-    /// The first reduction in a perfect nest of parallel loops.
+    /// Finds the first reduction in a perfect nest of parallel loops.
     fn reduction_in_band(&mut self, root: ForOp) -> Option<Found> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let mut band = vec![root];
@@ -145,8 +147,9 @@ impl Policy<'_> {
         }
     }
 
-    /// Whether the iterations of a reduction may run side by side but for what they carry, and what
-    /// stands before it loads nothing that it writes, so that it can be repeated behind it.
+    /// Whether a reduction can be cut: its iterations are independent but for the carried values,
+    /// and the statements in front of it load nothing that it writes, so that they can be repeated
+    /// behind it.
     fn may_be_cut(&mut self, band: &[ForOp], reduction: ForOp) -> bool {
         let body = self.deps.values.body;
         let accesses = accesses_below(&mut self.deps.values, reduction.0);
@@ -175,9 +178,8 @@ impl Policy<'_> {
         })
     }
 
-    /// Whether the bounds of a loop are so far from the ends of 64 bits that those
-    /// of its lanes and vectors do not wrap around. An upper bound that is too
-    /// large is that of a loop that takes for ever.
+    /// Whether the bounds of a loop leave room in 64 bits for those of its lanes and vectors. A
+    /// loop with a larger upper bound would never end.
     pub(super) fn leaves_room(&mut self, op: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let values = &mut self.deps.values;
@@ -196,15 +198,15 @@ impl Policy<'_> {
         })
     }
 
-    /// Whether the reduction streams, and along what. An access streams if it
-    /// varies with each loop of the band and with the last loop that reduces; of
-    /// few iterations, the last one is enough.
+    /// The direction in which a reduction streams, if it does. An access streams if it varies with
+    /// each loop of the band and with the last loop that reduces; of few iterations, the last one
+    /// is enough.
     pub(super) fn walk(&mut self, band: &[ForOp], levels: &[ForOp], is_few: bool) -> Option<Walk> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let (root, last) = (levels.first()?, levels.last()?);
         let accesses = accesses_below(&mut self.deps.values, root.0);
         let mut strides = Vec::new();
-        // Loops of one iteration share nothing.
+        // A loop of one iteration has no direction.
         let is_loop = |l: &&ForOp| l.constant_trip_count(ctx, body) != Some(1);
         for l in band.iter().filter(is_loop).chain([last]) {
             let atom = Atom::Value(l.induction_var(body));
@@ -233,7 +235,7 @@ impl Policy<'_> {
         }
     }
 
-    /// Whether windows of an access overlap for iterations of a band.
+    /// Whether the windows of an access overlap between iterations of the band.
     fn overlaps(&mut self, band: &[ForOp], levels: &[ForOp], access: &Access) -> bool {
         let body = self.deps.values.body;
         let mut movements = |loops: &[ForOp]| -> Vec<Movement> {
@@ -250,8 +252,8 @@ impl Policy<'_> {
         of_band.iter().any(is_shared)
     }
 
-    /// Chunks of a reduction that computes more than it loads, in a loop whose iterations are too few
-    /// for the threads of the target: as many chunks as there are threads for.
+    /// Plans chunks of a compute-bound reduction in a loop with fewer iterations than the target
+    /// has threads: as many chunks as there are threads for.
     fn chunking_of_few(&mut self, found: &Found, iterations: Option<i64>) -> Option<Chunking> {
         let body = self.deps.values.body;
         let shape = &self.options.reduction;
@@ -273,7 +275,7 @@ impl Policy<'_> {
         self.columns(found, iterations, span.max(MIN_SPAN_OF_FEW))
     }
 
-    /// Chunks of a reduction across rows, each of all columns.
+    /// Plans chunks of a reduction across rows, each of all columns.
     fn columns(&mut self, found: &Found, iterations: Option<i64>, span: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let op = found.reduction;
@@ -318,8 +320,8 @@ fn has_loop(body: &Body, op: OpId) -> bool {
     body.walk_op(op).iter().any(|&op| is_loop(body, op))
 }
 
-/// The iterations of the loops of a band, whose lower bounds have to be
-/// constant, and whose upper ones must be known before it.
+/// The trip counts of the loops of a band, whose lower bounds have to be constant and whose upper
+/// bounds have to be known before it.
 fn band_extents(ctx: &Context, body: &Body, band: &[ForOp]) -> Option<Vec<Extent>> {
     let root = band.first()?.0;
     let extent = |l: &ForOp| {
@@ -335,7 +337,7 @@ fn band_extents(ctx: &Context, body: &Body, band: &[ForOp]) -> Option<Vec<Extent
         if !(0..=MAX_UNUSED).contains(&low) {
             return None;
         }
-        // Without the lower bound, whose difference might wrap around.
+        // The upper bound alone counts, since its difference from the lower one might wrap around.
         let mut inputs = Inputs::new(ctx);
         let end = inputs.import(upper, &IrMapping::new())[0];
         let trips = inputs.by(AffineOp::CeilDiv, end, l.step(ctx, body));

@@ -1,11 +1,10 @@
-//! Bounds under construction: expressions over values that come from several
-//! maps.
+//! Bound builder: expressions over values that come from several maps.
 
 use gridloom_dialects::affine::Bound;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, AffineMap, Context, IrMapping, Value};
 
-/// The inputs of a map that is being made.
+/// Operands of an affine map under construction.
 pub(in crate::transform) struct Inputs<'c> {
     pub(in crate::transform) ctx: &'c Context,
     dims: Vec<Value>,
@@ -21,13 +20,13 @@ impl<'c> Inputs<'c> {
         }
     }
 
-    /// A value as a dimension.
+    /// Adds a value as an operand, and returns its dimension.
     pub(in crate::transform) fn dim(&mut self, value: Value) -> AffineExpr {
         self.dims.push(value);
         self.ctx.affine_dim(self.dims.len() as u32 - 1)
     }
 
-    /// The results of another map, with its operands renamed.
+    /// Imports the results of another map, with its operands renamed.
     pub(in crate::transform) fn import(
         &mut self,
         bound: Bound,
@@ -49,24 +48,24 @@ impl<'c> Inputs<'c> {
         results.map(|r| r.replace(ctx, &dims, &symbols)).collect()
     }
 
-    /// The map with these results, and its operands.
+    /// The finished map of these results, with its operands.
     pub(in crate::transform) fn finish(&self, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
         let (dims, symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
         let map = self.ctx.affine_map(dims, symbols, results);
         (map, [&self.dims[..], &self.symbols[..]].concat())
     }
 
-    /// `expr * factor`
+    /// The expression `expr * factor`.
     pub(in crate::transform) fn times(&self, expr: AffineExpr, factor: i64) -> AffineExpr {
         self.ctx.affine_mul(expr, self.ctx.affine_const(factor))
     }
 
-    /// `expr + offset`
+    /// The expression `expr + offset`.
     pub(in crate::transform) fn plus(&self, expr: AffineExpr, offset: i64) -> AffineExpr {
         self.ctx.affine_add(expr, self.ctx.affine_const(offset))
     }
 
-    /// The counter behind the whole rows of `row` iterations of a loop from `low` to `end`.
+    /// The counter after the last whole row of `row` iterations, in a loop from `low` to `end`.
     pub(in crate::transform) fn behind_rows(
         &self,
         low: AffineExpr,
@@ -80,7 +79,7 @@ impl<'c> Inputs<'c> {
         self.ctx.affine_add(low, self.times(rows, row * step))
     }
 
-    /// A quotient or remainder by a positive constant.
+    /// The quotient or remainder of an expression and a positive constant.
     pub(in crate::transform) fn by(
         &self,
         op: AffineOp,

@@ -1,5 +1,5 @@
-//! The mechanism: a nest that reduces is cut into partial results.
-//! [`super`] shows it before and after.
+//! Mechanism: splits a reducing nest into chunks with partial results; [`super`] shows it before and
+//! after.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_ir::affine::AffineOp;
@@ -12,23 +12,24 @@ use super::state::State;
 use super::workgroups::folded;
 use crate::transform::rows::{Form, bound, counter_after};
 
-/// Plan that cuts a nest into chunks for groups of threads.
+/// Chunk plan: how a nest is split among groups of threads.
 #[derive(Clone)]
 pub(in crate::transform) struct Chunking {
-    /// Loops, outermost first, each all that the one around it does but for
-    /// what each thread can repeat. The first is cut into spans, one a group;
-    /// the iterations of the last go to the lanes of a group.
+    /// The nest, outermost first, perfect but for statements that each thread can repeat. The first
+    /// loop is split into spans, one for each group; the iterations of the last go to the lanes of
+    /// a group.
     pub(super) levels: Vec<ForOp>,
     pub(super) state: State,
     pub(super) lanes: i64,
     pub(super) vector: i64,
     /// Iterations of the first loop in a span.
     pub(super) span: i64,
-    /// The number of groups, if it is known.
+    /// The number of groups, if known.
     pub(super) groups: Option<i64>,
-    /// Iterations of the last loop before its first vector, where they are not none; its step is 1 then.
+    /// Lead: iterations of the last loop before its first vector, where there are any; its step is
+    /// 1 then.
     pub(super) lead: Option<Form>,
-    /// Whether the vectors may leave a remainder of the last loop.
+    /// Whether iterations of the last loop may remain after the vectors.
     pub(super) has_remainder: bool,
     /// Anchor of the allocation of partial results: an operation around the nest,
     /// or its first loop.
@@ -68,7 +69,8 @@ impl Chunking {
         combined
     }
 
-    /// Rewrites a parallel loop, which has no partial results: a band has a chunk of it in each iteration.
+    /// Rewrites a parallel loop, which has no partial results, as a band with one chunk in each
+    /// iteration.
     pub(super) fn share(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
         let root = self.root();
@@ -78,8 +80,8 @@ impl Chunking {
         body.erase(root.0);
     }
 
-    /// Writes the band that computes and stores the partial results. `names` is
-    /// what values around the nest have become.
+    /// Emits the band that computes and stores the partial results. `names` maps values around the
+    /// nest.
     pub(super) fn store_partials(
         &self,
         b: &mut Builder,
@@ -103,12 +105,12 @@ impl Chunking {
         }
     }
 
-    /// The number of partial results, as a map.
+    /// The number of partial results as a map.
     fn count(&self, ctx: &Context, source: &Body) -> Form {
         self.count_of(ctx, source, self.lanes)
     }
 
-    /// The number of groups times the partial results of each, as a map.
+    /// The number of groups times `each`, as a map.
     pub(super) fn count_of(&self, ctx: &Context, source: &Body, each: i64) -> Form {
         if let Some(groups) = self.groups {
             return (ctx.constant_map(groups * each), Vec::new());
@@ -124,7 +126,7 @@ impl Chunking {
         inputs.finish(&[inputs.times(groups, each)])
     }
 
-    /// Writes the loops of one thread; returns a partial result for each reduction.
+    /// Emits the loops of one thread. Returns a partial result for each reduction.
     pub(super) fn partial_results(
         &self,
         b: &mut Builder,
@@ -145,8 +147,8 @@ impl Chunking {
         sums
     }
 
-    /// The thread's part of one loop of the nest and all inside, from `inits`.
-    /// `names` is what values of the nest have become.
+    /// Emits the thread's part of one loop of the nest with all inner loops, from `inits`. `names`
+    /// maps values of the nest.
     fn level(
         &self,
         b: &mut Builder,
@@ -192,9 +194,9 @@ impl Chunking {
         close(b, new, &yielded)
     }
 
-    /// Adjacent iterations of the last loop, each with its share of what is carried. Those of a parallel
-    /// loop run statement by statement, so that their loads stand together, before a store that is
-    /// not known to miss them.
+    /// Emits adjacent iterations of the last loop, each with its own carried values. Iterations of
+    /// a parallel loop are interleaved statement by statement, so that their loads stand together,
+    /// before any store that might alias them.
     fn iterations(
         &self,
         b: &mut Builder,
@@ -241,8 +243,8 @@ impl Chunking {
         all
     }
 
-    /// The bounds of a thread's part of a loop: of the first one the span of
-    /// its group, of the last one every vector that is its lane's.
+    /// The bounds of a thread's part of a loop: for the first one the span of its group, for the
+    /// last one every vector of its lane.
     fn part(
         &self,
         ctx: &Context,
@@ -268,8 +270,8 @@ impl Chunking {
         }
     }
 
-    /// Remainder loop: the bounds of a thread's part of the iterations that the vectors leave of
-    /// the last loop, less than a vector, in the span of the last group.
+    /// Remainder loop: the bounds of a thread's part of the iterations after the last vector, less
+    /// than a vector, in the span of the last group.
     fn remainder(
         &self,
         ctx: &Context,
@@ -283,7 +285,7 @@ impl Chunking {
         let behind = inputs.behind_rows(cut.aligned, cut.ends[0], step, self.vector);
         let lane = inputs.times(cut.lane, step);
         let after = ctx.affine_add(behind, lane);
-        // Where a loop has no iterations, `after` may lie before its start.
+        // In a loop without iterations, `after` may lie before its start.
         let start = ctx.affine_add(cut.start, lane);
         Part {
             lower: inputs.finish(&[after, start]),
@@ -292,7 +294,7 @@ impl Chunking {
         }
     }
 
-    /// The bounds of a thread's part of the iterations before the first vector.
+    /// Lead loop: the bounds of a thread's part of the iterations before the first vector.
     fn before_vectors(
         &self,
         ctx: &Context,
@@ -323,7 +325,7 @@ impl Chunking {
         let op = self.levels[depth];
         let step = op.step(ctx, source);
         let mut inputs = Inputs::new(ctx);
-        // Lower bounds have one result: see the policy.
+        // The policy requires lower bounds of one result.
         let low = inputs.import(op.lower(ctx, source), names)[0];
         let mut ends = inputs.import(op.upper(ctx, source), names);
         let lead = self
@@ -334,7 +336,7 @@ impl Chunking {
         let aligned = lead.map_or(low, |lead| ctx.affine_add(low, lead));
         let mut start = aligned;
         let (group, lane) = place.in_groups_of(&mut inputs, self.lanes);
-        // One group has all iterations, whose number need not be known.
+        // A single group has all iterations, whatever their number.
         if depth == 0 && self.groups != Some(1) {
             let span = self.span * step;
             start = ctx.affine_add(low, inputs.times(group, span));
@@ -351,8 +353,8 @@ impl Chunking {
         }
     }
 
-    /// `for %q: acc = acc op partials[%q]`, from what the nest started with. Returns the loop, and the
-    /// values that take the place of the nest's results.
+    /// Emits the combining loop: `for %q: acc = acc op partials[%q]`, from the nest's initial
+    /// values. Returns the loop, and the replacements of the nest's results.
     pub(super) fn combine_all(
         &self,
         b: &mut Builder,
@@ -365,7 +367,7 @@ impl Chunking {
         self.combine(b, source, partials, cell, names, &count)
     }
 
-    /// Combines the first `count` elements of arrays.
+    /// Emits the loop that combines the first `count` elements of arrays.
     pub(super) fn combine(
         &self,
         b: &mut Builder,
@@ -391,7 +393,7 @@ impl Chunking {
     }
 }
 
-/// A loop cut at a thread's place, before lanes take their share.
+/// A thread's cut of a loop, before it is divided among lanes.
 struct Cut<'c> {
     inputs: Inputs<'c>,
     step: i64,
@@ -403,7 +405,7 @@ struct Cut<'c> {
     lane: AffineExpr,
 }
 
-/// The bounds of a thread's part of a loop.
+/// The bounds of a thread's part of a loop, with its step.
 struct Part {
     lower: Form,
     upper: Form,
@@ -421,7 +423,7 @@ impl Part {
     }
 }
 
-/// Copies statements to where the builder is.
+/// Clones statements at the builder's position.
 fn copy_all(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
     for &statement in statements {
         let copy = b.body.clone_op_from(source, statement, names);
@@ -429,7 +431,7 @@ fn copy_all(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrM
     }
 }
 
-/// Ends a loop at its last operation and goes behind it. Returns its results.
+/// Terminates a loop and moves the builder behind it. Returns its results.
 pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
     let block = op.block(b.body);
     affine::yield_values(b, block, yielded);
@@ -437,7 +439,7 @@ pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value])
     b.body[op.0].results().collect()
 }
 
-/// Writes an empty parallel loop and moves the builder into it. Returns it with its counter.
+/// Emits an empty parallel loop and moves the builder into it. Returns it with its counter.
 pub(in crate::transform) fn open_band(b: &mut Builder, count: Bound<'_>) -> (ParallelOp, Value) {
     let band = ParallelOp::create(b, count);
     let block = band.block(b.body);

@@ -1,5 +1,5 @@
-//! Chunking: divides a nest among states of threads, groups, lanes and vectors, by the shape that
-//! the target wants.
+//! Chunking policy: divides a nest among groups, lanes and vectors, by the shape that the target
+//! prefers.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::affine::AffineExprKind;
@@ -14,11 +14,12 @@ use super::{Policy, has_one_lower};
 use crate::analysis::arg_reduction::all_reductions_of;
 use crate::target::ReductionShape;
 
-/// Statements of an iteration up to which several are done at once.
+/// Limit of the statements of an iteration up to which several are interleaved.
 const MAX_STATEMENTS: usize = 48;
 
 impl Policy<'_> {
-    /// The state of a thread that takes its share of a nest, if all that it carries is reduced.
+    /// The state of a thread that runs a part of the nest, if everything that the nest carries is a
+    /// reduction.
     pub(super) fn state_of(&mut self, levels: &[ForOp]) -> Option<State> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let root = *levels.first()?;
@@ -36,7 +37,7 @@ impl Policy<'_> {
         let env = values.environment_at(op.0);
         let lower = op.lower(ctx, body);
         let ends = values.map_exprs(op.0, lower.map, lower.operands);
-        // The greatest of several counts.
+        // One non-negative lower bound suffices, since the greatest counts.
         ends.into_iter().flatten().any(|end| {
             let interval = values.interval(end, env);
             interval.is_some_and(|interval| interval.least >= 0)
@@ -50,7 +51,7 @@ impl Policy<'_> {
         shape: &ReductionShape,
     ) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        // Lanes without work are worse than rows of their own.
+        // Idle lanes are worse than a row for each lane.
         let is_short = |op: &ForOp| trips(ctx, body, *op).is_some_and(|n| n < 2 * shape.lanes);
         while levels.len() > 1 && levels.last().is_some_and(is_short) {
             levels.pop();
@@ -59,8 +60,8 @@ impl Policy<'_> {
         chunks(ctx, body, levels, state, shape)
     }
 
-    /// Plans the chunks of the reduction of each of `rows` iterations around it: one group
-    /// of lanes a row where there are many, else several; `None` if it is too small.
+    /// Plans the chunks of a reduction inside a loop of `rows` iterations: one group of lanes for each
+    /// row where there are many rows, else several; `None` if the reduction is too small.
     pub(super) fn chunking_of_rows(
         &mut self,
         levels: Vec<ForOp>,
@@ -97,7 +98,7 @@ impl Policy<'_> {
 }
 
 impl Chunking {
-    /// The cut of one loop for the threads of a workgroup, where it stands.
+    /// Chunks of one loop for the threads of a workgroup, in place.
     pub(in crate::transform) fn by_one_workgroup(l: ForOp, state: State, lanes: i64) -> Chunking {
         Chunking {
             anchor: l.0,
@@ -113,8 +114,8 @@ impl Chunking {
     }
 }
 
-/// The state of a thread that takes its share of a loop in a workgroup, if the loop combines each value that
-/// it carries by itself, in any order, and workgroup memory holds it.
+/// The state of a thread that runs a part of a loop in a workgroup, if each carried value is a
+/// reduction of its own with free order, and workgroup memory holds it.
 pub(in crate::transform) fn state_in_workgroup(
     ctx: &Context,
     body: &Body,
@@ -129,7 +130,7 @@ pub(in crate::transform) fn state_in_workgroup(
     (is_shared && !state.is_empty()).then_some(state)
 }
 
-/// Plans the chunks of a nest whose threads have such states; `None` if it is too small.
+/// Plans the chunks of a nest for a given thread state; `None` if the nest is too small.
 pub(super) fn chunks(
     ctx: &Context,
     body: &Body,
@@ -185,8 +186,8 @@ pub(super) fn chunks(
     })
 }
 
-/// The shape for reductions whose parts keep their order: a thread takes adjacent iterations, and a
-/// group is one thread.
+/// The shape for order-preserving reductions: a thread takes adjacent iterations, and a group is
+/// one thread.
 fn in_order(shape: &ReductionShape) -> ReductionShape {
     ReductionShape {
         lanes: 1,
@@ -197,14 +198,14 @@ fn in_order(shape: &ReductionShape) -> ReductionShape {
     }
 }
 
-/// The iterations of a loop, if they are known.
+/// The trip count of a loop, if constant.
 fn trips(ctx: &Context, body: &Body, op: ForOp) -> Option<i64> {
     let trips = op.constant_trip_count(ctx, body)?;
     Some(i64::try_from(trips).unwrap_or(i64::MAX))
 }
 
-/// Whether several iterations at once are worth it: straight statements, of
-/// which some load adjacent elements.
+/// Whether interleaving several iterations pays: straight-line statements, of which some load is of
+/// adjacent elements.
 pub(super) fn is_vectorizable(ctx: &Context, body: &Body, op: ForOp) -> bool {
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();
     let is_straight = |&op: &OpId| body[op].inline_regions().is_empty();

@@ -1,6 +1,5 @@
-//! The last stage on the device: the loop that combines partial results runs as
-//! one thread, with the scalar statements around it, where only memory sees
-//! what comes of it.
+//! Final stage on the device: the loop that combines partial results runs as one thread, with the
+//! scalar statements around it, where its result goes to memory only.
 //!
 //! ```text
 //! %z = affine.load %s[]                      affine.parallel (%one) = (0) to (1) {
@@ -24,7 +23,7 @@ use gridloom_ir::{Body, Builder, Context, OpId};
 use crate::analysis::eligible::obstacle;
 use crate::target::Target;
 
-/// Statements behind the loop that are looked at.
+/// Limit of the statements behind the loop that are examined.
 const MAX_STATEMENTS: usize = 64;
 
 /// Wraps a loop and its epilogue in a band of one iteration, if nothing else uses their values.
@@ -42,7 +41,7 @@ pub(super) fn run_as_one_thread(
     while let Some(statement) = next.filter(|_| after.len() < MAX_STATEMENTS) {
         next = body[statement].next();
         match body[statement].name {
-            // The partial results are freed there, which can wait.
+            // The partial results are freed there, which may happen later.
             memref::DEALLOC => {}
             _ if is_scalar(body, statement) => after.push(statement),
             _ => break,
@@ -76,7 +75,7 @@ pub(super) fn run_as_one_thread(
     true
 }
 
-/// Whether no value of the loop or of the statements is used elsewhere.
+/// Whether values of the loop and of the statements have no users elsewhere.
 fn is_closed(body: &Body, uses: &Uses, op: ForOp, after: &[OpId]) -> bool {
     let inside: HashSet<OpId> = after.iter().copied().chain([op.0]).collect();
     inside.iter().all(|&statement| {
@@ -89,7 +88,7 @@ fn is_store(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::STORE | memref::STORE)
 }
 
-/// Whether an operation computes scalars, loads or stores one.
+/// Whether an operation computes scalars, or loads or stores one.
 fn is_scalar(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     let is_load = matches!(name, affine::LOAD | memref::LOAD);

@@ -7,9 +7,9 @@
 //!                                      affine.for …                                       // the rest
 //! ```
 //!
-//! Four elements at a multiple of four are one access; in rows of an odd length three rows of four would have
-//! none without a lead. Each access of a loop says which lead it needs, and the lead is that of the most: of
-//! all rows of one shape it is the same.
+//! Four elements at a multiple of four are one access; in rows of an odd length three rows of four
+//! would have none without a lead. Each access of a loop votes for the lead that it needs, and the
+//! majority wins; accesses to rows of one shape agree.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
@@ -21,15 +21,16 @@ use crate::analysis::counter::is_loop;
 use crate::analysis::values::Atom;
 use crate::transform::rows::Form;
 
-/// Vectors of a row for each thread that are worth two more loops, where the length is known.
+/// Profitability threshold: vectors of a row for each thread that are worth two more loops, where
+/// the length is known.
 const MIN_VECTORS: i64 = 4;
 
-/// Place modulo the elements of a vector: factors of counters, and a constant.
+/// Element position modulo the vector length: factors of counters, and a constant.
 type Residue = (Vec<(u32, i64)>, i64);
 
 impl Policy<'_> {
-    /// The lead of a loop of a row, from 0 to less than a `vector`, as a map of the counters around it; `None`
-    /// where the accesses that are not aligned without one are no more than those that are.
+    /// The lead of a loop of a row, less than `vector`, as a map of the counters around it; `None`
+    /// where a lead would align no more accesses than are aligned without one.
     pub(super) fn lead(&mut self, l: ForOp, lanes: i64, vector: i64) -> Option<Form> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let trips = l.constant_trip_count(ctx, body);
@@ -53,7 +54,7 @@ impl Policy<'_> {
             .iter()
             .find(|vote| vote.0.0.is_empty() && vote.0.1 == 0);
         let aligned = aligned.map_or(0, |vote| vote.1);
-        // The first of equals.
+        // Of equal votes, the first wins.
         let (residue, weight) = votes.into_iter().rev().max_by_key(|vote| vote.1)?;
         (weight > aligned).then(|| self.form_of_lead(&residue, vector))
     }
@@ -101,7 +102,7 @@ impl Policy<'_> {
         is_adjacent.then_some((terms, modulo(first)))
     }
 
-    /// The counter of a loop around another one that an atom is.
+    /// The counter of an enclosing loop that an atom stands for.
     fn counter_around(&self, atom: u32, l: ForOp) -> Option<Value> {
         let body = self.deps.values.body;
         let Atom::Value(value) = self.deps.values.atom(atom) else {
@@ -112,13 +113,13 @@ impl Policy<'_> {
         (is_counter && around != l.0 && body.is_ancestor(around, l.0)).then_some(value)
     }
 
-    /// `-place mod vector`
+    /// The lead `-place mod vector` as a map.
     fn form_of_lead(&self, (terms, constant): &Residue, vector: i64) -> Form {
         let ctx = self.deps.values.ctx;
         let mut sum = ctx.affine_const(-constant);
         let mut operands = Vec::new();
         for &(atom, factor) in terms {
-            // Terms are counters: see above.
+            // All terms are counters, as `first_place` requires.
             let Atom::Value(value) = self.deps.values.atom(atom) else {
                 continue;
             };

@@ -13,15 +13,16 @@
 //!                                              %y = arith.addf %acc, %x
 //! ```
 //!
-//! Legal where everything that the loop carries is a [reduction] that may be
-//! regrouped, or an extremum with what it [takes along](crate::analysis::arg_reduction) (`state.rs`),
-//! and its iterations meet in no other memory. Iterations go to
-//! threads as [`ReductionShape`](crate::target::ReductionShape) says; of a nest that reduces in several loops,
-//! groups take spans of the outermost and lanes share the innermost. Sums of
-//! several adjacent iterations are kept apart in each thread, so that their
-//! loads are adjacent and none waits for the other's sum.
+//! Legal where everything that the loop carries is a [reduction] that may be regrouped, or an
+//! [argmin or argmax](crate::analysis::arg_reduction) (`state.rs`), and its iterations are
+//! otherwise independent. Iterations go to threads as
+//! [`ReductionShape`](crate::target::ReductionShape) says; of a nest that reduces in several loops,
+//! groups take spans of the outermost and lanes share the innermost. Sums of several adjacent
+//! iterations are kept apart in each thread, so that their loads are adjacent and none waits for
+//! the other's sum.
 //!
-//! Where workgroups have fast memory of their own, their threads combine what they have (`workgroups.rs`).
+//! Where workgroups have fast memory of their own, their threads combine partial results there
+//! (`workgroups.rs`).
 //!
 //! Reductions inside parallel loops are cut too where their loads stream (`band.rs`), or shared by the
 //! threads of a workgroup, with the loops beside them (`rows.rs`).
@@ -70,7 +71,7 @@ pub(super) mod workgroups;
 pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     let globals = Globals::of(ctx, module);
     let mut changed = false;
-    // Statements behind a reduction in a parallel loop may reduce again.
+    // Statements behind a reduction in a parallel loop may contain further ones.
     for _ in 0..MAX_ROUNDS {
         let again = change_functions(ctx, module, &globals, |body| {
             let (plans, relied) = plan_body(ctx, body, &globals, options);
@@ -88,20 +89,19 @@ pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadO
     changed
 }
 
-/// Reductions one after the other in a parallel loop that are cut.
+/// Limit of the rounds: consecutive reductions in one parallel loop that are cut.
 const MAX_ROUNDS: usize = 6;
 
-/// Times that partial results are combined in parallel themselves.
+/// Limit of the stages in which partial results are combined in parallel themselves.
 const MAX_STAGES: usize = 4;
 
-/// A nest that is to be cut, and the loads of what its values start from, which
-/// can be put off until it is done.
+/// Plan for one nest, with the loads of its initial values, which can be delayed until it is done.
 struct Plan {
     chunking: Chunking,
     loads: Vec<OpId>,
 }
 
-/// Nests of a body that are split.
+/// Plans for a body, by kind.
 #[derive(Default)]
 struct Plans {
     nests: Vec<Plan>,
@@ -134,8 +134,7 @@ impl Plans {
     }
 }
 
-/// The nests of a body that are worth it, and whether that relies on disjoint
-/// arguments.
+/// Plans the nests of a body that are worth cutting, and whether that relies on disjoint arguments.
 fn plan_body(
     ctx: &Context,
     body: &Body,
@@ -188,7 +187,7 @@ fn plan_body(
     (plans, policy.deps.aliases.relied_on_arguments())
 }
 
-/// Decides which loops are cut, and how.
+/// Policy: decides which loops are cut, and how.
 pub(super) struct Policy<'a> {
     pub(super) deps: Dependences<'a>,
     uses: Uses,
@@ -247,7 +246,7 @@ impl<'a> Policy<'a> {
 }
 
 impl Policy<'_> {
-    /// The greatest number of iterations of a loop in any run, if its bounds tell.
+    /// Upper bound of a loop's trip count, if its bounds imply one.
     fn most_trips(&mut self, op: ForOp) -> Option<i128> {
         let values = &mut self.deps.values;
         let (ctx, body) = (values.ctx, values.body);
@@ -265,10 +264,9 @@ impl Policy<'_> {
         Some((way - 1).div_euclid(op.step(ctx, body).max(1).into()) + 1)
     }
 
-    /// Whether a nest is worth launches of its own each time it is reached. Of
-    /// those inside loops that stay on the host, it is one beside a loop that
-    /// becomes a kernel too, so that its elements are on the device, or one
-    /// that is long each time.
+    /// Whether a nest is worth its own launches each time it is reached. Inside loops that stay on
+    /// the host, that is a nest beside a loop that becomes a kernel, so that its elements are on
+    /// the device, or a nest that is long each time.
     fn is_worth_launches(&mut self, levels: &[ForOp]) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let Some(&root) = levels.first() else {
@@ -300,8 +298,8 @@ impl Policy<'_> {
     }
 }
 
-/// Iterations that are worth two launches, each of which costs as much as the
-/// host takes for a few hundred.
+/// Iterations that are worth two launches, each of which costs as much as a few hundred iterations
+/// on the host.
 const MIN_WORK: u64 = 2048;
 
 /// The outermost loop around an operation.
@@ -312,8 +310,8 @@ fn enclosing_loop(body: &Body, op: OpId) -> Option<OpId> {
         .last()
 }
 
-/// The loads of what a loop starts from that stand before it with nothing but
-/// loads and pure operations in between.
+/// The loads of a loop's initial values that stand in front of it with only loads and pure
+/// operations in between.
 fn loads_before(ctx: &Context, body: &Body, op: ForOp) -> Vec<OpId> {
     let inits = op.inits(ctx, body);
     let before = std::iter::successors(body[op.0].prev(), |&op| body[op].prev());
@@ -330,8 +328,7 @@ fn has_one_lower(ctx: &Context, body: &Body, op: ForOp) -> bool {
 }
 
 impl Plan {
-    /// Cuts the nest, and the loop that combines its partial results again as
-    /// long as that is too long for one thread.
+    /// Cuts the nest, then its combining loop again as long as that is too long for one thread.
     fn apply(&self, ctx: &Context, body: &mut Body, options: &OffloadOptions) {
         let shape = &options.reduction;
         let mut last = self.chunking.apply(ctx, body);

@@ -1,15 +1,15 @@
-//! Arrays of partial results: their allocation, and which element is whose.
+//! Arrays of partial results: their allocation, and the subscripts of each partial result.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Type, Value};
 
-/// The extent of one dimension of an array.
+/// Extent of one dimension of an array.
 #[derive(Clone)]
 pub(in crate::transform) enum Extent {
     Constant(i64),
-    /// A number that is known in the run; less than 0 stands for 0.
+    /// A number known at run time; a negative one counts as 0.
     Count((AffineMap, Vec<Value>)),
 }
 
@@ -69,16 +69,16 @@ pub(in crate::transform) fn allocate(
     arrays
 }
 
-/// The elements of one iteration of the loops around a nest.
+/// Elements of the partial results for one iteration of the loops around a nest.
 pub(super) struct Cell {
-    /// From the counters of the loops around, then a thread's place where there
-    /// is one, to subscripts.
+    /// Map from the counters of the loops around, then a thread's number where there is one, to
+    /// subscripts.
     pub(super) map: AffineMap,
     pub(super) counters: Vec<Value>,
 }
 
 impl Cell {
-    /// All elements of an array, of a nest that has no loops around.
+    /// The elements of a nest without loops around: one for each thread.
     pub(super) fn of_nest(ctx: &Context) -> Cell {
         Cell {
             map: ctx.affine_map(1, 0, &[ctx.affine_dim(0)]),

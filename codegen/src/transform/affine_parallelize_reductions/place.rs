@@ -1,11 +1,11 @@
-//! Places of threads: the number of a thread among all, or its group and its lane.
+//! Thread positions: the number of a thread among all, or its group and its lane.
 
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Value};
 
 use super::bounds::Inputs;
 
-/// The place of a thread.
+/// Position of a thread.
 #[derive(Clone, Copy)]
 pub(super) enum Place {
     /// The number of a thread among those of all groups.
@@ -19,8 +19,8 @@ pub(super) enum Place {
 }
 
 impl Place {
-    /// The group and the lane of the thread where groups have `lanes`: those of a workgroup, or of all
-    /// workgroups together, which are one group.
+    /// The group and the lane of the thread, in groups of `lanes` threads: those of a workgroup, or
+    /// those of all workgroups together as one group.
     pub(super) fn in_groups_of(self, inputs: &mut Inputs, lanes: i64) -> (AffineExpr, AffineExpr) {
         match self {
             Place::Number(number) => {

@@ -1,4 +1,5 @@
-//! Rows: the loops of an iteration, reductions among them, each shared by the threads of one workgroup.
+//! Row sharing: divides each loop of an iteration, reductions among them, among the threads of one
+//! workgroup.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
@@ -41,21 +42,21 @@ use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::target::ReductionShape;
 
-/// Loops around a row, at most.
+/// Limit of the loops around a row.
 const MAX_BAND: usize = 4;
 
-/// Loops in a row, at most.
+/// Limit of the loops in a row.
 pub(in crate::transform) const MAX_LOOPS: usize = 8;
 
-/// Vectors that each thread has of a row, at least, where its length is known.
+/// Minimal number of vectors that each thread has of a row, where its length is known.
 const MIN_VECTORS: i64 = 2;
 
-/// Elements that all rows load, at most, where a row is one loop.
+/// Limit of the elements that all rows load in common, where a row is one loop.
 const MAX_SHARED: u64 = 1 << 12;
 
-/// Plan that shares the loops of each row.
+/// Row plan: how the loops of each row are shared.
 pub(super) struct RowCut {
-    /// One for each loop; those without reductions are parallel.
+    /// Chunk plans, one for each loop; loops without reductions are parallel.
     loops: Vec<Chunking>,
 }
 
@@ -72,7 +73,7 @@ impl RowCut {
 }
 
 impl Policy<'_> {
-    /// Plans the rows of a parallel loop, if it has some.
+    /// Plans row sharing in a parallel loop, if it contains rows.
     pub(super) fn plan_rows(&mut self, root: ForOp) -> Option<RowCut> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
@@ -101,8 +102,8 @@ impl Policy<'_> {
         })
     }
 
-    /// Whether a reduction that is all of a row is better shared by the threads of a workgroup than cut
-    /// into nests of its own: it streams, and gives each thread of several workgroups work.
+    /// Whether a reduction that is a whole row is better shared by a workgroup's threads than cut
+    /// into nests of its own: it streams, and has work for the threads of several workgroups.
     fn is_worth_a_workgroup(&mut self, band: &[ForOp], l: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
@@ -116,8 +117,8 @@ impl Policy<'_> {
             && self.keeps_near(band, l)
     }
 
-    /// Whether what all rows load stays in a cache between them: a thread with several rows would load
-    /// it once for these.
+    /// Whether the elements that all rows load in common stay in a cache between rows: a thread
+    /// with several rows would load them once for all of these.
     fn keeps_near(&mut self, band: &[ForOp], l: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let accesses = accesses_below(&mut self.deps.values, l.0);
@@ -134,8 +135,8 @@ impl Policy<'_> {
         shared.saturating_mul(length) <= MAX_SHARED
     }
 
-    /// The parallel loops around a row, and the loops that are it, at least one of which
-    /// reduces, with nothing but scalar statements beside them.
+    /// The parallel loops around a row, and the loops of the row, at least one of which reduces,
+    /// with only scalar statements beside them.
     fn row_of(&mut self, root: ForOp) -> Option<(Vec<ForOp>, Vec<ForOp>)> {
         let body = self.deps.values.body;
         let mut band = vec![root];
@@ -162,8 +163,8 @@ impl Policy<'_> {
         }
     }
 
-    /// Whether rows, one for each iteration of the loops around them, are enough for all workgroups, as
-    /// far as that is known.
+    /// Whether there are enough rows, one for each iteration of the loops around, for all
+    /// workgroups, as far as is known.
     pub(in crate::transform) fn has_rows_enough(&self, band: &[ForOp]) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let trips = band.iter().map(|l| l.constant_trip_count(ctx, body));
@@ -173,8 +174,8 @@ impl Policy<'_> {
         shape.band_lanes > 0 && rows.is_none_or(|rows| rows >= shape.groups)
     }
 
-    /// Whether threads can share a loop of the row that is in the loops of a band, each with a vector of
-    /// it at least, and what it reduces, if anything, is used in no other row.
+    /// Whether threads can share a loop of the row inside a band's loops, each with at least a
+    /// vector of it, and no other row uses the elements that it reduces.
     pub(in crate::transform) fn streams_in_row(&mut self, band: &[ForOp], l: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
@@ -188,7 +189,7 @@ impl Policy<'_> {
         chunking.state.width() == 0 || self.walk(band, &[l], false) == Some(Walk::Rows)
     }
 
-    /// The chunks of one loop of a row, one for each thread of the workgroup.
+    /// Plans the chunks of one loop of a row, one for each thread of the workgroup.
     fn plan_row_loop(&mut self, l: ForOp, lanes: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let is_plain = |op: OpId| {
@@ -233,7 +234,8 @@ impl Policy<'_> {
         })
     }
 
-    /// Reduced state of a loop that the threads of a row combine, if nothing else ties its iterations.
+    /// The state that the threads of a row combine, if a loop's iterations are independent but for
+    /// reductions.
     fn state_in_row(&mut self, l: ForOp) -> Option<State> {
         let state = self.state_of(&[l])?;
         let is_shared = state
@@ -244,7 +246,7 @@ impl Policy<'_> {
         (is_shared && is_free && !state.is_in_order()).then_some(state)
     }
 
-    /// Whether most of the accesses that vary with a loop walk adjacent elements, and none is an
+    /// Whether most of the accesses that vary with a loop are of adjacent elements, and none is an
     /// atomic update.
     fn walks_rows(&mut self, l: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
@@ -266,8 +268,8 @@ impl Policy<'_> {
     }
 }
 
-/// The loops in a parallel loop whose iterations may be rows: nothing but scalar statements stands beside
-/// them.
+/// The loops in a parallel loop whose iterations may be rows; `None` if other than scalar
+/// statements stand beside them.
 pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<Vec<ForOp>> {
     let ops: Vec<OpId> = body.ops(around.block(body)).collect();
     let (_, ops) = ops.split_last()?;
@@ -279,7 +281,7 @@ pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<V
     ops.iter().all(is_scalar).then(|| loops.collect())
 }
 
-/// Threads of the workgroup of a row: those that run in step, and more for rows that are long.
+/// Workgroup size for a row: the threads that run in lockstep, and more for long rows.
 fn lanes(shape: &ReductionShape, shortest: Option<i64>) -> i64 {
     let least = shape.band_lanes;
     let Some(length) = shortest else {
@@ -293,7 +295,7 @@ fn lanes(shape: &ReductionShape, shortest: Option<i64>) -> i64 {
     lanes
 }
 
-/// Whether partial results of a type lie in workgroup memory on every device.
+/// Whether every device supports a type's partial results in workgroup memory.
 pub(in crate::transform) fn may_be_shared(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Integer { width, .. } => matches!(width, 32 | 64),

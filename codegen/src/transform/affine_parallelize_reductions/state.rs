@@ -1,5 +1,5 @@
-//! State of a thread: the values that a loop carries, with what argmin and argmax need beside them,
-//! and how two states become one.
+//! Reduction state of a thread: the values that a loop carries, with the positions that argmin and
+//! argmax need, and the combination of two states.
 //!
 //! ```text
 //! sum:     %y = addf %left, %right
@@ -9,13 +9,13 @@
 //!          each of the group = select(%better or %equal and %nearer, %right, %left)
 //! ```
 //!
-//! `at` is the position: the counters of the levels of the nest in the iteration that was taken. A
-//! value taken along that is the counter serves as its own position. Where the order of parts
-//! has to stay ([`ArgReduction::is_in_order`]), the state has in place of positions what was
-//! best before the first NaN, and parts of adjacent iterations are combined from left to right.
+//! `at` is the position: the counters of the nest's loops in the selected iteration. A selected
+//! value that is the counter serves as its own position. Where the order of parts has to be kept
+//! ([`ArgReduction::is_in_order`]), the state has in place of positions what was best before the
+//! first NaN, and parts of adjacent iterations are combined from left to right.
 //!
-//! All begin with neutral values and position -1. What the nest starts from is held against the
-//! extremum of all parts at the end, by the loop's own comparison.
+//! All states begin with neutral values and position -1. At the end, the loop's own comparison
+//! compares the nest's initial values with the extremum of all parts.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, select};
@@ -24,17 +24,17 @@ use gridloom_ir::{Body, Builder, Context, IrMapping, Type, Value};
 use crate::analysis::arg_reduction::{ArgReduction, Reductions, Ties, placeholder};
 use crate::analysis::reduction::Reduction;
 
-/// Layout of a thread's state: the carried values of the loop, then those that are added.
+/// Layout of a thread's state: the carried values of the loop, then the added ones.
 #[derive(Clone, Default)]
 pub(in crate::transform) struct State {
     /// Types of all values.
     pub(in crate::transform) types: Vec<Type>,
     /// Number of values that the loop carries itself.
     own: usize,
-    /// Values that are combined by themselves.
+    /// Values that are ordinary reductions, by position.
     alone: Vec<(usize, Reduction)>,
     groups: Vec<Group>,
-    /// Whether the loop combines parts already, so that positions are values that it carries.
+    /// Whether the loop combines partial results already, so that positions are carried values.
     is_of_parts: bool,
 }
 
@@ -42,13 +42,14 @@ pub(in crate::transform) struct State {
 #[derive(Clone)]
 struct Group {
     arg: ArgReduction,
-    /// Tie-breaking values: those that tell the position, outermost loop first, or, for one whose
-    /// order stays, which value was best before NaN.
+    /// Tie-breaking values: those of the position, outermost loop first; for a reduction that keeps
+    /// its order, the best values before NaN.
     beside: Vec<usize>,
 }
 
 impl State {
-    /// The state of a nest of these loops; `None` if it cannot be told which iteration was taken.
+    /// The state of a nest of these loops; `None` if it cannot express which iteration was
+    /// selected.
     pub(super) fn of(
         ctx: &Context,
         body: &Body,
@@ -79,7 +80,7 @@ impl State {
         Some(state)
     }
 
-    /// The state that is one value, combined by itself.
+    /// The state of a single reduction.
     pub(in crate::transform) fn of_one(reduction: Reduction) -> State {
         State {
             types: vec![reduction.ty],
@@ -89,14 +90,14 @@ impl State {
         }
     }
 
-    /// Adds values of a type.
+    /// Adds `count` values of a type. Returns their positions.
     fn add(&mut self, ty: Type, count: usize) -> Vec<usize> {
         let from = self.types.len();
         self.types.extend(std::iter::repeat_n(ty, count));
         (from..from + count).collect()
     }
 
-    /// The state of the loop that combines parts of this one.
+    /// The state of the loop that combines partial results of this one.
     pub(super) fn of_parts(&self) -> State {
         State {
             own: self.types.len(),
@@ -105,12 +106,12 @@ impl State {
         }
     }
 
-    /// Whether there is nothing to combine.
+    /// Whether the state has no values.
     pub(super) fn is_empty(&self) -> bool {
         self.types.is_empty()
     }
 
-    /// The number of its values.
+    /// Number of values of the state.
     pub(super) fn width(&self) -> usize {
         self.types.len()
     }
@@ -120,7 +121,8 @@ impl State {
         &self.types[..self.own]
     }
 
-    /// Whether threads have to take adjacent iterations, and be combined in their order.
+    /// Whether each thread has to take adjacent iterations, and partial results are combined in
+    /// their order.
     pub(super) fn is_in_order(&self) -> bool {
         self.groups.iter().any(|group| group.arg.is_in_order())
     }
@@ -131,10 +133,10 @@ impl State {
         groups.any(|group| group.arg.ties == Ties::Last)
     }
 
-    /// Creates the state before any iteration.
+    /// Emits the state before any iteration.
     pub(super) fn neutral(&self, b: &mut Builder) -> Vec<Value> {
         let ctx = b.ctx;
-        // Of all types: the analysis has asked.
+        // The analysis has checked that all types have placeholders.
         let mut attrs: Vec<_> = (self.types.iter().map(|&ty| placeholder(ctx, ty))).collect();
         for (at, reduction) in &self.alone {
             attrs[*at] = Some(reduction.neutral);
@@ -154,7 +156,8 @@ impl State {
             .collect()
     }
 
-    /// Combines the state of earlier iterations, or of any where the order is free, with another.
+    /// Emits the combination of two states; `left` is that of earlier iterations where order
+    /// matters.
     pub(super) fn combine(&self, b: &mut Builder, left: &[Value], right: &[Value]) -> Vec<Value> {
         let mut all = left.to_vec();
         for (at, reduction) in &self.alone {
@@ -175,8 +178,8 @@ impl State {
         all
     }
 
-    /// Creates what is added to the carried values at the end of an iteration of the last loop, whose
-    /// copy has `names`. `before` is the state that it started from.
+    /// Emits the added values at the end of an iteration of the last loop, whose clone has `names`.
+    /// `before` is the state at its start.
     pub(super) fn added(
         &self,
         b: &mut Builder,
@@ -195,7 +198,7 @@ impl State {
             }
             let (condition, is_taken_if) = match is_compared_in(source, arg, *last) {
                 true => (names.value(arg.condition.0), arg.condition.1),
-                // Strict: it took something if it found a better one.
+                // The comparison is strict: it selected the candidate if that was better.
                 false => {
                     let after = names.value(last.yielded(source)[arg.extremum]);
                     (arg.is_better(b, after, before[arg.extremum]), true)
@@ -217,8 +220,8 @@ impl State {
         added
     }
 
-    /// Emits the initial state of the loop that combines all parts: values combined by themselves
-    /// with what the nest does, the others with none.
+    /// Emits the initial state of the loop that combines all parts: ordinary reductions start from
+    /// the nest's initial values, the others from neutral ones.
     pub(super) fn start(&self, b: &mut Builder, inits: &[Value]) -> Vec<Value> {
         if self.groups.is_empty() || self.is_of_parts {
             return inits.to_vec();
@@ -230,7 +233,7 @@ impl State {
         start
     }
 
-    /// The results of the nest, by what it starts from and the combined state of all parts.
+    /// Emits the results of the nest from its initial values and the combined state of all parts.
     pub(super) fn finish(&self, b: &mut Builder, inits: &[Value], state: &[Value]) -> Vec<Value> {
         let mut results = state[..self.own].to_vec();
         if self.is_of_parts {
@@ -261,7 +264,8 @@ impl State {
 }
 
 impl Group {
-    /// Whether the better of two states, of equal ones the one that the loop would keep, is `right`.
+    /// Emits whether `right` is the preferred one of two states: the better one, or of equal ones
+    /// the one that the loop would keep.
     fn is_preferred(&self, b: &mut Builder, left: &[Value], right: &[Value]) -> Value {
         let (arg, at) = (&self.arg, self.arg.extremum);
         let nearer = match arg.ties {
@@ -292,7 +296,7 @@ impl Group {
     }
 }
 
-/// Whether the comparison stands in the body of a loop itself.
+/// Whether the comparison stands directly in the body of a loop.
 fn is_compared_in(body: &Body, arg: &ArgReduction, l: ForOp) -> bool {
     body.value_block(arg.condition.0) == Some(l.block(body))
 }

@@ -57,7 +57,7 @@ const MAX_SIDE_BY_SIDE: usize = 3;
 /// Number of partial results that one thread combines in no more time than a workgroup.
 const MAX_ALONE: i64 = 8;
 
-/// Workgroups for each group of the shape: each leaves but one partial result.
+/// Width factor: workgroups for each group of the shape, since each leaves only one partial result.
 const WIDTH: i64 = 4;
 
 /// Limit of the rounds of vectors that one workgroup reduces alone.
@@ -73,7 +73,7 @@ pub(in crate::transform) fn folded(lanes: i64) -> i64 {
     half
 }
 
-/// Opens a conditional that runs where an expression of a place is not negative.
+/// Opens a conditional that runs where an expression of a thread's position is not negative.
 pub(in crate::transform) fn open_where(b: &mut Builder, expr: AffineExpr, place: Value) {
     let ctx = b.ctx;
     let test = AffineConstraint { expr, is_eq: false };
@@ -124,7 +124,7 @@ impl Policy<'_> {
         if trips.is_some_and(|trips| trips <= short) {
             cut.groups = Some(1);
         } else if cut.groups.is_none() && self.leaves_room(root) {
-            // A number of threads that is known, for however many iterations.
+            // A constant number of threads, for any number of iterations.
             let lanes = threads.checked_mul(wide.groups)?;
             let way = lanes.checked_mul(cut.vector)?;
             way.checked_mul(last.step(ctx, body))?;
@@ -242,8 +242,8 @@ impl State {
         go_behind(b, band.0);
     }
 
-    /// Combines every `step`-th of the first `count` elements of arrays, from one on, which is one of the
-    /// first `step`. Returns what they come to.
+    /// Combines every `step`-th of the first `count` elements of arrays, from index `from`, which
+    /// is less than `step`. Returns the combined values.
     pub(in crate::transform) fn combine_parts(
         &self,
         b: &mut Builder,
@@ -254,7 +254,7 @@ impl State {
     ) -> Vec<Value> {
         let cell = Cell::of_nest(b.ctx);
         if count % step == 0 && count / step <= MAX_UNROLLED && self.width() <= MAX_SIDE_BY_SIDE {
-            // Loads of a loop would wait for each other.
+            // Loads in a loop would wait for each other.
             let parts = (0..count / step).map(|k| {
                 let place = counter_after(b, from, k * step);
                 cell.load(b, arrays, Some(place))

@@ -1,4 +1,4 @@
-//! Sizes of the blocks that workgroups scan.
+//! Block sizes for scans by workgroups.
 
 use gridloom_ir::Context;
 
@@ -9,13 +9,14 @@ use crate::target::OffloadOptions;
 use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
 use crate::transform::affine_parallelize_reductions::workgroups::folded;
 
-/// Blocks of iterations, each scanned by a workgroup.
+/// Block sizes: iterations that one workgroup scans together.
 pub(super) struct Blocks {
     /// Threads of a workgroup.
     pub(super) threads: i64,
-    /// Iterations of each thread: an odd number, so that threads in step touch all banks of memory.
+    /// Iterations of each thread: an odd number, so that threads in lockstep access all banks of
+    /// memory.
     pub(super) each: i64,
-    /// Iterations that a thread takes at a time: one, or all.
+    /// Iterations that a thread loads at a time: one, or all.
     pub(super) row: i64,
     /// How sums of threads are combined, in any order.
     pub(super) reduction: Reduction,
@@ -35,7 +36,7 @@ impl Blocks {
         let is_possible = options.reduction.shares
             && (2..=options.max_threads).contains(&threads)
             && may_be_shared(ctx, reduction.ty);
-        // Tile, sums of threads, and sums of those.
+        // Memory for the tile, the sums of threads, and the sums of those.
         let elements = LEAST_LIMIT / element_bytes(ctx, reduction.ty);
         let room = (elements - folded(threads)) / threads - 1;
         if !is_possible || room < 1 || threads % folded(threads) != 0 {
@@ -56,12 +57,12 @@ impl Blocks {
         self.threads * self.each
     }
 
-    /// Iterations from the first to the last that a thread takes at a time.
+    /// Distance from the first to after the last iteration that a thread loads at a time.
     pub(super) fn reach(&self) -> i64 {
         (self.row - 1) * self.threads + 1
     }
 
-    /// Sums that become one in the first step.
+    /// Number of sums that the first folding step combines into one.
     pub(super) fn folded(&self) -> i64 {
         self.threads / folded(self.threads)
     }

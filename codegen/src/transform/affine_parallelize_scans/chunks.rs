@@ -1,4 +1,4 @@
-//! Scans by chunks of adjacent iterations, one a thread.
+//! Chunked scans: each thread scans a chunk of adjacent iterations.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_ir::affine::AffineOp;
@@ -62,9 +62,9 @@ impl Scan {
         inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span)])
     }
 
-    /// Writes the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
-    /// then what they leave over. `iteration` writes one for a counter and a carried value and
-    /// returns the next carried value. Returns the last one.
+    /// Emits the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
+    /// then the remaining ones. `iteration` emits one iteration for a counter and a carried value,
+    /// and returns the next carried value. Returns the last carried value.
     fn walk_chunk(
         &self,
         b: &mut Builder,
@@ -82,7 +82,7 @@ impl Scan {
         let mut ends = inputs.import(self.op.upper(ctx, source), &names);
         let start = ctx.affine_add(low, inputs.times(place, self.span * step));
         ends.push(inputs.plus(start, self.span * step));
-        // A row begins only where its last iteration is one of the chunk.
+        // A row begins only where its last iteration is in the chunk.
         let before = (self.row - 1) * step;
         let row_ends: Vec<AffineExpr> = ends.iter().map(|&e| inputs.plus(e, -before)).collect();
         let rows = Rows {
@@ -99,8 +99,7 @@ impl Scan {
         if !self.has_remainder {
             return last[0];
         }
-        // Chunks hold whole rows, so only the last one has iterations behind the rows of the
-        // whole loop.
+        // Chunks hold whole rows, so only the last chunk has remaining iterations.
         let behind = inputs.behind_rows(low, ends[0], step, self.row);
         let remainder = Rows {
             lower: inputs.finish(&[behind, start]),
@@ -112,7 +111,7 @@ impl Scan {
         remainder.write(b, &last, iteration)[0]
     }
 
-    /// The names that the loop's counter and carried value get in a copy of an iteration.
+    /// Value map for a clone of an iteration: its counter and its carried value.
     pub(super) fn names(&self, source: &Body, iv: Value, carried: Value) -> IrMapping {
         let mut names = IrMapping::new();
         names.map(self.op.induction_var(source), iv);
@@ -120,7 +119,7 @@ impl Scan {
         names
     }
 
-    /// Copies statements to where the builder stands.
+    /// Clones statements at the builder's position.
     pub(super) fn copy(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
         for &statement in statements {
             let copy = b.body.clone_op_from(source, statement, names);
@@ -128,7 +127,7 @@ impl Scan {
         }
     }
 
-    /// `part[p]` = what the terms of chunk `p` come to.
+    /// Emits step 1: `part[p]` = the combined terms of chunk `p`.
     fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
         let (band, place) = open_band(b, bound(count));
         let neutral = b.constant(self.recurrence.neutral, self.recurrence.ty);
@@ -142,7 +141,8 @@ impl Scan {
         go_behind(b, band.0);
     }
 
-    /// `part[p]` = the value that chunk `p` starts with, by one thread; `last[0]` = the last one.
+    /// Emits step 2, by one thread: `part[p]` = the initial value of chunk `p`; `last[0]` = the
+    /// final value.
     fn start_chunks(
         &self,
         b: &mut Builder,
@@ -168,7 +168,7 @@ impl Scan {
         go_behind(b, band.0);
     }
 
-    /// The chunks as the loop was, each from where it starts.
+    /// Emits step 3: the original loop for each chunk, from its initial value.
     fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
         let (band, place) = open_band(b, bound(count));
         let start = LoadOp::create(b, parts, element(b.ctx), &[place]);

@@ -1,4 +1,4 @@
-//! Stream compaction: stores to elements that the carried counter tells apart.
+//! Stream compaction: stores at subscripts that the carried counter makes distinct.
 //!
 //! ```text
 //! %d = arith.select %c, %one, %zero
@@ -15,18 +15,18 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::{Body, Context, OpId, Value};
 
-/// The loop of a counter that a predicate advances.
+/// Compaction: the loop of a counter that a predicate advances.
 struct Compaction<'a> {
     ctx: &'a Context,
     body: &'a Body,
     op: ForOp,
     condition: Value,
-    /// Whether iterations in which the condition holds advance the counter, or the others.
+    /// Whether the counter advances where the condition holds, else where it fails.
     is_advanced_if: bool,
 }
 
-/// The stores of a scan's loop that no two iterations make to one element, where the loop adds `term`
-/// to the integer that it carries.
+/// The stores of a scan's loop that different iterations make to different elements, where the loop
+/// adds `term` to its carried integer.
 pub(super) fn stores_apart(ctx: &Context, body: &Body, op: ForOp, term: Value) -> Vec<OpId> {
     let Some(compaction) = Compaction::of(ctx, body, op, term) else {
         return Vec::new();
@@ -38,7 +38,7 @@ pub(super) fn stores_apart(ctx: &Context, body: &Body, op: ForOp, term: Value) -
 }
 
 impl<'a> Compaction<'a> {
-    /// The compaction whose counter advances by a term.
+    /// Matches a compaction whose counter advances by a term.
     fn of(ctx: &'a Context, body: &'a Body, op: ForOp, term: Value) -> Option<Self> {
         let added = body.defining_op(term)?;
         let condition = *body[added].operands.first()?;
@@ -54,7 +54,7 @@ impl<'a> Compaction<'a> {
             arith::EXTUI if body.ty(condition) == ctx.bool_type() => true,
             _ => return None,
         };
-        // The only step of a bit is its negative half.
+        // For a one-bit counter the only step is negative.
         (bits(ctx, body, term)? > 1).then_some(Compaction {
             ctx,
             body,
@@ -64,7 +64,8 @@ impl<'a> Compaction<'a> {
         })
     }
 
-    /// Whether an operation is a store that the advancing iterations make, each to its own element.
+    /// Whether an operation is a store that only advancing iterations make, each to an element of
+    /// its own.
     fn is_told_apart(&self, store: OpId) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         if body[store].name != memref::STORE {
@@ -79,14 +80,14 @@ impl<'a> Compaction<'a> {
             && body[branch].operands[..] == [self.condition]
             && body[store].parent() == body.region_block(branch, region);
         let store = memref::StoreOp(store);
-        // Other layouts may have one place for several subscripts.
+        // Other layouts may map several subscripts to one element.
         let ty = body.ty(store.memref(body)).memref(ctx);
         let is_plain = ty.is_some_and(|ty| ty.layout.is_none());
         let mut indices = store.indices(body).iter();
         advances && is_plain && indices.any(|&index| self.is_counter(index))
     }
 
-    /// Whether a subscript is the counter, but for a constant that is added.
+    /// Whether a subscript is the counter plus a constant.
     fn is_counter(&self, index: Value) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         let mut value = index;
@@ -96,7 +97,7 @@ impl<'a> Compaction<'a> {
             let Some(operand) = operand.filter(|_| is_cast) else {
                 break;
             };
-            // Casts that keep the number.
+            // Casts that preserve the number.
             if bits(ctx, body, operand) > bits(ctx, body, value) {
                 return false;
             }
