@@ -1,5 +1,5 @@
-//! `affine-persistent-workgroup`: a sequential loop around parallel ones as the work of one workgroup,
-//! which keeps its steps apart by barriers.
+//! `affine-persistent-workgroup`: gives a sequential loop around parallel ones to one workgroup,
+//! with barriers between its steps.
 //!
 //! ```text
 //! affine.for %t = 0 to %n {                  affine.parallel (%one) = (0) to (1) {
@@ -14,20 +14,21 @@
 //!                                            }
 //! ```
 //!
-//! As launches, each step waits for the one before and costs a launch. One workgroup needs but barriers
-//! between its threads, which the mapping writes (`offload::phases`): the outer band is a grid of
-//! one workgroup, the bands in it are its phases. The form says so by itself and computes the same wherever
-//! it runs; nothing of it is an attribute.
+//! As launches, each step waits for the one before and costs a launch. One workgroup needs but
+//! barriers between its threads, which the mapping writes (`offload::phases`): the outer band is a
+//! grid of one workgroup, the bands in it are its phases. The structure alone states this, without
+//! an attribute, and computes the same wherever it runs.
 //!
-//! Legal where each loop that becomes a phase is parallel, by the dependence test or as a band, and the
-//! counters that its threads start from fit 64 bits. A loop that combines values in any order is shared in the
-//! same manner, through partial results in workgroup memory. All else keeps its order: statements without writes are
-//! computed by every thread, stores and loops with stores but without phases run in one. Refused where
-//! threads would have to agree on what one of them computes (a loop with stores and results that holds no
-//! phase, an atomic update, a call), and where a kernel cannot hold the loop.
+//! Legal where each loop that becomes a phase is parallel, by the dependence test or as a band, and
+//! the counters that its threads start from fit 64 bits. A loop that combines values in any order
+//! is shared in the same manner, through partial results in workgroup memory. All other statements
+//! keep their order: every thread computes statements without writes, and one thread runs stores
+//! and loops with stores but without phases. Refused where threads would have to agree on what one
+//! of them computes (a loop with stores and results that holds no phase, an atomic update, a call),
+//! and where a kernel cannot hold the loop.
 //!
-//! Done where it pays by [`cost`]: one workgroup has a part of the device's throughput only. Trip counts must
-//! be bounded by constants, so that the time of the kernel is.
+//! Done where it pays by [`cost`]: one workgroup has only a part of the device's throughput. Trip
+//! counts must be bounded by constants, so that the time of the kernel is.
 
 use std::collections::HashMap;
 
@@ -63,12 +64,12 @@ pub fn make_persistent(ctx: &Context, module: &mut Module, options: &OffloadOpti
     )
 }
 
-/// The part of a function that stays on the host.
+/// Host analysis: the part of a function that stays on the host.
 struct Host<'a, 'o> {
     deps: Dependences<'a>,
     options: &'o OffloadOptions,
     uses: Uses,
-    /// Whether the iterations of a loop may run in any order.
+    /// Memo: whether a loop is parallel.
     parallel: HashMap<OpId, bool>,
 }
 
@@ -116,7 +117,7 @@ fn plan_body(
             continue;
         }
         let is_elsewhere = match body[op].name {
-            // Kernels already, or loops whose order this crate does not touch.
+            // Existing kernels, or loops that this crate does not map.
             gpu::LAUNCH | scf::PARALLEL | scf::FORALL | affine::PARALLEL => true,
             affine::FOR => {
                 is_fallback(body, op) || is_checked_copy(body, op) || host.is_parallel(op)
@@ -137,12 +138,12 @@ fn plan_body(
             plans.push(plan);
         }
     }
-    // Inner operations keep their ids; later plans do not lie in earlier ones.
+    // Inner operations keep their ids, and no plan lies in an earlier one.
     let relied = host.deps.aliases.relied_on_arguments() && !plans.is_empty();
     (plans, relied)
 }
 
-/// The steps of a loop that one workgroup should run.
+/// Plans the steps of a loop that one workgroup should run.
 fn plan(host: &mut Host, l: ForOp) -> Option<Vec<Step>> {
     let (ctx, body) = (host.ctx(), host.body());
     let has_loop = body.walk_op(l.0).into_iter().skip(1);

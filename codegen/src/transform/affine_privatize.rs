@@ -1,5 +1,5 @@
-//! `affine-privatize`: a temporary that every iteration of a loop writes before
-//! it reads it becomes one of each iteration.
+//! `affine-privatize`: gives each iteration of a loop its own copy of a temporary that it writes
+//! before reading.
 //!
 //! ```text
 //! %t = memref.alloca() : memref<f32>         affine.for %i = 0 to %n {
@@ -9,11 +9,10 @@
 //! }                                          }
 //! ```
 //!
-//! Legal where all loads and stores of the temporary are in the loop, and before
-//! each load, in the same iteration, a store has written the element: a store
-//! that runs whenever the load does, to the only element there is or one named in
-//! the same words; or stores of loops that count through all elements that the load may be of. What cannot
-//! be shown to be so stays. It is done where the loop then has no other
+//! Legal where all loads and stores of the temporary are in the loop, and before each load, in the
+//! same iteration, a store has written the element: a store that runs whenever the load does, to
+//! the only element there is or with the same subscripts; or stores of loops over all elements that
+//! the load may read. Other temporaries stay. It is done where the loop then has no other
 //! dependence between its iterations.
 
 use gridloom_dialects::affine::{self, ForOp};
@@ -29,10 +28,10 @@ use crate::analysis::domain::{domain, fitting};
 use crate::analysis::parallel::{conflict_in_memory, conflict_without};
 use crate::analysis::system::{Combination, Instance, Statements};
 
-/// Elements of a temporary that each iteration may have for itself.
+/// Limit of the elements of a temporary that is privatized.
 const MAX_ELEMENTS: i64 = 1024;
 
-/// Loads and stores of a temporary that are looked at.
+/// Limit of the loads and stores of a temporary.
 const MAX_USES: usize = 200;
 
 /// Privatizes temporaries in the host functions of a module. Returns whether anything changed.
@@ -46,13 +45,13 @@ pub fn privatize_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// A temporary, and the loop of which each iteration shall have its own.
+/// Plan: a temporary, and the loop of which each iteration gets its own.
 struct Privatization {
     op: ForOp,
     temporary: Temporary,
 }
 
-/// An allocation and what uses it.
+/// Temporary: an allocation with its uses.
 #[derive(Clone)]
 pub(super) struct Temporary {
     pub(super) op: OpId,
@@ -71,7 +70,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
     if all.is_empty() {
         return (plans, false);
     }
-    // Outer loops come first; a temporary goes as far inwards as it can.
+    // Outer loops first; a temporary moves as far inwards as it can.
     for op in body.walk() {
         let Some(op) = ForOp::cast(body, op) else {
             continue;
@@ -175,7 +174,7 @@ fn innermost(deps: &mut Dependences, mut op: ForOp, temporary: &Temporary) -> Fo
     }
 }
 
-/// A small allocation that is only loaded from, stored to and freed.
+/// Matches a small allocation that is only loaded from, stored to and freed.
 pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Option<Temporary> {
     if !matches!(body[op].name, memref::ALLOC | memref::ALLOCA) {
         return None;
@@ -205,7 +204,7 @@ pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Op
     Some(found)
 }
 
-/// Whether every load of a temporary gets what the same iteration has stored.
+/// Whether every load of a temporary reads a value that the same iteration has stored.
 fn is_private(deps: &mut Dependences, op: ForOp, temporary: &Temporary) -> bool {
     temporary.loads.iter().all(|&load| {
         let mut stores = temporary.stores.iter();
@@ -213,7 +212,7 @@ fn is_private(deps: &mut Dependences, op: ForOp, temporary: &Temporary) -> bool 
     })
 }
 
-/// Whether the iteration that loads has stored the element by `store` before.
+/// Whether `store` has written, earlier in the iteration, the element that a load reads.
 fn covers(deps: &mut Dependences, op: ForOp, store: OpId, load: OpId) -> bool {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let memref = match body[store].operands.get(1) {
@@ -230,7 +229,7 @@ fn covers(deps: &mut Dependences, op: ForOp, store: OpId, load: OpId) -> bool {
     if is_same_element(ctx, body, access, load) && runs_before(body, op, store, load) {
         return true;
     }
-    // Loops that count through the dimensions, from the outermost to the store.
+    // The loops that run over the dimensions, from the outermost to the store.
     let (map, operands) = (access.map(ctx, body), access.operands(body));
     let Some(loops) = counted_loops(body, store, map.results(ctx).len()) else {
         return false;
@@ -247,15 +246,15 @@ fn covers(deps: &mut Dependences, op: ForOp, store: OpId, load: OpId) -> bool {
     is_plain && runs_before(body, op, loops[0].0, load) && is_in_range(deps, &loops, load)
 }
 
-/// Whether a load names the element of a store in the same words.
+/// Whether a load has the same subscripts as a store.
 fn is_same_element(ctx: &Context, body: &Body, store: affine::Access, load: OpId) -> bool {
     affine::Access::cast(body, load).is_some_and(|load| {
         load.map(ctx, body) == store.map(ctx, body) && load.operands(body) == store.operands(body)
     })
 }
 
-/// Whether `first` runs in an iteration of the loop whenever `second` does, and
-/// before it: it stands before it, or before something around it.
+/// Whether `first` runs before `second` in every iteration of the loop that runs `second`: it
+/// stands before it, or before an operation around it.
 fn runs_before(body: &Body, op: ForOp, first: OpId, second: OpId) -> bool {
     let Some(block) = body[first].parent() else {
         return false;
@@ -271,8 +270,7 @@ fn runs_before(body: &Body, op: ForOp, first: OpId, second: OpId) -> bool {
             .any(|op| op == first)
 }
 
-/// The `rank` loops around a store, outermost first, each with all of the next
-/// one in its own block.
+/// The `rank` loops around a store, outermost first, each directly in the block of the one before.
 fn counted_loops(body: &Body, store: OpId, rank: usize) -> Option<Vec<ForOp>> {
     let parents = body.ancestors(store);
     let loops: Option<Vec<ForOp>> = parents.take(rank).map(|op| ForOp::cast(body, op)).collect();
@@ -281,8 +279,8 @@ fn counted_loops(body: &Body, store: OpId, rank: usize) -> Option<Vec<ForOp>> {
     Some(loops)
 }
 
-/// Whether the subscripts of a load are in the ranges of some loops, whose
-/// bounds come from outside of all of them.
+/// Whether the subscripts of a load are in the ranges of some loops, whose bounds are defined
+/// outside of all of them.
 fn is_in_range(deps: &mut Dependences, loops: &[ForOp], load: OpId) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
@@ -307,7 +305,7 @@ fn is_in_range(deps: &mut Dependences, loops: &[ForOp], load: OpId) -> bool {
         if !lowers.iter().chain(&uppers).all(is_known) {
             return false;
         }
-        // An index below a lower bound, or not below an upper one.
+        // Test points: an index below a lower bound, or not below an upper one.
         let below = lowers.into_iter().flatten().map(|low| (low, index, -1));
         let above = uppers.into_iter().flatten().map(|high| (index, high, 0));
         below.chain(above).all(|(greater, less, offset)| {
@@ -329,7 +327,7 @@ impl Privatization {
         for &free in &self.temporary.frees {
             body.erase(free);
         }
-        // An allocation on the stack ends with the iteration.
+        // A stack allocation is freed at the end of the iteration.
         let allocation = self.temporary.op;
         body[allocation].name = memref::ALLOCA;
         body.detach(allocation);
@@ -337,7 +335,7 @@ impl Privatization {
     }
 }
 
-/// Erases allocations without a reader, with the stores to them. Returns whether there were any.
+/// Erases allocations that are never read, with the stores to them. Returns whether there were any.
 pub fn erase_unread(ctx: &Context, body: &mut Body) -> bool {
     let uses = body.uses();
     let unread = body.walk().into_iter().filter_map(|op| {

@@ -1,5 +1,5 @@
-//! `affine-privatize-updates`: threads update elements that data chooses in arrays of their own,
-//! which are combined at the end.
+//! `affine-privatize-updates`: gives threads their own arrays for updates of data-dependent
+//! elements, and combines these at the end.
 //!
 //! ```text
 //! affine.for %i = 0 to 65536 {              affine.parallel (%g, %l) = (0, 0) to (64, 8) {
@@ -15,12 +15,12 @@
 //!                                           }
 //! ```
 //!
-//! Legal where `affine-atomic-updates` is: updates of one kind are all that ties the iterations.
-//! Done for targets on which atomic updates take turns, to outermost loops in steps of 1 from a constant,
-//! whose arrays have a small constant shape, where the updates are many more than the elements to fill and
-//! combine. Threads take rows of adjacent iterations in turns; what fills no row goes to single threads
-//! behind. Each array starts from the neutral element, so that an element that no iteration updates
-//! keeps its value.
+//! Legal where `affine-atomic-updates` is: updates of one kind are the only loop-carried
+//! dependences. Done for targets on which atomic updates take turns, to outermost loops in steps of
+//! 1 from a constant, whose arrays have a small constant shape, where the updates are many more
+//! than the elements to fill and combine. Threads take rows of adjacent iterations in turns;
+//! remaining iterations follow, one for each thread. Each array starts from the neutral element, so
+//! that an element that no iteration updates keeps its value.
 //!
 //! Where workgroups have fast memory of their own, their threads share copies there (`workgroups.rs`).
 
@@ -43,20 +43,20 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
 
-/// Elements of an array that each thread has a copy of, at most.
+/// Limit of the elements of an array that each thread has a copy of.
 const MAX_ELEMENTS: i64 = 1 << 12;
 
-/// Updates for each element that is filled and combined, at least.
+/// Profitability threshold: minimal number of updates for each element that is filled and combined.
 const LEAST_SHARE: i64 = 4;
 
-/// Groups of threads where the number of iterations is not known.
+/// Number of thread groups for a loop of unknown trip count.
 const UNKNOWN_GROUPS: i64 = 16;
 
-/// Elements of all arrays there, at most: filling and combining them costs what it costs, however
+/// Limit of the elements of all arrays there: filling and combining them has a fixed cost, however
 /// few updates there are.
 const UNKNOWN_ELEMENTS: i64 = 1 << 9;
 
-/// Absolute value of a constant bound, at most, so that sums of bounds and shares fit 64 bits.
+/// Limit of the magnitude of a constant bound, so that sums of bounds and shares fit 64 bits.
 const MAX_BOUND: u64 = 1 << 40;
 
 /// Privatizes, for each thread or workgroup, the arrays that loops of a module update. Returns whether
@@ -81,22 +81,22 @@ pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOp
         )
 }
 
-/// A loop whose updates become those of private arrays.
+/// Privatization plan: a loop whose updates go to private arrays.
 struct Privatized {
     root: ForOp,
     updates: Vec<Update>,
     arrays: Vec<Array>,
-    /// Groups of threads, and threads of a group.
+    /// Number of thread groups, and of threads in each.
     threads: [i64; 2],
-    /// Iterations of a group; `None` where groups take turns.
+    /// Iterations of a group; `None` where groups interleave.
     span: Option<i64>,
-    /// Adjacent iterations that a thread takes at a time.
+    /// Row length: adjacent iterations that a thread takes at a time.
     row: i64,
-    /// Whether rows may leave iterations over.
+    /// Whether iterations may remain after whole rows.
     has_remainder: bool,
 }
 
-/// An array that is updated.
+/// Array that the loop updates.
 struct Array {
     memref: Value,
     shape: Vec<i64>,
@@ -106,7 +106,7 @@ struct Array {
 }
 
 impl Array {
-    /// The number of its elements, which is at most [`MAX_ELEMENTS`].
+    /// Number of elements, at most [`MAX_ELEMENTS`].
     fn size(&self) -> i64 {
         self.shape.iter().product()
     }
@@ -161,7 +161,7 @@ fn plan(
         });
     };
     let trips = i64::try_from(trips).ok()?;
-    // Updates below loops inside are more than that.
+    // Updates inside of inner loops run more often than that.
     let most = trips / (LEAST_SHARE * elements.max(1) * lanes);
     let groups = groups.min(most);
     if groups < 2 {
@@ -180,15 +180,15 @@ fn plan(
     })
 }
 
-/// Whether a loop is an outermost one in steps of 1 from a constant.
+/// Whether a loop is outermost, with step 1 and a constant lower bound.
 fn is_outermost(ctx: &Context, body: &Body, root: ForOp) -> bool {
     let (lower, upper) = (
         root.constant_lower(ctx, body),
         root.constant_upper(ctx, body),
     );
     let is_near = |end: i64| end.unsigned_abs() <= MAX_BOUND;
-    // Shares end beyond the last iteration by less than a share; a loop to a bound that is not
-    // known, and larger, would never end.
+    // Shares extend beyond the last iteration by less than a share; a loop with a larger, unknown
+    // bound would never end.
     let is_plain = root.upper(ctx, body).map.results(ctx).len() == 1
         && lower.is_some_and(is_near)
         && upper.is_none_or(is_near);
@@ -197,7 +197,7 @@ fn is_outermost(ctx: &Context, body: &Body, root: ForOp) -> bool {
     is_plain && root.step(ctx, body) == 1 && around.next().is_none()
 }
 
-/// The arrays that updates are of, if each may be copied.
+/// The arrays of the updates; `None` if one of them cannot be copied.
 fn arrays_of(ctx: &Context, body: &Body, root: ForOp, updates: &[Update]) -> Option<Vec<Array>> {
     let mut arrays: Vec<Array> = Vec::new();
     for update in updates {
@@ -209,7 +209,7 @@ fn arrays_of(ctx: &Context, body: &Body, root: ForOp, updates: &[Update]) -> Opt
     Some(arrays)
 }
 
-/// Whether the bound of rows stays within the 64 bits of an index.
+/// Whether the bound of the row loop fits 64 bits.
 fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     let values = &mut deps.values;
     let (ctx, body) = (values.ctx, values.body);
@@ -226,7 +226,7 @@ fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     values.fits(in_front, env) && values.fits(before, env)
 }
 
-/// The array of an update, if threads may have copies of it.
+/// The array of an update; `None` if threads cannot have copies of it.
 fn array_of(
     ctx: &Context,
     body: &Body,
@@ -274,7 +274,7 @@ impl Privatized {
         body.erase(self.root.0);
     }
 
-    /// Writes the band in which each thread fills its arrays and updates them.
+    /// Emits the band in which each thread fills its arrays and updates them.
     fn update(&self, b: &mut Builder, source: &Body, own: &[Value]) {
         let ctx = b.ctx;
         let counts = self.threads.map(|count| ctx.affine_const(count));
@@ -303,7 +303,7 @@ impl Privatized {
         go_behind(b, band.0);
     }
 
-    /// Copies the statements of an iteration; updates go to the thread's arrays.
+    /// Clones the statements of an iteration; updates go to the thread's arrays.
     fn iteration(
         &self,
         b: &mut Builder,
@@ -317,7 +317,8 @@ impl Privatized {
         });
     }
 
-    /// The loops over a thread's share of the iterations: of the rows, and of what fills none.
+    /// The loops over a thread's share of the iterations: over rows, then over remaining
+    /// iterations.
     fn shares(&self, ctx: &Context, source: &Body, thread: &[Value]) -> Vec<Rows> {
         let [groups, lanes] = self.threads;
         let mut inputs = Inputs::new(ctx);
@@ -329,7 +330,7 @@ impl Privatized {
         let start = ctx.affine_add(low, inputs.times(group, self.span.unwrap_or(turn)));
         let mut ends = vec![upper];
         ends.extend(self.span.map(|span| inputs.plus(start, span)));
-        // A row begins only where its last iteration is one of the share.
+        // A row begins only where its last iteration is in the share.
         let ends: Vec<AffineExpr> = (ends.iter())
             .map(|&end| inputs.plus(end, 1 - self.row))
             .collect();
@@ -347,7 +348,7 @@ impl Privatized {
         if self.has_remainder {
             let behind = inputs.behind_rows(low, upper, 1, self.row);
             let place = ctx.affine_add(inputs.times(group, lanes), lane);
-            // Where the loop has no iterations, `behind` may lie before its start.
+            // In a loop without iterations, `behind` may lie before its start.
             let firsts = [behind, low].map(|start| ctx.affine_add(start, place));
             shares.push(Rows {
                 lower: inputs.finish(&firsts),
@@ -360,11 +361,11 @@ impl Privatized {
         shares
     }
 
-    /// Turns the copy of an update's load or store to the thread's array.
+    /// Redirects the clone of an update's load or store to the thread's array.
     fn redirect(&self, body: &mut Body, old: OpId, new: OpId, thread: &[Value], own: &[Value]) {
         let is_load = self.updates.iter().any(|update| update.load == old);
         let is_store = self.updates.iter().any(|update| update.store == old);
-        // The memref comes first, or behind the value that is stored.
+        // The memref is the first operand, or follows the stored value.
         let at = match (is_load, is_store) {
             (true, _) => 0,
             (_, true) => 1,
@@ -383,7 +384,7 @@ impl Privatized {
         }
     }
 
-    /// Writes the loops that combine the threads' arrays with the one there was.
+    /// Emits the loops that combine the threads' arrays with the original one.
     fn combine(&self, b: &mut Builder, array: &Array, own: Value) {
         let ctx = b.ctx;
         let nest = open(b, &array.shape);
@@ -407,7 +408,7 @@ impl Privatized {
     }
 }
 
-/// Loops over all elements of an array, open at the innermost.
+/// Loops over all elements of an array, with the builder inside the innermost.
 struct Nest {
     loops: Vec<ForOp>,
     counters: Vec<Value>,
@@ -441,7 +442,8 @@ fn identity(ctx: &Context, rank: usize) -> AffineMap {
     ctx.identity_map(rank as u32)
 }
 
-/// Copies the statements of an iteration of a loop. `redirect` gets each operation of them and its copy.
+/// Clones the statements of an iteration of a loop. `redirect` takes each of these operations and
+/// its clone.
 fn copy_iteration(
     b: &mut Builder,
     source: &Body,

@@ -1,5 +1,5 @@
-//! `affine-scalar-demotion`: a sum that a scalar temporary collects before it is stored in an
-//! element is collected in the element.
+//! `affine-scalar-demotion`: accumulates a sum in the element that it is stored to at the end,
+//! instead of in a scalar temporary.
 //!
 //! ```text
 //! affine.for %j = 0 to %n {                  affine.for %j = 0 to %n {
@@ -16,16 +16,18 @@
 //! ```
 //!
 //! A temporary for all iterations ties every loop around it, and a sum that the loop carries in a
-//! value ([`carried`]) is one statement with all around it: no pass can take the nest apart. In the element, each step of the sum is a statement
-//! of its own, which `affine-loop-distribute` and `affine-imperfect-interchange` can schedule.
-//! `affine-scalrep` takes it back into a value where nothing came of that.
+//! value ([`carried`]) is one statement with all around it: no pass can distribute the nest. In the
+//! element, each step of the sum is a statement of its own, which `affine-loop-distribute` and
+//! `affine-imperfect-interchange` can schedule. `affine-scalrep` turns it back into a value where
+//! no pass used that.
 //!
-//! Legal for a temporary whose uses fall into blocks that each begin with a store of it, so
-//! that no block sees what another one left; and where, in one run of the block, nothing between
-//! that store and the one to the element touches the element. Both stores stand in the block itself,
-//! so that one runs whenever the other does. It is done in nests whose outermost loop is tied by more
-//! than temporaries, for elements that a counter tells apart; where the block has no such store or
-//! the element cannot be shown to be left alone, the temporary stays.
+//! Legal for a temporary whose uses fall into blocks that each begin with a store of it, so that no
+//! block reads a value that another one stored; and where, in one run of the block, nothing between
+//! that store and the one to the element touches the element. Both stores stand in the block
+//! itself, so that one runs whenever the other does. It is done in nests whose outermost loop
+//! carries dependences besides those through temporaries, for elements whose subscripts contain a
+//! counter. Where the block has no such store, or another access may touch the element, the
+//! temporary stays.
 
 use std::collections::{HashMap, HashSet};
 
@@ -59,7 +61,7 @@ pub fn demote_module(ctx: &Context, module: &mut Module) -> bool {
     )
 }
 
-/// A sum that an element takes the place of.
+/// Demotion plan: a sum to be accumulated in an element.
 enum Demotion {
     Temporary(Collection),
     Carried(Carried),
@@ -75,17 +77,17 @@ impl Demotion {
     }
 }
 
-/// A run of a block in which an element takes the place of a temporary.
+/// Demotion of a temporary to an element, in one run of a block.
 struct Collection {
-    /// The store that the block begins with.
+    /// The store to the temporary that the block begins with.
     first: OpId,
-    /// Whether it stores what the element holds anyway.
+    /// Whether that stores the value that the element holds already.
     is_first_idle: bool,
-    /// Loads and stores of the temporary in between.
+    /// Loads and stores of the temporary between the two stores.
     between: Vec<OpId>,
     /// The store to the element.
     last: StoreOp,
-    /// Whether that stores what the temporary holds.
+    /// Whether that stores the value that the temporary holds.
     is_last_idle: bool,
 }
 
@@ -111,7 +113,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Demotion> {
         temporaries: temporaries.iter().map(|t| body[t.op].result(0)).collect(),
         tied: HashMap::new(),
     };
-    // Two sums that end up in one store cannot both be in its element.
+    // Two sums that are stored by one store cannot both be in its element.
     let mut taken: HashSet<OpId> = HashSet::new();
     let mut add = |plan: Demotion| {
         if taken.insert(plan.last()) {
@@ -132,7 +134,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Demotion> {
     (plans, policy.deps.aliases.relied_on_arguments())
 }
 
-/// Whether a temporary is one element, which affine operations load and store.
+/// Whether a temporary has a single element, accessed by affine operations only.
 fn is_scalar(ctx: &Context, body: &Body, temporary: &Temporary) -> bool {
     let ty = body.ty(body[temporary.op].result(0)).memref(ctx);
     let mut users = temporary.loads.iter().chain(&temporary.stores);
@@ -140,23 +142,23 @@ fn is_scalar(ctx: &Context, body: &Body, temporary: &Temporary) -> bool {
         && users.all(|&op| affine::Access::cast(body, op).is_some())
 }
 
-/// The uses of a temporary in one block and below it, of which the first one is a store in the
+/// Run: the uses of a temporary in one block and its regions, of which the first is a store in the
 /// block itself.
 struct Run {
     block: BlockId,
     first: OpId,
-    /// The others, in order.
+    /// The other uses, in order.
     rest: Vec<OpId>,
 }
 
-/// The uses of a temporary by the outermost blocks that begin with a store of it; `None` where some
-/// use is in no such block, and may see what another block left.
+/// Runs of a temporary, by the outermost blocks that begin with a store to it; `None` where some
+/// use is in no such block, and may read a value from another block.
 fn runs_of(body: &Body, temporary: &Temporary) -> Option<Vec<Run>> {
     let is_use: HashSet<OpId> = (temporary.loads.iter().chain(&temporary.stores))
         .copied()
         .collect();
     let mut runs: Vec<Run> = Vec::new();
-    // In the order of the text, which is that of execution within a block.
+    // Program order is execution order within a block.
     let in_order = body.walk().into_iter().filter(|op| is_use.contains(op));
     let in_order: Vec<OpId> = in_order.collect();
     for &op in &in_order {
@@ -185,9 +187,9 @@ struct Policy<'a> {
     ctx: &'a Context,
     body: &'a Body,
     deps: Dependences<'a>,
-    /// Scalar temporaries.
+    /// Scalar temporaries of the body.
     temporaries: Vec<Value>,
-    /// Whether loops are tied by more than these.
+    /// Memo: whether a loop carries dependences besides those through the temporaries.
     tied: HashMap<OpId, bool>,
 }
 
@@ -229,7 +231,7 @@ impl Policy<'_> {
         })
     }
 
-    /// Whether a loop in the block loads and stores the temporary.
+    /// Whether an inner loop of the block both loads and stores the temporary.
     fn is_collected(&self, run: &Run) -> bool {
         let body = self.body;
         let inside = |&op: &OpId| {
@@ -246,8 +248,9 @@ impl Policy<'_> {
             .any(|around| stored.contains(&around))
     }
 
-    /// Whether the outermost loop around `op` has iterations tied by more than temporaries, and no
-    /// loop in between is of another kind: then none of its iterations can be a thread.
+    /// Whether the outermost loop around `op` carries dependences besides those through
+    /// temporaries, and all loops in between are affine: then none of its iterations can be a
+    /// thread.
     fn is_tied(&mut self, op: OpId) -> bool {
         let body = self.body;
         let around = std::iter::successors(Some(op), |&op| body.parent_op(op));
@@ -268,8 +271,8 @@ impl Policy<'_> {
         conflict.is_some()
     }
 
-    /// Whether a store is to an element that the counter of the loop tells apart, named by values
-    /// that are there before anything in the loop runs.
+    /// Whether a store's element differs between iterations of the loop, and its subscripts are
+    /// available before the body runs.
     fn is_own_element(&self, op: ForOp, store: StoreOp) -> bool {
         let body = self.body;
         let counter = op.induction_var(body);
@@ -282,7 +285,7 @@ impl Policy<'_> {
             && operands.iter().all(|&v| v == counter || is_outside(v))
     }
 
-    /// Whether nothing but `own` operations touches the element of a store in a run of a block.
+    /// Whether only the operations `own` touch the element of a store in a run of a block.
     fn is_left_alone(
         &mut self,
         block: BlockId,
@@ -307,13 +310,13 @@ impl Policy<'_> {
     }
 }
 
-/// Whether an operation computes or loads and does nothing else.
+/// Whether an operation only computes or loads.
 fn is_quiet(body: &Body, op: OpId) -> bool {
     body[op].inline_regions().is_empty()
         && (body[op].name == affine::LOAD || body[op].name.has(Traits::PURE))
 }
 
-/// Whether a load names the element of a store in the same words.
+/// Whether a load has the same subscripts as a store.
 fn is_same_element(ctx: &Context, body: &Body, load: OpId, store: StoreOp) -> bool {
     LoadOp::cast(body, load).is_some_and(|load| {
         load.memref(body) == store.memref(body)
@@ -338,7 +341,7 @@ impl Collection {
                 body.replace_uses(before, loaded);
             }
         }
-        // The last store takes what the loads gave.
+        // The last store takes the value that the loads returned.
         if self.is_last_idle {
             body.erase(self.last.0);
         }

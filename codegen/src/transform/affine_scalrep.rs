@@ -1,4 +1,4 @@
-//! `affine-scalrep`: elements of memory kept in values.
+//! `affine-scalrep`: scalar replacement of memory elements by SSA values.
 //!
 //! ```text
 //! affine.store %z, %c[%i]                   %s = affine.for %k … iter_args(%acc = %z) {
@@ -13,9 +13,9 @@
 //! Three rewrites, each legal when no other access in between, or in the loop,
 //! may touch the element:
 //!
-//! - a load is replaced by what was stored, or loaded, before in its block, or, in an iteration of a
-//!   parallel loop, in a block around it: elsewhere it may be a kernel that loads, and the value would have to
-//!   come to the host and go back;
+//! - a load is replaced by what was stored, or loaded, before in its block, or, in an iteration of
+//!   a parallel loop, in a block around it: elsewhere the load may be in a kernel, and the value
+//!   would have to travel through the host;
 //! - a store that is overwritten in its block before anything reads it goes;
 //! - an element that every iteration of a loop reads and then writes is
 //!   carried in a value, loaded before the loop and stored after it. If the
@@ -24,7 +24,7 @@
 //!   around as far as it can ([`unswitch`](super::unswitch)), so that the element is
 //!   carried through them as well.
 //!
-//! Allocations that nobody reads then go, with what is stored there.
+//! Allocations without a load then go, with the stores to them.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
@@ -43,27 +43,27 @@ use promotion::find_promotion;
 
 mod promotion;
 
-/// Keeps elements in values in the host functions of a module (see
-/// [`change_functions`]). Returns whether anything changed.
+/// Replaces memory elements by values in the host functions of a module (see [`change_functions`]).
+/// Returns whether anything changed.
 pub fn scalrep_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let changed = change_functions(ctx, module, &globals, |body| {
         let body = body.edit();
         let mut done = scalrep(ctx, body, &globals);
-        // Stores whose last load is gone would still count as a dependence.
+        // Stores whose last load is gone would still count as dependences.
         done.changed |= erase_unread(ctx, body);
         (done.changed && done.relied_on_arguments, done.changed)
     });
     changed.contains(&true)
 }
 
-/// Keeps elements in values all over a body. Returns whether anything
-/// changed, and whether the rewrites took distinct arguments for disjoint.
+/// Replaces memory elements by values in a body. Returns whether anything changed, and whether the
+/// rewrites took distinct arguments for disjoint.
 pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
     let mut done = Scalrep::default();
     let mut budgets = Budgets::default();
     forward_all(ctx, body, globals, &mut done);
-    // Inner loops first: what they load and store then stands in the loop around.
+    // Inner loops first: their promoted loads and stores then stand in the loop around.
     let loops: Vec<OpId> = body.walk();
     for op in loops.into_iter().rev() {
         let Some(mut op) = ForOp::cast(body, op) else {
@@ -86,12 +86,12 @@ pub fn scalrep(ctx: &Context, body: &mut Body, globals: &Globals) -> Scalrep {
     done
 }
 
-/// Outcome of [`scalrep`].
+/// Result of [`scalrep`].
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Scalrep {
-    /// Whether the body is another one now.
+    /// Whether the body changed.
     pub changed: bool,
-    /// Whether it is right only if distinct arguments are disjoint.
+    /// Whether the changes rely on disjoint arguments.
     pub relied_on_arguments: bool,
 }
 
@@ -135,12 +135,11 @@ fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Sca
     }
 }
 
-/// Elements whose values are known at a time; the oldest is forgotten. Each access
-/// is held against all of them.
+/// Limit of the available elements at a time; the oldest one is dropped. Each access is compared
+/// with all of them.
 const MAX_KNOWN: usize = 96;
 
-/// Available value of an element in a block, and whether the store
-/// that gave it has been read since.
+/// Available element of a block: its value, and whether the store that gave it has been read since.
 struct Known {
     access: Access,
     value: Value,
@@ -182,8 +181,8 @@ impl Forwarding<'_> {
         }
     }
 
-    /// Replaces the loads in the loops and conditions of an operation of elements that are known before it
-    /// and that nothing in it writes. Returns the accesses that are left of those in it.
+    /// Forwards available elements to the loads inside of an operation, where it does not write
+    /// them. Returns the operation's accesses that remain.
     fn left_below(
         &mut self,
         block: BlockId,
@@ -279,7 +278,8 @@ impl Forwarding<'_> {
         });
     }
 
-    /// Forgets what an access may change; what it may read is needed.
+    /// Invalidates available elements that an access may write, and marks those that it may read as
+    /// needed.
     fn disturb(&mut self, block: BlockId, known: &mut Vec<Known>, access: &Access) {
         let scope = Scope::Block(block);
         known.retain_mut(|entry| {
@@ -292,8 +292,8 @@ impl Forwarding<'_> {
     }
 }
 
-/// Whether an access is of one element that can be named. One out of range is
-/// a fault, whose effects on values are not kept.
+/// Whether an access is of one element with known subscripts. An access out of range is a fault,
+/// whose effects on values are not preserved.
 fn is_element(access: &Access) -> bool {
     matches!(access.place, Place::Element { .. })
 }

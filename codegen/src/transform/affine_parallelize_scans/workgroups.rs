@@ -1,4 +1,4 @@
-//! Scans by workgroups: each scans a block of adjacent iterations in workgroup memory.
+//! Scans by workgroups: each workgroup scans a block of adjacent iterations in its memory.
 //!
 //! ```text
 //! affine.parallel (%g) = (0) to (blocks) {           // what the terms of block %g come to
@@ -39,7 +39,7 @@ use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
 use crate::transform::rows::{Form, Rows, bound, counter_after};
 
-/// Writer of a scan by blocks.
+/// Emitter of a scan by blocks.
 pub(super) struct BlockScan<'a> {
     pub(super) scan: &'a Scan,
     pub(super) blocks: &'a Blocks,
@@ -50,7 +50,7 @@ pub(super) struct BlockScan<'a> {
     pub(super) count: &'a Form,
 }
 
-/// A workgroup, and arrays in its memory.
+/// Open band over workgroups, with arrays in workgroup memory.
 struct Group {
     band: ParallelOp,
     number: Value,
@@ -93,7 +93,8 @@ impl BlockScan<'_> {
         group.close(b);
     }
 
-    /// `part[g]` = the value that block `g` starts with, by one workgroup; `last[0]` = the last one.
+    /// Emits the second band, of one workgroup: `part[g]` = the initial value of block `g`;
+    /// `last[0]` = the final value.
     fn start_blocks(&self, b: &mut Builder, last: Option<Value>) {
         let ctx = b.ctx;
         let threads = self.blocks.threads;
@@ -134,7 +135,7 @@ impl BlockScan<'_> {
     fn scan_blocks(&self, b: &mut Builder) {
         let ctx = b.ctx;
         let group = self.open_group(b, self.count, true);
-        // Of these blocks: see `open_group`.
+        // `open_group` allocates a tile for these blocks.
         let Some(tile) = group.tile else { return };
         let (band, thread) = self.open_band(b);
         self.walk(b, (group.number, thread), &[], |b, number, iv, _| {
@@ -178,7 +179,7 @@ impl BlockScan<'_> {
         group.close(b);
     }
 
-    /// Opens a band over workgroups, with arrays in their memory.
+    /// Opens a band over workgroups, and allocates arrays in their memory.
     fn open_group(&self, b: &mut Builder, count: &Form, has_tile: bool) -> Group {
         let ctx = b.ctx;
         let ty = self.scan.recurrence.ty;
@@ -194,7 +195,7 @@ impl BlockScan<'_> {
         }
     }
 
-    /// Opens a band over the threads of a workgroup; its counter.
+    /// Opens a band over the threads of a workgroup. Returns it with its counter.
     fn open_band(&self, b: &mut Builder) -> (ParallelOp, Value) {
         open_band(b, Bound::constant(b.ctx, self.blocks.threads))
     }
@@ -203,7 +204,7 @@ impl BlockScan<'_> {
         self.scan.recurrence.combined(b, left, right)
     }
 
-    /// Computes the term of an iteration.
+    /// Emits the term of an iteration.
     fn term(&self, b: &mut Builder, iv: Value) -> Value {
         let mut names = IrMapping::new();
         names.map(self.scan.op.induction_var(self.source), iv);
@@ -211,9 +212,8 @@ impl BlockScan<'_> {
         names.value(self.scan.recurrence.term)
     }
 
-    /// Writes the loops over the iterations of a block that a thread takes, with a stride of as
-    /// many as there are threads. `each` is told the number of an iteration in the block and the
-    /// counter of the loop.
+    /// Emits the loops over a thread's iterations of a block, with the number of threads as stride.
+    /// `each` takes the number of an iteration in the block and the counter of the loop.
     fn walk(
         &self,
         b: &mut Builder,
@@ -234,7 +234,7 @@ impl BlockScan<'_> {
         let before = -(row - 1) * threads;
         let rows = Rows {
             lower: inputs.finish(&[first]),
-            // A row begins only where its last iteration is one of the block.
+            // A row begins only where its last iteration is in the block.
             upper: inputs.finish(&[inputs.plus(span, before), inputs.plus(left, before)]),
             pitch: row * threads,
             step: threads,
@@ -257,9 +257,9 @@ impl BlockScan<'_> {
         rest.write(b, &carried, iteration)
     }
 
-    /// Visits the terms of a thread's own iterations, one after the other: all at once where the
-    /// block has all of them, so that no term waits for what becomes of the one before. `each` is
-    /// told the number of an iteration, what is carried to it, and its term.
+    /// Visits the terms of a thread's own iterations in order: loads all of them first where the
+    /// block is complete, so that no term waits for the combination of the one before. `each` takes
+    /// the number of an iteration, the carried value, and the term.
     fn walk_own(
         &self,
         b: &mut Builder,
@@ -295,7 +295,7 @@ impl BlockScan<'_> {
             carried = each(b, number, carried, term);
         }
         affine::yield_values(b, block, &[carried]);
-        // Made with one: see above.
+        // The conditional was created with an else block.
         if let Some(block) = test.else_block(b.body) {
             b.set(InsertPoint::End(block));
             let own = Rows {
@@ -315,7 +315,7 @@ impl BlockScan<'_> {
         b.body[test.0].result(0)
     }
 
-    /// Writes the loop over a thread's share of the blocks: `share` of `count`, adjacent ones.
+    /// Emits the loop over a thread's share of the blocks: `share` adjacent ones of `count`.
     fn walk_parts(
         &self,
         b: &mut Builder,
@@ -337,8 +337,8 @@ impl BlockScan<'_> {
         b.body[new.0].result(0)
     }
 
-    /// Writes the band in which some threads each scan the sums of adjacent ones: `own` becomes what the
-    /// threads before it in its part come to, `half` what the part comes to.
+    /// Emits the fold band, in which some threads each scan the sums of adjacent ones: `own`
+    /// becomes the exclusive prefix of a thread within its part, `half` the sum of the part.
     fn fold_neighbours(&self, b: &mut Builder, group: &Group) {
         let ctx = b.ctx;
         let (band, thread) = self.open_band(b);
@@ -422,11 +422,11 @@ impl Group {
     }
 }
 
-/// Epilogue: what the last band does with the scanned values of a block.
+/// Epilogue: the statements that the last band runs with the scanned values of a block.
 struct Kept {
     /// Whether it needs exclusive prefixes, from before the combining operation.
     is_before: bool,
-    /// The statements to repeat.
+    /// Statements to clone into the last band.
     statements: Vec<OpId>,
 }
 

@@ -1,4 +1,4 @@
-//! Cost of a loop as launches, and as one persistent workgroup, in operations of the host.
+//! Cost model: a loop as launches against one persistent workgroup, in operations of the host.
 //!
 //! A phase of `n` operations, the longest iteration `m` of them, costs
 //!
@@ -7,8 +7,9 @@
 //! as a part of a workgroup:   barrier + max(n / speed, m * slowness)
 //! ```
 //!
-//! and what no threads share costs `slowness` an operation in a workgroup; on the host it costs one, and a
-//! launch where it stores something. Loops without a parallel one inside compare with the host alone.
+//! and a statement that threads do not share costs `slowness` an operation in a workgroup; on the
+//! host it costs one, and a launch where it stores. Loops without a parallel one inside compare
+//! with the host alone.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
@@ -19,7 +20,8 @@ use super::Host;
 use super::steps::Step;
 use crate::analysis::counter::{Counter, counters};
 
-/// Costs of the forms: all on the host, launches in a loop of the host, and a workgroup.
+/// Costs of a loop in each form: all on the host, launches in a loop of the host, and one
+/// workgroup.
 #[derive(Clone, Copy, Default)]
 struct Cost {
     host: f64,
@@ -45,7 +47,7 @@ impl Cost {
     }
 }
 
-/// Whether one workgroup takes less time for a loop than launches; `None` if that is not known.
+/// Whether one workgroup takes less time for a loop than launches; `None` if the costs are unknown.
 pub(super) fn pays(host: &mut Host, l: ForOp, steps: &[Step]) -> Option<bool> {
     let trips = trips_of(host, l.0)?;
     let cost = of_steps(host, steps)?.times(trips);
@@ -58,20 +60,22 @@ pub(super) fn pays(host: &mut Host, l: ForOp, steps: &[Step]) -> Option<bool> {
     Some(cost.workgroup + launch < other && cost.workgroup <= most)
 }
 
-/// Whether threads that share a reduction of so many values take less time than each of them for all of it.
+/// Whether sharing a reduction of `width` values takes threads less time than running all of it in
+/// each.
 pub(super) fn sharing_pays(host: &mut Host, l: ForOp, width: usize) -> Option<bool> {
     let alone = work_of(host, l.0)? * host.options.persistent.slowness as f64;
     Some(of_reduction(host, l, width)? < alone)
 }
 
-/// The cost of a shared reduction: the share of a thread, and what combines the partial results.
+/// Cost of a shared reduction: a thread's share, and the combination of partial results.
 fn of_reduction(host: &mut Host, l: ForOp, width: usize) -> Option<f64> {
     let shape = host.options.persistent;
     let work = work_of(host, l.0)?;
     let trips = trips_of(host, l.0)?.max(1.0);
     let (slowness, barrier) = (shape.slowness as f64, shape.barrier as f64);
     let share = (work / shape.speed as f64).max(work / trips * slowness);
-    // A load and a combination of each value, of about the square root of the partial results, twice.
+    // Twice, for each value, a load and a combination of about the square root of the partial
+    // results.
     let combined = (width as f64) * 4.0 * (shape.lanes as f64).sqrt() * slowness;
     Some(share + combined + 3.0 * barrier)
 }
@@ -134,11 +138,12 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
     })
 }
 
-/// Operations that one run of an operation takes, those in loops as often as they run.
+/// Number of operations that one execution of an operation takes, those in loops multiplied by the
+/// trip count.
 fn work_of(host: &mut Host, op: OpId) -> Option<f64> {
     let body = host.body();
     let mut sum = 0.0;
-    // Deep nests are the input's choice.
+    // A work list replaces recursion, since the input chooses how deep nests are.
     let mut stack: Vec<(OpId, f64)> = vec![(op, 1.0)];
     while let Some((op, times)) = stack.pop() {
         let name = body[op].name;
@@ -154,7 +159,7 @@ fn work_of(host: &mut Host, op: OpId) -> Option<f64> {
     Some(sum)
 }
 
-/// How often an operation runs its blocks: the mean of what a loop's bounds allow.
+/// Mean execution count of an operation's blocks, from the bounds of a loop.
 fn trips_of(host: &mut Host, op: OpId) -> Option<f64> {
     let body = host.body();
     let mut product = 1.0;
@@ -168,13 +173,13 @@ fn trips_of(host: &mut Host, op: OpId) -> Option<f64> {
     Some(product)
 }
 
-/// The mean of the least and the greatest number of iterations along a counter.
+/// Mean of the least and the greatest trip count along a counter.
 pub(super) fn trips_of_counter(host: &mut Host, counter: Counter) -> Option<f64> {
     let (least, most) = extremes(host, counter)?;
     Some((least + most) / 2.0)
 }
 
-/// The greatest number of iterations along a counter.
+/// The greatest trip count along a counter.
 pub(super) fn most_trips(host: &mut Host, counter: Counter) -> Option<f64> {
     extremes(host, counter).map(|(_, most)| most)
 }
@@ -201,6 +206,6 @@ fn extremes(host: &mut Host, counter: Counter) -> Option<(f64, f64)> {
             });
         }
     }
-    // A number that no kernel could run is that of a bound nobody knows.
+    // A larger trip count stems from a bound that is unknown, since no kernel could run it.
     found.filter(|&(_, most)| most < 1e9)
 }

@@ -1,4 +1,4 @@
-//! Steps: what a workgroup does with each statement of a loop.
+//! Steps of a persistent workgroup: how its threads run each statement of a loop.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{memref, scf};
@@ -14,30 +14,31 @@ use crate::analysis::repeatable::can_repeat;
 use crate::transform::affine_parallelize_reductions::chunking::state_in_workgroup;
 use crate::transform::affine_parallelize_reductions::state::State;
 
-/// A statement, and which threads run it.
+/// Step: a statement, and the threads that run it.
 pub(super) enum Step {
-    /// Every thread, which all compute the same; of a store the first one.
+    /// Every thread computes the same; a store is run by the first one only.
     Uniform(OpId),
-    /// The first thread, as its values end in memory.
+    /// The first thread runs the statement, whose results go to memory.
     Serial(OpId),
-    /// A parallel loop, whose iterations are shared by the threads.
+    /// The threads share the iterations of a parallel loop.
     Phase(Phase),
-    /// A loop that reduces, whose iterations are shared by the threads; what a thread carries.
+    /// The threads share the iterations of a reduction; with the state of each.
     Reduction(ForOp, State),
-    /// A loop or a condition with steps in it, which all threads go through.
+    /// All threads execute a loop or a condition that contains steps.
     Nest(OpId, Vec<Step>),
 }
 
-/// A parallel loop, and the loops of it that threads share, outermost first: one or two.
+/// Phase: a parallel loop, with the one or two loops of its nest that threads share, outermost
+/// first.
 pub(super) struct Phase {
     pub(super) op: OpId,
     pub(super) shared: Vec<Counter>,
 }
 
-/// Counters up to which a nest is looked through for one that threads share.
+/// Limit of the counters of a nest among which shared loops are looked for.
 const MAX_BAND: usize = 4;
 
-/// Counters start and end this far from the ends of 64 bits, so that a thread's stay in them.
+/// Interval of counters that leaves room for each thread's offset in 64 bits.
 const ROOM: Interval = Interval {
     least: -(1 << 62),
     most: 1 << 62,
@@ -63,7 +64,7 @@ impl Step {
     }
 }
 
-/// The steps of a block; `None` if a workgroup cannot run it.
+/// The steps of a block; `None` if one workgroup cannot run it.
 pub(super) fn steps_of(host: &mut Host, block: BlockId, depth: usize) -> Option<Vec<Step>> {
     let body = host.body();
     if depth == MAX_DEPTH {
@@ -114,7 +115,7 @@ fn step_of(host: &mut Host, op: OpId, depth: usize) -> Option<Step> {
     (is_plain && body[op].num_results() == 0).then_some(Step::Serial(op))
 }
 
-/// The reduction that a loop without writes is, if sharing it is worth the barriers.
+/// Matches a loop without writes as a reduction, if sharing it is worth the barriers.
 fn reduction_of(host: &mut Host, op: OpId) -> Option<Step> {
     let (ctx, body) = (host.ctx(), host.body());
     let l = ForOp::cast(body, op).filter(|_| is_without_writes(body, op))?;
@@ -124,7 +125,7 @@ fn reduction_of(host: &mut Host, op: OpId) -> Option<Step> {
     pays.then_some(Step::Reduction(l, state))
 }
 
-/// Whether an operation allocates memory of a size that is known, so that one allocation does for all
+/// Whether an operation allocates memory of constant size, so that one allocation serves all
 /// iterations.
 fn is_plain_allocation(host: &Host, op: OpId) -> bool {
     let body = host.body();
@@ -132,7 +133,7 @@ fn is_plain_allocation(host: &Host, op: OpId) -> bool {
     allocates && body[op].operands.is_empty()
 }
 
-/// Whether an operation frees such memory of its own block.
+/// Whether an operation frees such an allocation of its own block.
 fn is_own_free(host: &Host, op: OpId) -> bool {
     let body = host.body();
     let freed = body[op].operands.first();
@@ -143,7 +144,7 @@ fn is_own_free(host: &Host, op: OpId) -> bool {
         })
 }
 
-/// The phase that a loop is, if it is parallel and leaves threads room to count.
+/// Matches a loop as a phase: it is parallel, and its counters leave room for the threads' offsets.
 fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
     if !host.is_parallel(op) {
         return None;
@@ -157,7 +158,7 @@ fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
         }
         band.extend(counters(body, inner));
     }
-    // Neighbouring threads take neighbours along the innermost loop.
+    // Neighbouring threads run neighbouring iterations of the innermost loop.
     let shared = match band.split_last()? {
         (&x, []) => vec![x],
         (&x, [y, ..]) => vec![*y, x],
@@ -166,7 +167,7 @@ fn phase_of(host: &mut Host, op: OpId) -> Option<Phase> {
     fits.then_some(Phase { op, shared })
 }
 
-/// The loop that is all a loop does, but for what each thread can repeat.
+/// The inner loop of a perfectly nested one, statements that each thread can repeat aside.
 fn only_loop(host: &mut Host, outer: Counter) -> Option<OpId> {
     let body = host.body();
     let ops: Vec<OpId> = body.ops(outer.block(body)).collect();

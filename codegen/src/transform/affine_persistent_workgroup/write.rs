@@ -1,4 +1,4 @@
-//! The mechanism: a loop and its phases become bands.
+//! Mechanism: rewrites a loop and its phases as bands.
 
 use std::collections::HashMap;
 
@@ -19,27 +19,27 @@ use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_w
 use crate::transform::element::{Element, can_be_kept};
 use crate::transform::rows::bound;
 
-/// Plan that gives a loop to a workgroup.
+/// Plan of a persistent workgroup.
 pub(super) struct Workgroup {
     l: ForOp,
     lanes: i64,
     phases: Vec<Shares>,
     serial: Vec<OpId>,
     reductions: Vec<(ForOp, State)>,
-    /// Allocations of the steps, and what frees them.
+    /// Allocations of the steps, and their deallocations.
     memory: [Vec<OpId>; 2],
-    /// Whether anything uses each result.
+    /// Whether each result of the loop is used.
     is_used: Vec<bool>,
 }
 
-/// A phase, and how many threads share each of its loops.
+/// Division of a phase: how many threads share each of its loops.
 struct Shares {
     op: OpId,
     loops: Vec<(Counter, i64)>,
 }
 
 impl Workgroup {
-    /// `None` where the host needs a value of the loop that memory does not hold.
+    /// Plans the workgroup; `None` where the host needs a value of the loop that is not in memory.
     pub(super) fn of(host: &mut Host, l: ForOp, steps: Vec<Step>) -> Option<Self> {
         let (ctx, body) = (host.ctx(), host.body());
         let results: Vec<Value> = body[l.0].results().collect();
@@ -86,7 +86,8 @@ impl Workgroup {
                 Step::Phase(phase) => {
                     let mut left = self.lanes;
                     let mut loops = Vec::new();
-                    // The innermost loop has as many threads as iterations, the other one the rest.
+                    // The innermost loop gets as many threads as iterations, the outer one the
+                    // remaining factor.
                     for (k, &counter) in phase.shared.iter().enumerate().rev() {
                         let threads = match k {
                             0 => left,
@@ -116,8 +117,8 @@ impl Workgroup {
         self.wrap(ctx, body);
     }
 
-    /// Moves the loop into a band of one iteration, what it allocates in front of that, and what is used
-    /// of its results through memory.
+    /// Wraps the loop in a band of one iteration, moves its allocations in front, and passes used
+    /// results through memory.
     fn wrap(&self, ctx: &Context, body: &mut Body) {
         let results: Vec<Value> = body[self.l.0].results().collect();
         let used: Vec<Value> = (results.into_iter().zip(&self.is_used))
@@ -160,7 +161,7 @@ impl Workgroup {
 }
 
 impl Shares {
-    /// Shares the loops of a phase.
+    /// Divides the loops of a phase among threads.
     fn apply(&self, ctx: &Context, body: &mut Body, lanes: i64) {
         let mut loops: Vec<(ForOp, i64)> = Vec::new();
         let mut made: HashMap<OpId, Vec<ForOp>> = HashMap::new();
@@ -181,7 +182,7 @@ impl Shares {
             None => self.op,
         };
         let thread = open_phase(ctx, body, top, lanes);
-        // From the innermost: its threads are the neighbours.
+        // The innermost loop first: neighbouring threads go along it.
         let (mut place, mut left) = (ctx.affine_dim(0), lanes);
         for (l, threads) in loops {
             let own = match threads == left {
@@ -195,7 +196,8 @@ impl Shares {
     }
 }
 
-/// Has a thread run every `threads`-th iteration of a loop, from that of its place on.
+/// Rewrites a loop so that a thread runs every `threads`-th iteration, starting at the one of its
+/// place.
 fn share(ctx: &Context, body: &mut Body, l: ForOp, threads: i64, place: (AffineExpr, Value)) {
     let (own, thread) = place;
     let step = l.step(ctx, body);
@@ -216,7 +218,7 @@ fn share(ctx: &Context, body: &mut Body, l: ForOp, threads: i64, place: (AffineE
     l.set_step(ctx, body, step * threads);
 }
 
-/// Moves an operation into a band of the workgroup's threads. Returns the thread.
+/// Wraps an operation in a band of the workgroup's threads. Returns the thread's number.
 fn open_phase(ctx: &Context, body: &mut Body, op: OpId, lanes: i64) -> Value {
     let mut b = Builder::before(ctx, body, op);
     b.loc = b.body[op].loc;
@@ -226,7 +228,7 @@ fn open_phase(ctx: &Context, body: &mut Body, op: OpId, lanes: i64) -> Value {
     thread
 }
 
-/// Moves a statement into a band in which the first thread runs it.
+/// Wraps a statement in a band whose first thread alone runs it.
 fn run_by_first(ctx: &Context, body: &mut Body, op: OpId, lanes: i64) {
     let mut b = Builder::before(ctx, body, op);
     b.loc = b.body[op].loc;
@@ -237,7 +239,7 @@ fn run_by_first(ctx: &Context, body: &mut Body, op: OpId, lanes: i64) {
     b.insert(op);
 }
 
-/// Threads for the phase of the most iterations, at most `most`.
+/// Number of threads: that of the phase with the most iterations, but no more than `most`.
 fn lanes_for(host: &mut Host, steps: &[Step], most: i64) -> Option<i64> {
     let mut lanes = 1;
     for step in steps {
@@ -261,7 +263,8 @@ fn lanes_for(host: &mut Host, steps: &[Step], most: i64) -> Option<i64> {
     Some(lanes)
 }
 
-/// The least power of two for so many iterations, at most `most`, which is at least 1.
+/// The least power of two that is at least `iterations`, but no more than `most`, which is at least
+/// 1.
 fn power_of_two_for(iterations: f64, most: i64) -> i64 {
     let mut size = 1;
     while (size as f64) < iterations && size * 2 <= most {

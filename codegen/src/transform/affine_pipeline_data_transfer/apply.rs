@@ -1,4 +1,4 @@
-//! Writing the pipeline: prologue, steady state, epilogue.
+//! Emission of the software pipeline: prologue, steady state, epilogue.
 
 use gridloom_dialects::affine::{self, Access, ApplyOp, Bound, ForOp};
 use gridloom_dialects::{gridloom, inherent, memref};
@@ -15,7 +15,7 @@ use crate::transform::affine_loop_unroll::copy_iteration;
 use crate::transform::affine_parallelize_reductions::chunk::go_behind;
 use crate::transform::joint_bounds::JointBounds;
 
-/// A map of one result and its operands.
+/// Affine map of one result, with its operands.
 type Form = (AffineMap, Vec<Value>);
 
 /// Starts transfers of a loop an iteration ahead.
@@ -43,7 +43,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
             }
         }
     }
-    // In front: the first iteration's transfers.
+    // Prologue: the first iteration's transfers.
     let mut b = Builder::before(ctx, body, l.0);
     let first = offset(&mut b, &lower, 0);
     for transfer in transfers {
@@ -60,7 +60,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
             b.body.erase(doubled.alloc);
         }
     }
-    // Behind: the last iteration, which starts none.
+    // Epilogue: the last iteration, which starts no transfer.
     go_behind(&mut b, l.0);
     let results: Vec<Value> = b.body[l.0].results().collect();
     let uses = b.body.uses();
@@ -78,7 +78,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     for memory in to_free {
         b.create(b.state(memref::DEALLOC).operands(&[memory]));
     }
-    // In each iteration but the last: the next one's transfers.
+    // Steady state: each iteration but the last starts the transfers of the next.
     let block = l.block(b.body);
     b.set(InsertPoint::Start(block));
     let step = l.step(ctx, b.body);
@@ -104,7 +104,7 @@ fn bound(form: &Form) -> Bound<'_> {
     }
 }
 
-/// Allocates two of a memory in front of a loop.
+/// Allocates double the memory in front of a loop.
 fn double(ctx: &Context, body: &mut Body, l: ForOp, doubled: &Doubled) -> Value {
     let alloc = &body[doubled.alloc];
     let (name, properties, attributes) = (alloc.name, alloc.properties, alloc.attributes);
@@ -121,7 +121,7 @@ fn double(ctx: &Context, body: &mut Body, l: ForOp, doubled: &Doubled) -> Value 
     b.body[new].result(0)
 }
 
-/// The half of doubled memory that an iteration has: its number modulo 2.
+/// The half of the doubled memory that an iteration uses: its number modulo 2.
 fn half_of(ctx: &Context, lower: &Form, step: i64, counter: Value) -> Form {
     let counted = (ctx.identity_map(1), vec![counter]);
     let joint = JointBounds::of(ctx, &[bound(&counted), bound(lower)]);
@@ -166,11 +166,11 @@ fn redirect(ctx: &Context, body: &mut Body, op: OpId, (old, new): (Value, Value)
         }
         at += 1 + operands.len();
     }
-    // The flag speaks of the memref that was there.
+    // The in-bounds flag was proved for the original memref.
     gridloom::set_in_bounds(ctx, &mut body[op], false);
 }
 
-/// A number and a constant, as a value.
+/// Emits the sum of a map and a constant.
 fn offset(b: &mut Builder, form: &Form, by: i64) -> Value {
     let ctx = b.ctx;
     let joint = JointBounds::of(ctx, &[bound(form)]);
@@ -182,7 +182,8 @@ fn offset(b: &mut Builder, form: &Form, by: i64) -> Value {
     }
 }
 
-/// Writes the start of an iteration's transfer, given its counter, and what computes the operands.
+/// Emits the start of the transfer of the iteration with a given counter, with the operations that
+/// compute its operands.
 fn start_at(b: &mut Builder, l: ForOp, transfer: &Pipelined, counter: Value) {
     let mut map = IrMapping::new();
     map.map(l.induction_var(b.body), counter);

@@ -1,4 +1,4 @@
-//! Legality: whether a transfer may start an iteration earlier.
+//! Pipelining legality: whether a transfer may start an iteration earlier.
 
 use std::collections::HashSet;
 
@@ -23,19 +23,19 @@ pub(super) struct Pipelined {
     pub(super) doubled: Vec<Doubled>,
 }
 
-/// Memory that becomes two.
+/// Memory to be doubled.
 pub(super) struct Doubled {
     pub(super) alloc: OpId,
     pub(super) memref: Value,
-    /// The accesses of it in the loop, starts and waits included.
+    /// Its accesses in the loop, starts and waits included.
     pub(super) users: Vec<OpId>,
     pub(super) frees: Vec<OpId>,
 }
 
 type Judged<T> = Result<T, &'static str>;
 
-/// Plan for a transfer to start an iteration ahead; `None` where the loop does not wait for it,
-/// which so may be ahead already.
+/// Plans to start a transfer an iteration ahead; `None` where the loop has no wait for it, so that
+/// it may be pipelined already.
 pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Option<Pipelined>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let block = l.block(body);
@@ -51,7 +51,7 @@ pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Opt
     if !is_before(body, start, wait) {
         return Ok(None);
     }
-    // An outgoing transfer is waited for at once; to have it under way is another transformation.
+    // An outgoing transfer is waited for at once; overlapping it is another transformation.
     if root_of(ctx, body, parts.target.memref) != Root::Value(parts.target.memref)
         || allocation(body, parts.target.memref).is_none()
     {
@@ -95,7 +95,7 @@ pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Opt
     }))
 }
 
-/// The number of iterations of a loop, if it is constant.
+/// The trip count of a loop, if it is constant.
 pub(super) fn trips(values: &mut AffineValues, l: ForOp) -> Option<u64> {
     let (ctx, body) = (values.ctx, values.body);
     if let Some(trips) = l.constant_trip_count(ctx, body) {
@@ -108,7 +108,7 @@ pub(super) fn trips(values: &mut AffineValues, l: ForOp) -> Option<u64> {
         _ => None,
     });
     let (lower, upper) = (lower?, upper?);
-    // Where neither bound wraps around, their distance is what it seems.
+    // Bounds that do not wrap around have their true distance.
     if !values.fits(lower, env) || !values.fits(upper, env) {
         return None;
     }
@@ -127,7 +127,7 @@ fn waits_for(ctx: &Context, body: &Body, op: OpId, tag: AffinePlace) -> bool {
     wait.is_some_and(|(place, _)| place == tag)
 }
 
-/// Whether an operation is no start of a transfer, or one that is waited for behind it in its block.
+/// Whether an operation starts no transfer, or one whose wait follows in the same block.
 fn ends_in_iteration(ctx: &Context, body: &Body, op: OpId) -> bool {
     let Some(start) = DmaStartOp::cast(body, op) else {
         return true;
@@ -137,7 +137,7 @@ fn ends_in_iteration(ctx: &Context, body: &Body, op: OpId) -> bool {
     tag.is_some_and(|tag| behind.any(|op| waits_for(ctx, body, op, tag)))
 }
 
-/// The operation of a block that another one is or stands in.
+/// The ancestor of an operation in a block, or the operation itself.
 fn top(body: &Body, op: OpId, block: BlockId) -> OpId {
     body.ancestor_in_block(op, block).unwrap_or(op)
 }
@@ -160,7 +160,7 @@ fn fills(ctx: &Context, body: &Body, target: AffinePlace, count: Value) -> bool 
     };
     let starts_at_0 = (target.map.results(ctx).iter()).all(|&index| match index.as_constant(ctx) {
         Some(number) => number == 0,
-        // One operand that is a constant.
+        // The count is an operand that is a constant.
         None => {
             target
                 .operands
@@ -173,7 +173,7 @@ fn fills(ctx: &Context, body: &Body, target: AffinePlace, count: Value) -> bool 
     ty.layout.is_none() && starts_at_0 && count.is_some() && count == ty.num_elements()
 }
 
-/// The memory of an allocation that only a loop uses, by affine accesses and transfers.
+/// Matches the memory of an allocation that only a loop uses, by affine accesses and transfers.
 fn doubled(
     ctx: &Context,
     body: &Body,
@@ -192,7 +192,8 @@ fn doubled(
     if !is_inside && body.is_ancestor(l.0, alloc) {
         return Err("its buffer or tag is allocated further inside");
     }
-    // Once outside, whatever loops are around use it anew; it has to live as long.
+    // An allocation outside of the loop has to be in the block of the loop, since loops around that
+    // would use the same memory again.
     if !is_inside && body[alloc].parent() != body[l.0].parent() {
         return Err("its buffer or tag lives longer than the loop");
     }
@@ -234,7 +235,7 @@ fn doubled(
     })
 }
 
-/// Conflict: a write in the loop of the memory that a transfer reads, if there may be one.
+/// Conflict: whether the loop may write the memory that a transfer reads.
 fn written_in_loop(deps: &mut Dependences, l: ForOp, start: OpId) -> Option<&'static str> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let source = DmaStartOp(start).parts(ctx, body)?.source.memref;
@@ -252,7 +253,7 @@ fn written_in_loop(deps: &mut Dependences, l: ForOp, start: OpId) -> Option<&'st
                     .map(|parts| parts.target.memref);
                 written.push(target.map(|target| root_of(ctx, body, target)));
             }
-            // Its transfer was started in the loop and checked there, or is unknown.
+            // The transfer of a wait is checked at its start, or is unknown.
             affine::DMA_WAIT => {
                 let tag = DmaWaitOp(op).parts(ctx, body).map(|(tag, _)| tag.memref);
                 let is_own = body.walk_op(l.0).into_iter().any(|other| {
@@ -285,15 +286,15 @@ fn written_in_loop(deps: &mut Dependences, l: ForOp, start: OpId) -> Option<&'st
     None
 }
 
-/// The operations of a loop, in order, that compute values from its counter and from outside, memory
-/// that is doubled left out.
+/// Backward slice in a loop: the operations that compute values from its counter and from values
+/// outside, in order, doubled memory excepted.
 fn slice(body: &Body, l: ForOp, values: &[Value], doubled: &[OpId]) -> Judged<Vec<OpId>> {
     let block = l.block(body);
     let mut needed: HashSet<OpId> = HashSet::new();
     let mut open = values.to_vec();
     while let Some(value) = open.pop() {
         if body.value_block(value) != Some(block) {
-            // Values of blocks around the loop are there before it.
+            // Values of blocks around the loop are defined before it.
             continue;
         }
         let Some(op) = body.defining_op(value) else {

@@ -1,5 +1,5 @@
-//! `affine-pipeline-data-transfer`: a loop that waits for a transfer starts that of its next iteration
-//! before it computes, in a second buffer.
+//! `affine-pipeline-data-transfer`: software-pipelines a loop that waits for a transfer: it starts
+//! the transfer of its next iteration before it computes, in a second buffer.
 //!
 //! ```text
 //! for %i = 0 to 8 {                          start %a[0] → %f[0]
@@ -32,13 +32,13 @@ use super::plans::{Plans, change_with_remarks};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 
-/// Loops in each other whose transfers are moved, at most.
+/// Limit of the nested loops whose transfers are pipelined.
 const MAX_ROUNDS: usize = 16;
 
-/// Transfers of a loop that are started an iteration ahead.
+/// Pipelining plan: the transfers of a loop that start an iteration ahead.
 pub(super) struct Plan {
     l: ForOp,
-    /// Its number of iterations.
+    /// Trip count of the loop.
     trips: u64,
     transfers: Vec<Pipelined>,
 }
@@ -60,7 +60,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<Plan>, Dia
     let mut plans = Vec::new();
     let mut said = Vec::new();
     let mut around: HashSet<OpId> = HashSet::new();
-    // Inner loops first; a loop around one that changes waits for the next round.
+    // Inner loops first; a loop around a changed one waits for the next round.
     for op in body.walk().into_iter().rev() {
         let Some(l) = ForOp::cast(body, op).filter(|l| !around.contains(&l.0)) else {
             continue;
@@ -90,7 +90,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<Plan>, Dia
         }
     }
     let mut remarks = Diagnostics::new();
-    // In the order of the text.
+    // Remarks are in program order.
     said.into_iter()
         .rev()
         .for_each(|remark| remarks.push(remark));

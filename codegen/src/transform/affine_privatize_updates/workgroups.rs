@@ -1,5 +1,5 @@
-//! Privatized updates: workgroups update copies in their memory, and add these to the array at the
-//! end.
+//! Privatized updates by workgroups: each workgroup updates copies of arrays in its memory, and
+//! adds these to the arrays at the end.
 //!
 //! ```text
 //! affine.for %i = 0 to %n {            affine.parallel (%g) = (0) to (256) {
@@ -50,8 +50,8 @@ pub(super) struct ByWorkgroups {
     workgroups: i64,
     /// Threads of a workgroup.
     threads: i64,
-    /// Iterations that a thread takes at a time, with a stride of as many as there are threads in
-    /// all.
+    /// Row length: iterations that a thread takes at a time, each as far from the last as there are
+    /// threads in all.
     row: i64,
 }
 
@@ -148,8 +148,8 @@ impl ByWorkgroups {
         body.erase(self.root.0);
     }
 
-    /// Writes the band in which each thread takes its share of the elements of each array. `each` is
-    /// told the array, and the map from a place to subscripts.
+    /// Emits the band in which each thread takes its share of the elements of each array. `each`
+    /// takes the array, and the map from an element's number to subscripts.
     fn for_all_elements(
         &self,
         b: &mut Builder,
@@ -196,7 +196,7 @@ impl ByWorkgroups {
         };
         let rows = Rows {
             lower: inputs.finish(&[ctx.affine_add(low, place)]),
-            // A row begins only where its last iteration is one of the loop.
+            // A row begins only where its last iteration is in the loop.
             upper: inputs.finish(&[inputs.plus(upper, -(self.row - 1) * all)]),
             pitch: self.row * all,
             step: all,
@@ -204,7 +204,7 @@ impl ByWorkgroups {
         };
         rows.write(b, &[], iteration);
         if self.row > 1 {
-            // All threads take as many rows, or one more.
+            // All threads have equally many rows, or one more.
             let first = ctx.affine_add(low, place);
             let way = ctx.affine_sub(upper, first);
             let left = inputs.plus(way, -(self.row - 1) * all);
@@ -222,7 +222,7 @@ impl ByWorkgroups {
         go_behind(b, band.0);
     }
 
-    /// Copies the statements of an iteration; updates go to the workgroup's arrays.
+    /// Clones the statements of an iteration; updates go to the workgroup's arrays.
     fn iteration(
         &self,
         b: &mut Builder,
@@ -235,7 +235,7 @@ impl ByWorkgroups {
             if !updates.contains(&old) {
                 return;
             }
-            // The memref comes first, or behind the value that is accumulated.
+            // The memref is the first operand, or follows the accumulated value.
             let at = usize::from(body[new].name == memref::ATOMIC_RMW);
             let operands = &mut body[new].operands;
             let array = (self.arrays.iter()).position(|array| array.memref == operands[at]);
@@ -252,7 +252,7 @@ fn subscripts(ctx: &Context, shape: &[i64]) -> AffineMap {
     let mut results = Vec::new();
     for (dim, &extent) in shape.iter().enumerate().rev() {
         let extent = ctx.affine_const(extent);
-        // The outermost one has all that is left.
+        // The outermost subscript is the remaining quotient.
         results.push(match dim {
             0 => left,
             _ => ctx.affine_binary(AffineOp::Mod, left, extent),

@@ -1,4 +1,5 @@
-//! Sums that loops carry in a value are collected in the element that they end up in.
+//! Demotion of carried sums: accumulates a value that loops carry in the element that it is stored
+//! to at the end.
 //!
 //! ```text
 //! %s = affine.for %j = 0 to %i               affine.store %z, %x[%i]
@@ -23,20 +24,20 @@ use crate::analysis::reduction::reduction_nest;
 use crate::transform::element::Element;
 use crate::transform::plain_loop::plain_loop;
 
-/// Loops in whose value an element takes the place.
+/// Demotion plan for a carried value: its loops, and the element.
 pub(super) struct Carried {
-    /// Each hands the value on to the next one.
+    /// The loops that carry the value, each passing it to the next.
     loops: Vec<ForOp>,
     /// The store to the element.
     pub(super) last: StoreOp,
-    /// Whether the value starts as what the element holds anyway.
+    /// Whether the initial value is what the element holds already.
     is_first_idle: bool,
-    /// Whether the store is all that is done with the result.
+    /// Whether the store is the only use of the result.
     is_last_idle: bool,
 }
 
 impl Policy<'_> {
-    /// The plan for a loop that carries one value.
+    /// Plans the demotion of a loop's only carried value.
     pub(super) fn plan_carried(&mut self, uses: &Uses, root: OpId) -> Option<Carried> {
         let (ctx, body) = (self.ctx, self.body);
         let root = ForOp::cast(body, root).filter(|root| body[root.0].num_results() == 1)?;
@@ -72,7 +73,7 @@ impl Policy<'_> {
     }
 }
 
-/// The first store of a value that `of` goes into, by what is computed in between.
+/// The first store of a value that pure operations compute from `of`.
 fn first_store_of(body: &Body, ops: &[OpId], of: Value) -> Option<StoreOp> {
     let mut made = vec![of];
     for &op in ops {

@@ -1,5 +1,5 @@
-//! Promotion: an element that every iteration of a loop reads and then writes
-//! is carried in a value. [`super`] shows it before and after.
+//! Promotion: turns an element that every iteration of a loop reads and then writes into a carried
+//! value; [`super`] shows it before and after.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
@@ -21,24 +21,24 @@ use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::transform::lower_affine::expand_best;
 
-/// An element that a loop can carry.
+/// Promotion plan: an element that a loop can carry.
 pub(super) struct Promotion {
     op: ForOp,
-    /// Loads and stores of it, all directly in the loop's block, in order.
+    /// Its loads and stores, all directly in the loop's block, in order.
     accesses: Vec<OpId>,
     memref: Value,
     map: AffineMap,
     operands: Vec<Value>,
-    /// The condition that the loop has an iteration, if that is not known.
+    /// The guard that the loop has an iteration, if that is not known.
     guard: Option<Guard>,
 }
 
-/// A condition that a loop has an iteration.
+/// Guard: the condition that a loop has an iteration.
 enum Guard {
-    /// Operands lie in a set.
+    /// An integer set that the operands lie in.
     Set(IntegerSet, Vec<Value>),
-    /// The greatest lower bound is below the least upper bound: where their
-    /// difference may wrap around, so that no set says it.
+    /// A comparison of the greatest lower bound with the least upper bound, where their difference
+    /// may wrap around, so that no set expresses it.
     Compared,
 }
 
@@ -51,7 +51,7 @@ pub(super) fn find_promotion(
     done: &mut Scalrep,
 ) -> Option<Promotion> {
     let mut deps = Dependences::new(ctx, body, globals);
-    // One budget for all loops of a nest, however often the body changes.
+    // All loops of a nest share one budget, however often the body changes.
     deps.budgets = std::mem::take(budgets);
     let promotion = promotion_in(&mut deps, op);
     done.relied_on_arguments |= promotion.is_some() && deps.aliases.relied_on_arguments();
@@ -90,8 +90,7 @@ fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
     None
 }
 
-/// Whether an access is an `affine.load` directly in the loop, of an element
-/// named by values from outside it.
+/// Whether an access is an `affine.load` directly in the loop, with subscripts from outside of it.
 fn is_first_load(body: &Body, op: ForOp, access: &Access) -> bool {
     if access.is_write || body[access.op].name != affine::LOAD || !is_element(access) {
         return false;
@@ -101,8 +100,8 @@ fn is_first_load(body: &Body, op: ForOp, access: &Access) -> bool {
         && !operands.any(|&value| body.is_defined_in(value, op.0))
 }
 
-/// Whether all accesses to the element stand in the loop's own block, the
-/// first is the load and one is a store, and no other access may meet it.
+/// Whether all accesses to the element stand in the loop's own block, the first is the load and one
+/// is a store, and no other access may alias it.
 fn is_carried_in_place(
     deps: &mut Dependences,
     op: ForOp,
@@ -162,15 +161,14 @@ fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
     })
 }
 
-/// The condition that every upper bound exceeds every lower one, as the machine
-/// computes them.
+/// The guard that every upper bound exceeds every lower one, as the machine computes them.
 fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let (l, u) = (lower.map.data(ctx), upper.map.data(ctx));
     let (low_dims, low_symbols) = lower.operands.split_at_checked(l.dims as usize)?;
     let (high_dims, high_symbols) = upper.operands.split_at_checked(u.dims as usize)?;
-    // The inputs of both maps side by side, those of the upper one shifted.
+    // Operands of both maps are concatenated, so those of the upper one are shifted.
     let dims: Vec<_> = (0..u.dims).map(|i| ctx.affine_dim(l.dims + i)).collect();
     let symbols: Vec<_> = (0..u.symbols)
         .map(|i| ctx.affine_symbol(l.symbols + i))
@@ -189,8 +187,7 @@ fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {
             let values = &mut deps.values;
             let last = ctx.affine_add(ctx.affine_sub(high_expr, low_expr), ctx.affine_const(-1));
             if !values.fits(last, env) {
-                // From an upper bound that is not negative, a lower one that is
-                // not either can be subtracted.
+                // The difference of two non-negative bounds cannot overflow.
                 let low = values.interval(low_expr, env);
                 let is_positive = low.is_some_and(|low| low.is_within(NOT_NEGATIVE));
                 if !is_positive || !values.fits(high_expr, env) {
@@ -216,12 +213,12 @@ fn at_least_zero(expr: AffineExpr) -> AffineConstraint {
 }
 
 impl Promotion {
-    /// Whether the new loop stands under the condition that it has an iteration.
+    /// Whether the new loop stands under a guard.
     pub(super) fn is_guarded(&self) -> bool {
         self.guard.is_some()
     }
 
-    /// Rewrites the loop and returns the new one.
+    /// Promotes the element. Returns the new loop.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let old = self.op;
         let inits = old.inits(ctx, body).to_vec();
@@ -258,7 +255,7 @@ impl Promotion {
         new
     }
 
-    /// Creates the condition and moves the builder to where it holds. Returns its results.
+    /// Emits the guard and moves the builder to where it holds. Returns its results.
     fn enter_guard(
         &self,
         b: &mut Builder,
@@ -288,7 +285,7 @@ impl Promotion {
         b.body[op].results().collect()
     }
 
-    /// The loop with one more carried value, around the old loop's block.
+    /// Rebuilds the loop with one more carried value, around the old loop's block.
     fn rebuild(&self, b: &mut Builder, inits: &[Value], first: Value) -> ForOp {
         let ctx = b.ctx;
         let old = self.op;
@@ -322,7 +319,7 @@ impl Promotion {
         new
     }
 
-    /// Replaces the accesses in order by the value the element has there.
+    /// Replaces the accesses, in order, by the element's value there.
     fn use_values(&self, body: &mut Body, new: OpId, current: &mut Value) {
         for &access in &self.accesses {
             if let Some(store) = affine::StoreOp::cast(body, access) {
@@ -336,7 +333,7 @@ impl Promotion {
     }
 }
 
-/// The greatest lower and the least upper bound of a loop, as values.
+/// Emits the greatest lower and the least upper bound of a loop.
 fn bound_values(b: &mut Builder, op: ForOp) -> [Value; 2] {
     let (lower, upper) = (op.lower(b.ctx, b.body), op.upper(b.ctx, b.body));
     let (low_map, low_operands) = (lower.map, lower.operands.to_vec());
