@@ -1,5 +1,5 @@
-//! Affine scopes: the values that may be dimensions and symbols, and what
-//! to do with operations whose operands have stopped being that.
+//! Affine scopes: which values may be dimensions and symbols, and the repair of operations whose
+//! operands no longer are.
 //!
 //! MLIR ties affine operations to values that are affine by construction:
 //! induction variables of affine loops (dimensions), values of the function's
@@ -15,7 +15,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
 
 use super::lower_affine::lower_op;
 
-/// Chains of `affine.apply` longer than this are not followed.
+/// Length limit of a chain of `affine.apply`; longer ones are not followed.
 pub(super) const MAX_CHAIN: usize = 50;
 
 /// Whether a value may be a symbol.
@@ -30,7 +30,7 @@ pub fn is_dim(body: &Body, value: Value) -> bool {
         let owner = block.filter(|_| body.defining_op(value).is_none());
         let owner = owner.and_then(|block| body.block_parent_op(block));
         match owner.map(|op| (op, body[op].name)) {
-            // Iteration arguments are no dimensions, the counter is.
+            // The counter is a dimension; iteration arguments are not.
             Some((op, affine::FOR)) => affine::ForOp(op).induction_var(body) == value,
             Some((_, name)) => name == affine::PARALLEL,
             None => false,
@@ -44,7 +44,7 @@ pub(super) fn is_top_level(body: &Body, value: Value) -> bool {
     block.is_some_and(|block| body.block_parent_op(block).is_none())
 }
 
-/// Symbols, what `leaf` accepts, and `affine.apply` of such.
+/// Whether a value is a symbol, accepted by `leaf`, or an `affine.apply` of such values.
 fn is_valid(body: &Body, value: Value, leaf: &dyn Fn(Value) -> bool) -> bool {
     let mut stack = vec![value];
     for _ in 0..MAX_CHAIN {
@@ -70,7 +70,7 @@ fn is_valid(body: &Body, value: Value, leaf: &dyn Fn(Value) -> bool) -> bool {
 
 /// Restores the validity of the affine operations among `ops`, given in pre-order: symbols that can
 /// only be dimensions become dimensions; an operation with an operand that is neither is lowered.
-/// Returns what has replaced the results of those.
+/// Returns the replacements of the results of lowered operations.
 ///
 /// The operands of `affine.parallel`, which cannot be lowered alone, must fit.
 pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) -> HashMap<Value, Value> {
@@ -86,7 +86,7 @@ pub fn restore_scope(ctx: &Context, body: &mut Body, ops: &[OpId]) -> HashMap<Va
             affine::APPLY | affine::MIN | affine::MAX => restore_map(ctx, body, op, 0),
             affine::LOAD | affine::PREFETCH | affine::VECTOR_LOAD => restore_map(ctx, body, op, 1),
             affine::STORE | affine::VECTOR_STORE => restore_map(ctx, body, op, 2),
-            // Its parent was lowered: what is not affine any more goes too.
+            // A yield follows its parent: where that was lowered, it is lowered too.
             affine::YIELD => body.parent_op(op).is_some_and(|parent| {
                 matches!(
                     body[parent].name,
@@ -157,8 +157,8 @@ fn restore_if(ctx: &Context, body: &mut Body, op: affine::IfOp) -> bool {
     true
 }
 
-/// The map with symbols moved to dimensions where their values demand it;
-/// `None` if that cannot be.
+/// Moves the symbols of a map to dimensions where their values require it; `None` if that is not
+/// possible.
 fn restored(
     ctx: &Context,
     body: &Body,

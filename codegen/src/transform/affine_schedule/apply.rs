@@ -1,4 +1,5 @@
-//! The new nest: loops, old counters as sums of the new ones, and the statements.
+//! Emission of the rescheduled nest: new loops, old counters as sums of the new ones, and the
+//! statements.
 
 use std::collections::HashMap;
 
@@ -18,23 +19,24 @@ use crate::transform::affine_guard_overflow::{RangeTest, within};
 use crate::transform::affine_parallelize::into_parallel;
 use crate::transform::atom_value::atom_value;
 
-/// Limit of the numbers that the new loops take from outside; beyond it the old nest runs.
+/// Limit on values from outside that the new loops use; beyond it the old nest runs.
 const LIMIT: i64 = 1 << 40;
 
-/// A nest and the loops that replace it.
+/// Rescheduling plan: a nest and the loops that replace it.
 pub struct Rescheduled {
     nest: Nest,
     bounds: Bounds,
-    /// The old induction variables, over the new counters and the numbers from outside.
+    /// The old induction variables, as expressions over the new counters and values from outside.
     old: Vec<AffineExpr>,
-    /// Number of loops behind the outermost that are parallel.
+    /// Number of loops after the outermost that are parallel.
     parallel: usize,
     /// The test under which the new loops run, where they need one.
     test: Option<RangeTest>,
 }
 
 impl Rescheduled {
-    /// Finds bounds and what the old induction variables are.
+    /// Finds the bounds of the new loops, and the old induction variables in terms of the new
+    /// counters.
     pub(super) fn plan(
         deps: &mut Dependences,
         nest: Nest,
@@ -77,12 +79,12 @@ impl Rescheduled {
         })
     }
 
-    /// The outermost loop that is replaced.
+    /// The outermost loop of the nest to be replaced.
     pub fn root(&self) -> OpId {
         self.nest.root()
     }
 
-    /// Replaces the nest. Returns the new loops, outermost first, without those that are parallel.
+    /// Replaces the nest. Returns the new sequential loops, outermost first.
     pub fn apply(&self, ctx: &Context, body: &mut Body) -> Vec<ForOp> {
         let root = self.root();
         let copy = self
@@ -122,7 +124,7 @@ impl Rescheduled {
         let parallel: Vec<ForOp> = loops
             .drain(behind..loops.len().min(behind + self.parallel))
             .collect();
-        // Inner ones first, so that a loop is moved when it is done.
+        // Inner loops first, so that a loop is moved when it is complete.
         for &l in parallel.iter().rev() {
             into_parallel(ctx, body, l);
         }
@@ -137,7 +139,7 @@ impl Rescheduled {
             .collect();
         let depth = self.bounds.loops.len();
         let mut loops: Vec<ForOp> = Vec::new();
-        // Columns: all new counters, then what comes from outside.
+        // Columns: all new counters, then the values from outside.
         let mut columns: Vec<Option<Value>> = vec![None; depth];
         columns.extend(outside.iter().copied().map(Some));
         for (number, [lower, upper]) in self.bounds.loops.iter().enumerate() {
@@ -179,7 +181,7 @@ impl Rescheduled {
     }
 }
 
-/// A map of expressions over columns, with only the columns that they use.
+/// A map of expressions over columns, with only the used columns as operands.
 fn trimmed(
     ctx: &Context,
     exprs: &[AffineExpr],

@@ -1,4 +1,4 @@
-//! Bounds of the new loops, by projection.
+//! Bounds of the new loops, by projection of the iteration domain.
 
 use gridloom_ir::AffineExpr;
 use gridloom_ir::affine::AffineOp;
@@ -11,25 +11,25 @@ use crate::analysis::interval::Interval;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::Atom;
 
-/// Bounds of one loop beyond which a nest is left alone.
+/// Limit of the bounds of one loop; a nest with more stays.
 const MAX_BOUNDS: usize = 12;
 
-/// The loops that visit the iterations of a nest in the order of a schedule.
+/// Bounds of the loops that scan a nest's iterations in the order of a schedule.
 pub(super) struct Bounds {
-    /// For each loop the lower bounds and the upper ones, which are excluded: over the loops as
-    /// the first dimensions, then the numbers from outside.
+    /// For each loop its lower bounds and its exclusive upper bounds, over the new counters as the
+    /// first dimensions, then the values from outside.
     pub loops: Vec<[Vec<AffineExpr>; 2]>,
-    /// The numbers from outside.
+    /// Values from outside of the nest.
     pub outside: Vec<Atom>,
-    /// The least and the greatest value of each loop's counter, given the intervals of the
-    /// numbers from outside; `None` where they may leave 64 bits.
+    /// Interval of each counter for all values from outside that the nest's environment permits;
+    /// `None` where counters may exceed 64 bits.
     pub counters: Option<Vec<Interval>>,
-    /// Intervals of the new counters where the numbers from outside are within limits.
+    /// Interval of each counter where the values from outside are within limits.
     pub limited: Option<Vec<Interval>>,
 }
 
-/// Finds the bounds, and the values of counters for numbers from outside as they are known at the
-/// nest and for those within `limits`.
+/// Finds the bounds, and the intervals of counters both for all values from outside and for those
+/// within `limits`.
 pub(super) fn bounds(
     deps: &mut Dependences,
     nest: &Nest,
@@ -79,7 +79,7 @@ pub(super) fn bounds(
     })
 }
 
-/// A form over the columns as an expression over as many dimensions.
+/// A form over the columns as an expression over the same number of dimensions.
 fn sum(deps: &Dependences, form: &Affine) -> AffineExpr {
     let ctx = deps.values.ctx;
     let terms = (0..).zip(form.coefficients()).filter(|(_, c)| **c != 0);
@@ -91,7 +91,8 @@ fn sum(deps: &Dependences, form: &Affine) -> AffineExpr {
     sum.map_or(constant, |sum| ctx.affine_add(sum, constant))
 }
 
-/// The iterations in the new basis: dims are the new counters, symbols the numbers from outside.
+/// The iteration domain in the new basis: dimensions are the new counters, symbols the values from
+/// outside.
 fn iterations(
     deps: &mut Dependences,
     nest: &Nest,
@@ -108,7 +109,7 @@ fn iterations(
         statements.equal(equal);
         targets.push(deps.values.atom_number(target));
     }
-    // One instance only, so sharing does not arise.
+    // The question has a single instance, so no atom is told apart.
     let system = statements.solve(&deps.values, |_, _| true, &[]);
     if !system.complete {
         return Err(Refusal::Bounds);
@@ -123,7 +124,7 @@ fn iterations(
             {
                 kept.push(column);
             }
-            // A local is a quotient.
+            // The column is a local: a quotient.
             _ => gone.push(column),
         }
     }
@@ -156,8 +157,8 @@ fn iterations(
 /// Cost of a projection in the budget of a nest.
 const PROJECTION_STEPS: u64 = 200_000;
 
-/// `divisor·x - numerator` for a lower bound of dim `x`, `numerator - divisor·x` for an upper one:
-/// at least 0 where the bound holds.
+/// Slack of a bound: `divisor·x - numerator` for a lower bound of dimension `x`,
+/// `numerator - divisor·x` for an upper one; at least 0 where the bound holds.
 fn slack(dim: usize, bound: &Division, is_lower: bool) -> Option<Affine> {
     let form = Affine::term(dim, bound.divisor)
         .minus(&bound.numerator)
@@ -213,7 +214,8 @@ fn is_implied(guard: &IntegerPolyhedron, bounds: &[VarBounds], poly: &IntegerPol
         })
 }
 
-/// Drops the bounds that follow from those of the loops around and the others of their loop.
+/// Drops redundant bounds: those implied by the bounds of the loops around and by the other bounds
+/// of their loop.
 fn drop_implied(bounds: &mut [VarBounds], poly: &IntegerPolyhedron) {
     let mut around: Vec<Affine> = Vec::new();
     for (dim, found) in bounds.iter_mut().enumerate() {
@@ -251,8 +253,8 @@ fn drop_implied(bounds: &mut [VarBounds], poly: &IntegerPolyhedron) {
     }
 }
 
-/// Intervals of the counters, each from its bounds and the counters before. A loop that runs
-/// has a counter at least each lower bound and at most each upper one.
+/// Intervals of the counters, each computed from its bounds and the counters before it. A loop that
+/// runs has a counter at least each lower bound and at most each upper one.
 fn counters(bounds: &[VarBounds], outside: &[Interval]) -> Option<Vec<Interval>> {
     let dims = bounds.len();
     let mut counters: Vec<Interval> = Vec::new();
@@ -292,7 +294,7 @@ fn counters(bounds: &[VarBounds], outside: &[Interval]) -> Option<Vec<Interval>>
     Some(counters)
 }
 
-/// Sums of a few such numbers fit 64 bits.
+/// Interval in which sums of a few values fit 64 bits.
 pub(super) const SAFE: Interval = Interval {
     least: -(1 << 59),
     most: 1 << 59,

@@ -1,4 +1,4 @@
-//! Legality: whether an order keeps every dependence.
+//! Schedule legality: whether an order keeps every dependence.
 
 use gridloom_dialects::memref;
 use gridloom_ir::{AffineExpr, OpId};
@@ -10,8 +10,8 @@ use crate::analysis::dependence::{Dependence, Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses};
 use crate::analysis::system::{Combination, Instance, Statements};
 
-/// A dependence that a loop of the nest carries, or may: the loops around it are in
-/// the same iteration, and it in a later one for the second access.
+/// Dependence that a loop of the nest carries, or may carry: both iterations agree in the loops
+/// around it, and the second access is in a later iteration of it.
 #[derive(Clone, Debug)]
 pub struct Tie {
     /// The earlier access and the later one.
@@ -22,8 +22,7 @@ pub struct Tie {
 
 /// The dependences between iterations of a nest.
 ///
-/// # Errors
-/// An operation whose effects are not known, or too many accesses.
+/// # Errors An operation of unknown effects, or too many accesses.
 pub fn ties(deps: &mut Dependences, nest: &Nest) -> Result<Vec<Tie>, Refusal> {
     let accesses = shared_accesses(deps, nest)?;
     let mut ties = Vec::new();
@@ -44,7 +43,8 @@ pub fn ties(deps: &mut Dependences, nest: &Nest) -> Result<Vec<Tie>, Refusal> {
     Ok(ties)
 }
 
-/// The accesses to memory that iterations share: what each allocates for itself is out.
+/// Accesses to memory that iterations share; memory that each iteration allocates itself does not
+/// count.
 fn shared_accesses(deps: &mut Dependences, nest: &Nest) -> Result<Vec<Access>, Refusal> {
     let body = deps.values.body;
     let innermost = nest.loops[nest.loops.len() - 1].0;
@@ -92,8 +92,8 @@ fn step(expr: AffineExpr) -> Combination {
 }
 
 impl Tie {
-    /// Whether the two accesses can be in iterations that tie them, with the expressions that are the same in both and one that is greater by at most so much in the
-    /// later.
+    /// Dependence test under further conditions: the expressions `same` agree between the
+    /// iterations, and another one is greater by at most `most` in the later iteration.
     fn holds(
         &self,
         deps: &mut Dependences,
@@ -124,7 +124,7 @@ impl Tie {
     }
 }
 
-/// Checks that no dependence is turned round.
+/// Checks that the schedule reverses no dependence.
 pub(super) fn check(
     deps: &mut Dependences,
     nest: &Nest,

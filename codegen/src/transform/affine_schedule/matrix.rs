@@ -9,7 +9,7 @@ pub(super) fn unimodular_inverse(rows: &[&[i64]]) -> Option<Vec<Vec<i64>>> {
     if rows.iter().any(|row| row.len() != n) {
         return None;
     }
-    // The matrix beside the identity.
+    // The matrix, augmented by the identity.
     let wide = |(k, row): (usize, &&[i64])| -> Vec<i128> {
         let unit = (0..n).map(|column| i128::from(column == k));
         row.iter().map(|&entry| entry.into()).chain(unit).collect()
@@ -28,13 +28,13 @@ pub(super) fn unimodular_inverse(rows: &[&[i64]]) -> Option<Vec<Vec<i64>>> {
             for (entry, &above) in row.iter_mut().zip(&pivot) {
                 let product = entry.checked_mul(pivot[k])?;
                 let sum = product.checked_sub(factor.checked_mul(above)?)?;
-                // Sylvester's identity: the division leaves no rest.
+                // By Sylvester's identity the division is exact.
                 *entry = sum / previous;
             }
         }
         previous = pivot[k];
     }
-    // Each row now is its own diagonal entry, the determinant, times the inverse's.
+    // Each row is now the inverse's row times its diagonal entry, which is the determinant.
     if previous.abs() != 1 {
         return None;
     }

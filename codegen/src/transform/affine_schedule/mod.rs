@@ -11,16 +11,14 @@
 //!     S(%i, %j)                                 S(%k, %w - %k)
 //! ```
 //!
-//! for the dimensions `i + j` and `i`. Legal where no two dependent iterations
-//! change places (M. E. Wolf and M. S. Lam, "A loop transformation theory and an
-//! algorithm to maximize parallelism", 1991): with `s` before `t` in the old order
-//! and both touching one element, one of them writing, `schedule(t)` must not be
-//! lexicographically less than `schedule(s)`. That is asked of the dependence
-//! analysis for every pair of accesses, every loop that may carry the dependence
-//! and every new loop that may turn it round; what is unknown refuses. Bounds come
-//! from projection (C. Ancourt and F. Irigoin, "Scanning polyhedra with DO loops",
-//! 1991). Where they might leave 64 bits for some values of numbers from outside,
-//! the old nest stays beside the new one, under a test.
+//! for the dimensions `i + j` and `i`. Legal where no two dependent iterations change places (M. E.
+//! Wolf and M. S. Lam, "A loop transformation theory and an algorithm to maximize parallelism",
+//! 1991): with `s` before `t` in the old order and both touching one element, one of them writing,
+//! `schedule(t)` must not be lexicographically less than `schedule(s)`. The dependence analysis
+//! tests this for every pair of accesses, every loop that may carry the dependence and every new
+//! loop that may reverse it; an unknown answer refuses. Bounds come from projection (C. Ancourt and
+//! F. Irigoin, "Scanning polyhedra with DO loops", 1991). Where they might exceed 64 bits for some
+//! values from outside, a test selects the old nest or the new one.
 //!
 //! Beside this mechanism, [`text`] reads and prints schedules of named loops, and [`replay()`](replay::replay)
 //! is the pass `affine-schedule`, which applies them.
@@ -46,45 +44,46 @@ use crate::analysis::values::Atom;
 pub use apply::Rescheduled;
 pub use legality::{Tie, ties};
 
-/// One loop of a schedule: `Σ coefficient·(x floordiv tile) + shift`.
+/// Dimension: one loop of a schedule, `Σ coefficient·(x floordiv tile) + shift`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Dimension {
     /// Coefficient of each old loop's counter, outermost first.
     pub coefficients: Vec<i64>,
-    /// Added to the sum.
+    /// Constant added to the sum.
     pub shift: i64,
-    /// Iterations of each old loop that count as one, at least 1.
+    /// Tile size: iterations of each old loop that count as one, at least 1.
     pub tile: i64,
 }
 
-/// The loops of a new nest, outermost first.
+/// Schedule: the loops of a new nest, outermost first.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Schedule {
-    /// The counters that the dimensions speak of, as sums of the old ones.
+    /// Basis of the dimensions, each counter as a sum of the old ones.
     basis: Vec<Vec<i64>>,
     dimensions: Vec<Dimension>,
     /// Positions of the dimensions of tile 1.
     points: Vec<usize>,
-    /// The inverse of their coefficients: row `k` gives old counter `k`.
+    /// Inverse matrix of their coefficients: row `k` gives old counter `k`.
     inverse: Vec<Vec<i64>>,
     /// Number of loops behind the outermost that become `affine.parallel`.
     parallel: usize,
 }
 
-/// Coefficients, shifts and tiles up to this keep products far from 64 bits.
+/// Limit of coefficients, shifts and tile sizes: products stay far from 64 bits.
 const MAX_ENTRY: i64 = 1 << 20;
 
 impl Schedule {
-    /// The schedule of these dimensions; `None` where those of tile 1 are no unimodular
-    /// matrix, or a number is out of bounds.
+    /// The schedule with these dimensions; `None` where those of tile 1 form no unimodular matrix,
+    /// or an entry is out of bounds.
     pub fn new(dimensions: Vec<Dimension>) -> Option<Self> {
         let depth = dimensions.first()?.coefficients.len();
         let unit = |k: usize| (0..depth).map(|j| i64::from(j == k)).collect();
         Schedule::in_basis((0..depth).map(unit).collect(), dimensions)
     }
 
-    /// The schedule of dimensions over other counters than the old ones: row by row the
-    /// unimodular `basis` says what these are. Tiles of them may be parallelepipeds of the old.
+    /// The schedule with dimensions over the counters of a basis: each row of the unimodular
+    /// `basis` gives one as a combination of the old counters. Tiles may thus be parallelepipeds of
+    /// old iterations.
     pub fn in_basis(basis: Vec<Vec<i64>>, dimensions: Vec<Dimension>) -> Option<Self> {
         let is_small = |number: i64| (-MAX_ENTRY..=MAX_ENTRY).contains(&number);
         let is_fine = |d: &Dimension| {
@@ -112,8 +111,8 @@ impl Schedule {
         })
     }
 
-    /// The same with `count` loops behind the outermost as `affine.parallel`: for who has shown
-    /// that the outermost carries every dependence between iterations of these.
+    /// Makes `count` loops after the outermost `affine.parallel`. The caller has proved that the
+    /// outermost loop carries every dependence between their iterations.
     #[must_use]
     pub fn with_parallel(self, count: usize) -> Self {
         Schedule {
@@ -138,18 +137,18 @@ impl Schedule {
     }
 }
 
-/// A perfect nest as the schedule sees it.
+/// Nest to be rescheduled: its loops, statements and domain.
 pub struct Nest {
     /// The loops, outermost first.
     pub loops: Vec<ForOp>,
     /// Statements before inner loops, which move into the innermost.
     before: Vec<OpId>,
-    /// The iterations, over atoms.
+    /// Iteration domain, over atoms.
     domain: Vec<Constraint>,
     /// The old counters: the induction variable where the step is 1, else the number
     /// of steps from the lower bound.
     counters: Vec<AffineExpr>,
-    /// The induction variable for each loop whose step is not 1: its lower bound and step.
+    /// Lower bound and step of each loop whose step is not 1, as needed for its induction variable.
     strides: Vec<Option<(AffineExpr, i64)>>,
 }
 
@@ -239,8 +238,7 @@ impl Nest {
 
 /// Plans a nest in the order of a schedule.
 ///
-/// # Errors
-/// Why that is not legal, or cannot be shown to be.
+/// # Errors The reason why the schedule is not legal, or not proved to be.
 pub fn reschedule(
     deps: &mut Dependences,
     nest: Nest,
@@ -256,28 +254,29 @@ pub fn reschedule(
 /// Refusal to reorder a nest.
 #[derive(Clone, Debug)]
 pub enum Refusal {
-    /// It has only so many loops.
+    /// The nest has only this many loops.
     Shallow(usize),
-    /// It carries values from one iteration to the next.
+    /// A loop carries values from one iteration to the next.
     Carries,
-    /// The iterations are not known exactly.
+    /// The iteration domain is not known exactly.
     Bounds,
-    /// No bounds of the new loops were found that visit the old iterations and no others.
+    /// Projection found no bounds that scan exactly the old iterations.
     Projection,
-    /// The new bounds may leave 64 bits.
+    /// The new bounds may exceed 64 bits.
     Wraps,
-    /// A value that the bounds need cannot be an operand of affine loops there.
+    /// A value in the bounds cannot be an operand of affine loops there.
     Operand,
-    /// An operation whose effects are not known.
+    /// An operation has unknown effects.
     Opaque(Loc),
-    /// More accesses than are compared with each other.
+    /// The nest has this many accesses, more than are compared with each other.
     TooLarge(usize),
-    /// A dependence would be turned round, or that cannot be excluded.
+    /// The schedule reverses a dependence, or may.
     Violates(Box<[Access; 2]>, Dependence),
 }
 
 impl Refusal {
-    /// The remark that begins with `start`, such as "this loop nest is not skewed".
+    /// Remark that begins with `start`, such as "this loop nest is not skewed", and states the
+    /// refusal.
     pub fn remark(&self, body: &Body, loc: Loc, start: &str) -> Diagnostic {
         let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
         match self {

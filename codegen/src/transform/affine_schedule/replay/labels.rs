@@ -1,8 +1,8 @@
-//! Labels of loops while a schedule runs.
+//! Loop labels during the replay of a schedule.
 //!
-//! A label stands in the loop's location, `loc("…:i"(…))`, which is what the passes keep: copies of a
-//! loop have its label too, and so has what is made in its place. After each step, labels are told
-//! apart again; after the last one, locations are what they were.
+//! A label stands in the loop's location, `loc("…:i"(…))`, which passes preserve: copies of a loop
+//! and its replacements have its label too. After each step, labels are made unique again; after
+//! the last one, locations are restored.
 
 use std::collections::HashSet;
 
@@ -12,7 +12,7 @@ use gridloom_ir::{Body, Context, Loc, OpId};
 use crate::analysis::loop_labels::{free_label, is_loop, loop_labels};
 use crate::transform::affine_guard_overflow::is_fallback;
 
-/// Beginning of the names of locations that are labels.
+/// Prefix of location names that are labels.
 const PREFIX: &str = "gridloom.label:";
 
 /// Labels the loops of a body.
@@ -22,7 +22,7 @@ pub(super) fn attach(ctx: &Context, body: &mut Body) {
     }
 }
 
-/// Labels a loop, which keeps its place.
+/// Labels a loop, keeping its source location.
 pub(super) fn set(ctx: &Context, body: &mut Body, op: OpId, label: &str) {
     body[op].loc = labelled(ctx, plain(ctx, body[op].loc), label);
 }
@@ -32,14 +32,14 @@ fn labelled(ctx: &Context, loc: Loc, label: &str) -> Loc {
     ctx.intern_loc(LocKind::Name { name, child: loc })
 }
 
-/// Locations without labels.
+/// Restores locations without labels.
 pub(super) fn detach(ctx: &Context, body: &mut Body) {
     for op in body.walk() {
         body[op].loc = plain(ctx, body[op].loc);
     }
 }
 
-/// The place of a loop, without its label.
+/// The source location of a loop, without its label.
 pub(super) fn place(ctx: &Context, body: &Body, op: OpId) -> Loc {
     plain(ctx, body[op].loc)
 }
@@ -72,7 +72,8 @@ pub(super) fn labels<'c>(ctx: &'c Context, body: &Body) -> Vec<(OpId, &'c str)> 
         .collect()
 }
 
-/// Takes the labels of nests that run only where the test of another one fails, and of their loops.
+/// Removes the labels of fallback nests, which run where the test of another one fails, and of
+/// their loops.
 pub(super) fn unlabel_fallbacks(ctx: &Context, body: &mut Body) {
     let labelled = labels(ctx, body);
     let fallbacks: Vec<OpId> = (labelled.iter())

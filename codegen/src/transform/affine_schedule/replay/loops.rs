@@ -1,4 +1,5 @@
-//! Steps that change single loops, or pairs of them: each asks the pass of its name.
+//! Schedule steps that change single loops, or pairs of them, each by the mechanism of the pass of
+//! its name.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, OpId};
@@ -59,7 +60,7 @@ impl Target<'_> {
         self.done(body, l, |body| split_loop(self.ctx, body, l, at))
     }
 
-    /// Splits a loop of known bounds so many iterations from its start or its end.
+    /// Splits `count` iterations from the start or the end of a loop with constant bounds.
     pub(super) fn peel(&self, body: &mut Body, of: &str, count: i64) -> Result<bool, Refused> {
         let l = self.find(body, of)?;
         let bounds = (l.constant_lower(self.ctx, body)).zip(l.constant_upper(self.ctx, body));
@@ -68,7 +69,7 @@ impl Target<'_> {
             return Err(self.refused_at(body, l.0, why));
         };
         let from = if count < 0 { upper } else { lower };
-        // The sum of what leaves 64 bits is in no range.
+        // A saturated sum is outside of every loop's range.
         let at = from.saturating_add(count);
         self.done(body, l, |body| {
             split_loop(self.ctx, body, l, At::Number(at))
@@ -113,7 +114,7 @@ impl Target<'_> {
         let outer = format!("{of}.strip");
         self.done(body, l, |body| {
             let made = strip_mine_loop(self.ctx, body, l, sizes)?;
-            // The innermost counts what the loop counted, a strip at a time.
+            // The innermost loop keeps the old loop's label; the others count strips.
             let outside = made.split_last().map_or(&[][..], |(_, outside)| outside);
             for new in outside {
                 labels::set(self.ctx, body, new.0, &outer);
@@ -157,7 +158,7 @@ impl Target<'_> {
         )
     }
 
-    /// The allocation of a name; the second of a name is `t#2`, as with loops.
+    /// Finds an allocation by its name; the second one of a name is `t#2`, as with loops.
     fn allocation(&self, body: &Body, name: &str) -> Result<OpId, Refused> {
         let known = allocation_labels(self.ctx, body);
         let found = known.iter().find(|(_, known)| known == name);
@@ -173,7 +174,7 @@ impl Target<'_> {
         })
     }
 
-    /// The outcome of a change that no dependence forbids.
+    /// Applies a change that no dependence forbids, and converts its error to a refusal.
     fn done<W: std::fmt::Display>(
         &self,
         body: &mut Body,

@@ -1,4 +1,4 @@
-//! `affine-schedule`: the steps of a schedule, one after the other.
+//! `affine-schedule`: applies the steps of a schedule in order.
 //!
 //! ```text
 //! --affine-schedule='tile(i: 32); reverse(i)'
@@ -7,11 +7,11 @@
 //! }                                          S(-%i)
 //! ```
 //!
-//! Each step is the transformation of a pass, applied to named loops: the pass's own mechanism decides
-//! whether it is legal, here is only told which loop is meant. A function whose schedule has a step that
-//! is refused stays as it was, and the refusal is an error that names the step, the loop and, where a
-//! dependence is the cause, its two ends. Labels follow the loops ([`labels`]); docs/schedules.md says
-//! how new loops are called.
+//! Each step is the transformation of a pass, applied to named loops: the pass's own mechanism
+//! decides whether it is legal; this module only finds the loops. A function whose schedule has a
+//! step that is refused stays as it was, and the refusal is an error that names the step, the loop
+//! and, where a dependence is the cause, its two ends. Labels follow the loops ([`labels`]);
+//! docs/schedules.md says how new loops are called.
 
 mod labels;
 mod loops;
@@ -28,7 +28,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::loop_labels::{allocation_labels, is_loop, loop_labels};
 use crate::versions::{change_named_functions, serial_versions};
 
-/// Refusal of a step: a remark, whose message begins with the step, and notes.
+/// Refusal of a step: a remark whose message begins with the step, with notes.
 type Refused = Box<Diagnostic>;
 
 /// Replays a schedule on the host functions of a module. Returns whether anything changed.
@@ -112,7 +112,7 @@ fn steps_by_function<'s>(
 ) -> Result<HashMap<Ident, Vec<&'s PlacedStep>>, Diagnostics> {
     let serial = serial_versions(ctx, module);
     let block = module.block();
-    // Name, and whether there are loops.
+    // Name of each function, and whether it has loops.
     let mut functions: Vec<(Ident, bool)> = Vec::new();
     for (_, op) in module.ops() {
         let body = op.isolated().filter(|body| body.entry().is_some());
@@ -200,11 +200,11 @@ fn run<'s>(
     Ok(relied)
 }
 
-/// Target of a step.
+/// Function under replay, with one of its steps.
 struct Target<'a> {
     ctx: &'a Context,
     globals: &'a Globals,
-    /// Beginning of refusals: "step 'reverse(i)' is refused".
+    /// Start of refusal messages: "step 'reverse(i)' is refused".
     start: &'a str,
 }
 
@@ -243,7 +243,7 @@ impl Target<'_> {
         Box::new(self.refused(why).with_note(body[op].loc, "the loop"))
     }
 
-    /// The loop of a label.
+    /// Finds the loop with a label.
     fn find(&self, body: &Body, label: &str) -> Result<ForOp, Refused> {
         let labelled = labels::labels(self.ctx, body);
         let Some(&(op, _)) = labelled.iter().find(|(_, known)| *known == label) else {
@@ -260,7 +260,7 @@ impl Target<'_> {
         })
     }
 
-    /// The loops of labels.
+    /// Finds the loops with labels.
     fn find_all<'n>(
         &self,
         body: &Body,

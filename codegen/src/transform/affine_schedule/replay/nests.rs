@@ -1,4 +1,4 @@
-//! Steps that give a perfect nest another order: one schedule each.
+//! Schedule steps that reorder a perfect nest, each by one affine schedule.
 
 use std::collections::HashSet;
 
@@ -16,17 +16,17 @@ use crate::transform::affine_loop_tile::tiled;
 use crate::transform::affine_schedule::text::Step;
 use crate::transform::affine_schedule::{Nest, Refusal, Schedule, reschedule};
 
-/// Loops of a nest that get another order at most.
+/// Limit of the loops of a nest that are reordered.
 const MAX_DEPTH: usize = 6;
 
-/// The loops of a perfect nest from the outermost that a step names to the innermost.
+/// Band: the loops of a perfect nest, from the outermost to the innermost that a step names.
 struct Band {
     nest: Vec<ForOp>,
-    /// Positions of the loops that the step names, as it names them.
+    /// Positions of the loops that the step names, in the step's order.
     named: Vec<usize>,
 }
 
-/// A new order, and for each of its loops the old one that it is called after, with a suffix.
+/// New order: its schedule, and for each new loop the old one whose label it gets, with a suffix.
 struct Order {
     schedule: Option<Schedule>,
     names: Vec<(usize, &'static str)>,
@@ -83,8 +83,8 @@ impl Target<'_> {
         Ok(relied)
     }
 
-    /// Distance of a dependence and two iterations that it ties: "distance (i: 1, j: -1), for example
-    /// from (i = 1, j = 1) to (i = 2, j = 0)".
+    /// Example of a dependence: its distance and two dependent iterations, as in "distance (i: 1,
+    /// j: -1), for example from (i = 1, j = 1) to (i = 2, j = 0)".
     fn example(
         &self,
         deps: &mut Dependences,
@@ -126,7 +126,7 @@ impl Target<'_> {
         ))
     }
 
-    /// The perfect nest of some loops.
+    /// The perfect nest around some loops.
     fn band(&self, deps: &mut Dependences, loops: &[ForOp]) -> Result<Band, Refused> {
         let body = deps.values.body;
         let holds_all = |outer: &&ForOp| loops.iter().all(|l| body.is_ancestor(outer.0, l.0));
@@ -159,7 +159,7 @@ impl Target<'_> {
     }
 }
 
-/// The order that a step asks for.
+/// The order that a step specifies.
 fn order(step: &Step, band: &Band) -> Order {
     let depth = band.nest.len();
     let mut rows: Vec<Vec<i64>> = (0..depth)

@@ -1,11 +1,11 @@
-//! Schedules as text: a list of steps, each a transformation of named loops.
+//! Schedule text: a list of steps, each a transformation of named loops.
 //!
 //! ```text
 //! in @gemm: tile(i, j: 32, 32); interchange(i, j); unroll(k: 4)
 //! ```
 //!
-//! docs/schedules.md has the grammar. A text that is read prints as an equal one, whatever its blanks
-//! and comments were; no text makes the reader panic.
+//! docs/schedules.md has the grammar. Parsing and printing is a round trip, apart from blanks and
+//! comments; no text makes the parser panic.
 
 mod parse;
 mod print;
@@ -28,7 +28,7 @@ pub struct ScheduleText {
 }
 
 impl ScheduleText {
-    /// The schedule of these steps, printed for its text.
+    /// Builds the schedule of these steps, with their printed form as its text.
     pub fn of_steps(steps: Vec<(Option<String>, Step)>) -> Self {
         let place = |(function, step)| PlacedStep {
             function,
@@ -44,12 +44,12 @@ impl ScheduleText {
         made
     }
 
-    /// Location of a step, for diagnostics: the text becomes one of the context's sources.
+    /// Location of a step, for diagnostics: the schedule's text becomes a source of the context.
     pub fn loc(&self, ctx: &Context, step: &PlacedStep) -> Loc {
         let source = ctx
             .sources()
             .add(&self.origin, self.source.as_bytes().into());
-        // Where sources are full the message still names the step.
+        // If no further source fits, the message still names the step.
         source.map_or(Loc::UNKNOWN, |source| {
             let at = u32::try_from(step.at).unwrap_or(0);
             Loc::source(gridloom_ir::source::BytePos(source.start.0 + at))
@@ -57,7 +57,7 @@ impl ScheduleText {
     }
 }
 
-/// Equal steps of the same functions, wherever they stand.
+/// Compares steps and their functions, not their positions in the text.
 impl PartialEq for ScheduleText {
     fn eq(&self, other: &Self) -> bool {
         let key = |placed: &PlacedStep| (placed.function.clone(), placed.step.clone());
@@ -66,18 +66,18 @@ impl PartialEq for ScheduleText {
     }
 }
 
-/// A step and what it is applied to.
+/// Step of a schedule, with the function that it applies to.
 #[derive(Clone, Debug)]
 pub struct PlacedStep {
-    /// The function; without one, the only one that has loops.
+    /// Name of the function; `None` for the only function with loops.
     pub function: Option<String>,
     /// The step.
     pub step: Step,
-    /// Byte of the text at which it begins.
+    /// Byte offset of the step in the text.
     at: usize,
 }
 
-/// A transformation of named loops.
+/// Schedule step: a transformation of named loops.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     /// `tile(i, j: 32, 32)`: loops of one perfect nest, and iterations of each in a tile.
@@ -88,16 +88,16 @@ pub enum Step {
     Permute(Vec<String>),
     /// `reverse(i)`: a loop runs backward.
     Reverse(String),
-    /// `skew(j by 2*i)`: the counter of a loop grows by a multiple of that of another.
+    /// `skew(j by 2*i)`: adds a multiple of one loop's counter to that of another.
     Skew {
         /// The loop whose counter changes.
         of: String,
         /// The multiple.
         by: i64,
-        /// The loop that it follows.
+        /// The loop whose counter is added.
         along: String,
     },
-    /// `shift(i by 3)`: the counter of a loop is greater by a number.
+    /// `shift(i by 3)`: adds a constant to the counter of a loop.
     Shift {
         /// The loop.
         of: String,
@@ -106,70 +106,70 @@ pub enum Step {
     },
     /// `fuse(i, k)`: two loops of a block become one.
     Fuse([String; 2]),
-    /// `distribute(i)`: a loop around several statements becomes one around each, as far as
+    /// `distribute(i)`: splits a loop around several statements into one around each, as far as
     /// dependences allow.
     Distribute(String),
-    /// `split(i at 4)`, `split(i at k)`: the iterations of a loop in ranges.
+    /// `split(i at 4)`, `split(i at k)`: splits the iterations of a loop into ranges.
     Split {
         /// The loop.
         of: String,
         /// Start of the next range.
         at: SplitPoint,
     },
-    /// `peel(i: 2)`: the first iterations as a loop of their own; with `-2` the last.
+    /// `peel(i: 2)`: splits the first iterations into a loop of their own; with `-2` the last.
     Peel {
         /// The loop.
         of: String,
-        /// Iterations, negative from the end.
+        /// Number of iterations, negative from the end.
         count: i64,
     },
-    /// `unroll(k: 4)`: so many iterations in a row; `unroll(k)`: all of them.
+    /// `unroll(k: 4)`: unrolls a loop by a factor; `unroll(k)`: completely.
     Unroll {
         /// The loop.
         of: String,
-        /// Iterations in a row.
+        /// Unroll factor; `None` for complete unrolling.
         factor: Option<u64>,
     },
-    /// `unroll-jam(i: 4)`: so many iterations side by side in the loops inside.
+    /// `unroll-jam(i: 4)`: unrolls a loop by a factor, and fuses the copies of the loops inside.
     UnrollJam {
         /// The loop.
         of: String,
-        /// Iterations in a row.
+        /// Unroll factor.
         factor: u64,
     },
-    /// `strip-mine(i: 8)`: a loop as a nest whose inner loops have these trip counts.
+    /// `strip-mine(i: 8)`: turns a loop into a nest whose inner loops have these trip counts.
     StripMine {
         /// The loop.
         of: String,
         /// Trip counts, outermost first.
         sizes: Vec<i64>,
     },
-    /// `coalesce(i, j)`: a perfect nest as one loop.
+    /// `coalesce(i, j)`: turns a perfect nest into one loop.
     Coalesce(Vec<String>),
-    /// `normalize(i)`: a loop counts from 0 by 1.
+    /// `normalize(i)`: rewrites a loop to count from 0 by 1.
     Normalize(String),
-    /// `parallelize(i)`: a loop becomes `affine.parallel`.
+    /// `parallelize(i)`: turns a loop into `affine.parallel`.
     Parallelize(String),
-    /// `privatize(t)`, `privatize(t in i)`: every iteration has a temporary of its own.
+    /// `privatize(t)`, `privatize(t in i)`: gives every iteration its own copy of a temporary.
     Privatize {
         /// The temporary.
         of: String,
-        /// The loop; without one, the innermost in which it is private.
+        /// The loop; `None` for the innermost in which the temporary is private.
         inside: Option<String>,
     },
 }
 
-/// The place at which a loop is split.
+/// Split point of a loop.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum SplitPoint {
     /// Before this value of the counter.
     Number(i64),
-    /// Around the iteration in which the counter is that of this loop around it.
+    /// Around the iteration whose counter equals that of this enclosing loop.
     Counter(String),
 }
 
-/// Greatest size of a tile, factor or shift.
+/// Limit of tile sizes, factors and shifts.
 pub const MAX_NUMBER: i64 = 1 << 20;
 
-/// Loops that one step names, at most.
+/// Limit of the loops that one step names.
 pub const MAX_LOOPS: usize = 16;

@@ -1,11 +1,11 @@
-//! Reader of schedules.
+//! Parser of schedule texts.
 
 use std::fmt;
 
 use super::{MAX_LOOPS, MAX_NUMBER, PlacedStep, ScheduleText, SplitPoint, Step};
 use crate::analysis::loop_labels::plain_name;
 
-/// A text that is no schedule, with the place of the error.
+/// Syntax error of a schedule text, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ScheduleError {
     origin: String,
@@ -35,18 +35,17 @@ impl fmt::Display for ScheduleError {
 
 impl std::error::Error for ScheduleError {}
 
-/// The steps there are, for messages.
+/// The names of all steps, for messages.
 const STEPS: &str = "tile, interchange, permute, reverse, skew, shift, fuse, distribute, split, peel, unroll, \
                      unroll-jam, strip-mine, coalesce, normalize, parallelize, privatize";
 
-/// Longest schedule, in bytes.
+/// Limit of the length of a schedule, in bytes.
 const MAX_LENGTH: usize = 1 << 20;
 
 impl ScheduleText {
     /// Reads a schedule; `origin` names the text in diagnostics.
     ///
-    /// # Errors
-    /// What is wrong with it, and where.
+    /// # Errors The syntax error and its position.
     pub fn parse(origin: &str, text: &str) -> Result<Self, ScheduleError> {
         let mut reader = Reader { text, at: 0 };
         let steps = match text.len() {
@@ -88,7 +87,7 @@ type Read<T> = Result<T, Wrong>;
 
 struct Reader<'a> {
     text: &'a str,
-    /// Always at the start of a character.
+    /// Byte offset of the next character; always a character boundary.
     at: usize,
 }
 
@@ -117,7 +116,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The next token, for messages.
+    /// The next token, for error messages.
     fn found(&mut self) -> String {
         match self.peek() {
             None => "the end".to_owned(),
@@ -314,7 +313,7 @@ impl<'a> Reader<'a> {
         Ok(Step::Privatize { of, inside })
     }
 
-    /// `i: 4`
+    /// Parses `i: 4`.
     fn sized(&mut self, range: std::ops::RangeInclusive<i64>) -> Read<(String, i64)> {
         let of = self.name()?;
         self.expect(':')?;
@@ -328,7 +327,7 @@ impl<'a> Reader<'a> {
         Ok((of, number))
     }
 
-    /// Two different names.
+    /// Parses two different names.
     fn pair(&mut self) -> Read<[String; 2]> {
         let at = self.at;
         let names = self.names(2)?;
@@ -341,7 +340,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Different names divided by commas, so many at least.
+    /// Parses different names divided by commas, at least `least` of them.
     fn names(&mut self, least: usize) -> Read<Vec<String>> {
         let mut names: Vec<String> = Vec::new();
         loop {
@@ -367,7 +366,8 @@ impl<'a> Reader<'a> {
         Ok(names)
     }
 
-    /// A label of a loop, or the name of a value: `i`, `%i`, `i.tile`, `i#2`, `i#2.tile`, `%0`.
+    /// Parses a label of a loop or the name of a value: `i`, `%i`, `i.tile`, `i#2`, `i#2.tile`,
+    /// `%0`.
     fn name(&mut self) -> Read<String> {
         self.peek();
         let start = self.at;
@@ -424,7 +424,7 @@ impl<'a> Reader<'a> {
         )
     }
 
-    /// `@name` or `@"any name"`, with `\` before quotes and backslashes.
+    /// Parses `@name` or `@"any name"`, with `\` before quotes and backslashes.
     fn symbol(&mut self) -> Read<String> {
         self.expect('@')?;
         if !self.remaining().starts_with('"') {
@@ -455,7 +455,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Characters of names, after the first.
+/// Whether a character may follow the first one of a name.
 pub(super) fn is_name(c: char) -> bool {
     c.is_ascii_alphanumeric() || "_$.-".contains(c)
 }

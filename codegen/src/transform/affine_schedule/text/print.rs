@@ -1,11 +1,11 @@
-//! Printer of schedules, in the form that is read.
+//! Printer of schedule texts, in the form that the parser accepts.
 
 use std::fmt::{self, Display};
 
 use super::parse::is_name;
 use super::{PlacedStep, ScheduleText, SplitPoint, Step};
 
-/// `in @f: tile(i, j: 32, 32); interchange(i, j)`
+/// Prints `in @f: tile(i, j: 32, 32); interchange(i, j)`.
 impl Display for ScheduleText {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut before: Option<&PlacedStep> = None;
@@ -27,7 +27,7 @@ impl Display for ScheduleText {
     }
 }
 
-/// A name of a function, in quotes where it needs them.
+/// Symbol of a function, printed in quotes where necessary.
 struct Symbol<'a>(&'a str);
 
 impl Display for Symbol<'_> {
@@ -47,13 +47,13 @@ impl Display for Symbol<'_> {
     }
 }
 
-/// Items with commas between them.
+/// Joins items with commas.
 fn list<T: Display>(items: impl IntoIterator<Item = T>) -> String {
     let items: Vec<String> = items.into_iter().map(|item| item.to_string()).collect();
     items.join(", ")
 }
 
-/// `skew(j by 2*i)`
+/// Prints `skew(j by 2*i)`.
 impl Display for Step {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
