@@ -15,9 +15,9 @@
 //!                                               } }
 //! ```
 //!
-//! The differences `s[i, j] - s[i - 1, j]` are prefix sums of a row (F. Crow, "Summed-area tables for texture
-//! mapping", 1984). A nest that carries the sum of a row itself and adds the row before is taken apart in the
-//! same manner, where nothing is regrouped:
+//! The differences `s[i, j] - s[i - 1, j]` are prefix sums of a row (F. Crow, "Summed-area tables
+//! for texture mapping", 1984). A nest that carries the sum of a row itself and adds the row before
+//! is separated in the same manner, without regrouping:
 //!
 //! ```text
 //! affine.for %i = 1 to %n {                     affine.for %i = 1 to %n {

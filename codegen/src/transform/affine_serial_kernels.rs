@@ -1,4 +1,5 @@
-//! `affine-serial-kernels`: what a host loop does between its kernels becomes kernels of one thread.
+//! `affine-serial-kernels`: moves scalar statements of a host loop, between its kernels, into
+//! kernels of one thread.
 //!
 //! ```text
 //! affine.for %t = 0 to %n {                  affine.for %t = 0 to %n {
@@ -14,9 +15,9 @@
 //!                                            }
 //! ```
 //!
-//! On the host the division waits in each iteration for the kernel before it, and the kernel behind it
-//! for what the host has written. On the device nobody waits, and all launches of the loop are one
-//! sequence.
+//! On the host the division waits in each iteration for the kernel before it, and the kernel behind
+//! it for what the host has written. On the device there is no wait, and all launches of the loop
+//! are one sequence.
 //!
 //! Legal as the statements keep their order: a band of one iteration is a block ([`runs`]). Values that
 //! kernels, or later blocks, need of it go through memory, and so do those that the host loop carries from
@@ -51,7 +52,7 @@ pub fn make_serial_kernels(ctx: &Context, module: &mut Module, options: &Offload
     change_by_plans(
         ctx,
         module,
-        // Cells first, then the statements that use them.
+        // Carried values first, then the statements that use their cells.
         2,
         |body, globals| plan_body(ctx, body, globals, options),
         |plan, body| match plan {
@@ -108,13 +109,14 @@ fn plan_body(
         let runs = runs_between(&mut host, &uses, block);
         plans.extend(runs.into_iter().map(Plan::Run));
     }
-    // Later runs first: what an earlier one puts in front of their statements is then inside.
+    // Later runs first: loads that an earlier run puts in front of their statements then lie inside
+    // of them.
     plans.reverse();
     let relied = host.deps.aliases.relied_on_arguments();
     (plans, relied && !host.kernels.is_empty())
 }
 
-/// Whether a loop or a condition has loops in it and values or accesses beside them.
+/// Whether a loop or a condition contains both loops and scalar computations or accesses.
 fn is_mixed(body: &Body, op: OpId) -> bool {
     is_structure(body, op)
         && body.blocks_of(op).any(|block| {
@@ -124,13 +126,13 @@ fn is_mixed(body: &Body, op: OpId) -> bool {
         })
 }
 
-/// Whether a block has at least three loops: a recurrence may stand between kernels.
+/// Whether a block has at least three loops, so that a recurrence may stand between kernels.
 fn has_loops_in_turn(body: &Body, block: BlockId) -> bool {
     let is_loop = |&op: &OpId| matches!(body[op].name, affine::FOR | affine::PARALLEL);
     body.ops(block).filter(is_loop).count() > 2
 }
 
-/// The part of a function that stays on the host.
+/// Host analysis: the part of a function that stays on the host.
 struct Host<'a, 'o> {
     deps: Dependences<'a>,
     options: &'o OffloadOptions,
@@ -140,7 +142,7 @@ struct Host<'a, 'o> {
     loops: Vec<ForOp>,
 }
 
-/// Memory that kernels read and write.
+/// Memory summary: what kernels read and write.
 #[derive(Default)]
 struct Memory {
     reads: HashSet<Root>,
@@ -152,7 +154,7 @@ impl<'a> Host<'a, '_> {
         self.deps.values.body
     }
 
-    /// Finds kernels and the loops around them.
+    /// Finds the kernels of a body and the host loops around them.
     fn visit(&mut self) {
         let (ctx, body) = (self.deps.values.ctx, self.body());
         let mut skipped: HashSet<OpId> = HashSet::new();
@@ -165,7 +167,7 @@ impl<'a> Host<'a, '_> {
             }
             match body[op].name {
                 affine::FOR | affine::PARALLEL => {}
-                // Kernels already, or loops whose order this crate does not touch.
+                // Existing kernels, or loops that this crate does not map.
                 gpu::LAUNCH | scf::PARALLEL | scf::FORALL => {
                     skipped.insert(op);
                     continue;
@@ -181,7 +183,7 @@ impl<'a> Host<'a, '_> {
                 skipped.insert(op);
                 self.kernels.insert(op);
             } else if body[op].name == affine::PARALLEL {
-                // Iterations would share the cells.
+                // Parallel iterations would share the cells.
                 skipped.insert(op);
             } else {
                 loops.extend(ForOp::cast(body, op));
@@ -195,7 +197,7 @@ impl<'a> Host<'a, '_> {
         self.loops = loops;
     }
 
-    /// Collects the memory that the kernels in a loop touch; `None` where it is not known.
+    /// Collects the memory that the kernels in a loop access; `None` where it is unknown.
     fn memory_of(&mut self, l: ForOp) -> Option<Memory> {
         let body = self.body();
         let inside = self.kernels.iter().copied();
@@ -207,7 +209,7 @@ impl<'a> Host<'a, '_> {
         Some(memory)
     }
 
-    /// Collects the memory that an operation and those in it touch.
+    /// Collects the memory that an operation and its regions access.
     fn touched(&mut self, op: OpId) -> Option<Memory> {
         let mut memory = Memory::default();
         for access in accesses_below(&mut self.deps.values, op) {
@@ -230,7 +232,8 @@ impl Memory {
         self.writes.extend(&other.writes);
     }
 
-    /// Whether statements that touch `other` wait for kernels that touch this, or these for them.
+    /// Whether one side writes memory that the other accesses, so that statements and kernels
+    /// depend on each other.
     fn is_tied_to(&self, other: &Memory) -> bool {
         !self.writes.is_disjoint(&other.reads)
             || !self.writes.is_disjoint(&other.writes)
@@ -246,7 +249,7 @@ fn is_access(body: &Body, op: OpId) -> bool {
     )
 }
 
-/// Whether an operation computes and does nothing else.
+/// Whether an operation only computes.
 fn is_pure(body: &Body, op: OpId) -> bool {
     body[op].inline_regions().is_empty() && body[op].name.has(Traits::PURE)
 }

@@ -1,13 +1,13 @@
-//! `affine-simplify-min-max`: results of minima and maxima that are never the answer go.
+//! `affine-simplify-min-max`: drops results of minima and maxima that never bind.
 //!
 //! ```text
 //! affine.for %t = 0 to 3 {                             affine.for %t = 0 to 3 {
 //!   %n = affine.min (t) -> (32, 96 - t * 32)     ⇒       %n = affine.apply () -> (32)
 //! ```
 //!
-//! So do the bounds of an `affine.for` that another one always exceeds, such as those of tiles that
-//! divide the loop. Legal where the range of the difference of two results, given the ranges of
-//! counters, sizes and what conditions say, has one sign, and neither leaves 64 bits.
+//! It also drops bounds of an `affine.for` that another bound always dominates, such as those of
+//! tiles that divide the loop. Legal where the range of the difference of two results, given the
+//! ranges of counters, sizes and what conditions say, has one sign, and neither leaves 64 bits.
 
 use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp};
 use gridloom_dialects::inherent;
@@ -16,7 +16,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 use super::joint_bounds::JointBounds;
 use crate::analysis::values::AffineValues;
 
-/// A map with fewer results.
+/// Simplification: a map, with the results that it keeps.
 enum Simpler {
     /// Results of an `affine.min` or `affine.max`.
     Extremum(OpId, Vec<usize>),
@@ -48,7 +48,7 @@ pub fn simplify_min_max(ctx: &Context, body: &mut Body) -> bool {
     !found.is_empty()
 }
 
-/// The map of a minimum or maximum, and whether it is a minimum.
+/// The map of a minimum or maximum, with whether it is a minimum.
 fn extremum<'b>(ctx: &Context, body: &'b Body, op: OpId) -> Option<(Bound<'b>, bool)> {
     let is_min = match body[op].name {
         affine::MIN => true,
@@ -60,7 +60,7 @@ fn extremum<'b>(ctx: &Context, body: &'b Body, op: OpId) -> Option<(Bound<'b>, b
     Some((Bound { map, operands }, is_min))
 }
 
-/// The results that may be the answer, if these are not all.
+/// Positions of the results that may bind; `None` if these are all.
 fn kept(values: &mut AffineValues, op: OpId, bound: Bound, is_min: bool) -> Option<Vec<usize>> {
     let count = bound.map.results(values.ctx).len();
     if count < 2 {

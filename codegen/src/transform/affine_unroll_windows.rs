@@ -1,4 +1,4 @@
-//! `affine-unroll-windows`: short loops over windows of neighbours, unrolled.
+//! `affine-unroll-windows`: unrolls short loops over windows of neighbours.
 //!
 //! ```text
 //! affine.for %i = 1 to %n {                               affine.for %i = 1 to %n {
@@ -11,17 +11,18 @@
 //! }                                                       }
 //! ```
 //!
-//! Windows of neighbouring iterations overlap. Where the loops over them are gone, a tile of iterations
-//! loads each element once and keeps it in a register; in a loop that runs, it would have to load the
-//! element again in each round.
+//! Windows of neighbouring iterations overlap. Once the loops over them are unrolled, a tile of
+//! iterations loads each element once and keeps it in a register; a loop would load the element
+//! again in each round.
 //!
-//! Always legal: the order stays. It is done where the loops over windows are all the loops that an
-//! iteration of parallel loops has, sequential ones with few rounds in all, and where what they load in windows moves
-//! with each of these parallel loops. Else it is a contraction, such as a convolution over channels,
-//! which reuses more along the loops that a window does not move with, by tiles that its registers
-//! hold with the loop around them. Drivers that run kernels on the CPU want it only of windows along
-//! rows: the lanes' elements of the others are neighbours in each round. A loop of open length stays, and so does one with accesses that are
-//! not proved in range: each copy would be checked, and checks keep equal loads from being shared.
+//! Always legal: the order stays. It is done where the loops over windows are the only loops in an
+//! iteration of the parallel loops, are sequential and have few rounds in all, and where the loads
+//! in windows move with each of these parallel loops. Else it is a contraction, such as a
+//! convolution over channels, which reuses more along the loops that a window does not move with,
+//! by tiles that its registers hold with the loop around them. On drivers that run kernels on the
+//! CPU it pays only for windows along rows: the lanes' elements of the others are neighbours in
+//! each round. A loop of open length stays, and so does one with accesses that are not proved in
+//! range: each copy would be checked, and checks keep equal loads from being shared.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::gridloom;
@@ -38,7 +39,7 @@ use crate::analysis::stride::{Movement, overlaps};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::target::OffloadOptions;
 
-/// Operations of an iteration with unrolled windows, at most.
+/// Limit of the operations of an iteration after unrolling.
 const MAX_OPERATIONS: u64 = 512;
 
 /// Unrolls the loops over windows in the host functions of a module, where the target wants that.
@@ -68,13 +69,13 @@ impl Windows {
             cleanup: false,
         };
         for &l in &self.0 {
-            // One that is refused for its size stays a loop, which computes the same.
+            // A loop refused for its size stays, and computes the same.
             let _ = unroll_loop(ctx, body, l, whole);
         }
     }
 }
 
-/// The windows worth unrolling, and whether that relies on disjoint arguments.
+/// Plans the windows worth unrolling, and whether that relies on disjoint arguments.
 fn plan_body(
     ctx: &Context,
     body: &Body,
@@ -96,8 +97,8 @@ fn plan_body(
     (plans, deps.aliases.relied_on_arguments())
 }
 
-/// The loops below a parallel loop, where they are few rounds of windows that overlap for neighbouring
-/// iterations of it or of parallel loops around it.
+/// The loops inside of a parallel loop, if they have few rounds and their windows overlap between
+/// neighbouring iterations of it or of parallel loops around it.
 fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) -> Option<Windows> {
     let body = deps.values.body;
     let inner = short_loops(deps, outer, options.window)?;
@@ -155,8 +156,8 @@ fn goes_along_row(values: &mut AffineValues, access: &Access, loops: &[ForOp]) -
     })
 }
 
-/// The loops below a loop, inner ones first, where they hold nothing but each other and statements and
-/// have few rounds and operations.
+/// The loops inside of a loop, inner ones first, if they contain only each other and statements,
+/// and have few rounds and operations.
 fn short_loops(deps: &Dependences, outer: OpId, most: u64) -> Option<Vec<ForOp>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut loops = Vec::new();

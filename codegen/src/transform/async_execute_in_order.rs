@@ -1,4 +1,4 @@
-//! `async-execute-in-order`: regions that may run beside what follows them, in its front.
+//! `async-execute-in-order`: runs `async.execute` regions synchronously, in program order.
 //!
 //! ```text
 //! %t, %v = async.execute [%before] (%a as %x: !async.value<f32>)      %y = arith.negf %a
@@ -9,15 +9,16 @@
 //! %r = async.await %v : !async.value<f32>
 //! ```
 //!
-//! Always legal: what a region waits for is complete when it is its turn, and a program that may run
-//! it later may run it now. Tokens are `true` then, values what they hold; a group counts its members
-//! where the program asks for their places. Loops in the regions become kernels like all others.
+//! Always legal: the dependencies of a region are complete when control reaches it, and a program
+//! that may run it later may run it then. Tokens become `true`, async values their contents; a
+//! group counts its members where the program uses their positions. Loops in the regions become
+//! kernels like all others.
 
 use gridloom_dialects::{arith, r#async, inherent, memref};
 use gridloom_ir::body::OpData;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, OpName, Type, TypeKind, Value};
 
-/// Runs the regions of a module's `async.execute` in the order of the program. Returns whether there was
+/// Inlines the regions of a module's `async.execute` in program order. Returns whether there was
 /// anything of the dialect.
 pub fn execute_in_order(ctx: &Context, module: &mut Module) -> bool {
     let types = Types {
@@ -40,7 +41,7 @@ pub fn execute_in_order(ctx: &Context, module: &mut Module) -> bool {
     changed
 }
 
-/// Whether a function uses the place of a member in its group.
+/// Whether a function uses the position of a member in its group.
 fn asks_for_places(function: &OpData) -> bool {
     let body = function.isolated();
     body.filter(|body| body.may_hold(r#async::ADD_TO_GROUP))
@@ -64,7 +65,7 @@ fn is_async(name: OpName) -> bool {
     )
 }
 
-/// Type conversion: what stands for the types of the dialect.
+/// Type conversion: the replacements of the dialect's types.
 struct Types<'c> {
     ctx: &'c Context,
     /// Whether groups count their members.
@@ -115,7 +116,7 @@ impl Types<'_> {
         let results: Vec<Value> = body[op].results().collect();
         let new = match (body[op].name, &operands[..]) {
             (r#async::EXECUTE, _) => self.inline(body, op),
-            // A value is there already.
+            // The value is available already.
             (r#async::AWAIT, _) => operands,
             (r#async::CREATE_GROUP, _) => vec![self.create_group(body, op)],
             (r#async::ADD_TO_GROUP, &[_, group]) => {
@@ -128,7 +129,7 @@ impl Types<'_> {
                         memref::StoreOp::create(&mut b, next, group, &[]);
                         place
                     }
-                    // Nobody asks.
+                    // Without users of positions, any number will do.
                     false => b.index_constant(0),
                 };
                 vec![place]
@@ -141,7 +142,8 @@ impl Types<'_> {
         body.erase(op);
     }
 
-    /// Moves the region of an `async.execute` in front of it. Returns what stands for its results.
+    /// Inlines the region of an `async.execute` in front of it. Returns the replacements of its
+    /// results.
     fn inline(&self, body: &mut Body, op: OpId) -> Vec<Value> {
         let ctx = self.ctx;
         let mut given = vec![constant_true(&mut Builder::before(ctx, body, op))];

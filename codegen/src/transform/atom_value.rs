@@ -1,12 +1,11 @@
-//! Values of atoms, written where a program needs them.
+//! Materialization of atoms: emits the value that an atom stands for.
 
 use gridloom_dialects::memref;
 use gridloom_ir::{Builder, Value};
 
 use crate::analysis::values::Atom;
 
-/// The value that an atom stands for; `None` for one that only an analysis
-/// speaks of.
+/// Emits the value of an atom; `None` for one that only an analysis introduces.
 pub(crate) fn atom_value(b: &mut Builder, atom: Atom) -> Option<Value> {
     match atom {
         Atom::Value(value) => Some(value),

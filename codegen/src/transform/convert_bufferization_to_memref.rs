@@ -1,4 +1,4 @@
-//! `convert-bufferization-to-memref`: `bufferization.clone` as an allocation and a copy.
+//! `convert-bufferization-to-memref`: lowers `bufferization.clone` to an allocation and a copy.
 //!
 //! ```text
 //!                                                      %n = memref.dim %x, %c0
@@ -6,10 +6,10 @@
 //!     : memref<?xf32> to memref<?xf32>                 memref.copy %x, %c
 //! ```
 //!
-//! Always legal: a clone may share its source's memory only where nothing can tell, so memory of its
-//! own is right everywhere; whoever owns the clone frees it. A result with open strides is the cast of a
-//! row-major allocation. A fixed offset, and fixed strides that are not those of rows, have no such cast:
-//! such a clone stays.
+//! Always legal: a clone may share its source's memory only where that is unobservable, so memory
+//! of its own is always right; the owner of the clone frees it. A result with open strides is the
+//! cast of a row-major allocation. A fixed offset, and fixed strides that are not those of rows,
+//! have no such cast: such a clone stays.
 
 use gridloom_dialects::{bufferization, memref};
 use gridloom_ir::types::DYNAMIC;

@@ -1,4 +1,4 @@
-//! `convert-index-to-arith`: `index` operations as those of `arith` on `index`.
+//! `convert-index-to-arith`: rewrites `index` operations as `arith` operations on `index`.
 //!
 //! ```text
 //! %s = index.add %a, %b                     %s = arith.addi %a, %b : index
@@ -7,9 +7,9 @@
 //! %w = index.sizeof                         %w = arith.constant 64 : index
 //! ```
 //!
-//! Always legal where `index` has 64 bits, as it does here whatever holds it in a
-//! kernel: the operations of both dialects compute the same then. Analyses and
-//! kernels know one spelling in consequence.
+//! Always legal where `index` has 64 bits, as it has here even if a kernel stores it in fewer: the
+//! operations of both dialects then compute the same. Analyses and kernels need to know one
+//! spelling only.
 
 use gridloom_dialects::{arith, index, inherent};
 use gridloom_ir::{Body, Context, OpId, OpName};

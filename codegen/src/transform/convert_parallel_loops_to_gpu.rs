@@ -1,4 +1,4 @@
-//! `convert-parallel-loops-to-gpu`: parallel loops of `scf` whose bounds are not affine, as kernels.
+//! `convert-parallel-loops-to-gpu`: maps parallel `scf` loops with non-affine bounds to kernels.
 //!
 //! ```text
 //! scf.parallel (%k, %j) = (%c0, %c0)          %tk = …, %tj = …   // iterations of each counter
@@ -34,7 +34,7 @@ use crate::analysis::eligible::obstacle_but;
 use crate::target::OffloadOptions;
 use crate::versions::change_functions;
 
-/// Loops inside that threads run one iteration after the other, with what ends them.
+/// Inner loops that a thread runs sequentially, with their terminators.
 const SERIALIZED: [OpName; 4] = [
     scf::PARALLEL,
     scf::FORALL,
@@ -82,7 +82,7 @@ pub fn convert_parallel_loops(
     joined(found)
 }
 
-/// The remark on a loop that no kernel holds.
+/// Remark on a loop that cannot become a kernel.
 fn why_not(ctx: &Context, body: &Body, op: OpId, options: &OffloadOptions) -> Option<Diagnostic> {
     let loc = body[op].loc;
     let start = "this loop nest runs on the host";
@@ -114,7 +114,7 @@ fn outermost_loops(body: &Body) -> Vec<OpId> {
     all.filter(is_outermost).collect()
 }
 
-/// The parallel loops below one, with no other between.
+/// The closest parallel loops inside of an operation.
 fn loops_below(body: &Body, root: OpId) -> Vec<OpId> {
     let below = body.walk_op(root).into_iter();
     let is_next = |&op: &OpId| {
@@ -124,7 +124,7 @@ fn loops_below(body: &Body, root: OpId) -> Vec<OpId> {
     below.filter(is_next).collect()
 }
 
-/// Moves the iterations of a loop into a launch in front of it. `None` where the loop has no counter.
+/// Moves the iterations of a loop into a launch in front of it. `None` for a loop without counters.
 fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -> Option<()> {
     let counters = match body[op].name {
         scf::PARALLEL => parallel_counters(ctx, body, op).0,
@@ -176,7 +176,7 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
     Some(())
 }
 
-/// The iterations of a counter: `max(0, ceil((upper - lower) / step))`.
+/// Emits the trip count of a counter: `max(0, ceil((upper - lower) / step))`.
 fn trip_count(b: &mut Builder, [lower, upper, step]: [Value; 3]) -> Value {
     let way = b.binary(arith::SUBI, upper, lower);
     let trips = b.binary(arith::CEILDIVSI, way, step);
@@ -194,7 +194,7 @@ fn enter_if(b: &mut Builder, predicate: CmpIPredicate, left: Value, right: Value
     block
 }
 
-/// Moves the operations of an iteration, but for what ends it, in front of the end of a block.
+/// Moves the operations of an iteration, without its terminator, to the end of another block.
 fn move_iteration(body: &mut Body, from: BlockId, to: BlockId) {
     let ops: Vec<OpId> = body.ops(from).collect();
     let (Some((_, ops)), Some(end)) = (ops.split_last(), body[to].last()) else {

@@ -195,7 +195,7 @@ impl Search<'_> {
         BuildHasherDefault::<FxHasher>::default().hash_one(key)
     }
 
-    /// The operands of an operation as they will be; those of a commutative one sorted.
+    /// The operands of an operation after all replacements so far; sorted for a commutative one.
     fn operands(&self, op: OpId) -> SmallVec<[Value; 4]> {
         let current = |value: &Value| self.replaced[value.index()].unwrap_or(*value);
         let mut operands: SmallVec<[Value; 4]> =

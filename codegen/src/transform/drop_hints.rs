@@ -1,4 +1,4 @@
-//! `drop-hints`: operations that only advise a compiler or a processor, removed.
+//! `drop-hints`: removes operations that only advise the compiler or the processor.
 //!
 //! ```text
 //! affine.prefetch %x[%i, 0], read, …
@@ -6,8 +6,8 @@
 //! memref.load %y[%i, %j]                            memref.load %x[%i, %j]
 //! ```
 //!
-//! Always legal: a prefetch computes nothing, and what is assumed of an address stays true where nobody
-//! asks. Loops that held nothing else between them are a perfect nest then.
+//! Always legal: a prefetch computes nothing, and dropping an assumption about an address never
+//! makes a program wrong. Loops with only hints between them become a perfect nest.
 
 use gridloom_dialects::{affine, memref};
 use gridloom_ir::{Body, OpId};

@@ -1,21 +1,21 @@
-//! Elements of memory by their subscripts, as a program writes them.
+//! Memory elements, identified by their memref and subscripts.
 
 use gridloom_dialects::affine::{self, Access, LoadOp, StoreOp};
 use gridloom_dialects::{arith, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Type, Value};
 
-/// Whether memory of one element can hold a value of a type between kernels. Indices, of which bounds are
-/// made, are needed by the host.
+/// Whether one-element memory can hold a value of a type between kernels. Index values are
+/// excluded: the host needs them for bounds.
 pub(super) fn can_be_kept(ctx: &Context, ty: Type) -> bool {
     ty.float_kind(ctx).is_some() || matches!(ty.signless_width(ctx), Some(8 | 16 | 32 | 64))
 }
 
-/// An element in the words of the program: two of the same words are one element.
+/// Element of memory, by memref and subscripts: equal ones are the same element.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Element {
     pub(super) memref: Value,
-    /// The subscripts: of `memref` accesses, the identity of their indices.
+    /// Subscript map; for `memref` accesses the identity of the indices.
     pub(super) map: AffineMap,
     pub(super) operands: Vec<Value>,
 }
@@ -40,7 +40,7 @@ impl Element {
         })
     }
 
-    /// That of a store.
+    /// The element of an affine store.
     pub(super) fn of_store(ctx: &Context, body: &Body, store: StoreOp) -> Element {
         Element {
             memref: store.memref(body),
@@ -49,7 +49,7 @@ impl Element {
         }
     }
 
-    /// The only one of a memref of rank 0.
+    /// The only element of a memref of rank 0.
     pub(super) fn only(ctx: &Context, memref: Value) -> Element {
         Element {
             memref,
@@ -58,7 +58,8 @@ impl Element {
         }
     }
 
-    /// Whether another one is the same: in the same words, or by the same constants as subscripts.
+    /// Whether another element is the same: by equal maps and operands, or by equal constant
+    /// subscripts.
     pub(super) fn is_same(&self, ctx: &Context, body: &Body, other: &Element) -> bool {
         let constants = |element: &Element| element.constants(ctx, body);
         self == other
@@ -66,7 +67,7 @@ impl Element {
                 && constants(self).is_some_and(|own| constants(other) == Some(own))
     }
 
-    /// The subscripts, where all are constants or constant operands.
+    /// The subscripts, if all are constants or constant operands.
     fn constants(&self, ctx: &Context, body: &Body) -> Option<Vec<i64>> {
         let data = self.map.data(ctx);
         let constant = |&expr: &AffineExpr| {
@@ -81,12 +82,12 @@ impl Element {
         data.results.iter().map(constant).collect()
     }
 
-    /// Loads it by `affine.load`, where its operands are dimensions and symbols.
+    /// Emits an `affine.load` of the element, whose operands have to be dimensions and symbols.
     pub(super) fn load(&self, b: &mut Builder) -> Value {
         LoadOp::create(b, self.memref, self.map, &self.operands)
     }
 
-    /// Stores to it by `affine.store`, where its operands are dimensions and symbols.
+    /// Emits an `affine.store` to the element, whose operands have to be dimensions and symbols.
     pub(super) fn store(&self, b: &mut Builder, value: Value) {
         StoreOp::create(b, value, self.memref, self.map, &self.operands);
     }

@@ -1,5 +1,5 @@
-//! Elimination of counters: bounds of linear forms over all iterations of a
-//! nest, in numbers from outside.
+//! Elimination of counters: bounds of linear forms over all iterations of a nest, in terms of
+//! values from outside.
 //!
 //! Let `f` contain the counter `x` with factor `c`, and let `g >= 0` hold in every
 //! iteration and contain `x` with a factor `a` of the same sign. Then
@@ -22,7 +22,7 @@ use gridloom_ir::{AffineExpr, Context, OpId};
 use crate::analysis::domain::Constraint;
 use crate::analysis::values::{AffineValues, Atom};
 
-/// `Σ factor · atom + constant`, by number of the atom; no factor is 0.
+/// Linear form `Σ factor · atom + constant`, by number of the atom; no factor is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Form {
     factors: BTreeMap<u32, i64>,
@@ -30,11 +30,11 @@ pub struct Form {
     pub constant: i64,
 }
 
-/// Parts of an expression that is read as a form, at most.
+/// Limit of the parts of an expression that is read as a form.
 const MAX_PARTS: usize = 256;
 
 impl Form {
-    /// The form that an expression is; `None` if it divides.
+    /// Reads an expression as a form; `None` if it divides.
     pub fn of(values: &AffineValues, expr: AffineExpr) -> Option<Form> {
         Self::read(values, expr, 1, |_, _, _| None)
     }
@@ -63,8 +63,8 @@ impl Form {
         })
     }
 
-    /// Reads `factor * expr`. A quotient or remainder by a positive constant is, times its factor, what
-    /// `divided` says: so many times the dividend, and a constant.
+    /// Reads `factor * expr` as a form. For a quotient or remainder by a positive constant, times
+    /// its factor, `divided` gives a multiple of the dividend and a constant.
     fn read(
         values: &AffineValues,
         expr: AffineExpr,
@@ -110,7 +110,7 @@ impl Form {
         Some(form)
     }
 
-    /// A number.
+    /// The constant form.
     pub fn constant(constant: i64) -> Form {
         Form {
             factors: BTreeMap::new(),
@@ -118,7 +118,7 @@ impl Form {
         }
     }
 
-    /// One atom.
+    /// The form of a single atom.
     pub fn atom(atom: u32) -> Form {
         Form {
             factors: BTreeMap::from([(atom, 1)]),
@@ -126,12 +126,12 @@ impl Form {
         }
     }
 
-    /// The atoms in it.
+    /// The atoms of the form.
     pub fn atoms(&self) -> impl Iterator<Item = u32> {
         self.factors.keys().copied()
     }
 
-    /// The number that a form without atoms is.
+    /// The constant, if the form has no atoms.
     pub fn as_constant(&self) -> Option<i64> {
         self.factors.is_empty().then_some(self.constant)
     }
@@ -155,12 +155,12 @@ impl Form {
         Some(())
     }
 
-    /// The factor of an atom, 0 for one that is not in it.
+    /// The factor of an atom; 0 if the form lacks it.
     pub fn factor(&self, atom: u32) -> i64 {
         self.factors.get(&atom).copied().unwrap_or(0)
     }
 
-    /// The product with a number; `None` where 64 bits do not hold it.
+    /// The form times a number; `None` where it exceeds 64 bits.
     pub fn scaled(&self, by: i64) -> Option<Form> {
         if by == 0 {
             return Some(Form::constant(0));
@@ -173,13 +173,13 @@ impl Form {
         })
     }
 
-    /// The sum with a number; `None` where 64 bits do not hold it.
+    /// The form plus a number; `None` where it exceeds 64 bits.
     pub fn plus_constant(mut self, constant: i64) -> Option<Form> {
         self.constant = self.constant.checked_add(constant)?;
         Some(self)
     }
 
-    /// The sum; `None` where 64 bits do not hold it.
+    /// The sum of two forms; `None` where it exceeds 64 bits.
     pub fn plus(mut self, other: &Form) -> Option<Form> {
         self.constant = self.constant.checked_add(other.constant)?;
         for (&atom, &factor) in &other.factors {
@@ -188,12 +188,13 @@ impl Form {
         Some(self)
     }
 
-    /// The difference; `None` where 64 bits do not hold it.
+    /// The difference of two forms; `None` where it exceeds 64 bits.
     pub fn minus(self, other: &Form) -> Option<Form> {
         self.plus(&other.scaled(-1)?)
     }
 
-    /// The form that is not negative where this one is not, with the least factors.
+    /// Tightens the constraint `form >= 0` over the integers: divides it by the common factor of
+    /// its terms.
     fn tightened(mut self) -> Form {
         let divisor = self
             .factors
@@ -208,22 +209,22 @@ impl Form {
         self
     }
 
-    /// Whether nothing in it is negative.
+    /// Whether all terms and the constant are known to be non-negative.
     pub fn is_never_negative(&self, values: &AffineValues) -> bool {
         let is_extent = |&atom: &u32| matches!(values.atom(atom), Atom::Extent(..));
         let mut factors = self.factors.iter();
         self.constant >= 0 && factors.all(|(atom, &factor)| factor > 0 && is_extent(atom))
     }
 
-    /// Whether every atom is a number from outside the nest: what data chooses in an
-    /// iteration is no counter and cannot be eliminated.
+    /// Whether every atom is a value from outside the nest: a data-dependent value of an iteration
+    /// is no counter and cannot be eliminated.
     pub fn is_from_outside(&self, values: &AffineValues, root: OpId) -> bool {
         let mut atoms = self.factors.keys();
         atoms.all(|&atom| depth_below(values, root, atom) == 0)
     }
 
-    /// The sums of the positive and of the negative terms, both without their sign;
-    /// the constant is in neither.
+    /// Splits the terms into a sum of the positive ones and a sum of the negative ones, both
+    /// without sign; without the constant.
     pub fn sides(&self, ctx: &Context) -> Option<(AffineExpr, AffineExpr)> {
         let side = |sign: i64| {
             let mut sum = ctx.affine_const(0);
@@ -240,7 +241,7 @@ impl Form {
     }
 
     /// Pairs of sums whose difference is the form, the constant included: each term in the first
-    /// sum, or with the other sign in the second. None for a form of many terms.
+    /// sum, or with the other sign in the second. Empty for a form of more than `MAX_SPLIT` terms.
     pub fn splits(&self, ctx: &Context) -> Vec<[AffineExpr; 2]> {
         let mut terms: Vec<(AffineExpr, i64)> = (self.factors.iter())
             .map(|(&atom, &factor)| (ctx.affine_dim(atom), factor))
@@ -263,7 +264,7 @@ impl Form {
     }
 }
 
-/// Terms of a form that is split, at most.
+/// Limit of the terms of a form that is split.
 const MAX_SPLIT: usize = 6;
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -273,22 +274,22 @@ fn gcd(a: u64, b: u64) -> u64 {
     }
 }
 
-/// Steps of one search, at most.
+/// Limit of the steps of one search.
 const MAX_STEPS: usize = 200;
 
-/// Bounds that one search compares, at most.
+/// Limit of the bounds that one search compares.
 const MAX_BOUNDS: usize = 8;
 
-/// Constraints that hold in the iterations of a nest.
+/// Elimination system: constraints that hold in the iterations of a nest.
 pub struct Elimination {
-    /// Not negative in any iteration.
+    /// Forms that are not negative in any iteration.
     known: Vec<Form>,
-    /// Depth of each atom that the nest defines, by its number.
+    /// Nesting depth of each atom that the nest defines.
     inner: BTreeMap<u32, usize>,
 }
 
 impl Elimination {
-    /// The constraints of an operation below `root`.
+    /// The system of the constraints of an operation below `root`.
     pub fn new(
         values: &AffineValues,
         root: OpId,
@@ -304,7 +305,7 @@ impl Elimination {
         Self::from_forms(values, root, known)
     }
 
-    /// Forms that are not negative in any iteration of the nest `root`.
+    /// The system of forms that are not negative in any iteration of the nest `root`.
     pub fn from_forms(values: &AffineValues, root: OpId, known: Vec<Form>) -> Self {
         let mut inner = BTreeMap::new();
         for &atom in known.iter().flat_map(|form| form.factors.keys()) {
@@ -316,8 +317,8 @@ impl Elimination {
         Elimination { known, inner }
     }
 
-    /// A form in numbers from outside that, where it is not negative, proves `form`
-    /// not negative in all iterations: the weakest of those found.
+    /// Weakest precondition found: a form over values from outside that, where it is not negative,
+    /// proves `form` not negative in all iterations.
     pub fn bound(&self, form: &Form) -> Option<Form> {
         let mut found = Vec::new();
         let mut steps = MAX_STEPS;
@@ -339,7 +340,7 @@ impl Elimination {
             .keys()
             .filter(|&atom| self.inner.contains_key(atom));
         let Some(&counter) = counters.max_by_key(|&atom| self.inner[atom]) else {
-            // A constant below 0 holds for no sizes.
+            // A negative constant holds for no sizes.
             if form.constant >= 0 || !form.factors.is_empty() {
                 found.push(form);
             }
@@ -360,8 +361,8 @@ impl Elimination {
     }
 }
 
-/// `|a| form − |c| known`, which is free of the counter; `None` where the signs of
-/// its factors differ.
+/// Elimination step: `|a| form − |c| known`, which is free of the counter; `None` where the signs
+/// of its factors differ.
 fn without(form: &Form, known: &Form, counter: u32) -> Option<Form> {
     let (c, a) = (form.factor(counter), known.factor(counter));
     if a.signum() != c.signum() {
@@ -377,7 +378,7 @@ fn depth_below(values: &AffineValues, root: OpId, number: u32) -> usize {
     let atom = values.atom(number);
     let mut block = values.atom_block(atom);
     if matches!(atom, Atom::Lane(..)) {
-        // Lanes are like a loop around their access alone.
+        // A lane counts like a loop around its access.
         return usize::MAX;
     }
     let mut depth = 0;
@@ -401,7 +402,7 @@ mod tests {
         }
     }
 
-    /// Counters 0 and 1 (inner), numbers 8 and 9 from outside.
+    /// A triangular nest: counters 0 and 1 (inner), values 8 and 9 from outside.
     fn triangle() -> Elimination {
         Elimination {
             // 0 <= x < n, 0 <= y <= x, y < m

@@ -1,4 +1,4 @@
-//! The recurrence of a nest of two loops that makes prefix sums.
+//! Matcher of prefix-sum recurrences in a nest of two loops.
 
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::arith;
@@ -11,37 +11,38 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::reduction::{combined_by, is_load};
 
-/// Terms of a sum, at most.
+/// Limit of the terms of a sum.
 const MAX_TERMS: usize = 32;
 
-/// A nest that makes prefix sums of two loops.
+/// Prefix sums of two loops: the matched nest.
 pub(super) struct PrefixSums {
     pub(super) outer: ForOp,
     pub(super) inner: ForOp,
     pub(super) store: StoreOp,
     /// The load of the element above, in the row before.
     pub(super) above: LoadOp,
-    /// The operation that adds.
+    /// The adding operation.
     pub(super) add: OpName,
     pub(super) row: Row,
-    /// What is not repeated in the first nest: the sum of the element, and loads for it alone.
+    /// Operations that the first nest does not repeat: the sum of the element, and loads for it
+    /// alone.
     pub(super) dropped: Vec<OpId>,
 }
 
-/// Where the sum of a row comes from.
+/// Source of a row's sum.
 pub(super) enum Row {
-    /// The recurrence itself: the load of the element before in the row, that above it, and the terms that
-    /// each iteration adds, with whether they are subtracted.
+    /// Explicit recurrence: the load of the previous element in the row, that of the element above,
+    /// and the terms of each iteration, with whether they are subtracted.
     Recurrence {
         before: LoadOp,
         corner: LoadOp,
         terms: Vec<(Value, bool)>,
     },
-    /// The inner loop carries it: the sum, and the operation that adds the element above to it.
+    /// Carried by the inner loop: the sum, and the operation that adds the element above to it.
     Carried { sum: Value, last: OpId },
 }
 
-/// The elements that sums load, by the iteration that stores them.
+/// Neighbour of the stored element that a sum loads, by the iteration that stores it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Neighbour {
     Own,
@@ -50,7 +51,7 @@ enum Neighbour {
     Corner,
 }
 
-/// The prefix sums that a loop and the only one in it make.
+/// Matches prefix sums in a loop and the only loop inside of it.
 pub(super) fn plan(
     deps: &mut Dependences,
     uses: &Uses,
@@ -87,7 +88,7 @@ pub(super) fn plan(
     is_alone(deps, uses, &table, &sums).then_some(sums)
 }
 
-/// The loop in a loop that otherwise computes and loads in front of it.
+/// The only loop inside of a loop whose other operations compute and load in front of it.
 fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
     let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
     let [before @ .., inner, _] = &ops[..] else {
@@ -101,13 +102,13 @@ fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
     (before.iter().all(is_repeatable) && body[outer.0].num_results() == 0).then_some(inner)
 }
 
-/// The elements that a nest of two loops stores, each iteration its own.
+/// Table: the elements that a nest of two loops stores, a different one in each iteration.
 struct Table<'a> {
     ctx: &'a Context,
     body: &'a Body,
     loops: [ForOp; 2],
     store: StoreOp,
-    /// The subscripts that count the loops.
+    /// Positions of the subscripts that are the counters of the two loops.
     places: [usize; 2],
 }
 
@@ -148,7 +149,7 @@ impl<'a> Table<'a> {
         (places[0] != places[1] && is_plain).then_some(table)
     }
 
-    /// Whether no other subscript rests on a counter, nor does one occur twice.
+    /// Whether no other subscript uses a counter, and no counter occurs twice.
     fn others_are_fixed(&self, map: AffineMap) -> bool {
         let (ctx, body) = (self.ctx, self.body);
         let data = map.data(ctx);
@@ -173,7 +174,7 @@ impl<'a> Table<'a> {
             })
     }
 
-    /// Which element of the table an `affine.load` in the inner loop loads.
+    /// The neighbour that an `affine.load` in the inner loop reads, if it reads the table.
     fn neighbour(&self, op: OpId) -> Option<(LoadOp, Neighbour)> {
         let (ctx, body) = (self.ctx, self.body);
         let load = LoadOp::cast(body, op)?;
@@ -208,17 +209,17 @@ impl<'a> Table<'a> {
     }
 }
 
-/// A sum of terms that are added or subtracted.
+/// Sum of added and subtracted terms.
 struct Sum {
     add: OpName,
     terms: Vec<(Value, bool)>,
-    /// The operations that add them up.
+    /// The operations that add the terms.
     ops: Vec<OpId>,
     keeps_order: bool,
 }
 
 impl Sum {
-    /// The sum that a value of the inner loop is, where it may be regrouped as far as it needs be.
+    /// Matches a value of the inner loop as a sum, if it may be regrouped where necessary.
     fn of(table: &Table, uses: &Uses, value: Value, reassociate: bool) -> Option<Sum> {
         let (ctx, body) = (table.ctx, table.body);
         let block = table.loops[1].block(body);
@@ -252,11 +253,11 @@ impl Sum {
             sum.keeps_order |= keeps_order && !reassociate;
             sum.ops.push(op);
             let takes = matches!(body[op].name, arith::SUBI | arith::SUBF);
-            // The first operand is the first term.
+            // The first operand is pushed last, so that it is taken first.
             open.push((body[op].operands[1], is_subtracted != takes));
             open.push((body[op].operands[0], is_subtracted));
         }
-        // A load that something else uses as well would have to stay.
+        // A load with another use would have to stay.
         let is_single = |&(value, _): &(Value, bool)| uses.of(value).len() == 1;
         let is_neighbour = |value: Value| {
             let op = body.defining_op(value)?;
@@ -268,7 +269,7 @@ impl Sum {
         is_clean.then_some(sum)
     }
 
-    /// The prefix sums that it is the recurrence of.
+    /// Matches the sum as a recurrence of prefix sums.
     fn prefix_sums(self, table: &Table) -> Option<PrefixSums> {
         let body = table.body;
         let [outer, inner] = table.loops;
@@ -301,7 +302,7 @@ impl Sum {
                 corner,
                 terms,
             },
-            // The yielded sum of the row and the element above, by one operation.
+            // The yielded row sum plus the element above.
             (None, None, 1, &[(sum, false)]) if inner.yielded(body) == [sum] => Row::Carried {
                 sum,
                 last: *self.ops.first().filter(|_| self.ops.len() == 1)?,
@@ -320,7 +321,7 @@ impl Sum {
     }
 }
 
-/// Whether nothing else that the nest loads is stored in another iteration.
+/// Whether no other load of the nest reads an element that another iteration stores.
 fn is_alone(deps: &mut Dependences, uses: &Uses, table: &Table, sums: &PrefixSums) -> bool {
     let body = table.body;
     if body[sums.inner.0]

@@ -1,4 +1,4 @@
-//! The nests of rows and of columns.
+//! Emission of the nests over rows and over columns.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
@@ -11,7 +11,7 @@ use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 
 impl PrefixSums {
-    /// Replaces the nest by one of rows and one of columns.
+    /// Replaces the nest by one over rows and one over columns.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
         let mut b = Builder::before(ctx, body, self.outer.0);
@@ -30,7 +30,7 @@ impl PrefixSums {
         body.erase(self.outer.0);
     }
 
-    /// Opens a test that the inner loop has an iteration.
+    /// Emits a test that the inner loop has an iteration, and moves the builder inside.
     fn open_test(&self, b: &mut Builder, source: &Body) -> scf::IfOp {
         let ctx = b.ctx;
         let [low, high] = [self.inner.lower(ctx, source), self.inner.upper(ctx, source)]
@@ -41,7 +41,7 @@ impl PrefixSums {
         test
     }
 
-    /// Opens a copy of a loop.
+    /// Clones a loop without its body, and moves the builder inside.
     fn open(
         &self,
         b: &mut Builder,
@@ -66,7 +66,7 @@ impl PrefixSums {
         new
     }
 
-    /// The nest of the sums along rows.
+    /// Emits the nest of sums along rows.
     fn rows(&self, b: &mut Builder, source: &Body) {
         let ctx = b.ctx;
         let mut names = IrMapping::new();
@@ -116,13 +116,13 @@ impl PrefixSums {
         close(b, outer, &[]);
     }
 
-    /// The operands of the store's subscripts in a copy of the nest.
+    /// The operands of the store's subscripts in a clone of the nest.
     fn place(&self, source: &Body, names: &IrMapping) -> Vec<Value> {
         let operands = self.store.operands(source).iter();
         operands.map(|&value| names.value(value)).collect()
     }
 
-    /// What an iteration adds: the terms that are added, less the others.
+    /// Emits the term of an iteration: added terms minus subtracted ones.
     fn term(&self, b: &mut Builder, terms: &[(Value, bool)], names: &IrMapping) -> Value {
         let (less, more): (Vec<_>, Vec<_>) = terms.iter().partition(|(_, is_less)| *is_less);
         let mut sum = None;
@@ -138,11 +138,11 @@ impl PrefixSums {
             let from = sum.unwrap_or_else(|| self.zero(b, value));
             sum = Some(b.binary(self.subtract(), from, value));
         }
-        // There is one: see `prefix_sums`.
+        // `prefix_sums` requires at least one term.
         sum.unwrap_or_else(|| self.zero(b, names.value(terms[0].0)))
     }
 
-    /// The nest of the sums along columns.
+    /// Emits the nest of sums along columns.
     fn columns(&self, b: &mut Builder, source: &Body) {
         let ctx = b.ctx;
         let mut names = IrMapping::new();
@@ -169,7 +169,7 @@ impl PrefixSums {
         go_behind(b, outer.0);
     }
 
-    /// Loads what a load of the inner loop loads in its first iteration.
+    /// Emits the load of the inner loop's first iteration.
     fn at_first(&self, b: &mut Builder, source: &Body, load: LoadOp, names: &IrMapping) -> Value {
         let ctx = b.ctx;
         let mut inputs = Inputs::new(ctx);
@@ -205,7 +205,7 @@ impl PrefixSums {
         }
     }
 
-    /// The zero that a term is subtracted from.
+    /// Emits the zero that a term is subtracted from.
     fn zero(&self, b: &mut Builder, like: Value) -> Value {
         let ty = b.body.ty(like);
         match neutral_element(b.ctx, self.add, ty) {

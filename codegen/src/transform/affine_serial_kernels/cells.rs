@@ -1,4 +1,4 @@
-//! Cells: memory for the values that a host loop carries.
+//! Cells: one-element memory for the values that a host loop carries.
 //!
 //! ```text
 //! %r = affine.for %t = 0 to %n               affine.store %z, %cell[]
@@ -21,17 +21,17 @@ use super::{Host, Memory};
 use crate::transform::element::{Element, can_be_kept};
 use crate::transform::plain_loop::plain_loop;
 
-/// Plan that keeps the values of a loop in cells.
+/// Plan that moves the carried values of a loop to cells.
 pub(super) struct Cells {
     l: ForOp,
-    /// The outermost loop around.
+    /// The outermost enclosing loop.
     outermost: OpId,
-    /// Whether anything uses each result.
+    /// Whether each result of the loop is used.
     is_used: Vec<bool>,
 }
 
 impl Cells {
-    /// The plan for a loop that carries what kernels of it have a part in.
+    /// Plans cells for a loop whose carried values kernels compute or use.
     pub(super) fn plan(host: &mut Host, uses: &Uses, l: ForOp, memory: &Memory) -> Option<Cells> {
         let (ctx, body) = (host.deps.values.ctx, host.body());
         let mut results = body[l.0].results();
@@ -88,14 +88,14 @@ impl Cells {
     }
 }
 
-/// Memory for a value, before the outermost loop around its place.
+/// Allocates a cell for a value, in front of the outermost loop.
 pub(super) fn cell(ctx: &Context, body: &mut Body, outermost: OpId, ty: Type) -> Element {
     let ty = ctx.memref_type(&[], ty);
     let mut b = Builder::before(ctx, body, outermost);
     Element::only(ctx, AllocaOp::create(&mut b, ty, &[]))
 }
 
-/// The outermost operation around one that is in no other one.
+/// The outermost operation around an operation.
 pub(super) fn outermost_loop(body: &Body, op: OpId) -> OpId {
     body.ancestors(op).last().unwrap_or(op)
 }

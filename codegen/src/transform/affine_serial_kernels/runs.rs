@@ -1,9 +1,9 @@
-//! Runs: statements between kernels that become a band of one iteration.
+//! Runs: consecutive statements between kernels that become a band of one iteration.
 //!
-//! Of the statements in a row, those that access memory, and those that compute with what is loaded, move
-//! into the band at the place of the last one; index computations, allocations and what frees memory
-//! stay outside. A value that a kernel or a later run uses is stored in a cell at the end of the band and
-//! loaded before its use.
+//! Consecutive statements that access memory, or compute with loaded values, move into the band at
+//! the place of the last one; index computations, allocations and deallocations stay outside. A
+//! value that a kernel or a later run uses is stored in a cell at the end of the band and loaded
+//! before its use.
 
 use std::collections::{HashMap, HashSet};
 
@@ -19,33 +19,33 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
 use crate::transform::element::can_be_kept;
 
-/// Statements that become a band.
+/// Run: statements to be moved into one band.
 pub(super) struct Run {
     statements: Vec<OpId>,
-    /// Deallocations between them.
+    /// Deallocations between the statements.
     frees: Vec<OpId>,
     escapes: Vec<Escape>,
-    /// The outermost loop around, if there is one.
+    /// The outermost enclosing loop, if there is one.
     outermost: Option<OpId>,
 }
 
-/// A value that is used outside of the run.
+/// Escaping value: a value of the run that is used outside of it.
 struct Escape {
     value: Value,
-    /// Users, and the operation in front of which the value is loaded for each.
+    /// Users of the value, each with the operation in front of which it is loaded.
     users: Vec<(OpId, OpId)>,
 }
 
-/// Iterations of loops of constant length in a run, at most.
+/// Limit of the loop iterations in a run, for loops of constant length.
 const MAX_ITERATIONS: u64 = 1 << 14;
 
-/// Operations of an iteration of a recurrence, about.
+/// Estimated operations of an iteration of a recurrence.
 const OPERATIONS: u64 = 10;
 
-/// Launches that take as long as waiting for the device and moving data to the host and back.
+/// Cost of waiting for the device and moving data to the host and back, in launches.
 const LAUNCHES: u64 = 20;
 
-/// The runs of the blocks of a host loop that are in no loop inside of it.
+/// Plans the runs in blocks of a host loop, those of inner loops excepted.
 pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory) -> Vec<Run> {
     let body = host.body();
     let mut found = Vec::new();
@@ -63,11 +63,11 @@ pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory
     found
 }
 
-/// The runs of a block of a host loop, in order.
+/// Plans the runs of a block of a host loop, in order.
 fn runs_in(host: &mut Host, uses: &Uses, block: BlockId, memory: &mut Memory) -> Vec<Run> {
     let rows = rows_of(host, block);
     let mut tied: Vec<bool> = vec![false; rows.len()];
-    // What one run touches ties others.
+    // The memory that one run accesses may make others depend on it.
     while let Some(next) = (0..rows.len()).find(|&k| !tied[k] && is_tied(host, &rows[k], memory)) {
         tied[next] = true;
         for &op in &rows[next] {
@@ -78,8 +78,8 @@ fn runs_in(host: &mut Host, uses: &Uses, block: BlockId, memory: &mut Memory) ->
     plan_runs(host, uses, block, &rows, kept)
 }
 
-/// The runs of a block of the function that are recurrences between kernels: with a loop, and tied to kernels
-/// on both sides, so that data would go to the host and back.
+/// Plans the runs of a function's block that are recurrences between kernels: with a loop, and
+/// dependent on kernels before and after, so that data would travel to the host and back.
 pub(super) fn runs_between(host: &mut Host, uses: &Uses, block: BlockId) -> Vec<Run> {
     let body = host.body();
     let mut kernels: Vec<(OpId, Memory)> = Vec::new();
@@ -115,8 +115,8 @@ pub(super) fn runs_between(host: &mut Host, uses: &Uses, block: BlockId) -> Vec<
     plan_runs(host, uses, block, &rows, kept)
 }
 
-/// Whether statements have a loop, and one thread of the device loses less time with them than the host with
-/// waiting for kernels and data.
+/// Whether statements contain a loop, and a single device thread takes less extra time for them
+/// than the host would wait for kernels and data.
 fn is_short_recurrence(host: &Host, row: &[OpId]) -> bool {
     let (ctx, body) = (host.deps.values.ctx, host.body());
     let loops = row.iter().filter_map(|&op| ForOp::cast(body, op));
@@ -142,7 +142,7 @@ fn is_short_recurrence(host: &Host, row: &[OpId]) -> bool {
     (1..=MAX_ITERATIONS).contains(&iterations) && lost <= saved
 }
 
-/// The rows of statements of a block that one thread can run, without what stays on the host.
+/// The sequences of consecutive statements of a block that one thread can run.
 fn rows_of(host: &mut Host, block: BlockId) -> Vec<Vec<OpId>> {
     let body = host.body();
     let mut rows: Vec<Vec<OpId>> = vec![Vec::new()];
@@ -159,7 +159,7 @@ fn rows_of(host: &mut Host, block: BlockId) -> Vec<Vec<OpId>> {
     rows.iter().map(|row| statements(body, row)).collect()
 }
 
-/// The runs of some rows of a block, in order.
+/// Plans the runs for some of a block's sequences, in order.
 fn plan_runs(
     host: &mut Host,
     uses: &Uses,
@@ -167,7 +167,7 @@ fn plan_runs(
     rows: &[Vec<OpId>],
     mut kept: Vec<usize>,
 ) -> Vec<Run> {
-    // What a run that stays on the host uses, it needs there.
+    // A run that stays on the host needs its operands there.
     loop {
         let inside: HashMap<OpId, usize> = (kept.iter())
             .flat_map(|&k| rows[k].iter().map(move |&op| (op, k)))
@@ -200,7 +200,7 @@ fn is_tied(host: &mut Host, row: &[OpId], memory: &Memory) -> bool {
     memory.is_tied_to(&touched)
 }
 
-/// Whether one thread of a kernel can do what an operation does, in a time that a launch is worth.
+/// Whether one thread of a kernel can run an operation, in a time that a launch is worth.
 fn is_serial(host: &mut Host, root: OpId) -> bool {
     let (ctx, body) = (host.deps.values.ctx, host.body());
     if host.kernels.contains(&root) || body[root].name.has(Traits::TERMINATOR) {
@@ -235,7 +235,7 @@ fn is_loop(body: &Body, op: OpId) -> bool {
     is_structure(body, op) && !matches!(body[op].name, affine::IF | scf::IF)
 }
 
-/// The statements of a row that access memory or depend on what was loaded.
+/// The statements of a sequence that access memory or depend on loaded values.
 fn statements(body: &Body, row: &[OpId]) -> Vec<OpId> {
     let mut chosen: Vec<OpId> = Vec::new();
     let mut made: HashSet<Value> = HashSet::new();
@@ -252,7 +252,7 @@ fn statements(body: &Body, row: &[OpId]) -> Vec<OpId> {
     chosen
 }
 
-/// The run of these statements of a block, if the host needs none of their values.
+/// Plans the run of a sequence of statements; `None` if the host needs one of their values.
 fn plan_run(
     host: &mut Host,
     uses: &Uses,
@@ -303,7 +303,8 @@ fn plan_run(
     })
 }
 
-/// The place before a use in an operation, outside of the sequential loops there.
+/// The place to load a value for its use: in front of the use, but outside of sequential loops
+/// around it.
 fn place_of_load(host: &mut Host, top: OpId, user: OpId) -> OpId {
     let body = host.body();
     let mut place = user;

@@ -1,4 +1,4 @@
-//! Conditions: the constraints of `affine.if` that its domain does not imply.
+//! Condition simplification: drops constraints of `affine.if` that its domain implies.
 
 use gridloom_dialects::affine::IfOp;
 use gridloom_dialects::inherent;
@@ -11,15 +11,15 @@ use crate::analysis::domain::{Constraint, domain, set_constraints};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::AffineValues;
 
-/// Outcome of an `affine.if`.
+/// Simplification of an `affine.if`.
 pub(super) enum Branch {
-    /// The branch that runs stands for it.
+    /// The condition is constant: the branch that runs replaces the operation.
     Taken(IfOp, bool),
-    /// Some of its constraints stay.
+    /// Only some of the constraints remain.
     Fewer(IfOp, Vec<AffineConstraint>),
 }
 
-/// The conditions of a body that can be simpler.
+/// Plans the simplification of a body's conditions.
 pub(super) fn plans(values: &mut AffineValues) -> Vec<Branch> {
     let body = values.body;
     let mut budgets = Budgets::default();
@@ -70,8 +70,7 @@ fn plan(values: &mut AffineValues, branch: IfOp, work: &mut Work) -> Option<Bran
     }
 }
 
-/// The alternatives of which one holds where a constraint does not: `-e - 1 >= 0`, and for an
-/// equation `e - 1 >= 0` too.
+/// Negation of a constraint, as alternatives: `-e - 1 >= 0`, and for an equation `e - 1 >= 0` too.
 fn opposites(constraint: Constraint) -> [Option<Combination>; 2] {
     let side = |factor| {
         Combination::default()
@@ -81,7 +80,7 @@ fn opposites(constraint: Constraint) -> [Option<Combination>; 2] {
     [Some(side(-1)), constraint.is_eq.then(|| side(1))]
 }
 
-/// Whether no integers satisfy conjunctions.
+/// Whether conjunctions have no common integer point.
 fn is_empty(
     values: &AffineValues,
     holds: &[&Vec<Constraint>],
@@ -95,7 +94,7 @@ fn is_empty(
     if let Some(also) = also {
         statements.at_least_zero(also);
     }
-    // One instance only, so sharing does not arise.
+    // The question has a single instance, so no atom is told apart.
     let system = statements.solve(values, |_, _| true, &[]);
     system.is_empty(work) == Answer::Yes
 }
@@ -119,8 +118,7 @@ impl Branch {
     }
 }
 
-/// Moves the operations of a block of `op` in front of it, which then goes; what the block yields
-/// stands for its results.
+/// Inlines a block of `op` in place of the operation: the yielded values replace its results.
 fn replace_by_block(body: &mut Body, op: OpId, block: Option<BlockId>) {
     let ops: Vec<OpId> = block.map_or(Vec::new(), |block| body.ops(block).collect());
     if let Some((&last, others)) = ops.split_last() {

@@ -1,5 +1,5 @@
-//! `affine-simplify-structures`: maps and sets of affine operations without what the loops and
-//! conditions around them decide.
+//! `affine-simplify-structures`: simplifies maps and sets of affine operations by the ranges and
+//! conditions around them.
 //!
 //! ```text
 //! affine.for %i = 0 to 8 {                              affine.for %i = 0 to 8 {
@@ -8,12 +8,13 @@
 //!   affine.if (d0)[s0] : (d0 >= 0, s0 - d0 >= 0)    ⇒     affine.if (d0)[s0] : (s0 - d0 >= 0)
 //! ```
 //!
-//! The results of a map come in normal form, remainders and quotients that ranges decide are gone, and
-//! each operand is there once, if it is used at all. A constraint of an `affine.if` goes where those
-//! that stay, and the domain of the operation, imply it; a condition that is then always or never true
-//! gives way to the branch that runs. Legal for a map whose dividends, and for a constraint whose left
-//! side, fit 64 bits: others stay as they are. Whether a conjunction has a point is decided by integer
-//! arithmetic within a budget; what is not known stays.
+//! The results of a map come in normal form, remainders and quotients that ranges decide are gone,
+//! and each operand is there once, if it is used at all. A constraint of an `affine.if` goes where
+//! those that stay, and the domain of the operation, imply it; a condition that is then always or
+//! never true gives way to the branch that runs. Legal for a map whose dividends, and for a
+//! constraint whose left side, fit 64 bits: others stay as they are. Whether a conjunction has a
+//! point is decided by integer arithmetic within a budget; a constraint with an unknown answer
+//! stays.
 
 mod conditions;
 
@@ -42,14 +43,14 @@ pub fn simplify_structures(ctx: &Context, body: &mut Body) -> bool {
     for (op, place, form) in &maps {
         set_map(ctx, body, *op, place, form);
     }
-    // Inner ones first: an outer one may take them away.
+    // Inner conditions first, since an outer one may remove them.
     for branch in branches.iter().rev() {
         branch.apply(ctx, body);
     }
     !maps.is_empty() || !branches.is_empty()
 }
 
-/// Map of an operation, and where its operands start.
+/// Position of a map: the attribute, and where its operands start.
 #[derive(Clone)]
 enum Place {
     Named {
@@ -63,8 +64,8 @@ enum Place {
 
 type Form = (AffineMap, Vec<Value>);
 
-/// The maps of an operation whose operands are its own, the last first: those before stay in place
-/// when their operands change.
+/// The maps of an operation with operands of their own, the last first, so that the positions of
+/// the others stay valid when operands change.
 fn places(ctx: &Context, body: &Body, op: OpId) -> Vec<Place> {
     if let Some(l) = ForOp::cast(body, op) {
         return vec![Place::Upper(l), Place::Lower(l)];
@@ -92,7 +93,7 @@ fn places(ctx: &Context, body: &Body, op: OpId) -> Vec<Place> {
     };
     let (mut first, mut found) = (0, Vec::new());
     for &attr in maps {
-        // `None` stands for an operand that no map takes.
+        // `None` stands for an operand that belongs to no map.
         let Some(attr) = attr else {
             first += 1;
             continue;
@@ -107,7 +108,7 @@ fn places(ctx: &Context, body: &Body, op: OpId) -> Vec<Place> {
     found
 }
 
-/// The simpler form of a map, if there is one.
+/// Simplifies a map; `None` if its form stays.
 fn simpler_map(values: &mut AffineValues, op: OpId, place: Place) -> Option<(OpId, Place, Form)> {
     let (ctx, body) = (values.ctx, values.body);
     let bound = match place {
@@ -118,7 +119,7 @@ fn simpler_map(values: &mut AffineValues, op: OpId, place: Place) -> Option<(OpI
             operands: body[op].operands.get(first..first + map.num_inputs(ctx))?,
         },
     };
-    // A quotient of what wraps around is none of the sum's parts.
+    // The quotient of a sum that wraps around is not the sum of quotients.
     let exact = values.map_exprs(op, bound.map, bound.operands);
     let joint = JointBounds::of(ctx, &[bound]);
     let results: Vec<AffineExpr> = (joint.exprs[0].iter().zip(exact))
@@ -132,10 +133,10 @@ fn simpler_map(values: &mut AffineValues, op: OpId, place: Place) -> Option<(OpI
     (!is_same).then_some((op, place, form))
 }
 
-/// Expressions of more nodes than this, counted as trees, stay: they are walked recursively.
+/// Size limit of expressions, in nodes counted as a tree: simplification is recursive.
 const MAX_SIZE: u32 = 400;
 
-/// An expression in the simplest form known.
+/// Simplifies an expression.
 fn simpler(ctx: &Context, body: &Body, joint: &JointBounds, expr: AffineExpr) -> AffineExpr {
     if expr.tree_size(ctx) > MAX_SIZE {
         return expr;
@@ -148,14 +149,14 @@ fn simpler(ctx: &Context, body: &Body, joint: &JointBounds, expr: AffineExpr) ->
     };
     simplify_in_ranges(ctx, body, &mut composed);
     let simpler = composed.exprs[0];
-    // Of two forms of one size, that which is there stays.
+    // Of two forms of equal weight, the original one stays.
     match weight(ctx, simpler) < weight(ctx, expr) {
         true => simpler,
         false => expr,
     }
 }
 
-/// Divisions and nodes of an expression.
+/// Weight of an expression: its divisions, then its nodes.
 fn weight(ctx: &Context, expr: AffineExpr) -> (u32, u32) {
     let (mut divisions, mut stack) = (0, vec![expr]);
     while let Some(expr) = stack.pop() {
@@ -185,7 +186,7 @@ fn set_map(ctx: &Context, body: &mut Body, op: OpId, place: &Place, (map, operan
             let all = [&all[..first], operands, &all[behind..]].concat();
             body[op].operands = all.into_iter().collect();
             match body[op].name {
-                // These have their maps among the discardable attributes.
+                // The maps of these operations are discardable attributes.
                 affine::DMA_START | affine::DMA_WAIT => {
                     body[op].set_attribute(ctx, attr, ctx.map_attr(*map));
                 }

@@ -1,4 +1,4 @@
-//! Writing a nest with vectors.
+//! Emission of the vectorized nest.
 
 use std::collections::HashMap;
 
@@ -57,7 +57,7 @@ impl Plan {
         }
     }
 
-    /// The upper bound of the vectors of a loop, as a map of the operands of both bounds.
+    /// Upper bound of the vectorized loop, as a map over the operands of both bounds.
     fn end(&self, ctx: &Context, body: &Body, l: ForOp) -> (gridloom_ir::AffineMap, Vec<Value>) {
         match self.remainder {
             Remainder::None => {
@@ -72,8 +72,9 @@ impl Plan {
     }
 }
 
-/// Leaves the old loop the iterations that fill no vector. Where there is none at all, the vectors end
-/// before they start, which the rest must not.
+/// Turns the old loop into the remainder loop, over the iterations that fill no vector. Where the
+/// old loop has no iterations, `end` may lie before its start, and the remainder must not begin
+/// there.
 fn add_remainder_loop(ctx: &Context, body: &mut Body, l: ForOp, end: AffineExpr, inits: &[Value]) {
     let joint = JointBounds::of(ctx, &[l.lower(ctx, body), l.upper(ctx, body)]);
     let starts = match l.constant_trip_count(ctx, body) {
@@ -86,16 +87,16 @@ fn add_remainder_loop(ctx: &Context, body: &mut Body, l: ForOp, end: AffineExpr,
     body[l.0].set_operand_segment(ctx, 2, inits);
 }
 
-/// The vectors of values while a nest is written.
+/// Writer of a vectorized nest.
 struct Writer<'p> {
     plan: &'p Plan,
-    /// Values that are the same for all lanes, or of the first one.
+    /// Map of uniform values, and of index values for the first lane.
     scalars: IrMapping,
     lanes: HashMap<Value, Value>,
 }
 
 impl Writer<'_> {
-    /// Writes the loops of a nest and goes behind them. Returns what they hand on.
+    /// Emits the loops of a nest and moves the builder behind them. Returns their results.
     fn write_loop(&mut self, b: &mut Builder, nest: &[ForOp], inits: &[Value]) -> Vec<Value> {
         let Some((&l, inner)) = nest.split_first() else {
             return Vec::new();
@@ -126,7 +127,7 @@ impl Writer<'_> {
         close(b, new, &yielded)
     }
 
-    /// Enters a new loop and maps the counter and carried values of the old one to its own.
+    /// Moves the builder into a new loop, and maps the old loop's counter and carried values.
     fn enter(&mut self, b: &mut Builder, old: ForOp, new: ForOp) {
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
@@ -154,7 +155,7 @@ impl Writer<'_> {
                 Some(Treatment::Elementwise) => self.elementwise(b, op),
                 Some(Treatment::Access(lanes)) => self.access(b, op, lanes),
                 Some(Treatment::Loop) => self.inner_loop(b, ForOp(op)),
-                // The end of the block.
+                // The terminator has no treatment: the caller writes another one.
                 None => {}
             }
         }
@@ -181,7 +182,7 @@ impl Writer<'_> {
         go_behind(b, new.0);
     }
 
-    /// A value as a vector.
+    /// The vector of a value.
     fn vector(&mut self, b: &mut Builder, value: Value) -> Value {
         match self.lanes.get(&value) {
             Some(&lanes) => lanes,
@@ -192,7 +193,7 @@ impl Writer<'_> {
         }
     }
 
-    /// The vector of a scalar in all lanes.
+    /// Emits the broadcast of a scalar to all lanes.
     fn spread(&self, b: &mut Builder, scalar: Value) -> Value {
         let ty = self.vector_type(b, b.body.ty(scalar));
         b.unary(vector::BROADCAST, &[scalar], ty)
@@ -221,7 +222,7 @@ impl Writer<'_> {
             .extend(old.into_iter().zip(b.body[new].results()));
     }
 
-    /// A transfer, all of whose lanes are accesses of iterations.
+    /// Emits a vector transfer, all of whose lanes are accesses of iterations.
     fn access(&mut self, b: &mut Builder, op: OpId, lanes: &[Option<usize>]) {
         let ctx = b.ctx;
         let access = Access {

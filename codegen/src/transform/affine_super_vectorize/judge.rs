@@ -1,4 +1,4 @@
-//! Judging: what becomes of each statement of a nest whose iterations are lanes.
+//! Vectorization legality: how each statement of a nest is vectorized.
 
 use std::collections::HashMap;
 
@@ -11,31 +11,31 @@ use crate::analysis::reduction::{Reduction, float_attr, int_attr};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::joint_bounds::JointBounds;
 
-/// Shape of a value over the lanes: uniform or one for each.
+/// Lane shape of a value: uniform, or one value for each lane.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Kind {
     /// A uniform value: the same in all lanes.
     Uniform,
-    /// An index of the first lane, good for subscripts alone.
+    /// The first lane's index, usable in subscripts only.
     First,
-    /// A value for each lane.
+    /// Varying: a value for each lane.
     Lanes,
 }
 
-/// Treatment of a statement.
+/// Vectorization of a statement.
 pub(super) enum Treatment {
-    /// Copied, once for all lanes.
+    /// Uniform: cloned, once for all lanes.
     Copied,
     /// Vectorized element by element.
     Elementwise,
     /// Memory access along these dimensions; `None` for a loop along which all lanes read one
     /// element.
     Access(Vec<Option<usize>>),
-    /// A loop inside: what it hands on has lanes.
+    /// Inner loop, whose carried values have lanes.
     Loop,
 }
 
-/// Plan for a nest.
+/// Vectorization plan for a nest.
 pub(super) struct Plan {
     pub(super) nest: Vec<ForOp>,
     pub(super) sizes: Vec<i64>,
@@ -44,15 +44,15 @@ pub(super) struct Plan {
     pub(super) remainder: Remainder,
 }
 
-/// Iterations that fill no vector.
+/// Remainder: iterations that fill no vector.
 pub(super) enum Remainder {
     /// Every iteration is in a vector.
     None,
-    /// Remainder loop from this number on, where the vectors end.
+    /// Remainder loop from this bound on, where the vectorized loop ends.
     From(AffineExpr),
 }
 
-/// Search through the statements of a nest.
+/// Legality analysis of a nest's statements.
 pub(super) struct Judge<'v, 'a> {
     values: &'v mut AffineValues<'a>,
     nest: Vec<ForOp>,
@@ -82,7 +82,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         self.kinds.get(&value).copied().unwrap_or(Kind::Uniform)
     }
 
-    /// Judges the statements of a loop of the nest.
+    /// Analyses the statements of a loop of the nest.
     pub(super) fn statements(&mut self, l: ForOp, reductions: &[Reduction]) -> Result<(), Refusal> {
         let body = self.values.body;
         for (&value, reduction) in l.iter_args(body).iter().zip(reductions) {
@@ -118,7 +118,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         let (treatment, result) = match data.name {
             affine::YIELD => return Ok(()),
             affine::LOAD | affine::STORE => {
-                // A verified operation of these names is an access.
+                // A verified operation of these names has a map.
                 let access = Access {
                     op,
                     is_store: data.name == affine::STORE,
@@ -155,7 +155,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         Ok(())
     }
 
-    /// A loop inside, whose bounds all lanes share.
+    /// Analyses an inner loop, whose bounds all lanes have to share.
     fn inner_loop(&mut self, l: ForOp) -> Result<(), Refusal> {
         let (ctx, body) = (self.values.ctx, self.values.body);
         let refused = |why: &str| Err((Some(l.0), why.to_owned()));
@@ -184,7 +184,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         Ok(())
     }
 
-    /// An access of an element for each lane, or of one for all.
+    /// Analyses an access: an element for each lane, or one for all.
     fn access(&mut self, access: Access) -> Result<(Treatment, Kind), Refusal> {
         let (ctx, body) = (self.values.ctx, self.values.body);
         let refused = |why: &str| Err((Some(access.op), why.to_owned()));
@@ -236,8 +236,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         Ok((Treatment::Access(lanes), Kind::Lanes))
     }
 
-    /// Whether lanes of a dimension of the vectors may lie along a dimension of a memory, counted from
-    /// the last.
+    /// Whether lanes of a vector dimension may go along a memory dimension, counted from the last.
     fn varies_along(&self, number: usize, from_last: usize) -> bool {
         match &self.options.varying {
             Some(varying) => varying
@@ -247,7 +246,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         }
     }
 
-    /// The plan, if the numbers of iterations permit it.
+    /// Finishes the plan, if the trip counts permit it.
     pub(super) fn finish(
         self,
         root: ForOp,
@@ -295,12 +294,12 @@ impl<'v, 'a> Judge<'v, 'a> {
     }
 }
 
-/// The 0 of a type, which a transfer takes for padding though none of its lanes is out of bounds.
+/// The zero of a type: padding of a transfer, although none of its lanes is out of bounds.
 pub(super) fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
     int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
 }
 
-/// The iterations of a loop that fill no vector; the number is over the operands of both bounds.
+/// The remainder of a loop; its bound is over the operands of both loop bounds.
 fn remainder_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Remainder, Refusal> {
     use gridloom_ir::affine::AffineOp;
     let (ctx, body) = (values.ctx, values.body);
@@ -328,7 +327,7 @@ fn remainder_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Remain
     Ok(Remainder::From(end))
 }
 
-/// Whether the machine computes the way from one bound to the other as it is.
+/// Whether the distance between the bounds fits 64 bits, so that the machine computes it exactly.
 fn has_exact_way(values: &mut AffineValues, l: ForOp, bounds: [Bound; 2]) -> bool {
     let env = values.environment_at(l.0);
     let ends = bounds.map(|bound| {

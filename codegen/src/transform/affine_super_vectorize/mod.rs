@@ -1,4 +1,4 @@
-//! `affine-super-vectorize`: loops whose iterations are lanes of vectors.
+//! `affine-super-vectorize`: vectorizes loops, one iteration for each lane.
 //!
 //! ```text
 //!                                            affine.for %i = 0 to %n - %n mod 4 step 4 {
@@ -9,17 +9,17 @@
 //! }                                          affine.for %i = %n - %n mod 4 to %n { … }
 //! ```
 //!
-//! With one size a loop and all that is in it becomes vectors of one dimension, outer loops before inner
-//! ones; iterations that fill no vector are left in a loop of their own. With several sizes, as many
-//! loops nested perfectly become the dimensions of vectors, the last of them an innermost one; their
-//! numbers of iterations are constant multiples of the sizes.
+//! With one size, a loop and its body become one-dimensional vectors, outer loops before inner
+//! ones; iterations that fill no vector remain in a loop of their own. With several sizes, as many
+//! loops nested perfectly become the dimensions of vectors, the last of them an innermost one;
+//! their numbers of iterations are constant multiples of the sizes.
 //!
-//! Legal where the loops have no dependence from one iteration to another, count by 1, and each access
-//! goes along one dimension of its memory by 1 for each of them, or stays where it is and only reads. With
-//! one size that is the last dimension; `test-fastest-varying` says otherwise, counting from the last.
-//! What is computed has to be element-wise. With `vectorize-reductions` a loop that reduces has partial results as lanes,
-//! which the reduction has to permit: sums of floats need `fastmath<reassoc>`. Other loops stay, with a
-//! remark for innermost nests.
+//! Legal where the loops have no dependence from one iteration to another, count by 1, and each
+//! access goes along one dimension of its memory by 1 for each of them, or stays where it is and
+//! only reads. With one size that is the last dimension; `test-fastest-varying` says otherwise,
+//! counting from the last. All computations have to be element-wise. With `vectorize-reductions` a
+//! loop that reduces has partial results as lanes, which the reduction has to permit: sums of
+//! floats need `fastmath<reassoc>`. Other loops stay, with a remark for innermost nests.
 
 mod apply;
 mod judge;
@@ -36,12 +36,12 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{Reduction, reductions_of};
 
-/// Options of the pass, under MLIR's names.
+/// Options of vectorization, under MLIR's names.
 #[derive(Clone, Debug)]
 pub struct VectorizeOptions {
     /// `virtual-vector-size`: lanes along each dimension of the vectors.
     pub sizes: Vec<i64>,
-    /// `test-fastest-varying`: for each of them the dimension of the memory, counted from the last.
+    /// `test-fastest-varying`: for each size the dimension of the memory, counted from the last.
     pub varying: Option<Vec<i64>>,
     /// `vectorize-reductions`: whether loops that reduce become vectors too.
     pub reductions: bool,
@@ -98,7 +98,8 @@ fn plan_body(
     ((plans, relied), remarks)
 }
 
-/// Whether a loop that stays gets a remark: the outermost of as many as there are sizes, or a single one.
+/// Whether a loop that is not vectorized gets a remark: the outermost of as many loops as there are
+/// sizes, or an innermost one.
 fn is_told(body: &Body, l: OpId, sizes: usize) -> bool {
     let loops = body.walk_op(l).into_iter();
     let count = loops.filter(|&op| body[op].name == affine::FOR).count();
@@ -108,10 +109,10 @@ fn is_told(body: &Body, l: OpId, sizes: usize) -> bool {
     count == sizes || count == 1 && is_alone
 }
 
-/// Refusal of a nest: an operation, and what is wrong with it.
+/// Refusal to vectorize: the operation, if any, and the reason.
 type Refusal = (Option<OpId>, String);
 
-/// The plan for the nest of a loop.
+/// Plans the vectorization of a loop's nest.
 fn plan_nest(
     deps: &mut Dependences,
     root: ForOp,
@@ -138,7 +139,7 @@ fn plan_nest(
     if nest.iter().any(|l| l.step(ctx, body) != 1) {
         return Err(refused("it counts by another step than 1"));
     }
-    // The cheap question first.
+    // Reductions are cheaper to test than dependences.
     let reductions = reductions(deps, root, &nest, options)?;
     let mut judge = Judge::new(&mut deps.values, &nest, options);
     judge.statements(root, &reductions)?;
@@ -155,7 +156,7 @@ fn plan_nest(
     Ok(plan)
 }
 
-/// Reductions of the loop.
+/// The reductions of the vectorized loop.
 fn reductions(
     deps: &Dependences,
     root: ForOp,
@@ -174,7 +175,7 @@ fn reductions(
     found.map_err(|_| refused("the value it carries is no reduction that may be regrouped"))
 }
 
-/// The loop that is all that a loop does.
+/// The inner loop of a perfectly nested one.
 fn only_loop(body: &Body, outer: ForOp) -> Option<ForOp> {
     let first = body[outer.block(body)].first()?;
     let next = body[first].next()?;

@@ -1,4 +1,4 @@
-//! Views, hints and globals of compound elements, as those of scalars.
+//! Compound elements in views, hints and globals: rewrites them for scalars.
 
 use gridloom_dialects::memref::{Mixed, ReinterpretCastOp, SubViewOp};
 use gridloom_dialects::{affine, arith, gpu, inherent, memref};
@@ -9,7 +9,7 @@ use gridloom_ir::{Attr, AttrKind, Body, Builder, Context, OpId, OpName, Type, Va
 use super::types::{dense_strides, with_indices};
 use super::{Compound, Expansion};
 
-/// Operations that are the same on memrefs of scalars.
+/// Operations that need no change on memrefs of scalars.
 pub const UNCHANGED: &[OpName] = &[
     memref::ALLOC,
     memref::ALLOCA,
@@ -28,15 +28,15 @@ pub const UNCHANGED: &[OpName] = &[
     gpu::MEMCPY,
 ];
 
-/// Largest constant that is written out because its scalars differ, in bytes.
+/// Limit of the bytes of a splat constant that is expanded because its scalars differ.
 const MAX_BYTES: usize = 1 << 26;
 
 /// Reason why an element is not scaled.
 const TOO_LARGE: &str = "has an offset or a stride beyond 63 bits";
 
 impl Expansion<'_> {
-    /// Changes a view, a transfer or a hint in place. Returns the value that stands for its result
-    /// where it is another one, or says why there is none.
+    /// Changes a view, a transfer or a hint in place. Returns the replacement of its result, where
+    /// that is a new value, or the reason why there is none.
     pub fn view(&mut self, b: &mut Builder, op: OpId) -> Result<Option<Value>, String> {
         let ctx = b.ctx;
         let source = b.body[op].operands.first().copied();
@@ -74,7 +74,8 @@ impl Expansion<'_> {
             .ok_or_else(|| "has a layout without a counterpart".to_owned())
     }
 
-    /// `[offsets] [sizes] [strides] ⇒ [offsets, 0…] [sizes, dims…] [strides, 1…]`
+    /// Lowers a subview:
+    /// `[offsets] [sizes] [strides] ⇒ [offsets, 0…] [sizes, dims…] [strides, 1…]`.
     fn subview(&self, b: &mut Builder, op: OpId, dims: &[i64]) -> Result<Value, String> {
         let view = SubViewOp(op);
         let mut lists = [
@@ -112,7 +113,7 @@ impl Expansion<'_> {
     }
 }
 
-/// `number * by`
+/// Emits `number * by`.
 pub(super) fn scale(b: &mut Builder, number: Value, by: i64) -> Value {
     if by == 1 {
         return number;
@@ -131,7 +132,7 @@ fn scale_all(b: &mut Builder, list: Vec<Mixed>, by: i64) -> Result<Vec<Mixed>, S
     list.into_iter().map(scaled).collect()
 }
 
-/// The groups of dimensions of a reassociation.
+/// The groups of dimensions of a reassociation attribute.
 fn groups(ctx: &Context, body: &Body, op: OpId) -> Result<Vec<Attr>, String> {
     let groups = body[op].get(ctx, inherent::REASSOCIATION);
     groups
@@ -140,7 +141,7 @@ fn groups(ctx: &Context, body: &Body, op: OpId) -> Result<Vec<Attr>, String> {
 }
 
 /// Appends a group for each of the last `inner` of `rank` dimensions of the larger shape. Without
-/// groups all dimensions before them have one element and go with the first.
+/// groups all dimensions before them have extent 1 and join the first group.
 fn with_groups(ctx: &Context, mut groups: Vec<Attr>, inner: usize, rank: usize) -> Attr {
     for dim in rank.saturating_sub(inner)..rank {
         let first = if groups.is_empty() { 0 } else { dim };
@@ -154,7 +155,8 @@ fn rank(ctx: &Context, body: &Body, value: Value) -> usize {
     body.ty(value).memref(ctx).map_or(0, |memref| memref.rank())
 }
 
-/// The types have changed by now: the larger rank counts the dimensions of elements.
+/// Lowers an `expand_shape`, whose types have changed already: the larger rank includes the
+/// dimensions of elements.
 fn expand_shape(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(), String> {
     let rank = rank(ctx, body, body[op].result(0));
     let groups = with_groups(ctx, groups(ctx, body, op)?, dims.len(), rank);
@@ -191,8 +193,7 @@ fn transpose(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(
 
 /// Retypes a global to scalars, with its elements in the same order.
 ///
-/// # Errors
-/// Why it has no counterpart.
+/// # Errors The reason why the global cannot be retyped.
 pub fn expand_global(
     ctx: &Context,
     body: &mut Body,
@@ -226,8 +227,8 @@ pub fn expand_global(
     Ok(())
 }
 
-/// The bytes of elements are those of their `scalars` in turn; one element everywhere is one scalar
-/// everywhere only where its scalars agree. `count` is the number of all scalars.
+/// Expands dense data: the bytes of elements are those of their `scalars` in turn; a splat remains
+/// one only where the scalars of its element agree. `count` is the number of all scalars.
 fn expanded_data(data: &DenseData, scalars: i64, count: Option<i64>) -> Result<DenseData, String> {
     match data {
         DenseData::Raw(bytes) => Ok(DenseData::Raw(bytes.clone())),

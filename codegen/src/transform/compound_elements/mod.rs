@@ -1,12 +1,12 @@
-//! Compound elements of memrefs as innermost dimensions.
+//! Compound elements: turns complex or vector elements of memrefs into innermost dimensions.
 //!
 //! ```text
 //! memref<AxBxcomplex<T>>    ⇒  memref<AxBx2xT>
 //! memref<Axvector<4x8xT>>   ⇒  memref<Ax4x8xT>
 //! ```
 //!
-//! Memory keeps its bytes. This is what `convert-complex-to-standard` and `lower-vector-elements`
-//! have in common: types, views, transfers, globals. What loads and stores become is theirs.
+//! Memory keeps its bytes. `convert-complex-to-standard` and `lower-vector-elements` share this
+//! lowering of types, views, transfers and globals; each lowers loads and stores itself.
 
 mod memory;
 mod transfers;
@@ -25,7 +25,7 @@ pub use memory::{UNCHANGED, expand_global};
 pub use types::{Compound, part, with_indices};
 
 /// Lowers every body of a module by `lower`, which returns its errors. Returns whether the module
-/// has compound elements of that kind at all; one with errors is left as it was.
+/// has compound elements of that kind at all; a module with errors is not changed.
 ///
 /// # Errors
 /// The operations and types that have no counterpart.
@@ -71,7 +71,7 @@ fn is_needed(ctx: &Context, module: &Module, compound: Compound) -> bool {
     false
 }
 
-/// Whether a function or a global has compound elements in the type that it states.
+/// Whether the declared type of a function or a global has compound elements.
 pub fn states_compound(ctx: &Context, body: &Body, op: OpId, compound: Compound) -> bool {
     let stated = match body[op].name {
         func::FUNC | gpu::FUNC => inherent::FUNCTION_TYPE,
@@ -90,14 +90,14 @@ pub fn blocks(body: &Body, ops: &[OpId]) -> Vec<BlockId> {
         .collect()
 }
 
-/// The memrefs of a body under change.
+/// Body being expanded, with the old types of its memrefs.
 pub struct Expansion<'c> {
     pub ctx: &'c Context,
     pub compound: Compound,
-    /// The types that values had, where they have another now.
+    /// Old types of values whose type has changed.
     old: HashMap<Value, Type>,
     pub replaced: Replacements,
-    /// The tag arrays of transfers of compound elements, with the scalars in each element.
+    /// Tag arrays of transfers of compound elements, each with the number of scalars in an element.
     tags: HashMap<Value, i64>,
     pub errors: Diagnostics,
 }
@@ -114,8 +114,8 @@ impl<'c> Expansion<'c> {
         }
     }
 
-    /// Retypes the values of a body, but for complex numbers themselves. `false` where a type has
-    /// no counterpart.
+    /// Retypes the values of a body, except complex numbers themselves. `false` where a type has no
+    /// counterpart.
     pub fn retype_all(&mut self, body: &mut Body, ops: &[OpId], blocks: &[BlockId]) -> bool {
         for &op in ops {
             let loc = body[op].loc;
@@ -161,7 +161,7 @@ impl<'c> Expansion<'c> {
         self.replaced.replace(value, new);
     }
 
-    /// Whether a value has another type than before.
+    /// Whether a value's type has changed.
     pub fn is_changed(&self, value: Value) -> bool {
         self.old.contains_key(&value)
     }
@@ -171,14 +171,14 @@ impl<'c> Expansion<'c> {
         self.old.get(&value).copied().unwrap_or(body.ty(value))
     }
 
-    /// The dimensions that an element of a memref became: none for a memref that did not change.
+    /// The dimensions that an element of a memref has become; empty for an unchanged memref.
     pub fn dims(&self, value: Value) -> Vec<i64> {
         let element = (self.old.get(&value)).and_then(|ty| ty.element(self.ctx));
         let dims = element.and_then(|element| self.compound.dims(self.ctx, element));
         dims.map_or_else(Vec::new, |(dims, _)| dims)
     }
 
-    /// Carries out all replacements, unless there are errors.
+    /// Applies all replacements, unless there are errors.
     pub fn finish(&mut self, body: &mut Body) {
         if !self.errors.has_errors()
             && let Err(circular) = self.replaced.carry_out(body)

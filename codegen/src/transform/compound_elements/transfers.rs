@@ -1,4 +1,4 @@
-//! Transfers of compound elements: as many more elements as there are scalars in one.
+//! DMA transfers of compound elements: scales their counts to scalars.
 
 use std::collections::HashMap;
 
@@ -10,8 +10,8 @@ use super::memory::scale;
 use super::types::{dense_strides, with_indices};
 
 impl Expansion<'_> {
-    /// Finds the tag arrays of transfers of compound elements. One that transfers of other elements
-    /// share is refused: a wait says how many elements it is for, but not of which transfer.
+    /// Finds the tag arrays of transfers of compound elements. A tag array shared with transfers of
+    /// other elements is refused: a wait gives the number of elements, but not the transfer.
     pub fn collect_tags(&mut self, body: &Body, ops: &[OpId]) {
         let mut scalars: HashMap<Value, i64> = HashMap::new();
         for &op in ops {
@@ -32,20 +32,20 @@ impl Expansion<'_> {
         self.tags = scalars;
     }
 
-    /// The scalars in an element of a memref: 1 in one that did not change.
+    /// Number of scalars in an element of a memref: 1 for an unchanged one.
     fn scalars(&self, memref: Value) -> i64 {
-        // A type whose elements are larger than 63 bits can count has no values.
+        // A type whose elements exceed 63 bits of size has no values.
         dense_strides(&self.dims(memref)).map_or(i64::MAX, |(_, count)| count)
     }
 
-    /// Source and tag array of a transfer.
+    /// Source and tag array of a `dma_start`.
     fn transfer(&self, body: &Body, op: OpId) -> Option<(Value, Value)> {
         if let Some(start) = affine::DmaStartOp::cast(body, op) {
             let parts = start.parts(self.ctx, body)?;
             return Some((parts.source.memref, parts.tag.memref));
         }
         memref::DmaStartOp::cast(body, op)?;
-        // Not by the ranks of today: the old types have those that the operands go by.
+        // The old types have the ranks by which operands are laid out; the new ones do not.
         let operands = &body[op].operands;
         let rank = |at: usize| {
             let old = self.old_type(body, *operands.get(at)?);
@@ -56,7 +56,7 @@ impl Expansion<'_> {
         Some((*operands.first()?, *operands.get(tag)?))
     }
 
-    /// The tag array of an operation that waits for a transfer of compound elements.
+    /// The tag array of a wait for a transfer of compound elements.
     pub fn awaited_tag(&self, body: &Body, op: OpId) -> Option<Value> {
         let data = &body[op];
         let is_wait = matches!(data.name, affine::DMA_WAIT | memref::DMA_WAIT);
@@ -72,9 +72,10 @@ impl Expansion<'_> {
         body[op].operands[last] = scale(&mut Builder::before(self.ctx, body, op), count, by);
     }
 
-    /// One more index for each dimension of an element, and the elements in scalars.
+    /// Rewrites a `dma_start`: one more index for each dimension of an element, and counts in
+    /// scalars.
     pub(super) fn dma_start(&self, b: &mut Builder, op: OpId) -> Result<(), String> {
-        // The old types have the ranks that the operands go by.
+        // The old types have the ranks by which operands are laid out.
         let given = b.body[op].operands.to_vec();
         let mut rest = given.iter().copied();
         let by = given.first().map_or(1, |&source| self.scalars(source));

@@ -1,21 +1,21 @@
-//! Types whose compound elements have become dimensions.
+//! Compound element types, and their expansion to dimensions of scalars.
 
 use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AffineExpr, AffineMap, Attr, AttrKind, Context, Type, TypeKind};
 
-/// A kind of compound element.
+/// Kind of compound element.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Compound {
-    /// Complex numbers, in memory and as values: values of them become two.
+    /// Complex numbers, in memory and as values: each value becomes two.
     Complex,
     /// Vectors in memory; values of them stay.
     Vector,
 }
 
 impl Compound {
-    /// The word for such elements in messages.
+    /// The noun for such elements in messages.
     pub fn noun(self) -> &'static str {
         match self {
             Compound::Complex => "complex numbers",
@@ -57,8 +57,8 @@ impl Compound {
         false
     }
 
-    /// The one type that stands for `ty`, which is no complex number itself. `None` where compound
-    /// elements lie in a type that has no counterpart, such as a tensor.
+    /// The type that replaces `ty`, which is not a complex number itself. `None` where compound
+    /// elements lie in a type without a counterpart, such as a tensor.
     pub fn expanded(self, ctx: &Context, ty: Type) -> Option<Type> {
         if !self.is_in(ctx, ty) {
             return Some(ty);
@@ -73,7 +73,7 @@ impl Compound {
         }
     }
 
-    /// The types that stand for a list of types: two for a complex number, one for any other.
+    /// The types that replace a list of types: two for a complex number, one for any other.
     pub fn expanded_list(self, ctx: &Context, types: &[Type]) -> Option<Vec<Type>> {
         let mut out = Vec::with_capacity(types.len());
         for &ty in types {
@@ -85,7 +85,7 @@ impl Compound {
         Some(out)
     }
 
-    /// `memref<AxBxelement, layout> ⇒ memref<AxBx..dims..xscalar, layout'>`
+    /// Expands a memref type: `memref<AxBxelement, layout> ⇒ memref<AxBx..dims..xscalar, layout'>`.
     fn expanded_memref(self, ctx: &Context, memref: &MemRefType) -> Option<Type> {
         let Some((dims, scalar)) = self.dims(ctx, memref.element) else {
             let element = self.expanded(ctx, memref.element)?;
@@ -116,8 +116,7 @@ pub fn part(ctx: &Context, ty: Type) -> Option<Type> {
     }
 }
 
-/// The distance of neighbours along each dimension of a dense array, and the number of its elements.
-/// `None` past 63 bits.
+/// Strides of a dense array, and the number of its elements; `None` where they exceed 63 bits.
 pub(super) fn dense_strides(dims: &[i64]) -> Option<(Vec<i64>, i64)> {
     let mut strides = vec![0; dims.len()];
     let mut count = 1_i64;
@@ -148,8 +147,8 @@ fn expanded_layout(ctx: &Context, layout: Attr, dims: &[i64]) -> Option<Attr> {
     }
 }
 
-/// `(i, j) -> (e) ⇒ (i, j, k) -> (count * e + k)` and `(i, j) -> (e, f) ⇒ (i, j, k) -> (e, f, k)`: a
-/// map to one result gives the offset itself.
+/// Expands a layout map: `(i, j) -> (e) ⇒ (i, j, k) -> (count * e + k)` and
+/// `(i, j) -> (e, f) ⇒ (i, j, k) -> (e, f, k)`; a map with one result gives the offset itself.
 fn expanded_map(ctx: &Context, map: AffineMap, inner: &[i64], count: i64) -> AffineMap {
     let data = map.data(ctx);
     let new = (0..inner.len() as u32).map(|at| ctx.affine_dim(data.dims + at));
@@ -169,7 +168,7 @@ fn expanded_map(ctx: &Context, map: AffineMap, inner: &[i64], count: i64) -> Aff
     ctx.affine_map(data.dims + inner.len() as u32, data.symbols, &results)
 }
 
-/// The map with one more result for each index inside an element.
+/// Extends a map by one result for each index inside an element.
 pub fn with_indices(ctx: &Context, map: AffineMap, inner: &[i64]) -> AffineMap {
     let data = map.data(ctx);
     let mut results = data.results.to_vec();

@@ -1,4 +1,4 @@
-//! Loads and stores of complex numbers, part by part.
+//! Loads and stores of complex numbers, split into those of their parts.
 
 use gridloom_dialects::inherent;
 use gridloom_ir::{Builder, OpId, OpState, Value};
@@ -33,7 +33,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The access of a part: one more index, or one more result of the map.
+    /// Builds the access of one part: one more index, or one more result of the map.
     fn access(&self, b: &mut Builder, op: OpId, part: i64, operands: &[Value]) -> OpState {
         let ctx = b.ctx;
         let (name, properties) = (b.body[op].name, b.body[op].properties);
@@ -44,7 +44,7 @@ impl Lowering<'_> {
         }
         let mut state = b.state(name).operands(&operands);
         state.properties = properties;
-        // Parts lie at half of the alignment of the number.
+        // A part may have half of the number's alignment only.
         state.properties = state.properties.without(ctx, ctx.ident("alignment"));
         match map {
             Some(map) => state.property(

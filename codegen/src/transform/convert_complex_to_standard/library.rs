@@ -1,4 +1,4 @@
-//! Library: the functions of complex numbers in MLIR text, copied to where they are used.
+//! Library of complex functions, written as MLIR text and cloned where they are used.
 
 use std::collections::HashMap;
 
@@ -15,21 +15,23 @@ const TEXT: &str = concat!(
     include_str!("functions/waves.mlir")
 );
 
-/// Powers of two of a format, as exponents, and its other numbers in [`TEXT`].
+/// Constants of a float format in [`TEXT`]: powers of two, given by their exponents, and other
+/// numbers.
 struct Format {
     name: &'static str,
     infinities: [&'static str; 2],
-    /// Exponents from which squares overflow and underflow.
+    /// Exponent from which squares overflow or underflow.
     big: i32,
     small: i32,
-    /// Even powers that bring numbers beyond these back.
+    /// Exponent of the even power that scales larger numbers back.
     down: i32,
     up: i32,
-    /// Half of the greatest number; the least number times `2 / epsilon`; `2 / epsilon^2`.
+    /// Exponents of half the greatest number; of the least number times `2 / epsilon`; of
+    /// `2 / epsilon^2`.
     huge: i32,
     tiny: i32,
     lift: i32,
-    /// Argument from which `tanh` is 1 in the format.
+    /// Argument from which `tanh` rounds to 1 in the format.
     flat: &'static str,
 }
 
@@ -59,15 +61,16 @@ const DOUBLE: Format = Format {
     flat: "20.0",
 };
 
-/// Functions by float format and width of integer exponents, parsed where first used.
+/// Cache of libraries by float format and width of integer exponents, parsed on first use.
 #[derive(Default)]
 pub(super) struct Library {
     modules: HashMap<(bool, u32), Module>,
 }
 
 impl Library {
-    /// Copies the body of `name` for numbers of `kind`, `f32` or `f64`, to where `b` is. `width` is
-    /// that of an integer exponent, and `fastmath` the flags of what is copied. Returns the results.
+    /// Clones the body of `name` for numbers of `kind`, `f32` or `f64`, at the builder's position.
+    /// `width` is that of an integer exponent, and `fastmath` gives the flags of the clones.
+    /// Returns the results.
     pub(super) fn expand(
         &mut self,
         b: &mut Builder,
@@ -86,7 +89,8 @@ impl Library {
         copy.function(b, name, operands)
     }
 
-    /// Checks that a variant parses, is verified, and has all functions that operations stand for.
+    /// Checks that a variant parses, verifies, and has a function for every operation that needs
+    /// one.
     #[cfg(test)]
     pub(super) fn check(&self, ctx: &Context, kind: FloatKind, width: u32) {
         let module = parse(ctx, (kind == FloatKind::F64, width));
@@ -99,7 +103,7 @@ impl Library {
     }
 }
 
-/// The library for a format and a width.
+/// Parses the library for a format and a width.
 fn parse(ctx: &Context, (is_double, width): (bool, u32)) -> Module {
     let format = if is_double { &DOUBLE } else { &SINGLE };
     // Powers of two are exact in both formats.
@@ -141,7 +145,7 @@ fn parse(ctx: &Context, (is_double, width): (bool, u32)) -> Module {
     module.expect("the library of complex functions parses")
 }
 
-/// A copy from the library, all of whose operations get the same flags.
+/// Clone of a library function, all of whose operations get the same flags.
 struct Copy<'l> {
     body: &'l Body,
     symbols: SymbolTable,
@@ -181,7 +185,7 @@ impl Copy<'_> {
         Vec::new()
     }
 
-    /// Sets location and flags of the copied operations to those of the operation they replace.
+    /// Sets location and flags of the cloned operations to those of the operation they replace.
     fn finish(&self, b: &mut Builder, copy: OpId) {
         for op in b.body.walk_op(copy) {
             let takes_flags = b
@@ -196,14 +200,15 @@ impl Copy<'_> {
     }
 }
 
-/// The format that numbers of `kind` are computed in: narrow ones in `f32`, what is no [`FloatFormat`] not at all.
+/// The format in which numbers of `kind` are computed: narrow ones in `f32`; `None` for kinds
+/// without a [`FloatFormat`].
 pub(super) fn wide_kind(kind: FloatKind) -> Option<FloatKind> {
     let format = FloatFormat::of(kind)?;
     let is_narrow = format.is_narrow();
     Some(if is_narrow { FloatKind::F32 } else { kind })
 }
 
-/// `value` in the wider or narrower format of type `ty`.
+/// Converts `value` to the wider or narrower float type `ty`.
 pub(super) fn resize(b: &mut Builder, value: Value, ty: Type) -> Value {
     let from = b.body.ty(value);
     let width = |ty: Type| ty.float_kind(b.ctx).map_or(0, FloatKind::width);

@@ -1,4 +1,4 @@
-//! `convert-complex-to-standard`: complex numbers as their two parts.
+//! `convert-complex-to-standard`: lowers complex numbers to their two parts.
 //!
 //! ```text
 //! func.func @f(%z: complex<f32>,                func.func @f(%x: f32, %y: f32,
@@ -10,12 +10,12 @@
 //! ```
 //!
 //! A value becomes two, in signatures, calls, branches and loops as well, and a memref gets an
-//! innermost dimension for the part. So nothing behind this pass knows complex numbers: analyses see
-//! accesses of disjoint elements, and kernels are those of plain floats. Functions such as `exp` are
-//! copies of MLIR text ([`library`]), which says what it does with special values.
+//! innermost dimension for the part. So no later pass sees complex numbers: analyses see accesses
+//! of disjoint elements, and kernels are those of plain floats. Functions such as `exp` are copies
+//! of MLIR text ([`library`]), which documents special values.
 //!
-//! All or nothing: what has no counterpart, such as a tensor of complex numbers, is an error at the
-//! operation, and the module is left as it was.
+//! All or nothing: an operation or type without a counterpart, such as a tensor of complex numbers,
+//! is an error, and the module is not changed.
 
 mod accesses;
 mod library;
@@ -45,12 +45,12 @@ pub fn convert_complex(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
     })
 }
 
-/// The type of memory for complex numbers in memory of their parts.
+/// The memref type of parts for a memref type of complex numbers.
 pub fn type_of_parts(ctx: &Context, ty: Type) -> Option<Type> {
     Compound::Complex.expanded(ctx, ty)
 }
 
-/// The state of a body under change.
+/// Body being lowered.
 struct Lowering<'l> {
     ctx: &'l Context,
     library: &'l mut Library,
@@ -91,7 +91,7 @@ impl<'l> Lowering<'l> {
         self.memrefs.finish(body);
     }
 
-    /// Lowers an operation that a complex number, or a memref of them, goes into or comes out of.
+    /// Lowers an operation with complex operands or results, or memrefs of them.
     fn lower(&mut self, body: &mut Body, op: OpId) {
         let ctx = self.ctx;
         let name = body[op].name;
@@ -185,7 +185,7 @@ impl<'l> Lowering<'l> {
         }
     }
 
-    /// Poison is poison in both parts.
+    /// Lowers poison to poison in both parts.
     fn lower_poison(&mut self, body: &mut Body, op: OpId) {
         let result = body[op].result(0);
         let Some(ty) = part(self.ctx, body.ty(result)) else {
@@ -197,7 +197,7 @@ impl<'l> Lowering<'l> {
         body.erase(op);
     }
 
-    /// The parts of a complex value; `None` for another.
+    /// The parts of a complex value; `None` for other values.
     fn parts_of(&mut self, body: &mut Body, value: Value) -> Option<[Value; 2]> {
         self.numbers.parts_of(body, value)?.try_into().ok()
     }

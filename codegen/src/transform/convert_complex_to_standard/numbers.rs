@@ -11,20 +11,21 @@ use super::Lowering;
 use super::library::{resize, wide_kind};
 use crate::transform::compound_elements::part;
 
-/// Parts of the results of an operation.
+/// Lowered results of an operation.
 pub(super) enum Parts {
-    /// A number that is not complex.
+    /// A real number.
     Number(Value),
     /// Real and imaginary part.
     Complex([Value; 2]),
 }
 
-/// Flags that hold of each step of an operation where they hold of the whole: not of NaNs and
-/// infinities, which steps may pass through, nor of regrouping, which undoes their care.
+/// Mask of the flags that the steps of an operation inherit: not those on NaN and infinity, which
+/// may occur in intermediate steps, nor `reassoc`, which would undo the careful order of steps.
 const OF_STEPS: u32 = 8 | 16 | 32 | 64;
 
 impl Lowering<'_> {
-    /// Expands an operation of the dialect, before it. The error says what is missing.
+    /// Lowers an operation of the dialect, in front of it. The error is the reason why it cannot be
+    /// lowered.
     pub(super) fn number(&mut self, b: &mut Builder, op: OpId) -> Result<Parts, String> {
         let operands: Vec<Value> = b.body[op].operands.to_vec();
         let mut parts = Vec::new();
@@ -64,7 +65,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Copies the library's function for an operation.
+    /// Clones the library function for an operation.
     fn function(&mut self, b: &mut Builder, op: OpId, parts: &[Value]) -> Result<Parts, String> {
         let whole = b.ctx.op_name_str(b.body[op].name).to_owned();
         let name = whole.strip_prefix("complex.").unwrap_or_default();
@@ -110,13 +111,13 @@ impl Lowering<'_> {
     }
 }
 
-/// The functions of the library that stand for an operation each.
+/// The library functions, one for each operation without a lowering of its own.
 pub(super) const FUNCTIONS: [&str; 17] = [
     "abs", "angle", "atan2", "cos", "div", "exp", "expm1", "log", "log1p", "pow", "powi", "rsqrt",
     "sign", "sin", "sqrt", "tan", "tanh",
 ];
 
-/// An operation of one result with these flags; its operands have the type of the result.
+/// Creates an operation of one result with these flags; the operands have the result's type.
 fn flagged(b: &mut Builder, name: OpName, operands: &[Value], flags: Option<Attr>) -> Value {
     let ty = b.body.ty(operands[0]);
     let mut state = b.state(name).operands(operands).results(&[ty]);
@@ -127,7 +128,7 @@ fn flagged(b: &mut Builder, name: OpName, operands: &[Value], flags: Option<Attr
     b.body[op].result(0)
 }
 
-/// `(ac - bd) + (bc + ad) i`
+/// Emits the product `(ac - bd) + (bc + ad) i`.
 fn product(b: &mut Builder, parts: &[Value], flags: Option<Attr>) -> [Value; 2] {
     let times =
         |b: &mut Builder, x: usize, y: usize| flagged(b, arith::MULF, &[parts[x], parts[y]], flags);
@@ -138,7 +139,7 @@ fn product(b: &mut Builder, parts: &[Value], flags: Option<Attr>) -> [Value; 2] 
     [real, imaginary]
 }
 
-/// Whether both parts are equal, or some part differs: a NaN differs from everything.
+/// Emits the comparison of both parts: equal where both are, unequal where one differs or is NaN.
 fn compare(b: &mut Builder, name: OpName, parts: &[Value]) -> Value {
     let (predicate, join) = match name {
         complex::EQ => (arith::CmpFPredicate::Oeq, arith::ANDI),
@@ -161,7 +162,7 @@ fn constant(b: &mut Builder, op: OpId) -> Result<[Value; 2], String> {
     }
 }
 
-/// The bits of a complex number as one integer have the real part in the low half.
+/// Lowers a bitcast: the complex number as one integer, with the real part in the low half.
 fn bitcast(b: &mut Builder, parts: &[Value], ty: Type) -> Result<Parts, String> {
     let ctx = b.ctx;
     let bits_of = |ty: Type| {
@@ -196,7 +197,7 @@ fn bitcast(b: &mut Builder, parts: &[Value], ty: Type) -> Result<Parts, String> 
     Ok(Parts::Complex(halves))
 }
 
-/// `arith.bitcast`, where the type is another.
+/// Emits `arith.bitcast`, unless the type is the same.
 fn reinterpret(b: &mut Builder, value: Value, ty: Type) -> Value {
     if b.body.ty(value) == ty {
         return value;
@@ -204,7 +205,7 @@ fn reinterpret(b: &mut Builder, value: Value, ty: Type) -> Value {
     b.unary(arith::BITCAST, &[value], ty)
 }
 
-/// `arith.select` of both parts.
+/// Emits `arith.select` of both parts.
 pub(super) fn select(b: &mut Builder, condition: Value, pairs: [[Value; 2]; 2]) -> [Value; 2] {
     let [yes, no] = pairs;
     [0, 1].map(|at| {

@@ -1,4 +1,4 @@
-//! Calls and signatures: each complex value among theirs becomes two.
+//! Calls and signatures of complex values: each value becomes two.
 
 use gridloom_dialects::{func, gpu, inherent};
 use gridloom_ir::body::OpData;
@@ -8,7 +8,7 @@ use super::two_parts;
 use crate::transform::compound_elements::Compound;
 use crate::transform::value_parts::repeat_attrs;
 
-/// Calls and returns, which pass values on beside control flow.
+/// Operations that pass values between functions.
 pub(super) const CALLS: &[OpName] = &[
     func::CALL,
     func::CALL_INDIRECT,
