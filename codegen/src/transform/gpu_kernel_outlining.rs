@@ -1,4 +1,4 @@
-//! `gpu-kernel-outlining`: kernels out of their host functions.
+//! `gpu-kernel-outlining`: moves the bodies of launches into kernel functions.
 //!
 //! ```text
 //! func.func @f(%a: memref<8xf32>) {            func.func @f(%a: memref<8xf32>) {
@@ -9,15 +9,13 @@
 //!                                                gpu.func @f_kernel0(%a: memref<8xf32>) kernel
 //! ```
 //!
-//! Constants used in a kernel are made anew in it, and so are vectors, from scalars; other values from outside
-//! become arguments in the order of their first use, and so do globals that the
-//! kernel names (`memref.get_global` goes before the launch). A launch whose sizes are
-//! constants gives its kernel `known_block_size`, and its workgroup and private
-//! attributions become the kernel's. Kernels that are there already and leave
-//! their workgroup size open get that of their launches
-//! ([`super::known_block_size`]). A launch with clusters, asynchronous
-//! dependencies or dynamic shared memory is refused: [`super::gpu_expand_launches`] makes others of
-//! these before.
+//! Constants used in a kernel are cloned into it, and vectors are recomputed there from scalars;
+//! other values from outside become arguments in the order of their first use, and so do globals
+//! that the kernel names (`memref.get_global` goes before the launch). A launch whose sizes are
+//! constants gives its kernel `known_block_size`, and its workgroup and private attributions become
+//! the kernel's. Existing kernels without a workgroup size get that of their launches
+//! ([`super::known_block_size`]). A launch with clusters, asynchronous dependencies or dynamic
+//! shared memory is refused: [`super::gpu_expand_launches`] lowers these first.
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp, LaunchFuncOp, LaunchOp};
 use gridloom_dialects::{arith, func, inherent, memref};
@@ -34,8 +32,7 @@ use crate::versions::DISTINCT_SUFFIX;
 
 /// Outlines every `gpu.launch` of a module. Returns whether there was one.
 ///
-/// # Errors
-/// A launch of a form that kernels do not take.
+/// # Errors A launch of an unsupported form.
 pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
     let functions: Vec<OpId> = (module.ops())
         .filter(|(_, op)| op.name == func::FUNC)
@@ -56,7 +53,7 @@ pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagn
     Ok(changed)
 }
 
-/// `names` are those that top-level symbols have.
+/// Outlines the launches of a function; `names` are the top-level symbols in use.
 fn outline_function(
     ctx: &Context,
     module: &mut Module,
@@ -84,7 +81,7 @@ fn outline_function(
             hoist_globals(host, launch);
         }
     }
-    // Kernels are named after the function that the program knows.
+    // Kernels are named after the original function, not its version.
     let name = ctx.str(name);
     let name = name
         .strip_suffix(DISTINCT_SUFFIX)
@@ -95,7 +92,7 @@ fn outline_function(
     names.insert(module_name);
     let block = module.block();
     let device = gpu::ModuleOp::create(ctx, module.body_mut(), block, ctx.str(module_name), loc);
-    // The host body is taken out while kernels are added beside it.
+    // The host body is detached while kernels are added beside it.
     let host = module.body_mut()[function].isolated_mut();
     let Some(mut host) = host.map(std::mem::take) else {
         return Ok(false);
@@ -114,14 +111,14 @@ fn outline_function(
         );
     }
     if let Some(slot) = module.body_mut()[function].isolated_mut() {
-        // Most of its memory held what is in the kernels now.
+        // Most of its arena belonged to operations that are now in kernels.
         *slot = host.compacted();
     }
     Ok(true)
 }
 
-/// Moves `memref.get_global` before its launch: the name of a global means nothing in a `gpu.module`,
-/// and its address is an argument like any other.
+/// Moves `memref.get_global` in front of its launch: a global of the host has no meaning in a
+/// `gpu.module`, and its memref is passed like any other argument.
 fn hoist_globals(host: &mut Body, launch: LaunchOp) {
     for op in host.walk_op(launch.0) {
         if host[op].name == memref::GET_GLOBAL {
@@ -159,7 +156,7 @@ fn refuse_special_forms(
     Ok(())
 }
 
-/// Moves the body of one launch into a kernel and launches that instead.
+/// Moves the body of a launch into a kernel, and replaces the launch by one of the kernel.
 fn outline(
     ctx: &Context,
     host: &mut Body,
@@ -218,7 +215,7 @@ fn outline(
     host.erase(launch.0);
 }
 
-/// Creates the ids and sizes that the launch's body uses.
+/// Creates the ids and sizes that the launch's body uses, in the kernel.
 fn map_ids(
     ctx: &Context,
     (host, below): (&Body, &[OpId]),
@@ -227,7 +224,7 @@ fn map_ids(
     launch: LaunchOp,
     map: &mut IrMapping,
 ) {
-    // The ids are arguments of the launch, so they are used below it alone.
+    // The ids are block arguments of the launch, so only operations inside of it use them.
     let block = launch.block(host);
     let mut used = vec![false; host[block].args.len()];
     for &operand in below.iter().flat_map(|&op| &host[op].operands) {
@@ -267,15 +264,16 @@ fn constant_sizes(ctx: &Context, host: &Body, sizes: [Value; 3]) -> Option<[i32;
     Some(known)
 }
 
-/// Values of the host that a launch's body uses.
+/// Captures: values of the host that a launch's body uses.
 struct Captures {
-    /// Constants, and what vectors are computed by: kernels take no vectors.
+    /// Constants, and operations that compute vectors, cloned into the kernel since kernels take no
+    /// vector arguments.
     copied: Vec<OpId>,
     args: Vec<Value>,
 }
 
 impl Captures {
-    /// Adds a value, and before it what it is computed again from.
+    /// Adds a capture, after those from which it is recomputed.
     fn add(&mut self, ctx: &Context, host: &Body, value: Value, seen: &mut FxHashSet<Value>) {
         if !seen.insert(value) {
             return;
@@ -295,15 +293,15 @@ impl Captures {
     }
 }
 
-/// The values defined inside of a launch, one launch after the other.
+/// Membership of values in the launch being outlined, for one launch after the other.
 struct Inside {
-    /// The launch that a value was last found in, by value; they count from 1.
+    /// Number of the launch that a value was last found in, from 1, by value.
     launch: Vec<u32>,
     current: u32,
 }
 
 impl Inside {
-    /// For the launches of a function.
+    /// Creates the table for the launches of a function.
     fn new(host: &Body) -> Self {
         Inside {
             launch: vec![0; host.value_capacity()],
@@ -311,13 +309,13 @@ impl Inside {
         }
     }
 
-    /// Goes on to the launch that `below` is the walk of.
+    /// Starts the next launch, whose walk is `below`.
     fn enter(&mut self, host: &Body, below: &[OpId]) {
         self.current += 1;
         self.launch.resize(host.value_capacity(), 0);
         let mut mark = |value: Value| self.launch[value.index()] = self.current;
         for &op in below {
-            // A launch that is outlined has no results.
+            // An outlined launch has no results.
             host[op].results().for_each(&mut mark);
             for &region in host[op].inline_regions() {
                 for &block in &host[region].blocks {
@@ -332,7 +330,7 @@ impl Inside {
     }
 }
 
-/// The captures of the launch that `below` is the walk of.
+/// The captures of the launch whose walk is `below`.
 fn captures(ctx: &Context, host: &Body, below: &[OpId], inside: &mut Inside) -> Captures {
     inside.enter(host, below);
     let mut found = Captures {

@@ -1,4 +1,4 @@
-//! `gpu-lower-dma`: transfers in kernels as loops of loads and stores.
+//! `gpu-lower-dma`: lowers DMA transfers in kernels to loops of loads and stores.
 //!
 //! ```text
 //! memref.dma_start %g[%i, %c0],          gpu.barrier
@@ -9,14 +9,12 @@
 //!                                        gpu.barrier
 //! ```
 //!
-//! A transfer between memory that threads share is one of the whole workgroup:
-//! its threads move the elements together, neighbours next to each other. What they did
-//! before comes before it, and what they do after the wait comes after it, hence
-//! the barriers. They are left out where one stands already with no access
-//! after it. All threads must come to such a start and wait together and with
-//! the same operands; where that cannot be shown, the kernel is left as it is, with a
-//! remark. A transfer with a side in a thread's own memory is that thread's
-//! alone, and needs no barrier.
+//! A transfer between memory that threads share is one of the whole workgroup: its threads move the
+//! elements together, neighbours next to each other. Barriers order it after the threads' earlier
+//! accesses, and before those after the wait; a barrier is left out where one stands already with
+//! no access after it. All threads have to reach such a start and wait together and with the same
+//! operands; where that is not proved, the kernel is left as it is, with a remark. A transfer with
+//! a side in a thread's own memory is that thread's alone, and needs no barrier.
 //!
 //! The elements move at the start, where the interpreter moves them at the wait:
 //! between the two, a program neither writes the source nor touches the
@@ -61,20 +59,20 @@ pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> (
 /// Memory spaces of a kernel's memrefs.
 struct Memory<'t> {
     spaces: &'t MemorySpaces,
-    /// The memory attributions that each thread has for itself.
+    /// Memory attributions that are private to each thread.
     private: Vec<Value>,
     /// Memrefs that the threads of a workgroup share.
     shared: Vec<Value>,
 }
 
 impl Memory<'_> {
-    /// Whether a root is one buffer that no other root can be.
+    /// Whether a root is a buffer that no other root can alias.
     fn is_buffer(&self, body: &Body, root: Root) -> bool {
         match root {
             Root::Global(_) => true,
             Root::Value(value) => match body.defining_op(value) {
                 Some(op) => matches!(body[op].name, memref::ALLOC | memref::ALLOCA),
-                // Parameters may be the same memory; attributions never are.
+                // Parameters may alias each other; attributions never do.
                 None => self.private.contains(&value) || self.shared.contains(&value),
             },
         }
@@ -118,7 +116,7 @@ fn lower_kernel(
     changed
 }
 
-/// Erases the tags that only their deallocation uses now: kernels have no heap.
+/// Erases tags without uses but their deallocation: kernels have no heap.
 fn erase_tags(body: &mut Body, transfers: &Transfers) {
     let tags: HashSet<OpId> = (transfers.starts.iter())
         .filter_map(|start| match start.tag {
@@ -155,11 +153,11 @@ fn erase_tags(body: &mut Body, transfers: &Transfers) {
     }
 }
 
-/// An element of a memref.
+/// Place: an element of a memref.
 #[derive(Clone, Debug)]
 struct Place {
     memref: Value,
-    /// The map from the operands to the index; `None` when they are the index.
+    /// The map from the operands to the index; `None` where they are the index.
     map: Option<AffineMap>,
     operands: Vec<Value>,
 }
@@ -171,10 +169,10 @@ struct Start {
     source: Place,
     target: Place,
     count: Value,
-    /// Elements from chunk to chunk, and elements of a chunk.
+    /// Chunk stride and chunk length, in elements.
     stride: Option<(Value, Value)>,
     source_strided: bool,
-    /// Whether the whole workgroup moves the elements.
+    /// Whether the whole workgroup performs the transfer.
     group: bool,
     tag: Root,
 }
@@ -183,7 +181,7 @@ struct Start {
 #[derive(Clone, Debug)]
 struct Wait {
     op: OpId,
-    /// Whether it may be for a transfer of the workgroup.
+    /// Whether the wait may be for a transfer of the workgroup.
     group: bool,
 }
 
@@ -195,7 +193,7 @@ struct Transfers {
 }
 
 impl Transfers {
-    /// The transfers of a kernel, or why they cannot be lowered.
+    /// Collects the transfers of a kernel; the error is why they cannot be lowered.
     fn of(ctx: &Context, body: &Body, memory: &Memory<'_>) -> Result<Self, Box<Diagnostic>> {
         let mut found = Transfers::default();
         let mut waits: Vec<(OpId, Value)> = Vec::new();
@@ -228,7 +226,7 @@ impl Transfers {
         Ok(found)
     }
 
-    /// Checks that all threads come together to what the workgroup does.
+    /// Checks that all threads reach the workgroup's transfers together.
     fn check_uniform(&self, ctx: &Context, body: &Body) -> Result<(), Box<Diagnostic>> {
         if !self.starts.iter().any(|start| start.group) {
             return Ok(());
@@ -345,7 +343,7 @@ fn start(
     let private =
         |memref| is_thread_private(ctx, body, memory.spaces, Some(&memory.private), memref);
     let group = !memrefs.into_iter().any(private);
-    // The meaning of named spaces is decided on the host.
+    // Named memory spaces are resolved on the host already.
     let known = MemorySpaces::default();
     let allocated = |memref| match root_of(ctx, body, memref) {
         Root::Value(value) => body.defining_op(value).is_some_and(|op| {
@@ -372,15 +370,15 @@ fn start(
     })
 }
 
-/// Inserts barriers before the starts and waits of a workgroup that need one.
+/// Barrier placement: inserts barriers before starts and waits of a workgroup where needed.
 struct Barriers;
 
-/// Accesses to shared memory since the last barrier.
+/// Data-flow fact: accesses to shared memory since the last barrier.
 #[derive(Clone, Copy, Default)]
 struct Since {
-    /// No access of memory but those of transfers.
+    /// Transfers made the only memory accesses.
     quiet: bool,
-    /// No element has been moved.
+    /// No transfer has moved elements.
     nothing_moved: bool,
 }
 
@@ -434,7 +432,7 @@ impl Since {
         if starts {
             self.nothing_moved = false;
         } else if waits {
-            // It has its barrier, if it needs one.
+            // The required barrier, if any, has been inserted.
         } else if data.name == gpu::BARRIER {
             (self.quiet, self.nothing_moved) = (true, true);
         } else if !data.inline_regions().is_empty() {

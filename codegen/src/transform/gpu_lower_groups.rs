@@ -1,5 +1,5 @@
-//! `gpu-lower-groups`: what the threads of a workgroup or subgroup do together, through workgroup
-//! memory.
+//! `gpu-lower-groups`: lowers collective operations of a workgroup or subgroup to exchanges through
+//! workgroup memory.
 //!
 //! ```text
 //!                                               gpu.barrier
@@ -13,12 +13,12 @@
 //! ```
 //!
 //! A subgroup is [`gpu::SUBGROUP_LANES`] threads of successive numbers on every device, and values
-//! are combined in the order of the threads, so that a program gives the same everywhere.
-//! The first barrier keeps a value until all have read the one before.
+//! are combined in the order of the threads, so that a program has the same result on every device.
+//! The first barrier keeps a thread from overwriting a value that others have yet to read.
 //!
-//! Legal where the workgroup's size is known and all of its threads come to the operation together,
-//! those of a subgroup's operation included: a barrier is one of the workgroup. Else
-//! the kernel is left as it is, with a remark.
+//! Legal where the workgroup's size is known and all of its threads reach the operation together,
+//! for a subgroup's operation too, since barriers are of the whole workgroup. Else the kernel is
+//! left as it is, with a remark.
 
 use std::collections::HashMap;
 
@@ -110,7 +110,7 @@ fn stays(body: &Body, op: OpId, why: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::remark(body[op].loc, message))
 }
 
-/// Checks that all operations can be lowered.
+/// Checks that all collective operations can be lowered.
 fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>> {
     let uniform = Uniformity::of(ctx, body);
     for &op in ops {
@@ -141,11 +141,11 @@ fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>
     Ok(())
 }
 
-/// A kernel's workgroup.
+/// Workgroup of a kernel, with its exchange buffers.
 struct Group {
     sizes: [i64; 3],
     threads: i64,
-    /// Workgroup memory for one value of each thread, by type.
+    /// Workgroup memory for one value of each thread, by element type.
     shared: HashMap<Type, Value>,
 }
 
@@ -178,7 +178,7 @@ impl Group {
         body.erase(op);
     }
 
-    /// The number of the thread in its workgroup.
+    /// Emits the number of the thread in its workgroup.
     fn number(&self, b: &mut Builder) -> Value {
         let [x, y, z] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::THREAD_ID, dim));
         let [width, height] = [self.sizes[0], self.sizes[1]].map(|size| b.index_constant(size));
@@ -188,14 +188,14 @@ impl Group {
         b.binary(arith::ADDI, before, x)
     }
 
-    /// The number of the first thread of a thread's subgroup.
+    /// Emits the number of the first thread of the thread's subgroup.
     fn first_lane(&self, b: &mut Builder, number: Value) -> Value {
         let lanes = b.index_constant(SUBGROUP_LANES);
         let lane = b.binary(arith::REMUI, number, lanes);
         b.binary(arith::SUBI, number, lane)
     }
 
-    /// The number after the last thread of the subgroup that begins at `first`.
+    /// Emits the number after the last thread of the subgroup that begins at `first`.
     fn end_of_subgroup(&self, b: &mut Builder, first: Value) -> Value {
         let (lanes, threads) = (
             b.index_constant(SUBGROUP_LANES),
@@ -205,7 +205,7 @@ impl Group {
         b.binary(arith::MINSI, end, threads)
     }
 
-    /// Workgroup memory of an element for each thread, made at the head of the kernel.
+    /// Allocates workgroup memory of one element for each thread, at the head of the kernel.
     fn shared_memory(&mut self, ctx: &Context, body: &mut Body, element: Type) -> Value {
         if let Some(&shared) = self.shared.get(&element) {
             return shared;
@@ -220,21 +220,22 @@ impl Group {
         let first = body.entry().and_then(|entry| body[entry].first());
         let shared = match first {
             Some(first) => AllocaOp::create(&mut Builder::before(ctx, body, first), ty, &[]),
-            // A kernel with an operation has a first one.
+            // The kernel contains the collective operation, so it has a first one.
             None => unreachable!("an empty kernel has no group operation"),
         };
         self.shared.insert(element, shared);
         shared
     }
 
-    /// The value of another lane, and whether there is one; the own value where there is none.
+    /// Emits a shuffle: the value of another lane and whether that exists; the thread's own value
+    /// where it does not.
     fn picked(&self, b: &mut Builder, op: OpId, place: &Place) -> Vec<Value> {
         let (index, word) = (b.ctx.index_type(), b.ctx.int_type(32));
         let first = self.first_lane(b, place.number);
         let end = self.end_of_subgroup(b, first);
         let lane = b.binary(arith::SUBI, place.number, first);
         let lanes = b.binary(arith::SUBI, end, first);
-        // As wide as the offset: a sum that wraps around is negative, and names no lane.
+        // In the width of the offset, an overflowing sum is negative, and names no lane.
         let [lane, lanes] = [lane, lanes].map(|v| b.unary(arith::INDEX_CAST, &[v], word));
         let operand = |b: &Builder, number: usize| b.body[op].operands.get(number).copied();
         let (offset, width) = match b.body[op].name {
@@ -268,7 +269,7 @@ impl Group {
         let valid = b.binary(arith::ANDI, not_before, not_after);
         let from = b.unary(arith::SELECT, &[valid, from, lane], word);
         let from = b.unary(arith::INDEX_CAST, &[from], index);
-        // It is a lane, which the mask says to whoever bounds the index.
+        // The index is a lane number; the mask lets bounds analysis see that.
         let mask = b.index_constant(SUBGROUP_LANES - 1);
         let from = b.binary(arith::ANDI, from, mask);
         let from = b.binary(arith::ADDI, first, from);
@@ -276,7 +277,7 @@ impl Group {
     }
 }
 
-/// Shared memory through which threads exchange values, and the element that is the thread's.
+/// Exchange slot: shared memory, and the thread's own element of it.
 struct Place {
     number: Value,
     shared: Value,
@@ -290,7 +291,7 @@ impl Place {
         b.create(b.state(gpu::BARRIER));
     }
 
-    /// The values of the threads from `first` to `end`, combined in their order.
+    /// Emits the reduction of the values of threads `first` to `end`, in their order.
     fn reduced(&self, b: &mut Builder, op: OpId, first: Value, end: Value) -> Value {
         let start = LoadOp::create(b, self.shared, &[first]);
         let one = b.index_constant(1);
@@ -344,7 +345,7 @@ fn int_attr(b: &mut Builder, op: OpId, attr: Inherent<IntegerAttr>) -> Value {
     int32(b, value.unwrap_or(0))
 }
 
-/// The operation that combines two values; the verifier has matched it with their type.
+/// The operation that combines two values; the verifier has checked it against their type.
 fn combining(b: &Builder, op: OpId, ty: Type) -> OpName {
     let is_float = ty.float_kind(b.ctx).is_some();
     let kind = b.body[op].get(b.ctx, inherent::GPU_REDUCTION);

@@ -1,4 +1,4 @@
-//! `gpu-lower-mma`: the MMA matrices of a subgroup, as vectors that each of its lanes has whole.
+//! `gpu-lower-mma`: lowers subgroup MMA matrices to vectors held by the first lane.
 //!
 //! ```text
 //! %a = gpu.subgroup_mma_load_matrix %m[%i, %j]          %a = scf.if %first {
@@ -9,12 +9,13 @@
 //! gpu.subgroup_mma_store_matrix %d, %m[%i, %j]          scf.if %first { vector.store … }             // 16 rows
 //! ```
 //!
-//! The first lane of a subgroup does the work, so that any engine gives what a matrix unit gives, one that adds the
-//! products of an element in their order. `a_transpose` and `b_transpose` say how a unit has the factors, which were
-//! loaded transposed, and change no number.
+//! The first lane of a subgroup computes everything, so that the result equals that of a matrix
+//! unit that adds the products of an element in order. `a_transpose` and `b_transpose` only
+//! describe how a unit holds factors that were loaded transposed, and change no values.
 //!
-//! On a target with cooperative matrices a function stays as it is where the target has every product in it, its
-//! matrices are loaded and stored as they lie, and elements are combined by what such matrices have ([`native`]).
+//! On a target with cooperative matrices a function stays as it is where the target supports every
+//! product in it, its matrices are loaded and stored untransposed, and elements are combined by
+//! operations that such matrices have ([`native`]).
 //!
 //! Legal for matrices of fixed shape. Rows that lie another distance apart than those of the memref are accessed through a
 //! view of one dimension, which needs a memref without a layout. A function with another one, or with an operation on the
@@ -38,11 +39,11 @@ use gridloom_ir::{
 use crate::target::MatrixProduct;
 use place::{Place, Rows, rows_of};
 
-/// The most elements of a matrix.
+/// Limit of the elements of a matrix.
 const MAX_ELEMENTS: i64 = 1 << 10;
 
-/// Lowers the MMA matrices of a function, unless a target computes all of them itself. Returns what
-/// [`lower_mma`] does.
+/// Lowers the MMA matrices of a function, unless the target supports all of them natively. Returns
+/// what [`lower_mma`] does.
 pub fn lower_mma_for(
     ctx: &Context,
     body: &mut Body,
@@ -81,7 +82,7 @@ pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if ops.is_empty() || !remarks.is_empty() {
         return (false, remarks);
     }
-    // Vectors have no sign: what of the factors has none is asked before.
+    // Vector elements have no sign, so unsigned factors are recorded first.
     let unsigned: Vec<[bool; 2]> = ops
         .iter()
         .map(|&op| [0, 1].map(|at| is_unsigned(ctx, body, op, at)))
@@ -97,7 +98,8 @@ pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     (true, remarks)
 }
 
-/// Whether an operation has no matrix, or is one of matrices, or hands them on whatever their type is.
+/// Whether an operation has no matrix operands or results, or can be lowered, or passes values on
+/// whatever their type.
 fn hands_on(ctx: &Context, body: &Body, op: OpId) -> bool {
     let data = &body[op];
     let dialect = ctx.op_name_str(data.name).split('.').next();
@@ -133,7 +135,8 @@ fn is_mma(name: OpName) -> bool {
     )
 }
 
-/// The matrix in a vector; its integers lose their sign, which operations say where they need it.
+/// The vector type of a matrix; integers become signless, and operations record the sign where they
+/// need it.
 fn vector_of(ctx: &Context, matrix: &MmaMatrix) -> Type {
     let element = match matrix.element.kind(ctx) {
         TypeKind::Integer { width, .. } => ctx.int_type(*width),
@@ -142,7 +145,7 @@ fn vector_of(ctx: &Context, matrix: &MmaMatrix) -> Type {
     ctx.vector_type(&[matrix.rows, matrix.columns], element)
 }
 
-/// Why an operation of matrices cannot be lowered.
+/// The reason why an operation on matrices cannot be lowered.
 fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     let data = &body[op];
     let mut values = data.operands.iter().copied().chain(data.results());
@@ -179,7 +182,7 @@ fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
     }
 }
 
-/// The operation on each element, by the keyword of MLIR.
+/// The elementwise operation with a keyword of MLIR.
 fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
     let operation = body[op].get(ctx, inherent::ELEMENTWISE_OPERATION)?;
     let (name, count) = match &gpu::elementwise_keyword(ctx, operation)?[..] {
@@ -195,7 +198,7 @@ fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
         "divs" => (arith::DIVSI, 2),
         "divu" => (arith::DIVUI, 2),
         "negatef" => (arith::NEGF, 1),
-        // 0 - x
+        // Negation: `0 - x`.
         "negates" => (arith::SUBI, 1),
         "extf" => (arith::EXTF, 1),
         _ => return None,
@@ -227,7 +230,7 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId, unsigned: [bool; 2]) {
                     let zero = zeros(&mut b, ty);
                     b.binary(name, zero, *x)
                 }
-                // The zeros of other lanes divide nothing.
+                // Other lanes hold zeros, which must not divide.
                 &[x, y] if matches!(name, arith::DIVSI | arith::DIVUI) => {
                     first_only(&mut b, x, |b| b.binary(name, x, y))
                 }
@@ -290,7 +293,7 @@ fn transposed(b: &mut Builder<'_>, matrix: Value) -> Value {
     b.body[op].result(0)
 }
 
-/// Loads a matrix by the first lane of the subgroup; the others have zeros.
+/// Emits the load of a matrix by the first lane of the subgroup; other lanes get zeros.
 fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool) -> Value {
     let ([mut rows, mut columns], element) = shape_of_type(b.ctx, ty);
     if transposes {
@@ -333,7 +336,7 @@ fn row_of(b: &mut Builder<'_>, matrix: Value, row: i64) -> Value {
     b.body[op].result(0)
 }
 
-/// Wraps what the first lane of the subgroup computes in a conditional; the others have `other`.
+/// Wraps a computation of the first lane of the subgroup in a conditional; other lanes get `other`.
 fn first_only(
     b: &mut Builder<'_>,
     other: Value,
@@ -354,7 +357,7 @@ fn first_only(
     b.body[choice.0].result(0)
 }
 
-/// Stores a matrix by the first lane of the subgroup.
+/// Emits the store of a matrix by the first lane of the subgroup.
 fn store(b: &mut Builder<'_>, matrix: Value, place: &Place, transposes: bool) {
     let matrix = match transposes {
         true => transposed(b, matrix),
@@ -375,7 +378,7 @@ fn store(b: &mut Builder<'_>, matrix: Value, place: &Place, transposes: bool) {
     b.set(behind);
 }
 
-/// Whether a thread is the first lane of its subgroup: its number is a multiple of the lanes.
+/// Emits whether a thread is the first lane of its subgroup: its number is a multiple of the lanes.
 fn first_lane(b: &mut Builder<'_>) -> Value {
     let mut number = IdOp::create(b, gpu::THREAD_ID, Dimension::Z);
     for dimension in [Dimension::Y, Dimension::X] {
@@ -390,7 +393,7 @@ fn first_lane(b: &mut Builder<'_>) -> Value {
     CmpIOp::create(b, CmpIPredicate::Eq, lane, zero)
 }
 
-/// `sum + a * c`, one outer product of a column and a row after the other.
+/// Emits `sum + a * c` as a sequence of outer products of a column and a row.
 fn product(b: &mut Builder<'_>, [a, c]: [Value; 2], unsigned: [bool; 2], sum: Value) -> Value {
     let (_, element) = shape_of(b, sum);
     let (a, c) = (
@@ -408,7 +411,7 @@ fn product(b: &mut Builder<'_>, [a, c]: [Value; 2], unsigned: [bool; 2], sum: Va
     sum
 }
 
-/// A factor with elements of the sum's type.
+/// Emits a factor's elements widened to the type of the sum.
 fn widened(b: &mut Builder<'_>, factor: Value, is_unsigned: bool, element: Type) -> Value {
     let (shape, own) = shape_of(b, factor);
     if own == element {

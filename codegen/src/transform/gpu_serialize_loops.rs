@@ -1,4 +1,4 @@
-//! `gpu-serialize-loops`: parallel loops inside of kernels, as loops of the thread that comes to them.
+//! `gpu-serialize-loops`: turns parallel loops inside of kernels into sequential loops of a thread.
 //!
 //! ```text
 //! gpu.func @k(…) kernel {                        gpu.func @k(…) kernel {
@@ -10,10 +10,10 @@
 //!       scf.reduce.return %q
 //! ```
 //!
-//! The grid is the program's own there, and each thread runs the whole loop. Always legal: the
-//! iterations of `scf.parallel`, `scf.forall` and `affine.parallel` may run in any order, the one of
-//! the counters among them. A loop of no dimension, and an `affine.parallel` that reduces in a way
-//! without a neutral element, stay.
+//! Such kernels have a grid chosen by the program, and each thread runs the whole loop. Always
+//! legal: the iterations of `scf.parallel`, `scf.forall` and `affine.parallel` may run in any
+//! order, so also in that of the counters. A loop of no dimension, and an `affine.parallel` that
+//! reduces in a way without a neutral element, stay.
 
 use gridloom_dialects::{gpu, inherent, scf};
 use gridloom_ir::types::DYNAMIC;
@@ -40,7 +40,8 @@ pub fn serialize_loops(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-/// Serializes the `scf` loops among `ops`, inner ones first, so that a loop is moved when it is done.
+/// Serializes the `scf` loops among `ops`, inner ones first, so that a loop is moved when it is
+/// serialized.
 fn serialize_all(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
     for &op in ops.iter().rev() {
@@ -57,7 +58,7 @@ fn serialize(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
         _ => (forall_counters(ctx, body, op)?, Vec::new()),
     };
     let old = body.region_block(op, 0)?;
-    // Results of a `forall` are tensors, which have no memory.
+    // A `forall` has tensor results only, which have no memory.
     if counters.is_empty() || body[op].num_results() != inits.len() {
         return None;
     }
@@ -92,7 +93,7 @@ fn serialize(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     Some(())
 }
 
-/// The bounds and the step of each counter, and what the reductions start from.
+/// The bounds and the step of each counter, and the initial values of the reductions.
 pub(super) fn parallel_counters(
     ctx: &Context,
     body: &Body,
@@ -105,7 +106,7 @@ pub(super) fn parallel_counters(
     (counters.collect(), band.inits(ctx, body).to_vec())
 }
 
-/// As [`parallel_counters`], of an `scf.forall`, whose bounds are numbers or operands.
+/// Like [`parallel_counters`], for an `scf.forall`, whose bounds are constants or operands.
 pub(super) fn forall_counters(ctx: &Context, body: &mut Body, op: OpId) -> Option<Vec<[Value; 3]>> {
     let lists = [
         inherent::STATIC_LOWER_BOUND,
@@ -136,7 +137,8 @@ pub(super) fn forall_counters(ctx: &Context, body: &mut Body, op: OpId) -> Optio
     })
 }
 
-/// Moves an iteration into the innermost loop. What it reduces is combined with what the loop carries.
+/// Moves an iteration into the innermost loop, and combines its reduced values with the carried
+/// ones.
 fn move_iteration(b: &mut Builder, from: BlockId, inner: scf::ForOp, carried: &[Value]) {
     let to = inner.block(b.body);
     let ops: Vec<OpId> = b.body.ops(from).collect();
@@ -156,7 +158,7 @@ fn move_iteration(b: &mut Builder, from: BlockId, inner: scf::ForOp, carried: &[
     scf::yield_values(b, to, &combined);
 }
 
-/// Moves the operations that combine two values to where the builder is; gives what they return.
+/// Inlines a reduction region at the builder's position. Returns its result.
 fn combine(b: &mut Builder, reduce: OpId, number: usize, values: [Value; 2]) -> Value {
     let Some(block) = b.body.region_block(reduce, number) else {
         return values[0];

@@ -7,8 +7,8 @@ use super::affine_scope::is_affine;
 use super::joint_bounds::JointBounds;
 use super::lower_affine::expand_results;
 
-/// The results of a map as values: constants, operands, `affine.apply`, or `arith` for a product of
-/// dimensions.
+/// Emits the results of a map as values: constants, operands, `affine.apply`, or `arith` for a
+/// product of dimensions.
 pub(super) fn index_values(b: &mut Builder, bound: Bound) -> Vec<Value> {
     let ctx = b.ctx;
     let joint = JointBounds::of(ctx, &[bound]);

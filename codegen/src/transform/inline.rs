@@ -1,24 +1,23 @@
-//! `inline`: calls replaced by what they call.
+//! `inline`: replaces calls by the bodies of their callees.
 //!
 //! ```text
 //! %y = func.call @twice(%x)            %y = arith.addf %x, %x
 //! func.func private @twice(…) …   ⇒    func.func private @twice(…) …
 //! ```
 //!
-//! Legal for functions whose body is one block, which may hold structured
-//! control flow, and that do not call themselves, however indirectly. Other
-//! calls stay. A private function that was called and no longer is goes.
+//! Legal for functions whose body is one block, which may hold structured control flow, and that do
+//! not call themselves, however indirectly. Other calls stay. A private function without remaining
+//! calls is erased.
 //!
-//! A value that is a symbol in the callee may be none where it is called, such
-//! as the counter of an `scf.for` that is given for a parameter. An access or a
-//! condition that uses it is lowered then (see [`super::affine_scope`]). A loop
-//! is lowered too where the call is in an affine loop, which may become a
-//! kernel as a whole; elsewhere the call stays, so that the callee keeps its
-//! loops. The call stays as well if what uses the value cannot be lowered.
-//! Calls that run where arguments overlap stay, since they are rarely taken.
+//! A value that is a symbol in the callee may not be one at the call, such as the counter of an
+//! `scf.for` passed as an argument. An access or a condition that uses it is lowered then (see
+//! [`super::affine_scope`]). A loop is lowered too where the call is in an affine loop, which may
+//! become a kernel as a whole; elsewhere the call stays, so that the callee keeps its loops. The
+//! call stays as well if what uses the value cannot be lowered. Calls that run where arguments
+//! overlap stay, since they are rarely taken.
 //!
-//! Functions that will go are not worked on: of a chain of private functions,
-//! each body is copied once, to where the chain is called from.
+//! Functions to be erased are not processed: of a chain of private functions, each body is copied
+//! once, to where the chain is called from.
 
 use std::collections::{HashMap, HashSet};
 
@@ -34,10 +33,10 @@ use super::symbol_dce::unused_functions;
 use crate::analysis::counter::{counters, is_loop};
 use crate::functions::threads_for;
 
-/// A function that has grown to this many operations takes no more calls in.
+/// Size limit of a caller: one with this many operations takes no further calls.
 const MAX_OPS: usize = 50_000;
 
-/// Inlines calls in every function of a module, and those in kernels. Returns whether any was.
+/// Inlines calls in every function of a module, and in its kernels. Returns whether any was.
 pub fn inline(ctx: &Context, module: &mut Module) -> bool {
     let changed = inline_in_functions(ctx, module);
     changed | inline_in_kernels(ctx, module)
@@ -79,7 +78,7 @@ fn inline_in_functions(ctx: &Context, module: &mut Module) -> bool {
         .map(|(op, _)| op)
         .collect();
     let mut changed = false;
-    // First those that stay whatever happens, then those still called.
+    // Functions that stay in any case first, then those still called.
     let mut may_go = may_go(ctx, module, &bodies, &idle_before);
     loop {
         let (later, now): (HashSet<OpId>, HashSet<OpId>) =
@@ -105,8 +104,8 @@ fn inline_in_functions(ctx: &Context, module: &mut Module) -> bool {
     changed
 }
 
-/// The private functions that somebody uses and whose calls can all be
-/// inlined: they go, unless a caller grows too large.
+/// Erasable functions: private ones with uses, all of whose calls can be inlined, unless a caller
+/// grows too large.
 fn may_go(
     ctx: &Context,
     module: &Module,
@@ -124,8 +123,7 @@ fn may_go(
     private.map(|(op, _)| op).collect()
 }
 
-/// Inlines until no call is left that can be: callees are never recursive, so
-/// this ends.
+/// Inlines calls until none can be; terminates, since callees are never recursive.
 fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -> bool {
     let mut results = Results::default();
     let mut calls = calls_of(body, body.walk());
@@ -152,8 +150,8 @@ fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -
     results.any
 }
 
-/// Replacements for the results of inlined calls. The body keeps the old
-/// values until all calls are done, so that it is rewritten once.
+/// Replacements of the results of inlined calls. The body keeps the old values until all calls are
+/// done, so that it is rewritten once.
 #[derive(Default)]
 struct Results {
     of_calls: HashMap<Value, Value>,
@@ -161,13 +159,13 @@ struct Results {
 }
 
 impl Results {
-    /// A callee may return the result of its own call, and so on.
+    /// Follows replacements of a value: a callee may return the result of a call in it, and so on.
     fn current(&mut self, value: Value) -> Value {
         let mut last = value;
         while let Some(&next) = self.of_calls.get(&last) {
             last = next;
         }
-        // The next look-up along the same way is one step.
+        // Path compression: the next look-up along this chain is one step.
         let mut on_the_way = value;
         while let Some(next) = self.of_calls.get_mut(&on_the_way) {
             on_the_way = std::mem::replace(next, last);
@@ -185,10 +183,10 @@ fn calls_of(body: &Body, ops: Vec<OpId>) -> Vec<CallOp> {
         .collect()
 }
 
-/// Whether the affine operations of a callee can stand in the place of a call.
+/// Whether the affine operations of a callee are valid, or can be lowered, at the place of a call.
 fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Results) -> bool {
     let Some(around) = body.parent_op(call.0) else {
-        // At the top level, what is a symbol in the callee is one here.
+        // At the top level of the caller, symbols of the callee stay symbols.
         return true;
     };
     let parents = std::iter::successors(Some(around), |&op| body.parent_op(op));
@@ -203,7 +201,7 @@ fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Resu
         callee,
         lowered: HashSet::new(),
     };
-    // In pre-order: whether a loop is lowered is known before its counter is used.
+    // Pre-order: a loop is judged before the uses of its counter.
     callee.walk().into_iter().all(|op| match callee[op].name {
         affine::FOR if !site.takes_for(ForOp(op)) => {
             site.lowered.insert(op);
@@ -215,15 +213,14 @@ fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Resu
     })
 }
 
-/// The place of a call that is not at the top level, and what is to be there.
+/// Call site inside of a region, with the callee.
 struct Site<'a> {
     ctx: &'a Context,
     body: &'a Body,
     /// Arguments of the call, one for each parameter.
     args: Vec<Value>,
     callee: &'a Body,
-    /// The loops of the callee that become `scf.for`, whose counters are no
-    /// dimensions.
+    /// Loops of the callee to be lowered to `scf.for`, whose counters are no dimensions.
     lowered: HashSet<OpId>,
 }
 
@@ -258,8 +255,8 @@ impl Site<'_> {
         indices.all(|&value| self.is_valid(value, is_symbol))
     }
 
-    /// Whether an index of the callee is a dimension here, if `is_valid` asks
-    /// for that of arguments, or a symbol.
+    /// Whether an index of the callee is valid at the call site as a dimension or symbol;
+    /// `is_valid` tests arguments.
     fn is_valid(&self, value: Value, is_valid: fn(&Body, Value) -> bool) -> bool {
         let callee = self.callee;
         let mut stack = vec![value];
@@ -297,7 +294,7 @@ impl Site<'_> {
         self.args.get(position).copied()
     }
 
-    /// Whether a value is the counter of a loop of the callee that stays affine.
+    /// Whether a value is the counter of a callee's loop that stays affine.
     fn is_counter(&self, value: Value) -> bool {
         let callee = self.callee;
         let block = callee.value_block(value);
@@ -310,7 +307,7 @@ impl Site<'_> {
     }
 }
 
-/// Replaces a call by a copy of the callee's block. Returns the operations that came with it.
+/// Replaces a call by a copy of the callee's block. Returns the copied operations.
 fn inline_call(body: &mut Body, call: CallOp, callee: &Body, done: &mut Results) -> Vec<OpId> {
     let mut map = IrMapping::new();
     let Some(entry) = callee.entry() else {
@@ -344,7 +341,7 @@ fn inlinable<'m>(ctx: &Context, ops: impl Iterator<Item = &'m OpData>) -> HashMa
         let (Some(name), Some(body)) = (op.symbol_name(ctx), op.isolated()) else {
             continue;
         };
-        // A kernel is no callee, but calls.
+        // A kernel is never a callee, but may be a caller.
         if !matches!(op.name, func::FUNC | gpu::FUNC) {
             continue;
         }
@@ -425,7 +422,7 @@ impl Cycles<'_> {
         }
     }
 
-    /// `from` reaches whatever `to` does, if that is still open.
+    /// Records that `from` reaches everything that `to` reaches, if that is still open.
     fn reach(&mut self, from: Ident, to: Ident) {
         if let Some(&Some((_, low))) = self.order.get(&to)
             && let Some(Some((_, lowest))) = self.order.get_mut(&from)
@@ -434,7 +431,7 @@ impl Cycles<'_> {
         }
     }
 
-    /// Ends a function; if nothing earlier is reached from it, its component.
+    /// Closes a function; if it reaches no earlier one, also its component.
     fn close(&mut self, name: Ident) {
         let Some(&Some((number, low))) = self.order.get(&name) else {
             return;

@@ -1,11 +1,11 @@
-//! Joint bounds: several bounds over common operands, so that they can be computed with.
+//! Joint bounds: several bounds over common operands, so that their expressions can be combined.
 
 use gridloom_dialects::affine::Bound;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::{AffineExpr, AffineMap, Context, Value};
 use gridloom_rewrite::normal::normal_form;
 
-/// Bounds over common operands.
+/// Joint bounds: expressions of several bounds over common operands.
 pub(super) struct JointBounds {
     /// Values of the dimensions.
     dims: Vec<Value>,
@@ -16,7 +16,7 @@ pub(super) struct JointBounds {
 }
 
 impl JointBounds {
-    /// The bounds, each operand of which is one dimension or symbol of all.
+    /// Merges the operands of bounds: each becomes one dimension or symbol of all.
     pub(super) fn of(ctx: &Context, bounds: &[Bound]) -> Self {
         let mut joint = JointBounds {
             dims: Vec::new(),
@@ -43,7 +43,7 @@ impl JointBounds {
         (&self.dims, &self.symbols)
     }
 
-    /// The difference of two expressions, in which what cancels out is gone.
+    /// The difference of two expressions, without terms that cancel out.
     pub(super) fn difference(
         &self,
         ctx: &Context,
@@ -56,18 +56,18 @@ impl JointBounds {
             .unwrap_or(difference)
     }
 
-    /// The map of these results.
+    /// The map with these results, over all operands.
     pub(super) fn map(&self, ctx: &Context, results: &[AffineExpr]) -> AffineMap {
         ctx.affine_map(self.dims.len() as u32, self.symbols.len() as u32, results)
     }
 
-    /// The dimension that is a value, if one is.
+    /// The dimension that stands for a value, if one does.
     pub(super) fn dim(&self, value: Value) -> Option<u32> {
         let place = self.dims.iter().position(|&dim| dim == value);
         place.map(|place| place as u32)
     }
 
-    /// An expression with another one for a dimension.
+    /// Substitutes an expression for a dimension.
     pub(super) fn with_dim(
         &self,
         ctx: &Context,
@@ -83,7 +83,7 @@ impl JointBounds {
         self.difference(ctx, new, ctx.affine_const(0))
     }
 
-    /// The map of these results and its operands, with those only that the results use.
+    /// The map with these results, over the operands that they use.
     pub(super) fn compact(&self, ctx: &Context, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
         let [mut is_dim, mut is_symbol] =
             [self.dims.len(), self.symbols.len()].map(|count| vec![false; count]);
@@ -106,13 +106,13 @@ impl JointBounds {
         (map, [dim_values, symbol_values].concat())
     }
 
-    /// The operands of its maps.
+    /// The operands: dimensions, then symbols.
     pub(super) fn operands(&self) -> Vec<Value> {
         [&self.dims[..], &self.symbols[..]].concat()
     }
 }
 
-/// New names of the inputs that are used, by their old numbers, and the values of these.
+/// Renumbering of the used inputs, by their old numbers, with their values.
 fn used(
     values: &[Value],
     is_used: &[bool],
@@ -120,7 +120,7 @@ fn used(
 ) -> (Vec<AffineExpr>, Vec<Value>) {
     let (mut names, mut kept) = (Vec::new(), Vec::new());
     for (&value, &is_used) in values.iter().zip(is_used) {
-        // Nothing asks for the name of what is not used.
+        // The name of an unused input is never read.
         names.push(name(kept.len() as u32));
         if is_used {
             kept.push(value);
@@ -129,7 +129,7 @@ fn used(
     (names, kept)
 }
 
-/// The place of a value in a list, to which it is added where it is not there.
+/// The position of a value in a list, to which it is added if missing.
 fn place(list: &mut Vec<Value>, value: Value) -> u32 {
     let known = list.iter().position(|&other| other == value);
     known.unwrap_or_else(|| {
@@ -164,7 +164,7 @@ pub(crate) fn factor_of(ctx: &Context, expr: AffineExpr, dim: u32) -> Option<i64
     .map(|term| term.factor)
 }
 
-/// Summary of a part of a sum: how often the dimension counts, and whether it is a constant.
+/// Part of a sum: the factor of the dimension, and whether the part is constant.
 #[derive(Clone, Copy, Default)]
 struct Term {
     factor: i64,

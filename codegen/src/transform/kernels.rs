@@ -1,4 +1,4 @@
-//! The kernels of a module, for passes that change them.
+//! Kernel traversal: applies changes to the kernels of a module.
 
 use gridloom_dialects::gpu;
 use gridloom_ir::{Body, Module, OpId};
@@ -13,8 +13,8 @@ pub(super) fn is_kernel(body: &Body) -> bool {
     })
 }
 
-/// Changes the body of each kernel of each `gpu.module`. `inspect` reads beforehand what `change` needs
-/// of the kernel's operation, in the body around it.
+/// Changes the body of each kernel of each `gpu.module`. `inspect` reads beforehand what `change`
+/// needs of the kernel's operation, in the body around it.
 pub(super) fn change_kernels<T>(
     module: &mut Module,
     inspect: impl Fn(&Body, OpId) -> T,

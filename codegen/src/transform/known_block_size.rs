@@ -1,4 +1,4 @@
-//! Workgroup sizes of kernels that do not say theirs, from their launches.
+//! Known block sizes: sets `known_block_size` of kernels without one from their launches.
 //!
 //! ```text
 //! gpu.func @k() kernel {                          gpu.func @k() kernel attributes
@@ -20,8 +20,8 @@ use gridloom_ir::{Body, Context, Ident, Module, OpId};
 /// Symbol of a kernel: the names of its `gpu.module` and itself.
 type KernelSymbol = (Ident, Ident);
 
-/// Notes sizes of all kernels of a module that have none. Returns whether there
-/// were any.
+/// Sets the size of every kernel of a module that lacks one and has equal launches. Returns whether
+/// there were any.
 pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
     let sizes = launched_sizes(ctx, module);
     let containers: Vec<(OpId, Ident)> = (module.ops())
@@ -49,8 +49,7 @@ pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
     changed
 }
 
-/// The constant sizes that all launches of a kernel have; `None` where they
-/// differ or are not known.
+/// The constant sizes that all launches of a kernel share; `None` where they differ or are unknown.
 fn launched_sizes(ctx: &Context, module: &Module) -> HashMap<KernelSymbol, Option<[i32; 3]>> {
     let mut sizes = HashMap::new();
     for (_, data) in module.ops() {

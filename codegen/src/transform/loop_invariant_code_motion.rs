@@ -43,7 +43,7 @@ pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-/// Whether an operation runs a region again and again.
+/// Whether an operation runs a region repeatedly.
 pub(super) fn is_loop(body: &Body, op: OpId) -> bool {
     matches!(
         body[op].name,
@@ -84,8 +84,8 @@ fn hoist_from(
         let is_candidate = data.num_results() > 0
             && data.inline_regions().is_empty()
             && !data.name.has(Traits::TERMINATOR);
-        // Values of nested regions are not visible here, so a value of another
-        // block comes from outside.
+        // Values of nested regions are not visible here, so a value of another block is defined
+        // outside of the loop.
         let is_invariant =
             || (data.operands.iter()).all(|&operand| body.value_block(operand) != Some(block));
         let may_move = || match effect_of(body, inner) {
@@ -119,7 +119,7 @@ pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
             matches!((dim, rank), (Some(Ok(dim)), Some(rank)) if dim < rank)
         }
         name if name.has(Traits::CONDITIONALLY_SPECULATABLE) => {
-            // Division is undefined only for 0, and for the least number by -1.
+            // Division is undefined only for divisor 0, and for the least number by -1.
             let divisor = data.operands.get(1);
             let divisor = divisor.and_then(|&value| arith::constant_int(ctx, body, value));
             is_division(body, op) && divisor.is_some_and(|divisor| divisor > 0)

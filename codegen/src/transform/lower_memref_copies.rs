@@ -1,4 +1,4 @@
-//! `lower-memref-copies`: copies of tiles inside of loops, and copies in kernels, as loops.
+//! `lower-memref-copies`: lowers copies of tiles inside of loops, and copies in kernels, to loops.
 //!
 //! ```text
 //! scf.for %i … {                               scf.for %i … {
@@ -43,7 +43,7 @@ pub fn lower_copies(ctx: &Context, body: &mut Body) -> bool {
     !copies.is_empty()
 }
 
-/// Whether source or target of a copy is made by an operation inside of a loop around it.
+/// Whether a copy moves a tile: its source or target is created inside of a loop around it.
 fn moves_a_tile(body: &Body, copy: OpId) -> bool {
     let is_loop = |&op: &OpId| {
         matches!(
@@ -59,7 +59,7 @@ fn moves_a_tile(body: &Body, copy: OpId) -> bool {
         .any(|maker| outer(maker).any(|op| loops.contains(&op)))
 }
 
-/// Whether source and target of a copy share no memory.
+/// Whether source and target of a copy are disjoint.
 fn is_apart(ctx: &Context, body: &Body, aliases: &Aliases, copy: OpId) -> bool {
     let [source, target] = [0, 1].map(|at| body[copy].operands[at]);
     let roots = [source, target].map(|memref| root_of(ctx, body, memref));
@@ -73,15 +73,15 @@ enum Extent {
     Computed(Value),
 }
 
-/// The extents of source and target where these are known to be the same; `None` otherwise, and for
-/// memrefs without a rank.
+/// The extents of source and target if they are known to be equal; `None` otherwise, and for
+/// unranked memrefs.
 fn common_extents(ctx: &Context, body: &Body, copy: OpId) -> Option<Vec<Extent>> {
     let [source, target] = [0, 1].map(|at| body[copy].operands[at]);
     let (of_source, of_target) = (extents(ctx, body, source)?, extents(ctx, body, target)?);
     (of_source == of_target).then_some(of_source)
 }
 
-/// The extents of a memref, each as a number or as the value it was made with.
+/// The extents of a memref, each as a constant or as the operand of its allocation.
 fn extents(ctx: &Context, body: &Body, memref: Value) -> Option<Vec<Extent>> {
     let shape = &body.ty(memref).memref(ctx)?.shape;
     let is_open = shape.contains(&DYNAMIC);
@@ -112,7 +112,7 @@ fn extents(ctx: &Context, body: &Body, memref: Value) -> Option<Vec<Extent>> {
     shape.iter().map(extent).collect()
 }
 
-/// One loop for each dimension, around a load and a store.
+/// Emits one loop for each dimension, around a load and a store.
 fn copy_elements(b: &mut Builder, source: Value, target: Value, extents: &[Extent]) {
     let after = b.point();
     let mut index = Vec::new();

@@ -1,4 +1,4 @@
-//! `lower-vector-elements`: memrefs of vectors as memrefs of scalars.
+//! `lower-vector-elements`: lowers memrefs of vectors to memrefs of scalars.
 //!
 //! ```text
 //! %v = memref.load %m[%i]                  %v = vector.load %m[%i, 0]
@@ -7,11 +7,10 @@
 //! ```
 //!
 //! A vector's dimensions become the innermost ones of its memref, arguments and results included;
-//! memory keeps its bytes. So nothing behind this pass knows memrefs of vectors. Values that are
-//! vectors stay.
+//! memory keeps its bytes. So no later pass sees memrefs of vectors. Vector values stay.
 //!
-//! All or nothing: what has no counterpart, such as a tensor or an unranked memref of vectors, is an
-//! error at the operation, and the module is left as it was.
+//! All or nothing: an operation or type without a counterpart, such as a tensor or an unranked
+//! memref of vectors, is an error, and the module is not changed.
 
 use gridloom_dialects::vector::{self, TransferParts, VectorShape};
 use gridloom_dialects::{affine, arith, func, gpu, inherent, memref};
@@ -47,12 +46,12 @@ pub fn lower_vector_elements(ctx: &Context, module: &mut Module) -> Result<bool,
     })
 }
 
-/// The type of memory for vectors in memory of their scalars; `None` where there is none.
+/// The memref type of scalars for a memref type of vectors; `None` where there is none.
 pub fn type_of_scalars(ctx: &Context, ty: Type) -> Option<Type> {
     Compound::Vector.expanded(ctx, ty)
 }
 
-/// Lowers an operation that a memref of vectors goes into or comes out of.
+/// Lowers an operation with operands or results that are memrefs of vectors.
 fn lower(memrefs: &mut Expansion, body: &mut Body, op: OpId) {
     let ctx = memrefs.ctx;
     let outcome = if states_compound(ctx, body, op, Compound::Vector) {
@@ -118,7 +117,7 @@ fn lower_use(memrefs: &mut Expansion, body: &mut Body, op: OpId) -> Result<(), S
     Ok(())
 }
 
-/// Whether an operation hands memrefs on without a look at them.
+/// Whether an operation passes memrefs on without accessing them.
 fn passes_on(name: OpName) -> bool {
     let is_control = gridloom_dialects::row(name)
         .is_some_and(|def| def.traits.contains(Traits::TERMINATOR) || def.regions != Some(0));
@@ -132,12 +131,12 @@ fn passes_on(name: OpName) -> bool {
     is_control || calls.contains(&name)
 }
 
-/// The first index inside an element, along each dimension of one.
+/// The index of an element's first scalar, along each of its dimensions.
 fn first(memrefs: &Expansion, base: Value) -> Vec<i64> {
     vec![0; memrefs.dims(base).len()]
 }
 
-/// Rewrites a load of an element to a load of a vector.
+/// Rewrites a scalar load as a load of a vector.
 fn lower_load(memrefs: &mut Expansion, body: &mut Body, op: OpId, name: OpName) {
     let old = body[op].result(0);
     let ty = body.ty(old);
@@ -153,8 +152,8 @@ fn lower_store(memrefs: &mut Expansion, body: &mut Body, op: OpId, name: OpName)
     body.erase(op);
 }
 
-/// Creates the access `name` with an index more for each dimension of an element, where `op`
-/// accesses elements.
+/// Creates the access `name` of a whole vector in place of `op`: one more index for each dimension
+/// of an element.
 fn create_access(
     memrefs: &Expansion,
     body: &mut Body,
@@ -197,8 +196,8 @@ fn add_indices(memrefs: &Expansion, body: &mut Body, op: OpId, at: usize) {
     body[op].operands.extend(inner.iter().map(|_| zero));
 }
 
-/// `memref<?xvector<4xT>>, vector<2x4xT> ⇒ memref<?x4xT>, vector<2x4xT>`: the dimensions of an
-/// element are the last ones of the vector, in bounds and in their order.
+/// Lowers a transfer: `memref<?xvector<4xT>>, vector<2x4xT> ⇒ memref<?x4xT>, vector<2x4xT>`: the
+/// dimensions of an element are the last ones of the vector, in bounds and in order.
 fn lower_transfer(memrefs: &Expansion, body: &mut Body, op: OpId) -> Result<(), String> {
     let ctx = memrefs.ctx;
     let parts = TransferParts::of(ctx, body, op).ok_or("has operands that do not fit its form")?;
@@ -237,7 +236,7 @@ fn lower_transfer(memrefs: &Expansion, body: &mut Body, op: OpId) -> Result<(), 
     Ok(())
 }
 
-/// The map over `inner` more dimensions, which are its last results.
+/// The map over `inner` more dimensions, which are also its last results.
 fn with_dims(ctx: &Context, map: AffineMap, inner: usize) -> AffineMap {
     let data = map.data(ctx);
     let inner = inner as u32;
@@ -246,7 +245,7 @@ fn with_dims(ctx: &Context, map: AffineMap, inner: usize) -> AffineMap {
     ctx.affine_map(data.dims + inner, data.symbols, &results)
 }
 
-/// The scalar that pads lanes out of bounds: any lane of a vector that is the same in all of them.
+/// The scalar padding of a transfer: any lane of a padding vector that is a splat.
 fn scalar_padding(b: &mut Builder, padding: Value, parts: &TransferParts) -> Result<Value, String> {
     let ctx = b.ctx;
     let shape =
@@ -261,7 +260,7 @@ fn scalar_padding(b: &mut Builder, padding: Value, parts: &TransferParts) -> Res
     Ok(b.body[lane].result(0))
 }
 
-/// Whether a vector is seen to have one value in all lanes.
+/// Whether a vector is a known splat.
 fn is_splat(ctx: &Context, body: &Body, vector: Value) -> bool {
     let Some(maker) = body.defining_op(vector) else {
         return false;

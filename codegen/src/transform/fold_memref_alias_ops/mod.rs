@@ -1,5 +1,5 @@
-//! `fold-memref-alias-ops`: accesses through views as accesses of the memory behind them, or with
-//! `affine-fold-memref-alias-ops` those of the affine dialect only.
+//! `fold-memref-alias-ops`: folds views into the accesses through them;
+//! `affine-fold-memref-alias-ops` does so for affine accesses only.
 //!
 //! ```text
 //! %v = memref.subview %a[%o, 2] [4, 8] [1, 2]        %x = affine.load %a[%i + symbol(%o), %j * 2 + 2]
@@ -65,29 +65,29 @@ fn fold(ctx: &Context, body: &mut Body, only_affine: bool) -> (bool, Diagnostics
     (changed, remarks)
 }
 
-/// Access whose memref and indices are operands that follow each other.
+/// Access site: where an operation has its memref and indices, which are consecutive operands.
 struct Site {
     op: OpId,
-    /// Whether a map stands between the operands and the indices.
+    /// Whether the access has an affine map of its operands.
     is_affine: bool,
-    /// The place of the memref among the operands.
+    /// Position of the memref among the operands.
     memref: usize,
-    /// The operands behind the memref that give the indices.
+    /// Number of the operands after the memref that give the indices.
     indices: usize,
-    /// For each dimension of the vector, the index that its lanes count; none for an element.
+    /// The index along which each dimension of the vector goes; none for a scalar.
     lanes: Lanes,
 }
 
 /// The indices that the dimensions of a vector lie along.
 enum Lanes {
-    /// The trailing ones, as many as this.
+    /// The trailing indices, as many as this.
     Trailing(usize),
-    /// The permutation map of a transfer; `None` is a broadcast.
+    /// Those of a transfer's permutation map; `None` for a broadcast.
     Mapped(Vec<Option<usize>>),
 }
 
 impl Site {
-    /// The access that an operation is, if it is one.
+    /// The site of an access; `None` for other operations.
     fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Site> {
         let name = body[op].name;
         let (is_affine, memref) = match name {
@@ -131,7 +131,7 @@ impl Site {
         })
     }
 
-    /// The indices that the vector's dimensions lie along, given how many there are.
+    /// The indices along which the vector's dimensions go, for a given number of indices.
     fn lanes(&self, rank: usize) -> Option<Vec<Option<usize>>> {
         Some(match &self.lanes {
             &Lanes::Trailing(count) => (rank.checked_sub(count)?..rank).map(Some).collect(),
@@ -140,7 +140,7 @@ impl Site {
     }
 }
 
-/// The number of a dimension.
+/// The number of a dimension expression.
 fn dim_of(ctx: &Context, expr: AffineExpr) -> Option<usize> {
     match expr.kind(ctx) {
         gridloom_ir::affine::AffineExprKind::Dim(number) => Some(number as usize),
@@ -148,14 +148,14 @@ fn dim_of(ctx: &Context, expr: AffineExpr) -> Option<usize> {
     }
 }
 
-/// Access of the memory behind views.
+/// Folding plan: the access of the memory behind views.
 struct Plan {
     site: Site,
     source: Value,
     subscripts: Subscripts,
 }
 
-/// Follows the views behind an access as far as they fold. `None` if there is none.
+/// Follows the views behind an access as far as they can be folded. `None` if there is no view.
 fn plan(ctx: &Context, body: &Body, site: Site) -> Result<Option<Plan>, Refusal> {
     let view_behind = |value: Value| {
         let op = body.defining_op(value);
@@ -193,7 +193,7 @@ fn plan(ctx: &Context, body: &Body, site: Site) -> Result<Option<Plan>, Refusal>
         let stepped = look_through(ctx, body, &site, scope, view, &mut next)
             .and_then(|()| next.check(ctx, body, &site));
         if let Err(why) = stepped {
-            // What folds already is better than nothing.
+            // A partial fold is better than none.
             match found {
                 Some(_) => break,
                 None => return Err(why),
@@ -244,13 +244,13 @@ impl Plan {
         all.extend(&body[op].operands[memref + 1 + indices..]);
         let number_of_indices = new.len();
         body[op].operands = all.into_iter().collect();
-        // The flag speaks of the operands that were there.
+        // The in-bounds flag was proved for the original operands.
         gridloom::set_in_bounds(ctx, &mut body[op], false);
         if let Lanes::Mapped(_) = self.site.lanes {
             let map = self.subscripts.permutation(ctx);
             let segments = inherent::OPERAND_SEGMENT_SIZES;
             if let Some(mut sizes) = body[op].get(ctx, segments) {
-                // Both transfers have the indices behind the memory.
+                // Both transfers have the indices right after the memref.
                 sizes[memref + 1] = number_of_indices as i32;
                 body[op].set_property(ctx, segments, ctx.i32_array_attr(&sizes));
             }
@@ -259,7 +259,7 @@ impl Plan {
     }
 }
 
-/// Erases the views that nothing uses.
+/// Erases unused views.
 fn erase_unused_views(body: &mut Body) {
     let ops = body.walk();
     loop {

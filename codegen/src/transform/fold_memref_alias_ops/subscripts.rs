@@ -1,4 +1,4 @@
-//! Subscripts: the indices of an access as expressions over operands, on their way through views.
+//! Subscripts: the indices of an access as expressions over operands, rewritten view by view.
 
 use std::borrow::Cow;
 
@@ -10,7 +10,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, RegionId, Value
 use super::{Lanes, Site};
 use crate::transform::affine_scope::{is_affine, is_top_level};
 
-/// Refusal to fold an access.
+/// Refusal to fold an access, as text for a remark.
 pub(super) type Refusal = Cow<'static, str>;
 
 /// Operand of subscripts.
@@ -21,19 +21,20 @@ pub(super) enum Operand {
     Extent(Value, usize),
 }
 
-/// Index expressions over operands, and the indices that the lanes of a vector lie along.
+/// Subscripts of an access: expressions over operands, with the indices along which the lanes of a
+/// vector go.
 #[derive(Clone)]
 pub(super) struct Subscripts {
     /// Subscripts, one for each dimension of the memory.
     pub(super) exprs: Vec<AffineExpr>,
-    /// For each dimension of the vector.
+    /// The index along which each dimension of the vector goes.
     pub(super) lanes: Vec<Option<usize>>,
     dims: Vec<Operand>,
     symbols: Vec<Operand>,
 }
 
 impl Subscripts {
-    /// The results of a map of operands.
+    /// Subscripts that are the results of a map.
     pub(super) fn of_map(
         ctx: &Context,
         map: AffineMap,
@@ -50,7 +51,7 @@ impl Subscripts {
         }
     }
 
-    /// Indices that are values.
+    /// Subscripts that are values.
     pub(super) fn of_values(
         ctx: &Context,
         body: &Body,
@@ -71,7 +72,7 @@ impl Subscripts {
         all
     }
 
-    /// A value as a constant, a symbol where it may be one, or a dimension.
+    /// The expression of a value: a constant, a symbol where it may be one, or a dimension.
     pub(super) fn name(
         &mut self,
         ctx: &Context,
@@ -86,7 +87,7 @@ impl Subscripts {
         self.operand(ctx, Operand::Value(value), is_symbol)
     }
 
-    /// The extent of a memref along a dimension that its type leaves open.
+    /// The expression of a memref's dynamic extent.
     pub(super) fn extent(
         &mut self,
         ctx: &Context,
@@ -115,7 +116,7 @@ impl Subscripts {
         }
     }
 
-    /// Checks that the access can have these subscripts.
+    /// Checks that the access permits these subscripts.
     pub(super) fn check(&self, ctx: &Context, body: &Body, site: &Site) -> Result<(), Refusal> {
         if let Lanes::Trailing(count) = site.lanes {
             let first = self.exprs.len().checked_sub(count);
@@ -148,7 +149,7 @@ impl Subscripts {
         }
     }
 
-    /// The map of the indices and its operands.
+    /// The subscripts as a map with its operands.
     pub(super) fn form(&self, b: &mut Builder) -> (AffineMap, Vec<Value>) {
         let mut operands = Vec::new();
         for operand in self.dims.iter().chain(&self.symbols) {

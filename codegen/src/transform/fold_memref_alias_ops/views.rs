@@ -1,4 +1,4 @@
-//! Views: what an index of one is in the memory behind it.
+//! Views: translates an index of a view to an index of its source.
 //!
 //! ```text
 //! subview[i]             is   source[offset + stride * i]
@@ -31,7 +31,7 @@ pub(super) fn is_foldable_view(body: &Body, op: OpId) -> bool {
     )
 }
 
-/// Turns the indices of a view into those of its source.
+/// Rewrites subscripts of a view as subscripts of its source.
 pub(super) fn look_through(
     ctx: &Context,
     body: &Body,
@@ -53,7 +53,7 @@ pub(super) fn look_through(
             None => Err("its memref is cast from one without a rank".into()),
         };
     }
-    // Lanes behind the end of a view may lie in the memory.
+    // Lanes beyond the end of a view may lie inside its source.
     if let Lanes::Mapped(_) = site.lanes {
         let parts = TransferParts::of(ctx, body, site.op).ok_or("it is not well-formed")?;
         if !parts.in_bounds.iter().all(|&is_in_bounds| is_in_bounds) {
@@ -68,7 +68,7 @@ pub(super) fn look_through(
     }
 }
 
-/// View under way.
+/// View being looked through.
 struct At<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -88,7 +88,7 @@ impl At<'_> {
         }
     }
 
-    /// `left * right`, with the factor that may be symbolic on the right.
+    /// The product `left * right`, with a symbolic factor on the right.
     fn product(&self, left: AffineExpr, right: AffineExpr) -> AffineExpr {
         match right.is_symbolic_or_constant(self.ctx) {
             true => self.ctx.affine_mul(left, right),
@@ -145,7 +145,7 @@ impl At<'_> {
             exprs.push(sum);
         }
         for lane in subscripts.lanes.iter_mut().flatten() {
-            // The lanes of the last dimension of a group lie beside each other.
+            // Only lanes along the last dimension of a group are adjacent.
             let place = groups.iter().position(|group| group.last() == Some(lane));
             *lane = place.ok_or(STRIDED_LANES)?;
         }
@@ -195,7 +195,8 @@ impl At<'_> {
         Ok(())
     }
 
-    /// `offset + Σ stride * index`, from the start of the buffer, which is a source of one dimension.
+    /// Looks through a `memref.reinterpret_cast`: `offset + Σ stride * index`, from the start of
+    /// the buffer, which has one dimension.
     fn reinterpret_cast(
         &self,
         view: ReinterpretCastOp,
@@ -222,8 +223,8 @@ impl At<'_> {
         Ok(())
     }
 
-    /// Checks that a `memref.reinterpret_cast` has elements of its source only, which counts them as
-    /// the buffer does.
+    /// Checks that a `memref.reinterpret_cast` covers only elements of its source, which counts
+    /// them as the buffer does.
     fn check_reach(&self, view: ReinterpretCastOp) -> Result<(), Refusal> {
         let (ctx, body) = (self.ctx, self.body);
         let ty = body.ty(self.source).memref(ctx);
@@ -233,7 +234,7 @@ impl At<'_> {
                 "the memref that it is cast from has another layout than a row of elements".into(),
             );
         };
-        // All of the buffer is what makes it.
+        // A source that is a whole buffer is the result of its allocation.
         let maker = body.defining_op(self.source).map(|op| body[op].name);
         if matches!(
             maker,
@@ -255,7 +256,7 @@ impl At<'_> {
         };
         let (mut least, mut most) = (offset, offset);
         for (size, stride) in sizes.into_iter().zip(strides) {
-            // A product of two numbers of 64 bits has room, a sum of many need not have it.
+            // A product of two 64-bit numbers fits 128 bits, a sum of many need not.
             let reach = (size - 1).max(0) * stride;
             let end = if reach < 0 { &mut least } else { &mut most };
             *end = end.saturating_add(reach);
@@ -267,7 +268,7 @@ impl At<'_> {
     }
 }
 
-/// Groups of dimensions as places of a list.
+/// Reads groups of dimensions as positions.
 fn places(groups: Option<Vec<Vec<i64>>>) -> Result<Vec<Vec<usize>>, Refusal> {
     let groups = groups.ok_or(ILL_FORMED)?;
     let place = |&dim: &i64| usize::try_from(dim).ok();

@@ -1,4 +1,5 @@
-//! Globals of a `gpu.module`: they move to the program, whose launches pass them in.
+//! Globals of a `gpu.module`: moves them to the host program, whose launches pass them as
+//! arguments.
 
 use std::collections::HashMap;
 
@@ -10,13 +11,13 @@ use gridloom_ir::{
 
 use super::{KernelSymbol, launched};
 
-/// Segment of a launch's operands that the kernel gets.
+/// Number of the operand segment of a launch that holds kernel arguments.
 const ARGUMENTS: usize = 11;
 
 /// Additional parameters of a kernel: the globals' new names and types.
 type Added = Vec<(Ident, Type)>;
 
-/// Makes the globals that kernels name arguments of theirs. Returns whether there were any.
+/// Turns the globals that kernels use into kernel arguments. Returns whether there were any.
 pub(super) fn pass_in(ctx: &Context, module: &mut Module) -> bool {
     let containers: Vec<OpId> = (module.ops())
         .filter(|(_, data)| data.name == gpu::MODULE)
@@ -87,12 +88,12 @@ fn named_global(ctx: &Context, body: &Body, op: OpId) -> Option<Ident> {
     is_one.then(|| body[op].get(ctx, inherent::NAME))?
 }
 
-/// The name that a global has in the program.
+/// The name that a moved global gets in the host program.
 fn outer_name(ctx: &Context, outer: Ident, global: Ident) -> Ident {
     ctx.ident(&format!("{}::{}", ctx.str(outer), ctx.str(global)))
 }
 
-/// Copies a global in front of its `gpu.module`, unless it is there already.
+/// Copies a global in front of its `gpu.module`, unless it was copied before.
 fn move_out(
     ctx: &Context,
     module: &mut Module,
@@ -118,7 +119,7 @@ fn move_out(
     name
 }
 
-/// Adds parameters to a kernel and replaces the globals by them.
+/// Adds parameters to a kernel and replaces uses of the globals by them.
 fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: &Added) {
     let function = FuncOp(kernel);
     let (inputs, results) = function.signature(ctx, inside);
@@ -130,7 +131,7 @@ fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: 
     inside[kernel].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(signature));
     let body = function.body_mut(inside);
     let Some(entry) = body.entry() else { return };
-    // Attributions stand behind the parameters: they are made anew behind the new ones.
+    // Attributions follow the parameters, so they are recreated behind the new ones.
     let attributions: Vec<Value> = body[entry].args[count..].to_vec();
     let loc = body[entry].first().map(|first| body[first].loc);
     let Some(loc) = loc else { return };
@@ -159,7 +160,7 @@ fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: 
     }
 }
 
-/// Passes the globals to the launches of a host function.
+/// Adds the globals to the arguments of a host function's launches.
 fn hand_over(ctx: &Context, body: &mut Body, added: &HashMap<KernelSymbol, Added>) {
     for op in body.walk() {
         let Some(added) = launched(ctx, body, op).and_then(|name| added.get(&name)) else {

@@ -1,4 +1,4 @@
-//! Launches with a body of their own: clusters, dynamic memory and tokens of `gpu.launch`.
+//! Inline launches: lowers clusters, dynamic memory and tokens of `gpu.launch`.
 
 use gridloom_dialects::gpu::{self, LaunchOp};
 use gridloom_dialects::{arith, inherent};
@@ -6,10 +6,10 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, OpState, Value};
 
 use super::{CLUSTER, DYNAMIC_MEMORY, arguments_of_launch, expand_ops};
 
-/// Arguments of a launch's body before those of clusters: ids and sizes.
+/// Number of arguments of a launch's body before those of clusters: ids and sizes.
 const IDS: usize = 12;
 
-/// Expands the launches of a host function. Returns whether there was anything.
+/// Expands the launches of a host function. Returns whether anything changed.
 pub(super) fn expand(ctx: &Context, body: &mut Body) -> bool {
     let launches: Vec<OpId> = (body.walk().into_iter())
         .filter(|&op| body[op].name == gpu::LAUNCH)
@@ -29,7 +29,7 @@ pub(super) fn expand(ctx: &Context, body: &mut Body) -> bool {
     changed
 }
 
-/// Replaces the arguments that clusters give the body by arithmetic on those of workgroups.
+/// Replaces cluster arguments of the body by arithmetic on those of workgroups.
 fn expand_clusters(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     let launch = LaunchOp(op);
     if !launch.has_cluster(ctx, body) {
@@ -52,8 +52,8 @@ fn expand_clusters(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     drop_segments(ctx, body, op, &segments)
 }
 
-/// Expands the tokens of a launch to waits: one before it for those it depends on, one behind it
-/// for its own.
+/// Expands the tokens of a launch to waits: one before it for its dependencies, one behind it for
+/// its own token.
 fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     let tokens = body[op].operand_segment(ctx, 0).to_vec();
     let results: Vec<Value> = body[op].results().collect();
@@ -66,7 +66,7 @@ fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
         drop_segments(ctx, body, op, &[0]);
     }
     if let [token] = results[..] {
-        // An operation keeps its results, so one without takes its place.
+        // The results of an operation are fixed, so a copy without results replaces it.
         let plain = without_results(ctx, body, op);
         let ty = body.ty(token);
         let mut b = Builder::before(ctx, body, op);
@@ -79,7 +79,7 @@ fn expand_tokens(ctx: &Context, body: &mut Body, op: OpId) -> bool {
     true
 }
 
-/// Copies a launch without its token, into no block yet; the body is moved to it.
+/// Copies a launch without its token, and moves the body to the copy; it stands in no block yet.
 fn without_results(ctx: &Context, body: &mut Body, op: OpId) -> OpId {
     let block = LaunchOp(op).block(body);
     let mut state = OpState::new(gpu::LAUNCH, body[op].loc).operands(&body[op].operands.clone());

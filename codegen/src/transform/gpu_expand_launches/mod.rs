@@ -1,5 +1,5 @@
-//! `gpu-expand-launches`: clusters, dynamic workgroup memory, tokens of `gpu.launch`, and globals of
-//! a `gpu.module`, by simpler means.
+//! `gpu-expand-launches`: lowers clusters, dynamic workgroup memory, launch tokens, and globals of
+//! a `gpu.module` to simpler constructs.
 //!
 //! ```text
 //! gpu.func @k(%x: …) kernel {                         gpu.func @k(%x: …, %t: memref<4xf32>) kernel {
@@ -11,11 +11,11 @@
 //!     dynamic_shared_memory_size %c256                    args(…, %table)
 //! ```
 //!
-//! A cluster is a number of neighbouring workgroups, which no device here runs otherwise than others:
-//! its ids follow from those of workgroups. Legal where all launches of a kernel have the same
-//! constant cluster sizes; dynamic memory has the greatest size of any launch, constants all. A launch
-//! with tokens waits for those it depends on, and its own is that of a wait behind it. What is not
-//! constant stays, for whoever runs the kernel to refuse.
+//! A cluster is a group of neighbouring workgroups, which every supported device runs like any
+//! others: its ids follow from those of workgroups. Legal where all launches of a kernel have the
+//! same constant cluster sizes; dynamic memory gets the greatest size of any launch, all of which
+//! have to be constant. A launch with tokens waits for its dependencies, and its own token becomes
+//! that of a wait behind it. Other launches stay, and running them is an error.
 
 mod globals;
 mod launches;
@@ -28,7 +28,7 @@ use gridloom_ir::attr::AttrKind;
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{Body, Builder, Context, Ident, InsertPoint, Module, OpId, OpName, Type, Value};
 
-/// Segments of the operands of both launches.
+/// Operand segments of cluster sizes, in both launches.
 const CLUSTER: std::ops::Range<usize> = 7..10;
 const DYNAMIC_MEMORY: usize = 10;
 
@@ -38,13 +38,13 @@ type KernelSymbol = (Ident, Ident);
 /// Launch arguments that all launches of a kernel agree in; `None` where they differ or are unknown.
 #[derive(Clone, Copy)]
 struct CommonArguments {
-    /// Workgroups of a cluster.
+    /// Cluster size, in workgroups.
     cluster: Option<[i64; 3]>,
     /// Bytes of dynamic workgroup memory.
     bytes: Option<i64>,
 }
 
-/// Expands the launches and kernels of a module. Returns whether there was anything.
+/// Expands the launches and kernels of a module. Returns whether anything changed.
 pub fn expand_launches(ctx: &Context, module: &mut Module) -> bool {
     let mut changed = false;
     let hosts: Vec<OpId> = module.ops().map(|(op, _)| op).collect();
@@ -140,7 +140,7 @@ fn expand_kernels(
     changed
 }
 
-/// Replaces ids of clusters and dynamic memory among `ops`; memory is made at the head of `block`.
+/// Replaces cluster ids and dynamic memory among `ops`; memory is allocated at the head of `block`.
 fn expand_ops(
     ctx: &Context,
     body: &mut Body,
@@ -198,7 +198,7 @@ fn replace(body: &mut Body, op: OpId, value: Value) {
     body.erase(op);
 }
 
-/// Memory of so many bytes at the head of a block, as a memref of open size.
+/// Allocates `bytes` of workgroup memory at the head of a block, as a memref of dynamic size.
 fn dynamic_memory(
     ctx: &Context,
     body: &mut Body,

@@ -1,4 +1,4 @@
-//! The loop of one transfer.
+//! Lowering of one transfer to a loop.
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
 use gridloom_dialects::memref::{self, LoadOp, Mixed, ReinterpretCastOp, StoreOp};
@@ -9,13 +9,13 @@ use gridloom_ir::{Builder, InsertPoint, TypeKind, Value};
 use super::{Place, Start};
 use crate::transform::lower_affine::expand_results;
 
-/// Memory as a row of elements, and the one a transfer begins with.
+/// Memory as a row of elements, with the first element of a transfer.
 struct Row {
     memref: Value,
     first: Value,
 }
 
-/// Makes the loop that moves the elements, in front of the start.
+/// Emits the loop that moves the elements, in front of the start.
 pub(super) fn expand(b: &mut Builder, start: &Start) {
     let source = row(b, &start.source);
     let target = row(b, &start.target);
@@ -24,7 +24,7 @@ pub(super) fn expand(b: &mut Builder, start: &Start) {
         false => (b.index_constant(0), b.index_constant(1)),
     };
     let stride = start.stride.map(|(stride, chunk)| {
-        // A chunk has an element at least, or there is no transfer to speak of.
+        // A chunk has at least one element, or the transfer moves none.
         let one = b.index_constant(1);
         (stride, b.binary(arith::MAXSI, chunk, one))
     });
@@ -56,7 +56,7 @@ pub(super) fn expand(b: &mut Builder, start: &Start) {
     scf::yield_values(b, block, &[]);
 }
 
-/// The number of the thread in its workgroup, and how many there are.
+/// Emits the number of the thread in its workgroup, and the number of threads.
 fn thread(b: &mut Builder) -> (Value, Value) {
     let [x, y, z] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::THREAD_ID, dim));
     let [width, height, depth] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::BLOCK_DIM, dim));
@@ -68,14 +68,14 @@ fn thread(b: &mut Builder) -> (Value, Value) {
     (number, b.binary(arith::MULI, plane, depth))
 }
 
-/// The memory of a place as a row, from the memref's first element on to its last.
+/// Emits the row view of a place's memory, from the memref's first element to its last.
 fn row(b: &mut Builder, place: &Place) -> Row {
     let ctx = b.ctx;
     let index = match place.map {
         Some(map) => expand_results(b, map, &place.operands),
         None => place.operands.clone(),
     };
-    // Both are there: transfers of other memory stay as they are.
+    // Transfers of other memory are not lowered, so both are present.
     let ty = b.body.ty(place.memref).memref(ctx).cloned();
     let form = ty.as_ref().and_then(|ty| ty.strided_form(ctx));
     let (Some(ty), Some((offset, strides))) = (ty, form) else {
@@ -126,12 +126,12 @@ struct Shape {
     base: Value,
     offset: Mixed,
     strides: Vec<Mixed>,
-    /// Elements from the first to the last.
+    /// Distance from the first to behind the last element.
     length: Mixed,
 }
 
 impl Shape {
-    /// Layout of a memref type without dynamic parts.
+    /// The layout of a memref type without dynamic parts.
     fn known(memref: Value, offset: i64, sizes: &[i64], strides: &[i64]) -> Self {
         let spans = sizes.iter().zip(strides);
         let reach = spans.fold(0i64, |reach, (&size, &stride)| {
@@ -149,7 +149,7 @@ impl Shape {
         }
     }
 
-    /// Asks the memref itself.
+    /// Emits the layout of a memref from its run-time metadata.
     fn asked(b: &mut Builder, memref: Value, ty: &MemRefType) -> Self {
         let ctx = b.ctx;
         let buffer = ctx.intern_type(TypeKind::MemRef(MemRefType {
@@ -170,7 +170,7 @@ impl Shape {
             let reach = b.binary(arith::MULI, steps, stride);
             length = b.binary(arith::ADDI, length, reach);
         }
-        // Nothing is in range of an empty memref.
+        // An empty memref has no element in range.
         let zero = b.index_constant(0);
         let length = b.binary(arith::MAXSI, length, zero);
         Shape {

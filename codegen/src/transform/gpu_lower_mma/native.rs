@@ -1,4 +1,4 @@
-//! Matrices that a target computes itself.
+//! Native matrices: those that a target's matrix units compute.
 
 use gridloom_dialects::gpu::{self, MatrixRole, MmaMatrix};
 use gridloom_dialects::inherent;
@@ -8,7 +8,7 @@ use gridloom_ir::{Body, Context, OpId, Type, TypeKind, Value};
 use super::is_mma;
 use crate::target::MatrixProduct;
 
-/// Whether a target with these products computes all matrices of a function itself.
+/// Whether a target with these products natively supports all matrices of a function.
 pub(super) fn is_native(ctx: &Context, body: &Body, products: &[MatrixProduct]) -> bool {
     let mut ops = body.walk().into_iter().filter(|&op| is_mma(body[op].name));
     !products.is_empty()
@@ -27,7 +27,7 @@ fn kind_of(ctx: &Context, ty: Type) -> Option<FloatKind> {
     }
 }
 
-/// Whether a type is no matrix, or one that has a role in a product.
+/// Whether a type is no matrix, or is a matrix with a role in a supported product.
 fn is_known(ctx: &Context, ty: Type, products: &[MatrixProduct]) -> bool {
     let is_matrix = matches!(ty.kind(ctx), TypeKind::Dialect { .. });
     let Some(matrix) = MmaMatrix::of(ctx, ty) else {

@@ -1,4 +1,4 @@
-//! Matrices in memory: where their rows lie.
+//! Matrix layout in memory: the positions of a matrix's rows.
 
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{arith, inherent, memref};
@@ -6,19 +6,18 @@ use gridloom_ir::text::type_string;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, OpId, TypeKind, Value};
 
-/// Row layout: where the rows of a matrix lie.
+/// Row layout: the positions of a matrix's rows in a memref.
 #[derive(Clone, Copy)]
 pub(super) enum Rows {
-    /// They are rows of the memref.
+    /// Rows of the matrix are parts of the memref's rows.
     OfMemref,
-    /// A memref that is seen as one row, with a row of the matrix every so many elements.
+    /// Rows of the matrix lie a fixed number of elements apart, in the memref viewed as one row.
     Apart(i64),
 }
 
-/// Where the rows of a loaded or stored matrix lie.
+/// The row layout of a loaded or stored matrix.
 ///
-/// # Errors
-/// Why they cannot be accessed.
+/// # Errors The reason why the rows cannot be accessed.
 pub(super) fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Result<Rows, String> {
     let lead = body[op].get(ctx, inherent::LEAD_DIMENSION).unwrap_or(0);
     let ty = body.ty(body[op].operands[memref]);
@@ -41,10 +40,10 @@ pub(super) fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Re
     }
 }
 
-/// A matrix in memory.
+/// Matrix in memory.
 pub(super) struct Place {
     memref: Value,
-    /// The first element.
+    /// Indices of the first element.
     indices: Vec<Value>,
     rows: Rows,
 }
@@ -78,7 +77,7 @@ impl Place {
             .results(&[result])
             .property(ctx, inherent::REASSOCIATION, groups);
         let flat = b.create(state);
-        // The number of the first element, by Horner's rule.
+        // Linear index of the first element, by Horner's rule.
         let mut first: Option<Value> = None;
         for (dim, &index) in indices.iter().enumerate() {
             first = Some(match first {

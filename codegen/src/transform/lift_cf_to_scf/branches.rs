@@ -1,4 +1,4 @@
-//! Branches between blocks: made, and those of several ways as chains of those of two.
+//! Branches between blocks: creates them, and lowers switches to chains of conditional branches.
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{cf, inherent};
@@ -32,8 +32,9 @@ pub(super) fn branch_if(b: &mut Builder, condition: Value, edges: &[Edge; 2]) {
     b.body[branch].set_successors(&[edges[0].to, edges[1].to]);
 }
 
-/// `cf.switch %v [default: ^a, 1: ^b, 2: ^c] ⇒ %v == 1 ? ^b : (%v == 2 ? ^c : ^a)`, for every switch
-/// of a region. Returns whether there was one.
+/// Lowers every switch of a region:
+/// `cf.switch %v [default: ^a, 1: ^b, 2: ^c] ⇒ %v == 1 ? ^b : (%v == 2 ? ^c : ^a)`. Returns whether
+/// there was one.
 pub(super) fn lower_switches(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
     let switches: Vec<(BlockId, OpId)> = (body[region].blocks.iter())
         .filter_map(|&block| Some((block, body[block].last()?)))

@@ -1,4 +1,4 @@
-//! Loops of blocks with several ways out or back, as loops with one of each.
+//! Exit unification: gives a loop of blocks with several exits or back edges one of each.
 //!
 //! ```text
 //! ^head: … cf.cond_br %c, ^body, ^done        ^head: … cf.cond_br %c, ^body, ^latch(%false, 0)
@@ -8,11 +8,11 @@
 //!                                             ^exit: cf.cond_br %which == 1, ^found(%y), ^done
 //! ```
 //!
-//! All ways out and back lead through a latch, which is told where to go, what to pass on there, and
-//! the values of the loop that are used behind it. Then no way through the loop leaves it in between, so
-//! that its conditionals become `scf.if`, and the loop a `scf.while` (H. Bahmann, N. Reissmann, M. Jahre,
-//! J. C. Meyer, "Perfect reconstructability of control flow from demand dependence graphs", 2015).
-//! Always legal where one block leads into the loop; others stay.
+//! All exits and back edges lead through a latch, whose arguments are the target, the values to
+//! pass there, and the values of the loop that are used behind it. Then no path leaves the loop
+//! midway, so that its conditionals become `scf.if`, and the loop a `scf.while` (H. Bahmann, N.
+//! Reissmann, M. Jahre, J. C. Meyer, "Perfect reconstructability of control flow from demand
+//! dependence graphs", 2015). Always legal for a loop with a single entry; others stay.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,19 +23,19 @@ use gridloom_ir::{BlockId, Body, Builder, Context, Loc, OpId, RegionId, Type, Va
 use super::branches::{branch, branch_if};
 use super::flow::{Edge, End, end_of, successors};
 
-/// Blocks of a region whose loops are looked at, at most: dominance takes quadratic space.
+/// Limit of the blocks of a region whose loops are unified: dominance takes quadratic space.
 const MAX_BLOCKS: usize = 256;
 
-/// A loop of blocks that only its head leads into.
+/// Natural loop: one whose only entry is its head.
 struct Loop {
     head: BlockId,
     blocks: HashSet<BlockId>,
-    /// The blocks with a branch back to the head or out of the loop, in the order of the text.
+    /// Blocks with a branch back to the head or out of the loop, in program order.
     ends: Vec<BlockId>,
 }
 
-/// Unifies exits and back edges of one loop of a region, an innermost one first. Returns whether
-/// there was one that had more.
+/// Unifies exits and back edges of one loop of a region, innermost first. Returns whether there was
+/// a loop with several.
 pub(super) fn unify_exits(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
     let blocks = body[region].blocks.to_vec();
     if blocks.len() > MAX_BLOCKS {
@@ -54,7 +54,7 @@ pub(super) fn unify_exits(ctx: &Context, body: &mut Body, region: RegionId) -> b
 }
 
 impl Loop {
-    /// The loop around which branches lead back to `head`, if it has several ways out or back.
+    /// The natural loop of `head`, if it has several exits or back edges.
     fn of(
         ctx: &Context,
         body: &Body,
@@ -127,7 +127,7 @@ impl Loop {
         dispatch(ctx, body, (region, exit), &targets, &passed, loc);
     }
 
-    /// The blocks that the loop leaves to.
+    /// The exit blocks outside of the loop.
     fn targets(&self, body: &Body) -> Vec<BlockId> {
         let mut targets = Vec::new();
         for &block in &self.ends {
@@ -140,7 +140,7 @@ impl Loop {
         targets
     }
 
-    /// The values of the loop's blocks that are used behind it.
+    /// Escaping values: those of the loop's blocks that are used behind it.
     fn escaping(&self, body: &Body, region: RegionId) -> Vec<Value> {
         let mut found = Vec::new();
         let mut seen = HashSet::new();
@@ -183,7 +183,7 @@ impl Loop {
             if target.is_none() && edge.to != self.head {
                 return edge;
             }
-            // A value that this edge does not define is used on no path from here.
+            // An undefined value on this edge is used on no path from here.
             let mut operands: Vec<Option<Value>> = vec![None; passed.types.len()];
             let again = b.constant(ctx.bool_attr(target.is_none()), ctx.bool_type());
             let which = b.index_constant(target.unwrap_or(0) as i64);
@@ -222,8 +222,8 @@ impl Loop {
     }
 }
 
-/// Values passed to the latch: whether to go on, the arguments of the head, the number of the
-/// target, the arguments of each target, the values that are used behind the loop.
+/// Values passed to the latch: whether to continue, the arguments of the head, the number of the
+/// target, the arguments of each target, and the escaping values.
 struct Passed {
     types: Vec<Type>,
     head: usize,
@@ -262,7 +262,7 @@ impl Passed {
     }
 }
 
-/// Branches from the exit of a loop to its targets, by their number.
+/// Emits branches from the exit of a loop to its targets, by number.
 fn dispatch(
     ctx: &Context,
     body: &mut Body,
@@ -301,11 +301,12 @@ fn dispatch(
     }
 }
 
-/// The blocks that every way to a block goes through.
+/// Dominators of each block: the blocks on every path to it.
 struct Dominators(HashMap<BlockId, HashSet<BlockId>>);
 
 impl Dominators {
-    /// Computes dominators by iteration: those of all predecessors in common, and the block itself.
+    /// Computes dominators by iteration: the intersection of those of all predecessors, and the
+    /// block itself.
     fn of(body: &Body, blocks: &[BlockId]) -> Dominators {
         let all: HashSet<BlockId> = blocks.iter().copied().collect();
         let mut sets: HashMap<BlockId, HashSet<BlockId>> =

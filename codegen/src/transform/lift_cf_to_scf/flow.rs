@@ -1,31 +1,30 @@
-//! Control flow graph of a region: the blocks, where they branch to with what,
-//! and from where they are reached.
+//! Control flow graph of a region: its blocks, their edges with operands, and their entries.
 
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::cf;
 use gridloom_ir::{BlockId, Body, Context, OpId, RegionId, Value};
 
-/// A successor and the operands passed to it.
+/// Edge: a successor with the operands passed to it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Edge {
     pub(super) to: BlockId,
     pub(super) operands: Vec<Value>,
 }
 
-/// Terminator of a block, as control flow.
+/// Control-flow kind of a terminator.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum End {
     Branch(Edge),
-    /// To the first edge where the condition holds, else to the second.
+    /// Conditional branch: to the first edge where the condition holds, else to the second.
     Conditional(Value, [Edge; 2]),
-    /// Leaves the region, or stays as it is.
+    /// A terminator that leaves the region, or is not restructured.
     Other,
 }
 
 pub(super) struct Flow {
     pub(super) blocks: Vec<BlockId>,
-    /// Number of branches to each block.
+    /// Number of edges into each block.
     entries: HashMap<BlockId, usize>,
 }
 
@@ -44,7 +43,7 @@ impl Flow {
         }
     }
 
-    /// Whether one edge leads to a block.
+    /// Whether a block has a single entry.
     pub(super) fn has_one_entry(&self, block: BlockId) -> bool {
         self.entries.get(&block) == Some(&1) && self.blocks.first() != Some(&block)
     }
@@ -76,7 +75,7 @@ pub(super) fn end_of(ctx: &Context, body: &Body, block: BlockId) -> End {
     }
 }
 
-/// The branches that go back to a block on the way to them: each closes a loop.
+/// Back edges: branches to a block on the path that leads to them; each closes a loop.
 pub(super) fn back_edges(body: &Body, region: RegionId) -> Vec<OpId> {
     let Some(&entry) = body[region].blocks.first() else {
         return Vec::new();

@@ -1,4 +1,4 @@
-//! `lift-cf-to-scf`: loops of branches between blocks as structured ones.
+//! `lift-cf-to-scf`: structures loops of branches between blocks.
 //!
 //! ```text
 //! ^head(%i: index):                       %r = scf.while (%i = %c0) {
@@ -10,12 +10,11 @@
 //! ^exit:                                  }
 //! ```
 //!
-//! Blocks are merged, and conditionals and loops of them replaced by `scf.if` and
-//! `scf.while`, inner ones first, until none of these forms is left (the interval
-//! reductions of F. E. Allen and J. Cocke, "A program data flow analysis
-//! procedure", 1976, kept to structured results). Always legal: operations run in
-//! the same order. A loop with several exits, or ways back, first gets one of each
-//! ([`exits`]); one with several entries stays, and a remark shows the branch that
+//! Blocks are merged, and conditionals and loops of them replaced by `scf.if` and `scf.while`,
+//! inner ones first, until none of these forms is left (the interval reductions of F. E. Allen and
+//! J. Cocke, "A program data flow analysis procedure", 1976, kept to structured results). Always
+//! legal: operations run in the same order. A loop with several exits, or back edges, first gets
+//! one of each ([`exits`]); one with several entries stays, and a remark shows the branch that
 //! closes it. Regions without loops are left as they are, but for those of kernels.
 
 mod branches;
@@ -34,12 +33,11 @@ use branches::lower_switches;
 use exits::unify_exits;
 use flow::{Edge, End, Flow, back_edges, end_of};
 
-/// Operations that are visited to restructure the blocks of one body; beyond this
-/// many, loops stay as they are.
+/// Work limit, in operations visited to restructure the blocks of one body; beyond it, loops stay.
 const MAX_WORK: usize = 50_000_000;
 
-/// Rounds over all operations in search of lost dimensions: blocks stand mostly in
-/// the order in which they run, and then two are enough.
+/// Limit of the rounds in search of lost dimensions: blocks stand mostly in execution order, and
+/// then two are enough.
 const MAX_ROUNDS: usize = 16;
 
 /// Structures the loops of a body. Returns whether anything changed, and a remark
@@ -66,15 +64,15 @@ pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         }
     }
     if changed {
-        // Symbols of the top level stop being symbols inside of a loop.
+        // Values at the top level stop being symbols when moved into a loop.
         let ops = body.walk();
         restore_scope(ctx, body, &ops);
     }
     (changed, remarks)
 }
 
-/// Whether the affine operations of a region can be restored or lowered where
-/// what its blocks define has stopped to be symbols.
+/// Whether the affine operations of a region can be restored or lowered after values of its blocks
+/// stop being symbols.
 fn can_leave_top_level(body: &Body, region: RegionId) -> bool {
     let blocks = &body[region].blocks;
     let is_moved = |value: &Value| {
@@ -100,9 +98,8 @@ fn can_leave_top_level(body: &Body, region: RegionId) -> bool {
     })
 }
 
-/// Counters of affine loops and results of affine operations that stop being
-/// dimensions: their operands do, so that they are lowered. `None` if that takes
-/// too many rounds.
+/// Lost dimensions: counters of affine loops and results of affine operations whose operands stop
+/// being symbols, so that they are lowered. `None` if that takes too many rounds.
 fn lost_dims(
     body: &Body,
     ops: &[OpId],
@@ -125,7 +122,7 @@ fn lost_dims(
                 lost.insert(plain.induction_var(body));
             }
         }
-        // A use may stand before the definition in the order of the blocks.
+        // A use may precede the definition in the order of blocks.
         if lost.len() == before {
             return Some(lost);
         }
@@ -133,7 +130,7 @@ fn lost_dims(
     None
 }
 
-/// The regions of several blocks, inner ones first.
+/// Regions with several blocks, inner ones first.
 fn regions_of_blocks(body: &Body) -> Vec<RegionId> {
     let inner = body.walk().into_iter().rev();
     let inner = inner.flat_map(|op| body[op].inline_regions().to_vec());
@@ -149,7 +146,7 @@ fn remark(body: &Body, branch: OpId) -> Diagnostic {
     Diagnostic::remark(body[branch].loc, message)
 }
 
-/// Takes one step of the reduction. Returns whether there was one.
+/// Applies one reduction. Returns whether there was one.
 fn reduce(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
     let flow = Flow::of(body, region);
     for &block in flow.blocks.iter().rev() {
@@ -175,7 +172,7 @@ fn reduce(ctx: &Context, body: &mut Body, region: RegionId) -> bool {
     false
 }
 
-/// The branch at the end of a block that is reached by one edge only.
+/// Arm of a conditional: the branch at the end of a block with a single entry.
 fn arm(ctx: &Context, body: &Body, flow: &Flow, edge: &Edge) -> Option<Edge> {
     if !flow.has_one_entry(edge.to) {
         return None;
@@ -186,12 +183,11 @@ fn arm(ctx: &Context, body: &Body, flow: &Flow, edge: &Edge) -> Option<Edge> {
     }
 }
 
-/// A loop with one block besides its header, or none.
+/// Loop form: a header with at most one other block.
 pub(super) struct LoopForm {
-    /// The edge that stays in the loop: 0 or 1.
+    /// The edge of the header that stays in the loop: 0 or 1.
     stays: usize,
-    /// The branch back of the block that it leads to; none where that is the
-    /// header.
+    /// The back edge of the other block; `None` where the header branches to itself.
     back: Option<Edge>,
 }
 
@@ -214,7 +210,7 @@ fn loop_form(
     })
 }
 
-/// Join block of a conditional whose branches meet right behind it.
+/// Join block of a conditional: the one that both of its arms branch to.
 fn join_of(
     block: gridloom_ir::BlockId,
     edges: &[Edge; 2],

@@ -1,4 +1,4 @@
-//! Rewrites of blocks: merging, `scf.if`, `scf.while`.
+//! Structured rewrites of blocks: merging, `scf.if`, `scf.while`.
 
 use std::collections::{HashMap, HashSet};
 
@@ -8,7 +8,7 @@ use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Type, Valu
 use super::LoopForm;
 use super::flow::Edge;
 
-/// Appends the only block that `block` branches to.
+/// Appends to `block` its only successor.
 pub(super) fn merge(body: &mut Body, block: BlockId, edge: &Edge) {
     if let Some(branch) = body[block].last() {
         body.erase(branch);
@@ -19,9 +19,9 @@ pub(super) fn merge(body: &mut Body, block: BlockId, edge: &Edge) {
     replace(body, args.into_iter().zip(edge.operands.iter().copied()));
 }
 
-/// Replaces a conditional branch whose ways meet in `join` by an `scf.if` and a
-/// branch to there. Arms are the ends of blocks that only the conditional leads to;
-/// one that is the join itself has none.
+/// Replaces a conditional branch whose arms join in `join` by an `scf.if` and a branch to `join`.
+/// An arm is the branch at the end of a block that only the conditional enters; `None` where the
+/// edge leads to the join itself.
 pub(super) fn make_if(
     ctx: &Context,
     body: &mut Body,
@@ -69,9 +69,8 @@ pub(super) fn make_if(
     replace(body, replaced.into_iter());
 }
 
-/// Replaces a loop whose header is `head` by an `scf.while` in it and a branch to
-/// the exit. What the header computes and others use goes through the
-/// `scf.condition`.
+/// Replaces a loop whose header is `head` by an `scf.while` in it and a branch to the exit. Values
+/// of the header with other uses are passed through the `scf.condition`.
 pub(super) fn make_loop(
     ctx: &Context,
     body: &mut Body,
@@ -154,7 +153,7 @@ pub(super) fn make_loop(
     }
 }
 
-/// The values of a block that others use, or that its branch passes on.
+/// The values of a block that other blocks use, or that its branch passes on.
 fn passed_on(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
     let mut own: HashSet<Value> = body[block].args.iter().copied().collect();
     for op in body.ops(block) {
@@ -167,7 +166,7 @@ fn passed_on(body: &Body, block: BlockId, branch: OpId) -> Vec<Value> {
         if op != branch && inside.contains(&op) {
             continue;
         }
-        // The condition itself is not passed on.
+        // The condition of the branch is not passed on.
         let first = usize::from(op == branch);
         for &value in body[op].operands.iter().skip(first) {
             if own.contains(&value) && seen.insert(value) {

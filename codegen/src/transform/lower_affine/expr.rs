@@ -1,11 +1,11 @@
-//! Affine expressions as `arith` operations.
+//! Lowering of affine expressions to `arith` operations.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, AffineMap, Builder, IntegerSet, Value};
 
-/// The results of a map applied to `operands`: dimensions, then symbols.
+/// Emits the results of a map applied to `operands`: dimensions, then symbols.
 pub fn expand_results(b: &mut Builder, map: AffineMap, operands: &[Value]) -> Vec<Value> {
     let ctx = b.ctx;
     let (dims, symbols) = operands.split_at(map.num_dims(ctx).min(operands.len()));
@@ -13,7 +13,7 @@ pub fn expand_results(b: &mut Builder, map: AffineMap, operands: &[Value]) -> Ve
     expand(b, &results, dims, symbols)
 }
 
-/// Whether a point lies in a set, as an `i1`.
+/// Emits whether a point lies in a set, as an `i1`.
 pub(super) fn expand_set(b: &mut Builder, set: IntegerSet, operands: &[Value]) -> Value {
     let ctx = b.ctx;
     let data = set.data(ctx);
@@ -34,20 +34,20 @@ pub(super) fn expand_set(b: &mut Builder, set: IntegerSet, operands: &[Value]) -
     all.unwrap_or_else(|| b.constant(ctx.bool_attr(true), ctx.bool_type()))
 }
 
-/// Computation of one expression from its parts.
+/// Form of an expression: how it is computed from its parts.
 #[derive(Clone, Copy)]
 enum Form {
     Operand(Value),
     Constant(i64),
     Binary(AffineOp, AffineExpr, AffineExpr),
-    /// `left - right`, which is stored as `left + right * -1`.
+    /// `left - right`, canonically `left + right * -1`.
     Difference(AffineExpr, AffineExpr),
-    /// `left - right * factor`, which is stored as `left + right * -factor`.
+    /// `left - right * factor`, canonically `left + right * -factor`.
     ScaledDifference(AffineExpr, AffineExpr, i64),
 }
 
-/// The values of expressions over the given dimensions and symbols. Parts that
-/// occur more than once are computed once.
+/// Emits the values of expressions over the given dimensions and symbols. Parts that occur more
+/// than once are computed once.
 pub fn expand(
     b: &mut Builder,
     exprs: &[AffineExpr],
@@ -55,7 +55,7 @@ pub fn expand(
     symbols: &[Value],
 ) -> Vec<Value> {
     let mut done: FxHashMap<AffineExpr, Value> = FxHashMap::default();
-    // Iterative: how deep an expression nests is the input's choice.
+    // A work list replaces recursion, since the input chooses how deep expressions nest.
     let mut stack: Vec<AffineExpr> = exprs.iter().rev().copied().collect();
     while let Some(&expr) = stack.last() {
         if done.contains_key(&expr) {
@@ -83,7 +83,7 @@ pub fn expand(
 fn form_of(b: &Builder, expr: AffineExpr, dims: &[Value], symbols: &[Value]) -> Form {
     let ctx = b.ctx;
     match expr.kind(ctx) {
-        // A verified operation gives as many operands as its map has inputs.
+        // A verified operation has as many operands as its map has inputs.
         AffineExprKind::Dim(i) => Form::Operand(dims[i as usize]),
         AffineExprKind::Symbol(i) => Form::Operand(symbols[i as usize]),
         AffineExprKind::Constant(value) => Form::Constant(value),
@@ -135,7 +135,7 @@ impl Form {
     }
 }
 
-/// `l mod r` for positive `r`: the remainder, raised by `r` where negative.
+/// Emits `l mod r` for positive `r`: the remainder, plus `r` where negative.
 fn emit_mod(b: &mut Builder, l: Value, r: Value) -> Value {
     let remainder = b.binary(arith::REMSI, l, r);
     let zero = b.index_constant(0);
@@ -144,8 +144,8 @@ fn emit_mod(b: &mut Builder, l: Value, r: Value) -> Value {
     arith::select(b, negative, raised, remainder)
 }
 
-/// `l floordiv r` for positive `r`. Division truncates, so a negative `l` goes
-/// through `-1 - l`, which is not negative: `floor(l/r) = -1 - floor((-1-l)/r)`.
+/// Emits `l floordiv r` for positive `r`. Division truncates, so a negative `l` goes through
+/// `-1 - l`, which is not negative: `floor(l/r) = -1 - floor((-1-l)/r)`.
 fn emit_floor_div(b: &mut Builder, l: Value, r: Value) -> Value {
     let (zero, minus_one) = (b.index_constant(0), b.index_constant(-1));
     let negative = CmpIOp::create(b, CmpIPredicate::Slt, l, zero);

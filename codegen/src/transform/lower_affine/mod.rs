@@ -1,4 +1,4 @@
-//! `lower-affine`: from `affine` to `scf`, `arith` and `memref`.
+//! `lower-affine`: lowers `affine` to `scf`, `arith` and `memref`.
 //!
 //! ```text
 //! affine.for %i = max #lb(%n) to min #ub(%n)      scf.for %i = %l to %u step %c2 {
@@ -7,10 +7,9 @@
 //! }                                               }
 //! ```
 //!
-//! Always legal. `floordiv`, `ceildiv` and `mod` become sequences that are
-//! right for negative operands, on top of `arith.divsi` and `arith.remsi`.
-//! Discardable attributes, such as `gridloom.inbounds`, go along with an
-//! access. `affine.parallel` becomes sequential loops.
+//! Always legal. `floordiv`, `ceildiv` and `mod` become sequences that are right for negative
+//! operands, on top of `arith.divsi` and `arith.remsi`. An access keeps its discardable attributes,
+//! such as `gridloom.inbounds`. `affine.parallel` becomes sequential loops.
 
 mod expr;
 
@@ -34,15 +33,15 @@ pub fn lower_affine(ctx: &Context, body: &mut Body) -> bool {
     lower_each(ctx, body, &ops, None).1 || loops_made
 }
 
-/// [`lower_affine`] for what lies below one operation.
+/// Like [`lower_affine`], for the operations below one operation.
 pub fn lower_affine_below(ctx: &Context, body: &mut Body, root: OpId) -> bool {
     let loops_made = parallel_to_for(ctx, body, Some(root));
     let ops = body.walk_op(root);
     lower_each(ctx, body, &ops[1..], Some(root)).1 || loops_made
 }
 
-/// Lowers one operation, what it holds left as it is. Returns what has replaced
-/// its results, if they are others; their uses in the body are rewritten.
+/// Lowers one operation, without those in its regions. Returns the replacements of its results, if
+/// there are any; their uses in the body are rewritten.
 pub(crate) fn lower_op(ctx: &Context, body: &mut Body, op: OpId) -> FxHashMap<Value, Value> {
     lower_each(ctx, body, &[op], None).0
 }
@@ -113,9 +112,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// Lowers the terminator of an operation that has been lowered. A band that
-    /// stays, since it has no dimension or a reduction without a neutral element,
-    /// keeps its own.
+    /// Lowers the terminator of a lowered operation. A band that stays, since it has no dimension
+    /// or a reduction without a neutral element, keeps its own.
     fn lower_yield(&mut self, op: OpId) {
         let parent = self.body.parent_op(op);
         if parent.is_some_and(|parent| self.body[parent].name == affine::PARALLEL) {
@@ -129,8 +127,8 @@ impl Lowering<'_> {
         Builder::before(self.ctx, self.body, op)
     }
 
-    /// `affine.dma_start` and `affine.dma_wait` become those of `memref`, which take
-    /// numbers of type `index` only.
+    /// Lowers `affine.dma_start` and `affine.dma_wait` to those of `memref`, which take `index`
+    /// operands only.
     fn lower_dma(&mut self, op: OpId) {
         let (ctx, body) = (self.ctx, &*self.body);
         let (places, numbers, name) = if body[op].name == affine::DMA_START {
@@ -162,7 +160,7 @@ impl Lowering<'_> {
         let mut operands = Vec::new();
         let last = places.len() - 1;
         for (number, (memref, map, inputs)) in places.into_iter().enumerate() {
-            // A start names the number of elements before the tag.
+            // In a start, the number of elements precedes the tag.
             if number == last && last > 0 {
                 operands.push(numbers[0]);
             }
@@ -179,7 +177,7 @@ impl Lowering<'_> {
         self.replace(op, &[]);
     }
 
-    /// Replaces `old` by `new`.
+    /// Replaces an operation's results by `new` and erases it.
     fn replace(&mut self, old: OpId, new: &[Value]) {
         let results = self.body[old].results();
         self.replaced.extend(results.zip(new.iter().copied()));
@@ -232,7 +230,7 @@ impl Lowering<'_> {
         self.replace(op.0, &results);
     }
 
-    /// `affine.apply`, or a minimum or maximum by folding with `best`.
+    /// Lowers `affine.apply`, or a minimum or maximum by folding its results with `best`.
     fn lower_apply(&mut self, op: OpId, best: Option<OpName>) {
         let Some(map) = self.body[op].get(self.ctx, inherent::MAP) else {
             return;
@@ -243,7 +241,7 @@ impl Lowering<'_> {
         self.replace(op, &[value]);
     }
 
-    /// An access whose map operands start at operand `first`.
+    /// Lowers an access whose map operands start at operand `first`.
     fn lower_access(&mut self, op: OpId, name: OpName, first: usize) {
         let ctx = self.ctx;
         let data = &self.body[op];
@@ -253,7 +251,7 @@ impl Lowering<'_> {
         let inputs = data.operands[first..].to_vec();
         let mut b = self.builder(op);
         let indices = expand_results(&mut b, map, &inputs);
-        // In place: accesses are most of what is lowered, and keep their results.
+        // In place: accesses are most of the lowered operations, and keep their results.
         let data = &mut self.body[op];
         data.name = name;
         data.operands.truncate(first);
@@ -263,7 +261,7 @@ impl Lowering<'_> {
     }
 }
 
-/// All results of `map`, folded into one by `best`.
+/// Emits all results of `map`, folded into one by `best`.
 pub(crate) fn expand_best(
     b: &mut Builder,
     best: OpName,
