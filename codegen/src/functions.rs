@@ -1,9 +1,9 @@
-//! Functions of a module: the number of threads that work on them, and free names for new ones.
+//! Functions of a module: the number of threads for function passes, and unused names.
 
 use gridloom_ir::{Body, Context, Ident};
 
-/// Below this number of operations in all functions, starting threads costs
-/// more than it gains.
+/// Profitability threshold of threads: with fewer operations in all functions, starting threads
+/// costs more than it gains.
 const MIN_OPS: usize = 1 << 10;
 
 /// Number of threads to run on functions with these bodies.
@@ -12,7 +12,7 @@ pub(crate) fn threads_for<'b>(ctx: &Context, bodies: impl IntoIterator<Item = &'
     if ops < MIN_OPS { 1 } else { ctx.threads() }
 }
 
-/// `wanted`, with a number appended if the name is taken.
+/// Returns the name `wanted`, with a number appended if it is taken.
 pub(crate) fn free_name(ctx: &Context, is_taken: impl Fn(Ident) -> bool, wanted: &str) -> Ident {
     let numbered = (0..).map(|n| match n {
         0 => ctx.ident(wanted),

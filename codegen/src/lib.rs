@@ -15,14 +15,14 @@
 //! func.func with gpu.launch_func, and a gpu.module of kernels
 //! ```
 //!
-//! - [`analysis`] answers questions: which elements an operation touches, in
-//!   which iterations, and whether two of them meet. Unknown means dependent.
-//! - [`transform`] rewrites, one file a pass; each says what it needs to be legal.
-//! - [`offload`] decides what becomes a kernel and reports what does not.
+//! - [`analysis`] answers questions: which elements an operation touches, in which iterations, and
+//!   whether two operations depend on each other. Unknown means dependent.
+//! - [`transform`] rewrites, one file for each pass, with its legality.
+//! - [`offload`] chooses the nests that become kernels, and explains why others do not.
 //! - [`pass`] names passes in text and runs them in a row.
 //!
-//! Of what lies below, this crate knows the IR and integer sets; it knows no
-//! device, reads no clock and does no I/O.
+//! This crate depends on the IR and on integer sets; it knows no device, reads no clock and does no
+//! I/O.
 
 pub mod analysis;
 pub mod explain;

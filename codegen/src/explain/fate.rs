@@ -1,4 +1,4 @@
-//! Fate of loops in the offload pipeline: the passes that change a nest, and the loops that become
+//! Fate of loops in the offload pipeline: which passes change a nest, and which loops become
 //! dimensions of a grid.
 
 use std::collections::hash_map::DefaultHasher;
@@ -25,7 +25,7 @@ pub struct Fate {
     pub remarks: Vec<String>,
 }
 
-/// The fates of all loops.
+/// Fates of all loops of a module.
 #[derive(Default)]
 pub(super) struct Fates {
     grid: HashMap<Key, BTreeSet<char>>,
@@ -51,7 +51,7 @@ impl Fates {
     }
 }
 
-/// Runs the pipeline up to the mapping on a copy of the program.
+/// Finds the fates of loops by running the pipeline up to the mapping on a copy of the program.
 pub(super) fn fates(
     ctx: &Context,
     module: &Module,
@@ -88,7 +88,7 @@ pub(super) fn fates(
 struct Watch<'n> {
     /// The nest of each loop of the source.
     nests: &'n HashMap<Key, Key>,
-    /// The forms of each nest after the pass before.
+    /// Structural hashes of each nest before the pass.
     before: HashMap<Key, BTreeSet<u64>>,
     fates: Fates,
 }
@@ -97,7 +97,7 @@ impl Observer for Watch<'_> {
     fn after(&mut self, pass: &str, ctx: &Context, module: &Module, _changed: bool) {
         let now = self.forms(ctx, module);
         let before = std::mem::replace(&mut self.before, now);
-        // Raising and folding give every loop another form.
+        // Raising and folding change the form of every loop.
         if !pass.starts_with("affine-") || pass == "affine-mark-inbounds" {
             return;
         }
@@ -111,7 +111,8 @@ impl Observer for Watch<'_> {
 }
 
 impl Watch<'_> {
-    /// The distinct forms of each nest of the source: versions of a function repeat them.
+    /// The distinct structural hashes of each nest of the source: versions of a function repeat
+    /// nests.
     fn forms(&self, ctx: &Context, module: &Module) -> HashMap<Key, BTreeSet<u64>> {
         let mut forms: HashMap<Key, BTreeSet<u64>> = HashMap::new();
         for (_, op) in module.ops() {

@@ -8,10 +8,10 @@ use crate::offload::space::{Space, space};
 use crate::pass::offload::stages_until;
 use crate::target::OffloadOptions;
 
-/// Schedule of a nest that becomes a kernel.
+/// Schedule report on a nest that becomes a kernel.
 #[derive(Clone, Debug)]
 pub struct NestReport {
-    /// Location of its outermost loop, which its launch has, too.
+    /// Location of the outermost loop, which the launch has, too.
     pub loc: Loc,
     /// The counters of the grid, outermost first: the location of the loop, and the dimension.
     pub loops: Vec<(Loc, char)>,
@@ -19,11 +19,10 @@ pub struct NestReport {
     pub reasons: Reasons,
 }
 
-/// The schedules of all nests, functions in order, with what `of` says of each in the form that is
-/// mapped.
+/// The schedules of all nests, functions in order, each with the result of `of` on the nest as it
+/// is mapped.
 ///
-/// # Errors
-/// What a pass refuses.
+/// # Errors The errors of a pass that fails.
 pub fn schedules<R: Send>(
     ctx: &Context,
     module: &Module,
@@ -50,10 +49,9 @@ pub fn schedules<R: Send>(
     Ok(found.into_iter().flat_map(|found| found.nests).collect())
 }
 
-/// The schedules that each nest could have, functions in order.
+/// The search space of each nest's schedules, functions in order.
 ///
-/// # Errors
-/// What a pass refuses.
+/// # Errors The errors of a pass that fails.
 pub fn spaces(
     ctx: &Context,
     module: &Module,
@@ -66,7 +64,7 @@ pub fn spaces(
     Ok(found.into_iter().flat_map(|found| found.nests).collect())
 }
 
-/// The program as the mapping finds it.
+/// The program in front of the mapping pass.
 fn before_mapping(
     ctx: &Context,
     module: &Module,

@@ -1,14 +1,15 @@
-//! `explain`: what is known of each loop of a program, and what the offload pipeline makes of it.
+//! `explain`: reports for each loop of a program whether it is parallel, why not, and how the
+//! offload pipeline maps it.
 //!
-//! A loop is told by its place in the source, which passes keep. Three forms of the program
-//! answer: raised to affine loops, it says which loops are parallel and what ties the others;
-//! with elements kept in values besides, which of these are reductions; and as the pipeline
-//! leaves it before the mapping, which loops become dimensions of a grid.
+//! A loop is identified by its source location, which passes keep. Three forms of the program are
+//! analysed: raised to affine loops, for which loops are parallel and for the dependences of the
+//! others; after scalar replacement, for which of these are reductions; and in front of the
+//! mapping, for which loops become dimensions of a grid.
 //!
-//! [`schedules`] tells of each nest that becomes a kernel the schedule and its reasons, [`spaces`] the
-//! schedules that it could have.
+//! [`schedules`] gives the schedule of each nest that becomes a kernel, with its reasons, and
+//! [`spaces`] the schedules that it could have.
 //!
-//! Nothing here changes the program that is compiled, and no rewrite rests on it.
+//! Nothing here changes the program that is compiled, and no rewrite relies on it.
 
 mod fate;
 mod kernel_schedules;
@@ -37,10 +38,10 @@ pub struct LoopReport {
     pub name: OpName,
     /// The function around it.
     pub function: Option<Ident>,
-    /// The label of the loop in its function: `i`, or `i#2` for the second one whose counter is so
-    /// called. Schedules name it so.
+    /// The label of the loop in its function: `i`, or `i#2` for the second loop whose counter is
+    /// `i`. Schedules use this name.
     pub label: String,
-    /// Loops around it.
+    /// Nesting depth: number of loops around it.
     pub depth: usize,
     /// Finding on its iterations.
     pub finding: Finding,
@@ -51,27 +52,28 @@ pub struct LoopReport {
 /// Finding on the iterations of a loop: parallel, reduction or sequential.
 #[derive(Clone, Debug)]
 pub enum Finding {
-    /// They are independent.
+    /// The iterations are independent.
     Parallel,
-    /// They are, but for values that are combined by associative operations.
+    /// The iterations are independent but for values combined by associative operations.
     Reduction {
-        /// The operations, by name; `argmin` and `argmax` where values are taken along with an extremum.
+        /// The operators by name; `argmin` and `argmax` where values are selected together with an
+        /// extremum.
         operators: Vec<&'static str>,
         /// Whether the source carries the value in an element of memory, not in `iter_args`.
         is_in_memory: bool,
     },
-    /// They run one after the other.
+    /// The iterations run one after the other.
     Sequential {
         /// The reason, as a remark whose message begins with "sequential".
         why: Box<Diagnostic>,
-        /// Dependences between its iterations, the first few.
+        /// The first few dependences between its iterations.
         links: Vec<Link>,
-        /// Further dependences.
+        /// Number of further dependences.
         more: usize,
-        /// The buffer without whose accesses the iterations would be independent.
+        /// The only buffer whose accesses keep the iterations from being independent.
         only: Option<String>,
     },
-    /// Folding of constants removes it: it runs once, never, or to no effect.
+    /// Constant folding removes the loop: it runs once, never, or without effect.
     Folded,
 }
 
@@ -82,7 +84,7 @@ fn key(ctx: &Context, loc: Loc) -> Key {
     place(ctx, loc, 1).map(|at| (at.file, at.start))
 }
 
-/// A loop as the source has it.
+/// Loop of the source program.
 struct Listed {
     key: Key,
     loc: Loc,
@@ -90,14 +92,13 @@ struct Listed {
     function: Option<Ident>,
     label: String,
     depth: usize,
-    /// The place of the outermost loop around it.
+    /// Source position of the outermost loop around it.
     nest: Key,
 }
 
 /// Explains the loops of every function, in the order of the source.
 ///
-/// # Errors
-/// What a pass refuses.
+/// # Errors The errors of a pass that fails.
 pub fn explain(
     ctx: &Context,
     module: &Module,

@@ -1,8 +1,8 @@
-//! Schedule of the offload pipeline: its passes told as steps of named loops.
+//! Schedule text of the offload pipeline: its passes as steps on named loops.
 //!
-//! Before and behind each pass that changes nests, the loops are compared by their places in the
-//! source, which suggests steps. Steps are told only if replaying them on what the pass was given makes
-//! the same module as the pass has made; of other passes a comment says that no steps are known.
+//! The loops before and after each pass are compared by source location, which suggests steps.
+//! Steps are listed only if replaying them on the pass's input gives the same module as the pass;
+//! for other passes a comment says that no steps are known.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,8 +23,7 @@ use crate::versions::DISTINCT_SUFFIX;
 /// The schedule of the stages of `--offload` before the mapping, as text that `affine-schedule` reads:
 /// a comment for each pass that changes loops, and its steps where these are known.
 ///
-/// # Errors
-/// What a pass refuses.
+/// # Errors The errors of a pass that fails.
 pub fn schedule(
     ctx: &Context,
     module: &Module,
@@ -42,9 +41,9 @@ pub fn schedule(
 
 /// Observer that describes each pass.
 struct Watch {
-    /// The functions of the program as written.
+    /// Names of the functions in the source program.
     given: HashSet<String>,
-    /// The module after the pass before.
+    /// The module in front of the pass.
     before: Module,
     text: String,
 }
@@ -72,7 +71,7 @@ impl Watch {
             return;
         }
         let told = steps.into_iter().map(|(name, step)| {
-            // One schedule as a whole makes versions at its end.
+            // A schedule as a whole creates versions only at its end.
             let plain = name
                 .as_ref()
                 .and_then(|name| name.strip_suffix(DISTINCT_SUFFIX));
@@ -85,7 +84,7 @@ impl Watch {
         self.text += &format!("// {pass}\n{told};\n");
     }
 
-    /// The steps that a pass seems to have taken, of all functions.
+    /// The steps that a pass seems to have taken, in all functions.
     fn steps(&self, pass: &str, ctx: &Context, module: &Module) -> Vec<(Option<String>, Step)> {
         let (old, new) = (functions(ctx, &self.before), functions(ctx, module));
         let mut names: Vec<&String> = old.keys().collect();
@@ -123,14 +122,14 @@ fn functions<'m>(ctx: &Context, module: &'m Module) -> HashMap<String, &'m Body>
         .collect()
 }
 
-/// The loops and allocations of a function.
+/// Loop structure of a function: its loops and allocations.
 struct Form {
     loops: Vec<Looped>,
-    /// Place, label and the loop around each allocation.
+    /// Source position, label and closest enclosing loop of each allocation.
     allocations: Vec<(Key, String, Option<usize>)>,
 }
 
-/// A loop of a function.
+/// Loop of a function, with its position in the structure.
 struct Looped {
     key: Key,
     label: String,
@@ -162,7 +161,7 @@ impl Form {
         }
     }
 
-    /// The loops from one of the outermost inwards, as long as each holds one loop.
+    /// Chains of singly nested loops, from each outermost loop inwards.
     fn chains(&self) -> Vec<Vec<usize>> {
         let inside = |outer: Option<usize>| -> Vec<usize> {
             let all = 0..self.loops.len();
@@ -183,20 +182,21 @@ impl Form {
         chains
     }
 
-    /// The loops at a place.
+    /// The loops at a source position.
     fn at<'f>(&'f self, key: &'f Key) -> impl Iterator<Item = usize> + 'f {
         let all = 0..self.loops.len();
         all.filter(move |&l| self.loops[l].key == *key)
     }
 
-    /// The loop of another form for one of this: of several at a place, that of the same rank.
+    /// The counterpart of a loop in another structure: among several at one source position, that
+    /// of the same rank.
     fn counterpart(&self, l: usize, other: &Form) -> Option<usize> {
         let key = &self.loops[l].key;
         let rank = self.at(key).take_while(|&before| before < l).count();
         other.at(key).nth(rank)
     }
 
-    /// The loops of which another form has more, in no other such loop.
+    /// The loops that are duplicated in another structure, outermost ones only.
     fn multiplied(&self, other: &Form) -> Vec<usize> {
         let is_more = |l: usize| {
             let key = &self.loops[l].key;
@@ -213,7 +213,7 @@ impl Form {
 fn permutations([before, after]: &[Form; 2]) -> Vec<Step> {
     let mut steps = Vec::new();
     for chain in before.chains() {
-        // Positions in the chain, in the order in which the loops stand afterwards.
+        // The permutation: positions in the chain, in their new order.
         let mut order: Vec<usize> = (0..chain.len()).collect();
         order.sort_by_key(|&at| before.counterpart(chain[at], after));
         let moved: Vec<usize> = (0..order.len()).filter(|&at| order[at] != at).collect();
@@ -267,7 +267,7 @@ fn distributions([before, after]: &[Form; 2]) -> Vec<Step> {
     multiplied.map(step).collect()
 }
 
-/// Splits at the counter of the outermost loop: what index-set splitting finds most often.
+/// Suggests splits at the counter of the outermost loop, which index-set splitting mostly makes.
 fn splits([before, after]: &[Form; 2]) -> Vec<Step> {
     let multiplied = before.multiplied(after).into_iter();
     let step = |l: usize| {
@@ -281,7 +281,8 @@ fn splits([before, after]: &[Form; 2]) -> Vec<Step> {
     multiplied.filter_map(step).collect()
 }
 
-/// Fusions of loops that are gone with the nearest one before them that is left, in the same block.
+/// Suggests fusions: each loop that disappeared, with the nearest remaining one before it in the
+/// same block.
 fn fusions([before, after]: &[Form; 2]) -> Vec<Step> {
     let is_left = |l: usize| before.counterpart(l, after).is_some();
     let gone = (0..before.loops.len()).filter(|&l| {

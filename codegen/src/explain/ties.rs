@@ -1,4 +1,4 @@
-//! Verdicts on loops, and the dependences that tie those that are sequential.
+//! Findings on loops: the verdict on each, and the dependences that make loops sequential.
 
 use std::collections::HashMap;
 
@@ -27,16 +27,16 @@ use crate::versions::change_functions;
 /// Kind of a dependence: flow, anti or output.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Kind {
-    /// Flow dependence: reads what the earlier one wrote.
+    /// Flow dependence: the later access reads what the earlier one wrote.
     Flow,
-    /// Anti-dependence: overwrites what the earlier one read.
+    /// Anti-dependence: the later access overwrites what the earlier one read.
     Anti,
-    /// Output dependence: overwrites what the earlier one wrote.
+    /// Output dependence: the later access overwrites what the earlier one wrote.
     Output,
 }
 
 impl Kind {
-    /// Its name.
+    /// Name of the kind, for reports.
     pub fn label(self) -> &'static str {
         match self {
             Kind::Flow => "flow",
@@ -46,30 +46,30 @@ impl Kind {
     }
 }
 
-/// A dependence between iterations of a loop.
+/// Dependence between iterations of a loop, as reported.
 #[derive(Clone, Debug)]
 pub struct Link {
     /// Kind of the dependence.
     pub kind: Kind,
-    /// Whether it goes through a value that the loop carries, not through memory.
+    /// Whether the dependence goes through a carried value instead of memory.
     pub is_carried: bool,
     /// The access of the earlier iteration.
     pub source: Loc,
     /// The access of the later one.
     pub sink: Loc,
-    /// The doubt that keeps it; `None` where it is proved.
+    /// The doubt that keeps the test from excluding it; `None` where the dependence is proved.
     pub doubt: Option<&'static str>,
-    /// The distance vector: the loop itself and those inside that are around both accesses, each
-    /// by its counter, with least and greatest distance where these are known.
+    /// Distance vector: the loop itself and the inner loops around both accesses, each by its
+    /// counter, with least and greatest distance where known.
     pub distance: Vec<(String, Option<i64>, Option<i64>)>,
     /// Two iterations that touch one element.
     pub witness: Option<Shown>,
 }
 
-/// A witness with names for its numbers.
+/// Witness as reported, with names for its values.
 #[derive(Clone, Debug)]
 pub struct Shown {
-    /// Sizes and other numbers fixed while the loop runs.
+    /// Parameters: sizes and other values that are fixed while the loop runs.
     pub parameters: Vec<(String, i64)>,
     /// The counters of the earlier iteration, outermost first.
     pub source: Vec<(String, i64)>,
@@ -82,10 +82,10 @@ pub struct Shown {
 /// Operators of a reduction: operations, `argmin` and `argmax`, in the order of the values.
 type Operators = Vec<&'static str>;
 
-/// Dependences of a loop that are shown.
+/// Limit of the dependences of a loop that are reported.
 const MAX_LINKS: usize = 6;
 
-/// Findings on all loops, by source position.
+/// Findings on all loops of a module, by source position.
 pub(super) fn findings(
     ctx: &Context,
     module: &Module,
@@ -112,7 +112,7 @@ pub(super) fn findings(
         Some(finder.finding(op, &reductions))
     });
     let mut findings: HashMap<Key, Finding> = HashMap::new();
-    // A sequential copy of a loop speaks for all its copies.
+    // If any copy of a loop is sequential, the finding on the loop is.
     for (at, finding) in found {
         let known = findings.entry(at).or_insert_with(|| finding.clone());
         if matches!(known, Finding::Parallel) {
@@ -196,7 +196,7 @@ impl Finder<'_> {
         sequential(reason.remark(body, loc, "sequential"), links, more, only)
     }
 
-    /// The buffer of an access that ties a loop, if nothing else does.
+    /// The buffer of an access, if all dependences of the loop go through it.
     fn only_tie(&mut self, op: OpId, access: &Access) -> Option<String> {
         let (Place::Element { root, .. } | Place::Somewhere(root)) = access.place else {
             return None;
@@ -208,7 +208,7 @@ impl Finder<'_> {
         is_free.then(|| value_name(self.ctx, self.body, buffer))
     }
 
-    /// Returns the operators by which a loop reduces.
+    /// Returns the operators of a loop that is a reduction.
     fn operators(&self, op: OpId) -> Result<Operators, Refusal> {
         let plain = ForOp::cast(self.body, op).filter(|_| self.body[op].num_results() > 0);
         let plain = plain.ok_or(Refusal::Unknown)?;
@@ -216,8 +216,8 @@ impl Finder<'_> {
         Ok(found.names())
     }
 
-    /// Dependences through the values that a loop carries: from what computes one to what uses it
-    /// an iteration later.
+    /// Dependences through carried values: from the operation that computes one to its use an
+    /// iteration later.
     fn carried(&self, op: OpId) -> Vec<Link> {
         let (ctx, body) = (self.ctx, self.body);
         let Some(plain) = ForOp::cast(body, op) else {
@@ -248,7 +248,7 @@ impl Finder<'_> {
         pairs.take(MAX_LINKS).map(link).collect()
     }
 
-    /// Dependences through memory, and how many there are besides those shown.
+    /// Dependences through memory to report, and the number of further ones.
     fn links(&mut self, op: OpId) -> (Vec<Link>, usize) {
         let body = self.body;
         if !matches!(body[op].name, affine::FOR | scf::FOR) {

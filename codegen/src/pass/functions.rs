@@ -1,4 +1,4 @@
-//! Runs function passes, on all threads.
+//! Function-pass runner: runs passes on the functions of a module, on several threads.
 //!
 //! A function owns its body, so a pass may run on many functions at once; the
 //! diagnostics are sorted afterwards. Consecutive passes run on one function

@@ -1,4 +1,4 @@
-//! Makers of passes from their options, for the registry.
+//! Pass factories: build the registry's passes from their options.
 
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module};
 
@@ -28,7 +28,7 @@ pub(super) fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made
     Ok(Made::Pass(Pass::Function(Box::new(run))))
 }
 
-/// Wraps a function pass that makes remarks.
+/// Wraps a function pass that takes no options and returns remarks.
 pub(super) fn remarking_pass(run: fn(&Context, &mut Body) -> (bool, Diagnostics)) -> Made {
     let run =
         move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| Ok(remarked(run(ctx, body)));
@@ -131,11 +131,11 @@ pub(super) fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
     module_pass(move |ctx, module| Ok(remarked(tile_module(ctx, module, &sizes, separates))))
 }
 
-/// Most iterations of a loop in a tile.
+/// Limit of a tile size, in iterations.
 const MAX_TILE: i64 = 1 << 20;
 
 pub(super) fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
-    // -1 unrolls loops altogether.
+    // A factor of -1 unrolls loops completely.
     let is_full = options.get("unroll-factor") == Some("-1");
     let chosen = UnrollOptions {
         factor: match is_full {
@@ -151,7 +151,7 @@ pub(super) fn unroll_pass(options: &PassOptions) -> Result<Made, OptionError> {
     };
     let times = options.read("unroll-num-reps", 1u32)?;
     let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
-        // Stops where nothing is left to unroll.
+        // Stops once no loop is left to unroll.
         let changes = (0..times).map(|_| unroll(ctx, body, chosen));
         let count = changes.take_while(|&changed| changed).count();
         Ok(Outcome::changed(count > 0))
@@ -165,7 +165,7 @@ pub(super) fn unimodular_pass(options: &PassOptions) -> Result<Made, OptionError
     module_pass(move |ctx, module| Ok(remarked(transform_module(ctx, module, &schedule))))
 }
 
-/// The schedule that `steps` holds.
+/// Builds `affine-schedule` from the schedule text in option `steps`.
 pub(super) fn schedule_pass(options: &PassOptions) -> Result<Made, OptionError> {
     if let Some(file) = options.get("file") {
         return Err(OptionError::new(format!(
@@ -191,7 +191,7 @@ pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
             return Err(OptionError::new(message));
         }
     };
-    // What is fused computes nothing twice, so that any share of that is tolerated.
+    // Fusion here never computes anything twice, so any tolerance is accepted.
     let tolerance: f64 = options.read("compute-tolerance", 0.3)?;
     if tolerance.is_nan() || tolerance < 0.0 {
         let message = "option 'compute-tolerance' is a share of at least 0, as 0.3";
@@ -236,7 +236,7 @@ pub(super) fn data_copy_pass(options: &PassOptions) -> Result<Made, OptionError>
     let space = |name, default: u32| options.read(name, default).map(i64::from);
     let capacity = match options.get("fast-mem-capacity") {
         None => None,
-        // In KiB.
+        // The option is in KiB.
         Some(_) => Some(
             options
                 .read("fast-mem-capacity", 0u64)?
@@ -300,12 +300,12 @@ pub(super) fn vectorize_pass(options: &PassOptions) -> Result<Made, OptionError>
     module_pass(move |ctx, module| Ok(remarked(vectorize_module(ctx, module, &chosen))))
 }
 
-/// Most lanes of a vector.
+/// Limit of the lanes of a vector.
 const MAX_LANES: i64 = 1 << 12;
 
 pub(super) fn specialize_pass(options: &PassOptions) -> Result<Made, OptionError> {
     let Some(function) = options.get("function") else {
-        // As a schedule without steps changes nothing.
+        // An empty schedule changes nothing.
         return module_pass(|_, _| Ok(Outcome::changed(false)));
     };
     let function = function.strip_prefix('@').unwrap_or(function).to_owned();

@@ -1,4 +1,4 @@
-//! `--offload`: the passes from an unannotated program to kernels, in order.
+//! `--offload`: the pipeline from an unannotated program to kernels.
 
 use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_ir::{Context, Diagnostics, Module};
@@ -27,7 +27,7 @@ use crate::transform::gpu_lower_mma::lower_mma_for;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
 
-/// The passes that make affine loops of a program, before any is scheduled.
+/// Preparation stage: raises a program to affine loops, before any is scheduled.
 const PREPARATION: &[&str] = &[
     "async-execute-in-order",
     "convert-bufferization-to-memref",
@@ -49,8 +49,8 @@ const PREPARATION: &[&str] = &[
     "raise-to-affine",
 ];
 
-/// The passes that schedule affine loops: what stays in loops behind them runs in the order that it
-/// has then, and is parallel where dependences permit.
+/// Scheduling stage: passes that schedule affine loops. Loops that remain run in the resulting
+/// order, and are parallel where dependences permit.
 const SCHEDULE: &[&str] = &[
     "affine-parallel-to-for",
     "affine-loop-strip-mine",
@@ -77,7 +77,7 @@ const SCHEDULE: &[&str] = &[
     "affine-atomic-updates",
 ];
 
-/// The passes that map scheduled loops and make kernels of them.
+/// Mapping stage: passes that map scheduled loops to kernels.
 const MAPPING: &[&str] = &[
     "parallelize-strided-loops",
     "affine-guard-bounds",
@@ -98,11 +98,10 @@ const MAPPING: &[&str] = &[
     "cse",
 ];
 
-/// The passes that `offload` is made of, in order.
+/// The stages of `offload`, in order.
 const STAGES: [&[&str]; 3] = [PREPARATION, SCHEDULE, MAPPING];
 
-/// Passes that `affine-auto-schedule` adds to the schedule: loops proved parallel become
-/// `affine.parallel`.
+/// Additional passes of `affine-auto-schedule`: loops proved parallel become `affine.parallel`.
 const PARALLEL: &[&str] = &["affine-parallelize"];
 
 /// Offload as a pipeline of named passes, each of which leaves a valid program
@@ -111,19 +110,19 @@ pub fn stages(options: &OffloadOptions) -> Pipeline {
     pipeline_of(&STAGES.concat(), options)
 }
 
-/// The stages before the first one of that name.
+/// The pipeline of offload up to the first pass of this name, without it.
 pub(crate) fn stages_until(name: &str, options: &OffloadOptions) -> Pipeline {
     let stages = STAGES.concat();
     let count = stages.iter().position(|&stage| stage == name);
     pipeline_of(&stages[..count.unwrap_or(stages.len())], options)
 }
 
-/// The scheduling stages alone, which leave affine loops, `affine.parallel` where they are parallel.
+/// The scheduling pipeline, which leaves affine loops, and `affine.parallel` for parallel ones.
 pub(super) fn schedule_stages(options: &OffloadOptions) -> Pipeline {
     pipeline_of(&[SCHEDULE, PARALLEL].concat(), options)
 }
 
-/// Passes in order, those of the offload policy with its options.
+/// Builds a pipeline of named passes; passes of the offload policy get its options.
 pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> Pipeline {
     let mut pipeline = Pipeline::new();
     for &name in names {
@@ -176,14 +175,15 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
             "raise-to-affine" => pipeline.push(name, raising_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
-            // Cannot fail: see the check below.
+            // Registered names without options never fail, as the check below ensures.
             _ => drop(pipeline.add(name, &PassOptions::default())),
         }
     }
     pipeline
 }
 
-// A stage that is misspelt does not compile. Passes take all their options as optional.
+// Compile-time check that every stage is a registered pass. Passes take all their options as
+// optional.
 const _: () = {
     all_registered(PREPARATION);
     all_registered(SCHEDULE);
@@ -202,11 +202,10 @@ const fn all_registered(stages: &[&str]) {
     }
 }
 
-/// Offloads every function of a module. Returns remarks on what stays on the
-/// host and why.
+/// Offloads every function of a module. Returns remarks on loops that stay on the host, with the
+/// reason.
 ///
-/// # Errors
-/// A `gpu.launch` already there that cannot be outlined.
+/// # Errors A `gpu.launch` of the program that cannot be outlined.
 pub fn offload(
     ctx: &Context,
     module: &mut Module,
@@ -215,7 +214,7 @@ pub fn offload(
     stages(options).run(ctx, module, &mut ())
 }
 
-/// A stage of the policy that says whether it changed anything, as a pass.
+/// Wraps a policy function, which returns whether it changed anything, as a pass.
 pub(super) fn policy_pass(
     run: fn(&Context, &mut Module, &OffloadOptions) -> bool,
     options: OffloadOptions,
@@ -225,21 +224,21 @@ pub(super) fn policy_pass(
     }))
 }
 
-/// [`fuse_kernels`] as a pass.
+/// Wraps [`fuse_kernels`] as a pass.
 pub(super) fn nest_fusion_pass(options: OffloadOptions, fused: Fused) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(remarked(fuse_kernels(ctx, module, &options, fused)))
     }))
 }
 
-/// [`skew_module`] as a pass.
+/// Wraps [`skew_module`] as a pass.
 pub(super) fn wavefront_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(remarked(skew_module(ctx, module, &options)))
     }))
 }
 
-/// [`convert_parallel_loops`] as a pass.
+/// Wraps [`convert_parallel_loops`] as a pass.
 pub(super) fn parallel_loops_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         let (changed, diagnostics) = convert_parallel_loops(ctx, module, &options);
@@ -250,7 +249,7 @@ pub(super) fn parallel_loops_pass(options: OffloadOptions) -> Pass {
     }))
 }
 
-/// [`map_nests`] as a pass.
+/// Wraps [`map_nests`] as a pass.
 pub(super) fn map_pass(options: OffloadOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         let diagnostics = map_nests(ctx, module, &options);
@@ -264,8 +263,8 @@ pub(super) fn map_pass(options: OffloadOptions) -> Pass {
     }))
 }
 
-/// [`expand_index_ops_as_affine`] without remarks: what stays becomes `arith` in the stage behind it,
-/// which says what stays then.
+/// Wraps [`expand_index_ops_as_affine`] as a pass without remarks: the next stage expands the
+/// remaining operations to `arith`, and remarks on those that it cannot expand.
 fn expansion_pass() -> Pass {
     Pass::Function(Box::new(|ctx, body, _| {
         let (changed, _) = expand_index_ops_as_affine(ctx, body);
@@ -273,20 +272,20 @@ fn expansion_pass() -> Pass {
     }))
 }
 
-/// [`raise`] as a pass: later stages make kernels of loops that stay ones of `scf`, and say of the others
-/// why they run on the host.
+/// Wraps [`raise`] as a pass: later stages map loops that stay in `scf` to kernels, and explain why
+/// others run on the host.
 fn raising_pass() -> Pass {
     Pass::Function(Box::new(|ctx, body, _| Ok(remarked(raise(ctx, body)))))
 }
 
-/// [`lower_mma_for`] as a pass.
+/// Wraps [`lower_mma_for`] as a pass.
 fn matrix_pass(products: Vec<MatrixProduct>) -> Pass {
     Pass::Function(Box::new(move |ctx, body, _| {
         Ok(remarked(lower_mma_for(ctx, body, &products)))
     }))
 }
 
-/// [`lower_dma`] as a pass.
+/// Wraps [`lower_dma`] as a pass.
 pub(super) fn dma_pass(spaces: MemorySpaces) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(remarked(lower_dma(ctx, module, &spaces)))

@@ -11,7 +11,7 @@ pub struct PassOptions {
     entries: Vec<(String, String)>,
 }
 
-/// An option that its pass does not take, or a value that does not parse.
+/// Option error: an option that its pass does not take, or a value that does not parse.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OptionError {
     message: String,
@@ -54,8 +54,8 @@ impl PassOptions {
         Ok(PassOptions { entries })
     }
 
-    /// The options of a pass. Those of `affine-schedule` are a schedule as it is written, unless they
-    /// begin with the name of one of its options.
+    /// Parses the options of a pass. The options of `affine-schedule` are a schedule text, unless
+    /// they begin with the name of one of its options.
     ///
     /// # Errors
     /// As of [`PassOptions::parse`].
@@ -69,7 +69,7 @@ impl PassOptions {
         Ok(PassOptions::default().with("steps", text))
     }
 
-    /// The same with another option.
+    /// Appends an option.
     #[must_use]
     pub fn with(mut self, name: &str, value: &str) -> Self {
         self.entries.push((name.to_owned(), value.to_owned()));
@@ -105,7 +105,7 @@ impl PassOptions {
         found.map(|e| e.1.as_str())
     }
 
-    /// The value of an option as `T`, or `default`.
+    /// Parses the value of an option as `T`; `default` if it is missing.
     ///
     /// # Errors
     /// The value does not parse as `T`.

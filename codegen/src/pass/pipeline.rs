@@ -14,8 +14,8 @@ pub struct Pipeline {
     steps: Vec<Step>,
 }
 
-/// Factory of passes by name and options that the registry does not build, which work on a whole
-/// module; [`None`] for other names.
+/// Factory of passes that the registry does not build: makes a module pass from its name and
+/// options; [`None`] for other names.
 pub type OtherPasses<'a> = dyn Fn(&str, &PassOptions) -> Option<Result<Pass, OptionError>> + 'a;
 
 fn outermost_only(name: &str) -> OptionError {
@@ -59,8 +59,7 @@ impl Pipeline {
         reader::read(text, &|_, _| None)
     }
 
-    /// As [`Pipeline::parse`], with passes that the registry does not build: `others` makes the pass of a
-    /// name with its options, if it knows one.
+    /// Like [`Pipeline::parse`], with a factory of passes that the registry does not build.
     ///
     /// # Errors
     /// Those of [`Pipeline::parse`] and of `others`.
@@ -77,7 +76,7 @@ impl Pipeline {
         self.add_nested(name, options, &Nesting::default())
     }
 
-    /// As [`Pipeline::add`], but runs function passes only on functions under these anchors and
+    /// Like [`Pipeline::add`], but runs function passes only on functions under these anchors and
     /// refuses module passes there.
     pub(super) fn add_nested(
         &mut self,
@@ -88,7 +87,7 @@ impl Pipeline {
         self.add_nested_with(name, options, nesting, &|_, _| None)
     }
 
-    /// As [`Pipeline::add_nested`], with passes that the registry does not build.
+    /// Like [`Pipeline::add_nested`], with a factory of passes that the registry does not build.
     pub(super) fn add_nested_with(
         &mut self,
         name: &str,
@@ -202,7 +201,7 @@ fn run_row(row: &[Step], ctx: &Context, module: &mut Module) -> Vec<PassResult> 
     functions::run(ctx, module, &nesting.unwrap_or_default(), &passes)
 }
 
-/// "; did you mean …?" for a name that shares a good part with a known one.
+/// Suggestion for an unknown name, "; did you mean …?", if it is similar to a known one.
 fn hint(name: &str) -> String {
     let near = super::all_passes()
         .find(|info| info.name.contains(name) && name.len() > 3 || name.contains(info.name));

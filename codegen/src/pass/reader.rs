@@ -1,4 +1,4 @@
-//! Reads pipelines from text: `builtin.module(func.func(canonicalize,cse))`.
+//! Pipeline parser: reads text such as `builtin.module(func.func(canonicalize,cse))`.
 
 use std::fmt;
 
@@ -58,7 +58,7 @@ pub(super) fn read(text: &str, others: &OtherPasses) -> Result<Pipeline, Pipelin
     }
 }
 
-/// The nesting at the reader's position.
+/// Nesting of anchors at the parser's position.
 struct Place {
     nesting: Nesting,
     /// Functions hold no nested pipelines.
@@ -94,7 +94,7 @@ impl Place {
 struct Reader<'a> {
     text: &'a str,
     at: usize,
-    /// Passes that the registry does not build.
+    /// Factory of passes that the registry does not build.
     others: &'a OtherPasses<'a>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Reader<'a> {
         found
     }
 
-    /// `element (, element)*`, possibly nothing.
+    /// Parses `element (, element)*`, possibly empty.
     fn list(&mut self, pipeline: &mut Pipeline, place: &Place) -> Result<(), PipelineError> {
         if place.depth > MAX_DEPTH {
             return Err(self.error("the pipeline is nested too deeply"));
@@ -143,7 +143,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// `name`, `name{options}` or `anchor(list)`.
+    /// Parses `name`, `name{options}` or `anchor(list)`.
     fn element(&mut self, pipeline: &mut Pipeline, place: &Place) -> Result<(), PipelineError> {
         self.skip_blanks();
         let start = self.at;
@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
         })
     }
 
-    /// The options of the pass of that name.
+    /// Parses the options of a pass.
     fn options(&mut self, pass: &str) -> Result<PassOptions, PipelineError> {
         let start = self.at;
         if !self.eat('{') {

@@ -1,4 +1,4 @@
-//! The registry: passes by name, in a table for each family.
+//! Pass registry: all passes by name, in a table for each family.
 
 mod affine;
 mod general;
@@ -12,13 +12,13 @@ pub struct PassInfo {
     pub name: &'static str,
     /// Summary line of `--list-passes`.
     pub summary: &'static str,
-    /// The options it takes.
+    /// Names of the options that the pass takes.
     pub options: &'static [&'static str],
     /// Builds the pass from its options.
     pub(super) make: fn(&PassOptions) -> Result<Made, OptionError>,
 }
 
-/// The pass whose options are a text of their own: the steps of a schedule.
+/// Name of the pass whose options are a schedule text.
 pub(super) const SCHEDULE: &str = "affine-schedule";
 
 /// Result of building a registered name with its options.
@@ -34,12 +34,12 @@ pub fn all_passes() -> impl Iterator<Item = &'static PassInfo> {
     FAMILIES.into_iter().flatten()
 }
 
-/// The pass of that name.
+/// Finds a pass by its name.
 pub fn find_pass(name: &str) -> Option<&'static PassInfo> {
     all_passes().find(|info| info.name == name)
 }
 
-/// Whether there is a pass of that name, for names that the compiler checks.
+/// Whether a pass has this name; usable in compile-time checks.
 pub(super) const fn is_registered(name: &str) -> bool {
     let mut family = 0;
     while family < FAMILIES.len() {
@@ -56,7 +56,7 @@ pub(super) const fn is_registered(name: &str) -> bool {
     false
 }
 
-/// `a == b`, which constants cannot ask of strings.
+/// Compares byte strings in constant evaluation, where `==` is not available.
 const fn is_same(a: &[u8], b: &[u8]) -> bool {
     let mut place = 0;
     while place < a.len() && place < b.len() && a[place] == b[place] {

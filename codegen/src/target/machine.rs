@@ -1,20 +1,20 @@
-//! Machines: what the analytic model knows of a target.
+//! Machine model: the costs and limits of a target for the cost model.
 
 use std::str::FromStr;
 
-/// Most iterations of one loop in a tile.
+/// Limit of the iterations of one loop in a tile.
 const MAX_SIDE: i64 = 16;
 
-/// Choice of the register tile of a thread.
+/// Policy for the register tile of a thread.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tiling {
-    /// The cheapest tile by the model of a machine.
+    /// The cheapest tile by the cost model.
     Model(Machine),
     /// A fixed number of iterations along x, y and z, where that is possible.
     Fixed(Vec<i64>),
 }
 
-/// `8x2`: iterations along x, y and z; `off`: one iteration.
+/// Parses `8x2`, the iterations along x, y and z, or `off`, one iteration.
 impl FromStr for Tiling {
     type Err = String;
 
@@ -38,7 +38,7 @@ impl FromStr for Tiling {
 /// Costs and limits of a target, in vector operations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Machine {
-    /// Threads that run in step.
+    /// Threads that run in lockstep.
     pub lanes: i64,
     /// Threads that keep the machine busy.
     pub threads: i64,
@@ -46,50 +46,50 @@ pub struct Machine {
     pub registers: i64,
     /// Operations of a kernel, which the driver has to compile.
     pub code: i64,
-    /// Iterations of a tile, and of one loop in it, where the body has no loop: each holds what it
-    /// loads until its end.
+    /// Limits of the iterations of a tile, and of one loop in it, for bodies without a loop: each
+    /// iteration holds its loads until its end.
     pub points: [i64; 2],
-    /// Tiles that a thread computes one after the other where each is short.
+    /// Tiles that a thread computes one after the other, where each is short.
     pub span: i64,
     /// Cost of starting a thread.
     pub thread: i64,
     /// Cost of one more round of a loop.
     pub round: i64,
-    /// Cost of accesses that are one element for all lanes, neighbours, and others.
+    /// Costs of an access by class: one element for all lanes, neighbours, and others.
     pub access: [i64; 3],
-    /// The same, where four neighbours are one access: for each of them.
+    /// The same for each element, where four neighbours are one access.
     pub wide: [i64; 3],
-    /// Cost of each of several neighbours that a lane has for itself and no access covers together;
-    /// `None` where they cost what adjacent lanes' neighbours do.
+    /// Cost of each of several neighbouring elements that one lane accesses without a vector
+    /// access; `None` where they cost as much as the neighbours of adjacent lanes.
     pub strided: Option<i64>,
-    /// Elements that a thread fetches at once before it has to put others aside.
+    /// Loads that a thread can have in flight before it spills others.
     pub live: i64,
-    /// A row of an array, of which a lane uses a part once.
+    /// Cost of a cache line of which a lane uses a part once.
     pub row: i64,
-    /// Rows that a lane walks at once at twice the price.
+    /// Number of rows walked at once that doubles the cost of each.
     pub streams: i64,
-    /// Cost of an element that comes from memory or goes there, of which a body without loops has one
-    /// for each array: no tile saves it.
+    /// Cost of the memory transfer of an element. A body without loops has one for each array,
+    /// which no tile saves.
     pub memory: i64,
-    /// Percent of its cost that a larger tile has to save where the body has no loop.
+    /// Cost that a larger tile has to save where the body has no loop, in percent.
     pub gain: i64,
-    /// Iterations of a loop in a tile, ascending. Those that are no power of 2 leave fewer lanes
+    /// Candidate tile sizes of a loop, ascending. Those that are no power of 2 leave fewer lanes
     /// idle where a loop has few iterations.
     pub sides: &'static [i64],
-    /// What is known of its multiprocessors; `None` where workgroup memory is memory like all other.
+    /// Multiprocessor model; `None` where workgroup memory is no faster than other memory.
     pub multiprocessors: Option<&'static Multiprocessors>,
 }
 
-/// Multiprocessors of a target, each of which runs whole workgroups.
+/// Multiprocessor model of a target; each multiprocessor runs whole workgroups.
 #[derive(PartialEq, Eq, Debug)]
 pub struct Multiprocessors {
-    /// How many there are.
+    /// Number of multiprocessors.
     pub count: i64,
-    /// Operations of one in a cycle.
+    /// Operations of a multiprocessor in a cycle.
     pub lanes: i64,
-    /// Cycles that a chunk of a staged loop waits for memory, however many threads there are.
+    /// Fixed latency of a chunk of a staged loop, in cycles.
     pub latency: i64,
-    /// Cycles that it waits besides, times the threads of a multiprocessor.
+    /// Further latency of a chunk, in cycles, multiplied by the threads of a multiprocessor.
     pub waiting: i64,
     /// Registers of 32 bits that a thread has for elements.
     pub registers: i64,
@@ -101,7 +101,7 @@ pub struct Multiprocessors {
     pub barrier: i64,
 }
 
-/// A discrete GPU: what was measured on a NVIDIA H200.
+/// Measured model of a discrete GPU, a NVIDIA H200.
 static DISCRETE: Multiprocessors = Multiprocessors {
     count: 132,
     lanes: 128,
@@ -114,7 +114,7 @@ static DISCRETE: Multiprocessors = Multiprocessors {
 };
 
 impl Machine {
-    /// Drivers that run a kernel on the CPU, a lane being a part of a vector
+    /// Machine model of drivers that run a kernel on the CPU, with a lane as a part of a vector
     /// register. They fetch each lane's element by itself.
     pub fn cpu_driver() -> Self {
         Machine {
@@ -139,7 +139,7 @@ impl Machine {
         }
     }
 
-    /// Discrete and integrated GPUs.
+    /// Machine model of discrete and integrated GPUs.
     ///
     /// The costs of bodies without loops are fitted to copies, five-point and 27-point stencils and
     /// transpositions in 130 shapes of tiles and workgroups on an NVIDIA H200 under load, where one is

@@ -1,5 +1,5 @@
-//! Target: the device that kernels are made for, the machine that the analytic model takes it for,
-//! the options that say how loops are cut for it, and schedules that were tuned for it.
+//! Target: the device that kernels are compiled for, its machine model, the options of the offload
+//! policy, and schedules tuned for it.
 
 pub mod machine;
 mod options;

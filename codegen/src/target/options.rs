@@ -1,4 +1,5 @@
-//! Options of the offload policy: the target, its limits, and how loops are cut for it.
+//! Options of the offload policy: the target, its limits, and how loops are divided among its
+//! threads.
 
 use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_ir::types::FloatKind;
@@ -22,115 +23,110 @@ pub struct MatrixProduct {
     pub sums: FloatKind,
 }
 
-/// The device that kernels are made for, where that is known.
+/// Device that kernels are compiled for, where known.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Target {
     /// Name of the device in messages.
     pub name: String,
-    /// Whether it has 64-bit floats.
+    /// Whether the device has 64-bit floats.
     pub f64: bool,
-    /// Whether it has 64-bit integers.
+    /// Whether the device has 64-bit integers.
     pub i64: bool,
-    /// Whether it updates 64-bit integers atomically.
+    /// Whether the device has atomic updates of 64-bit integers.
     pub i64_atomic: bool,
-    /// Bytes of workgroup memory of one kernel, at most.
+    /// Limit of the workgroup memory of one kernel, in bytes.
     pub workgroup_memory: i64,
     /// Products of matrices that its subgroups compute together.
     pub matrices: Vec<MatrixProduct>,
-    /// Storage buffers of one kernel, at most; `None` where a launch asks the device.
+    /// Limit of the storage buffers of one kernel; `None` where it is checked at launch.
     pub storage_buffers: Option<u32>,
 }
 
-/// Options of the offload policy: the target and how loops are cut for it.
+/// Options of the offload policy: the target, and how loops are divided among its threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OffloadOptions {
-    /// Most threads of a workgroup; 256 is legal on every device.
+    /// Limit of the threads of a workgroup; 256 is legal on every device.
     pub max_threads: i64,
-    /// Threads along x, y and z that are wanted for grids of one, two and
-    /// three dimensions.
+    /// Preferred workgroup size along x, y and z, for grids of one, two and three dimensions.
     pub workgroup: [[i64; 3]; 3],
     /// Meaning of named memory spaces.
     pub spaces: MemorySpaces,
-    /// The device: what it lacks stays on the host. `None` allows everything.
+    /// The device; nests that it cannot run stay on the host. `None` allows everything.
     pub target: Option<Target>,
-    /// A nest that stays on the host for what the device lacks is an error.
+    /// Whether a nest that stays on the host because the device lacks a feature is an error.
     pub require_device: bool,
     /// Register tile of a thread.
     pub tiling: Tiling,
-    /// Schedules tuned for the device, which go before the choice of the model; `None` without a
+    /// Schedules tuned for the device, which take precedence over the cost model; `None` without a
     /// database.
     pub tuned: Option<Tuned>,
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
-    /// Rounds of the loops over an iteration's windows up to which they are unrolled, so that tiles
-    /// keep in registers what neighbouring windows share; 0 leaves them loops.
+    /// Limit of the rounds of an iteration's window loops up to which they are unrolled, so that
+    /// tiles keep in registers what neighbouring windows share; 0 unrolls none.
     pub window: u64,
-    /// Whether windows are unrolled only where they go along rows: others are vectors of neighbours
-    /// in each round, whose loops cost little.
+    /// Whether only windows along rows are unrolled: the others access vectors of neighbours in
+    /// each round, and their loops cost little.
     pub row_windows: bool,
-    /// Points of a tile from which on what they load or store outside of loops is a loop over the
-    /// points, for drivers that take long to compile accesses; `None` where loops cost more.
+    /// Number of points of a tile from which accesses outside of loops are rolled into a loop over
+    /// the points, for drivers that take long to compile accesses; `None` where loops cost more.
     pub rolled: Option<usize>,
-    /// Whether the workgroups of a grid whose size only a run knows walk over what 65,535 of them along a
-    /// dimension do not cover. Else the grid is as large as it takes, and who launches it cuts it into parts.
+    /// Whether the workgroups of a grid of run-time size stride over iterations that 65,535 of them
+    /// along a dimension do not cover. Else the grid has full size, and the launch is split into
+    /// parts.
     pub walks_grid: bool,
     /// Whether sums and products of floats may be regrouped (relaxed floats).
     pub reassociate: bool,
-    /// Cut of loops that reduce.
+    /// Shape of parallel reductions.
     pub reduction: ReductionShape,
-    /// Groups of threads and threads of a group that update elements which data chooses, each in
-    /// arrays of its own; `None` where atomic updates are better.
+    /// Groups of threads and threads of a group that update data-dependent elements in private
+    /// arrays; `None` where atomic updates are better.
     pub private_updates: Option<[i64; 2]>,
     /// Bytes of workgroup memory that a kernel may stage loads in; 0 stages none.
     pub workgroup_memory: i64,
-    /// Iterations of a staged loop in a chunk, where staging is legal at all; `None` leaves that to
-    /// the model, which stages only what is worth it.
+    /// Chunk size of staged loops, in iterations, wherever staging is legal; `None` for the cost
+    /// model's choice, which stages only where it pays.
     pub chunk: Option<i64>,
-    /// Cost of wavefronts.
+    /// Costs of wavefronts.
     pub wavefront: WavefrontCost,
-    /// Loops that one workgroup runs, its steps apart by barriers.
+    /// Shape of persistent workgroups, which run a whole loop with barriers between its steps.
     pub persistent: PersistentShape,
-    /// Remarks say of every loop what becomes of it, not only of affine loops that
-    /// stay on the host.
+    /// Whether remarks cover every loop, not only affine loops that stay on the host.
     pub verdicts: bool,
 }
 
-/// Distribution of a reduction's iterations over threads: groups of adjacent threads
-/// each walk a span of their own, and in it every thread takes a vector of
-/// adjacent iterations, then one that is a whole group further on.
+/// Reduction shape: how a reduction's iterations are distributed over threads.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReductionShape {
-    /// Iterations below which a loop is left alone, where they are known.
+    /// Profitability threshold: loops with fewer iterations stay, where the number is known.
     pub least: i64,
     /// Threads that walk a span together: those that run in lockstep.
     pub lanes: i64,
     /// Adjacent iterations that a thread takes at once, each into a partial
     /// result of its own.
     pub vector: i64,
-    /// Groups wanted for long loops.
+    /// Preferred number of groups for long loops.
     pub groups: i64,
-    /// Iterations of a group's span where the number of all is not known.
+    /// Iterations of a group's span where the trip count is unknown.
     pub span: i64,
-    /// Partial results that one thread combines, at most.
+    /// Limit of the partial results that one thread combines.
     pub direct: i64,
-    /// Threads that share the reduction of one iteration of a parallel loop; 0
-    /// leaves these alone.
+    /// Threads that share the reduction of one iteration of a parallel loop; 0 disables this.
     pub band_lanes: i64,
     /// Rows in a chunk of a reduction across rows.
     pub chunk: i64,
-    /// Iterations below which reductions in parallel loops are left alone, where
-    /// they are known.
+    /// Profitability threshold of reductions in parallel loops: those with fewer iterations stay,
+    /// where the number is known.
     pub band_least: i64,
-    /// Whether the threads of a group are a workgroup that combines their partial results in its own
-    /// memory.
+    /// Whether a group is a workgroup that combines its partial results in workgroup memory.
     pub shares: bool,
 }
 
-/// Costs of a sequence of dependent launches.
+/// Cost model of a sequence of dependent launches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WavefrontCost {
-    /// A launch, in operations of the host.
+    /// Cost of a launch, in operations of the host.
     pub launch: i64,
     /// Threads that run at once, each as fast as the host.
     pub threads: i64,
@@ -139,20 +135,20 @@ pub struct WavefrontCost {
 /// Shape and costs of a persistent workgroup, in operations of the host.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PersistentShape {
-    /// Threads, at most.
+    /// Limit of the threads.
     pub lanes: i64,
-    /// Operations of all threads together in the time of one of the host.
+    /// Operations that all threads together complete in the time of one host operation.
     pub speed: i64,
-    /// Operations of the host in the time of one of a thread alone.
+    /// Host operations in the time of one operation of a single thread.
     pub slowness: i64,
-    /// A barrier.
+    /// Cost of a barrier.
     pub barrier: i64,
-    /// A kernel, at most: drivers end what runs for seconds.
+    /// Limit of the cost of a kernel: drivers abort kernels that run for seconds.
     pub most: i64,
 }
 
 impl Target {
-    /// A GPU whose subgroups multiply matrices of 16-bit floats, with sums of 32 bits.
+    /// Options of a GPU whose subgroups multiply matrices of 16-bit floats, with 32-bit sums.
     pub fn with_matrices() -> Self {
         Target {
             name: "a GPU with cooperative matrices".to_owned(),
@@ -173,8 +169,8 @@ impl Target {
 }
 
 impl OffloadOptions {
-    /// The products of matrices that kernels may use: those of the target, where the order in which
-    /// it adds is not the program's concern.
+    /// The matrix products that kernels may use: those of the target, unless strict floats fix the
+    /// order of additions.
     pub fn products(&self) -> Vec<MatrixProduct> {
         let target = self.target.as_ref().filter(|_| self.reassociate);
         target.map_or(Vec::new(), |target| target.matrices.clone())
@@ -191,7 +187,7 @@ impl OffloadOptions {
             tiling: Tiling::Model(Machine::gpu()),
             tuned: None,
             is_spread: true,
-            // A 27-point stencil and a depthwise convolution of 5 by 5.
+            // Covers a 27-point stencil and a depthwise convolution of 5 by 5.
             window: 32,
             row_windows: false,
             rolled: None,
@@ -210,14 +206,14 @@ impl OffloadOptions {
                 shares: true,
             },
             private_updates: None,
-            // Least limit of a device, by WebGPU and Vulkan.
+            // The least limit of any device, by WebGPU and Vulkan.
             workgroup_memory: 16 << 10,
             chunk: None,
             wavefront: WavefrontCost {
                 launch: 500,
                 threads: 1 << 12,
             },
-            // One of some hundred multiprocessors, whose threads wait for memory.
+            // One multiprocessor out of some hundred, whose threads wait for memory.
             persistent: PersistentShape {
                 lanes: 256,
                 speed: 64,
@@ -236,7 +232,7 @@ impl OffloadOptions {
         OffloadOptions {
             workgroup: [[64, 1, 1], [16, 4, 1], [16, 4, 1]],
             tiling: Tiling::Fixed(Vec::new()),
-            // Each cut is one more kernel.
+            // Each split costs another kernel.
             reduction: ReductionShape {
                 band_lanes: 0,
                 ..shape
@@ -254,7 +250,7 @@ impl OffloadOptions {
             window: 32,
             row_windows: true,
             rolled: Some(48),
-            // Their compilers keep all that a loop may change in memory around it.
+            // Their compilers keep variables that a loop may change in memory around it.
             walks_grid: false,
             reduction: ReductionShape {
                 least: 64,
@@ -269,13 +265,13 @@ impl OffloadOptions {
                 shares: false,
             },
             private_updates: Some([64, 8]),
-            // Their workgroup memory is memory like all other.
+            // Their workgroup memory is no faster than other memory.
             workgroup_memory: 0,
             wavefront: WavefrontCost {
                 launch: 1500,
                 threads: 16,
             },
-            // One core, whose lanes run in step.
+            // One core, whose lanes run in lockstep.
             persistent: PersistentShape {
                 lanes: 8,
                 speed: 8,

@@ -1,8 +1,8 @@
 //! Tuning database: the schedules that measurements chose, by nest and device.
 //!
-//! [`text`] reads and writes its one file; what lies where on a disk is the caller's. An entry picks
-//! one of the schedules that are legal for a nest anyway, so that no database makes a program wrong:
-//! [`offload`](crate::offload) holds each against the nest before it is used.
+//! [`text`] parses and prints its file; the caller decides where it is stored. An entry selects one
+//! of a nest's legal schedules, so that no database makes a program wrong:
+//! [`offload`](crate::offload) checks each entry against the nest before using it.
 
 mod text;
 
@@ -24,15 +24,15 @@ pub struct Choice {
     pub walk: [i64; 3],
     /// Threads of a workgroup.
     pub workgroup: [i64; 3],
-    /// Iterations by which the first tile along x begins before the first one.
+    /// Lead: iterations by which the first tile along x begins before the first iteration.
     pub lead: i64,
     /// Whether the tiles of a workgroup interleave along x.
     pub is_spread: bool,
-    /// Iterations of a chunk of the loop whose loads go through workgroup memory, if they do.
+    /// Chunk size of the loop whose loads go through workgroup memory, if any do.
     pub chunk: Option<i64>,
 }
 
-/// The fields of an entry in a tuning database that say the schedule.
+/// Prints the schedule fields of an entry in a tuning database.
 impl fmt::Display for Choice {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let order: Vec<i64> = self.order.iter().map(|&k| k as i64).collect();
@@ -58,7 +58,8 @@ fn list(numbers: &[i64]) -> String {
     numbers.join(",")
 }
 
-/// Key of a nest: what it computes, whatever values, functions and files are called.
+/// Key of a nest: identifies its computation, independent of the names of values, functions and
+/// files.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub struct NestKey {
     /// FNV-1a hash of the nest's canonical text, which has no names and no sizes.
@@ -68,7 +69,7 @@ pub struct NestKey {
     pub shapes: Vec<Option<i64>>,
 }
 
-/// `5f0c2ac14e5b9d31 shapes=1024,?`
+/// Prints `5f0c2ac14e5b9d31 shapes=1024,?`.
 impl fmt::Display for NestKey {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let open = |size: &Option<i64>| size.map_or_else(|| "?".to_owned(), |n| n.to_string());
@@ -81,24 +82,24 @@ impl fmt::Display for NestKey {
     }
 }
 
-/// Entry of a database: a choice, and what was measured.
+/// Entry of a database: a choice, with its measurements.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Entry {
     /// The schedule.
     pub choice: Choice,
-    /// Time of a run of the program with it, in nanoseconds.
+    /// Run time of the program with the schedule, in nanoseconds.
     pub time: u64,
-    /// Time of a run with the schedule of the model, in nanoseconds.
+    /// Run time with the cost model's schedule, in nanoseconds.
     pub untuned: u64,
-    /// Line of the file it was read from; 0 for one that is new.
+    /// Line of the file that it was read from; 0 for a new entry.
     pub line: u32,
 }
 
-/// Entries by nest.
+/// Entries of a device, by nest.
 pub type Entries = BTreeMap<NestKey, Entry>;
 
-/// Tuning database: entries by device, named as `gridloom devices` names it, the version of its
-/// driver included.
+/// Tuning database: entries by device, with the names of `gridloom devices`, driver version
+/// included.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Database {
     /// The entries of each device.
@@ -108,13 +109,12 @@ pub struct Database {
 impl Database {
     /// Reads a database; anything that is not as the format has it is an error.
     ///
-    /// # Errors
-    /// What is wrong, and where.
+    /// # Errors The first error, with its position.
     pub fn parse(text: &str) -> Result<Self, TextError> {
         text::parse(text)
     }
 
-    /// The entries of one device, to be used while mapping; `source` names the file in remarks.
+    /// The entries of one device, for use in mapping; `source` names the file in remarks.
     pub fn of_device(&self, device: &str, source: &str) -> Option<Tuned> {
         let entries = self.devices.get(device)?.clone();
         Some(Tuned {
@@ -124,7 +124,7 @@ impl Database {
     }
 }
 
-/// The text of the file; [`Database::parse`] reads it back.
+/// Prints the text of the file; [`Database::parse`] reads it back.
 impl fmt::Display for Database {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         text::print(self, f)

@@ -1,4 +1,4 @@
-//! Transformations: one file each, named as its pass.
+//! Transformations: one file for each, with the name of its pass.
 
 pub mod affine_atomic_updates;
 pub mod affine_data_copy_generate;

@@ -1,4 +1,4 @@
-//! Loops that carry values as loops that do not: elements take the place of the values.
+//! Loops without carried values: memory elements replace the values.
 
 use std::collections::HashMap;
 
@@ -8,10 +8,10 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 use super::element::Element;
 use super::rows::bound;
 
-/// Writes a loop that carries no values at a place and moves the statements of `old` into it, but for
-/// the loop `inner`. Each iteration starts with what the elements hold and leaves there what `old`
-/// yields. Without elements, only `inner` uses the values carried. Names of what is replaced go to
-/// `renamed`. Returns the place of `inner`.
+/// Emits a loop without carried values, and moves the statements of `old` into it, without the loop
+/// `inner`. Each iteration loads the carried values from the elements and stores there the values
+/// that `old` yields. Without elements, only `inner` uses the values carried. Replacements of
+/// values go to `renamed`. Returns the insertion point in place of `inner`.
 pub(super) fn plain_loop(
     ctx: &Context,
     body: &mut Body,

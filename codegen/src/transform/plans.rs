@@ -1,6 +1,6 @@
-//! Plans: changes that are decided for a body as it is, then carried out.
+//! Plan-and-apply driver: a pass first plans changes of a body, then applies them.
 //!
-//! Analyses borrow a body, so that a pass first collects what it will do and then does it.
+//! Analyses borrow a body, so that a pass cannot change it while they run.
 
 use std::collections::HashSet;
 
@@ -14,9 +14,9 @@ use crate::versions::change_functions;
 /// Plans of one body, and whether they rely on disjoint arguments.
 pub(super) type Plans<P> = (Vec<P>, bool);
 
-/// Changes the host functions of a module (see [`change_functions`]) by the plans that `plan`
-/// makes of a body and `apply` carries out. Asks again, up to `rounds` times in all, until there is
-/// nothing left to do: what one round makes may need another. Returns whether anything changed.
+/// Changes the host functions of a module (see [`change_functions`]) by plans, which `plan` makes
+/// of a body and `apply` carries out. Repeats, up to `rounds` times in all, until a round has no
+/// plan, since changes may enable others. Returns whether anything changed.
 pub(super) fn change_by_plans<P>(
     ctx: &Context,
     module: &mut Module,
@@ -28,7 +28,7 @@ pub(super) fn change_by_plans<P>(
     change_with_remarks(ctx, module, rounds, plan, apply).0
 }
 
-/// [`change_by_plans`], with remarks on what stays: those of the last round.
+/// Like [`change_by_plans`], with remarks on refusals: those of the last round.
 pub(super) fn change_with_remarks<P>(
     ctx: &Context,
     module: &mut Module,
@@ -40,7 +40,7 @@ pub(super) fn change_with_remarks<P>(
     change_in_rounds(ctx, module, rounds, last, plan, apply)
 }
 
-/// [`change_by_plans`], with remarks on what changes: those of every round.
+/// Like [`change_by_plans`], with remarks on changes: those of every round.
 pub(super) fn change_and_tell<P>(
     ctx: &Context,
     module: &mut Module,
@@ -51,7 +51,8 @@ pub(super) fn change_and_tell<P>(
     change_in_rounds(ctx, module, rounds, Diagnostics::append, plan, apply)
 }
 
-/// Plans and applies until a round has no plan; `collect` adds the remarks of a round to those before.
+/// Plans and applies until a round has no plan; `collect` merges the remarks of a round with
+/// earlier ones.
 fn change_in_rounds<P>(
     ctx: &Context,
     module: &mut Module,
@@ -79,7 +80,7 @@ fn change_in_rounds<P>(
     joined(found)
 }
 
-/// Whether any function changed, and the remarks on all.
+/// Joins the results of functions: whether any changed, and all remarks.
 pub(super) fn joined(found: Vec<(bool, Diagnostics)>) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;
@@ -90,8 +91,8 @@ pub(super) fn joined(found: Vec<(bool, Diagnostics)>) -> (bool, Diagnostics) {
     (changed, remarks)
 }
 
-/// The plans of `plan_loop` for the loops of a body, outer ones first; inside of a loop that has
-/// one, no other is asked for.
+/// The plans of `plan_loop` for the loops of a body, outer ones first; loops inside of a planned
+/// one are skipped.
 pub(super) fn plan_outermost<P>(
     ctx: &Context,
     body: &Body,

@@ -1,5 +1,5 @@
-//! Rows: loops that take several adjacent iterations at a time, so that accesses of neighbouring
-//! elements can become accesses of vectors.
+//! Rows: strip-mined and unrolled loops, which run several adjacent iterations at a time, so that
+//! accesses of neighbouring elements can become vector accesses.
 //!
 //! ```text
 //! affine.for %i = L to U step s {       affine.for %i = L to U step s * row {
@@ -7,7 +7,7 @@
 //! }                                     }
 //! ```
 //!
-//! The bounds are the caller's: a row must begin only where its last iteration is one of the loop.
+//! The caller chooses the bounds: a row may begin only where its last iteration is in the loop.
 //! Transformations that write rows in another way share the forms of bounds and the counters.
 
 use gridloom_dialects::affine::{ApplyOp, Bound, ForOp};
@@ -15,14 +15,14 @@ use gridloom_ir::{AffineMap, Body, Builder, InsertPoint, Value};
 
 use super::affine_parallelize_reductions::chunk::close;
 
-/// Operations of a loop, those below it included, whose iterations are not unrolled into rows: from
-/// so many on, what a thread computes outweighs how it reads memory.
+/// Size limit of loops that are unrolled into rows, in operations: with more, computation outweighs
+/// the way in which memory is read.
 const MAX_UNROLLED: usize = 32;
 
-/// A map and its operands.
+/// Affine map with its operands.
 pub(super) type Form = (AffineMap, Vec<Value>);
 
-/// The bound that is a map of operands.
+/// The bound with this map and operands.
 pub(super) fn bound(form: &Form) -> Bound<'_> {
     Bound {
         map: form.0,
@@ -30,7 +30,7 @@ pub(super) fn bound(form: &Form) -> Bound<'_> {
     }
 }
 
-/// `counter + way`: the counter of an iteration in a row.
+/// Emits `counter + way`: the counter of a later iteration in a row.
 pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
     if way == 0 {
         return counter;
@@ -40,27 +40,27 @@ pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value 
     ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
 }
 
-/// Adjacent iterations that a thread takes at a time: `vector`, or 1 if the loop is large.
+/// Row length: `vector`, or 1 if the loop is large.
 pub(super) fn row_of(body: &Body, op: ForOp, vector: i64) -> i64 {
     let is_small = body.walk_op(op.0).len() < MAX_UNROLLED;
     if is_small { vector.max(1) } else { 1 }
 }
 
-/// Bounds, step and length of the rows of a loop.
+/// Row loop: bounds, step and length of its rows.
 pub(super) struct Rows {
     pub(super) lower: Form,
     pub(super) upper: Form,
-    /// From the start of a row to that of the next one.
+    /// Distance from the start of a row to that of the next one.
     pub(super) pitch: i64,
-    /// From an iteration of a row to the next one.
+    /// Distance from an iteration of a row to the next one.
     pub(super) step: i64,
-    /// Iterations of a row.
+    /// Number of iterations in a row.
     pub(super) row: i64,
 }
 
 impl Rows {
-    /// Writes the loop and goes behind it. `iteration` writes one iteration for its counter and the
-    /// values it starts with, and returns those that the next one starts with. Returns the last.
+    /// Emits the loop and moves the builder behind it. `iteration` emits one iteration for a
+    /// counter and the carried values, and returns the next carried values. Returns the final ones.
     pub(super) fn write(
         &self,
         b: &mut Builder,

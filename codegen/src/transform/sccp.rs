@@ -1,4 +1,4 @@
-//! `sccp`: values that are always one constant (sparse conditional constant propagation).
+//! `sccp`: replaces values that are always one constant (sparse conditional constant propagation).
 //!
 //! ```text
 //! %r = affine.for %i = 0 to %n iter_args(%s = %c3) {       S(3)
@@ -7,13 +7,13 @@
 //! }
 //! ```
 //!
-//! The analysis is optimistic: a value is what its first known source is until another one differs,
-//! and blocks behind a condition that is one constant are not reached (M. Wegman and F. Zadeck,
-//! "Constant propagation with conditional branches", 1991). So it sees what folding operation by
-//! operation does not: values carried round loops, and arguments of blocks. Followed are branches of
-//! `cf`, conditionals and loops of `scf` and `affine`; what other regions are given varies. Always
-//! legal at the fixed point, and nothing is changed before that is reached. Operations that become
-//! useless go where they are pure; `canonicalize` takes the rest away.
+//! The analysis is optimistic: a value has the constant of its first known source until another
+//! source differs, and a block behind a constant condition is not reached (M. Wegman and F. Zadeck,
+//! "Constant propagation with conditional branches", 1991). So it finds constants that folding
+//! operation by operation does not: values carried round loops, and arguments of blocks. It follows
+//! branches of `cf`, conditionals and loops of `scf` and `affine`; arguments of other regions are
+//! unknown. Always legal at the fixed point, and nothing is changed before that is reached.
+//! Operations that become useless go where they are pure; `canonicalize` takes the rest away.
 
 use std::collections::{HashMap, HashSet};
 
@@ -23,7 +23,7 @@ use gridloom_ir::fold::{FoldCx, FoldResult, fold};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, InsertPoint, Loc, OpId, Type, Value};
 
-/// Times that all operations are visited at most; a loop takes about two, and one in it two more.
+/// Limit of the sweeps over all operations; a loop takes about two, and a nested one two more.
 const MAX_SWEEPS: usize = 64;
 
 /// Lattice element of a reachable value.
@@ -68,7 +68,7 @@ pub fn sccp(ctx: &Context, body: &mut Body) -> bool {
         let Some(op) = body.defining_op(*value) else {
             continue;
         };
-        // Of an operation with one result, nothing is used any more.
+        // The only result of the operation has no uses any more.
         if body[op].num_results() == 1 && body[op].name.has(Traits::PURE) {
             body.erase(op);
         }
@@ -80,9 +80,9 @@ struct Solver<'a> {
     ctx: &'a Context,
     body: &'a Body,
     entry: BlockId,
-    /// A copy in which constants stand for operands while an operation is folded.
+    /// Scratch body in which constants replace operands while an operation is folded.
     scratch: Body,
-    /// The constants of the copy.
+    /// Constants of the scratch body.
     constants: HashMap<(Attr, Type), Value>,
     lattice: HashMap<Value, LatticeElement>,
     reached: HashSet<BlockId>,
@@ -103,8 +103,8 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The values that are constants without being written so, in the order of the program; `None`
-    /// where no fixed point is found.
+    /// Finds the fixed point: the values that are constant without being constant operations, in
+    /// program order; `None` where no fixed point is found.
     fn solve(mut self) -> Option<Vec<(Value, Attr)>> {
         self.enter_with_anything(self.entry);
         let ops = self.body.walk();
@@ -271,7 +271,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Joins the carried values of a loop: from the start, and round.
+    /// Joins the carried values of a loop: initial and yielded ones.
     fn carry(&mut self, inits: &[Value], args: &[Value], yielded: &[Value], results: &[Value]) {
         for source in [inits, yielded] {
             self.join_all(args, source);
@@ -296,7 +296,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// Folds an operation with what is known of its operands.
+    /// Folds an operation with its operands' lattice elements.
     fn evaluate(&mut self, op: OpId, results: &[Value]) {
         let operands = self.body[op].operands.clone();
         let known: Option<Vec<LatticeElement>> = (operands.iter())
@@ -305,7 +305,7 @@ impl<'a> Solver<'a> {
         if results.is_empty() {
             return;
         }
-        // An operand that nothing has reached yet may still be any constant.
+        // An unreached operand may still become any constant.
         let Some(known) = known else { return };
         for (place, element) in known.into_iter().enumerate() {
             if let LatticeElement::Constant(attr) = element {
@@ -323,14 +323,14 @@ impl<'a> Solver<'a> {
                 None => vec![LatticeElement::Varies; results.len()],
             },
         };
-        // Folds look at definitions too, which are to be those of the program.
+        // Folds also look at definitions, so these have to be those of the program.
         self.scratch[op].operands = operands;
         for (&result, element) in results.iter().zip(elements) {
             self.join(result, Some(element));
         }
     }
 
-    /// The attribute of an operation that is a constant number.
+    /// The attribute of a constant operation.
     fn written_constant(&self, op: OpId) -> Option<Attr> {
         let cx = FoldCx {
             ctx: self.ctx,
@@ -360,7 +360,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// The value of a constant in the copy.
+    /// The value of a constant in the scratch body.
     fn constant(&mut self, attr: Attr, ty: Type) -> Value {
         if let Some(&known) = self.constants.get(&(attr, ty)) {
             return known;

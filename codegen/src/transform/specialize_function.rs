@@ -1,4 +1,4 @@
-//! `specialize-function`: a function for arguments of known types and values.
+//! `specialize-function`: specializes a function to known argument types and values.
 //!
 //! ```text
 //! func.func @f(%x: memref<?xf32>, %n: index) {      func.func @f(%x: memref<8xf32>, %n: index) {
@@ -15,8 +15,8 @@
 //! and through `inline` into what the function calls.
 //!
 //! Legal for any caller: the new types admit no other sizes, and the assertion no other values. So
-//! it is the caller outside of the module who must have just these arguments; calls inside of it go
-//! to a private copy from before.
+//! callers outside of the module have to pass such arguments; calls inside of it go to a private
+//! copy of the original function.
 //!
 //! Refused, with nothing changed, where the function has no body, where something other than a call
 //! refers to it, or where a type is none that `memref.cast` turns into the parameter's.
@@ -35,22 +35,21 @@ use gridloom_ir::{
 
 use crate::functions::free_name;
 
-/// Suffix of the name of the copy for the calls inside of the module.
+/// Suffix of the private copy that calls inside of the module use.
 const GENERAL_SUFFIX: &str = "__general";
 
 /// Knowledge of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
-    /// No more than the type of the parameter.
+    /// Nothing beyond the parameter's type.
     Nothing,
     /// The memref type of the argument, which a `memref.cast` turns into the parameter's.
     Type(Type),
-    /// The integer that the argument is.
+    /// The value of an integer argument.
     Value(i64),
 }
 
-/// Specializes a function to what is known of its arguments, which there is one of for each
-/// parameter. Returns whether it did.
+/// Specializes a function to known arguments, one entry for each parameter. Returns whether it did.
 pub fn specialize_function(
     ctx: &Context,
     module: &mut Module,
@@ -74,7 +73,7 @@ pub fn specialize_function(
     let ty = ctx.type_attr(ctx.function_type(&inputs, results));
     data.set_property(ctx, inherent::FUNCTION_TYPE, ty);
     if let Some(body) = data.isolated_mut() {
-        // The last first, so that assertions and casts come in the order of the arguments.
+        // Last argument first, so that assertions and casts come in argument order.
         for (number, &known) in arguments.iter().enumerate().rev() {
             match known {
                 Known::Nothing => {}
@@ -86,11 +85,10 @@ pub fn specialize_function(
     true
 }
 
-/// Specializes a function to arguments given as the pass is told them: the sizes of a memref, the
-/// value of an integer, or nothing.
+/// Specializes a function to numbers given as pass options: the sizes of a memref, the value of an
+/// integer, or `None`.
 ///
-/// # Errors
-/// There is no such function, or an argument cannot be that.
+/// # Errors There is no such function, or an argument does not fit its parameter.
 pub fn specialize_to_numbers(
     ctx: &Context,
     module: &mut Module,
@@ -152,7 +150,7 @@ fn parameters<'c>(ctx: &'c Context, module: &Module, function: OpId) -> Option<&
     (args.len() == inputs.len()).then_some(inputs)
 }
 
-/// The type of a memref with the open sizes of `memref` as in `shape`; `None` where the shape has
+/// The memref type with dynamic sizes replaced by those of `shape`; `None` where the shape has
 /// another rank or does not fit.
 pub fn with_sizes(ctx: &Context, memref: &MemRefType, shape: &[i64]) -> Option<Type> {
     let fits = |(&size, &open): (&i64, &i64)| size >= 0 && (open == DYNAMIC || open == size);
@@ -164,7 +162,7 @@ pub fn with_sizes(ctx: &Context, memref: &MemRefType, shape: &[i64]) -> Option<T
     Some(ctx.intern_type(TypeKind::MemRef(sized)))
 }
 
-/// Whether an `arith.constant` has the type.
+/// Whether `arith.constant` supports a type.
 pub fn is_signless(ctx: &Context, ty: Type) -> bool {
     match ty.kind(ctx) {
         TypeKind::Index => true,
@@ -173,8 +171,7 @@ pub fn is_signless(ctx: &Context, ty: Type) -> bool {
     }
 }
 
-/// The types of the parameters with what is known; `None` where nothing changes, or something does
-/// not fit.
+/// The specialized parameter types; `None` where nothing changes, or an argument does not fit.
 fn specialized_inputs(
     ctx: &Context,
     module: &Module,
@@ -204,13 +201,13 @@ fn specialized_inputs(
     (has_value || specialized != inputs).then_some(specialized)
 }
 
-/// Whether anything in the module refers to a symbol.
+/// Whether any operation of the module refers to a symbol.
 fn is_referenced(ctx: &Context, module: &Module, name: Ident) -> bool {
     let refers = |op: OpId| references(ctx, module.body(), op).contains(&name);
     module.ops().any(|(op, _)| refers(op))
 }
 
-/// Redirects the calls of one function in the functions of a module to another one.
+/// Redirects all calls in a module from one function to another.
 fn redirect_calls(ctx: &Context, module: &mut Module, from: Ident, to: Ident) {
     for (_, data) in module.body_mut().owners_mut() {
         let is_function = data.name == func::FUNC;
@@ -225,8 +222,8 @@ fn redirect_calls(ctx: &Context, module: &mut Module, from: Ident, to: Ident) {
     }
 }
 
-/// Puts a private copy of a function behind it, which the module's calls go to. Returns whether
-/// nothing but calls referred to the function; else nothing changes.
+/// Puts a private copy of a function behind it, and redirects the module's calls to the copy.
+/// Returns false, without changes, where something other than a call refers to the function.
 fn keep_general(ctx: &Context, module: &mut Module, function: OpId, name: Ident) -> bool {
     let symbols = module.symbols(ctx);
     let wanted = format!("{}{GENERAL_SUFFIX}", ctx.str(name));
@@ -253,8 +250,7 @@ fn keep_general(ctx: &Context, module: &mut Module, function: OpId, name: Ident)
     true
 }
 
-/// Changes the type of an argument: accesses take it as it is, other uses a cast to the type that
-/// it had.
+/// Changes the type of an argument: accesses use it directly, other uses a cast to the old type.
 fn retype(ctx: &Context, body: &mut Body, number: usize, ty: Type) {
     let Some((entry, argument)) = argument(body, number) else {
         return;
@@ -276,7 +272,7 @@ fn retype(ctx: &Context, body: &mut Body, number: usize, ty: Type) {
     replace_in(body, &others, argument, cast);
 }
 
-/// Replaces an argument's uses by a constant, which the argument is asserted to be.
+/// Replaces an argument's uses by a constant, and asserts that the argument equals it.
 fn fix_value(ctx: &Context, body: &mut Body, number: usize, value: i64) {
     let Some((entry, argument)) = argument(body, number) else {
         return;
@@ -312,7 +308,7 @@ fn replace_in(body: &mut Body, ops: &[OpId], from: Value, to: Value) {
     }
 }
 
-/// Whether an operation takes a memref of any sizes and layout.
+/// Whether an operation accepts a memref of any sizes and layout.
 fn is_access(body: &Body, op: OpId) -> bool {
     matches!(
         body[op].name,

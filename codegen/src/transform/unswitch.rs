@@ -1,4 +1,4 @@
-//! Loop unswitching: an invariant condition in front of the loops around it.
+//! Loop unswitching: moves an invariant condition in front of the loops around it.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                  affine.if #set()[%n] {
@@ -9,11 +9,11 @@
 //! }                                          }
 //! ```
 //!
-//! Legal where a loop carries no values and does nothing beside the branch but pure operations, and
+//! Legal where a loop carries no values and contains only pure operations beside the branch, and
 //! where the branch has neither results nor an `else`: without the branch, an iteration does
-//! nothing. What the condition is computed from leaves the loop first, if it is invariant and
-//! speculatable. So a condition that stands for "the inner loop has an iteration" is no longer in
-//! the way of what asks for perfect nests.
+//! nothing. The operations that compute the condition leave the loop first, if they are invariant
+//! and speculatable. So a guard that the inner loop has an iteration no longer hides a perfect
+//! nest.
 
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::op::Traits;
@@ -33,13 +33,13 @@ pub(super) fn unswitch(ctx: &Context, body: &mut Body, branch: OpId) -> bool {
     changed
 }
 
-/// A loop that a branch can leave, and the operations that leave it before.
+/// Loop that a branch can leave, with the operations to move out first.
 struct Enclosing {
     op: OpId,
     condition: Vec<OpId>,
 }
 
-/// The loop right around a branch, if the branch can leave it.
+/// The closest loop around a branch, if the branch can leave it.
 fn enclosing(ctx: &Context, body: &Body, branch: OpId) -> Option<Enclosing> {
     let block = body[branch].parent()?;
     let op = body.block_parent_op(block)?;
@@ -63,7 +63,7 @@ fn enclosing(ctx: &Context, body: &Body, branch: OpId) -> Option<Enclosing> {
         if body.value_block(value) != Some(block) {
             continue;
         }
-        // A counter has no definition.
+        // A loop counter has no defining operation.
         let inner = body.defining_op(value)?;
         if !is_speculatable(ctx, body, inner) {
             return None;

@@ -1,12 +1,12 @@
-//! Values that become several: complex numbers as their parts, vectors as their elements.
+//! Value splitting: values that become several, complex numbers as parts, vectors as elements.
 //!
 //! ```text
 //! %z = scf.for … iter_args(%a = %init) -> complex<f32>
 //!   ⇒  %x, %y = scf.for … iter_args(%b = %real, %c = %imaginary) -> (f32, f32)
 //! ```
 //!
-//! What passes values on is made anew, with as many operands, results and block arguments as there
-//! are parts. What computes with values is the caller's to lower.
+//! Operations that pass values on are recreated with an operand, result and block argument for each
+//! part. The caller lowers operations that compute with values.
 
 use std::collections::HashMap;
 
@@ -17,7 +17,7 @@ use gridloom_ir::{
     Attr, BlockId, Body, Context, Diagnostic, Loc, OpId, OpName, OpState, Type, Value,
 };
 
-/// Structured control flow and branches, which pass values on whatever their types.
+/// Structured control flow and branches, which pass on values of any type.
 pub(super) const PASSING: &[OpName] = &[
     affine::FOR,
     affine::IF,
@@ -36,7 +36,7 @@ pub(super) const PASSING: &[OpName] = &[
     scf::YIELD,
 ];
 
-/// Values that others take the place of, once all operations are lowered.
+/// Scheduled replacements of values, applied once all operations are lowered.
 #[derive(Default)]
 pub(super) struct Replacements(HashMap<Value, Value>);
 
@@ -51,10 +51,9 @@ impl Replacements {
         self.0.extend(others.0);
     }
 
-    /// Carries out all replacements.
+    /// Applies all replacements.
     ///
-    /// # Errors
-    /// Code that never runs defines a value by itself.
+    /// # Errors A value in unreachable code is defined by itself.
     pub(super) fn carry_out(&self, body: &mut Body) -> Result<(), Diagnostic> {
         let replaced = &self.0;
         let mut circular = false;
@@ -74,7 +73,7 @@ impl Replacements {
     }
 }
 
-/// Parts of the values of a body that become several.
+/// Parts of the split values of a body.
 pub(super) struct ValueParts<'c> {
     ctx: &'c Context,
     /// The types of the parts of a value; `None` for a type whose values stay.
@@ -96,13 +95,13 @@ impl<'c> ValueParts<'c> {
         }
     }
 
-    /// Whether values of a type become several.
+    /// Whether values of a type are split.
     pub(super) fn splits(&self, ty: Type) -> bool {
         (self.split)(self.ctx, ty).is_some()
     }
 
-    /// The parts of a value; `None` for one that stays. Blocks need not stand in the order in which
-    /// they run, so the definition may still be to come: then values stand in that
+    /// The parts of a value; `None` for a value that is not split. Blocks need not be in execution
+    /// order, so the definition may come later: then placeholders are returned, which
     /// [`Replacements::carry_out`] replaces.
     pub(super) fn parts_of(&mut self, body: &mut Body, value: Value) -> Option<Vec<Value>> {
         if let Some(parts) = self.parts.get(&value) {
@@ -111,7 +110,7 @@ impl<'c> ValueParts<'c> {
         let types = (self.split)(self.ctx, body.ty(value))?;
         let parts = self.early.entry(value).or_insert_with(|| {
             let stand_in = |ty: Type| {
-                // Never inserted into a block.
+                // The placeholder is never inserted into a block.
                 let op = body.create_op(OpState::new(ub::POISON, Loc::UNKNOWN).results(&[ty]));
                 body[op].result(0)
             };
@@ -129,13 +128,14 @@ impl<'c> ValueParts<'c> {
         self.parts.insert(value, parts);
     }
 
-    /// The number of values that stand for each of a list of types.
+    /// The number of parts for each of a list of types.
     pub(super) fn counts(&self, types: impl Iterator<Item = Type>) -> Vec<usize> {
         let count = |ty| (self.split)(self.ctx, ty).map_or(1, |parts| parts.len());
         types.map(count).collect()
     }
 
-    /// Makes an argument of each part. The others are made anew as well, to keep the order.
+    /// Adds a block argument for each part. Other arguments are recreated as well, to keep the
+    /// order.
     pub(super) fn expand_arguments(&mut self, body: &mut Body, block: BlockId) {
         let old: Vec<Value> = body[block].args.to_vec();
         if !old.iter().any(|&arg| self.splits(body.ty(arg))) {
@@ -220,7 +220,7 @@ fn move_regions(body: &mut Body, op: OpId, new: OpId) {
     }
 }
 
-/// Sets the sizes of operand groups: `sizes` says how many operands stand for each old one.
+/// Sets the sizes of operand segments: `sizes` gives the number of parts of each old operand.
 fn set_segments(ctx: &Context, new: &mut OpData, old: &OpData, sizes: &[usize]) {
     let is_sized = old.name.has(Traits::ATTR_SIZED_OPERANDS);
     if is_sized && let Some(segments) = resized(ctx, old, inherent::OPERAND_SEGMENT_SIZES, sizes) {
@@ -249,8 +249,8 @@ fn resized(
     Some(ctx.i32_array_attr(&segments))
 }
 
-/// Repeats the dictionary of an argument or result for each of its parts; `counts` says how many
-/// parts each has.
+/// Repeats the attribute dictionary of an argument or result for each of its parts; `counts` gives
+/// the number of parts.
 pub(super) fn repeat_attrs(ctx: &Context, op: &mut OpData, name: &str, counts: &[usize]) {
     let Some(attrs) = op.attr(ctx, name).and_then(|attrs| attrs.as_array(ctx)) else {
         return;

@@ -7,23 +7,23 @@
 //! ```
 //!
 //! A line each; fields in this order, one space between them. Empty lines and those that begin with
-//! `#` are passed over. docs/tuning.md says what the fields mean.
+//! `#` are skipped. docs/tuning.md explains the fields.
 
 use std::fmt;
 use std::str::FromStr;
 
 use super::{Choice, Database, Entry, NestKey};
 
-/// Version of the form: another one is refused.
+/// Version of the format; other versions are refused.
 const VERSION: u32 = 1;
 
 /// First word of the file.
 const MAGIC: &str = "gridloom-tuning";
 
-/// Most numbers in a list.
+/// Limit of the numbers in a list.
 const MAX_LIST: usize = 4096;
 
-/// Mistake in the text of a database, with its place.
+/// Syntax error in the text of a database, with its position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TextError {
     /// Line, from 1.
@@ -34,7 +34,7 @@ pub struct TextError {
     pub message: String,
 }
 
-/// `3:17: error: …`, to stand behind the name of the file and a colon.
+/// Prints `3:17: error: …`, to follow the name of the file and a colon.
 impl fmt::Display for TextError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:{}: error: {}", self.line, self.column, self.message)
@@ -123,17 +123,17 @@ pub(super) fn parse(text: &str) -> Result<Database, TextError> {
     }
 }
 
-/// The first characters of a word that is told in a message.
+/// The first characters of a word, for messages.
 fn shortened(word: &str) -> String {
     word.chars().take(40).collect()
 }
 
-/// A line, read word by word.
+/// Line parser, word by word.
 struct Line<'t> {
     number: u32,
     whole: &'t str,
     rest: &'t str,
-    /// Byte offset of the last word.
+    /// Byte offset of the latest word.
     word: usize,
 }
 
@@ -191,7 +191,7 @@ impl<'t> Line<'t> {
         Err(self.error_at_word(&message))
     }
 
-    /// The fields of an entry.
+    /// Parses the fields of an entry.
     fn entry(&mut self) -> Result<(NestKey, Entry), TextError> {
         let word = self.word();
         let structure = match word.len() {
@@ -229,7 +229,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// The value of the next field, which has this name.
+    /// Parses the next field, which has to have this name. Returns its value.
     fn field(&mut self, name: &str) -> Result<&'t str, TextError> {
         let word = self.word();
         match word.split_once('=') {
@@ -238,7 +238,7 @@ impl<'t> Line<'t> {
         }
     }
 
-    /// A number that is not negative.
+    /// Parses a non-negative number.
     fn parsed<T: FromStr>(&self, name: &str, text: &str) -> Result<T, TextError> {
         let is_plain = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
         let number = text.parse().ok().filter(|_| is_plain);
@@ -282,7 +282,7 @@ impl<'t> Line<'t> {
         }
         let size = |part: &str| match part {
             "?" => Ok(None),
-            // A loop may begin below zero.
+            // The bounds of a loop may be negative.
             part => match part.strip_prefix('-') {
                 Some(digits) => self.parsed("shapes", digits).map(|n: i64| Some(-n)),
                 None => self.parsed("shapes", part).map(Some),
@@ -291,7 +291,7 @@ impl<'t> Line<'t> {
         value.split(',').take(MAX_LIST).map(size).collect()
     }
 
-    /// `1200ns`
+    /// Parses a time such as `1200ns`.
     fn time(&mut self, name: &str) -> Result<u64, TextError> {
         let value = self.field(name)?;
         match value.strip_suffix("ns") {
@@ -384,7 +384,7 @@ device another
         assert!(Database::parse("").is_err());
     }
 
-    /// Any text is read or refused.
+    /// Arbitrarily damaged texts are parsed or refused, without panic.
     #[test]
     fn damaged_texts_do_not_panic() {
         let mut state = 1_u64;

@@ -1,4 +1,4 @@
-//! `vector.bitcast`, with the first element in the lowest bits.
+//! Lowering of `vector.bitcast`, with the first element in the lowest bits.
 
 use gridloom_dialects::arith;
 use gridloom_ir::{Builder, OpId, Type, Value};
@@ -7,7 +7,7 @@ use super::combine::element;
 use super::{Lowering, Results};
 
 impl Lowering<'_> {
-    /// Elements whose bits are those of the source, which are split or joined where widths differ.
+    /// Bitcasts elements, splitting or joining their bits where widths differ.
     pub(super) fn bitcast(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let ctx = b.ctx;
         let (source, result) = (b.body[op].operands[0], b.body[op].result(0));
@@ -38,7 +38,7 @@ impl Lowering<'_> {
     }
 }
 
-/// The width of a type in bits; `None` where its bits cannot be taken apart.
+/// The width of a type in bits; `None` where its bits are not accessible.
 fn bits_of(b: &Builder, ty: Type) -> Option<u32> {
     let float = ty.float_kind(b.ctx).map(|kind| kind.width());
     float.or_else(|| ty.signless_width(b.ctx))
@@ -51,7 +51,7 @@ fn cast(b: &mut Builder, value: Value, ty: Type) -> Value {
     }
 }
 
-/// The parts of `width` bits of an integer of `whole` bits, the lowest first.
+/// Splits an integer of `whole` bits into parts of `width` bits, the lowest first.
 fn split(b: &mut Builder, value: Value, whole: u32, width: u32) -> Vec<Value> {
     let (ty, part) = (b.body.ty(value), b.ctx.int_type(width));
     let shifts = (0..whole / width).map(|at| i64::from(at * width));
@@ -64,7 +64,7 @@ fn split(b: &mut Builder, value: Value, whole: u32, width: u32) -> Vec<Value> {
         .collect()
 }
 
-/// The integer whose bits are those of its parts, the lowest first.
+/// Joins parts of `width` bits to an integer, the lowest first.
 fn join(b: &mut Builder, parts: &[Value], width: u32, ty: Type) -> Option<Value> {
     let mut joined = None;
     for (at, &part) in (0..).zip(parts) {

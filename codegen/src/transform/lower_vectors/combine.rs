@@ -1,4 +1,4 @@
-//! Reductions, products and scans, one element after the other.
+//! Lowering of reductions, contractions and scans, element by element in order.
 
 use gridloom_dialects::vector::{self, VectorShape, row_major_strides};
 use gridloom_dialects::{arith, inherent, math};
@@ -10,7 +10,7 @@ use gridloom_ir::{AffineMap, Attr, Builder, Context, OpId, OpName, Type, Value};
 use super::moves::select;
 use super::{Lowering, Results, each_index, extents};
 
-/// Products of a contraction that is lowered, at most.
+/// Limit of the products of a contraction that is lowered.
 const MAX_PRODUCTS: usize = 1 << 11;
 
 /// The element type of a vector, or the type of a scalar.
@@ -23,12 +23,13 @@ pub(super) fn element(ctx: &Context, ty: Type) -> Type {
 struct Combining {
     kind: Accumulate,
     op: OpName,
-    /// Flags of each step.
+    /// Fast-math flags of each step.
     fastmath: Option<Attr>,
 }
 
 impl Combining {
-    /// The combining function of an operation on elements of a type; addition where it names none.
+    /// The combining function of an operation on elements of a type; addition where the operation
+    /// names none.
     fn of(b: &Builder, op: OpId, ty: Type) -> Option<Combining> {
         let data = &b.body[op];
         let word = match data.get(b.ctx, inherent::COMBINING_KIND) {
@@ -43,13 +44,14 @@ impl Combining {
         })
     }
 
-    /// `before` combined with `value`, or `before` alone where a mask is not set.
+    /// Emits `before` combined with `value`; just `before` where a mask is not set.
     fn step(self, b: &mut Builder, before: Value, value: Value, mask: Option<Value>) -> Value {
         let after = self.create(b, self.op, &[before, value]);
         masked(b, mask, after, before)
     }
 
-    /// `before` combined with `x * y`; a sum of floats is one fused operation, as upstream lowers it.
+    /// Emits `before` combined with `x * y`; a sum of floats is a fused multiply-add, as MLIR
+    /// lowers it.
     fn product_step(
         self,
         b: &mut Builder,
@@ -93,8 +95,8 @@ fn masked(b: &mut Builder, mask: Option<Value>, yes: Value, no: Value) -> Value 
 }
 
 impl Lowering<'_> {
-    /// The elements of the result of a reduction, product or scan, where only elements that are set in
-    /// `mask` count; `None` for another operation.
+    /// Lowers a reduction, contraction or scan, over the elements set in `mask`; `None` for another
+    /// operation.
     pub(super) fn combined(
         &mut self,
         b: &mut Builder,
@@ -111,7 +113,8 @@ impl Lowering<'_> {
         }
     }
 
-    /// All elements from first to last, after the initial value if there is one.
+    /// Lowers a reduction over all elements from first to last, after the initial value if there is
+    /// one.
     fn reduction(&mut self, b: &mut Builder, op: OpId, mask: Option<&[Value]>) -> Option<Results> {
         let (ctx, operands) = (b.ctx, b.body[op].operands.to_vec());
         let ty = element(ctx, b.body.ty(operands[0]));
@@ -175,7 +178,8 @@ impl Lowering<'_> {
                 let mask = mask.map(|mask| mask[at]);
                 result.push(match &sums {
                     Some(sums) => combining.product_step(b, *sums.get(at)?, [x, y], mask),
-                    // A mask without a sum has nothing to leave unset elements at.
+                    // Without an initial value, a masked reduction has no result for unset
+                    // elements.
                     None if mask.is_some() => return None,
                     None => combining.product(b, x, y),
                 });
@@ -184,7 +188,8 @@ impl Lowering<'_> {
         Some(vec![result])
     }
 
-    /// All products in the order of the iteration space, the last dimension fastest.
+    /// Lowers a contraction: all products in the order of the iteration space, the last dimension
+    /// fastest.
     fn contract(&mut self, b: &mut Builder, op: OpId, mask: Option<&[Value]>) -> Option<Results> {
         let ctx = b.ctx;
         let operands: [Value; 3] = b.body[op].operands[..].try_into().ok()?;
@@ -220,8 +225,9 @@ impl Lowering<'_> {
         Some(vec![result])
     }
 
-    /// The sums so far along one dimension. An inclusive scan begins with the first element, an
-    /// exclusive one with the initial value; the second result is what the last elements hold.
+    /// Lowers a scan: the running combination along one dimension. An inclusive scan begins with
+    /// the first element, an exclusive one with the initial value; the second result is the final
+    /// combination.
     fn scan(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let ctx = b.ctx;
         let [source, initial] = [0, 1].map(|at| b.body[op].operands[at]);
@@ -252,13 +258,13 @@ impl Lowering<'_> {
     }
 }
 
-/// The place of a point in an array over some of its dimensions.
+/// Linear position of a point in an array over some of its dimensions.
 fn place(dims: &[usize], shape: &[usize], point: &[usize]) -> usize {
     let parts = dims.iter().zip(row_major_strides(shape));
     parts.map(|(&dim, stride)| point[dim] * stride).sum()
 }
 
-/// The dimension that each result of a map is.
+/// The dimension that each result of a map names.
 fn dims_of(ctx: &Context, map: AffineMap) -> Option<Vec<usize>> {
     let results = map.results(ctx).iter();
     results
@@ -269,7 +275,7 @@ fn dims_of(ctx: &Context, map: AffineMap) -> Option<Vec<usize>> {
         .collect()
 }
 
-/// Factors in the type of the sums: floats and signed integers of fewer bits are extended.
+/// Extends factors to the type of the sums: floats, and integers as signed.
 fn extended(b: &mut Builder, elements: Vec<Value>, ty: Type) -> Option<Vec<Value>> {
     let ctx = b.ctx;
     let extend = |b: &mut Builder, value: Value| {

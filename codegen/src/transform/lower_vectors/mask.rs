@@ -1,4 +1,4 @@
-//! `vector.mask`: the operation under it, on the elements that are set.
+//! Lowering of `vector.mask`: applies the masked operation to the set elements only.
 
 use gridloom_dialects::vector;
 use gridloom_ir::{Body, Builder, OpId, Value};
@@ -7,8 +7,8 @@ use super::moves::select;
 use super::{Lowering, Results};
 
 impl Lowering<'_> {
-    /// The elements of the results of a masked operation; unset ones of a result are those of the
-    /// value passed through, if there is one. `None` where the operation has no masked form here.
+    /// Lowers a masked operation; unset elements of a result are those of the passthrough value, if
+    /// there is one. `None` where the operation has no masked lowering.
     pub(super) fn masked(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let region = *b.body[op].inline_regions().first()?;
         let block = *b.body[region].blocks.first()?;
@@ -56,7 +56,7 @@ impl Lowering<'_> {
         Some(vec![chosen])
     }
 
-    /// Rebuilds the vectors that a remaining mask and its operation take, from their elements.
+    /// Rebuilds from their elements the vectors that a remaining mask and its operation take.
     pub(super) fn keep_mask(&mut self, body: &mut Body, op: OpId) {
         for inner in body.walk_op(op) {
             let results: Vec<Value> = body[inner].results().collect();

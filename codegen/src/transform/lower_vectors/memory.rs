@@ -1,4 +1,4 @@
-//! Loads and stores of vectors, element by element.
+//! Lowering of vector loads and stores, element by element.
 
 use gridloom_dialects::arith;
 use gridloom_dialects::memref::{LoadOp, StoreOp};
@@ -9,7 +9,8 @@ use gridloom_ir::{Builder, InsertPoint, OpId, Type, Value};
 use super::{Lowering, Results, each_index, extents};
 
 impl Lowering<'_> {
-    /// The elements of the result of an access, none of a store; `None` for another operation.
+    /// Lowers an access: the elements of its result, none for a store; `None` for another
+    /// operation.
     pub(super) fn accessed(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         match b.body[op].name {
             vector::LOAD => {
@@ -43,7 +44,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// `None` unless a value is a memref of scalars.
+    /// Checks that a value is a memref of scalars; `None` otherwise.
     fn is_of_scalars(&self, b: &Builder, base: Value) -> Option<()> {
         let memref = b.body.ty(base).memref(b.ctx)?;
         VectorShape::of(b.ctx, memref.element)
@@ -51,7 +52,7 @@ impl Lowering<'_> {
             .then_some(())
     }
 
-    /// Base, indices, elements of the mask and those of the last operand.
+    /// Base, indices, elements of the mask, and those of the last operand.
     #[expect(
         clippy::type_complexity,
         reason = "the operands of one operation, in their order"
@@ -71,7 +72,7 @@ impl Lowering<'_> {
         Some((base, index.to_vec(), mask, value))
     }
 
-    /// The elements that are set lie side by side in memory.
+    /// Lowers `expandload` and `compressstore`: the set elements are adjacent in memory.
     fn packed(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let (base, index, mask, value) = self.parts_of_masked(b, op)?;
         let (&inner, outer) = index.split_last()?;
@@ -86,8 +87,8 @@ impl Lowering<'_> {
         self.where_set(b, op, base, &mask, &value, &places)
     }
 
-    /// `gather` and `scatter`: each element has an index of its own in the last dimension. Only those
-    /// set in `outer` as well count.
+    /// Lowers `gather` and `scatter`: each element has its own index in the last dimension. Only
+    /// elements that are also set in `outer_mask` are accessed.
     pub(super) fn indexed(
         &mut self,
         b: &mut Builder,
@@ -121,7 +122,7 @@ impl Lowering<'_> {
         self.where_set(b, op, base, &mask, &value, &places)
     }
 
-    /// Accesses the place of each element that is set; unset ones of a load are those of `value`.
+    /// Emits the access of each set element; unset elements of a load are those of `value`.
     fn where_set(
         &mut self,
         b: &mut Builder,
@@ -142,7 +143,8 @@ impl Lowering<'_> {
         Some(if is_load { vec![loaded] } else { Vec::new() })
     }
 
-    /// `affine.vector_load` and `affine.vector_store`, by maps to the places of elements.
+    /// Lowers `affine.vector_load` and `affine.vector_store`, whose maps give the position of the
+    /// first element.
     pub(super) fn affine_access(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let ctx = b.ctx;
         let is_store = b.body[op].name == affine::VECTOR_STORE;
@@ -179,10 +181,11 @@ impl Lowering<'_> {
     }
 }
 
-/// The indices of each element of a vector whose first one lies at `index`, in the last dimensions.
+/// Emits the indices of each element of a vector whose first one lies at `index`, along the last
+/// dimensions.
 fn places(b: &mut Builder, index: &[Value], shape: &[usize]) -> Option<Vec<Vec<Value>>> {
     let skipped = index.len().checked_sub(shape.len())?;
-    // Sums of a base and a number are shared by the elements of a row.
+    // The elements of a row share the sums of a base and a constant.
     let mut rows: Vec<Vec<Value>> = Vec::new();
     for (&base, &size) in index[skipped..].iter().zip(shape) {
         rows.push((0..size as i64).map(|at| offset(b, base, at)).collect());
@@ -194,7 +197,7 @@ fn places(b: &mut Builder, index: &[Value], shape: &[usize]) -> Option<Vec<Vec<V
     Some(each_index(shape).into_iter().map(place).collect())
 }
 
-/// `base + number`
+/// Emits `base + number`.
 pub(super) fn offset(b: &mut Builder, base: Value, number: i64) -> Value {
     if number == 0 {
         return base;
@@ -203,7 +206,8 @@ pub(super) fn offset(b: &mut Builder, base: Value, number: i64) -> Value {
     b.binary(arith::ADDI, base, number)
 }
 
-/// `condition ? load base[place] : other`, without an access where the condition does not hold.
+/// Emits `condition ? load base[place] : other`, without an access where the condition does not
+/// hold.
 pub(super) fn load_where(
     b: &mut Builder,
     condition: Option<Value>,
@@ -228,7 +232,7 @@ pub(super) fn load_where(
     b.body[guard.0].result(0)
 }
 
-/// Stores where the condition holds.
+/// Emits a store where the condition holds.
 pub(super) fn store_where(
     b: &mut Builder,
     condition: Option<Value>,

@@ -1,4 +1,4 @@
-//! `lower-vectors`: vectors that no register of a device holds, as their elements.
+//! `lower-vectors`: scalarizes vectors that are too long for a register of a device.
 //!
 //! ```text
 //! %v = vector.load %a[%i]                        %x = memref.load %a[%i]
@@ -8,15 +8,15 @@
 //! %t = vector.contract … %s, %r, %acc            %n = math.fma %s0, %r0, %acc …
 //! ```
 //!
-//! A vector of more than [`REGISTER_LANES`] elements, or of another rank than one, becomes the list of
-//! its elements, in loops that carry it and in branches as well. What only moves elements about leaves
-//! nothing behind. Operations that kernels have on no vector, such as contractions, transfers and
-//! gathers, become those on elements whatever the length. So analyses see plain accesses and plain
-//! arithmetic; `merge-adjacent-accesses` finds the runs of neighbours again.
+//! A vector of more than [`REGISTER_LANES`] elements, or of another rank than one, becomes the list
+//! of its elements, in loops that carry it and in branches as well. Operations that only move
+//! elements about need no code. Operations that kernels do not support on any vector, such as
+//! contractions, transfers and gathers, are scalarized whatever the length. So analyses see plain
+//! accesses and plain arithmetic; `merge-adjacent-accesses` finds the runs of neighbours again.
 //!
 //! Sums of floats keep their order: the elements of a vector from first to last, after the initial
-//! value. Vectors longer than [`MAX_ELEMENTS`] and scalable ones stay, and calls, which take vectors
-//! whole, get them made of their elements.
+//! value. Vectors longer than [`MAX_ELEMENTS`] and scalable ones stay, and calls, which take whole
+//! vectors, get them rebuilt from their elements.
 
 mod bitcast;
 mod combine;
@@ -38,25 +38,26 @@ use gridloom_ir::{
 use super::compound_elements::blocks;
 use super::value_parts::{PASSING, ValueParts};
 
-/// Elements of the longest vector that a register of a device holds.
+/// Limit of the elements of a vector in a register of a device.
 const REGISTER_LANES: i64 = 4;
 
-/// Elements of the longest vector that is taken apart: each is a register, and each operation on the
-/// vector as many.
+/// Limit of the elements of a vector that is scalarized: each one is a register, and each operation
+/// on the vector becomes as many.
 const MAX_ELEMENTS: i64 = 256;
 
-/// Elements of all vectors of a function that are taken apart, at most; one with more stays as it is.
+/// Limit of the elements of all scalarized vectors of a function; a function with more is not
+/// changed.
 const MAX_TOTAL: usize = 1 << 16;
 
-/// Elements of each result of an operation.
+/// Scalarized results: the elements of each result of an operation.
 type Results = Vec<Vec<Value>>;
 
-/// Set of operations to lower.
+/// Scope of the lowering: which operations to scalarize.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
-    /// Operations that kernels lack, and those on vectors longer than a register.
+    /// Operations that kernels do not support, and those on vectors longer than a register.
     Device,
-    /// Operations without an instruction of the interpreter, on vectors that stay.
+    /// Operations that the interpreter does not support, on vectors that stay.
     Host,
 }
 
@@ -78,7 +79,7 @@ pub fn lower_vectors(ctx: &Context, body: &mut Body, scope: Scope) -> bool {
     }
     let mut lowered = body.clone();
     lowering.run(&mut lowered, ops);
-    // Code that never runs may define a value by itself: it stays as it is.
+    // In unreachable code a value may define itself: such a body stays as it is.
     let is_sound = lowering.values.replaced.carry_out(&mut lowered).is_ok();
     if is_sound {
         *body = lowered;
@@ -86,7 +87,7 @@ pub fn lower_vectors(ctx: &Context, body: &mut Body, scope: Scope) -> bool {
     is_sound
 }
 
-/// The types of the elements of a vector that is taken apart; `None` for another type.
+/// The types of the elements of a scalarized vector; `None` for another type.
 fn types_of_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
     let shape = known_shape(ctx, ty)?;
     let count = shape.num_elements();
@@ -94,7 +95,7 @@ fn types_of_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
     (!fits_register).then(|| vec![shape.element; count as usize])
 }
 
-/// The shape of a vector of fixed and bounded length, with scalars as elements.
+/// The shape of a vector of fixed and bounded length with scalar elements.
 fn known_shape(ctx: &Context, ty: Type) -> Option<VectorShape<'_>> {
     let shape = VectorShape::of(ctx, ty)?;
     let is_scalar = matches!(
@@ -106,7 +107,7 @@ fn known_shape(ctx: &Context, ty: Type) -> Option<VectorShape<'_>> {
     (is_scalar && !shape.is_scalable() && is_bounded()).then_some(shape)
 }
 
-/// The extents of a vector; none for a scalar.
+/// The extents of a vector; empty for a scalar.
 fn extents(ctx: &Context, ty: Type) -> Vec<usize> {
     let shape = VectorShape::of(ctx, ty);
     shape.map_or_else(Vec::new, |shape| {
@@ -127,7 +128,7 @@ fn each_index(shape: &[usize]) -> Vec<Vec<usize>> {
     all
 }
 
-/// Operations that are lowered on vectors of any length.
+/// Whether an operation is scalarized on vectors of any length.
 fn is_lowered(ctx: &Context, scope: Scope, body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     match scope {
@@ -157,17 +158,17 @@ fn is_lowered(ctx: &Context, scope: Scope, body: &Body, op: OpId) -> bool {
     }
 }
 
-/// The state of a function under change.
+/// Function being scalarized.
 struct Lowering<'c> {
     ctx: &'c Context,
     scope: Scope,
     values: ValueParts<'c>,
-    /// Vectors whose definition stays, though their elements are known.
+    /// Vectors whose definition stays although their elements are known.
     wholes: HashSet<Value>,
 }
 
 impl Lowering<'_> {
-    /// Whether a function has something to lower, and no more than is taken apart.
+    /// Whether a function has vectors to scalarize, and no more elements than the limit.
     fn has_work(&self, body: &Body, ops: &[OpId]) -> bool {
         let args = (blocks(body, ops).into_iter()).flat_map(|block| body[block].args.iter());
         let results = ops.iter().flat_map(|&op| body[op].results());
@@ -193,7 +194,7 @@ impl Lowering<'_> {
             }
         }
         for op in ops {
-            // What lies under a mask is lowered with it.
+            // A masked operation is lowered with its mask.
             let parent = body.parent_op(op);
             if parent.is_none_or(|parent| body[parent].name != vector::MASK) {
                 self.lower(body, op);
@@ -201,7 +202,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Takes the arguments of a block apart that keep their types.
+    /// Extracts the elements of block arguments that keep their vector types.
     fn unpack_arguments(&mut self, body: &mut Body, block: BlockId) {
         let args = body[block].args.to_vec();
         for arg in args {
@@ -239,7 +240,7 @@ impl Lowering<'_> {
         body.erase(op);
     }
 
-    /// Whether all vectors of an operation can be taken apart.
+    /// Whether all vectors of an operation can be scalarized.
     fn takes(&self, body: &Body, op: OpId) -> bool {
         let data = &body[op];
         let mut values = data.results().chain(data.operands.iter().copied());
@@ -249,8 +250,8 @@ impl Lowering<'_> {
         })
     }
 
-    /// Computes the results of an operation element by element, before it. `None` where it has no
-    /// form on elements, and nothing else has changed then.
+    /// Lowers an operation element by element, in front of it. `None` where it has no scalar form;
+    /// then nothing was emitted.
     fn elements_of_results(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let name = b.body[op].name;
         let is_elementwise =
@@ -268,7 +269,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// Defines the elements of a result: apart, as a vector of a register, or as a scalar.
+    /// Defines a result by its elements: scalarized, as a vector of a register, or as a scalar.
     fn define(&mut self, b: &mut Builder, result: Value, elements: Vec<Value>) {
         let ty = b.body.ty(result);
         if self.values.splits(ty) {
@@ -281,7 +282,7 @@ impl Lowering<'_> {
         }
     }
 
-    /// The elements of a value, one of a scalar.
+    /// The elements of a value; one for a scalar.
     fn elements(&mut self, b: &mut Builder, value: Value) -> Vec<Value> {
         if let Some(parts) = self.values.parts_of(b.body, value) {
             return parts;
@@ -369,7 +370,7 @@ impl Lowering<'_> {
     }
 }
 
-/// Whether the arguments of a block come from an operation that passes values on: all but those of
+/// Whether the arguments of a block come from an operation that passes values on, unlike those of
 /// functions and of other operations with regions.
 fn is_passed_to(body: &Body, block: BlockId) -> bool {
     let Some(region) = body[block].parent() else {
@@ -380,7 +381,7 @@ fn is_passed_to(body: &Body, block: BlockId) -> bool {
     !is_first || owner.is_some_and(|owner| PASSING.contains(&body[owner].name))
 }
 
-/// Whether an operation passes values on: a terminator does if what it ends does.
+/// Whether an operation passes values on; a terminator does if its parent does.
 fn passes_on(body: &Body, op: OpId) -> bool {
     let is_control = |name: OpName| PASSING.contains(&name);
     let ends = matches!(

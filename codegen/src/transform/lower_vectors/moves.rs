@@ -1,4 +1,5 @@
-//! Operations that move elements about, and masks.
+//! Lowering of operations that only move elements (extract, insert, shuffle, broadcast, …), and of
+//! masks.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::inherent;
@@ -9,7 +10,7 @@ use gridloom_ir::{Builder, OpId, Value};
 
 use super::{Lowering, Results, each_index, extents};
 
-/// An index of a position: known, or computed.
+/// Index of a position: constant, or a value.
 #[derive(Clone, Copy)]
 enum Index {
     Known(usize),
@@ -17,7 +18,7 @@ enum Index {
 }
 
 impl Lowering<'_> {
-    /// The elements of the results of an operation that only moves them; `None` for another.
+    /// Lowers an operation that only moves elements; `None` for another one.
     pub(super) fn moved(&mut self, b: &mut Builder, op: OpId) -> Option<Results> {
         let name = b.body[op].name;
         match name {
@@ -76,7 +77,7 @@ impl Lowering<'_> {
         let (value, target) = (self.elements(b, value), self.elements(b, target));
         let mut result = target.clone();
         for (at, element) in result.iter_mut().enumerate() {
-            // The place among the parts, and whether it is the one inserted at.
+            // Position within the inserted part, and whether it is the one to insert at.
             let mut inside = at;
             let mut is_chosen = None;
             let mut is_here = true;
@@ -106,7 +107,7 @@ impl Lowering<'_> {
     }
 }
 
-/// `condition ? yes : no`
+/// Emits `condition ? yes : no`.
 pub(super) fn select(b: &mut Builder, condition: Value, yes: Value, no: Value) -> Value {
     let ty = b.body.ty(yes);
     b.unary(arith::SELECT, &[condition, yes, no], ty)
@@ -117,7 +118,7 @@ fn equals(b: &mut Builder, index: Value, number: usize) -> Value {
     CmpIOp::create(b, CmpIPredicate::Eq, index, number)
 }
 
-/// Part number `index` of a list, by comparing the index with each number.
+/// Emits the selection of part number `index` of a list, by comparisons with each number.
 fn chosen(b: &mut Builder, elements: &[Value], part: usize, index: Value) -> Vec<Value> {
     let part = part.max(1);
     let mut best = elements.get(..part).unwrap_or(&[]).to_vec();
@@ -130,8 +131,8 @@ fn chosen(b: &mut Builder, elements: &[Value], part: usize, index: Value) -> Vec
     best
 }
 
-/// The position of an extract or insert, whose computed indices are the operands from `first` on.
-/// That of poison, -1, is any element.
+/// The position of an extract or insert, whose dynamic indices are the operands from `first` on.
+/// The poison index -1 may select any element.
 fn position(b: &Builder, op: OpId, first: usize) -> Option<Vec<Index>> {
     let data = &b.body[op];
     let mut computed = data.operands[first..].iter();
@@ -143,7 +144,7 @@ fn position(b: &Builder, op: OpId, first: usize) -> Option<Vec<Index>> {
     known.into_iter().map(index).collect()
 }
 
-/// Source of each element of each result: a number of an operand, and of an element in it. `None`
+/// Source of each element of each result: the number of an operand, and of an element in it. `None`
 /// for an operation that computes.
 fn sources(b: &Builder, op: OpId, shapes: &[Vec<usize>]) -> Option<Vec<Vec<(usize, usize)>>> {
     let data = &b.body[op];
@@ -204,7 +205,7 @@ fn sources(b: &Builder, op: OpId, shapes: &[Vec<usize>]) -> Option<Vec<Vec<(usiz
     })
 }
 
-/// The element that each of a broadcast's repeats: dimensions of one element are stretched.
+/// Source element of each element of a broadcast: dimensions of extent 1 are stretched.
 fn broadcast(source: &[usize], result: &[usize]) -> Vec<usize> {
     let added = result.len().saturating_sub(source.len());
     let place = |index: Vec<usize>| {
@@ -223,7 +224,7 @@ enum Slice {
     Insert,
 }
 
-/// The place in the larger vector of each element of a slice.
+/// Position in the larger vector of each element of a slice.
 fn slice(
     b: &Builder,
     op: OpId,
@@ -235,7 +236,7 @@ fn slice(
         numbers(b, op, inherent::OFFSETS)?,
         numbers(b, op, inherent::STRIDES)?,
     );
-    // Offsets are those of the leading dimensions; strides those of the slice that is inserted.
+    // Offsets belong to the leading dimensions, strides to those of the inserted slice.
     let skipped = large.len().checked_sub(small.len())?;
     let strides = row_major_strides(large);
     let place = |index: Vec<usize>| {
@@ -254,13 +255,14 @@ fn slice(
     Some(each_index(small).into_iter().map(place).collect())
 }
 
-/// A list of numbers that are not negative; -1, which stands for poison, is 0, as any element may be.
+/// Reads a list of indices; the poison index -1 becomes 0, since it may select any element.
 fn numbers(b: &Builder, op: OpId, list: Inherent<IntegersAttr>) -> Option<Vec<usize>> {
     let list = b.body[op].get(b.ctx, list)?.into_iter();
     Some(list.map(|number| number.max(0) as usize).collect())
 }
 
-/// A mask that is set where each index is below its bound.
+/// Lowers `vector.create_mask` and `vector.constant_mask`: an element is set where each index is
+/// below its bound.
 fn below_bounds(b: &mut Builder, op: OpId) -> Option<Results> {
     let result = b.body[op].result(0);
     let bounds: Vec<Value> = match b.body[op].get(b.ctx, inherent::MASK_DIM_SIZES) {
@@ -268,7 +270,7 @@ fn below_bounds(b: &mut Builder, op: OpId) -> Option<Results> {
         None => b.body[op].operands.to_vec(),
     };
     let mut shape = extents(b.ctx, b.body.ty(result));
-    // The only element of a vector without dimensions has one bound, too.
+    // A vector of rank 0 has one element, and also one bound.
     shape.resize(bounds.len(), 1);
     let mut rows: Vec<Vec<Value>> = Vec::new();
     for (&size, &bound) in shape.iter().zip(&bounds) {

@@ -1,4 +1,4 @@
-//! `vector.transfer_read` and `vector.transfer_write`, element by element.
+//! Lowering of `vector.transfer_read` and `vector.transfer_write`, element by element.
 //!
 //! ```text
 //!                                                %in = arith.cmpi slt, %i + 1, %n
@@ -6,7 +6,7 @@
 //!        : memref<?xf32>, vector<2xf32>
 //! ```
 //!
-//! An element is tested where its dimension is not said to be in bounds; raising turns the test into
+//! An element is tested where its dimension is not marked in bounds; raising turns the test into
 //! `affine.if`. Transfers of tensors and of vectors of vectors stay.
 
 use std::collections::HashMap;
@@ -20,25 +20,25 @@ use gridloom_ir::{Builder, OpId, Value};
 use super::memory::{load_where, offset, store_where};
 use super::{Lowering, Results, each_index};
 
-/// A transfer that has a form by elements.
+/// Transfer that can be lowered by elements.
 struct Transfer {
     parts: TransferParts,
     /// The dimensions of the vector, outermost first.
     dims: Vec<TransferDim>,
 }
 
-/// A dimension of the vector that is transferred.
+/// Dimension of a transferred vector.
 #[derive(Clone, Copy)]
 struct TransferDim {
     size: usize,
-    /// The dimension of the memref that elements lie along; all are one element otherwise.
+    /// The memref dimension along which its elements lie; `None` for a broadcast dimension.
     along: Option<usize>,
-    /// Whether elements may lie outside of that dimension.
+    /// Whether elements may lie out of bounds along it.
     is_tested: bool,
 }
 
 impl Lowering<'_> {
-    /// The elements that a transfer reads, none of one that writes, where `mask` is set; `None` for
+    /// Lowers a transfer under `mask`: the elements that it reads, none if it writes; `None` for
     /// another operation.
     pub(super) fn transferred(
         &mut self,
@@ -67,7 +67,7 @@ impl Lowering<'_> {
         };
         let base = transfer.parts.base;
         if let Some(padding) = transfer.parts.padding {
-            // Elements of a broadcast share what the first of them reads.
+            // Elements of a broadcast share one load.
             let mut known: HashMap<Vec<usize>, Value> = HashMap::new();
             let mut read = Vec::new();
             for (at, element) in elements.iter().enumerate() {
@@ -107,7 +107,7 @@ impl Transfer {
         let dims = (shape.shape.iter().zip(results)).map(|(&size, (result, &is_sure))| {
             let along = match result.kind(ctx) {
                 AffineExprKind::Dim(dim) => Some(dim as usize),
-                // A broadcast reads one element; writes have none.
+                // A broadcast reads one element; writes have no broadcast.
                 _ if parts.is_read => None,
                 _ => return None,
             };
@@ -121,7 +121,7 @@ impl Transfer {
         Some(Transfer { dims, parts })
     }
 
-    /// The index of an element, the same for all that a broadcast makes of one.
+    /// The element's index without broadcast dimensions, along which elements are equal.
     fn distinct(&self, element: &[usize]) -> Vec<usize> {
         let along = self.dims.iter().zip(element);
         along
@@ -129,8 +129,8 @@ impl Transfer {
             .collect()
     }
 
-    /// The place of each element's mask. A mask has the dimensions of the memref's slice: those of the
-    /// vector in the order of the memref's, broadcast ones left out.
+    /// Position of each element's mask bit. A mask has the shape of the memref slice: the vector's
+    /// dimensions in the memref's order, without broadcast ones.
     fn mask_places(&self, elements: &[Vec<usize>]) -> Vec<usize> {
         let mut order: Vec<usize> = (0..self.dims.len())
             .filter(|&at| self.dims[at].along.is_some())
@@ -145,7 +145,7 @@ impl Transfer {
         elements.iter().map(place).collect()
     }
 
-    /// The subscripts of an element.
+    /// Emits the subscripts of an element.
     fn indices_of(&self, b: &mut Builder, element: &[usize]) -> Vec<Value> {
         let mut indices = self.parts.indices.clone();
         for (dim, &at) in self.dims.iter().zip(element) {
@@ -156,8 +156,8 @@ impl Transfer {
         indices
     }
 
-    /// `0 <= index < extent` of each dimension that is to be tested, and the mask; `None` if there is
-    /// nothing to test.
+    /// Emits the test `0 <= index < extent` of each dimension to be tested, and the mask bit;
+    /// `None` if there is nothing to test.
     fn test(
         &self,
         b: &mut Builder,
@@ -184,7 +184,7 @@ impl Transfer {
     }
 }
 
-/// The extent of a memref's dimension.
+/// Emits the extent of a memref's dimension.
 fn extent(b: &mut Builder, memref: Value, dim: usize) -> Value {
     let ty = b.body.ty(memref).memref(b.ctx);
     match ty.and_then(|ty| ty.shape.get(dim)) {

@@ -1,5 +1,4 @@
-//! Liveness of slots: which operations read and store them, and which slots are read after an
-//! operation.
+//! Liveness of slots: which operations read and store slots, and which slots are read later.
 
 use std::collections::BTreeSet;
 
@@ -9,29 +8,29 @@ use gridloom_ir::{BlockId, Body, OpId};
 
 use super::slots::Slots;
 
-/// Slots by number.
+/// Set of slots, by number.
 pub(super) type SlotSet = BTreeSet<usize>;
 
 /// Effects of an operation, or a block, on slots from outside of it.
 #[derive(Default)]
 pub(super) struct Touched {
-    /// Slots that it may read before it stores them.
+    /// Slots that may be read before they are stored.
     pub(super) exposed: SlotSet,
-    /// Slots that it may store.
+    /// Slots that may be stored.
     pub(super) written: SlotSet,
-    /// Slots that it stores whenever it runs.
+    /// Slots that are stored on every path.
     definite: SlotSet,
 }
 
 impl Touched {
-    /// Adds what runs after it.
+    /// Sequential composition: adds the effects of code that runs afterwards.
     fn then(&mut self, next: &Touched) {
         self.exposed.extend(next.exposed.difference(&self.definite));
         self.written.extend(&next.written);
         self.definite.extend(&next.definite);
     }
 
-    /// Adds what runs instead of it.
+    /// Alternative composition: adds the effects of another branch.
     fn or(&mut self, other: &Touched) {
         self.exposed.extend(&other.exposed);
         self.written.extend(&other.written);
@@ -39,14 +38,14 @@ impl Touched {
     }
 }
 
-/// The effects on slots of all operations with regions.
+/// Liveness analysis: the slot effects of all operations with regions.
 pub(super) struct Liveness<'a> {
     slots: &'a Slots,
     touched: FxHashMap<OpId, Touched>,
 }
 
 impl<'a> Liveness<'a> {
-    /// The effects of the operations of a body.
+    /// Analyses the operations of a body.
     pub(super) fn of(body: &Body, slots: &'a Slots) -> Self {
         let mut collector = EffectCollector {
             body,
@@ -79,18 +78,18 @@ impl<'a> Liveness<'a> {
         }
     }
 
-    /// Whether a slot is accessed in the regions of an operation.
+    /// Whether the regions of an operation access a slot.
     pub(super) fn is_concerned(&self, op: OpId) -> bool {
         self.touched.contains_key(&op)
     }
 
-    /// What an operation does in its regions with slots from outside.
+    /// The effects of an operation's regions on slots from outside.
     pub(super) fn touched(&self, op: OpId) -> &Touched {
         &self.touched[&op]
     }
 
-    /// Computes, for each operation of a block that stores slots in its regions, those of them that
-    /// are live after it. `live` are those read after the block.
+    /// Live-out sets of a block's operations that store slots in their regions: those of the stored
+    /// slots that are read afterwards. `live` are the slots read after the block.
     pub(super) fn after_ops(
         &self,
         body: &Body,
@@ -116,13 +115,13 @@ impl<'a> Liveness<'a> {
     }
 }
 
-/// Collects the effects, inner operations first.
+/// Effect collector, inner operations first.
 struct EffectCollector<'a> {
     body: &'a Body,
     slots: &'a Slots,
-    /// Accesses and what is around them.
+    /// Slot accesses, and the operations around them.
     around: FxHashSet<OpId>,
-    /// The slots that are allocated in a block, and end with it.
+    /// Slots allocated in a block, whose lifetime ends with it.
     ending: FxHashMap<BlockId, Vec<usize>>,
     touched: FxHashMap<OpId, Touched>,
 }
@@ -170,8 +169,8 @@ impl EffectCollector<'_> {
         let mut parts = parts.into_iter();
         let mut all = parts.next().unwrap_or_default();
         match self.body[op].name {
-            // The test runs once at least. What it stores and the body reads is carried as well: the
-            // body sees no other values of the test.
+            // The test runs at least once. A slot that the test stores and the body reads has to be
+            // carried: the body sees no other values of the test.
             scf::WHILE => {
                 for part in parts {
                     all.exposed.extend(part.exposed);

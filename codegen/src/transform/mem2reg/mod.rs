@@ -1,4 +1,4 @@
-//! `mem2reg`: local variables of one element as values.
+//! `mem2reg`: promotes local variables of one element to SSA values.
 //!
 //! ```text
 //! %s = memref.alloca() : memref<f32>          %t = scf.for %i = %l to %u step %c1
@@ -12,10 +12,10 @@
 //! use(%t)
 //! ```
 //!
-//! Front ends put every variable of a source program in memory, its loop counters too; a loop whose
-//! counter lies in memory is no counted loop to any other pass. Loops carry the variables that they
-//! store and that something reads afterwards, conditionals return them. What is read before anything
-//! was stored is 0: any value would do.
+//! Front ends put every variable of a source program in memory, loop counters too; no other pass
+//! recognizes a counted loop whose counter lies in memory. Loops carry the variables that they
+//! store and that are read afterwards, conditionals return them. A variable that is read before any
+//! store is 0: any value would do.
 //!
 //! Legal where all uses of the allocation are loads and stores of its element, and where each store is
 //! in the block of the allocation or below it in structured control flow of single blocks, which can
@@ -57,18 +57,18 @@ pub fn promote_variables(ctx: &Context, body: &mut Body) -> bool {
     true
 }
 
-/// Replaces loads by the values that slots hold, in the order in which they run.
+/// Promotion of slots: replaces loads by held values, in execution order.
 struct Promotion<'a> {
     rw: Rewriter<'a>,
     slots: &'a Slots,
     liveness: &'a Liveness<'a>,
-    /// The value of each slot where the promotion stands; `None` where nothing was stored.
+    /// Held value of each slot at the current place; `None` where nothing was stored.
     held: Vec<Option<Value>>,
 }
 
 impl Promotion<'_> {
-    /// Promotes in a block at whose end the slots `live` are read later. Recursion is as deep as
-    /// regions nest, which readers bound.
+    /// Promotes slots in a block at whose end the slots `live` are read later. Recursion is as deep
+    /// as regions nest, which the parser bounds.
     fn block(&mut self, block: BlockId, live: &SlotSet) {
         let live_after = self.liveness.after_ops(self.rw.body(), block, live);
         let ops: Vec<OpId> = self.rw.body().ops(block).collect();
@@ -91,7 +91,7 @@ impl Promotion<'_> {
         }
     }
 
-    /// The value of a slot; 0 where nothing was stored.
+    /// The held value of a slot; 0 where nothing was stored.
     fn value(&mut self, slot: usize) -> Value {
         if let Some(value) = self.held[slot] {
             return value;
@@ -104,7 +104,8 @@ impl Promotion<'_> {
         zero
     }
 
-    /// Promotes in the regions of an operation, and makes it pass on what it stores.
+    /// Promotes slots in the regions of an operation, and makes it pass on the slots that it
+    /// stores.
     fn structured(&mut self, op: OpId, live_after: Option<&SlotSet>) {
         let touched = self.liveness.touched(op);
         let is_read_later = |slot: &usize| live_after.is_some_and(|live| live.contains(slot));
@@ -156,7 +157,7 @@ impl Promotion<'_> {
         new
     }
 
-    /// Gives a conditional without an else block one.
+    /// Adds an else block to a conditional without one.
     fn add_else(&mut self, op: OpId) {
         let name = self.rw.body()[op].name;
         let yields = match name {
@@ -174,7 +175,7 @@ impl Promotion<'_> {
         }
     }
 
-    /// Begins a block of a loop: the slots hold its new arguments.
+    /// Enters a block of a loop: its new arguments become the held values.
     fn enter(&mut self, op: OpId, block: BlockId, passed: &[usize]) {
         for &slot in passed {
             let ty = self.slots.ty(slot);
@@ -182,7 +183,7 @@ impl Promotion<'_> {
         }
     }
 
-    /// Ends a block: its terminator passes the values of slots on.
+    /// Leaves a block: its terminator passes on the held values of slots.
     fn leave(&mut self, block: BlockId, passed: &[usize]) {
         if passed.is_empty() {
             return;

@@ -1,4 +1,4 @@
-//! Variables that values can replace, and the accesses to them.
+//! Slots: variables that can be promoted, and their accesses.
 
 use gridloom_dialects::{affine, arith, memref, scf};
 use gridloom_ir::body::Uses;
@@ -6,14 +6,14 @@ use gridloom_ir::fold::{Elements, FoldResult};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, OpId, Type, Value};
 
-/// Allocations of one element, numbered from 0.
+/// Promotable allocations of one element, numbered from 0.
 pub(super) struct Slots {
     slots: Vec<(OpId, Type)>,
     accesses: FxHashMap<OpId, (usize, bool)>,
 }
 
 impl Slots {
-    /// The slots of a body that can be promoted.
+    /// Finds the promotable slots of a body.
     pub(super) fn of(ctx: &Context, body: &Body) -> Slots {
         let mut found = Slots {
             slots: Vec::new(),
@@ -62,7 +62,7 @@ impl Slots {
         self.accesses.get(&op).copied()
     }
 
-    /// All accesses.
+    /// The operations that access slots.
     pub(super) fn accessing_ops(&self) -> impl Iterator<Item = OpId> {
         self.accesses.keys().copied()
     }
@@ -77,8 +77,8 @@ fn element_of(ctx: &Context, body: &Body, allocation: OpId) -> Option<Type> {
     (is_single && has_zero).then_some(ty.element)
 }
 
-/// The loads and stores of a slot; `None` if something else uses it, or a store stands where its value
-/// cannot be passed on.
+/// The loads and stores of a slot; `None` if it has other uses, or if a store stands where its
+/// value cannot be passed on.
 fn accesses_of(
     ctx: &Context,
     body: &Body,
@@ -126,8 +126,8 @@ fn is_structured(body: &Body, op: OpId) -> bool {
     is_known && regions.all(|&region| body[region].blocks.len() <= 1)
 }
 
-/// Whether what an operation loads is a symbol of a scope inside of the function, where the value that
-/// takes its place need not be one.
+/// Whether a load's result is used as a symbol of a scope inside of the function, where the
+/// promoted value need not be one.
 fn is_inner_symbol(ctx: &Context, body: &Body, uses: &Uses, load: OpId) -> bool {
     let is_inner = affine::scope_of(body, load) != body.regions().first().copied();
     let mut users = uses.of(body[load].result(0)).iter();

@@ -1,5 +1,4 @@
-//! `merge-adjacent-accesses`: loads and stores of neighbouring elements become accesses of
-//! vectors.
+//! `merge-adjacent-accesses`: merges loads and stores of neighbouring elements to vector accesses.
 //!
 //! ```text
 //! %a = memref.load %m[%i, %j]                 %v = vector.load %m[%i, %j]
@@ -7,13 +6,13 @@
 //! %b = memref.load %m[%i, %j1]
 //! ```
 //!
-//! Four elements, else two; of 64-bit elements two. Legal for accesses of one block, all marked
-//! in range (so that no subscript wraps between them), whose subscripts agree but for the last,
-//! along which elements lie side by side, if nothing between the first and the last of them may
-//! touch an element of theirs: a write for loads, which move up to the first, any access for
-//! stores, which move down to the last. Only runs that begin at a multiple of their length are
-//! merged, as far as that is known (a size or stride that the type leaves open may be one): the
-//! others would be taken apart again in the kernel.
+//! Four elements, else two; of 64-bit elements two. Legal for accesses of one block, all marked in
+//! range (so that no subscript wraps between them), whose subscripts agree but for the last, along
+//! which elements lie side by side, if no operation between the first and the last of them may
+//! conflict: no write for loads, which move up to the first, no access for stores, which move down
+//! to the last. Only runs that begin at a multiple of their length are merged, as far as that is
+//! known (a size or stride that the type leaves open may be one): the lowering to kernels would
+//! split the others again.
 
 use gridloom_dialects::{arith, func, gpu, gridloom, memref, vector};
 use gridloom_ir::body::OpData;
@@ -29,14 +28,14 @@ use crate::analysis::effects::{Effect, effect_of};
 
 mod multiples;
 
-/// The accesses looked through between the ends of a run: beyond, the run stays as it is.
+/// Limit of the accesses between the ends of a run; with more, the run stays.
 const MAX_BETWEEN: usize = 1024;
 
-/// The questions to the dependence analysis for one body.
+/// Limit of the dependence tests for one body.
 const MAX_QUESTIONS: usize = 4096;
 
-/// Merges the adjacent accesses of every host function, kernels that stand in it included, and
-/// of every kernel. Returns whether there were any.
+/// Merges the adjacent accesses of every host function, kernels inside of it included, and of every
+/// kernel function. Returns whether there were any.
 pub fn merge_in_module(ctx: &Context, module: &mut Module) -> bool {
     let globals = Globals::of(ctx, module);
     let mut changed = false;
@@ -80,7 +79,7 @@ fn merge_adjacent_accesses(ctx: &Context, body: &mut Body, globals: &Globals) ->
     if runs.is_empty() {
         return false;
     }
-    // Uses are rewritten once for all runs.
+    // Uses are rewritten once, for all runs.
     let mut replaced = vec![None; body.value_capacity()];
     for run in &runs {
         match run.is_store {
@@ -111,31 +110,31 @@ fn blocks_of(body: &Body) -> Vec<BlockId> {
         .collect()
 }
 
-/// Accesses of neighbouring elements, by rising last subscript.
+/// Run: accesses of neighbouring elements, by rising last subscript.
 struct Run {
     is_store: bool,
     /// The accesses by element.
     ops: Vec<OpId>,
-    /// The access where the merged one goes.
+    /// The access that the merged one replaces.
     at: OpId,
     /// The number of the element that `at` accesses.
     lane: usize,
 }
 
-/// Key of accesses that may be neighbours.
+/// Group key of accesses that may be neighbours.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Key {
     is_store: bool,
     memref: Value,
-    /// The subscripts, of the last one what it has beside a constant.
+    /// The subscripts, the last one without its constant.
     subscripts: Vec<AffineExpr>,
 }
 
-/// An access of one element.
+/// Candidate: an access of one element.
 #[derive(Clone, Copy)]
 struct Element {
     op: OpId,
-    /// Its place in the block.
+    /// Position of the access in the block.
     position: usize,
     /// The constant of its last subscript.
     offset: i64,
@@ -147,7 +146,7 @@ struct Search<'a> {
     deps: Dependences<'a>,
     multiples: FxHashMap<Value, i64>,
     residues: FxHashMap<Value, Residue>,
-    /// Values that the residue asked for is looked for behind.
+    /// Depth of the current residue search.
     depth: usize,
     questions: usize,
     runs: Vec<Run>,
@@ -181,7 +180,7 @@ impl Search<'_> {
         }
     }
 
-    /// The greatest effect of an operation and those below it.
+    /// The strongest memory effect of an operation and its regions.
     fn effect_below(&self, op: OpId) -> Effect {
         if self.body[op].inline_regions().is_empty() {
             return effect_of(self.body, op);
@@ -191,7 +190,7 @@ impl Search<'_> {
         effects.max().unwrap_or(Effect::None)
     }
 
-    /// The neighbours of an access that can be merged, and where it is among them.
+    /// Key and last constant of an access that can be merged; `None` for others.
     fn element(&mut self, op: OpId) -> Option<(Key, i64)> {
         let access = memref::Access::cast(self.body, op)?;
         if !gridloom::is_in_bounds(self.ctx, &self.body[op]) {
@@ -217,7 +216,7 @@ impl Search<'_> {
         Some((key, offset))
     }
 
-    /// Finds the runs of a group: of four elements, then of two among what is left.
+    /// Finds the runs of a group: of four elements, then of two among the remaining ones.
     fn group(&mut self, key: &Key, group: Vec<Element>, ops: &[OpId], effects: &[Effect]) {
         let Some(multiple) = self.multiple_of_place(key) else {
             return;
@@ -233,7 +232,7 @@ impl Search<'_> {
         }
     }
 
-    /// Finds runs of `width` elements that begin at a multiple of it; returns the others.
+    /// Finds runs of `width` elements that begin at a multiple of it.
     fn runs_of(
         &mut self,
         width: i64,
@@ -246,7 +245,7 @@ impl Search<'_> {
         let mut left = Vec::new();
         for element in group {
             let run = open.entry(element.offset.div_euclid(width)).or_default();
-            // A second access of an element begins anew.
+            // A second access of the same element begins a new run.
             if run.iter().any(|other| other.offset == element.offset) {
                 left.append(run);
             }
@@ -266,8 +265,7 @@ impl Search<'_> {
         left
     }
 
-    /// Whether nothing between the first and the last of a run's accesses may touch what the
-    /// others do.
+    /// Whether no operation between the first and the last access of a run may conflict with them.
     fn is_undisturbed(
         &mut self,
         key: &Key,
@@ -319,8 +317,8 @@ impl Search<'_> {
             .all(|a| theirs.iter().all(|b| !self.deps.may_meet(scope, a, b)))
     }
 
-    /// Whether both are elements of one memref of packed layout with a subscript that differs
-    /// by a constant: the frequent case, which needs no solver.
+    /// Fast path: both are elements of one memref with packed layout, and a subscript differs by a
+    /// constant.
     fn differ_by_constant(&mut self, a: OpId, b: OpId) -> bool {
         let accesses = [a, b].map(|op| memref::Access::cast(self.body, op));
         let [Some(a), Some(b)] = accesses else {
@@ -341,12 +339,12 @@ impl Search<'_> {
     }
 }
 
-/// Whether elements of a type lie side by side on every device, each in one word or two.
+/// Whether elements of a type are adjacent on every device, each in one word or two.
 fn is_mergeable(ctx: &Context, element: Type) -> bool {
     element.float_kind(ctx).is_some() || element.signless_width(ctx).is_some()
 }
 
-/// The elements that make 16 bytes on a device.
+/// The number of elements in 16 bytes on a device.
 fn widest(ctx: &Context, element: Type) -> i64 {
     let bits = match element.float_kind(ctx) {
         Some(kind) => kind.width(),
@@ -355,7 +353,7 @@ fn widest(ctx: &Context, element: Type) -> i64 {
     if bits > 32 { 2 } else { 4 }
 }
 
-/// The run of these accesses. Loads go where the first of them stands, stores where the last.
+/// The run of these accesses; merged loads go in place of the first, stores in place of the last.
 fn run_of(is_store: bool, mut elements: Vec<Element>) -> Run {
     elements.sort_by_key(|element| element.offset);
     let places = elements.iter().enumerate();
@@ -374,8 +372,7 @@ fn run_of(is_store: bool, mut elements: Vec<Element>) -> Run {
     }
 }
 
-/// The subscripts of the run's first element, computed from those of the access `run.at`, which
-/// are known there.
+/// Emits the subscripts of the run's first element from those of the access `run.at`.
 fn first_indices(b: &mut Builder<'_>, run: &Run, indices: &[Value]) -> Vec<Value> {
     let mut indices = indices.to_vec();
     if let (Some(last), 1..) = (indices.last_mut(), run.lane) {

@@ -1,4 +1,5 @@
-//! Multiples and [residues](gridloom_ir::scalar::residue): what the places of accesses are known to be multiples of.
+//! Alignment of accesses: multiples and [residues](gridloom_ir::scalar::residue) of linear
+//! positions.
 
 use gridloom_dialects::{arith, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
@@ -10,12 +11,12 @@ use gridloom_ir::{AffineExpr, Body, Value};
 use super::{Key, Search};
 use crate::analysis::values::Atom;
 
-/// Remainders and counters of loops behind each other that a residue is looked for through, at most.
+/// Depth limit of a residue search through remainders and loop counters.
 const MAX_DEPTH: usize = 16;
 
 impl Search<'_> {
-    /// A power of two that the place of offset 0 is a multiple of, from the buffer's start on,
-    /// as far as it is known; what a type leaves open may be any.
+    /// A known power of two that divides the position of last offset 0, counted from the buffer's
+    /// start; dynamic sizes and strides are taken as multiples.
     pub(super) fn multiple_of_place(&mut self, key: &Key) -> Option<i64> {
         let ty = self.body.ty(key.memref).memref(self.ctx)?;
         let (offset, strides) = ty.strided_form(self.ctx)?;
@@ -32,7 +33,7 @@ impl Search<'_> {
         Some(all)
     }
 
-    /// The residue of the place of offset 0, where the type leaves no stride open.
+    /// The residue of the position of last offset 0; `None` for a layout with dynamic strides.
     fn residue_of_place(&mut self, key: &Key, offset: i64, strides: &[i64]) -> Option<Residue> {
         if offset == DYNAMIC || strides.contains(&DYNAMIC) {
             return None;
@@ -53,7 +54,7 @@ impl Search<'_> {
         for (term, factor) in terms {
             let known = match term.kind(self.ctx) {
                 AffineExprKind::Dim(atom) => self.residue_of_atom(atom),
-                // The quotient that is taken away is of a multiple.
+                // The subtracted part is a multiple of the divisor.
                 AffineExprKind::Binary(AffineOp::Mod, dividend, divisor) => {
                     let divisor = divisor.as_constant(self.ctx)?;
                     let is_multiple = divisor % UNIT == 0;
@@ -66,8 +67,8 @@ impl Search<'_> {
         Some(sum)
     }
 
-    /// The residue of an atom: of the counter of a loop whose step has none that of its lower bound, of a
-    /// remainder that of what is divided, else the atom itself.
+    /// The residue of an atom: for a counter whose step has none, that of its lower bound; for a
+    /// remainder, that of the dividend; else the atom itself.
     fn residue_of_atom(&mut self, atom: u32) -> Residue {
         let itself = match self.multiple_of_atom(atom) {
             UNIT.. => Residue::default(),
@@ -82,7 +83,7 @@ impl Search<'_> {
         if self.depth == MAX_DEPTH {
             return itself;
         }
-        // Found again below itself, it is an atom.
+        // Recursion guard: found again below itself, the value is an atom.
         self.residues.insert(value, itself.clone());
         self.depth += 1;
         let known = self.residue_of_value(value).unwrap_or(itself);
@@ -122,7 +123,7 @@ impl Search<'_> {
         self.residue(expr)
     }
 
-    /// A power of two that an expression is a multiple of; wrapping around keeps it.
+    /// A known power of two that divides an expression; wrapping around preserves it.
     fn multiple(&mut self, expr: AffineExpr) -> i64 {
         let ctx = self.ctx;
         let mut atoms = Vec::new();
@@ -150,7 +151,8 @@ impl Search<'_> {
         if let Some(&known) = self.multiples.get(&value) {
             return known;
         }
-        // Found again below itself, as a loop's counter never is, it would be 1.
+        // Recursion guard: found again below itself, other than as a loop's counter, the value is a
+        // multiple of 1.
         self.multiples.insert(value, 1);
         let known = counter_bounds(self.body, value).map(|bounds| {
             let parts = bounds.map(|bound| {
@@ -165,7 +167,7 @@ impl Search<'_> {
     }
 }
 
-/// The lower bound and the step of the `scf.for` that a value counts.
+/// The lower bound and the step of the `scf.for` whose counter a value is.
 fn counter_bounds(body: &Body, value: Value) -> Option<[Value; 2]> {
     let block = body.value_block(value)?;
     let op = body.block_parent_op(block)?;
@@ -173,8 +175,7 @@ fn counter_bounds(body: &Body, value: Value) -> Option<[Value; 2]> {
     counts.then(|| [body[op].operands[0], body[op].operands[2]])
 }
 
-/// The greatest power of two that divides a number, [`UNIT`] at most; that too for an
-/// unknown one.
+/// The greatest power of two that divides a number, at most [`UNIT`]; [`UNIT`] for a dynamic one.
 fn power_of_two(value: i64) -> i64 {
     match value {
         DYNAMIC => UNIT,

@@ -19,7 +19,7 @@ use crate::versions::footprint::interval;
 /// Normal type of a memref with a layout.
 #[derive(Clone)]
 pub(super) struct Normal {
-    /// The type as it was.
+    /// The original type.
     pub(super) old: MemRefType,
     /// The type without a layout.
     pub(super) ty: Type,
@@ -32,10 +32,10 @@ pub(super) struct Normal {
     open: Vec<AffineExpr>,
 }
 
-/// More elements than this are no memory.
+/// Limit of the elements of a normal type, beyond any memory.
 const MAX_ELEMENTS: i128 = 1 << 45;
 
-/// The normal type of a type with a layout, or why it has none.
+/// The normal type of a memref type with a layout, or the reason why it has none.
 pub(super) fn normal_type(ctx: &Context, ty: Type) -> Result<Normal, &'static str> {
     let no_map = "its layout is no map without symbols";
     let old = ty.memref(ctx).ok_or(no_map)?.clone();
@@ -88,18 +88,18 @@ fn static_extent(ctx: &Context, expr: AffineExpr, shape: &[i64]) -> Result<i64, 
     i64::try_from(most + 1).map_err(|_| TOO_LARGE)
 }
 
-/// Greatest value of an expression.
+/// Upper bound of an expression.
 #[derive(Clone, Copy)]
 enum Most {
     Known(i64),
-    /// Over the extents of the memref, each of which is a symbol.
+    /// Expression over the extents of the memref, each of which is a symbol.
     Open(AffineExpr),
 }
 
-/// Layout expressions deeper than this have no greatest value.
+/// Depth limit of layout expressions; deeper ones have no upper bound.
 const MAX_DEPTH: usize = 100;
 
-/// The greatest value of an expression that has no negative one and does not fall where an index grows.
+/// Upper bound of an expression that is never negative and does not fall where an index grows.
 fn most(
     ctx: &Context,
     expr: AffineExpr,
@@ -140,7 +140,7 @@ fn most(
     if op == AffineOp::Mod {
         return match factor {
             0 => Err(NEGATIVE),
-            // Not in order any more, but so small that the bound is right for all.
+            // A remainder is not monotonic, but its bound holds for all values.
             _ => Ok(Most::Known(factor - 1)),
         };
     }
@@ -151,7 +151,7 @@ fn most(
 }
 
 impl Normal {
-    /// The values of the extents that the new type leaves open, given those that the old one does.
+    /// Emits the dynamic extents of the new type from those of the old one.
     pub(super) fn open_extents(&self, b: &mut Builder, sizes: &[Value]) -> Vec<Value> {
         let ctx = b.ctx;
         let mut sizes = sizes.iter();
@@ -174,7 +174,7 @@ impl Normal {
                 continue;
             }
             let extent = ApplyOp::create(b, ctx.affine_map(count, 0, &[extent]), &values);
-            // Where there are no elements, the sum of what is left may be negative.
+            // For an empty memref the sum of the remaining terms may be negative.
             let least = [ctx.affine_dim(0), ctx.affine_const(0)];
             new.push(MaxOp::create(b, ctx.affine_map(1, 0, &least), &[extent]));
         }

@@ -1,4 +1,5 @@
-//! `normalize-memrefs`: memrefs with a layout map as row-major ones, whose accesses apply the map.
+//! `normalize-memrefs`: turns memrefs with a layout map into row-major ones, and applies the map in
+//! their accesses.
 //!
 //! ```text
 //! #tile = affine_map<(d0) -> (d0 floordiv 4, d0 mod 4)>
@@ -7,12 +8,12 @@
 //! call @f(%a) : (memref<10xf32, #tile>) -> ()           call @f(%a) : (memref<3x4xf32>) -> ()
 //! ```
 //!
-//! Values that have to keep one type, through calls, returns, loops and branches, are a *web*. Legal for
-//! a web of which all is known: its memory is allocated in the module or comes through parameters of
-//! private functions that are called and nothing else, and it is only accessed, element by element,
-//! freed and asked for extents that its type says. The layout has no symbols, and its results are never
-//! negative. Each element stays at its place of the memory, so that even layouts that give one place
-//! to several elements mean the same. A web that stays gets a remark.
+//! Values that have to keep one type, through calls, returns, loops and branches, are a *web*.
+//! Legal for a web whose uses are all known: its memory is allocated in the module or comes through
+//! parameters of private functions that are only called, and its only uses are element accesses,
+//! deallocations and queries of extents that its type gives. The layout has no symbols, and its
+//! results are never negative. Each element keeps its place in memory, so that even layouts that
+//! map several elements to one place keep their meaning. A web that stays gets a remark.
 
 mod layout;
 mod webs;
@@ -61,7 +62,7 @@ pub fn normalize_memrefs(ctx: &Context, module: &mut Module) -> (bool, Diagnosti
     (true, remarks)
 }
 
-/// The new types of a function's parameters, which are its body's, and of its results.
+/// Changes the types of a function's parameters, also in its body, and of its results.
 fn change_signature(
     ctx: &Context,
     module: &mut Module,
@@ -81,7 +82,7 @@ fn change_signature(
     module.body_mut()[function].set_property(ctx, inherent::FUNCTION_TYPE, ctx.type_attr(ty));
 }
 
-/// Changes of a body: the normal types of values.
+/// Changes of a body: the normal type of each value.
 struct Changes<'a> {
     ctx: &'a Context,
     normal: HashMap<Value, Normal>,
@@ -117,7 +118,7 @@ impl Changes<'_> {
         }
     }
 
-    /// An affine access: the layout of what its map gives.
+    /// Rewrites an affine access: composes its map with the layout.
     fn map_at(&self, body: &mut Body, op: OpId, memref: usize) {
         let ctx = self.ctx;
         let Some(normal) = self.normal.get(&body[op].operands[memref]) else {
@@ -132,11 +133,11 @@ impl Changes<'_> {
             .collect();
         let map = ctx.affine_map(data.dims, data.symbols, &results);
         body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
-        // The flag speaks of the indices that were there.
+        // The in-bounds flag was proved for the original indices.
         gridloom::set_in_bounds(ctx, &mut body[op], false);
     }
 
-    /// An access at values: the layout of these.
+    /// Rewrites an access by values: applies the layout to them.
     fn values_at(&self, body: &mut Body, op: OpId, memref: usize) {
         let ctx = self.ctx;
         let memory = body[op].operands[memref];
@@ -155,7 +156,7 @@ impl Changes<'_> {
         gridloom::set_in_bounds(ctx, &mut body[op], false);
     }
 
-    /// An allocation: the extents of the normal type that are not known.
+    /// Rewrites an allocation: computes the dynamic extents of the normal type.
     fn allocate(&self, body: &mut Body, op: OpId) {
         let ctx = self.ctx;
         let memory = body[op].result(0);
@@ -168,7 +169,7 @@ impl Changes<'_> {
         body[op].set_operand_segment(ctx, 0, &new);
     }
 
-    /// An extent, which the old type says.
+    /// Folds a `memref.dim`, whose extent the old type gives.
     fn extent(&self, body: &mut Body, op: OpId) {
         let memory = body[op].operands[0];
         let Some(normal) = self.normal.get(&memory) else {
@@ -185,7 +186,7 @@ impl Changes<'_> {
     }
 }
 
-/// The layout map of a memref type: that of `strided<…>` where it is static.
+/// The layout map of a memref type, also for a static `strided<…>`.
 fn layout_map(ctx: &Context, layout: Attr, rank: usize) -> Option<Vec<AffineExpr>> {
     match layout.kind(ctx) {
         AttrKind::Map(map) => {

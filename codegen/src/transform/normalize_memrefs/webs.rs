@@ -1,4 +1,4 @@
-//! Webs: values of memref type that have to keep one type.
+//! Webs: values of memref type that have to have the same type.
 
 use std::collections::{HashMap, HashSet};
 
@@ -21,7 +21,7 @@ enum Node {
     Result(OpId, usize),
 }
 
-/// Node of a web (union-find).
+/// Node of a web in the union-find forest.
 struct Member {
     node: Node,
     ty: Type,
@@ -32,11 +32,11 @@ struct Member {
     blocked: Option<(Loc, String)>,
 }
 
-/// The memrefs with a layout, as a union-find of webs.
+/// Webs of all memrefs with a layout, as a union-find forest.
 pub(super) struct Webs<'a> {
     ctx: &'a Context,
     symbols: SymbolTable,
-    /// Functions with a body that are called, and nothing else.
+    /// Functions with a body whose only uses are calls.
     callable: HashSet<OpId>,
     /// The parameters of each function with a body.
     params: HashMap<OpId, Vec<Value>>,
@@ -46,7 +46,7 @@ pub(super) struct Webs<'a> {
 }
 
 impl<'a> Webs<'a> {
-    /// The webs of a module.
+    /// Builds the webs of a module.
     pub(super) fn of(ctx: &'a Context, module: &Module) -> Self {
         let mut webs = Webs {
             ctx,
@@ -108,7 +108,7 @@ impl<'a> Webs<'a> {
     fn root(&mut self, mut number: usize) -> usize {
         while self.members[number].parent != number {
             let above = self.members[number].parent;
-            // Paths are halved on the way.
+            // Path halving.
             self.members[number].parent = self.members[above].parent;
             number = above;
         }
@@ -149,7 +149,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Adds parameters and results of a function.
+    /// Adds the parameters and results of a function.
     fn add_boundary(&mut self, module: &Module, function: OpId, body: &Body, loc: Loc) {
         let is_callable = self.callable.contains(&function);
         let (_, results) = func::FuncOp(function).signature(self.ctx, module.body());
@@ -168,7 +168,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Blocks the arguments of blocks other than a function's first and those of counted loops.
+    /// Blocks webs of block arguments, except those of a function's entry and of counted loops.
     fn add_blocks(&mut self, function: OpId, body: &Body, loc: Loc) {
         let ops = body.walk();
         let inner = ops
@@ -252,7 +252,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Joins the values of equal places, those of the results too.
+    /// Joins the values at equal positions of lists, and the results at these positions.
     fn join_lists(&mut self, function: OpId, body: &Body, op: OpId, lists: [&[Value]; 3]) {
         for (number, result) in body[op].results().enumerate() {
             let mut all = vec![result];
@@ -298,7 +298,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// Whether an operation does with memrefs what can be done without their layout as well.
+    /// Whether an operation uses memrefs only in ways that do not depend on their layout.
     fn only_accesses(&self, body: &Body, op: OpId) -> bool {
         let data = &body[op];
         let memref = match data.name {
@@ -313,7 +313,7 @@ impl<'a> Webs<'a> {
             affine::STORE | memref::STORE | memref::ATOMIC_RMW => 1,
             _ => return false,
         };
-        // What is loaded and stored may be a memref itself.
+        // The loaded or stored value may itself be a memref.
         let others = data
             .operands
             .iter()
@@ -341,7 +341,7 @@ impl<'a> Webs<'a> {
         }
     }
 
-    /// The normal types of the values of each function, for webs that can have one.
+    /// The normal types of each function's values, for webs that can have one.
     pub(super) fn normal_types(
         &mut self,
         normal: impl Fn(Type) -> Result<Normal, &'static str>,
@@ -368,7 +368,7 @@ impl<'a> Webs<'a> {
         found
     }
 
-    /// The new types of a function's parameters and results by their numbers.
+    /// The new types of a function's parameters and results, by number.
     pub(super) fn results_of(
         &self,
         function: OpId,
@@ -384,7 +384,7 @@ impl<'a> Webs<'a> {
         )
     }
 
-    /// A remark for each web that stays.
+    /// Remarks on the webs that stay.
     pub(super) fn remarks(&self) -> Diagnostics {
         let mut remarks = Diagnostics::new();
         for member in &self.members {
@@ -397,14 +397,14 @@ impl<'a> Webs<'a> {
     }
 }
 
-/// The extent that a `memref.dim` asks for, where the type says it.
+/// The extent queried by a `memref.dim`, where the type gives it.
 pub(super) fn known_extent(ctx: &Context, body: &Body, op: OpId, ty: &MemRefType) -> Option<i64> {
     let index = arith::constant_int(ctx, body, *body[op].operands.get(1)?)?;
     let extent = *ty.shape.get(usize::try_from(index).ok()?)?;
     (extent != DYNAMIC).then_some(extent)
 }
 
-/// The private functions with a body to which calls refer, and nothing else.
+/// Private functions with a body whose only uses are calls.
 fn callable_functions(ctx: &Context, module: &Module) -> HashSet<OpId> {
     let mut named: HashSet<Ident> = HashSet::new();
     for (top, op) in module.ops() {

@@ -10,12 +10,12 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
 use super::form::{Atom, Form, MAX_MAGNITUDE, Poly, Variable};
 
-/// A number that tells iterations apart.
+/// Level: a loop counter, or one of its two digits, by which iterations differ.
 #[derive(Clone, Debug)]
 pub(super) struct Level {
-    /// Values of it are multiples of this.
+    /// Granularity: the level's values are multiples of this.
     pub(super) granularity: Poly,
-    /// Its greatest value.
+    /// Span: the level's greatest value.
     pub(super) span: Poly,
 }
 
@@ -24,20 +24,20 @@ pub(super) struct Access {
     pub(super) op: OpId,
     pub(super) memref: Value,
     pub(super) is_write: bool,
-    /// The subscripts, as far as they are forms.
+    /// The subscripts as forms; `None` for one that has no form.
     pub(super) subscripts: Vec<Option<Form>>,
-    /// The subscripts that are values.
+    /// The subscripts that are SSA values.
     pub(super) values: Vec<Option<Value>>,
 }
 
 /// Run-time condition under which the forms hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Need {
-    /// The number is not negative.
+    /// A polynomial is not negative.
     Natural(Poly),
-    /// The number is positive.
+    /// A polynomial is positive.
     Positive(Poly),
-    /// The number is a power of two.
+    /// A polynomial is a power of two.
     PowerOfTwo(Poly),
 }
 
@@ -48,7 +48,7 @@ impl Need {
         }
     }
 
-    /// Whether every run has it.
+    /// Whether the condition always holds.
     pub(super) fn is_given(&self) -> bool {
         match self {
             Need::Natural(poly) => poly.least().is_some_and(|least| least >= 0),
@@ -58,7 +58,7 @@ impl Need {
     }
 }
 
-/// Perfectly nested loops, the outermost first, with their accesses.
+/// Band of perfectly nested loops, outermost first, with their accesses.
 pub(super) struct Band<'a> {
     pub(super) ctx: &'a Context,
     pub(super) body: &'a Body,
@@ -66,26 +66,26 @@ pub(super) struct Band<'a> {
     /// Lower bound, upper bound and step of each loop.
     pub(super) bounds: Vec<[Poly; 3]>,
     pub(super) levels: Vec<Level>,
-    /// The greatest value of the counter of each loop inside, from its lower bound on.
+    /// Span of each inner loop's counter, from its lower bound on.
     pub(super) inner: Vec<Poly>,
     pub(super) accesses: Vec<Access>,
     pub(super) needs: Vec<Need>,
     forms: HashMap<Value, Option<Form>>,
-    /// Values and expressions that are looked through just now.
+    /// Depth of the current walk through values and expressions.
     depth: usize,
-    /// The first level and the divisor of a counter that has two digits.
+    /// First level and divisor of each counter that has two digits.
     digits: HashMap<Value, Option<(usize, Poly)>>,
 }
 
-/// Operations below a loop, at most.
+/// Limit of the operations in a loop.
 const MAX_OPS: usize = 400;
 
-/// Values and expressions that are looked through behind each other, at most.
+/// Depth limit of the walk through values and expressions.
 const MAX_DEPTH: usize = 64;
 
 impl<'a> Band<'a> {
-    /// Reads the accesses of some loops. `None` where they hold something whose effects are not those of
-    /// loads and stores, carry values, or have bounds that differ between iterations.
+    /// Analyses the accesses of some loops. `None` where they contain effects other than loads and
+    /// stores, carry values, or have bounds that differ between iterations.
     pub(super) fn of(ctx: &'a Context, body: &'a Body, loops: &[OpId]) -> Option<Band<'a>> {
         let mut band = Band {
             ctx,
@@ -137,7 +137,7 @@ impl<'a> Band<'a> {
                 };
                 self.forms.insert(counter, Some(own));
             }
-            // `%i = h · q + r`, of a counter in steps of 1 that is never negative.
+            // Two digits `%i = h · q + r`, for a non-negative counter with step 1.
             Some(divisor) => {
                 (step.as_constant() == Some(1)).then_some(())?;
                 self.needs.push(Need::Natural(lower.clone()));
@@ -165,7 +165,7 @@ impl<'a> Band<'a> {
         Some(())
     }
 
-    /// Returns the divisor of a counter in the iterations, if they have one.
+    /// Returns the number by which iterations divide a counter, if there is one.
     fn divisor(&mut self, counter: Value) -> Option<Poly> {
         let body = self.body;
         body.walk_op(self.loops[0]).into_iter().find_map(|op| {
@@ -178,7 +178,7 @@ impl<'a> Band<'a> {
         })
     }
 
-    /// The divisor of an operation that gives a quotient or a remainder, by its second operand.
+    /// The divisor of a quotient or remainder, from its second operand.
     fn divided_by(&mut self, op: OpId, right: Value) -> Option<Poly> {
         let name = self.body[op].name;
         let is_division = matches!(
@@ -190,7 +190,7 @@ impl<'a> Band<'a> {
         let number = self.form(right)?.as_poly()?.clone();
         match name {
             arith::SHRUI | arith::SHRSI => power_of(&number),
-            // A mask of the lower bits, which is one less than a power of two.
+            // A mask of the lower bits: a power of two minus one.
             arith::ANDI => {
                 let is_mask = number.constant_term() == -1 && number.as_constant().is_none();
                 is_mask.then(|| number.plus(&Poly::constant(1)))?
@@ -199,7 +199,7 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// The counter of a loop that carries no values, and its bounds and step.
+    /// The counter of a loop without carried values, with its bounds and step.
     fn counter(&mut self, op: OpId) -> Option<(Value, [Form; 3])> {
         let (ctx, body) = (self.ctx, self.body);
         if body[op].num_results() > 0 {
@@ -269,7 +269,7 @@ impl<'a> Band<'a> {
             return Some(());
         }
         match name {
-            // What an inner loop carries is computed in each iteration anew.
+            // The carried values of an inner loop are recomputed in each iteration.
             scf::FOR | affine::FOR => {
                 self.add_inner(op);
                 Some(())
@@ -280,7 +280,7 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// Adds the form of the counter of a loop inside, if its bounds are the same in all iterations.
+    /// Adds the counter of an inner loop, if its bounds are the same in all iterations.
     fn add_inner(&mut self, op: OpId) {
         let counter = induction_var(self.body, op);
         let found = self.inner_form(op);
@@ -300,7 +300,7 @@ impl<'a> Band<'a> {
         })
     }
 
-    /// Adds the run-time condition that the bounds of a loop are no more than forms allow for.
+    /// Adds the run-time condition that the bounds of a loop are within the limit of forms.
     fn need_small(&mut self, lower: &Poly, upper: &Poly) -> Option<()> {
         let most = Poly::constant(MAX_MAGNITUDE);
         for room in [lower.plus(&most)?, most.minus(upper)?] {
@@ -322,7 +322,7 @@ impl<'a> Band<'a> {
         of_forms.chain(self.bounds.iter().flatten().flat_map(Poly::atoms))
     }
 
-    /// Whether a value is computed in front of the band.
+    /// Whether a value is defined in front of the band.
     pub(super) fn is_outside(&self, value: Value) -> bool {
         !self.body.is_defined_in(value, self.loops[0])
     }
@@ -332,7 +332,7 @@ impl<'a> Band<'a> {
         if let Some(known) = self.forms.get(&value) {
             return known.clone();
         }
-        // An expression that comes back to itself, in dead code, has no form.
+        // Recursion guard: in unreachable code an expression may use itself.
         self.forms.insert(value, None);
         let found = self.looked_through(value).filter(Form::fits);
         self.forms.insert(value, found.clone());
@@ -347,7 +347,7 @@ impl<'a> Band<'a> {
             false => None,
         };
         self.depth -= 1;
-        // What is computed in front of the loops is one number, whatever computes it.
+        // A value from in front of the loops is a single atom, however it is computed.
         let is_simple = |form: &Form| form.rest.degree() <= 1 && form.fits();
         match found.filter(|form| !is_outside || is_simple(form)) {
             None if is_outside => Some(Form::of(Poly::atom(Atom::Value(value)))),
@@ -409,7 +409,7 @@ impl<'a> Band<'a> {
         }
     }
 
-    /// The power of two that an operation computes, of an exponent from in front of the band.
+    /// The power of two that an operation computes, with an exponent from in front of the band.
     fn power(&self, op: OpId) -> Option<Atom> {
         let data = &self.body[op];
         let is_power = data.name == arith::SHLI
@@ -455,7 +455,7 @@ impl<'a> Band<'a> {
     }
 }
 
-/// The counter of a loop of `scf` or `affine`.
+/// The induction variable of a loop of `scf` or `affine`.
 pub(super) fn induction_var(body: &Body, op: OpId) -> Value {
     match body[op].name {
         scf::FOR => scf::ForOp(op).induction_var(body),
@@ -463,7 +463,7 @@ pub(super) fn induction_var(body: &Body, op: OpId) -> Value {
     }
 }
 
-/// Two to the power of a constant, or of a value.
+/// The power of two with a constant or a value as exponent.
 fn power_of(number: &Poly) -> Option<Poly> {
     if let Some(by) = number.as_constant() {
         let by = u32::try_from(by).ok().filter(|&by| by < 28)?;

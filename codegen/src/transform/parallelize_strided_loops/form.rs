@@ -1,4 +1,4 @@
-//! Subscripts as sums of counters times numbers that only the run knows.
+//! Linear forms: subscripts as sums of counters times loop-invariant polynomials.
 //!
 //! ```text
 //! (%i / %h) * (2 * %h) + %i mod %h + %h    =    2h · q + 1 · r + h      with %i = h · q + r
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use gridloom_dialects::arith;
 use gridloom_ir::{Builder, Value};
 
-/// A number that is the same in all iterations.
+/// Loop-invariant atom of a polynomial.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Atom {
     /// A value.
@@ -18,7 +18,7 @@ pub(super) enum Atom {
     Power(Value),
 }
 
-/// A polynomial in atoms, by its monomials; none has a coefficient of 0.
+/// Polynomial in atoms, by its monomials; no coefficient is 0.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Poly(BTreeMap<Vec<Atom>, i64>);
 
@@ -47,7 +47,7 @@ impl Poly {
         Some(())
     }
 
-    /// The sum, if its coefficients fit.
+    /// The sum; `None` where a coefficient overflows.
     pub(super) fn plus(&self, other: &Poly) -> Option<Poly> {
         let mut sum = self.clone();
         for (monomial, &coefficient) in &other.0 {
@@ -72,7 +72,7 @@ impl Poly {
         (product.0.len() <= MAX_TERMS).then_some(product)
     }
 
-    /// The number, of a polynomial without atoms.
+    /// The constant, if the polynomial has no atoms.
     pub(super) fn as_constant(&self) -> Option<i64> {
         match self.0.iter().next() {
             None => Some(0),
@@ -81,7 +81,7 @@ impl Poly {
         }
     }
 
-    /// The least that it is known to be: powers of two are 1 at least.
+    /// A known lower bound: powers of two are at least 1.
     pub(super) fn least(&self) -> Option<i64> {
         let is_power = |atom: &Atom| matches!(atom, Atom::Power(_));
         self.0
@@ -93,12 +93,12 @@ impl Poly {
             })
     }
 
-    /// Whether it is smaller the larger its atoms are.
+    /// Whether the polynomial decreases in all of its atoms.
     pub(super) fn is_falling(&self) -> bool {
         !self.0.is_empty() && self.0.values().all(|&coefficient| coefficient < 0)
     }
 
-    /// Whether it is written as a power of two.
+    /// Whether the polynomial is a power of two by its form.
     pub(super) fn is_power(&self) -> bool {
         let mut terms = self.0.iter();
         let term = terms.next().filter(|_| terms.next().is_none());
@@ -125,7 +125,7 @@ impl Poly {
         self.0.keys().flatten().copied()
     }
 
-    /// The most that its magnitude can be, with atoms of magnitudes up to [`MAX_MAGNITUDE`].
+    /// Upper bound of the magnitude, for atoms of magnitudes up to [`MAX_MAGNITUDE`].
     fn bound(&self) -> Option<i128> {
         self.0
             .iter()
@@ -136,13 +136,13 @@ impl Poly {
             })
     }
 
-    /// Whether no value of it leaves 64 bits, with atoms of magnitudes up to [`MAX_MAGNITUDE`]; nor
-    /// does what is in between where it is computed.
+    /// Whether the polynomial and all intermediate results fit 64 bits, for atoms of magnitudes up
+    /// to [`MAX_MAGNITUDE`].
     pub(super) fn fits(&self) -> bool {
         self.bound().is_some_and(|bound| bound < BOUND)
     }
 
-    /// Writes what computes it.
+    /// Emits the value of the polynomial.
     pub(super) fn write(&self, b: &mut Builder) -> Value {
         let mut sum: Option<Value> = None;
         for (monomial, &coefficient) in &self.0 {
@@ -154,7 +154,8 @@ impl Poly {
                 let factor = match atom {
                     Atom::Value(value) => value,
                     Atom::Power(value) => {
-                        // The test in front of the loops refuses more than 28, but computes it.
+                        // The run-time test refuses exponents above 28, but the code still computes
+                        // them.
                         let (one, most) = (b.index_constant(1), b.index_constant(63));
                         let by = b.binary(arith::MINUI, value, most);
                         b.binary(arith::SHLI, one, by)
@@ -174,27 +175,27 @@ impl Poly {
     }
 }
 
-/// Magnitude of atoms and counters up to which forms are computed without wrapping around, which a
-/// test in front of the loop asks for.
+/// Limit of the magnitude of atoms and counters: below it forms do not wrap around, which a test in
+/// front of the loop ensures.
 pub(super) const MAX_MAGNITUDE: i64 = 1 << 28;
 
-/// Magnitudes of polynomials and forms are below this, so that differences fit 64 bits.
+/// Limit of the magnitude of polynomials and forms, so that differences fit 64 bits.
 const BOUND: i128 = 1 << 61;
 
-/// Monomials of a polynomial, at most.
+/// Limit of the monomials of a polynomial.
 const MAX_TERMS: usize = 16;
 
-/// A number that differs between iterations, from 0 up.
+/// Loop-varying variable, from 0 up.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Variable {
     /// Level of iterations, outermost first: a counter from its lower bound on, or one of two
     /// digits of it.
     Level(usize),
-    /// The counter of a loop inside, from its lower bound on.
+    /// Counter of an inner loop, from its lower bound on.
     Inner(usize),
 }
 
-/// A sum of variables, each times a polynomial, and a polynomial.
+/// Linear form: a sum of variables, each times a polynomial, plus a polynomial.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub(super) struct Form {
     pub(super) terms: BTreeMap<Variable, Poly>,
@@ -235,7 +236,7 @@ impl Form {
         self.plus(&other.times(&Poly::constant(-1))?)
     }
 
-    /// The polynomial, of a form that is the same in all iterations.
+    /// The polynomial of a loop-invariant form.
     pub(super) fn as_poly(&self) -> Option<&Poly> {
         self.terms.is_empty().then_some(&self.rest)
     }
@@ -245,7 +246,7 @@ impl Form {
         self.terms.get(&variable).cloned().unwrap_or_default()
     }
 
-    /// Whether no value of it leaves 64 bits, with atoms and variables of magnitudes up to
+    /// Whether the form fits 64 bits, for atoms and variables of magnitudes up to
     /// [`MAX_MAGNITUDE`].
     pub(super) fn fits(&self) -> bool {
         let terms = self.terms.values().try_fold(0i128, |sum, coefficient| {

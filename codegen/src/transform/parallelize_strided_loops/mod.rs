@@ -1,4 +1,4 @@
-//! `parallelize-strided-loops`: loops whose strides only the run knows, as parallel ones.
+//! `parallelize-strided-loops`: parallelizes loops with run-time strides.
 //!
 //! ```text
 //! scf.for %k = %c0 to %n step %m {            %ok = … %half, %m …
@@ -10,16 +10,17 @@
 //!                                             }
 //! ```
 //!
-//! So are the loops of FFT, bitonic sort and work-efficient scans. A subscript is a sum of counters
-//! times numbers that are the same in all iterations ([`form`]); a counter that iterations divide by such
-//! a number, `%i / %h` and `%i mod %h`, counts as its two digits.
+//! FFT, bitonic sort and work-efficient scans have such loops. A subscript is a sum of counters
+//! times numbers that are the same in all iterations ([`form`]); a counter that iterations divide
+//! by such a number, `%i / %h` and `%i mod %h`, counts as its two digits.
 //!
-//! Legal where no two iterations touch an element that one of them writes. Iterations are compared digit
-//! by digit: those that agree up to a digit and differ in it are at least a stride apart, and at most
-//! the whole way of it. That is compared with how far the two accesses can be apart otherwise
-//! ([`test`]); what is known only then, and that nothing wraps around, is tested by the run in front of the
-//! loops. A compare-exchange of `i` and `i ^ j` by the iteration of the lower, or higher, one is recognised by
-//! its condition. Memrefs must be distinct, or only read; arguments are separated by versions.
+//! Legal where no two iterations touch an element that one of them writes. Iterations are compared
+//! digit by digit: those that agree up to a digit and differ in it are at least a stride apart, and
+//! at most the whole way of it. That is compared with the distance that the other digits can
+//! contribute ([`test`]); conditions on run-time values, and that nothing wraps around, are tested
+//! in front of the loops. A compare-exchange of `i` and `i ^ j` by the iteration of the lower, or
+//! higher, one is recognised by its condition. Memrefs must be distinct, or only read; arguments
+//! are separated by versions.
 //!
 //! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
 //! cannot hold.
@@ -48,10 +49,10 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 
-/// Loops of a band, at most.
+/// Limit of the loops of a band.
 const MAX_LOOPS: usize = 3;
 
-/// Makes loops with strides that only the run knows parallel. Returns whether there were any.
+/// Parallelizes loops with run-time strides. Returns whether there were any.
 pub fn parallelize_strided(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     let holds_open = |body: &Body| body.may_hold_any(is_open);
     if !module
@@ -69,13 +70,13 @@ pub fn parallelize_strided(ctx: &Context, module: &mut Module, options: &Offload
     )
 }
 
-/// Whether an operation may have a stride or subscript that only the run knows: those of affine
-/// operations are known to other passes.
+/// Whether an operation may have a run-time stride or subscript; affine operations are left to
+/// other passes.
 fn is_open(name: OpName) -> bool {
     matches!(name, scf::FOR | memref::LOAD | memref::STORE)
 }
 
-/// A band that becomes parallel.
+/// Plan of a band that becomes parallel.
 struct Strided {
     /// Its loops, the outermost first.
     loops: Vec<OpId>,
@@ -131,7 +132,7 @@ fn plan_body(
     (plans, deps.aliases.relied_on_arguments())
 }
 
-/// A loop and those in it that hold all of an iteration but for computations.
+/// A loop and the loops inside that form a perfect nest, computations aside.
 fn perfect_nest(body: &Body, root: OpId) -> Vec<OpId> {
     let mut found = vec![root];
     while let Some(&last) = found.last()
@@ -211,7 +212,7 @@ impl Strided {
         let tests: Vec<Value> = self.tests(&mut b);
         let all = { tests.into_iter() }.reduce(|x, y| b.binary(arith::ANDI, x, y));
         if let Some(condition) = all {
-            // The copy is the one that stays as it is.
+            // The copy is the sequential version.
             let copy = b.body.clone_op(root, &mut IrMapping::new());
             put_under_test(&mut b, condition, root, copy);
         }
@@ -223,7 +224,7 @@ impl Strided {
         let mut tests = Vec::new();
         let zero = b.index_constant(0);
         for &atom in &self.atoms {
-            // As unsigned numbers, negative ones are large.
+            // As unsigned numbers, negative ones exceed the limit.
             let (value, most) = match atom {
                 Atom::Value(value) => {
                     let shift = b.index_constant(MAX_MAGNITUDE);
@@ -250,8 +251,7 @@ impl Strided {
         tests
     }
 
-    /// Rewrites the loops to one parallel band; what is computed between them is computed in its
-    /// iterations.
+    /// Rewrites the loops as one parallel band; computations between them move into its iterations.
     fn parallelize(&self, ctx: &Context, body: &mut Body) {
         let affine: Option<Vec<ForOp>> =
             self.loops.iter().map(|&op| ForOp::cast(body, op)).collect();
@@ -284,7 +284,7 @@ impl Strided {
         for (&op, counter) in self.loops.iter().zip(counters) {
             body.replace_uses(induction_var(body, op), counter);
         }
-        // From the outermost on: what an inner one uses is computed before.
+        // Outermost first: inner computations use outer ones.
         for &op in &self.loops {
             let Some(inside) = body.region_block(op, 0) else {
                 continue;

@@ -1,4 +1,4 @@
-//! Tests that iterations touch different elements.
+//! Independence test: whether iterations touch different elements.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::scf;
@@ -7,7 +7,7 @@ use gridloom_ir::{OpId, OpName, Value};
 use super::band::{Access, Band, Need, induction_var};
 use super::form::{Form, Poly, Variable};
 
-/// A number that lies between two polynomials.
+/// Range between two polynomials.
 struct Range {
     least: Poly,
     most: Poly,
@@ -17,11 +17,11 @@ struct Range {
 /// writes.
 pub(super) enum Apart {
     Always,
-    /// Independent where these conditions of the run, and the forms, hold.
+    /// Independent where these run-time conditions hold.
     Where(Vec<Need>),
 }
 
-/// When the iterations of a band are apart in a memref; `None` where that is not known.
+/// Tests the iterations of a band for independence in a memref; `None` where that is not known.
 pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
     let accesses: Vec<&Access> = (band.accesses.iter())
         .filter(|access| access.memref == memref)
@@ -43,13 +43,13 @@ pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
     Some(Apart::Where(needs))
 }
 
-/// Whether two accesses touch different elements in iterations that agree in the levels before one,
-/// and differ in that.
+/// Conditions under which two accesses touch different elements in iterations that agree in the
+/// levels before `level`, and differ in it.
 fn differ_at(band: &Band, first: &Access, second: &Access, level: usize) -> Option<Vec<Need>> {
     let pairs = first.subscripts.iter().zip(&second.subscripts);
     let answers = pairs
         .filter_map(|(first, second)| differ_in(band, first.as_ref()?, second.as_ref()?, level));
-    // One subscript that differs is enough: the one of which the least has to be known.
+    // One differing subscript suffices: the one with the fewest conditions.
     answers.min_by_key(Vec::len)
 }
 
@@ -67,7 +67,7 @@ fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<V
     let least = factor.times(&own.granularity)?;
     let most = factor.times(&own.span)?;
     let distance = distance(band, first, second, level, &mut needs)?;
-    // Two iterations are at least `least` elements apart, at most `most`.
+    // Two such iterations are between `least` and `most` elements apart.
     let one = Poly::constant(1);
     let below = |x: &Poly, y: &Poly| y.minus(x)?.minus(&one);
     let beyond = [
@@ -89,7 +89,7 @@ fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<V
     }
     let open = within.into_iter().filter(|need| !is_natural(need));
     let open: Vec<Need> = open.map(Need::Natural).collect();
-    // Iterations next to each other are never apart for what only a run could tell.
+    // Neighbouring iterations must be independent without a run-time condition.
     if !open.is_empty() && least.as_constant().is_some() {
         return None;
     }
@@ -101,8 +101,8 @@ fn is_natural(poly: &Poly) -> bool {
     poly.least().is_some_and(|least| least >= 0)
 }
 
-/// Bounds the distance of the second access from the first one, but for what a level contributes,
-/// where levels behind it and loops inside may be anywhere.
+/// Bounds the distance of the second access from the first, without the contribution of `level`;
+/// levels after it and inner loops may have any values.
 fn distance(
     band: &Band,
     first: &Form,
@@ -133,7 +133,7 @@ fn distance(
     Some(range)
 }
 
-/// The magnitude of a factor, whose sign a run has to have as it is written.
+/// The magnitude of a factor, whose sign becomes a run-time condition.
 fn magnitude(factor: &Poly, needs: &mut Vec<Need>) -> Option<Poly> {
     let magnitude = match factor.is_falling() {
         true => factor.negated()?,
@@ -148,7 +148,7 @@ fn magnitude(factor: &Poly, needs: &mut Vec<Need>) -> Option<Poly> {
     Some(magnitude)
 }
 
-/// Whether the accesses of a memref are a compare-exchange of the elements `i` and `i ^ j`, done by
+/// Matches the accesses of a memref as a compare-exchange of the elements `i` and `i ^ j`, done by
 /// the iteration of one of them.
 ///
 /// The partner of the partner is the counter itself, so that only these two iterations touch the two
@@ -177,12 +177,13 @@ struct CompareExchange {
     condition: Value,
     counter: Value,
     mask: Value,
-    /// Whether the counter has none of the bits of the mask there, so that adding it sets them.
+    /// Whether the counter has none of the mask's bits under the condition, so that adding the mask
+    /// sets them.
     is_clear: bool,
 }
 
 impl CompareExchange {
-    /// The condition around an operation.
+    /// Matches the condition around an operation.
     fn around(band: &Band, op: OpId, counter: Value) -> Option<CompareExchange> {
         let body = band.body;
         let mut inner = op;
@@ -211,7 +212,7 @@ impl CompareExchange {
         if body[op].name == arith::ANDI {
             let mut both = [left, right].into_iter();
             return both.find_map(|condition| match body.defining_op(condition) {
-                // One level of conjunctions, as `a && b` gives.
+                // One level of conjunction, as of `a && b`.
                 Some(op) if body[op].name == arith::CMPI => {
                     CompareExchange::by(band, condition, counter)
                 }
@@ -252,14 +253,14 @@ impl CompareExchange {
         })
     }
 
-    /// Whether a value is the counter with the bits of the mask flipped.
+    /// Whether a value is the partner: the counter with the bits of the mask flipped.
     fn is_partner(&self, band: &Band, value: Value) -> bool {
         let by = |name| masked_by(band, name, value, self.counter) == Some(self.mask);
         by(arith::XORI) || self.is_clear && (by(arith::ORI) || by(arith::ADDI))
     }
 }
 
-/// The other operand, the same in all iterations, of an operation of this name on the counter.
+/// The other, loop-invariant operand of an operation `name` on the counter.
 fn masked_by(band: &Band, name: OpName, value: Value, counter: Value) -> Option<Value> {
     let op = band.body.defining_op(value)?;
     let &[left, right] = &band.body[op].operands[..] else {

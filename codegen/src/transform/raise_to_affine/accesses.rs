@@ -1,4 +1,4 @@
-//! Accesses: `memref.load` and `memref.store` whose subscripts are affine.
+//! Raising of accesses: `memref.load` and `memref.store` with affine subscripts.
 
 use std::collections::HashMap;
 
@@ -9,13 +9,13 @@ use gridloom_ir::{Body, Builder, Context, OpId, Value};
 use super::operands::{Mapped, Raised, mapped};
 use crate::analysis::values::AffineValues;
 
-/// An access and its subscripts.
+/// Plan of raising an access, with its subscripts.
 pub(super) struct Plan {
     op: OpId,
     subscripts: Mapped,
 }
 
-/// Plans an access inside of an affine loop, where it may be raised.
+/// Plans to raise an access inside of an affine loop; `None` where it cannot be raised.
 pub(super) fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let body = values.body;
     let access = Access::cast(body, op)?;

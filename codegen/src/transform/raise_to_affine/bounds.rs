@@ -1,5 +1,4 @@
-//! Bounds of loops: the expressions of which a bound is the least or the
-//! greatest.
+//! Loop bounds: the expressions of which a bound is the minimum or maximum.
 
 use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_dialects::{affine, inherent};
@@ -8,23 +7,22 @@ use gridloom_ir::{AffineExpr, OpId, Value};
 use crate::analysis::interval::Environment;
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Extremum that a bound with several expressions takes.
+/// Extremum of a bound with several expressions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Best {
-    /// The least: an upper bound.
+    /// Minimum: an upper bound.
     Least,
-    /// The greatest: a lower bound.
+    /// Maximum: a lower bound.
     Greatest,
 }
 
-/// A bound has at most so many expressions.
+/// Limit of the expressions of a bound.
 const MAX_RESULTS: usize = 8;
 
-/// The expressions of which `value`, a bound of the loop `at`, is the best.
+/// The expressions of which `value`, a bound of the loop `at`, is the extremum.
 ///
-/// One expression may wrap around, as the value then does. Several are compared
-/// by whoever simplifies the bound, so each is proved to fit 64 bits; where the
-/// proof fails, the extremum stays one number.
+/// One expression may wrap around, as the value then does. Of several, each is proved to fit 64
+/// bits, since simplification compares them; where the proof fails, the extremum stays one atom.
 pub(super) fn bound_exprs(
     values: &mut AffineValues,
     at: OpId,
@@ -61,7 +59,7 @@ enum Parts {
     Exprs(Vec<AffineExpr>),
 }
 
-/// Operands of a minimum or maximum, however it is written.
+/// Operands of a minimum or maximum, written as an operation or as a compare and select.
 fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
     let body = values.body;
     let op = body.defining_op(value)?;
@@ -87,14 +85,14 @@ fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
     }
 }
 
-/// Whether a value is in 0 … 2^63 - 1, where signed and unsigned agree.
+/// Whether a value is in 0 … 2^63 - 1, where signed and unsigned comparisons agree.
 pub(super) fn is_natural(values: &mut AffineValues, value: Value, env: Environment) -> bool {
     let expr = values.exact_expr(value, env);
     let interval = values.interval(expr, env);
     interval.is_some_and(|interval| interval.least >= 0)
 }
 
-/// `a < b ? a : b` and its kind.
+/// Matches a compare and select, such as `a < b ? a : b`.
 fn selected(values: &AffineValues, op: OpId, best: Best) -> Option<[Value; 2]> {
     let (ctx, body) = (values.ctx, values.body);
     let &[condition, first, second] = &body[op].operands[..] else {
@@ -124,7 +122,7 @@ fn selected(values: &AffineValues, op: OpId, best: Best) -> Option<[Value; 2]> {
     picks.then_some([first, second])
 }
 
-/// The value that an expression is, if it is no more than an atom.
+/// The SSA value of an expression that is a single atom.
 pub(super) fn as_value(values: &AffineValues, expr: AffineExpr) -> Option<Value> {
     match expr.kind(values.ctx) {
         gridloom_ir::affine::AffineExprKind::Dim(number) => match values.atom(number) {

@@ -1,5 +1,5 @@
-//! Index arithmetic in other integer types, as front ends for C leave it, in
-//! `index`.
+//! Widening to `index`: rewrites index arithmetic in other integer types, as front ends for C emit
+//! it.
 //!
 //! ```text
 //! %w = arith.index_cast %i : index to i32
@@ -10,9 +10,10 @@
 //!                                                     %i = arith.index_cast %k : index to i32
 //! ```
 //!
-//! Legal where the narrow operation does not wrap around: it says `nsw`, or
-//! intervals prove it; one of 64 bits wraps around as `index` does. Casts of what is left are put where it is defined, so that
-//! they are symbols where it is one. Loops count up to their bound in any type.
+//! Legal where the narrow operation does not wrap around: it says `nsw`, or intervals prove it; one
+//! of 64 bits wraps around as `index` does. Casts of remaining integers are placed at their
+//! definition, so that they are symbols where the integers are. Loops count up to their bound in
+//! any type.
 
 use std::collections::HashMap;
 
@@ -24,15 +25,15 @@ use crate::analysis::bounds::is_within;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::AffineValues;
 
-/// Operations behind a cast that are looked at.
+/// Depth limit of the chain of operations behind a cast.
 const MAX_DEPTH: usize = 12;
 
-/// An integer computed in `index`.
+/// Integer computed in `index`.
 enum Wide {
     Constant(i64),
     /// The `index` value that was cast to the integer.
     Index(Value),
-    /// A cast of the integer, where it is defined.
+    /// A cast of the integer, right behind its definition.
     Cast(Value),
     Op(OpName, Box<[Wide; 2]>),
 }
@@ -47,14 +48,15 @@ impl Wide {
     }
 }
 
-/// Whether an operation promises not to wrap around as a signed one.
+/// Whether an operation has the `nsw` flag: it does not overflow as a signed one.
 pub(super) fn has_nsw(ctx: &Context, body: &Body, op: OpId) -> bool {
     arith::overflow_flags(ctx, &body[op]) & arith::NO_SIGNED_WRAP != 0
 }
 
-/// Whether an operation on integers is widened where its result is that of the narrow one. A quotient,
-/// a remainder, an extremum or a bitwise combination of what fits a type fits it, but for the quotient
-/// of the least number and -1, which the narrow operation leaves undefined.
+/// Whether an integer operation may be widened: its result in `index` is that of the narrow
+/// operation. A quotient, a remainder, an extremum or a bitwise combination of what fits a type
+/// fits it, but for the quotient of the least number and -1, which the narrow operation leaves
+/// undefined.
 fn is_widened(name: OpName) -> bool {
     matches!(
         name,
@@ -71,7 +73,7 @@ fn is_widened(name: OpName) -> bool {
     )
 }
 
-/// The range of signed integers of a type.
+/// The range of a value's integer type, as signed numbers.
 fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
     let width = values.body.ty(value).signless_width(values.ctx)?;
     let half = 1i128
@@ -83,7 +85,8 @@ fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
     })
 }
 
-/// An integer in `index`, and where it lies; `None` for a type without a range.
+/// Widens an integer: its computation in `index`, and its interval; `None` for a type without a
+/// range.
 fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wide, Interval)> {
     let (ctx, body) = (values.ctx, values.body);
     let range = range_of(values, value)?;
@@ -119,7 +122,7 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
                 _ => Some(range),
             };
             let exact = exact.filter(|exact| exact.is_within(range));
-            // Both wrap around at 64 bits.
+            // A 64-bit operation wraps around exactly as `index` does.
             let wraps_alike = range == Interval::MACHINE;
             let interval =
                 exact.or_else(|| (wraps_alike || has_nsw(ctx, body, op)).then_some(range));
@@ -188,14 +191,14 @@ fn loop_to_index(ctx: &Context, body: &mut Body, op: scf::ForOp) -> Option<()> {
     Some(())
 }
 
-/// Form of an operation in `index`.
+/// Plan of an operation in `index`.
 enum Plan {
     Cast(Wide),
     Compare([Wide; 2]),
 }
 
-/// Does in `index` what casts to it and comparisons of what came from it rest
-/// on. Returns whether anything changed.
+/// Widens the operands of casts to `index`, and of comparisons of cast values. Returns whether
+/// anything changed.
 pub(super) fn widen(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut values = AffineValues::new(ctx, body);
     let plans: Vec<(OpId, Plan)> = ops
@@ -257,7 +260,7 @@ struct Writer {
 }
 
 impl Writer {
-    /// Recursion is bounded by [`MAX_DEPTH`].
+    /// Emits a widened integer. Recursion is bounded by [`MAX_DEPTH`].
     fn write(&mut self, b: &mut Builder, wide: &Wide) -> Value {
         match wide {
             Wide::Constant(number) => b.index_constant(*number),
@@ -275,7 +278,7 @@ impl Writer {
                     Some(next) => {
                         Builder::before(b.ctx, b.body, next).unary(arith::INDEX_CAST, &[*value], ty)
                     }
-                    // A value that is used has an operation after it.
+                    // A used value has an operation after it.
                     None => b.unary(arith::INDEX_CAST, &[*value], ty),
                 };
                 self.casts.insert(*value, cast);

@@ -1,4 +1,4 @@
-//! Conditions: `scf.if` on comparisons of affine numbers.
+//! Raising of conditions: `scf.if` on comparisons of affine expressions.
 
 use std::collections::HashMap;
 
@@ -11,7 +11,7 @@ use crate::analysis::condition::conjunction;
 use crate::analysis::counter::is_loop;
 use crate::analysis::values::AffineValues;
 
-/// A conditional, and the set in which its first region runs, or its second.
+/// Plan of raising a conditional, with the set in which its first or its second region runs.
 pub(super) struct Plan {
     op: OpId,
     exprs: Mapped,

@@ -1,4 +1,4 @@
-//! Counted loops: `scf.while` that counts up to a bound, as `scf.for`.
+//! Counted loops: rewrites an `scf.while` that counts up to a bound as `scf.for`.
 //!
 //! ```text
 //! %r = scf.while (%i = %l, %x = %x0) {        %r = scf.for %i = %l to %u step %s
@@ -14,13 +14,12 @@
 //! A loop that counts down, `%i` from `%f` while `%i > %l`, counts the distance `%f - %i` up from 0
 //! to `%f - %l` instead. One that reaches its bound, `%i <= %u`, counts to the number behind it.
 //!
-//! Legal where the test is all that the first region does but for pure
-//! operations, which are done again where they are used, the bound is defined
-//! outside, and the sum does not wrap around: the step is a power of two, so
-//! that a loop whose counter does would never end, the sum says `nsw`, or the
-//! loop would have to run too long for it. The distance of a loop that counts
-//! down, and the number behind a bound, must not wrap around either: narrow
-//! counters are measured as `index`, others need a range.
+//! Legal where the first region contains only the test and pure operations, which are repeated
+//! where they are used, the bound is defined outside, and the sum does not wrap around: the step is
+//! a power of two, so that a loop whose counter wraps would never end, the sum has the `nsw` flag,
+//! or the loop would have to run too long to wrap. The distance of a loop that counts down, and the
+//! number behind a bound, must not wrap around either: narrow counters are measured as `index`,
+//! others need a range.
 
 use std::collections::HashMap;
 
@@ -33,18 +32,18 @@ use super::bounds::is_natural;
 use crate::analysis::interval::{Interval, MAX_TRIPS};
 use crate::analysis::values::AffineValues;
 
-/// A loop that counts.
+/// Counted loop: an `scf.while` with a counter, limit and step.
 struct Counted {
     op: scf::WhileOp,
     /// Position of the counter among the carried values.
     counter: usize,
     bound: Limit,
-    /// Whether the counter reaches the bound.
+    /// Whether the loop also runs for the counter equal to the limit.
     is_inclusive: bool,
     /// Step of the counter, always positive.
     step: i64,
     is_down: bool,
-    /// Whether values of the last test are used after the loop.
+    /// Whether values computed by the last test are used after the loop.
     is_observed: bool,
 }
 
@@ -137,8 +136,7 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
         }
         Limit::Outside(_) => true,
     };
-    // Counters that wrap around go through the same numbers again, for ever, where the step divides
-    // their number.
+    // A counter that wraps around repeats its values for ever, where the step divides their number.
     let fits = step.count_ones() == 1 || has_nsw(ctx, body, op, counter) || {
         let from = values.exact_expr(first, env);
         let from = values.interval(from, env)?;
@@ -150,7 +148,7 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     let is_measured = is_narrow
         || match (is_down, is_inclusive) {
             (false, false) => true,
-            // Of an upper bound that has none behind it, a run would not end.
+            // An upper limit that is the greatest number would let the loop run for ever.
             (false, true) => starts_low(values, op, first),
             (true, false) => ty.is_index(ctx) && distance_fits(values, op, first, limit),
             (true, true) => false,
@@ -168,8 +166,8 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     })
 }
 
-/// Whether a counter that starts with `first` takes more iterations than any run has to the last number
-/// of its type.
+/// Whether a counter that starts with `first` takes more iterations than any run has to reach the
+/// last number of its type.
 fn starts_low(values: &mut AffineValues, op: scf::WhileOp, first: Value) -> bool {
     let env = values.environment_at(op.0);
     let first = values.exact_expr(first, env);
@@ -177,10 +175,10 @@ fn starts_low(values: &mut AffineValues, op: scf::WhileOp, first: Value) -> bool
     range.is_some_and(|range| range.most < Interval::MACHINE.most - MAX_TRIPS)
 }
 
-/// Whether `first - limit` is the number of a machine, unless the loop would run too long to end.
+/// Whether `first - limit` fits the machine word, unless the loop would run too long to end.
 fn distance_fits(values: &mut AffineValues, op: scf::WhileOp, first: Value, limit: Limit) -> bool {
     let bound = match limit {
-        // The difference can be too large only, not too small.
+        // The difference may only be too large, not too small.
         Limit::Constant(..=0) => return true,
         Limit::Constant(number) => values.ctx.affine_const(number),
         Limit::Outside(bound) => {
@@ -195,16 +193,16 @@ fn distance_fits(values: &mut AffineValues, op: scf::WhileOp, first: Value, limi
     range.is_some_and(|range| range.is_within(Interval::MACHINE))
 }
 
-/// Exit test of a loop: its counter compared with a limit.
+/// Exit test of a loop: a comparison of its counter with a limit.
 struct CounterTest {
     own: Value,
     bound: Value,
-    /// `slt`, `sle` or `ult` between counter and bound; the other way round where it counts down.
+    /// `slt`, `sle` or `ult` between counter and limit; swapped where the loop counts down.
     predicate: CmpIPredicate,
     is_down: bool,
 }
 
-/// The test of a counter among the block's arguments.
+/// Matches the exit test of a counter among the block's arguments.
 fn counter_test(ctx: &Context, body: &Body, test: OpId, args: &[Value]) -> Option<CounterTest> {
     use CmpIPredicate::{Sge, Sgt, Sle, Slt, Ugt, Ult};
     let &[l, r] = &body[test].operands[..] else {
@@ -218,7 +216,7 @@ fn counter_test(ctx: &Context, body: &Body, test: OpId, args: &[Value]) -> Optio
     };
     let (own, bound, is_down) = match (args.contains(&less), args.contains(&more)) {
         (true, false) => (less, more, false),
-        // Unsigned counters wrap around where they would go below zero.
+        // Unsigned counters would wrap around below zero.
         (false, true) if predicate != Ult => (more, less, true),
         _ => return None,
     };
@@ -230,7 +228,7 @@ fn counter_test(ctx: &Context, body: &Body, test: OpId, args: &[Value]) -> Optio
     })
 }
 
-/// The sum or difference that becomes the next value of the counter.
+/// The sum or difference that is the counter's next value.
 fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
     let next = *op.yielded(body).get(counter)?;
     let sum = body.defining_op(next)?;
@@ -319,7 +317,7 @@ impl Counted {
         let mut own = new.iter_args(b.body).to_vec();
         own.insert(self.counter, counter);
 
-        // Repeats the test's computation for the body.
+        // The body needs the test's pure operations again.
         let passed = self.repeat_test(&mut b, before, &own);
         let yielded = others(self.op.yielded(b.body));
         if let Some(last) = b.body[after].last() {
@@ -361,8 +359,8 @@ impl Counted {
         Some(())
     }
 
-    /// Copies the pure operations of the test with other values for the carried ones. Returns what
-    /// the test passes on.
+    /// Clones the pure operations of the test with other carried values. Returns the values that
+    /// the test passes to the body.
     fn repeat_test(
         &self,
         b: &mut Builder,
@@ -389,7 +387,7 @@ impl Counted {
     }
 }
 
-/// An integer as an `index` of the same value.
+/// Emits an integer as an `index` of the same value.
 fn as_index(b: &mut Builder, value: Value) -> Value {
     match b.body.ty(value).is_index(b.ctx) {
         true => value,

@@ -1,4 +1,4 @@
-//! Loops: `scf.for`, `scf.parallel` and `scf.forall` whose bounds are affine.
+//! Raising of loops: `scf.for`, `scf.parallel` and `scf.forall` with affine bounds.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ pub(super) enum Plan {
     },
 }
 
-/// The bounds of all counters of a band, and how many belong to each.
+/// Grouped bounds of a band: the bounds of all counters, and how many belong to each.
 pub(super) struct Grouped {
     bounds: Mapped,
     groups: Vec<i32>,
@@ -37,19 +37,19 @@ pub(super) struct Grouped {
 
 /// Obstacle to raising a loop.
 pub(super) enum Obstacle {
-    /// A step that is no positive constant.
+    /// The step is no positive constant.
     Step(Value),
-    /// Counts or compares as unsigned what may be negative as a signed number.
+    /// The loop compares as unsigned values that may be negative as signed ones.
     Unsigned,
-    /// Counts in another type than `index`.
+    /// The counter has another type than `index`.
     Type,
-    /// It combines values of its iterations, or makes tensors.
+    /// The loop combines values of its iterations, or makes tensors.
     Results,
-    /// A bound that is not affine, and the value that makes it so.
+    /// A bound is not affine; with the value that makes it so.
     Bound(&'static str, Culprit),
 }
 
-/// A counter as an `scf` operation has it.
+/// Counter of an `scf` loop: induction variable, bounds and step.
 struct Counter {
     lower: Number,
     upper: Number,
@@ -71,12 +71,12 @@ impl Number {
     }
 }
 
-/// Whether an operation is a loop that may be raised.
+/// Whether an operation is of a kind of loop that may be raised.
 pub(super) fn is_candidate(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, scf::FOR | scf::PARALLEL | scf::FORALL)
 }
 
-/// Plans a loop, given which loops around it are affine.
+/// Plans to raise a loop, given which loops around it are affine.
 pub(super) fn plan(values: &mut AffineValues, raised: &Raised, op: OpId) -> Result<Plan, Obstacle> {
     let (ctx, body) = (values.ctx, values.body);
     match body[op].name {
@@ -206,7 +206,7 @@ impl Plan {
         }
     }
 
-    /// Carries the plan out. Adds what replaces the results of the loop.
+    /// Applies the plan. Adds replacements of the loop's results to `replaced`.
     pub(super) fn apply(
         &self,
         ctx: &Context,

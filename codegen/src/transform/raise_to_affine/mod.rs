@@ -1,5 +1,5 @@
-//! `raise-to-affine`: loops and accesses of `scf` and `memref` whose bounds and
-//! subscripts are affine, as those of `affine`.
+//! `raise-to-affine`: raises `scf` loops with affine bounds, and `memref` accesses with affine
+//! subscripts, to `affine`.
 //!
 //! ```text
 //! scf.for %i = %c0 to %n step %c1 {           affine.for %i = 0 to %n {
@@ -10,12 +10,11 @@
 //!     step (%c1) { S(%i) }                        { S(%i) }
 //! ```
 //!
-//! Legal where the maps give, in the machine's arithmetic, the numbers that the
-//! operations gave: sums and products wrap in both, a dividend is proved to fit
-//! 64 bits, and so is each of several bounds. Operands are those that MLIR takes
-//! for dimensions and symbols; a loop whose bounds are something else stays, and
-//! a remark says what they are. What `scf.parallel` and `scf.forall` declare,
-//! that iterations may run in any order, `affine.parallel` declares as well.
+//! Legal where the maps compute, in the machine's arithmetic, the same numbers as the operations:
+//! sums and products wrap in both, a dividend is proved to fit 64 bits, and so is each of several
+//! bounds. Operands are those that MLIR takes for dimensions and symbols; a loop with other bounds
+//! stays, and a remark names them. What `scf.parallel` and `scf.forall` declare, that iterations
+//! may run in any order, `affine.parallel` declares as well.
 
 mod accesses;
 mod bounds;
@@ -38,12 +37,12 @@ use crate::analysis::values::AffineValues;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use operands::Raised;
 
-/// Loops are looked at so many times: that a loop is affine tells more of what
-/// the bounds of loops inside it fit.
+/// Limit of the rounds over all loops: raising a loop tightens the intervals for bounds of loops
+/// inside of it.
 const MAX_ROUNDS: usize = 8;
 
-/// Raises what is affine in the body of a function; kernels are left as they
-/// are. Returns whether anything changed, and a remark for each loop that stays.
+/// Raises loops, conditions and accesses of a function's body; kernels are skipped. Returns whether
+/// anything changed, and a remark for each loop that stays.
 pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let (changed, mut remarks) = raise(ctx, body);
     if !is_kernel(body) {
@@ -52,7 +51,7 @@ pub fn raise_to_affine(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     (changed, remarks)
 }
 
-/// [`raise_to_affine`] without remarks on the loops that stay.
+/// Like [`raise_to_affine`], without remarks on loops that stay.
 pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if is_kernel(body) {
         return (false, Diagnostics::new());
@@ -103,7 +102,7 @@ fn host_ops(body: &Body) -> Vec<OpId> {
     found
 }
 
-/// Raises the loops whose bounds are affine. Returns whether there was one.
+/// Raises the loops with affine bounds. Returns whether there was one.
 fn raise_loops(ctx: &Context, body: &mut Body) -> bool {
     let mut values = AffineValues::new(ctx, body);
     let mut raised = Raised::new();
@@ -120,19 +119,19 @@ fn raise_loops(ctx: &Context, body: &mut Body) -> bool {
     apply_all(ctx, body, &plans, loops::Plan::apply)
 }
 
-/// Raises the conditions that are affine. Returns whether there was one.
+/// Raises the affine conditions. Returns whether there was one.
 fn raise_conditions(ctx: &Context, body: &mut Body) -> bool {
     let plans = plans(ctx, body, conditions::plan);
     apply_all(ctx, body, &plans, conditions::Plan::apply)
 }
 
-/// Raises the accesses whose subscripts are affine. Returns whether there was one.
+/// Raises the accesses with affine subscripts. Returns whether there was one.
 fn raise_accesses(ctx: &Context, body: &mut Body) -> bool {
     let plans = plans(ctx, body, accesses::plan);
     apply_all(ctx, body, &plans, accesses::Plan::apply)
 }
 
-/// The plans for the host's operations, each judged by itself.
+/// Plans for the host's operations, each made by `plan` alone.
 fn plans<P>(
     ctx: &Context,
     body: &Body,
@@ -143,7 +142,7 @@ fn plans<P>(
     ops.filter_map(|op| plan(&mut values, op)).collect()
 }
 
-/// Carries plans out, then replaces what they have replaced. Returns whether there was one.
+/// Applies plans, then replaces results. Returns whether there was a plan.
 fn apply_all<P>(
     ctx: &Context,
     body: &mut Body,

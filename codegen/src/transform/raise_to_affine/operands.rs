@@ -1,5 +1,5 @@
-//! Operands of affine operations: an expression over atoms as a map over values
-//! that may be its dimensions and symbols.
+//! Affine operands: turns an expression over atoms into a map over values that may be its
+//! dimensions and symbols.
 
 use std::collections::HashSet;
 
@@ -10,11 +10,10 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_affine, is_top_level};
 
-/// Loops that are, or are about to be, affine.
+/// Set of loops that are affine or about to be raised.
 pub(in crate::transform) type Raised = HashSet<OpId>;
 
-/// Expressions over values: `d0`, `d1` … are the dimensions, `s0`, `s1` … the
-/// symbols.
+/// Affine map with operands: `d0`, `d1` … are the dimensions, `s0`, `s1` … the symbols.
 #[derive(Clone, Debug)]
 pub(in crate::transform) struct Mapped {
     exprs: Vec<AffineExpr>,
@@ -22,11 +21,10 @@ pub(in crate::transform) struct Mapped {
     symbols: Vec<Atom>,
 }
 
-/// A value that can be neither dimension nor symbol; none for a product of
-/// dimensions.
+/// Culprit: the value that can be neither dimension nor symbol; `None` for a product of dimensions.
 pub(in crate::transform) type Culprit = Option<Value>;
 
-/// Names the atoms of some expressions as operands of the operation `at`.
+/// Maps expressions over atoms to expressions over operands of the operation `at`.
 pub(in crate::transform) fn mapped(
     values: &AffineValues,
     raised: &Raised,
@@ -80,11 +78,11 @@ fn role(ctx: &Context, body: &Body, raised: &Raised, at: OpId, atom: Atom) -> Op
             }
             let is_dim = is_raised_counter(body, raised, value)
                 || affine::is_valid_dim(ctx, body, value, scope);
-            // Iteration arguments of `affine.for` are no dimensions, though MLIR's own check
-            // takes any argument of its block for one.
+            // Iteration arguments of `affine.for` are no dimensions, although MLIR's check accepts
+            // any argument of its block.
             (is_dim && !is_carried(body, value)).then_some(Role::Dim)
         }
-        // `memref.dim` is put where the memref is defined.
+        // `memref.dim` is placed at the memref's definition.
         Atom::Extent(memref, _) => is_top_level(body, memref).then_some(Role::Symbol),
         Atom::Fresh(_) | Atom::Touched(..) | Atom::Lane(..) => None,
     }
@@ -95,14 +93,14 @@ fn is_raised_counter(body: &Body, raised: &Raised, value: Value) -> bool {
     owner.is_some_and(|op| raised.contains(&op)) && !is_carried(body, value)
 }
 
-/// The operation whose region a value is an argument of.
+/// The operation that owns the block of an argument.
 fn owner(body: &Body, value: Value) -> Option<OpId> {
     let block = body.value_block(value)?;
     let is_argument = body.defining_op(value).is_none();
     is_argument.then(|| body.block_parent_op(block)).flatten()
 }
 
-/// Whether a value goes from one iteration of a loop to the next.
+/// Whether a value is carried from one iteration of a loop to the next.
 fn is_carried(body: &Body, value: Value) -> bool {
     owner(body, value).is_some_and(|op| match body[op].name {
         affine::FOR => affine::ForOp(op).induction_var(body) != value,
@@ -120,8 +118,8 @@ impl Mapped {
         )
     }
 
-    /// The values of the operands. Sizes of memrefs are read where the memref is
-    /// defined, where they may be symbols.
+    /// Emits the values of the operands. Sizes of memrefs are read at the memref's definition,
+    /// where they may be symbols.
     pub(in crate::transform) fn operands(&self, b: &mut Builder) -> Vec<Value> {
         let atoms = self.dims.iter().chain(&self.symbols);
         atoms
@@ -151,7 +149,7 @@ impl Mapped {
     }
 }
 
-/// A size of a memref, read right after the memref's definition.
+/// Emits a size of a memref, right after the memref's definition.
 fn extent(b: &mut Builder, memref: Value, dim: u32) -> Option<Value> {
     let ctx = b.ctx;
     let next = match b.body.defining_op(memref) {

@@ -1,5 +1,5 @@
-//! Reductions: `scf.parallel` with `scf.reduce` as loops that carry what they
-//! have combined so far.
+//! Sequential reductions: rewrites `scf.parallel` with `scf.reduce` as loops that carry the
+//! combined values.
 //!
 //! ```text
 //! %s = scf.parallel (%i, %j) = …           %s = scf.for %i = … iter_args(%a = %init) {
@@ -11,18 +11,17 @@
 //! }}                                       }
 //! ```
 //!
-//! Always legal: the order in which values are combined is open, and this is one.
+//! Always legal: `scf.reduce` leaves the order of combination open.
 
 use std::collections::HashMap;
 
 use gridloom_dialects::scf;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
-/// Rewrites the bands among `ops`, in pre-order, that reduce. Returns whether
-/// there was one.
+/// Rewrites the reducing bands among `ops`, given in pre-order. Returns whether there was one.
 pub(super) fn sequentialise(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
-    // Inner ones first, so that a band is moved when it is done.
+    // Inner bands first, so that a band is moved when it is rewritten.
     for &op in ops.iter().rev() {
         if let Some(band) = scf::ParallelOp::cast(body, op)
             && body[op].num_results() > 0
@@ -90,7 +89,7 @@ fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> 
     Some(())
 }
 
-/// Moves the operations of a block, but for its last, to the end of another.
+/// Moves the operations of a block, without its terminator, to the end of another.
 fn move_ops(body: &mut Body, from: BlockId, to: BlockId, last: OpId) {
     let ops: Vec<OpId> = body.ops(from).filter(|&op| op != last).collect();
     for op in ops {

@@ -1,4 +1,4 @@
-//! Remarks: why a loop stays one of `scf`.
+//! Remarks on loops that stay in `scf`.
 
 use gridloom_dialects::scf;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, Value};
@@ -8,7 +8,7 @@ use super::loops::{Obstacle, is_candidate, plan};
 use super::operands::Raised;
 use crate::analysis::values::AffineValues;
 
-/// A remark for each loop that is left, in program order.
+/// Makes a remark on each remaining `scf` loop, in program order.
 pub(super) fn of_loops(ctx: &Context, body: &Body) -> Diagnostics {
     let mut values = AffineValues::new(ctx, body);
     let mut remarks = Diagnostics::new();
@@ -25,8 +25,8 @@ pub(super) fn of_loops(ctx: &Context, body: &Body) -> Diagnostics {
     remarks
 }
 
-/// The remark that begins with `start` and goes on with the reason why a loop stays one of `scf`; `None` where
-/// nothing keeps it from being raised.
+/// Remark that begins with `start` and states why a loop stays in `scf`; `None` where nothing keeps
+/// it from being raised.
 pub(crate) fn remark_on(values: &mut AffineValues, op: OpId, start: &str) -> Option<Diagnostic> {
     let (ctx, body) = (values.ctx, values.body);
     let obstacle = plan(values, &Raised::new(), op).err()?;

@@ -1,4 +1,4 @@
-//! Integers that a loop computes anew from symbols, in front of the nest.
+//! Symbol hoisting: moves integer computations on symbols out of loops, in front of the nest.
 //!
 //! ```text
 //! scf.for %t = … {                            %m = arith.subi %n, %c1 : i32
@@ -7,9 +7,9 @@
 //! }                                           }
 //! ```
 //!
-//! A value at the top of a function is a symbol; the same value in a loop is none, and a bound or a
-//! subscript of it is not affine. Legal for a pure operation that is defined whatever its operands are,
-//! where these are at the top of the function, too.
+//! A value at the top level of a function is a symbol; computed in a loop it is not, and a bound or
+//! a subscript that uses it is not affine. Legal for a pure operation that is defined whatever its
+//! operands are, where these are at the top of the function, too.
 
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
@@ -17,8 +17,8 @@ use gridloom_ir::{Body, Context, OpId, Value};
 use crate::transform::affine_scope::is_top_level;
 use crate::transform::loop_invariant_code_motion::{is_loop, is_speculatable};
 
-/// Moves integers of symbols among `ops`, which are in pre-order, in front of the outermost loops
-/// around them. Returns whether there was one.
+/// Hoists integer computations on symbols among `ops`, given in pre-order, out of all loops around
+/// them. Returns whether there was one.
 pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
     for &op in ops {
@@ -36,7 +36,7 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     changed
 }
 
-/// Whether an operation gives integers, reads no memory, and is defined whatever its operands are.
+/// Whether an operation has integer results, reads no memory, and is defined for all operands.
 fn is_number(ctx: &Context, body: &Body, op: OpId) -> bool {
     let is_integer = |value: Value| {
         let ty = body.ty(value);
