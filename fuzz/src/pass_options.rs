@@ -26,7 +26,9 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-persistent-workgroup" => format!("fp=strict {}", pick(&PERSISTENT)),
         "affine-super-vectorize" => pick(&VECTORS),
         // The evaluator keeps the order of floats.
-        "affine-imperfect-interchange" | "affine-separate-prefix-sums" => "fp=strict".to_owned(),
+        "affine-imperfect-interchange"
+        | "affine-permute-updates"
+        | "affine-separate-prefix-sums" => "fp=strict".to_owned(),
         "affine-auto-schedule" => format!("fp=strict launch={launch}"),
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),

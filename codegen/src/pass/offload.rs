@@ -16,6 +16,7 @@ use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
@@ -65,6 +66,7 @@ const SCHEDULE: &[&str] = &[
     "affine-loop-distribute",
     "affine-imperfect-interchange",
     "affine-loop-permute",
+    "affine-permute-updates",
     "affine-loop-wavefront",
     "affine-fuse-kernels",
     "affine-scalrep",
@@ -153,6 +155,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-atomic-updates" => {
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
+            }
+            "affine-permute-updates" => {
+                pipeline.push(name, policy_pass(permute_updates, options.clone()));
             }
             "affine-serial-kernels" => {
                 pipeline.push(name, policy_pass(make_serial_kernels, options.clone()));

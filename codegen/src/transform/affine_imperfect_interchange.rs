@@ -58,7 +58,7 @@ use time::counter_at;
 
 mod bounds;
 mod schedule;
-mod statement;
+pub(in crate::transform) mod statement;
 mod time;
 
 /// Interchanges imperfect nests in the host functions of a module. Returns whether anything changed.

@@ -39,13 +39,13 @@ pub fn permute_module(ctx: &Context, module: &mut Module) -> bool {
 }
 
 /// Permutation plan: a nest and its new order.
-struct Permutation {
+pub(super) struct Permutation {
     /// Loops in the current order, outermost first.
-    nest: Vec<ForOp>,
+    pub(super) nest: Vec<ForOp>,
     /// Operations before each inner loop, outermost first.
-    before: Vec<OpId>,
+    pub(super) before: Vec<OpId>,
     /// New order, as positions in `nest`.
-    order: Vec<usize>,
+    pub(super) order: Vec<usize>,
 }
 
 /// Plans the permutations that pay, and whether they rely on disjoint arguments.
@@ -136,7 +136,7 @@ fn free_first(deps: &mut Dependences, nest: &[ForOp]) -> Option<Vec<usize>> {
 }
 
 impl Permutation {
-    fn apply(&self, ctx: &Context, body: &mut Body) {
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let root = self.nest[0].0;
         let innermost = self.nest[self.nest.len() - 1].block(body);
         let statements: Vec<OpId> = (self.before.iter().copied())

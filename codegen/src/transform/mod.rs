@@ -27,6 +27,7 @@ pub mod affine_parallelize;
 pub mod affine_parallelize_arg_updates;
 pub mod affine_parallelize_reductions;
 pub mod affine_parallelize_scans;
+pub mod affine_permute_updates;
 pub mod affine_persistent_workgroup;
 pub mod affine_pipeline_data_transfer;
 pub mod affine_privatize;

@@ -33,6 +33,7 @@ use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
 use crate::transform::affine_privatize::privatize_module;
@@ -312,6 +313,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 parallelize_scans,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-permute-updates",
+        summary: "interchange a nest that adds to elements so that some of its loops are parallel",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                permute_updates,
                 offload_options(options)?,
             )))
         },

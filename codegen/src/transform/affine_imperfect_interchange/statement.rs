@@ -26,18 +26,25 @@ pub(super) struct Statement {
 /// Accumulated element: one that a statement loads, combines with an independent value, and stores
 /// again; instances may be regrouped.
 #[derive(Clone, Copy)]
-struct Collected {
+pub(in crate::transform) struct Collected {
     load: OpId,
-    store: OpId,
+    pub(in crate::transform) store: OpId,
     /// Whether the operation lacks the flag that lets it be regrouped.
-    keeps_order: bool,
+    pub(in crate::transform) keeps_order: bool,
+}
+
+impl Collected {
+    /// The load and the store.
+    pub(in crate::transform) fn halves(&self) -> [OpId; 2] {
+        [self.load, self.store]
+    }
 }
 
 impl Statement {
     /// Whether an access is of the accumulated element, and instances may run in any order.
     pub fn collects_by(&self, access: &Access, reassociate: bool) -> bool {
         self.collected.is_some_and(|collected| {
-            let is_half = [collected.load, collected.store].contains(&access.op);
+            let is_half = collected.halves().contains(&access.op);
             is_half && (reassociate || !collected.keeps_order)
         })
     }
@@ -139,7 +146,11 @@ fn needed(
 
 /// Matches the accumulation `store (load op x)` of a statement, where the loaded value has no other
 /// use.
-fn collected(ctx: &Context, body: &Body, ops: &[OpId]) -> Option<Collected> {
+pub(in crate::transform) fn collected(
+    ctx: &Context,
+    body: &Body,
+    ops: &[OpId],
+) -> Option<Collected> {
     let store = StoreOp::cast(body, *ops.last()?)?;
     let combined = body.defining_op(store.value(body))?;
     let is_only_use = |value: Value| {
