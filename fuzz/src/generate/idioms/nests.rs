@@ -196,7 +196,8 @@ impl Generator {
         let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
         let (is_last, turned) = (self.random.chance(50), self.random.chance(30));
         let (is_backward, is_carried) = (size % 3 == 0, size % 2 == 0);
-        // The sum so far is in what is subtracted, so that the order counts.
+        // The sum so far is in what is subtracted, so that the order counts. Not by `and`: `s - (p & s)`
+        // is `s & ~p`, which any order computes.
         let is_seen = self.random.chance(20);
         let mirrored = |v: Var| Expr::Dim(v).times(-1).plus(size - 1);
         let place = |i: Var| match is_backward {
@@ -224,7 +225,7 @@ impl Generator {
                 let known = this.load_at(&x, vec![other]);
                 let mut product = this.bin(Bin::MulI, factor, known);
                 if is_seen {
-                    product = this.bin(Bin::AndI, product, sum);
+                    product = this.bin(Bin::XorI, product, sum);
                 }
                 let sum = this.bin(Bin::SubI, sum, product);
                 if is_carried {
