@@ -1,4 +1,5 @@
-//! `gpu.binary`: kernels compiled ahead of time, in the module of the program that launches them.
+//! `gpu.binary`: kernels compiled ahead of time, embedded in the module of the program that
+//! launches them.
 //!
 //! ```text
 //! gpu.module @m {                    gpu.binary @m [
@@ -8,9 +9,9 @@
 //!
 //! The first object is SPIR-V, for any runtime of Vulkan. The second is the `gpu.module` itself as
 //! bytecode, from which [`extract`] restores it: a run proves from it that indices fit 32 bits,
-//! compiles variants of a kernel for its device (arguments that share a buffer, a part of a grid), and
-//! runs on the host what the device lacks something for. Words of a file never reach a driver, which
-//! words that are not valid could crash; emitting them anew takes about 0.1 ms a kernel.
+//! compiles variants of a kernel for its device (arguments that share a buffer, a part of a grid),
+//! and runs on the host kernels that the device does not support. Words from a file never reach a
+//! driver, which invalid words could crash; emitting them again takes about 0.1 ms for each kernel.
 
 mod embed;
 mod extract;
@@ -18,17 +19,17 @@ mod extract;
 pub use embed::embed;
 pub use extract::extract;
 
-/// Property of an object with the digest of its bytes.
+/// Name of the object property that holds the digest of its bytes.
 const DIGEST: &str = "gridloom.fnv1a";
 
-/// The number of the format `offload` of an object: a form to be compiled further.
+/// Number of the object format `offload`: a form to be compiled further.
 const OFFLOAD: i64 = 1;
-/// The number of the format `bin`: code of the target.
+/// Number of the object format `bin`: machine code of the target.
 const BIN: i64 = 3;
 
 /// Digest of an object's bytes, 64 bits of FNV-1a (Fowler, Noll, Vo; RFC 9923), as 16 digits: every
-/// step is a bijection of the state, so one byte that differs is always found. It tells damage; it is
-/// no signature.
+/// step is a bijection of the state, so one byte that differs is always found. It detects damage;
+/// it is no signature.
 fn digest(bytes: &[u8]) -> String {
     const BASIS: u64 = 0xcbf2_9ce4_8422_2325;
     const PRIME: u64 = 0x0000_0100_0000_01b3;

@@ -1,4 +1,4 @@
-//! Arrays of the benchmark: arguments of kernels, and results of references.
+//! Benchmark arrays: arguments of kernels, and results of references.
 
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::sext;
@@ -13,21 +13,21 @@ pub enum Elements {
     F32(Vec<f32>),
     /// Integers of 32 bits.
     I32(Vec<i32>),
-    /// The bits of elements of another kind.
+    /// Bits of elements of another kind.
     Bits(ScalarKind, Vec<u64>),
 }
 
 /// An argument of a kernel in row-major order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Array {
-    /// Its extents.
+    /// Extents along each dimension.
     pub shape: Vec<usize>,
-    /// Its elements.
+    /// Elements in row-major order.
     pub elements: Elements,
 }
 
 impl Array {
-    /// The elements of an array of floats; none of one that holds integers.
+    /// The elements of a float array; empty for an integer array.
     pub fn floats(&self) -> &[f32] {
         match &self.elements {
             Elements::F32(values) => values,
@@ -43,7 +43,7 @@ impl Array {
         }
     }
 
-    /// The elements of an array of integers; none of one that holds floats.
+    /// The elements of an integer array; empty for a float array.
     pub fn ints(&self) -> &[i32] {
         match &self.elements {
             Elements::I32(values) => values,
@@ -68,7 +68,7 @@ impl Array {
         }
     }
 
-    /// Whether there are none.
+    /// Whether the array has no elements.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -104,7 +104,7 @@ impl Array {
         }
     }
 
-    /// The bytes of the elements, as a device has them.
+    /// The elements as bytes in device format.
     pub fn bytes(&self) -> Vec<u8> {
         match &self.elements {
             Elements::F32(values) => values.iter().flat_map(|v| v.to_ne_bytes()).collect(),
@@ -116,7 +116,7 @@ impl Array {
         }
     }
 
-    /// Sets the elements to bytes of a device.
+    /// Sets the elements from bytes in device format.
     pub fn set_bytes(&mut self, bytes: &[u8]) {
         let (words, _) = bytes.as_chunks::<4>();
         match &mut self.elements {
@@ -155,7 +155,7 @@ impl Array {
             ty,
             unsigned: false,
             complex: false,
-            // Without dimensions it is a scalar.
+            // An array without dimensions is a scalar.
             shape: (!self.shape.is_empty())
                 .then(|| self.shape.iter().map(|&size| size as i64).collect()),
             elements,
@@ -184,7 +184,7 @@ impl Array {
     }
 }
 
-/// The bits of an integer.
+/// Mask of the bits of an integer.
 fn mask(width: u8) -> u64 {
     match width {
         64.. => u64::MAX,

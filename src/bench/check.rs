@@ -1,4 +1,4 @@
-//! Check of one kernel, without timing.
+//! Correctness check of one kernel, without timing.
 
 use std::time::Duration;
 
@@ -9,11 +9,10 @@ use crate::compare::{Tolerance, first_difference};
 use crate::spirv::FpMode;
 use crate::{RunOptions, Session};
 
-/// Checks a kernel against its reference. In strict mode, the program as written runs on the interpreter,
-/// too, wherever that takes a moment: no bit may differ, since nothing is regrouped then.
+/// Checks a kernel against its reference. In strict mode, the program as written runs on the
+/// interpreter, too, where that is fast: no bit may differ, since strict mode regroups nothing.
 ///
-/// # Errors
-/// What is wrong, or cannot be run.
+/// # Errors The wrong result, or the reason why the kernel cannot run.
 pub fn check(kernel: &Kernel, session: &Session, options: &Options) -> Result<(), String> {
     let ctx = gridloom_dialects::context();
     let subject = Subject::new(&ctx, kernel, options)?;

@@ -1,9 +1,9 @@
-//! Comparison of two reports.
+//! Comparison of two benchmark reports.
 
 use super::report::{Report, Row};
 use super::sample::Times;
 
-/// Least relative change that counts: below it, two runs of the same build differ.
+/// Significance threshold: two runs of one build differ by smaller relative changes.
 const LEAST_CHANGE: f64 = 0.03;
 
 /// Change of a kernel's speed.
@@ -15,22 +15,22 @@ pub enum Change {
     Faster,
     /// Within the spread of both runs.
     Same,
-    /// Unknown: one of the reports has no time for it.
+    /// Unknown: one of the reports lacks a time for the kernel.
     Unknown,
 }
 
-/// A kernel in two reports.
+/// Comparison of one kernel in two reports.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Compared {
-    /// Its name.
+    /// Name of the kernel.
     pub name: String,
     /// Speed in the second report relative to the first, by the medians.
     pub ratio: Option<f64>,
-    /// Its interpretation.
+    /// Whether the change is significant.
     pub change: Change,
 }
 
-/// The kernels of two reports, in the order of the second; those that only the first has, behind.
+/// Compares two reports: kernels in the order of the second, then those only in the first.
 pub fn compare(before: &Report, after: &Report) -> Vec<Compared> {
     let find = |report: &Report, name: &str| {
         let row = report.rows.iter().find(|row| row.name == name);

@@ -1,4 +1,4 @@
-//! HTML report: one page, its charts inside as SVG.
+//! HTML report: one page with its charts as inline SVG.
 
 use plotters::prelude::*;
 
@@ -234,7 +234,7 @@ mod tests {
         assert_eq!(page.matches("<svg").count(), 2);
         assert!(page.contains("<td>gemm</td>") && page.contains("<td>0.50</td>"));
         assert!(page.contains("a &lt; b"));
-        // Nothing is fetched from elsewhere.
+        // The page refers to no other resource.
         assert!(!page.contains("href") && !page.contains("src="));
         assert!(super::page(&Report::default()).is_ok());
     }

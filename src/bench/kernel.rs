@@ -1,79 +1,79 @@
-//! Kernels: what is measured, and what it is held against.
+//! Benchmark kernels: the program that is measured, its sizes, and its reference.
 
 use gridloom_interp::ScalarKind;
 
 use super::array::{Array, Elements};
 use super::peer::Peer;
 
-/// A kernel of the benchmark.
+/// Kernel of the benchmark.
 #[derive(Debug)]
 pub struct Kernel {
-    /// Its name on the command line.
+    /// Name on the command line.
     pub name: &'static str,
-    /// Its description, in a line.
+    /// Description in one line.
     pub what: &'static str,
     /// The MLIR program; its one public function is the kernel.
     pub program: &'static str,
     /// The initial contents of the arguments, in order.
     pub fills: &'static [Fill],
-    /// Numbers of the program and of [`Fill::Sized`] that stand for sizes, each with the one of
-    /// the small form.
+    /// Substitutions for the small form: numbers that stand for sizes in the program and in
+    /// [`Fill::Sized`], each with its small size.
     pub small: &'static [(u32, u32)],
-    /// Sizes of the large form: the same numbers, each with its value for discrete GPUs, whose
-    /// caches hold the usual one.
+    /// Substitutions for the large form: the same numbers with sizes for discrete GPUs, whose
+    /// caches hold the usual arrays.
     pub large: &'static [(u32, u32)],
-    /// Sizes of data sets, for programs that have some; the program is the least of them.
+    /// Sizes of data sets, for programs that have these; the program has the smallest.
     pub extents: &'static [Extent],
-    /// Plain Rust on one core that computes the same from the arguments' first state. It is
-    /// written from the definition of the kernel, not from the program.
+    /// Plain Rust on one core that computes the same from the initial arguments. It is written from
+    /// the definition of the kernel, not from the program.
     pub reference: fn(&mut [Array]),
     /// The tolerance of comparisons with the reference.
     pub tolerance: Tolerance,
-    /// The hand-written kernel for drivers that run kernels on the CPU, where there is one.
+    /// Hand-written kernel for drivers that run kernels on the CPU, if there is one.
     pub peer: Option<Peer>,
-    /// The hand-written kernel for GPUs, where there is one.
+    /// Hand-written kernel for GPUs, if there is one.
     pub gpu_peer: Option<Peer>,
 }
 
-/// Number of a program that stands for a size, and what it is in other data sets.
+/// Size parameter of a program: a number in its text, with its value in other data sets.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Extent {
-    /// The number in the program, which is of the data set MINI.
+    /// The number in the program text, which is the data set MINI.
     pub number: u32,
     /// The size in the data set of odd sizes.
     pub odd: u32,
-    /// The sizes in SMALL, MEDIUM, LARGE and EXTRALARGE.
+    /// The sizes in the data sets SMALL, MEDIUM, LARGE and EXTRALARGE.
     pub sizes: [u32; 4],
-    /// Whether it stands for the size as a float, as `32.0`, and only there.
+    /// Whether the number stands for the size as a float, such as `32.0`, and only there.
     pub is_float: bool,
 }
 
-/// Initial content of an argument.
+/// Initial contents of an argument.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Fill {
     /// Zeros.
     Zeros,
     /// Pseudo-random floats in [-1, 1).
     Random,
-    /// Pseudo-random floats in [-1, 1), of these sizes: the type leaves them open.
+    /// Pseudo-random floats in [-1, 1), with these sizes, which the type leaves open.
     Sized(&'static [u32]),
     /// Pseudo-random integers in [0, n).
     Keys(u32),
     /// A scalar.
     Number(f64),
-    /// A matrix of random floats whose diagonal outweighs its rows.
+    /// Diagonally dominant matrix of random floats.
     Dominant,
-    /// Random floats that are small: their sum is below one.
+    /// Small random floats whose sum is below one.
     Faint,
 }
 
 /// Tolerance of a comparison with the reference.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct Tolerance {
-    /// Difference allowed of an element, relative to the larger of its magnitude and the root mean
+    /// Allowed difference of an element, relative to the larger of its magnitude and the root mean
     /// square of its array.
     pub relative: f64,
-    /// Share of the elements that may be further off: where a rounding decides a branch.
+    /// Share of the elements that may differ by more, where rounding decides a branch.
     pub outliers: f64,
 }
 
@@ -91,14 +91,14 @@ impl Tolerance {
 /// for discrete GPUs, LARGE and EXTRALARGE.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Size {
-    /// Sizes that are worth timing; of data sets MEDIUM.
+    /// Sizes for timing; of data sets MEDIUM.
     #[default]
     Full,
     /// The data set MINI: sizes that the interpreter runs in a moment.
     Mini,
     /// The data set SMALL.
     Small,
-    /// Sizes between MINI and SMALL, all of them odd, which no vector and no tile divides.
+    /// Odd sizes between MINI and SMALL, which no vector and no tile divides.
     Odd,
     /// The data set MEDIUM.
     Medium,
@@ -120,7 +120,7 @@ impl Size {
         Size::ExtraLarge,
     ];
 
-    /// Its name on the command line.
+    /// Name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Size::Full => "full",
@@ -133,16 +133,16 @@ impl Size {
         }
     }
 
-    /// Whether the interpreter runs programs of this size in a moment.
+    /// Whether the interpreter runs programs of this size fast.
     pub fn is_small(self) -> bool {
         matches!(self, Size::Mini | Size::Small | Size::Odd)
     }
 }
 
-/// Precision of the floats of a program that has data sets; of the others each has its own.
+/// Float precision of a program with data sets; other programs have a precision of their own.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum Precision {
-    /// As the program stands: `f32`.
+    /// The precision of the program text, `f32`.
     #[default]
     Single,
     /// `f64` in place of `f32`.
@@ -163,9 +163,8 @@ impl Kernel {
         !self.extents.is_empty()
     }
 
-    /// Returns the program's text at a size: of the small form, each number that stands for a size
-    /// is replaced. Digits behind a letter other than the `x` of a shape, or behind `%`, are a part
-    /// of a name.
+    /// Returns the program's text at a size, by substitution of its size numbers. Digits behind a
+    /// letter other than the `x` of a shape, or behind `%`, are a part of a name.
     pub fn text(&self, size: Size) -> String {
         let mut out = String::new();
         let mut rest = self.program;
@@ -191,12 +190,12 @@ impl Kernel {
         out
     }
 
-    /// Scales a number that stands for a size.
+    /// The size that a number in the program stands for.
     pub fn scaled(&self, number: u32, size: Size) -> u32 {
         self.number(number, size, false)
     }
 
-    /// Scales a number that stands as a float, or as none.
+    /// The size that a number stands for, written as a float or as an integer.
     fn number(&self, number: u32, size: Size, is_float: bool) -> u32 {
         if !self.has_data_sets() {
             let others = match size {
@@ -228,14 +227,15 @@ impl Extent {
 }
 
 impl Fill {
-    /// An array of `shape` with this in it; `number` tells the arguments of a kernel apart.
+    /// Creates an array of `shape` with these contents; `number` makes the arguments of a kernel
+    /// differ.
     pub fn array(self, shape: Vec<usize>, number: u64) -> Array {
         let count = shape.iter().product();
         let mut random = Random(number.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
         let elements = match self {
             Fill::Zeros => Elements::F32(vec![0.0; count]),
             Fill::Random | Fill::Sized(_) => {
-                // 24 bits: every value is a float.
+                // 24 bits, so that every value is exact in `f32`.
                 let float = |bits: u64| (bits >> 40) as f32 / 8_388_608.0 - 1.0;
                 Elements::F32((0..count).map(|_| float(random.next())).collect())
             }
@@ -262,7 +262,7 @@ impl Fill {
         Array { shape, elements }
     }
 
-    /// The same, of elements of some kind; integers are an eighth of what they would be as floats,
+    /// Creates an array of another element kind; integers are an eighth of the float values,
     /// rounded.
     pub fn array_of(self, kind: ScalarKind, shape: Vec<usize>, number: u64) -> Array {
         let array = self.array(shape, number);

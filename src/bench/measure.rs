@@ -1,4 +1,5 @@
-//! Measurement of one kernel: as gridloom maps it, by hand, mapped naively, and in Rust.
+//! Measurement of one kernel in four ways: as gridloom maps it, by hand, mapped naively, and in
+//! Rust.
 
 use std::time::{Duration, Instant};
 
@@ -16,17 +17,17 @@ use crate::{MapFor, Session};
 /// Options of measurements.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// Full sizes, or those of tests.
+    /// Sizes of the kernels.
     pub size: Size,
     /// Precision of programs with data sets.
     pub precision: Precision,
-    /// Whether programs are mapped for the sizes of their arguments alone.
+    /// Whether programs are specialized to the sizes of their arguments.
     pub specialize: bool,
-    /// Time for the timed runs of one kernel, all its columns together.
+    /// Time budget of one kernel, for all timed runs together.
     pub budget: Duration,
 }
 
-/// Measures a kernel. What computes wrong results is not timed, and the row says why.
+/// Measures a kernel. A way with wrong results is not timed, and its row reports the error.
 pub fn measure(kernel: &Kernel, session: &Session, options: &Options) -> Row {
     let mut row = Row::new(kernel.name);
     if let Err(why) = measure_into(&mut row, kernel, session, options) {
@@ -67,7 +68,7 @@ fn measure_into(
         row.errors.push(format!("by hand: {why}"));
         None
     });
-    // The naive mapping may be slow: it gets no more than a part of the time.
+    // The naive mapping may be slow, so it gets a part of the time only.
     let share = options.budget * 5 / 8;
     let timed = subject.run(&program, session, &inputs, &want, |resident, first| {
         row.first = first.as_secs_f64();
@@ -119,11 +120,11 @@ fn measure_into(
     Ok(())
 }
 
-/// Limit of the first run of the naive mapping, beyond which it is not timed unless the budget of a
-/// kernel is as long: a sum of a vector is one thread.
+/// Limit of the naive mapping's first run; a slower one is timed only if a kernel's budget is as
+/// long. A naive sum of a vector, for example, is one thread.
 const MOST_NAIVE: Duration = Duration::from_secs(2);
 
-/// Whether loops are mapped for GPUs: the peers are the hand-written kernels for GPUs then.
+/// Whether loops are mapped for GPUs, so that the peers are the hand-written kernels for GPUs.
 fn is_for_gpus(session: &Session) -> bool {
     match session.options().map_for {
         MapFor::Gpu => true,
@@ -134,7 +135,7 @@ fn is_for_gpus(session: &Session) -> bool {
     }
 }
 
-/// Returns the options of the naive mapping: one iteration a thread, reductions in order.
+/// Options of the naive mapping: one iteration for each thread, reductions in order.
 fn naive(mapping: &OffloadOptions) -> OffloadOptions {
     OffloadOptions {
         tiling: Tiling::Fixed(Vec::new()),

@@ -1,8 +1,8 @@
-//! Hand-written kernels: WGSL that runs beside what gridloom makes, on the same device, in the same
+//! Peers: hand-written WGSL kernels that run beside gridloom's, on the same device, in the same
 //! process, from the same contents.
 //!
 //! A shader becomes SPIR-V by naga, without the checks that naga adds for foreign shaders, and goes
-//! to the device as gridloom's own kernels do: what is compared is the kernels.
+//! to the device as gridloom's own kernels do, so that only the kernels differ.
 
 use std::time::{Duration, Instant};
 
@@ -21,12 +21,12 @@ pub struct Peer {
     pub plan: fn(&[Vec<u32>]) -> Plan,
 }
 
-/// The launches of a hand-written kernel.
+/// Launch plan of a hand-written kernel.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub struct Plan {
     /// Constants of the shader, of type `u32`.
     pub constants: Vec<(&'static str, u32)>,
-    /// Words of each scratch buffer.
+    /// Size of each scratch buffer, in 32-bit words.
     pub scratch: Vec<u32>,
     /// The launches in order.
     pub launches: Vec<Launch>,
@@ -35,15 +35,15 @@ pub struct Plan {
 /// One launch of a hand-written kernel.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
-    /// The entry point.
+    /// Name of the entry point.
     pub entry: &'static str,
     /// Workgroups.
     pub grid: [u32; 3],
-    /// The buffers bound to 0, 1, …: arguments, then scratch buffers, counted through.
+    /// Indices of the buffers bound to 0, 1, …: arguments first, then scratch buffers.
     pub buffers: Vec<usize>,
 }
 
-/// A hand-written kernel on a device, with its buffers.
+/// Hand-written kernel on a device, with its buffers.
 #[derive(Debug)]
 pub struct Loaded<'d> {
     device: &'d runtime::Device,
@@ -54,8 +54,7 @@ pub struct Loaded<'d> {
 impl<'d> Loaded<'d> {
     /// Compiles the shader and fills the buffers.
     ///
-    /// # Errors
-    /// What the shader, the device or the driver objects to.
+    /// # Errors An error of the shader, the device or the driver.
     pub fn new(
         device: &'d runtime::Device,
         name: &str,
@@ -95,7 +94,7 @@ impl<'d> Loaded<'d> {
         Ok(loaded)
     }
 
-    /// Launches the whole plan once and waits.
+    /// Launches the whole plan once and waits for the device.
     ///
     /// # Errors
     /// The device failed.
@@ -103,7 +102,7 @@ impl<'d> Loaded<'d> {
         self.run_in_a_row(1)
     }
 
-    /// Launches the whole plan so many times and waits once.
+    /// Launches the whole plan `times` times and waits once.
     ///
     /// # Errors
     /// The device failed.

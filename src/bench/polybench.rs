@@ -1,10 +1,11 @@
 //! The programs of PolyBench 4.2, written by us as plain loops, at its sizes.
 //!
 //! References compute in double precision what each program is defined to compute, in an order of
-//! their own where one offers itself; the programs stand in single precision and are read in double, too. Programs in which one
-//! number stands for two sizes (`adi` and `fdtd-2d`: the steps and the rows) have the larger one for both, those of two
-//! dimensions that PolyBench gives a wide image (`deriche`) a square one, and `gramschmidt` has more
-//! rows than columns, without which its columns depend on each other.
+//! their own where one offers itself; the programs are in single precision and run in double, too.
+//! Programs in which one number stands for two sizes (`adi` and `fdtd-2d`: the steps and the rows)
+//! have the larger one for both, those of two dimensions that PolyBench gives a wide image
+//! (`deriche`) a square one, and `gramschmidt` has more rows than columns, without which its
+//! columns depend on each other.
 
 mod algebra;
 mod grid;
@@ -14,7 +15,7 @@ mod stencils;
 use super::array::Array;
 use super::kernel::{Extent, Fill, Kernel, Tolerance};
 
-/// All programs, in the order of the alphabet.
+/// All programs, in alphabetical order.
 pub const POLYBENCH: &[&Kernel] = &[
     &algebra::TWO_MM,
     &algebra::THREE_MM,
@@ -48,10 +49,10 @@ pub const POLYBENCH: &[&Kernel] = &[
     &algebra::TRMM,
 ];
 
-/// Tolerance of single precision after sums of a few thousand terms, or as many steps.
+/// Tolerance of single precision after sums of a few thousand terms, or that many steps.
 const CLOSE: Tolerance = Tolerance::relative(2e-3);
 
-/// A program of PolyBench.
+/// Creates the kernel of a PolyBench program.
 const fn kernel(
     name: &'static str,
     program: &'static str,
@@ -74,7 +75,7 @@ const fn kernel(
     }
 }
 
-/// A size of PolyBench: that of the program, MINI, then SMALL, MEDIUM, LARGE and EXTRALARGE.
+/// A size parameter: its number in the program (MINI), then SMALL, MEDIUM, LARGE and EXTRALARGE.
 const fn size(number: u32, sizes: [u32; 4]) -> Extent {
     Extent {
         number,
@@ -84,7 +85,7 @@ const fn size(number: u32, sizes: [u32; 4]) -> Extent {
     }
 }
 
-/// One less than a size, where the program says so.
+/// A size parameter minus one.
 const fn less(extent: Extent) -> Extent {
     let [a, b, c, d] = extent.sizes;
     Extent {
@@ -95,7 +96,7 @@ const fn less(extent: Extent) -> Extent {
     }
 }
 
-/// One more than a size.
+/// A size parameter plus one.
 const fn more(extent: Extent) -> Extent {
     let [a, b, c, d] = extent.sizes;
     Extent {
@@ -106,7 +107,7 @@ const fn more(extent: Extent) -> Extent {
     }
 }
 
-/// A size as a number to compute with.
+/// A size parameter that the program uses as a float.
 const fn float(extent: Extent) -> Extent {
     Extent {
         is_float: true,
@@ -128,7 +129,7 @@ mod tests {
         let covariance = algebra::COVARIANCE.text(Size::Small);
         assert!(covariance.contains("constant 100.0 : f32"));
         assert!(covariance.contains("constant 99.0 : f32"));
-        // Weights of the scheme stay, whatever the grid.
+        // Weights of the scheme are no size parameters.
         let adi = stencils::ADI.text(Size::Medium);
         assert!(adi.contains("constant 20.0 : f32") && adi.contains("memref<200x200xf32>"));
         assert!(adi.contains("constant -19.0 : f32") && adi.contains("= 1 to 201 {"));

@@ -1,32 +1,32 @@
-//! Reports of the benchmark: what was measured, as numbers and as JSON.
+//! Benchmark report: measurements as numbers and as JSON.
 
 use serde::{Deserialize, Serialize};
 
 use super::sample::Times;
 use super::work::Work;
 
-/// Version of the JSON form: it changes where a field changes its meaning or goes.
+/// Version of the JSON format: it changes where a field changes its meaning or is removed.
 pub const SCHEMA: u32 = 1;
 
-/// A run of the benchmark.
+/// Report of one benchmark run.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Report {
-    /// [`SCHEMA`].
+    /// Format version, [`SCHEMA`].
     pub schema: u32,
-    /// The device and its driver.
+    /// Name of the device and its driver.
     pub device: String,
-    /// When it ran, in UTC.
+    /// Time of the run, in UTC.
     pub date: String,
-    /// The commit of gridloom, where it is known.
+    /// Commit of gridloom, where known.
     pub commit: Option<String>,
     /// The version of gridloom.
     pub version: String,
-    /// The name of the sizes; empty in reports from before there were several.
+    /// Name of the sizes; empty in reports from versions with one size.
     #[serde(default)]
     pub size: String,
     /// The measured roofline of the device.
     pub roofline: Option<Roofline>,
-    /// The kernels.
+    /// Results, one for each kernel.
     pub rows: Vec<Row>,
     /// Errors of the roofline's kernels.
     pub errors: Vec<String>,
@@ -37,19 +37,19 @@ pub struct Report {
 pub struct Roofline {
     /// Floating-point operations a second, of multiply-adds in registers.
     pub flops: f64,
-    /// Bytes a second, read and written by a copy.
+    /// Memory bandwidth in bytes a second, read and written by a copy.
     pub bytes: f64,
-    /// Costs of moving data and of launches, where they were measured.
+    /// Costs of transfers and launches, where measured.
     #[serde(default)]
     pub costs: Option<Costs>,
 }
 
-/// Measured costs of a device beside those of kernels.
+/// Measured costs of a device apart from kernels.
 #[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Costs {
-    /// Seconds from the launch of a kernel with next to no work until it is done and waited for.
+    /// Seconds from the launch of a trivial kernel until its end is observed.
     pub launch: f64,
-    /// Seconds of each of many such launches in a row, waited for once.
+    /// Seconds for each of many such launches in a row, with one wait.
     pub launch_in_a_row: f64,
     /// Bytes a second from the host to the device.
     pub upload: f64,
@@ -57,10 +57,10 @@ pub struct Costs {
     pub download: f64,
 }
 
-/// A kernel of a run. Times are in seconds.
+/// Result of one kernel. Times are in seconds.
 #[derive(Clone, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Row {
-    /// Its name.
+    /// Name of the kernel.
     pub name: String,
     /// Its work, counted from its loops.
     pub work: Option<Work>,
@@ -68,15 +68,15 @@ pub struct Row {
     pub gridloom: Option<Times>,
     /// Steady state of the hand-written kernel.
     pub by_hand: Option<Times>,
-    /// Steady state of the program at one iteration a thread, where that is not too slow.
+    /// Steady state of the program with one iteration for each thread, where that is not too slow.
     pub naive: Option<Times>,
     /// The reference in Rust on one core.
     pub rust: Option<Times>,
-    /// Seconds that mapping the loops to kernels took.
+    /// Seconds for mapping the loops to kernels.
     pub offload: f64,
-    /// The first run: with the driver's compilation and the transfer of the arguments.
+    /// Seconds of the first run, with the driver's compilation and the transfer of the arguments.
     pub first: f64,
-    /// Errors: results that differ from the reference's, or what could not run.
+    /// Errors: wrong results, or failures to run.
     pub errors: Vec<String>,
 }
 
@@ -89,25 +89,25 @@ impl Row {
         }
     }
 
-    /// Speed of gridloom relative to the hand-written kernel's, by the best of runs in turns.
+    /// Speed of gridloom relative to the hand-written kernel, by the best of interleaved runs.
     pub fn ratio(&self) -> Option<f64> {
         Some(self.by_hand?.best / self.gridloom?.best)
     }
 
-    /// Bytes a second, by the best run; `None` where nothing is read or written.
+    /// Bandwidth in bytes a second, by the best run; `None` for a kernel without memory traffic.
     pub fn bandwidth(&self) -> Option<f64> {
         let bytes = self.work?.bytes;
         (bytes > 0).then_some(bytes as f64 / self.gridloom?.best)
     }
 
-    /// Floating-point operations a second, by the best run; `None` where there are none.
+    /// Floating-point operations a second, by the best run; `None` for a kernel without any.
     pub fn flop_rate(&self) -> Option<f64> {
         let flops = self.work?.flops;
         (flops > 0).then_some(flops as f64 / self.gridloom?.best)
     }
 
-    /// Share of the best possible time that the roofline leaves: the longer of what the bytes and
-    /// what the operations take at the measured peaks.
+    /// Roofline share: the best possible time, which is the longer of bytes and operations at the
+    /// measured peaks, as a share of the best run.
     pub fn roofline_share(&self, roofline: Roofline) -> Option<f64> {
         let work = self.work?;
         let bytes = work.bytes as f64 / roofline.bytes;
@@ -125,10 +125,9 @@ impl Report {
         text + "\n"
     }
 
-    /// A report from JSON.
+    /// Parses a report from JSON.
     ///
-    /// # Errors
-    /// It is no report, or of another version of the form.
+    /// # Errors The text is no report, or has another format version.
     pub fn from_json(text: &str) -> Result<Self, String> {
         let report: Report = serde_json::from_str(text).map_err(|error| error.to_string())?;
         match report.schema {

@@ -1,28 +1,28 @@
-//! Times of repeated runs.
+//! Sampling of run times.
 
 use std::time::{Duration, Instant};
 
 use serde::{Deserialize, Serialize};
 
-/// Times of repeated runs, in seconds.
+/// Statistics of repeated runs, in seconds.
 #[derive(Clone, Copy, PartialEq, Default, Serialize, Deserialize, Debug)]
 pub struct Times {
-    /// The median.
+    /// Median time.
     pub median: f64,
-    /// The least.
+    /// Best time.
     pub best: f64,
-    /// The distance between the first and the third quartile, relative to the median.
+    /// Spread: the interquartile range, relative to the median.
     pub spread: f64,
-    /// The number of runs that were timed.
+    /// Number of timed runs.
     pub runs: usize,
 }
 
 impl Times {
-    /// The statistics of some runs; `None` of none.
+    /// Computes the statistics of run times; `None` for an empty list.
     pub fn of(mut seconds: Vec<f64>) -> Option<Self> {
         seconds.sort_by(f64::total_cmp);
         let last = seconds.len().checked_sub(1)?;
-        // Linear between the two nearest ranks.
+        // Interpolates linearly between the two nearest ranks.
         let quantile = |share: f64| {
             let place = share * last as f64;
             let low = place as usize;
@@ -40,30 +40,30 @@ impl Times {
     }
 }
 
-/// Runner: times one run of what is measured.
+/// Runner: performs one run and returns its time.
 pub type Runner<'r> = &'r mut dyn FnMut() -> Result<Duration, String>;
 
-/// Most runs that are timed: more say nothing new.
+/// Limit of the timed runs.
 const MOST: usize = 400;
 
-/// Least number of runs that are timed, unless they take several times the budget.
+/// Minimal number of timed runs, unless they take several times the budget.
 const LEAST: usize = 3;
 
-/// Least time of a sample: what takes less is run several times in a row, so that waiting for the device
+/// Minimal length of a sample: shorter runs are repeated in a row, so that waiting for the device
 /// is a small part of it.
 const SAMPLE: Duration = Duration::from_millis(2);
 
-/// Limit of the runs of a sample.
+/// Limit of the runs in one sample.
 const MOST_IN_A_ROW: f64 = 256.0;
 
-/// Returns the number of runs in a row that make a sample of what takes `once`.
+/// Returns the number of runs in a row that make a sample, if one takes `once`.
 pub fn runs_of_sample(once: Duration) -> usize {
     let runs = SAMPLE.as_secs_f64() / once.as_secs_f64().max(1e-9);
     runs.ceil().clamp(1.0, MOST_IN_A_ROW) as usize
 }
 
-/// Runner of samples: `run` is given a number of runs in a row, and the time is the mean of them. The first
-/// time, which is of one run, finds the number.
+/// Sampling runner: `run` performs a given number of runs in a row, and the sample is their mean.
+/// The first call makes one run and determines the number.
 pub fn sampled<'r>(
     mut run: impl FnMut(usize) -> Result<Duration, String> + 'r,
 ) -> impl FnMut() -> Result<Duration, String> + 'r {
@@ -78,8 +78,8 @@ pub fn sampled<'r>(
     }
 }
 
-/// Times runners in turns, so that what else the machine does meets all of them; each once
-/// untimed before. Rounds end when `budget` is spent.
+/// Times runners in interleaved rounds, so that other load of the machine affects all alike; each
+/// runs once untimed before. Rounds end when `budget` is spent.
 ///
 /// # Errors
 /// A run failed.

@@ -13,22 +13,22 @@ use super::peer::Loaded;
 use super::sample::Times;
 use crate::{HostValue, Program, Resident, RunOptions, Session};
 
-/// Tolerance of double precision after sums of a few thousand terms, or as many steps.
+/// Tolerance of double precision after sums of a few thousand terms, or that many steps.
 const DOUBLE: Tolerance = Tolerance::relative(1e-9);
 
-/// A kernel at a size, with its arguments.
+/// Kernel at a size, with its arguments.
 pub struct Subject<'c, 'k> {
     ctx: &'c Context,
     kernel: &'k Kernel,
     text: String,
     tolerance: Tolerance,
     specialize: bool,
-    /// The arguments in their first state.
+    /// Initial arguments.
     pub arrays: Vec<Array>,
 }
 
 impl<'c, 'k> Subject<'c, 'k> {
-    /// The kernel at the size and in the precision of the options.
+    /// Prepares the kernel at the size and in the precision of the options.
     pub fn new(ctx: &'c Context, kernel: &'k Kernel, options: &Options) -> Result<Self, String> {
         let size = options.size;
         let mut subject = Subject {
@@ -62,7 +62,7 @@ impl<'c, 'k> Subject<'c, 'k> {
         Ok(subject)
     }
 
-    /// The program, not mapped.
+    /// Compiles the program without mapping.
     fn program(&self) -> Result<Program<'c>, String> {
         let parsed = crate::parse(self.ctx, self.kernel.name, self.text.as_bytes());
         parsed
@@ -70,7 +70,7 @@ impl<'c, 'k> Subject<'c, 'k> {
             .map_err(|found| found.render(self.ctx))
     }
 
-    /// The program mapped by some options.
+    /// Compiles the program, mapped with the given options.
     pub fn compile(&self, mapping: &OffloadOptions) -> Result<Program<'c>, String> {
         let mut program = self.program()?;
         if self.specialize {
@@ -82,7 +82,7 @@ impl<'c, 'k> Subject<'c, 'k> {
             .map_err(|found| found.render(self.ctx))
     }
 
-    /// The arguments in their first state.
+    /// The initial arguments as host values.
     pub fn values(&self, program: &Program<'c>) -> Result<Vec<HostValue>, String> {
         let types = program.parameters();
         if types.len() != self.arrays.len() {
@@ -106,13 +106,13 @@ impl<'c, 'k> Subject<'c, 'k> {
             (self.kernel.reference)(&mut arrays);
             seconds.push(once.elapsed().as_secs_f64());
             if start.elapsed() > budget {
-                // There is at least one time.
+                // At least one run was timed.
                 return (arrays, Times::of(seconds).unwrap_or_default());
             }
         }
     }
 
-    /// Whether the results are the reference's.
+    /// Checks results against the reference's.
     pub fn check(&self, got: &[Array], want: &[Array]) -> Result<(), String> {
         for (number, (got, want)) in got.iter().zip(want).enumerate() {
             if let Some(difference) = self.tolerance.difference(got, want) {
@@ -122,7 +122,7 @@ impl<'c, 'k> Subject<'c, 'k> {
         Ok(())
     }
 
-    /// Whether the results of the hand-written kernel are the reference's.
+    /// Checks the hand-written kernel's results against the reference's.
     pub fn checked_peer(&self, loaded: &Loaded<'_>, want: &[Array]) -> Result<(), String> {
         loaded.run()?;
         let mut got = self.arrays.clone();
@@ -130,7 +130,7 @@ impl<'c, 'k> Subject<'c, 'k> {
         self.check(&got, want)
     }
 
-    /// What a program has left in its arguments.
+    /// The arguments after a run of a program, as arrays.
     pub fn arrays_of(&self, values: &[HostValue]) -> Vec<Array> {
         let mut got = self.arrays.clone();
         for (array, value) in got.iter_mut().zip(values) {
@@ -139,8 +139,8 @@ impl<'c, 'k> Subject<'c, 'k> {
         got
     }
 
-    /// Runs a program once, checks its results, and hands it over to be timed, with the time of
-    /// that first run.
+    /// Runs a program once, checks its results, and passes it to `timed`, with the time of that
+    /// first run.
     pub fn run<T>(
         &self,
         program: &Program<'c>,

@@ -1,9 +1,9 @@
-//! Table and comma-separated forms of the report.
+//! Report as a table and as comma-separated values.
 
 use super::report::{Costs, Report, Row};
 use super::sample::Times;
 
-/// Columns of the table: heading and contents.
+/// Column of the table: heading and cell contents.
 type Column = (&'static str, fn(&Report, &Row) -> String);
 
 const COLUMNS: &[Column] = &[
@@ -55,14 +55,14 @@ fn milliseconds(times: Option<Times>) -> String {
     times.map_or_else(dash, |times| thousandths(times.best))
 }
 
-/// The headings of the table, and a list of cells for each kernel.
+/// The headings of the table, and the cells of each kernel.
 pub fn cells(report: &Report) -> (Vec<&'static str>, Vec<Vec<String>>) {
     let of_row = |row| COLUMNS.iter().map(|(_, show)| show(report, row)).collect();
     let headings = COLUMNS.iter().map(|(heading, _)| *heading);
     (headings.collect(), report.rows.iter().map(of_row).collect())
 }
 
-/// The report as a table for a terminal; Markdown takes it, too.
+/// Formats the report as a table for a terminal, which is also valid Markdown.
 pub fn table(report: &Report) -> String {
     let (headings, rows) = cells(report);
     let wide = |at: usize| {
@@ -108,7 +108,7 @@ pub fn table(report: &Report) -> String {
     out
 }
 
-/// Formats the costs of a device in a line.
+/// Formats the costs of a device in one line.
 pub fn costs(costs: Costs) -> String {
     format!(
         "launch: {:.1} µs until it is done, {:.2} µs each in a row; upload {:.1} GB/s, download \
@@ -120,7 +120,7 @@ pub fn costs(costs: Costs) -> String {
     )
 }
 
-/// The report as comma-separated values: seconds, operations and bytes as they are.
+/// Formats the report as comma-separated values: seconds, operations and bytes, unscaled.
 pub fn csv(report: &Report) -> String {
     let mut out = "kernel,flops,bytes,gridloom_best_s,gridloom_median_s,gridloom_spread,\
                    by_hand_best_s,by_hand_median_s,naive_best_s,rust_best_s,offload_s,first_s,\

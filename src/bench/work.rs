@@ -6,7 +6,7 @@
 //! Bytes are what an ideal cache cannot save: for each nest at the top of a function the distinct
 //! elements that it reads and those that it writes, an array's as the box around all its
 //! subscripts. A loop whose counter no subscript below uses, such as one over time steps, repeats
-//! the nests in it. What a nest allocates for itself counts nothing.
+//! the nests in it. Memory that a nest allocates itself does not count.
 
 use std::collections::HashMap;
 
@@ -29,10 +29,11 @@ pub struct Work {
     pub bytes: u64,
 }
 
-/// Limit of the blocks visited, beyond which counting is given up.
+/// Limit of the blocks visited; counting gives up beyond it.
 const MOST_VISITS: u64 = 4_000_000;
 
-/// The work of function `entry` for some arguments; `None` where its loops do not tell.
+/// Counts the work of function `entry` for some arguments; `None` where trip counts or accesses are
+/// unknown.
 pub fn work(ctx: &Context, module: &Module, entry: &str, inputs: &[HostValue]) -> Option<Work> {
     let name = ctx.ident(entry);
     let function = module.symbols(ctx).get(name)?;
@@ -55,7 +56,7 @@ pub fn work(ctx: &Context, module: &Module, entry: &str, inputs: &[HostValue]) -
     Some(Work { flops, bytes })
 }
 
-/// Range of the integers that a value may have.
+/// Interval of a value's integers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Range {
     least: i64,
@@ -70,11 +71,11 @@ struct Count<'a> {
     visits: u64,
 }
 
-/// Boxes that a nest reads and writes, by buffer.
+/// Bounding boxes that a nest reads and writes, by buffer.
 type Boxes = HashMap<(Root, bool), (Vec<Range>, u64)>;
 
 impl Count<'_> {
-    /// Operations of one execution of a block.
+    /// Floating-point operations of one execution of a block.
     fn flops(&mut self, block: BlockId) -> Option<u64> {
         self.visits += 1;
         if self.visits > MOST_VISITS {
@@ -152,7 +153,7 @@ impl Count<'_> {
         Some(sum)
     }
 
-    /// Whether the bounds of some loop below depend on a counter.
+    /// Whether the bounds of an inner loop depend on a counter.
     fn bounds_a_loop(&self, block: BlockId, iv: Value) -> bool {
         let mut derived = vec![iv];
         for op in self.below(block) {
@@ -179,13 +180,13 @@ impl Count<'_> {
         blocks.copied().collect()
     }
 
-    /// The operations of a block and those below them.
+    /// The operations of a block, nested ones included.
     fn below(&self, block: BlockId) -> Vec<OpId> {
         let ops = self.body.ops(block);
         ops.flat_map(|op| self.body.walk_op(op)).collect()
     }
 
-    /// Bytes of the nests of a block, one after the other.
+    /// Bytes of the consecutive nests of a block.
     fn bytes_of_nests(&mut self, block: BlockId) -> Option<u64> {
         let mut sum = 0_u64;
         for op in self.body.ops(block) {
@@ -203,7 +204,8 @@ impl Count<'_> {
         Some(sum)
     }
 
-    /// The iterations and the block of a loop that only repeats what is in it.
+    /// Trip count and body of a loop that only repeats its body, since no subscript uses its
+    /// counter.
     fn repeats(&mut self, op: OpId) -> Option<Option<(u64, BlockId)>> {
         let mut all = counters(self.body, op);
         let (Some(counter), None) = (all.next(), all.next()) else {
@@ -231,7 +233,7 @@ impl Count<'_> {
         Some(has_loops.then_some((trips, block)))
     }
 
-    /// Adds the accesses of an operation and those below it.
+    /// Adds the accesses of an operation and of those nested in it.
     fn touch(&mut self, nest: OpId, op: OpId, boxes: &mut Boxes) -> Option<()> {
         self.note(op);
         for counter in counters(self.body, op) {
@@ -356,7 +358,7 @@ impl Count<'_> {
         if ty.has_static_shape() {
             return Some(ty.shape.to_vec());
         }
-        // Sizes that an allocation takes from operands.
+        // Dynamic sizes are operands of the allocation.
         let op = self.body.defining_op(array)?;
         let mut given = self.body[op].operands.iter();
         let is_alloc = matches!(self.body[op].name, memref::ALLOC | memref::ALLOCA);
@@ -370,7 +372,7 @@ impl Count<'_> {
         sizes.collect::<Option<_>>().filter(|_| is_alloc)
     }
 
-    /// First and last value of a counter.
+    /// Interval of a counter: its first and last value.
     fn bounds(&self, counter: Counter) -> Option<Range> {
         let (ctx, body) = (self.ctx, self.body);
         let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
@@ -452,7 +454,7 @@ fn is_access(body: &Body, op: OpId) -> bool {
     affine::Access::cast(body, op).is_some() || memref::Access::cast(body, op).is_some()
 }
 
-/// Whether an operation on floats computes: selections, casts and constants do not.
+/// Whether a float operation counts as arithmetic: selections, casts and constants do not.
 fn is_arithmetic(name: OpName) -> bool {
     let arithmetic = [
         arith::ADDF,

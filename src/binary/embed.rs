@@ -1,4 +1,4 @@
-//! Embedding: each `gpu.module` becomes a `gpu.binary`.
+//! Embedding: compiles each `gpu.module` to a `gpu.binary`.
 
 use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::attr::{AttrKind, NamedAttr};
@@ -13,8 +13,8 @@ use gridloom_spirv::{CompiledModule, EntryPoint, TargetEnv, compile_module, insp
 
 use super::{BIN, DIGEST, OFFLOAD, digest};
 
-/// Compiles each `gpu.module` and puts a `gpu.binary` in its place. One that the target does not take
-/// stays as it is, which a run takes as well; a warning says why.
+/// Compiles each `gpu.module` and replaces it by a `gpu.binary`. A module that the target does not
+/// support stays, which a run accepts as well; a warning gives the reason.
 pub fn embed(ctx: &Context, module: &mut Module, env: &TargetEnv) -> Diagnostics {
     let mut warnings = Diagnostics::new();
     let containers: Vec<OpId> = (module.ops())
@@ -44,7 +44,7 @@ fn replace(ctx: &Context, body: &mut Body, op: OpId, objects: Attr) {
     body.erase(op);
 }
 
-/// The objects of a `gpu.module`; nothing where it has no kernel.
+/// The objects of a `gpu.module`; `None` for a module without kernels.
 fn objects(
     ctx: &Context,
     module: &Module,
@@ -91,7 +91,7 @@ fn objects(
     Ok(Some(ctx.array_attr(&objects)))
 }
 
-/// The place of a constant whose data is kept by the module around the kernels.
+/// Location of a constant of the kernels whose data lies in a resource of the outer module.
 fn resource(ctx: &Context, kernels: &Body) -> Option<gridloom_ir::Loc> {
     let is_resource = |attr: Option<Attr>| {
         let kind = attr.map(|attr| attr.kind(ctx));
@@ -105,7 +105,7 @@ fn resource(ctx: &Context, kernels: &Body) -> Option<gridloom_ir::Loc> {
     found.map(|op| op.loc)
 }
 
-/// `#gpu.object<target, properties = {…}, kernels = …, FORMAT = "bytes">`
+/// Builds `#gpu.object<target, properties = {…}, kernels = …, FORMAT = "bytes">`.
 fn object(ctx: &Context, target: Attr, format: i64, bytes: &[u8], kernels: Attr) -> Attr {
     let digest = (ctx.ident(DIGEST), ctx.string_attr(&digest(bytes)));
     let properties = dict(ctx, vec![digest]);
@@ -121,7 +121,8 @@ fn object(ctx: &Context, target: Attr, format: i64, bytes: &[u8], kernels: Attr)
     )
 }
 
-/// `#spirv.target_env` with the version, capabilities and extensions that the module declares.
+/// Builds the `#spirv.target_env` with the version, capabilities and extensions that the module
+/// declares.
 fn target(ctx: &Context, compiled: &CompiledModule) -> Result<Attr, String> {
     let summary = inspect(&compiled.words).map_err(|why| why.to_string())?;
     let names: Vec<String> = (summary.capabilities.iter())
@@ -137,7 +138,8 @@ fn target(ctx: &Context, compiled: &CompiledModule) -> Result<Attr, String> {
     parse_attr_fragment(ctx, text.as_bytes(), &ParseOptions::default())
 }
 
-/// `#gpu.kernel_table<[#gpu.kernel_metadata<"k", (…) -> (), metadata = {…}>]>`, sorted by name.
+/// Builds `#gpu.kernel_table<[#gpu.kernel_metadata<"k", (…) -> (), metadata = {…}>]>`, sorted by
+/// name.
 fn table(ctx: &Context, kernels: &Body, entries: &[EntryPoint]) -> Attr {
     let symbols = SymbolTable::of(ctx, kernels);
     let mut rows: Vec<(&str, Attr)> = Vec::new();
@@ -161,7 +163,8 @@ fn table(ctx: &Context, kernels: &Body, entries: &[EntryPoint]) -> Attr {
     ctx.parametric_attr("gpu", "kernel_table", &rows)
 }
 
-/// What a launch of the SPIR-V must know beyond the types of arguments; docs/binaries.md has the fields.
+/// Builds the launch metadata of an entry point, beyond its argument types; docs/binaries.md has
+/// the fields.
 fn metadata(ctx: &Context, entry: &EntryPoint) -> Attr {
     let size = entry
         .workgroup_size
@@ -187,7 +190,7 @@ fn dict(ctx: &Context, entries: Vec<NamedAttr>) -> Attr {
     ctx.intern_attr(AttrKind::Dict(ctx.attr_dict(entries)))
 }
 
-/// A module of the `gpu.module` alone, as bytecode.
+/// Serializes a module that holds the `gpu.module` alone, as bytecode.
 fn source(ctx: &Context, module: &Module, op: OpId) -> Vec<u8> {
     let mut alone = Module::new(module.body()[op].loc);
     let block = alone.block();

@@ -1,5 +1,4 @@
-//! Extraction: each `gpu.binary` becomes the `gpu.module` that it was made of, after a check of its
-//! objects.
+//! Extraction: restores the `gpu.module` of each `gpu.binary`, after checking its objects.
 
 use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::attr::AttrKind;
@@ -13,13 +12,12 @@ use gridloom_spirv::{ModuleSummary, inspect};
 
 use super::{BIN, DIGEST, OFFLOAD, digest};
 
-/// Puts the `gpu.module`s back that [`super::embed`] has compiled.
+/// Restores the `gpu.module`s that [`super::embed`] has compiled.
 ///
 /// # Errors
 ///
-/// At the place of a `gpu.binary`: objects that are damaged or do not fit each other, and one without
-/// the object that has the `gpu.module`; at the place of a launch: arguments that its kernel does not
-/// take.
+/// At a `gpu.binary`: objects that are damaged or do not match, or no object with the `gpu.module`.
+/// At a launch: arguments that do not match its kernel's parameters.
 pub fn extract(ctx: &Context, module: &mut Module) -> Result<(), Diagnostics> {
     let binaries: Vec<OpId> = (module.ops())
         .filter(|(_, op)| op.name == gpu::BINARY)
@@ -43,7 +41,7 @@ pub fn extract(ctx: &Context, module: &mut Module) -> Result<(), Diagnostics> {
     if errors.has_errors() {
         return Err(errors);
     }
-    // Launches meet the kernels for the first time.
+    // Only now can launches be verified against their kernels.
     let found = verify(ctx, module);
     match found.has_errors() {
         true => Err(found),
@@ -51,7 +49,7 @@ pub fn extract(ctx: &Context, module: &mut Module) -> Result<(), Diagnostics> {
     }
 }
 
-/// An object of a `gpu.binary`.
+/// Object of a `gpu.binary`.
 struct Object<'c> {
     target: Attr,
     format: i64,
@@ -85,7 +83,7 @@ impl<'c> Object<'c> {
     }
 }
 
-/// A module that holds the `gpu.module` of a binary, and where in it.
+/// Restores the module with the `gpu.module` of a binary, and returns where it is in that module.
 fn restored(ctx: &Context, host: &Body, op: OpId) -> Result<(Module, OpId), Box<Diagnostic>> {
     let data = &host[op];
     let name = data.symbol_name(ctx).map_or("", |name| ctx.str(name));
@@ -135,7 +133,7 @@ fn restored(ctx: &Context, host: &Body, op: OpId) -> Result<(Module, OpId), Box<
     Ok((module, container))
 }
 
-/// Reads and verifies a module of one `gpu.module`.
+/// Reads and verifies a module that holds one `gpu.module`.
 fn source_module(
     ctx: &Context,
     bytes: &[u8],
@@ -167,7 +165,7 @@ fn source_module(
     }
 }
 
-/// Checks that an object is SPIR-V of the kernels that its table lists and the source has.
+/// Checks that an object is SPIR-V of the kernels in its table and in the source.
 fn check_spirv(ctx: &Context, object: &Object, kernels: &Body) -> Result<(), String> {
     if object.target.params(ctx, "spirv", "target_env").is_none() {
         return Ok(());

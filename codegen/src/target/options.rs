@@ -96,7 +96,9 @@ pub struct OffloadOptions {
     pub verdicts: bool,
 }
 
-/// Reduction shape: how a reduction's iterations are distributed over threads.
+/// Reduction shape: how a reduction's iterations are distributed over threads. Groups of adjacent
+/// threads each walk a span of their own; in it every thread takes a vector of adjacent iterations,
+/// then the one that lies a whole group further on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ReductionShape {
     /// Profitability threshold: loops with fewer iterations stay, where the number is known.

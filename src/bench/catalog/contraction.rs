@@ -21,7 +21,8 @@ enum Layout {
 /// Least number of 128 by 128 blocks of results that keeps a GPU busy.
 const BUSY: u32 = 200;
 
-/// Returns the plan of [`TILED`] for arguments A, B and C, which may be several matrices each.
+/// Returns the plan of [`TILED`] for arguments A, B and C, each of which may be a batch of
+/// matrices.
 fn tiled(shapes: &[Vec<u32>], layout: Layout) -> Plan {
     let matrix = |number: usize| {
         let shape = &shapes[number];
@@ -29,7 +30,7 @@ fn tiled(shapes: &[Vec<u32>], layout: Layout) -> Plan {
     };
     let ((m, n), (a_rows, a_columns)) = (matrix(2), matrix(0));
     let count = if shapes[2].len() > 2 { shapes[2][0] } else { 1 };
-    // Distances of rows and of columns.
+    // Strides of rows and of columns.
     let (k, a, b) = match layout {
         Layout::Plain => (a_columns, (a_columns, 1), (n, 1)),
         Layout::FirstTransposed => (a_rows, (1, m), (n, 1)),
@@ -144,7 +145,7 @@ fn matvec(arrays: &mut [Array]) {
     }
 }
 
-/// y += A^T x of odd sizes that the arguments tell.
+/// y += A^T x, with odd sizes given by the arguments.
 pub const MATVEC_T: Kernel = Kernel {
     name: "matvec_t",
     what: "y += A^T x, 4095 by 2047, sizes known by the arguments only",
@@ -169,10 +170,11 @@ pub const MATVEC_T: Kernel = Kernel {
     }),
 };
 
-/// Rows that a thread of the hand-written transposed product adds.
+/// Rows that one thread of the hand-written transposed product adds up.
 const ROWS: u32 = 128;
 
-/// The plan of the hand-written transposed product, whose second launch has workgroups for so many columns.
+/// Plan of the hand-written transposed product, whose second launch covers `COLUMNS` columns with
+/// each workgroup.
 fn transposed<const COLUMNS: u32>(shapes: &[Vec<u32>]) -> Plan {
     let (m, n) = (shapes[0][0], shapes[0][1]);
     let chunks = m.div_ceil(ROWS);
@@ -199,7 +201,7 @@ fn matvec_t(arrays: &mut [Array]) {
     }
 }
 
-/// C += A B of odd sizes.
+/// C += A B, with odd sizes.
 pub const GEMM_ODD: Kernel = Kernel {
     name: "gemm_odd",
     what: "C += A B, 777 by 541 by 613",
@@ -220,7 +222,7 @@ pub const GEMM_ODD: Kernel = Kernel {
     }),
 };
 
-/// C += A^T B of odd sizes.
+/// C += A^T B, with odd sizes.
 pub const GEMM_TN: Kernel = Kernel {
     name: "gemm_tn",
     what: "C += A^T B, 777 by 541 by 613",
@@ -241,7 +243,7 @@ pub const GEMM_TN: Kernel = Kernel {
     }),
 };
 
-/// Returns the plan of a product of any size, whose last blocks overlap those before.
+/// Plan of a product of any size, whose last blocks overlap the ones before.
 fn plan_of_any_size(shapes: &[Vec<u32>], is_transposed: bool) -> Plan {
     let (m, n) = (shapes[2][0], shapes[2][1]);
     let (k, row, column) = match is_transposed {
@@ -278,7 +280,7 @@ fn gemm_tn(arrays: &mut [Array]) {
     }
 }
 
-/// C += A B of sizes that only the arguments tell.
+/// C += A B, with sizes given by the arguments.
 pub const GEMM_OPEN: Kernel = Kernel {
     name: "gemm_open",
     what: "C += A B, 300 by 340 by 260, sizes known by the arguments only",
@@ -314,7 +316,7 @@ pub const GEMM_OPEN: Kernel = Kernel {
     }),
 };
 
-/// C += A B^T for several matrices.
+/// C += A B^T, for a batch of matrices.
 pub const BATCH: Kernel = Kernel {
     name: "batch",
     what: "8 products C += A B^T, 256 each way",
@@ -388,7 +390,7 @@ pub const GEMM_I8: Kernel = Kernel {
     ..MIXED
 };
 
-/// What products of other element types have in common; the reference is in double precision.
+/// Common parts of products of other element types; the reference is in double precision.
 const MIXED: Kernel = Kernel {
     name: "",
     what: "",
@@ -408,7 +410,7 @@ fn gemm_of_any(arrays: &mut [Array]) {
     let (k, n) = (a.shape[1], b.shape[1]);
     let [a, b, mut sums] = [a.numbers(), b.numbers(), c.numbers()];
     for (a, c) in a.chunks_exact(k).zip(sums.chunks_exact_mut(n)) {
-        // Rows of B by fours, so that those of C are read and written a quarter as often.
+        // Four rows of B at a time, so that those of C are read and written a quarter as often.
         let (fours, rest) = a.as_chunks::<4>();
         let (of_fours, of_rest) = b.split_at(4 * fours.len() * n);
         for (a, b) in fours.iter().zip(of_fours.chunks_exact(4 * n)) {

@@ -1,11 +1,11 @@
-//! Windows over images, NHWC but for `conv_open`.
+//! Convolutions and pooling, NHWC but for `conv_open`.
 
 use super::launch;
 use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Convolution of channels with channels.
+/// Convolution over channels.
 pub const CONV: Kernel = Kernel {
     name: "conv",
     what: "convolution, 56 by 56 by 64 to 64 channels, 3 by 3",
@@ -55,7 +55,7 @@ fn conv(arrays: &mut [Array]) {
     }
 }
 
-/// Convolution of channels with channels, NCHW, of odd sizes that the arguments tell.
+/// Convolution over channels, NCHW, with odd sizes given by the arguments.
 pub const CONV_OPEN: Kernel = Kernel {
     name: "conv_open",
     what: "convolution, NCHW, 31 to 63 channels, 55 by 57, 5 by 5, sizes known by the arguments only",
@@ -118,7 +118,7 @@ fn conv_open(arrays: &mut [Array]) {
     }
 }
 
-/// Convolution of each channel for itself.
+/// Depthwise convolution: each channel by itself.
 pub const DEPTHWISE: Kernel = Kernel {
     name: "depthwise",
     what: "convolution of each of 128 channels, 56 by 56, 3 by 3",
@@ -165,7 +165,7 @@ fn depthwise(arrays: &mut [Array]) {
     }
 }
 
-/// The greatest of a window's elements.
+/// Max pooling: the greatest element of each window.
 pub const MAX_POOL: Kernel = Kernel {
     name: "max_pool",
     what: "the greatest of 2 by 2, 224 by 224 by 64",
@@ -209,7 +209,8 @@ fn max_pool(arrays: &mut [Array]) {
     }
 }
 
-/// The plan of a vector of channels of the result a thread, a row of results a row of the grid.
+/// Plan with a vector of the result's channels for each thread, and a row of the result for each
+/// row of the grid.
 fn vectors(out: &[u32], buffers: &[usize]) -> Plan {
     let (h, w, c) = (out[1], out[2], out[3]);
     Plan {

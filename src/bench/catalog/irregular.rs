@@ -1,11 +1,11 @@
-//! Irregular kernels: their iterations depend on each other or on data.
+//! Irregular kernels, whose iterations depend on each other or on data.
 
 use super::launch;
 use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Running sums.
+/// Prefix sums.
 pub const SCAN: Kernel = Kernel {
     name: "scan",
     what: "the running sums of 4 Mi elements",
@@ -47,10 +47,10 @@ pub const SCAN: Kernel = Kernel {
     }),
 };
 
-/// Workgroups of the hand-written running sums and histogram.
+/// Workgroups of the hand-written prefix sums and histogram.
 const GROUPS: u32 = 64;
 
-/// Blocks of 1024 elements of a workgroup on GPUs.
+/// Blocks of 1024 elements for each workgroup, on GPUs.
 const BLOCKS: u32 = 16;
 
 fn scan(arrays: &mut [Array]) {
@@ -122,7 +122,7 @@ pub const MANDELBROT: Kernel = Kernel {
     reference: mandelbrot,
     tolerance: Tolerance {
         relative: 0.0,
-        // Next to the border of the set a rounding decides when a value escapes.
+        // Next to the border of the set, rounding decides when a value escapes.
         outliers: 0.01,
     },
     peer: Some(Peer {
@@ -137,7 +137,7 @@ pub const MANDELBROT: Kernel = Kernel {
 
 const MANDELBROT_BY_HAND: &str = include_str!("../../../shaders/bench/mandelbrot.wgsl");
 
-/// Returns a plan of one thread for each value, by workgroups of so many columns and rows.
+/// Plan with one thread for each value, in workgroups of `COLUMNS` by `ROWS` threads.
 fn values<const COLUMNS: u32, const ROWS: u32>(shapes: &[Vec<u32>]) -> Plan {
     let n = shapes[0][0];
     Plan {

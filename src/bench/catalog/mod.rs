@@ -1,4 +1,4 @@
-//! The kernels, by family.
+//! Benchmark kernels, by family.
 
 mod contraction;
 mod convolution;
@@ -49,7 +49,7 @@ pub const KERNELS: &[&Kernel] = &[
     &pairs::N_BODY,
 ];
 
-/// Returns the launch of an entry point on some workgroups.
+/// Creates the launch of an entry point on a grid of workgroups.
 fn launch(entry: &'static str, grid: [u32; 3], buffers: &[usize]) -> Launch {
     Launch {
         entry,

@@ -13,11 +13,12 @@ use crate::bench::sample::{Times, interleaved, sampled};
 /// Multiply-adds of each thread.
 const STEPS: u32 = 4096;
 
-/// Floats that multiply-adds begin from, on drivers that run kernels on the CPU and on GPUs, which take more threads.
+/// Number of floats that multiply-adds begin from, on drivers that run kernels on the CPU and on
+/// GPUs, which take more threads.
 const COUNT: usize = 1 << 16;
 const COUNT_ON_GPU: usize = 1 << 20;
 
-/// Floats that are copied, the same; the caches of GPUs hold what others copy.
+/// Number of floats that are copied, likewise; the caches of GPUs would hold a smaller array.
 const LENGTH: usize = 1 << 24;
 const LENGTH_ON_GPU: usize = 1 << 27;
 
@@ -31,7 +32,7 @@ const FMA_ON_GPU: Peer = Peer {
     ..FMA
 };
 
-/// The plan of multiply-adds by workgroups of `LANES` threads.
+/// Plan of multiply-adds in workgroups of `LANES` threads.
 fn fma_by<const LANES: u32>(shapes: &[Vec<u32>]) -> Plan {
     let groups = shapes[0][0] / 4 / LANES;
     Plan {
@@ -67,7 +68,7 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     if let Some(difference) = Tolerance::relative(1e-6).difference(result, &want) {
         return Err(format!("peak of multiply-adds: wrong result: {difference}"));
     }
-    // A vector of four a thread, eight of them in registers, two operations each.
+    // Each thread has a vector of four, eight times in registers, with two operations each.
     let flops = (count as f64 / 4.0) * f64::from(STEPS) * 8.0 * 4.0 * 2.0;
     let best = |times: &[Times]| times.first().map_or(f64::NAN, |t| t.best);
     let flops = flops / best(&times);
@@ -89,7 +90,7 @@ pub fn roofline(device: &Device, budget: Duration) -> Result<Roofline, String> {
     })
 }
 
-/// Launches in a row.
+/// Number of launches in a row.
 const LAUNCHES: usize = 256;
 
 /// Measures launches and transfers, within `budget` for each.

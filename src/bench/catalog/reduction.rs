@@ -1,6 +1,6 @@
 //! Reductions to one number, to one for each row, or to one for each column.
 //!
-//! References add up in 64 bits. In 32 bits, a sum in any order of `n` numbers in [-1, 1) into at
+//! References add in 64 bits. In 32 bits, a sum in any order of `n` numbers in [-1, 1) into at
 //! least 64 partial sums is off by a few `√n ε` relative to its usual size `√n`.
 
 use super::launch;
@@ -8,10 +8,10 @@ use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Workgroups of a hand-written sum.
+/// Workgroups of the hand-written sum.
 const GROUPS: u32 = 64;
 
-/// Workgroups of a hand-written sum on GPUs.
+/// Workgroups of the hand-written sum on GPUs.
 const GPU_GROUPS: u32 = 2048;
 
 /// The sum of a vector.
@@ -55,7 +55,7 @@ pub const SUM: Kernel = Kernel {
     }),
 };
 
-/// Constants of a hand-written sum of `elements` by so many workgroups.
+/// Constants of the hand-written sum of `elements` by `groups` workgroups.
 fn sums(elements: u32, groups: u32) -> Vec<(&'static str, u32)> {
     let span = (elements / 4).div_ceil(groups);
     vec![("N", elements), ("GROUPS", groups), ("SPAN", span)]
@@ -136,10 +136,11 @@ pub const COLSUM: Kernel = Kernel {
     }),
 };
 
-/// Rows that a thread of the hand-written column sums adds.
+/// Rows that one thread of the hand-written column sums adds up.
 const CHUNK: u32 = 128;
 
-/// The plan of hand-written column sums, whose second launch has workgroups for so many columns.
+/// Plan of the hand-written column sums, whose second launch covers `COLUMNS` columns with each
+/// workgroup.
 fn column_sums<const COLUMNS: u32>(shapes: &[Vec<u32>]) -> Plan {
     let (m, n) = (shapes[0][0], shapes[0][1]);
     let chunks = m / CHUNK;

@@ -1,15 +1,15 @@
 //! Row kernels: softmax, layer normalization, and attention, which has a softmax between two
 //! products.
 //!
-//! References add up in 64 bits and take exponentials of the standard library; those of a device are off by
-//! some units in the last place more.
+//! References add in 64 bits and take exponentials of the standard library; those of a device are
+//! off by some units in the last place more.
 
 use super::launch;
 use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Returns the plan of one workgroup for each row of the first argument.
+/// Plan with one workgroup for each row of the first argument.
 fn group_a_row(shapes: &[Vec<u32>]) -> Plan {
     let buffers: Vec<usize> = (0..shapes.len()).collect();
     Plan {
@@ -43,7 +43,7 @@ pub const SOFTMAX: Kernel = Kernel {
     }),
 };
 
-/// The softmax of each row, each step a nest of its own.
+/// The softmax of each row, with a loop nest for each step.
 pub const SOFTMAX_NESTS: Kernel = Kernel {
     name: "softmax_nests",
     what: "the softmax of 4096 rows of 1024, a nest a step",

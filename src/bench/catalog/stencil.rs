@@ -1,11 +1,11 @@
-//! Stencils.
+//! Stencil kernels.
 
 use super::launch;
 use crate::bench::array::Array;
 use crate::bench::kernel::{Fill, Kernel, Tolerance};
 use crate::bench::peer::{Peer, Plan};
 
-/// Sweeps of five points, back and forth between two arrays.
+/// Jacobi sweeps of five points, alternating between two arrays.
 pub const JACOBI: Kernel = Kernel {
     name: "jacobi",
     what: "20 sweeps of five points over 2048 by 2048",
@@ -32,7 +32,7 @@ pub const JACOBI: Kernel = Kernel {
     }),
 };
 
-/// Returns the plan of all sweeps over `n` rows, each by a grid.
+/// Plan of all sweeps over `n` rows, one launch for each.
 fn sweeps(n: u32, grid: [u32; 3]) -> Plan {
     let sweep = |step| match step % 2 {
         0 => launch("main", grid, &[0, 1]),
@@ -64,7 +64,7 @@ fn jacobi(arrays: &mut [Array]) {
     }
 }
 
-/// The mean of the points around each in three dimensions.
+/// Heat equation in three dimensions: the mean of the points around each.
 pub const HEAT_3D: Kernel = Kernel {
     name: "heat_3d",
     what: "the mean of the 27 points around each of 160 by 160 by 160",

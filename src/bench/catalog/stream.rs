@@ -1,4 +1,4 @@
-//! Streams: kernels that memory bandwidth limits.
+//! Streams: kernels that are limited by memory bandwidth.
 
 use super::launch;
 use crate::bench::array::Array;
@@ -12,8 +12,7 @@ const SPAN: u32 = 1024;
 const GPU: u32 = 256;
 const CPU: u32 = 8;
 
-/// Returns the plan of a hand-written stream by workgroups of `LANES` threads, which takes all
-/// arguments.
+/// Plan of a hand-written stream in workgroups of `LANES` threads, which takes all arguments.
 fn spans<const LANES: u32>(shapes: &[Vec<u32>]) -> Plan {
     let elements = shapes[0][0];
     let buffers: Vec<usize> = (0..shapes.len()).collect();

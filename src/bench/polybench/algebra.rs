@@ -1,4 +1,4 @@
-//! Products of matrices and vectors, and statistics.
+//! References for matrix and vector products, and for statistics.
 
 use super::grid::{Grid, on_grids};
 use super::{float, kernel, less, size};
@@ -8,7 +8,7 @@ use crate::bench::kernel::{Extent, Fill, Kernel};
 const ALPHA: Fill = Number(1.5);
 const BETA: Fill = Number(-0.75);
 
-/// Adds `scale * a * b` to `c`, whose elements count where `keep` says so.
+/// Adds `scale * a * b` to the elements of `c` for which `keep` holds.
 fn add_product(c: &mut Grid, scale: f64, a: &Grid, b: &Grid) {
     let [rows, inner] = a.sides();
     let columns = b.sides()[1];
@@ -139,7 +139,7 @@ pub const DOITGEN: Kernel = kernel(
     },
 );
 
-/// Sizes M and N of programs on triangles.
+/// Sizes M and N of programs on triangular matrices.
 const TRIANGLE: &[Extent] = &[
     size(20, [60, 200, 1000, 2000]),
     size(30, [80, 240, 1200, 2600]),
@@ -188,7 +188,7 @@ pub const TRMM: Kernel = kernel(
     },
 );
 
-/// Adds to `c` on and below its diagonal, after scaling that part.
+/// Scales the lower triangle of `c` by `beta`, then adds `sum` to it.
 fn add_below(c: &mut Grid, beta: f64, sum: &Grid) {
     let n = c.shape[0];
     for i in 0..n {
@@ -269,7 +269,7 @@ pub const BICG: Kernel = kernel(
 const VARIABLES: Extent = size(28, [80, 240, 1200, 2600]);
 const POINTS: Extent = size(32, [100, 260, 1400, 3000]);
 
-/// Takes the mean from each column. Returns the means.
+/// Subtracts the mean of each column. Returns the means.
 fn centre(data: &mut Grid) -> Grid {
     let [points, variables] = data.sides();
     let mut means = Grid::zeros(&[variables]);

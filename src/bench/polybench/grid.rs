@@ -1,15 +1,15 @@
-//! Grids: arrays in double precision on which references compute.
+//! Grids: double-precision arrays on which references compute.
 
 use std::ops::{Index, IndexMut};
 
 use crate::bench::array::Array;
 
-/// Array in row-major order; a number is one of no dimensions.
+/// Array in row-major order; a scalar has no dimensions.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Grid {
-    /// Its extents.
+    /// Extents along each dimension.
     pub shape: Vec<usize>,
-    /// Its elements.
+    /// Elements in row-major order.
     pub data: Vec<f64>,
 }
 
@@ -22,7 +22,7 @@ impl Grid {
         }
     }
 
-    /// Rows and columns.
+    /// Number of rows and columns.
     pub fn sides(&self) -> [usize; 2] {
         [self.shape[0], self.shape[1]]
     }
@@ -51,7 +51,7 @@ impl<const R: usize> IndexMut<[usize; R]> for Grid {
     }
 }
 
-/// Runs a reference on arrays in double precision.
+/// Runs a reference on double-precision copies of arrays.
 pub fn on_grids(arrays: &mut [Array], compute: impl FnOnce(&mut [Grid])) {
     let mut grids: Vec<Grid> = arrays
         .iter()

@@ -1,4 +1,4 @@
-//! Factorizations, triangular systems and dynamic programming.
+//! References for factorizations, triangular systems and dynamic programming.
 
 use super::grid::{Grid, on_grids};
 use super::{kernel, less, more, size};
@@ -22,7 +22,7 @@ fn factor(a: &mut Grid) {
     }
 }
 
-/// Solves L y = y for the ones below the diagonal of a factored matrix.
+/// Solves L y = y by forward substitution; L is the unit lower triangle of a factored matrix.
 fn forwards(f: &Grid, y: &mut Grid) {
     for i in 0..f.shape[0] {
         let sum: f64 = (0..i).map(|j| f[[i, j]] * y[[j]]).sum();
@@ -30,7 +30,7 @@ fn forwards(f: &Grid, y: &mut Grid) {
     }
 }
 
-/// Solves U x = x.
+/// Solves U x = x by backward substitution.
 fn backwards(f: &Grid, x: &mut Grid) {
     let n = f.shape[0];
     for i in (0..n).rev() {
@@ -112,8 +112,8 @@ pub const TRISOLV: Kernel = kernel(
     },
 );
 
-/// Levinson–Durbin recursion, here by elimination: T y = -r for the symmetric Toeplitz matrix T of
-/// the first row 1, r[0], r[1], …
+/// Levinson–Durbin recursion, computed by elimination: T y = -r for the symmetric Toeplitz matrix T
+/// with first row 1, r[0], r[1], …
 pub const DURBIN: Kernel = kernel(
     "polybench/durbin",
     include_str!("../../../benches/programs/polybench/durbin.mlir"),
@@ -143,8 +143,8 @@ pub const DURBIN: Kernel = kernel(
 const ROWS: Extent = size(80, [80, 240, 1200, 2600]);
 const COLUMNS: Extent = size(72, [60, 200, 1000, 2000]);
 
-/// Gram–Schmidt: columns made orthonormal one after the other; those of the transposed matrix are
-/// rows.
+/// Gram–Schmidt: orthonormalizes columns one after the other; they are rows of the transposed
+/// matrix.
 pub const GRAMSCHMIDT: Kernel = kernel(
     "polybench/gramschmidt",
     include_str!("../../../benches/programs/polybench/gramschmidt.mlir"),
@@ -211,7 +211,7 @@ pub const FLOYD_WARSHALL: Kernel = kernel(
 
 const BASES: Extent = size(60, [180, 500, 2500, 5500]);
 
-/// Nussinov: the most pairs in each interval of bases, by length of the interval.
+/// Nussinov: the most base pairs in each interval, by interval length.
 pub const NUSSINOV: Kernel = kernel(
     "polybench/nussinov",
     include_str!("../../../benches/programs/polybench/nussinov.mlir"),

@@ -1,4 +1,4 @@
-//! Stencils over time, and recursive filters.
+//! References for stencils over time, and for recursive filters.
 
 use super::grid::{Grid, on_grids};
 use super::{kernel, less, more, size};
@@ -7,7 +7,7 @@ use crate::bench::kernel::{Extent, Kernel, Size};
 
 const STEPS: Extent = size(20, [40, 100, 500, 1000]);
 
-/// Steps of the programs at the size of a grid, which the text has beside it.
+/// Time steps of a program for the size of its grid.
 fn steps(grid: &Grid, extent: Extent) -> usize {
     let side = grid.shape[0] as u32;
     let sets = [
@@ -21,7 +21,7 @@ fn steps(grid: &Grid, extent: Extent) -> usize {
     STEPS.at(found.unwrap_or(Size::Mini)) as usize
 }
 
-/// Applies a scheme from one array to the other and back, as often as there are steps.
+/// Applies a scheme from one array to the other and back, once for each time step.
 fn swing(g: &mut [Grid], extent: Extent, apply: impl Fn(&Grid, &mut Grid)) {
     let [a, b] = g else { return };
     for _ in 0..steps(a, extent) {

@@ -1,4 +1,4 @@
-//! Work of one nest of a function: of all its executions in one call.
+//! Work of one nest of a function: the sum over all its executions in one call.
 
 use gridloom_codegen::analysis::counter::{Counter, counters, is_loop};
 use gridloom_dialects::{affine, scf};
@@ -11,7 +11,7 @@ use crate::HostValue;
 const MAX_DEPTH: usize = 64;
 
 /// The work of the nest at `root` in one call of the function of this body for some arguments,
-/// those of memrefs where they are known; `None` where the loops around it or in it do not tell.
+/// those of memrefs where they are known; `None` where trip counts or accesses are unknown.
 /// Branches around it are taken to be entered.
 pub fn work_of_nest(ctx: &Context, body: &Body, root: OpId, inputs: &[HostValue]) -> Option<Work> {
     let block = body.entry()?;
@@ -53,7 +53,7 @@ impl Work {
 }
 
 impl Count<'_> {
-    /// Work of the last operation of a path in one execution of the block that the first is in.
+    /// Work of the last operation of a path, in one execution of the block of the first.
     fn along(&mut self, block: BlockId, path: &[OpId]) -> Option<Work> {
         self.visits += 1;
         let (&next, rest) = path.split_first()?;
@@ -82,7 +82,7 @@ impl Count<'_> {
         self.along(block, rest)
     }
 
-    /// Counts the same over the iterations of a loop around the nest.
+    /// Sums the work over the iterations of a loop around the nest.
     fn along_loop(&mut self, all: &[Counter], rest: &[OpId]) -> Option<Work> {
         let Some((&counter, others)) = all.split_first() else {
             return Some(Work::default());
@@ -105,7 +105,7 @@ impl Count<'_> {
         if count == 0 {
             return Some(Work::default());
         }
-        // Boxes are of one size wherever they lie, unless the counter bounds a loop.
+        // The size of a box does not depend on its position, unless the counter bounds a loop.
         if !self.bounds_a_loop(block, iv) {
             return at(self, range.least)?.times(count);
         }

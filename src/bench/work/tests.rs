@@ -1,11 +1,11 @@
-//! Counts held against hand values.
+//! Counted work against values worked out by hand.
 
 use super::*;
 use crate::Program;
 use crate::bench::KERNELS;
 use crate::bench::kernel::{Kernel, Size};
 
-/// Work of the only function of a program, for memrefs of some shapes.
+/// Counts the only function of a program, for memrefs of some shapes.
 fn counted(text: &str, shapes: &[&[i64]]) -> Option<Work> {
     let ctx = gridloom_dialects::context();
     let module = crate::parse(&ctx, "test.mlir", text.as_bytes()).unwrap();
