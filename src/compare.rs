@@ -1,4 +1,4 @@
-//! Whether two runs gave the same.
+//! Comparison of two runs: whether their outcomes agree.
 
 use gridloom_interp::ScalarKind;
 
@@ -8,15 +8,14 @@ use crate::program::HostValue;
 /// Tolerance of a comparison of floating-point values.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Tolerance {
-    /// Not at all: the same bits, so that zeros of different sign differ; but
-    /// every NaN equals every other, as no operation promises which it gives.
+    /// No tolerance: equal bits, so that zeros of different sign differ; but every NaN equals every
+    /// other, since operations do not specify which one they give.
     Exact,
-    /// As contraction and another order of summation can explain: a few
-    /// hundred units in the last place of the format, or for running sums of
-    /// single and double precision the square root of the longest argument's
-    /// length, relative to the larger
-    /// of the element and the root mean square of its array; and where a result
-    /// has fewer elements than some argument, what sums as long as that are off.
+    /// Differences that contraction and another order of summation can explain: a few hundred units
+    /// in the last place of the format, or for running sums of single and double precision the
+    /// square root of the longest argument's length, relative to the larger of the element and the
+    /// root mean square of its array; and where a result has fewer elements than some argument, the
+    /// error of sums of that length.
     ///
     /// A sum of `n` terms `x`, in any order, has an error of at most
     /// `n * eps * Σ|x|`, and one near `√n * eps * Σ|x|` where roundings are
@@ -35,7 +34,7 @@ pub enum Tolerance {
 }
 
 impl Tolerance {
-    /// [`Tolerance::Relaxed`] for a program that was given these values.
+    /// Creates [`Tolerance::Relaxed`] for a program with these arguments.
     pub fn relaxed(inputs: &[HostValue]) -> Self {
         let longest = inputs.iter().map(|value| value.elements.len()).max();
         let floats = inputs.iter().filter(|value| is_float(value));
@@ -58,18 +57,18 @@ fn root_mean_square(value: &HostValue) -> f64 {
     (finite.iter().sum::<f64>() / finite.len().max(1) as f64).sqrt()
 }
 
-/// Slack of a comparison: the distance that two elements may have.
+/// Slack: the distance that two elements may have.
 #[derive(Clone, Copy)]
 struct Slack {
-    /// Relative to the larger element.
+    /// Slack relative to the larger element.
     relative: f64,
-    /// A magnitude that it is relative to at least.
+    /// Lower limit of the magnitude that the slack is relative to.
     scale: f64,
-    /// The absolute part.
+    /// Absolute slack.
     absolute: f64,
 }
 
-/// The first difference of two outcomes, in words.
+/// Describes the first difference of two outcomes.
 pub fn first_difference(got: &Outcome, want: &Outcome, tolerance: Tolerance) -> Option<String> {
     let named = |list: &[HostValue], what: &str| -> Vec<String> {
         (0..list.len())
@@ -83,7 +82,7 @@ pub fn first_difference(got: &Outcome, want: &Outcome, tolerance: Tolerance) -> 
     let want = want.arguments.iter().chain(&want.results);
     names.zip(got.zip(want)).find_map(|(name, (got, want))| {
         let (at, count) = difference(got, want, tolerance)?;
-        // Of complex numbers a part differs.
+        // The number of a complex element, from that of its part.
         let at = at / got.parts();
         let shown = |value: &HostValue| {
             value
@@ -100,7 +99,7 @@ pub fn first_difference(got: &Outcome, want: &Outcome, tolerance: Tolerance) -> 
     })
 }
 
-/// The first differing element and how many there are.
+/// The first differing element, and the number of differing ones.
 fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option<(usize, usize)> {
     if got.elements.len() != want.elements.len() {
         return Some((0, got.elements.len().max(want.elements.len())));
@@ -110,7 +109,7 @@ fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option
     let pairs = || got.elements.iter().zip(want.elements.iter());
     let first = pairs().position(differs)?;
     let parts = got.parts();
-    // Both parts of a complex number count once.
+    // Both parts of a complex number count as one element.
     let mut elements: Vec<usize> = (pairs().enumerate())
         .filter(|&(_, pair)| differs(pair))
         .map(|(at, _)| at / parts)
@@ -119,8 +118,8 @@ fn difference(got: &HostValue, want: &HostValue, tolerance: Tolerance) -> Option
     Some((first, elements.len()))
 }
 
-/// Whether two elements are equal, or as near as the slack allows; without
-/// slack their bits are compared.
+/// Whether two elements are equal, or differ by no more than the slack; without slack their bits
+/// have to be equal.
 fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<Slack>) -> bool {
     if a == b {
         return true;
@@ -139,23 +138,23 @@ fn same(kind: ScalarKind, a: u64, b: u64, slack: Option<Slack>) -> bool {
     a == b || (a - b).abs() <= relative + slack.absolute
 }
 
-/// The slack of a value's elements; none where bits are compared.
+/// The slack of a value's elements; `None` where bits are compared.
 fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
     let format = want.kind().float_format()?;
     let Tolerance::Relaxed { longest, magnitude } = tolerance else {
         return None;
     };
     // A running sum has as many terms as there are elements; its roundings, of partial sums about
-    // as large as itself, add up like those of a random walk. In small formats that would pass for
+    // as large as itself, add up like those of a random walk. In narrow formats that would accept
     // anything.
     let units: f64 = match format.is_narrow() {
         true => 4.0,
         false => (longest as f64).sqrt().max(256.0),
     };
-    // Elements that went into one of these, if all were shared out.
+    // Terms of each sum, if all elements of the argument are distributed over the result.
     let terms = longest / want.elements.len().max(1);
     let terms = if terms > 1 { terms as f64 } else { 0.0 };
-    // Drivers may take subnormal floats for zeros.
+    // Drivers may flush subnormal floats to zero.
     let flushed = match format.is_narrow() {
         true => 0.0,
         false => format.least_normal(),
@@ -167,7 +166,7 @@ fn slack(want: &HostValue, tolerance: Tolerance) -> Option<Slack> {
     })
 }
 
-/// `[i, j]` of a row-major position.
+/// Formats the subscript `[i, j]` of a row-major position.
 fn subscript(at: usize, shape: &[i64]) -> String {
     if shape.is_empty() {
         return String::new();

@@ -1,4 +1,4 @@
-//! Passes that know SPIR-V, which the registry of [`crate::codegen::pass`] cannot have.
+//! Passes that depend on SPIR-V and so are not in the registry of [`crate::codegen::pass`].
 
 use gridloom_codegen::pass::{
     OptionError, Outcome, Pass, PassInfo, PassOptions, Pipeline, PipelineError, all_passes,
@@ -8,7 +8,7 @@ use gridloom_spirv::{FpMode, IndexWidth, TargetEnv, dialect};
 
 use crate::target::CompileTarget;
 
-/// The name of a pass, one line about it, and the options it takes.
+/// Listing of a pass: name, summary, and option names.
 pub type Listing = (&'static str, &'static str, &'static [&'static str]);
 
 const CONVERT: Listing = (
@@ -17,28 +17,28 @@ const CONVERT: Listing = (
     &["use-64bit-index", "strict-floats"],
 );
 
-/// All passes by name, those of the registry first.
+/// Lists all passes, those of the registry first.
 pub fn listings() -> impl Iterator<Item = Listing> {
     let registered = all_passes().map(|info: &PassInfo| (info.name, info.summary, info.options));
     registered.chain([CONVERT])
 }
 
-/// Whether a pass of that name is made here.
+/// Whether this module defines a pass of that name.
 pub fn makes(name: &str) -> bool {
     name == CONVERT.0
 }
 
-/// Appends a pass that is made here.
+/// Appends a pass of this module to a pipeline.
 ///
 /// # Errors
 ///
-/// An option that it does not take.
+/// An option that the pass does not take.
 pub fn add(pipeline: &mut Pipeline, name: &str, options: &PassOptions) -> Result<(), OptionError> {
     pipeline.push(name, made(name, options)?);
     Ok(())
 }
 
-/// A pipeline of passes of the registry and of those made here.
+/// Parses a pipeline with passes of the registry and of this module.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! Elements of an argument or result: the bytes that a buffer of the host and an `.npy` file hold.
+//! Element storage of an argument or result, in the bytes of host buffers and `.npy` files.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ pub struct Elements {
 }
 
 impl Elements {
-    /// Elements with these bits, of which the kind's width counts.
+    /// Creates elements from bits, of which the low bits of the kind's width count.
     pub fn from_bits(kind: ScalarKind, bits: impl IntoIterator<Item = u64>) -> Self {
         let bits = bits.into_iter();
         let mut bytes = Vec::with_capacity(bits.size_hint().0.saturating_mul(kind.size()));
@@ -25,14 +25,14 @@ impl Elements {
         Elements { kind, bytes }
     }
 
-    /// Elements of these bytes; `None` where the last one lacks some.
+    /// Creates elements from bytes; `None` where the last element is incomplete.
     pub fn from_bytes(kind: ScalarKind, bytes: Vec<u8>) -> Option<Self> {
         let whole = bytes.len().is_multiple_of(kind.size());
         let bytes = Arc::new(bytes);
         whole.then_some(Elements { kind, bytes })
     }
 
-    /// Elements of the bytes that memory holds of them.
+    /// Creates elements from bytes that hold whole elements.
     pub(crate) fn of_whole(kind: ScalarKind, bytes: Arc<Vec<u8>>) -> Self {
         debug_assert!(bytes.len().is_multiple_of(kind.size()));
         Elements { kind, bytes }
@@ -40,7 +40,7 @@ impl Elements {
 
     /// `count` elements whose bits are 0.
     pub fn zeros(kind: ScalarKind, count: usize) -> Self {
-        // Zeros that the system hands out are not written once more.
+        // Zeroed memory from the system need not be written.
         let bytes = Arc::new(vec![0; count.saturating_mul(kind.size())]);
         Elements { kind, bytes }
     }
@@ -55,7 +55,7 @@ impl Elements {
         &self.bytes
     }
 
-    /// The bytes of all elements, to share.
+    /// The shared bytes of all elements.
     pub(crate) fn shared(&self) -> &Arc<Vec<u8>> {
         &self.bytes
     }
@@ -65,7 +65,7 @@ impl Elements {
         self.bytes.len() / self.kind.size()
     }
 
-    /// Whether there are none.
+    /// Whether there are no elements.
     pub fn is_empty(&self) -> bool {
         self.bytes.is_empty()
     }
@@ -79,7 +79,7 @@ impl Elements {
         Some(loaded(self.kind, bytes))
     }
 
-    /// Replaces the bits of element `at`; nothing happens where there is none.
+    /// Replaces the bits of element `at`; does nothing if there is none.
     pub fn set(&mut self, at: usize, bits: u64) {
         let size = self.kind.size();
         let bytes = Arc::make_mut(&mut self.bytes);
@@ -96,7 +96,7 @@ impl Elements {
     }
 }
 
-/// The bits that stand for a scalar in memory.
+/// The stored bits of a scalar.
 fn stored(kind: ScalarKind, bits: u64) -> u64 {
     match kind {
         ScalarKind::Int(width) => mask(bits, width),
@@ -104,7 +104,7 @@ fn stored(kind: ScalarKind, bits: u64) -> u64 {
     }
 }
 
-/// The bits of an element with these bytes, of which there are 1, 2, 4 or 8.
+/// The bits of an element with these bytes; their number is 1, 2, 4 or 8.
 fn loaded(kind: ScalarKind, bytes: &[u8]) -> u64 {
     let mut word = [0; 8];
     word[..bytes.len()].copy_from_slice(bytes);

@@ -1,13 +1,14 @@
-//! The entry function: which one it is, and what it takes and gives.
+//! Entry function: its selection and its signature.
 
 use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
 use gridloom_dialects::func;
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Type};
 
-/// The types of parameters and results.
+/// Signature: types of parameters and results.
 type Signature = (Vec<Type>, Vec<Type>);
 
-/// The function to run: that name, or the only public one. Errors go to `errors`.
+/// Selects the function to run: the one with a given name, or the only public one. Errors go to
+/// `errors`.
 pub fn choose_entry(
     ctx: &Context,
     module: &Module,
@@ -30,7 +31,7 @@ pub fn choose_entry(
             functions.push((name, (inputs.to_vec(), results.to_vec()), op));
         }
     }
-    // The module around a file has no place of its own in it.
+    // The implicit module around a file has no location in it.
     let first = module.ops().next().map(|(op, _)| body[op].loc);
     let loc = first.unwrap_or(module.op().loc);
     match (&functions[..], entry) {
@@ -60,16 +61,15 @@ pub fn choose_entry(
         .map(|(name, signature, _)| (name, signature))
 }
 
-/// The types of a signature as arguments and results are seen: memrefs of vectors as those of
-/// scalars.
+/// The types of a signature as the user sees them: memrefs of vectors become memrefs of scalars.
 pub fn of_scalars(ctx: &Context, types: &[Type]) -> Vec<Type> {
-    // A type without a counterpart has been refused by now.
+    // A type without a counterpart was refused before.
     let of_scalars = |&ty: &Type| type_of_scalars(ctx, ty).unwrap_or(ty);
     types.iter().map(of_scalars).collect()
 }
 
-/// Makes the entry function public: whoever runs it calls it from outside, so
-/// inlining must not use it up.
+/// Makes the entry function public, since the caller is outside of the module, so that inlining
+/// must not erase it.
 pub fn make_public(ctx: &Context, module: &mut Module, entry: &str) {
     let op = module.symbols(ctx).get(ctx.ident(entry));
     if let Some(op) = op {

@@ -1,5 +1,4 @@
-//! Runs of a program: its inputs go into a machine's memory, its outcome comes
-//! out.
+//! Execution of a program: inputs go to a machine's memory, and the outcome comes from there.
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -18,24 +17,23 @@ use crate::resident::Resident;
 use crate::session::Session;
 use crate::specialization::first_misfit;
 
-/// Checks of a run on the interpreter. It stops with a fault at the
-/// first finding.
+/// Checks of a run on the interpreter, which stops with a fault at the first finding.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Sanitize {
-    /// Two threads of a launch, or two iterations of a parallel loop, that touch
-    /// one element, at least one writing and nothing between them.
+    /// Data races: two threads of a launch, or two iterations of a parallel loop, access one
+    /// element without synchronization, at least one of them writing.
     pub race: bool,
     /// Accesses out of range. The interpreter always stops at them; a GPU
     /// guards them.
     pub bounds: bool,
     /// Reads of memory that nothing has written.
     pub uninit: bool,
-    /// Buffers that are allocated and never freed.
+    /// Leaks: buffers that are allocated and never freed.
     pub leak: bool,
 }
 
 impl Sanitize {
-    /// Whether anything is watched for.
+    /// Whether any check is on.
     pub fn any(self) -> bool {
         self != Sanitize::default()
     }
@@ -44,7 +42,7 @@ impl Sanitize {
 impl std::str::FromStr for Sanitize {
     type Err = String;
 
-    /// `race,bounds,uninit,leak`, or some of them
+    /// Parses `race,bounds,uninit,leak`, or some of these.
     fn from_str(text: &str) -> Result<Self, String> {
         let mut sanitize = Sanitize::default();
         for word in text.split(',') {
@@ -68,21 +66,20 @@ impl std::str::FromStr for Sanitize {
 /// Limits and checks of a run.
 #[derive(Clone, Debug)]
 pub struct RunOptions {
-    /// In which order the interpreter runs what may run side by side.
+    /// Order in which the interpreter runs threads and parallel iterations.
     pub thread_order: ThreadOrder,
-    /// Checks of the interpreter. On a GPU only the host's part of the
-    /// program is watched.
+    /// Checks of the interpreter. On a GPU they cover only the host's part of the program.
     pub sanitize: Sanitize,
     /// The kinds and sizes of named memory spaces.
     pub spaces: MemorySpaces,
-    /// Bytes that the program's buffers may hold at a time.
+    /// Limit of the bytes in the program's buffers at a time.
     pub memory_limit: u64,
-    /// A launch that the device lacks something for is an error.
+    /// Whether a launch that the device does not support is an error.
     pub require_device: bool,
-    /// Takes what the program prints; what the threads of a launch print comes in their order, when it has ended.
+    /// Receives printed text; the output of a launch's threads comes in thread order, after the
+    /// launch.
     pub print: Printer,
-    /// Ends the run, in the interpreter or before the next launch, once it asks
-    /// for that.
+    /// Stop request: ends the run in the interpreter, or before the next launch.
     pub stop: StopFlag,
 }
 
@@ -110,29 +107,27 @@ pub struct Outcome {
     pub results: Vec<HostValue>,
     /// Kernels launched.
     pub launches: Vec<LaunchCount>,
-    /// Iterations of loops and calls of functions that ran on the host, of all runs.
+    /// Loop iterations and function calls that ran on the host, in all runs.
     pub host_steps: u64,
     /// Warnings of the run.
     pub warnings: Diagnostics,
-    /// Remarks on launches that ran on the host, since the device lacks
-    /// something for them.
+    /// Remarks on launches that ran on the host because the device does not support them.
     pub remarks: Diagnostics,
-    /// Wall-clock time from the call of the entry function until everything it
-    /// started was done; compilation and transfers that it caused included.
+    /// Wall-clock time from the call of the entry function until all work that it started was done,
+    /// including compilation and transfers that it caused.
     pub time: Duration,
 }
 
 impl Program<'_> {
     /// Runs the compiled program on the session's device.
     ///
-    /// # Errors
-    /// What went wrong at which operation; arguments that the program is not [`Program::specialized`]
-    /// to.
+    /// # Errors The fault and its operation; arguments other than those that the program is
+    /// [`Program::specialized`] to.
     pub fn run(&self, session: &Session, inputs: &[HostValue]) -> Result<Outcome, Fault> {
         self.run_with(session, inputs, &RunOptions::default())
     }
 
-    /// The same within limits and in an order of one's own.
+    /// Like [`Program::run`], with options for limits, checks and thread order.
     ///
     /// # Errors
     /// As [`Program::run`].
@@ -148,8 +143,8 @@ impl Program<'_> {
         })
     }
 
-    /// Lets `work` run the compiled program as often as it likes on the session's
-    /// device, on arguments that stay where the last run left them.
+    /// Calls `work`, which may run the compiled program repeatedly on the session's device;
+    /// arguments stay where the last run left them.
     ///
     /// # Errors
     /// As [`Program::run`], and those of `work`.
@@ -192,8 +187,7 @@ impl Program<'_> {
         outcome
     }
 
-    /// The kernels that earlier runs have compiled for the device; none where
-    /// another run has them just now.
+    /// The kernel cache of earlier runs on the device; empty while another run uses it.
     fn kernels_for(&self, device: &runtime::Device, options: KernelOptions) -> Kernels {
         let kept = lock(&self.kernels).take();
         kept.filter(|kept| kept.are_for(device, options))
@@ -204,9 +198,8 @@ impl Program<'_> {
         *lock(&self.kernels) = Some(kernels);
     }
 
-    /// Runs the program as it was given on the interpreter: the reference of
-    /// `--check`. The limits of `options` hold; the order is ascending, and
-    /// nothing is watched.
+    /// Runs the program as it was given on the interpreter: the reference of `--check`. The limits
+    /// of `options` apply; the thread order is ascending, and checks are off.
     ///
     /// # Errors
     /// As [`Program::run`].
@@ -236,7 +229,7 @@ impl Program<'_> {
     }
 }
 
-/// Locks `mutex`, which guards kernels that no panic can leave half made.
+/// Locks `mutex`, whose kernels are valid even after a panic.
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -250,8 +243,8 @@ mod tests {
     use super::*;
     use crate::{DeviceWish, SessionOptions};
 
-    /// Doubles `x` on the device, and adds its first element as the host sees it then to `y`, of which
-    /// the device reads the rest.
+    /// Test program: doubles `x` on the device, and adds its first element, as the host then reads
+    /// it, to `y`, of which the device reads the rest.
     const PROGRAM: &str = "
 func.func @step(%x: memref<64xf32>, %y: memref<64xf32>, %sum: memref<64xf32>) {
   %c0 = arith.constant 0 : index

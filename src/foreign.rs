@@ -1,14 +1,14 @@
-//! Operations of dialects that stand above or below loops: which upstream
-//! passes bring a program to the dialects that run here.
+//! Foreign dialects, above or below loops: the MLIR passes that lower them to dialects that run
+//! here.
 
 use gridloom_ir::diag::{Diagnostic, Diagnostics, place};
 use gridloom_ir::{Context, Module, Type, TypeKind, Value};
 
 /// Way to lower a dialect to loops.
 enum Way {
-    /// By a command, with `FILE` where the file's name goes.
+    /// Command line, with `FILE` for the file's name.
     Command(&'static str),
-    /// By none; what to do instead.
+    /// No lowering exists; with advice.
     None(&'static str),
 }
 
@@ -36,7 +36,7 @@ const FROM_TORCH: &str = "torch-mlir-opt FILE \
     function-boundary-type-conversion=identity-layout-map\" --convert-linalg-to-affine-loops \
     -o lowered.mlir";
 
-/// The pass applies the script, and takes it out of the module.
+/// The pass applies the transform script, and removes it from the module.
 const BY_SCRIPT: &str = "mlir-opt-22 FILE --transform-interpreter \
     --test-transform-dialect-erase-schedule -o transformed.mlir";
 
@@ -91,7 +91,7 @@ fn way(dialect: &str) -> Option<&'static Way> {
     row.map(|(_, way)| way)
 }
 
-/// The error for what `name` stands for at the place of `start`.
+/// Error for the foreign name `name` at the location of `start`.
 fn explained(ctx: &Context, mut start: Diagnostic, name: &str, way: &Way) -> Diagnostic {
     let dialect = name.split('.').next().unwrap_or(name);
     start.message = match way {
@@ -112,8 +112,8 @@ fn explained(ctx: &Context, mut start: Diagnostic, name: &str, way: &Way) -> Dia
     start
 }
 
-/// One error for a text that cannot be read since its dialects are foreign, in
-/// place of one for each operation; all errors where another one comes first.
+/// Summarizes errors on foreign dialects: one error for a text that cannot be read because of them;
+/// all errors where another one comes first.
 pub fn summarised(ctx: &Context, found: Diagnostics) -> Diagnostics {
     let Some(first) = found.iter().next() else {
         return found;
@@ -130,7 +130,7 @@ pub fn summarised(ctx: &Context, found: Diagnostics) -> Diagnostics {
     one
 }
 
-/// The name of the operation that stands at the place of an error.
+/// Name of the operation at the location of an error.
 fn operation_at(ctx: &Context, error: &Diagnostic) -> Option<String> {
     let place = place(ctx, error.loc, 0)?;
     let line = place.line?.bytes;
@@ -140,8 +140,7 @@ fn operation_at(ctx: &Context, error: &Diagnostic) -> Option<String> {
     Some(token.trim_matches('"').to_owned())
 }
 
-/// The first operation that stands above or below loops, or whose values are
-/// tensors, as an error.
+/// Error for the first operation of a foreign dialect, or with tensor values.
 pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
     for (_, data) in module.ops() {
         let Some(body) = data.isolated() else {

@@ -1,5 +1,5 @@
-//! Layouts in steps: layout maps with divisions, such as tiles, for which the interpreter has no
-//! memory. `normalize-memrefs` has accesses apply them before a program runs.
+//! Non-linear layouts: layout maps with divisions, such as tiles, which the interpreter does not
+//! support. `normalize-memrefs` applies them in accesses before a program runs.
 
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
@@ -7,8 +7,8 @@ use gridloom_ir::{AttrKind, Context, Module, OpId, Type};
 
 use crate::program::run_pass;
 
-/// Whether a type is a memref with a layout map that is not linear, such as tiles: the
-/// interpreter has no memory for it, so accesses have to apply the map.
+/// Whether a type is a memref with a non-linear layout map: the interpreter does not support it, so
+/// accesses have to apply the map.
 fn is_laid_out_in_steps(ctx: &Context, ty: Type) -> bool {
     let layout = ty.memref(ctx).and_then(|memref| memref.layout);
     let Some(AttrKind::Map(map)) = layout.map(|layout| layout.kind(ctx)) else {
@@ -24,7 +24,7 @@ fn is_laid_out_in_steps(ctx: &Context, ty: Type) -> bool {
     })
 }
 
-/// Applies layouts in steps to the accesses, where all of a memory's uses are known.
+/// Applies non-linear layouts in accesses, for memory whose uses are all known.
 pub(crate) fn apply_layouts_in_steps(
     ctx: &Context,
     module: &mut Module,
@@ -45,7 +45,7 @@ pub(crate) fn apply_layouts_in_steps(
     }
 }
 
-/// The error for a parameter that no argument can have the layout of.
+/// Error for a parameter with a non-linear layout, which no argument can have.
 pub(crate) fn first_in_steps(
     ctx: &Context,
     module: &Module,

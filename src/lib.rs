@@ -72,22 +72,19 @@ pub use program::{DEFAULT_SIZE, HostValue, Program};
 pub use resident::Resident;
 pub use session::{DeviceWish, MapFor, Session, SessionOptions};
 
-/// Reads a module from text or bytecode and verifies it. `name` is what
-/// diagnostics call the source.
+/// Reads a module from text or bytecode and verifies it. `name` is the name of the source in
+/// diagnostics.
 ///
-/// # Errors
-/// All that is wrong with the input, or with the program it says.
+/// # Errors All syntax errors of the input, or all verifier errors of the program.
 pub fn parse(ctx: &Context, name: &str, input: &[u8]) -> Result<Module, Diagnostics> {
     let options = ir::text::ParseOptions::default();
     verified(ctx, ir::read_module(ctx, name, input, &options)?)
 }
 
-/// The same for the function `entry` and all that it needs. Of bytecode nothing
-/// else is read, so that the size of a library does not matter; of text
-/// everything is.
+/// Reads and verifies the function `entry` and everything that it needs. Of bytecode nothing else
+/// is read, so that the size of a library does not matter; text is read completely.
 ///
-/// # Errors
-/// All that is wrong with what is read.
+/// # Errors All errors in the part that is read.
 pub fn parse_entry(
     ctx: &Context,
     name: &str,

@@ -1,9 +1,9 @@
-//! The gridloom command line.
+//! Entry point of the gridloom command line.
 
 mod cli;
 
-/// The heap. Compilation makes and drops many small objects on several threads, for which the
-/// allocator of the C library takes a fifth of its time.
+/// Global allocator. Compilation allocates and frees many small objects on several threads, for
+/// which the C library's allocator takes a fifth of its time.
 #[cfg(feature = "mimalloc")]
 #[global_allocator]
 static HEAP: mimalloc::MiMalloc = mimalloc::MiMalloc;

@@ -1,4 +1,4 @@
-//! Mapping of a program's loops to kernels, for arguments of any sizes or of some.
+//! Mapping of a program's loops to kernels, for arguments of any or of given sizes.
 
 use std::sync::Mutex;
 
@@ -11,8 +11,8 @@ use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Severity};
 use crate::program::{HostValue, Program, emulated, mappable};
 use crate::specialization;
 
-/// Maps the loops of a program in the form of [`Program::source`], for arguments of which something
-/// is known; remarks say what stays.
+/// Maps the loops of a program in the form of [`Program::source`], specialized to known arguments.
+/// Returns remarks on loops that stay on the host.
 pub(crate) fn map(
     ctx: &Context,
     module: &mut Module,
@@ -22,7 +22,8 @@ pub(crate) fn map(
 ) -> Result<Diagnostics, Diagnostics> {
     specialization::specialize(ctx, module, entry, known);
     let remarks = offload(ctx, module, options)?;
-    // The compiled module is verified like a user's: a mistake of ours must not reach a driver.
+    // The compiled module is verified like user input, so that a compiler bug never reaches a
+    // driver.
     let broken = verify(ctx, module);
     match broken.has_errors() {
         true => Err(broken),
@@ -31,24 +32,24 @@ pub(crate) fn map(
 }
 
 impl<'c> Program<'c> {
-    /// The same program for runs on arguments like `inputs` alone: of their sizes, and with the same
-    /// integers where sizes may follow from them. [`Program::mapped`] makes kernels for these, which
-    /// are faster than kernels for any; a run on others is a fault.
+    /// Specializes the program to arguments like `inputs`: of their sizes, and with the same
+    /// integers where sizes may follow from them. [`Program::mapped`] then makes kernels that are
+    /// faster than those for any arguments; a run on others is a fault.
     #[must_use]
     pub fn specialized(mut self, inputs: &[HostValue]) -> Self {
         self.known = specialization::known(self.ctx, &self.source, &self.entry, Some(inputs));
         self
     }
 
-    /// The sizes and integers that the program is specialized to, in words; `None` where it takes
+    /// Describes the sizes and integers that the program is specialized to; `None` where it takes
     /// any arguments of its types.
     pub fn specialization(&self) -> Option<String> {
         specialization::described(self.ctx, &self.parameters, &self.known)
     }
 
-    /// The same program mapped by other options. Where it is specialized and the compiler refuses
+    /// Maps the program again, with other options. Where it is specialized and the compiler refuses
     /// it with these sizes, which an operation may contradict, it is mapped for any sizes; a remark
-    /// says which of both came about.
+    /// says which of the two happened.
     ///
     /// # Errors
     /// The compiler's own errors.
@@ -98,7 +99,7 @@ impl<'c> Program<'c> {
         })
     }
 
-    /// The remark that a program is specialized.
+    /// Remark that a program is specialized.
     fn is_specialized(&self, words: &str) -> Diagnostic {
         let function = self
             .source
@@ -112,7 +113,7 @@ impl<'c> Program<'c> {
     }
 }
 
-/// The remark that a program is not specialized, because of an error.
+/// Remark that a program is not specialized, with the error that prevented it.
 fn not_specialized(words: &str, error: &Diagnostic) -> Diagnostic {
     let message = format!(
         "kernels are for any arguments, not for those of this run ({words}), with which the compiler \

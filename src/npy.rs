@@ -1,4 +1,4 @@
-//! NumPy's `.npy` format, versions 1 to 3: arrays of numbers in and out.
+//! NumPy's `.npy` file format, versions 1 to 3: reads and writes arrays of numbers.
 //!
 //! The header is a Python dictionary of three entries, so a small reader of
 //! our own is a fraction of what the crates for it bring (a parser generator
@@ -11,9 +11,9 @@ use gridloom_interp::ScalarKind;
 /// An array in logical (row-major) order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Array {
-    /// Extents.
+    /// Extents along each dimension.
     pub shape: Vec<i64>,
-    /// NumPy's type: a kind letter (`f`, `i`, `u`, `b`, `c`) and a size in bytes.
+    /// NumPy's element type: a kind letter (`f`, `i`, `u`, `b`, `c`) and a size in bytes.
     pub dtype: Dtype,
     /// The elements in little-endian order of bytes; complex ones are real and imaginary part in
     /// turn.
@@ -23,9 +23,9 @@ pub struct Array {
 /// A NumPy element type.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Dtype {
-    /// `f`, `i`, `u`, `b` or `c`.
+    /// Kind letter: `f`, `i`, `u`, `b` or `c`.
     pub kind: u8,
-    /// Bytes.
+    /// Size in bytes.
     pub size: usize,
 }
 
@@ -68,7 +68,7 @@ impl Dtype {
         Some(Dtype { kind: b'c', size })
     }
 
-    /// Numbers in an element: two parts of complex ones.
+    /// Numbers in an element: two for complex ones, else one.
     fn parts(self) -> usize {
         1 + usize::from(self.kind == b'c')
     }
@@ -76,7 +76,7 @@ impl Dtype {
 
 const MAGIC: &[u8] = b"\x93NUMPY";
 
-/// Reads an array; the error says what is wrong with the bytes. The array keeps their memory.
+/// Reads an array, reusing the memory of the file; the error describes a malformed file.
 pub fn read(mut file: Vec<u8>) -> Result<Array, String> {
     let Header {
         shape,
@@ -92,7 +92,7 @@ pub fn read(mut file: Vec<u8>) -> Result<Array, String> {
         bytes.chunks_exact_mut(part).for_each(<[u8]>::reverse);
     }
     if dtype.kind == b'b' {
-        // NumPy takes every byte but 0 for true.
+        // NumPy treats every byte but 0 as true.
         bytes
             .iter_mut()
             .for_each(|byte| *byte = u8::from(*byte != 0));
@@ -166,7 +166,7 @@ fn read_header(file: &[u8]) -> Result<Header, String> {
     })
 }
 
-/// The text after `'name':` in a header dictionary.
+/// Finds the text after `'name':` in a header dictionary.
 fn entry<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     let quoted = [format!("'{name}'"), format!("\"{name}\"")];
     let at = quoted
@@ -175,7 +175,7 @@ fn entry<'h>(header: &'h str, name: &str) -> Option<&'h str> {
     header[at..].trim_start().strip_prefix(':')
 }
 
-/// `'<f4'` and the like.
+/// Parses an element type such as `'<f4'`.
 fn parse_descr(text: &str) -> Result<(Dtype, bool), String> {
     let text = text.trim_start();
     let quoted = text
@@ -203,7 +203,7 @@ fn parse_descr(text: &str) -> Result<(Dtype, bool), String> {
     }
 }
 
-/// `(3, 4)`, `(3,)` or `()`.
+/// Parses a shape: `(3, 4)`, `(3,)` or `()`.
 fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
     let inner = text
         .trim_start()
@@ -222,7 +222,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
         .collect()
 }
 
-/// Row-major order of elements of `size` bytes that are in column-major order.
+/// Reorders elements of `size` bytes from column-major to row-major order.
 fn from_column_major(shape: &[i64], size: usize, bytes: &[u8]) -> Vec<u8> {
     let mut strides = vec![1usize; shape.len()];
     for dim in 1..shape.len() {
@@ -252,7 +252,7 @@ pub fn header(dtype: Dtype, shape: &[i64]) -> Vec<u8> {
     let kind = char::from(kind);
     let mut header =
         format!("{{'descr': '{order}{kind}{size}', 'fortran_order': False, 'shape': {shape}, }}");
-    // Magic, version, length and header together fill whole 64 bytes.
+    // Magic, version, length and header together fill a multiple of 64 bytes.
     let unpadded = MAGIC.len() + 4 + header.len() + 1;
     header.push_str(&" ".repeat(unpadded.next_multiple_of(64) - unpadded));
     header.push('\n');

@@ -1,13 +1,13 @@
-//! Numbers as text.
+//! Number formatting.
 
 use std::fmt;
 
 use gridloom_interp::ScalarKind;
 
-/// The shortest decimal that reads back as a float of a kind that Rust has not.
+/// The shortest decimal that reads back as the same float, for kinds that Rust does not have.
 pub(crate) fn shortest(kind: ScalarKind, bits: u64) -> String {
     let value = kind.to_f64(bits);
-    // 9 digits tell all values of 24 bits of precision apart.
+    // 9 digits distinguish all values of 24 bits of precision.
     let rounded = (0..9).map(|digits| format!("{value:.digits$e}").parse::<f64>());
     let found = rounded
         .filter_map(Result::ok)
@@ -15,7 +15,8 @@ pub(crate) fn shortest(kind: ScalarKind, bits: u64) -> String {
     float_text(found.unwrap_or(value))
 }
 
-/// A float as the shortest decimals that read back, with an exponent where these would be many zeros.
+/// The shortest decimal of a float that reads back, with an exponent where it would have many
+/// zeros.
 pub fn float_text<T: Copy + fmt::Display + fmt::LowerExp + Into<f64>>(value: T) -> String {
     let magnitude = value.into().abs();
     let is_plain = magnitude == 0.0 || (1e-5..1e16).contains(&magnitude) || !magnitude.is_finite();

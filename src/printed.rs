@@ -1,18 +1,18 @@
-//! Comparison of what two runs of a program print.
+//! Comparison of the text that two runs of a program print.
 
 use std::fmt;
 
-/// Relative difference of printed floats that is none: their digits are fewer than those of results.
+/// Tolerance of printed floats, relative: they have fewer digits than results.
 const TOLERANCE: f64 = 1e-3;
 
-/// The first lines that differ.
+/// First difference of two printed texts.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PrintedDifference {
-    /// The number of the line, from 1.
+    /// Line number, from 1.
     pub line: usize,
-    /// What was printed; `None` where nothing was.
+    /// The printed line; `None` where it is missing.
     pub found: Option<String>,
-    /// What should have been.
+    /// The expected line; `None` where it is missing.
     pub expected: Option<String>,
 }
 
@@ -31,8 +31,8 @@ impl fmt::Display for PrintedDifference {
     }
 }
 
-/// Finds the first difference of two texts. Words that are floats, in both, may differ a little unless `exact`; all else
-/// must be the same.
+/// Finds the first difference of two texts. Words that are floats in both may differ a little
+/// unless `exact`; all other text has to be equal.
 pub fn first_printed_difference(
     found: &str,
     expected: &str,
@@ -66,13 +66,13 @@ fn is_near(a: &str, b: &str) -> bool {
     }
 }
 
-/// Words, which blanks, commas, parentheses and brackets separate.
+/// Splits a line into words at blanks, commas, parentheses and brackets.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| c.is_whitespace() || ",()[]=:;".contains(c))
 }
 
 fn are_near_floats(a: &str, b: &str) -> bool {
-    // An integer is no float, whatever it parses as.
+    // An integer is not compared as a float, although it parses as one.
     let is_float = |word: &str| word.contains(['.', 'e', 'n']);
     let (Ok(x), Ok(y)) = (a.parse::<f64>(), b.parse::<f64>()) else {
         return false;

@@ -1,4 +1,4 @@
-//! A program ready to run: compiled, with typed inputs and outputs.
+//! Compiled program, with typed inputs and outputs.
 
 use std::sync::Mutex;
 
@@ -26,31 +26,32 @@ use crate::number_text::{float_text, shortest};
 use crate::specialization;
 use crate::values::{ArgSpec, Fill, generate, parse_complex, parse_scalar};
 
-/// The size given to a `?` when nothing says otherwise.
+/// Default size of a `?` dimension.
 pub const DEFAULT_SIZE: i64 = 64;
 
-/// A scalar argument or result, or the contents of a memref in row-major order.
+/// Host value: a scalar argument or result, or the contents of a memref in row-major order.
 #[derive(Clone, PartialEq, Debug)]
 pub struct HostValue {
-    /// Its type in the program.
+    /// Type in the program.
     pub ty: Type,
-    /// Whether the integer type is an unsigned one.
+    /// Whether the integer type is unsigned.
     pub unsigned: bool,
-    /// Whether the type is complex: `kind` is that of its parts then.
+    /// Whether the type is complex; `kind` is then that of its parts.
     pub complex: bool,
     /// The shape of a memref; `None` for a scalar.
     pub shape: Option<Vec<i64>>,
-    /// The elements; one for a scalar. Of complex numbers real and imaginary part in turn.
+    /// The elements; one for a scalar. A complex number has its real and its imaginary part in
+    /// turn.
     pub elements: Elements,
 }
 
 impl HostValue {
-    /// Class of the scalar, of the elements, or of their parts.
+    /// Kind of the scalar, of the elements, or of their parts.
     pub fn kind(&self) -> ScalarKind {
         self.elements.kind()
     }
 
-    /// The number of elements: complex ones count once.
+    /// Number of elements; a complex one counts once.
     pub fn count(&self) -> usize {
         self.elements.len() / self.parts()
     }
@@ -60,7 +61,7 @@ impl HostValue {
         1 + usize::from(self.complex)
     }
 
-    /// Element `number` as text, complex ones as `1.5-0.5i`; `None` past the end.
+    /// Formats element `number`, complex ones as `1.5-0.5i`; `None` past the end.
     pub fn show_element(&self, number: usize) -> Option<String> {
         let first = number.checked_mul(self.parts())?;
         let real = self.show(self.elements.get(first)?);
@@ -72,8 +73,8 @@ impl HostValue {
         Some(format!("{real}{sign}{imaginary}i"))
     }
 
-    /// Bits of the value's type as text: floats the shortest that reads back,
-    /// integers signed unless their type is not.
+    /// Formats bits of the value's type: floats as the shortest decimal that reads back, integers
+    /// signed unless their type is unsigned.
     pub fn show(&self, bits: u64) -> String {
         match self.kind() {
             ScalarKind::Int(1) => (bits != 0).to_string(),
@@ -85,15 +86,15 @@ impl HostValue {
         }
     }
 
-    /// The header of an `.npy` file of the value, behind which the bytes of its elements follow; the
-    /// error names a type NumPy has not.
+    /// The header of the value's `.npy` file, before the bytes of its elements; the error names a
+    /// type that NumPy does not have.
     pub fn npy_header(&self) -> Result<Vec<u8>, String> {
         let dtype = numpy_type(self.kind(), self.unsigned, self.complex)?;
         Ok(npy::header(dtype, self.shape.as_deref().unwrap_or(&[])))
     }
 }
 
-/// Runs a pass.
+/// Runs one pass on a module.
 pub(crate) fn run_pass(
     ctx: &Context,
     module: &mut Module,
@@ -107,7 +108,7 @@ pub(crate) fn run_pass(
     Ok(())
 }
 
-/// What the interpreter has no instruction for becomes what it has, in the reference as well.
+/// Passes that lower operations without an interpreter instruction, in the reference as well.
 const FOR_THE_INTERPRETER: [(&str, &str); 6] = [
     ("async-execute-in-order", ""),
     ("gpu-expand-launches", ""),
@@ -117,8 +118,8 @@ const FOR_THE_INTERPRETER: [(&str, &str); 6] = [
     ("lower-vectors", "scope=host"),
 ];
 
-/// The form of a program that is mapped: with its matrices where the target has such, of which the
-/// mapping lowers those that it has not.
+/// The form of a program that is mapped: with MMA matrices where the target supports some; the
+/// mapping lowers the others.
 pub(crate) fn mappable(
     source: &Module,
     with_matrices: Option<&Module>,
@@ -129,7 +130,7 @@ pub(crate) fn mappable(
     kept.unwrap_or(source).clone()
 }
 
-/// A compiled module whose kernels have vectors in place of MMA matrices, if some have such.
+/// The compiled module with vectors in place of MMA matrices; `None` if there are no matrices.
 pub(crate) fn emulated(ctx: &Context, compiled: &Module) -> Result<Option<Module>, Diagnostics> {
     if !has_matrices(compiled.body()) {
         return Ok(None);
@@ -139,7 +140,7 @@ pub(crate) fn emulated(ctx: &Context, compiled: &Module) -> Result<Option<Module
     Ok(Some(emulated))
 }
 
-/// Whether there are products of MMA matrices in a body, or in one within it.
+/// Whether a body, or one nested in it, multiplies MMA matrices.
 fn has_matrices(body: &Body) -> bool {
     body.walk().into_iter().any(|op| {
         let data = &body[op];
@@ -147,23 +148,23 @@ fn has_matrices(body: &Body) -> bool {
     })
 }
 
-/// A function to run with all that it reaches, in the form it was given and compiled.
+/// Program: an entry function with everything that it reaches, as given and as compiled.
 #[derive(Debug)]
 pub struct Program<'c> {
     pub(crate) ctx: &'c Context,
     pub(crate) source: Module,
-    /// The same with the MMA matrices of its kernels, if there are any.
+    /// The source with the MMA matrices of its kernels, if there are any.
     pub(crate) with_matrices: Option<Module>,
     pub(crate) compiled: Module,
-    /// The same without the MMA matrices of its kernels, if there are any: what the machine runs of what a
-    /// device does not take.
+    /// The compiled module without MMA matrices, if there are any: the interpreter runs its kernels
+    /// where a device does not support them.
     pub(crate) emulated: Option<Module>,
     pub(crate) entry: String,
     pub(crate) parameters: Vec<Type>,
     pub(crate) results: Vec<Type>,
-    /// What every run has to have for its arguments.
+    /// Knowledge of each argument that holds for every run.
     pub(crate) known: Vec<Known>,
-    /// The kernels that runs on a device have compiled, for the next run.
+    /// Cache of device kernels, for the next run.
     pub(crate) kernels: Mutex<Option<Kernels>>,
     /// The compiler's decisions, with reasons.
     pub remarks: Diagnostics,
@@ -214,7 +215,7 @@ impl<'c> Program<'c> {
         let known = specialization::of_any_run(ctx, &source, &entry.0);
         let mut remarks = Diagnostics::new();
         if options.is_none() {
-            // Kernels in the input may claim to be in range; `offload` asks, too.
+            // Kernels in the input may have wrong in-bounds flags; `offload` recomputes them, too.
             run_pass(ctx, &mut compiled, ("affine-mark-inbounds", ""))?;
         }
         if let Some(options) = options {
@@ -241,10 +242,9 @@ impl<'c> Program<'c> {
         &self.entry
     }
 
-    /// NumPy's type for values of `ty`; the error names a type that it has not.
+    /// NumPy's type for values of `ty`; the error names a type that NumPy does not have.
     ///
-    /// # Errors
-    /// There is no such type.
+    /// # Errors NumPy has no such type.
     pub fn array_type(&self, ty: Type) -> Result<Dtype, String> {
         let element = VectorShape::of(self.ctx, ty).map_or(ty, |vector| vector.element);
         let class = element_class(self.ctx, element)?;
@@ -266,12 +266,11 @@ impl<'c> Program<'c> {
         &self.compiled
     }
 
-    /// Values for the parameters. Without any specification memrefs get
-    /// `random` of differing seeds, scalars 1, and every `?` is
-    /// [`DEFAULT_SIZE`]. `read` brings the contents of a named file.
+    /// Creates values for the parameters. Without any specification memrefs get `random` of
+    /// differing seeds, scalars 1, and every `?` is [`DEFAULT_SIZE`]. `read` returns the contents
+    /// of a named file.
     ///
-    /// # Errors
-    /// Which argument is wrong, how, and what would be right.
+    /// # Errors The wrong argument, the reason, and a correct form.
     pub fn inputs(
         &self,
         specs: &[ArgSpec],
@@ -280,7 +279,7 @@ impl<'c> Program<'c> {
         self.inputs_within(specs, Options::default().memory_limit, read)
     }
 
-    /// The same where all memrefs together have at most `limit` bytes.
+    /// Like [`Program::inputs`], where all memrefs together have at most `limit` bytes.
     ///
     /// # Errors
     /// As [`Program::inputs`].
@@ -444,7 +443,7 @@ fn numpy_type(kind: ScalarKind, unsigned: bool, complex: bool) -> Result<Dtype, 
     dtype.ok_or_else(|| "NumPy has no element type of this width".to_owned())
 }
 
-/// Class of a scalar type or of a memref's elements.
+/// Class of a scalar type, or of a memref's elements.
 #[derive(Clone, Copy)]
 pub(crate) struct Class {
     pub kind: ScalarKind,
@@ -453,7 +452,7 @@ pub(crate) struct Class {
     pub complex: bool,
 }
 
-/// The class of values of a type; the error says which types have one.
+/// The class of values of a type; the error lists the supported types.
 pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<Class, String> {
     let element = match ty.kind(ctx) {
         TypeKind::MemRef(memref) => memref.element,

@@ -1,7 +1,7 @@
-//! Reflection: what a program of one's own must know to launch the kernels of a SPIR-V module.
+//! Reflection: what a user's own program needs to know to launch the kernels of a SPIR-V module.
 //!
-//! `gridloom compile --emit=json` writes it; docs/reflection.md says what each field means and
-//! how a kernel is launched with it.
+//! `gridloom compile --emit=json` writes it; docs/reflection.md documents each field and how to
+//! launch a kernel with it.
 
 mod formula;
 
@@ -18,25 +18,25 @@ use serde::Serialize;
 
 use formula::Formulas;
 
-/// Version of the form: it changes where a field changes its meaning or goes.
+/// Version of the JSON format: it changes where a field changes its meaning or is removed.
 const SCHEMA: u32 = 1;
 
 /// Description of a SPIR-V module and of the launches of its kernels.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Reflection {
     schema: u32,
-    /// Bits of `index` in kernels.
+    /// Width of `index` in kernels, in bits.
     index_bits: u32,
     /// Device features that the module needs.
     features: Vec<&'static str>,
-    /// The assumptions that every launch must make true.
+    /// Assumptions that every launch has to fulfil.
     assumptions: Vec<String>,
     kernels: Vec<Kernel>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Kernel {
-    /// The name of the entry point.
+    /// Name of the entry point.
     name: String,
     workgroup_size: [u32; 3],
     workgroup_bytes: u64,
@@ -49,19 +49,19 @@ struct Kernel {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Buffer {
     binding: u32,
-    /// The argument of the kernel, counting all.
+    /// Number of the kernel's argument, counting all.
     argument: u32,
     access: &'static str,
     element: Element,
-    /// The least size; 0 where sizes travel with the launch.
+    /// Minimal size in bytes; 0 where sizes are launch parameters.
     min_bytes: u64,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Element {
-    /// The scalar type of the program.
+    /// Scalar type in the program.
     format: String,
-    /// The device's representation of it.
+    /// Representation on the device.
     stored: &'static str,
     lanes: u32,
     bytes: u32,
@@ -91,9 +91,9 @@ struct Member {
 struct Faults {
     binding: u32,
     bytes: u32,
-    /// The checked accesses and the assertions, by site number.
+    /// Locations of checked accesses and assertions, by site number.
     sites: Vec<Option<Place>>,
-    /// The message of each site that is an assertion.
+    /// Message of each site; null where the site is no assertion.
     messages: Vec<Option<String>>,
 }
 
@@ -106,17 +106,18 @@ struct Place {
 
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 struct Launch {
-    /// The host function that launches it.
+    /// Name of the host function that launches the kernel.
     function: Option<String>,
     place: Option<Place>,
-    /// Workgroups along x, y and z, as formulas; null where the host computes more than those say.
+    /// Workgroups along x, y and z as formulas; null where no formula expresses them.
     grid: [Option<String>; 3],
-    /// The origin of each argument of the kernel.
+    /// Origin of each argument of the kernel.
     arguments: Vec<Option<String>>,
 }
 
 impl Reflection {
-    /// Describes `compiled`, made of `kernels` of a module, in the same order, for a target.
+    /// Describes `compiled`, which was compiled from `kernels` of a module, in the same order, for
+    /// a target.
     pub fn new(
         ctx: &Context,
         module: &Module,
@@ -155,7 +156,7 @@ impl Reflection {
         }
     }
 
-    /// The description as JSON, with a line end.
+    /// Formats the description as JSON, with a line end.
     pub fn to_json(&self) -> String {
         // Strings and numbers always have a JSON form.
         let mut text = serde_json::to_string_pretty(self).unwrap_or_default();
@@ -163,8 +164,8 @@ impl Reflection {
         text
     }
 
-    /// Reflection as comments, in lines that begin with `mark`: grids, the places of checked
-    /// accesses, and assumptions, which entry points do not say.
+    /// Formats reflection as comments, in lines that begin with `mark`: grids, locations of checked
+    /// accesses, and assumptions, which entry points do not express.
     pub fn to_comments(&self, mark: &str) -> String {
         let mut lines = Vec::new();
         for kernel in &self.kernels {
@@ -272,7 +273,7 @@ fn member_of(member: &Param) -> Member {
     }
 }
 
-/// The word of the device that holds a scalar; `abi.rs` of the crate `spirv` says how.
+/// Device representation of a scalar; `abi.rs` of the crate `spirv` defines it.
 fn stored(kind: ElementKind) -> &'static str {
     match kind {
         ElementKind::Bool => "u32",
@@ -294,8 +295,8 @@ fn place_of(ctx: &Context, loc: Loc) -> Option<Place> {
     })
 }
 
-/// The launches of kernels by the host functions of a module, by the kernel's symbol: one walk
-/// serves all kernels.
+/// Launches of kernels by the host functions of a module, by kernel symbol; one walk finds them
+/// all.
 fn launches(ctx: &Context, module: &Module) -> HashMap<Attr, Vec<Launch>> {
     let mut found: HashMap<Attr, Vec<Launch>> = HashMap::new();
     for (_, data) in module.ops().filter(|(_, data)| data.name == func::FUNC) {

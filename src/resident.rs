@@ -1,5 +1,5 @@
-//! A program between its runs: inputs go into a machine's memory, outcomes come
-//! out.
+//! Resident program between its runs: inputs go to a machine's memory, and outcomes come from
+//! there.
 
 use std::time::{Duration, Instant};
 
@@ -12,21 +12,21 @@ use crate::elements::Elements;
 use crate::execution::{Outcome, RunOptions};
 use crate::program::{HostValue, Program, element_class};
 
-/// A program whose arguments lie in memory, on the device where a kernel used them
-/// last. Each run takes them as the one before left them.
+/// Resident program: its arguments stay in memory, on the device where a kernel used them last.
+/// Each run starts from the arguments as the previous run left them.
 pub struct Resident<'r> {
     program: &'r Program<'r>,
     module: &'r Module,
     machine: Machine<'r>,
-    /// Type of each argument, and how its elements are read.
+    /// Type of each argument, and how to read its elements.
     types: Vec<(Type, Reading)>,
-    /// As the machine takes them: two for a complex number.
+    /// Arguments for the machine: two for a complex number.
     arguments: Vec<Argument>,
     results: Vec<Argument>,
 }
 
 impl<'r> Resident<'r> {
-    /// Makes a machine for the program's entry and puts the inputs into its memory.
+    /// Creates a machine for the program's entry and places the inputs in its memory.
     pub(crate) fn place(
         program: &'r Program<'r>,
         module: &'r Module,
@@ -73,17 +73,17 @@ impl<'r> Resident<'r> {
         })
     }
 
-    /// Runs the program once. The time goes from the call of the entry function until everything
-    /// that it started is done; compilation and transfers that it causes are a part of it, which
-    /// the first run has and later ones mostly have not.
+    /// Runs the program once. The time is from the call of the entry function until all work that
+    /// it started is done, including compilation and transfers, which mostly occur in the first run
+    /// only.
     ///
-    /// # Errors
-    /// What went wrong at which operation.
+    /// # Errors The fault and its operation.
     pub fn run(&mut self) -> Result<Duration, Fault> {
         self.run_in_a_row(1)
     }
 
-    /// Runs the program so many times and waits for the device once. The time is that of all runs together.
+    /// Runs the program `times` times and waits for the device once. The time is that of all runs
+    /// together.
     ///
     /// # Errors
     /// As [`Resident::run`].
@@ -109,7 +109,7 @@ impl<'r> Resident<'r> {
         Ok(values)
     }
 
-    /// The outcome of the runs so far, of which the last took `time`.
+    /// The outcome of the runs so far; the last one took `time`.
     pub(crate) fn outcome(&mut self, time: Duration) -> Result<Outcome, Fault> {
         Ok(Outcome {
             arguments: self.arguments()?,
@@ -136,7 +136,7 @@ impl<'r> Resident<'r> {
                 unsigned: class.unsigned,
                 complex: class.complex,
             });
-            // Async tokens are values of no kind.
+            // Async tokens have no host value.
             let Some(value) = take(&mut self.machine, ty, class, &mut results) else {
                 break;
             };
@@ -154,7 +154,7 @@ fn fault_in(module: &Module, kind: FaultKind) -> Fault {
     }
 }
 
-/// How the elements of a value are read, beside their kind.
+/// Reading mode of a value's elements, besides their kind.
 #[derive(Clone, Copy, Default)]
 struct Reading {
     unsigned: bool,
@@ -170,7 +170,7 @@ impl Reading {
     }
 }
 
-/// Puts an input into the machine's memory: complex numbers as their parts, which are the innermost
+/// Places an input in the machine's memory: complex numbers as their parts, which are the innermost
 /// dimension of a memref.
 fn place(
     ctx: &Context,
@@ -187,7 +187,7 @@ fn place(
     let mut ty = input.ty;
     if input.complex {
         shape.push(2);
-        // A type without one has been refused when the program was compiled.
+        // A type without parts was refused when the program was compiled.
         ty = type_of_parts(ctx, ty).unwrap_or(ty);
     }
     let memref = machine.allocate(ty, &shape)?;
@@ -196,7 +196,7 @@ fn place(
     Ok(())
 }
 
-/// A vector, which the machine gives element by element.
+/// Takes a vector, which the machine returns element by element.
 fn take_vector<'r>(
     ty: Type,
     vector: VectorShape,
@@ -220,7 +220,7 @@ fn take_vector<'r>(
     })
 }
 
-/// Takes a value out of the machine's memory; `None` where there are no more.
+/// Takes a value out of the machine's memory; `None` where no argument is left.
 fn take<'r>(
     machine: &mut Machine<'_>,
     ty: Type,
@@ -261,7 +261,7 @@ fn read(
     Ok(Elements::of_whole(kind, machine.contents(memref, kind)?))
 }
 
-/// The seconds since 1970, which a program asks for by `rtclock`.
+/// Seconds since 1970, for a program that calls `rtclock`.
 fn seconds() -> f64 {
     let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
     now.map_or(0.0, |time| time.as_secs_f64())

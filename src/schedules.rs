@@ -1,4 +1,4 @@
-//! Schedules of a program's nests: what they are and why, and what else they could be.
+//! Schedules of a program's nests, with their reasons, and their search spaces.
 
 use gridloom_codegen::explain::{NestReport, schedules, spaces};
 use gridloom_codegen::offload::space::Space;
@@ -11,7 +11,7 @@ use crate::specialization;
 
 impl Program<'_> {
     /// The schedule of each nest that these options map, with the work of all its executions in a
-    /// run on `inputs`, where loops tell it.
+    /// run on `inputs`, where it can be counted.
     ///
     /// # Errors
     /// The compiler's own errors.
@@ -26,7 +26,7 @@ impl Program<'_> {
         })
     }
 
-    /// The schedules that each nest could have.
+    /// The search space of each nest's schedules.
     ///
     /// # Errors
     /// The compiler's own errors.

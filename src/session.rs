@@ -5,16 +5,16 @@ use gridloom_gpu_runtime as runtime;
 use gridloom_ir::types::FloatKind;
 use gridloom_spirv::{Bounds, FpMode, MatrixElement};
 
-/// The user's wish for a device.
+/// Requested device.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
 pub enum DeviceWish {
-    /// A GPU; else a software Vulkan driver of a version that is known to be
-    /// right, lavapipe of Mesa 25 or later; else the interpreter.
+    /// A GPU; else a software Vulkan driver of a version known to be correct, lavapipe of Mesa 25
+    /// or later; else the interpreter.
     #[default]
     Auto,
     /// The embedded interpreter.
     Cpu,
-    /// The device whose name contains this, software drivers included.
+    /// The device whose name contains this text, software drivers included.
     Named(String),
 }
 
@@ -28,34 +28,36 @@ impl From<&str> for DeviceWish {
     }
 }
 
-/// The kind of machine that loops are mapped for.
+/// Kind of machine that loops are mapped for.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub enum MapFor {
-    /// The kind of machine that the device is.
+    /// The device's own kind.
     #[default]
     Device,
-    /// GPUs, whatever the device is.
+    /// GPUs, on every device.
     Gpu,
-    /// Drivers that run kernels on the CPU, whatever the device is.
+    /// Drivers that run kernels on the CPU, on every device.
     Cpu,
 }
 
 /// Options of a session.
 #[derive(Clone, Copy, Debug)]
 pub struct SessionOptions {
-    /// The machine that loops are mapped for.
+    /// Kind of machine that loops are mapped for.
     pub map_for: MapFor,
     /// The mode of floating-point operations.
     pub fp: FpMode,
-    /// The treatment of accesses not proved in range.
+    /// Treatment of accesses that are not proved in range.
     pub bounds: Bounds,
-    /// Go through naga even where the driver takes SPIR-V.
+    /// Whether kernels go through naga even where the driver accepts SPIR-V.
     pub portable: bool,
-    /// Use a driver that is known to be wrong.
+    /// Whether to use a driver that is known to be wrong.
     pub allow_known_faults: bool,
-    /// The most bytes of a buffer that a kernel sees at once, where that is less than the device's limit.
+    /// Limit of the bytes of a buffer that a kernel binds, where that is less than the device's
+    /// limit.
     pub binding_limit: Option<u64>,
-    /// Send kernels through the `spirv` dialect and back, as a check of both translations.
+    /// Whether to translate kernels to the `spirv` dialect and back, as a check of both
+    /// translations.
     pub spirv_dialect: bool,
 }
 
@@ -74,28 +76,27 @@ impl Default for SessionOptions {
 }
 
 impl SessionOptions {
-    /// Whether floats must be to the last bit on the device.
+    /// Whether floats must be bit-exact on the device.
     fn needs_strict_driver(&self) -> bool {
         self.fp == FpMode::Strict && !self.allow_known_faults
     }
 }
 
-/// An open device, or none.
+/// Session: an open device, or the interpreter.
 #[derive(Debug)]
 pub struct Session {
     device: Option<runtime::Device>,
     options: SessionOptions,
-    /// Why it is this one, where that was left open.
+    /// Reason for choosing this device, where the request left it open.
     why: Option<String>,
 }
 
 impl Session {
-    /// Opens what is wished for.
+    /// Opens the requested device.
     ///
-    /// # Errors
-    /// A named device that is not there, cannot be opened, or is not to the last
-    /// bit under strict floats. `Auto` falls back only where there is no GPU at
-    /// all; a GPU that fails to open is an error.
+    /// # Errors A named device that does not exist, cannot be opened, or is not bit-exact under
+    /// strict floats. `Auto` falls back only where there is no GPU at all; a GPU that fails to open
+    /// is an error.
     pub fn open(wish: &DeviceWish, options: SessionOptions) -> Result<Self, runtime::Error> {
         let interpreter = |why| Session {
             device: None,
@@ -128,7 +129,7 @@ impl Session {
                 };
                 Ok(interpreter(Some(why)))
             }
-            // A driver that stands in for a GPU is not worth an error.
+            // A software driver that only stands in for a GPU is skipped without an error.
             Err(runtime::Error::KnownFault { device, why, .. }) if is_open && is_spare(&device) => {
                 Ok(interpreter(Some(format!(
                     "no GPU found, and {device}: {why}"
@@ -143,8 +144,8 @@ impl Session {
         self.device.as_ref()
     }
 
-    /// Brings the device to the clock it has under load, before something is timed; nothing where it
-    /// was a moment ago, or on a CPU.
+    /// Warms up the device to its clock under load, before something is timed; does nothing shortly
+    /// after the last time, or on a CPU.
     ///
     /// # Errors
     /// The device failed, in words.
@@ -156,12 +157,12 @@ impl Session {
         warmed.map_err(|error| error.to_string())
     }
 
-    /// The options it was opened with.
+    /// The options that the session was opened with.
     pub fn options(&self) -> &SessionOptions {
         &self.options
     }
 
-    /// The mapping that suits the device, and what the device lacks.
+    /// The offload options for the device, with its limits and missing features.
     pub fn offload_options(&self) -> OffloadOptions {
         let info = self.device.as_ref().map(|device| device.info());
         let options = match (self.options.map_for, info) {
@@ -192,7 +193,7 @@ impl Session {
     }
 }
 
-/// The mapping that suits a kind of device.
+/// The offload options for a kind of device.
 pub(crate) fn mapping_for(is_software: bool, compiles_slowly: bool) -> OffloadOptions {
     match (is_software, compiles_slowly) {
         (_, true) => OffloadOptions::slow_compiler(),
@@ -201,11 +202,12 @@ pub(crate) fn mapping_for(is_software: bool, compiles_slowly: bool) -> OffloadOp
     }
 }
 
-/// Most bytes of workgroup memory that one workgroup stages loads in, so that a multiprocessor,
+/// Limit of the workgroup memory in which one workgroup stages loads, so that a multiprocessor,
 /// which has 64 KiB or more, holds several.
 const MOST_STAGED: i64 = 32 << 10;
 
-/// Bytes to stage loads in on a device with some limit, where the mapping stages at all.
+/// Bytes of workgroup memory for staging on a device with a given limit, where the mapping stages
+/// at all.
 fn staging_memory(portable: i64, limit: Option<u32>) -> i64 {
     match limit {
         Some(limit) if portable > 0 => i64::from(limit).min(MOST_STAGED),
@@ -230,7 +232,7 @@ fn open_device(
     }
 }
 
-/// Whether a device that is refused, by its full name, is a software driver.
+/// Whether a refused device, given by its full name, is a software driver.
 fn is_spare(name: &str) -> bool {
     let devices = runtime::devices();
     let mut same = devices.iter().filter(|info| info.to_string() == name);

@@ -8,14 +8,13 @@
 //!                                                       call @g(%y)
 //! ```
 //!
-//! Bufferization leaves strides and offsets of arguments open, so that nothing is known of which
-//! indices are the same element. A run makes every buffer itself, row-major from its start; the
-//! function that it calls can take it as that.
+//! Bufferization leaves strides and offsets of arguments open, so that analyses cannot tell which
+//! indices are the same element. A run allocates every buffer itself, row-major from its start; so
+//! the entry function can assume this layout.
 //!
 //! A run knows the sizes of memrefs, too, and the values of integers. A kernel of constant sizes
-//! needs no versions for others, and knows where rows begin, what its tiles leave over and how long
-//! its loops are: pools and depthwise convolutions take about half of the time so (benches/README.md
-//! has measurements).
+//! needs no versions for others, and has constant row starts, tile remainders and trip counts:
+//! pools and depthwise convolutions take about half the time (benches/README.md has measurements).
 
 use std::collections::HashSet;
 
@@ -31,8 +30,8 @@ use gridloom_ir::{AttrKind, Body, Context, Module, Type, TypeKind, Value};
 
 use crate::program::HostValue;
 
-/// What is known of each parameter of the entry function: of every run, and, where `inputs` are
-/// given, of runs on arguments of their sizes. Empty where there is no such function.
+/// Knowledge of each parameter of the entry function: for every run, and, where `inputs` are given,
+/// for runs on arguments of their sizes. Empty where there is no such function.
 pub(crate) fn known(
     ctx: &Context,
     module: &Module,
@@ -64,17 +63,17 @@ pub(crate) fn known(
     known.collect()
 }
 
-/// Specializes the entry function to what is [`known`]. Returns whether anything changed.
+/// Specializes the entry function to known arguments ([`known`]). Returns whether anything changed.
 pub(crate) fn specialize(ctx: &Context, module: &mut Module, entry: &str, known: &[Known]) -> bool {
     specialize_function(ctx, module, ctx.ident(entry), known)
 }
 
-/// What is known of more than one run: the layouts without the sizes.
+/// Knowledge that holds for every run: layouts without sizes.
 pub(crate) fn of_any_run(ctx: &Context, module: &Module, entry: &str) -> Vec<Known> {
     known(ctx, module, entry, None)
 }
 
-/// Where inputs are not what is known of them: the first, with what it has to be.
+/// Describes the first input that does not match the knowledge, with the required value.
 pub(crate) fn first_misfit(ctx: &Context, known: &[Known], inputs: &[HostValue]) -> Option<String> {
     let values = inputs.iter().enumerate();
     let values = values.flat_map(|(number, input)| passed(input).map(move |value| (number, value)));
@@ -95,9 +94,8 @@ pub(crate) fn first_misfit(ctx: &Context, known: &[Known], inputs: &[HostValue])
     })
 }
 
-/// What runs are specialized to, in words, as in "argument 0 is 8x8, argument 2 is 5"; `None` where
-/// it is no more than `parameters`, the types of the entry function before complex numbers become
-/// their parts, say.
+/// Describes a specialization, as in "argument 0 is 8x8, argument 2 is 5"; `None` where it adds
+/// nothing to `parameters`, the types of the entry function before complex numbers are split.
 pub(crate) fn described(ctx: &Context, parameters: &[Type], known: &[Known]) -> Option<String> {
     let numbered = parameters.iter().enumerate().flat_map(|(number, &ty)| {
         let is_pair = matches!(ty.kind(ctx), TypeKind::Complex(_));
@@ -110,7 +108,7 @@ pub(crate) fn described(ctx: &Context, parameters: &[Type], known: &[Known]) -> 
             let argument = format!("argument {number}");
             match (known, memref) {
                 (Known::Type(ty), Some(memref)) if !memref.has_static_shape() => {
-                    // The parts of complex numbers are one dimension more.
+                    // The parts of complex numbers add a dimension.
                     let shape = ty.memref(ctx)?.shape.get(..memref.rank())?;
                     (!shape.contains(&DYNAMIC)).then(|| format!("{argument} is {}", sizes(shape)))
                 }
@@ -127,7 +125,7 @@ fn sizes(shape: &[i64]) -> String {
     words.join("x")
 }
 
-/// An input as the function takes it: two for a complex number.
+/// Input as the function takes it: two for a complex number.
 #[derive(Clone, Debug)]
 enum Passed {
     Array(Vec<i64>),
@@ -135,7 +133,7 @@ enum Passed {
     Other,
 }
 
-/// What [`Resident`](crate::Resident) passes for an input.
+/// The values that [`Resident`](crate::Resident) passes for an input.
 fn passed(input: &HostValue) -> impl Iterator<Item = Passed> + use<> {
     let first = match (&input.shape, input.kind()) {
         (Some(shape), _) => {
@@ -153,7 +151,7 @@ fn passed(input: &HostValue) -> impl Iterator<Item = Passed> + use<> {
     std::iter::once(first).chain(has_second.then_some(Passed::Other))
 }
 
-/// What is known of a memref: that it is row-major, where its layout is open, and its sizes.
+/// Knowledge of a memref: that it is row-major, where its layout is open, and its sizes.
 fn known_memref(ctx: &Context, ty: Type, memref: &MemRefType, value: &Passed) -> Known {
     let plain = row_major(ctx, memref).unwrap_or(ty);
     let sized = match value {
@@ -166,8 +164,8 @@ fn known_memref(ctx: &Context, ty: Type, memref: &MemRefType, value: &Passed) ->
     }
 }
 
-/// The row-major type that stands for one whose layout is open, if every buffer
-/// that a run makes for that is row-major.
+/// The row-major type in place of one with an open layout, if every buffer that a run allocates for
+/// it is row-major.
 fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
     let is_strided = matches!(memref.layout?.kind(ctx), AttrKind::Strided { .. });
     let is_plain = is_strided && memref.space.is_none();
@@ -176,8 +174,8 @@ fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
 
 /// Whether shapes and loops may follow from an argument: it is an `index`, or an integer that
 /// becomes one, bounds a loop, decides of a branch between blocks or goes into a call, by itself,
-/// through arithmetic or through a variable in memory. Other integers are data: a program that is run on many of them keeps its kernels, and
-/// booleans choose a way.
+/// through arithmetic or through a variable in memory. Other integers are data, so that a program
+/// that runs on many of them keeps its kernels; booleans select a branch.
 fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
     let ty = body.ty(argument);
     if ty.is_index(ctx) {
@@ -217,7 +215,7 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
     false
 }
 
-/// The values that are loaded from a memref.
+/// The values loaded from a memref.
 fn loads<'a>(body: &'a Body, uses: &'a Uses, memref: Value) -> impl Iterator<Item = Value> + 'a {
     let users = uses.of(memref).iter();
     let loads = users.filter(|user| matches!(body[user.op].name, memref::LOAD | affine::LOAD));

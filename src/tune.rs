@@ -1,10 +1,10 @@
 //! Tuning: measures schedules of a program's nests on a device and keeps the fastest.
 //!
-//! Nests are tuned one after the other, those that take most of the time first, the others as fast
-//! as they are by then. For each, the schedules of its space are tried best first: by the cost that
-//! the model predicts, those before that differ from the fastest one so far in little. A schedule
-//! must give the reference's results before it is timed, and it wins only in runs that take turns
-//! with the one it replaces.
+//! Nests are tuned one after the other, those that take most of the time first, while the others
+//! keep their fastest schedules so far. For each nest, its candidates are tried best first: by the
+//! cost that the model predicts, and with preference for those close to the fastest one so far. A
+//! schedule must give the reference's results before it is timed, and it wins only in interleaved
+//! runs with the one it replaces.
 
 mod kernel_times;
 mod search;
@@ -25,10 +25,10 @@ use crate::{HostValue, Program, RunOptions, Session};
 pub use kernel_times::{KernelTime, in_order_of_module, kernel_name, seconds_of_kernels};
 use search::Search;
 
-/// Share of the time that a nest gets, however little of it its kernels take.
+/// Minimal share of the time budget that a nest gets.
 const LEAST_SHARE: f64 = 0.05;
 
-/// Subject of tuning: a program with what it is run on.
+/// Subject of tuning: a program with its session and inputs.
 #[derive(Clone, Copy, Debug)]
 pub struct Subject<'a, 'c> {
     /// The program, mapped or not.
@@ -39,55 +39,55 @@ pub struct Subject<'a, 'c> {
     pub inputs: &'a [HostValue],
     /// Limits of runs.
     pub run: &'a RunOptions,
-    /// The mapping, with the entries to begin from.
+    /// Offload options, with the database entries to start from.
     pub mapping: &'a OffloadOptions,
-    /// Time for all.
+    /// Total time budget.
     pub budget: Duration,
 }
 
-/// Outcome of tuning.
+/// Report on tuning.
 #[derive(Clone, Debug)]
 pub struct Report {
-    /// Whether results were held against the interpreter's; else it took too long, and they were
-    /// held against those of the untuned mapping.
+    /// Whether results were compared with the interpreter's; else that took too long, and they were
+    /// compared with those of the untuned mapping.
     pub is_interpreted: bool,
-    /// The best time of a run by the model's schedules, in seconds.
+    /// Best run time with the model's schedules, in seconds.
     pub untuned: f64,
-    /// The best time of a run by the schedules found.
+    /// Best run time with the tuned schedules, in seconds.
     pub tuned: f64,
-    /// The nests, in the order that they were tuned in.
+    /// The nests, in tuning order.
     pub nests: Vec<Nest>,
-    /// Schedules with wrong results, with what is wrong: errors of the compiler or the driver.
+    /// Descriptions of schedules with wrong results, which are bugs of the compiler or the driver.
     pub wrong: Vec<String>,
 }
 
-/// Nest that was tuned.
+/// Tuned nest.
 #[derive(Clone, Debug)]
 pub struct Nest {
-    /// Location of its outermost loop.
+    /// Location of the outermost loop.
     pub loc: Loc,
-    /// Its key.
+    /// Database key of the nest.
     pub key: NestKey,
-    /// The entry to be kept; `None` where the model's schedule is the fastest.
+    /// The new database entry; `None` where the model's schedule is the fastest.
     pub entry: Option<Entry>,
-    /// Schedules that were run, and how many there are.
+    /// Number of schedules that were run, and number of candidates.
     pub tried: [usize; 2],
 }
 
 /// Progress of tuning.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Share of the time that is spent.
+    /// Share of the time budget that is spent.
     pub share: f64,
-    /// Number of the nest, from 1, and how many there are.
+    /// Number of the current nest, from 1, and number of nests.
     pub nest: [usize; 2],
-    /// Schedules tried so far, of all nests.
+    /// Number of schedules tried so far, over all nests.
     pub tried: usize,
-    /// Speed relative to the untuned mapping so far.
+    /// Speed-up over the untuned mapping so far.
     pub gain: f64,
 }
 
-/// Reason why nothing was tuned.
+/// Reason why tuning failed.
 #[derive(Clone, Debug)]
 pub enum Failure {
     /// The session has no device.
@@ -96,9 +96,9 @@ pub enum Failure {
     Refused(Diagnostics),
     /// A run failed.
     Fault(Fault),
-    /// The untuned mapping computes something else than the interpreter.
+    /// The untuned mapping computes other results than the interpreter.
     Wrong(String),
-    /// A run that was timed failed.
+    /// A timed run failed.
     Device(String),
 }
 
@@ -148,7 +148,7 @@ pub fn tune(
         wrong: Vec::new(),
     };
     for (number, space) in nests.into_iter().enumerate() {
-        // A nest gets what its share of the time is worth; what it leaves is for the others.
+        // A nest gets its share of the time; unused time goes to later ones.
         let rest = subject.budget.saturating_sub(start.elapsed());
         let part = weights[number] / weights[number..].iter().sum::<f64>();
         let until = Instant::now() + rest.mul_f64(part);
@@ -179,7 +179,7 @@ pub fn tune(
     Ok(report)
 }
 
-/// Nests of one key are tuned together.
+/// Merges nests with equal keys, which are tuned together.
 fn distinct(spaces: Vec<Space>) -> Vec<Space> {
     let mut found: Vec<Space> = Vec::new();
     for space in spaces {
@@ -191,7 +191,7 @@ fn distinct(spaces: Vec<Space>) -> Vec<Space> {
 }
 
 impl<'c> Subject<'_, 'c> {
-    /// The mapping with some entries.
+    /// The offload options with given database entries.
     fn options(&self, entries: &Entries) -> OffloadOptions {
         OffloadOptions {
             tuned: Some(Tuned {
@@ -213,14 +213,14 @@ impl<'c> Subject<'_, 'c> {
     }
 }
 
-/// Source position of a nest, for telling nests of kernels apart.
+/// Source position of a nest, to distinguish the nests of kernels.
 type Line = Option<(String, (u32, u32))>;
 
 fn line(ctx: &Context, loc: Loc) -> Line {
     place(ctx, loc, 0).map(|at| (at.file, at.start))
 }
 
-/// Share of the kernels of each nest in the time of all; nothing where the device has no clock.
+/// Share of each nest's kernels in the total time; empty where the device has no clock.
 fn shares(
     ctx: &Context,
     device: &Device,

@@ -1,11 +1,11 @@
-//! Argument values: what `--arg` says, turned into elements.
+//! Argument values: converts `--arg` specifications to elements.
 
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::{FloatFormat, mask};
 
 use crate::elements::Elements;
 
-/// Content of an argument.
+/// Contents of an argument.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Fill {
     /// A number, as written.
@@ -26,7 +26,7 @@ pub enum Fill {
 /// An argument specification: a fill, and the sizes for a memref's `?`s.
 #[derive(Clone, PartialEq, Debug)]
 pub struct ArgSpec {
-    /// Its content.
+    /// Contents of the argument.
     pub fill: Fill,
     /// `[3x4]` after the fill: the shape, where the type leaves it open.
     pub shape: Option<Vec<i64>>,
@@ -102,13 +102,13 @@ fn parse_integer(word: &str) -> Option<i128> {
     Some(if negative { -value } else { value })
 }
 
-/// The bits of a written number in a scalar type.
+/// Parses a written number to the bits of a scalar type.
 pub fn parse_scalar(word: &str, kind: ScalarKind, unsigned: bool) -> Result<u64, String> {
     let ScalarKind::Int(width) = kind else {
         let value: f64 = word
             .parse()
             .map_err(|_| format!("'{word}' is not a number"))?;
-        // One rounding, from the decimal text to the type itself.
+        // Rounds once, from the decimal text to the type itself.
         return Ok(match kind {
             ScalarKind::F32 => {
                 let value: f32 = word
@@ -138,11 +138,11 @@ pub fn parse_scalar(word: &str, kind: ScalarKind, unsigned: bool) -> Result<u64,
     Ok(mask(value as u64, width))
 }
 
-/// The parts of `1.5-0.5i`, `2i` or `-3`, as text; NumPy's `j` is taken as well. `None` if it is no
-/// complex number with an imaginary part.
+/// Splits `1.5-0.5i`, `2i` or `-3` into the text of its parts; accepts NumPy's `j` as well. `None`
+/// if it is no complex number with an imaginary part.
 fn split_complex(word: &str) -> Option<(&str, &str)> {
     let inner = word.strip_suffix(['i', 'j'])?;
-    // A sign behind an exponent's `e` is no sign between the parts.
+    // A sign after an exponent's `e` does not separate the parts.
     let bytes = inner.as_bytes();
     let is_sign =
         |&at: &usize| matches!(bytes[at], b'+' | b'-') && !matches!(bytes[at - 1], b'e' | b'E');
@@ -154,7 +154,7 @@ fn split_complex(word: &str) -> Option<(&str, &str)> {
     (is_number(real) && is_number(imaginary)).then_some((real, imaginary))
 }
 
-/// The bits of both parts of a written complex number.
+/// Parses a written complex number to the bits of both parts.
 pub fn parse_complex(word: &str, kind: ScalarKind) -> Result<[u64; 2], String> {
     let (real, imaginary) = split_complex(word).unwrap_or((word, "0"));
     Ok([
@@ -163,8 +163,8 @@ pub fn parse_complex(word: &str, kind: ScalarKind) -> Result<[u64; 2], String> {
     ])
 }
 
-/// The elements of a fill that has no text or file behind it, in row-major order. Complex ones are
-/// both parts in turn: random parts, and real numbers otherwise.
+/// Generates the elements of a fill without text or file, in row-major order. A complex element has
+/// its two parts in turn, both random for random fills, else with imaginary part 0.
 pub fn generate(fill: &Fill, kind: ScalarKind, count: usize, complex: bool) -> Elements {
     if !complex {
         return generate_real(fill, kind, count);
@@ -194,7 +194,8 @@ fn generate_real(fill: &Fill, kind: ScalarKind, count: usize) -> Elements {
     }
 }
 
-/// Steele, Lea and Flood's SplitMix64: small, and the same everywhere.
+/// Random number generator: Steele, Lea and Flood's SplitMix64, small and the same on every
+/// machine.
 struct SplitMix(u64);
 
 impl SplitMix {
@@ -211,7 +212,7 @@ impl SplitMix {
         match kind {
             ScalarKind::Int(1) => bits >> 63,
             ScalarKind::Int(width) => mask((bits >> 32) % 10, width),
-            // 11 bits make steps that even half precision holds exactly.
+            // 11 bits make steps that are exact even in half precision.
             kind if kind.float_format().is_some_and(FloatFormat::is_narrow) => {
                 kind.from_f64((bits >> 53) as f64 / 1024.0 - 1.0)
             }

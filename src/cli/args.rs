@@ -1,4 +1,4 @@
-//! Options that several commands share.
+//! Command-line options that several commands share.
 
 use std::ffi::OsString;
 
@@ -7,14 +7,14 @@ use gridloom::spirv::{Bounds, FpMode};
 
 use super::Failure;
 
-/// An argument as text.
+/// Converts a command-line argument to text.
 pub fn text(value: OsString) -> Result<String, Failure> {
     value
         .into_string()
         .map_err(|value| Failure::Usage(format!("'{}' is not UTF-8", value.to_string_lossy())))
 }
 
-/// One of a list of words.
+/// Parses a value that has to be one of a list of words.
 pub fn choice<T: Copy>(option: &str, value: &str, choices: &[(&str, T)]) -> Result<T, Failure> {
     let found = choices.iter().find(|(word, _)| *word == value);
     found.map(|&(_, chosen)| chosen).ok_or_else(|| {
@@ -26,7 +26,7 @@ pub fn choice<T: Copy>(option: &str, value: &str, choices: &[(&str, T)]) -> Resu
     })
 }
 
-/// `--fp=strict|relaxed`
+/// Parses `--fp=strict|relaxed`.
 pub fn fp(value: &str) -> Result<FpMode, Failure> {
     choice(
         "fp",
@@ -35,7 +35,7 @@ pub fn fp(value: &str) -> Result<FpMode, Failure> {
     )
 }
 
-/// `--map-for=device|gpu|cpu`
+/// Parses `--map-for=device|gpu|cpu`.
 pub fn map_for(value: &str) -> Result<MapFor, Failure> {
     let choices = [
         ("device", MapFor::Device),
@@ -45,7 +45,7 @@ pub fn map_for(value: &str) -> Result<MapFor, Failure> {
     choice("map-for", value, &choices)
 }
 
-/// `--bounds=guarded|off`
+/// Parses `--bounds=guarded|off`.
 pub fn bounds(value: &str) -> Result<Bounds, Failure> {
     choice(
         "bounds",
@@ -54,7 +54,7 @@ pub fn bounds(value: &str) -> Result<Bounds, Failure> {
     )
 }
 
-/// The one input file of a command.
+/// Sets the only input file of a command.
 pub fn set_file(file: &mut Option<String>, value: OsString) -> Result<(), Failure> {
     let value = text(value)?;
     match file {
@@ -68,7 +68,7 @@ pub fn set_file(file: &mut Option<String>, value: OsString) -> Result<(), Failur
     }
 }
 
-/// The input file, which must have been given.
+/// Returns the input file, which is required.
 pub fn need_file(file: Option<String>) -> Result<String, Failure> {
     file.ok_or_else(|| {
         Failure::Usage("an input file is needed ('-' for standard input)".to_owned())

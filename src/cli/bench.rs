@@ -1,4 +1,4 @@
-//! `gridloom bench`
+//! Command `gridloom bench`.
 
 use std::time::{Duration, Instant, SystemTime};
 
@@ -9,10 +9,10 @@ use gridloom::{DeviceWish, Session, SessionOptions};
 use super::files::Draft;
 use super::{Failure, args, help, input, limits, progress};
 
-/// Seconds for the timed runs of a kernel where no budget is given.
+/// Default time budget of a kernel, in seconds.
 const SECONDS_A_KERNEL: u64 = 2;
 
-/// The parsed command line.
+/// Parsed command line.
 #[derive(Default)]
 struct Request {
     names: Vec<String>,
@@ -100,8 +100,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// Returns the sizes that are worth timing on a device: a discrete GPU's caches hold the arrays of
-/// the usual ones. References of large data sets take minutes, so these have to be asked for.
+/// Returns the sizes to time on a device: large ones on a discrete GPU, whose caches would hold the
+/// usual arrays. References of large data sets take minutes, so these have to be asked for.
 fn size_for(kernels: &[&Kernel], session: &Session) -> Size {
     let kind = session.device().map(|device| device.info().kind);
     match kind {
@@ -112,7 +112,7 @@ fn size_for(kernels: &[&Kernel], session: &Session) -> Size {
     }
 }
 
-/// The request, or `None` when help is asked for.
+/// Parses the command line; `None` where it asks for help.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request::default();
@@ -157,7 +157,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     Ok(Some(request))
 }
 
-/// A report that an earlier run has written.
+/// Reads a report that an earlier run has written.
 fn read(path: &str) -> Result<Report, Failure> {
     let text = std::fs::read_to_string(path)
         .map_err(|error| input::refused(path, "cannot be read", &error))?;
@@ -169,16 +169,15 @@ fn read(path: &str) -> Result<Report, Failure> {
     })
 }
 
-/// Name that stands for all programs of PolyBench.
+/// Name that selects all programs of PolyBench.
 const POLYBENCH: &str = "polybench";
 
-/// Every kernel that can be named.
+/// All kernels with a name.
 fn known() -> impl Iterator<Item = &'static Kernel> {
     bench::KERNELS.iter().chain(bench::POLYBENCH).copied()
 }
 
-/// Selects the kernels of some names; without any all but those of PolyBench, which have a name
-/// together.
+/// Selects kernels by name; without names, all but those of PolyBench, which share a name.
 fn chosen(names: &[String]) -> Result<Vec<&'static Kernel>, Failure> {
     for name in names {
         if name != POLYBENCH && !known().any(|kernel| kernel.name == name) {
@@ -234,7 +233,7 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
         ..Report::default()
     };
     let start = Instant::now();
-    // Small sizes say nothing of peaks.
+    // Small sizes say nothing about peaks.
     if let Some(device) = session.device().filter(|_| !options.size.is_small()) {
         progress::line("peaks of the device");
         match bench::catalog::roofline(device, options.budget / 4) {
@@ -257,7 +256,7 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
     report
 }
 
-/// The commit that the current folder has checked out, if it is a clone.
+/// The commit checked out in the current folder, if that is a clone.
 fn commit() -> Option<String> {
     let git = std::process::Command::new("git")
         .args(["rev-parse", "--short=12", "HEAD"])

@@ -1,4 +1,4 @@
-//! `gridloom compile`
+//! Command `gridloom compile`.
 
 use gridloom::bench::work::work_of_nest;
 use gridloom::binary::{embed, extract};
@@ -36,26 +36,26 @@ struct Request {
     /// Whether MLIR is written as bytecode.
     bytecode: bool,
     kernel: Option<String>,
-    /// The target, if one is asked for.
+    /// The target, if the command line names one.
     target: Option<CompileTarget>,
-    /// Whether instructions say their place in the source.
+    /// Whether instructions carry their source lines.
     lines: bool,
-    /// Whether the module must pass naga, whatever the target.
+    /// Whether the module must pass naga, on every target.
     portable: bool,
     fp: FpMode,
     bounds: Bounds,
     index_width: IndexWidth,
-    /// The storage class of parameters, if one is asked for.
+    /// The storage class of parameters, if the command line names one.
     params: Option<ParamsClass>,
     extensions: Extensions,
     remarks: bool,
-    /// Whether schedules are told.
+    /// Whether to print schedules.
     explain: bool,
-    /// Whether they are told as JSON.
+    /// Whether to print schedules as JSON.
     json: bool,
-    /// The tuning database, where one is named.
+    /// The tuning database, if the command line names one.
     database: Option<String>,
-    /// The device whose entries are used.
+    /// The device whose database entries are used.
     tuned_for: Option<String>,
     /// The meaning of memory space names.
     spaces: MemorySpaces,
@@ -85,7 +85,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             work_of_nest(&ctx, body, root, &[])
         });
         let told = schedules::joined(&ctx, found.map_err(refused)?, Vec::new());
-        // Standard output may be the module.
+        // The module may go to standard output.
         input::print_error(&match request.json {
             true => schedules::json(&ctx, &told),
             false => schedules::text(&ctx, &told),
@@ -162,7 +162,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     Ok(Some(request))
 }
 
-/// The target of a platform's name or of a profile's file.
+/// Parses a target: the name of a platform, or the file of a profile.
 fn target(value: &str) -> Result<CompileTarget, Failure> {
     if let Some(platform) = Platform::named(value) {
         return Ok(CompileTarget::platform(platform));
@@ -179,7 +179,7 @@ fn target(value: &str) -> Result<CompileTarget, Failure> {
 }
 
 impl Request {
-    /// Sets an option that has a value.
+    /// Sets an option that takes a value.
     fn set(
         &mut self,
         name: &str,
@@ -232,7 +232,7 @@ impl Request {
         Ok(())
     }
 
-    /// Refuses options that contradict each other.
+    /// Checks that options do not contradict each other.
     fn check(&self) -> Result<(), Failure> {
         let is_mlir = matches!(self.emit, Emit::Binary | Emit::Mlir);
         if self.bytecode && !is_mlir {
@@ -263,7 +263,7 @@ impl Request {
         Ok(())
     }
 
-    /// The target that is asked for, else the one that the module names, else any device.
+    /// The target of the command line, else the one that the module names, else any device.
     fn target_of(&self, ctx: &Context, module: &Module) -> Result<CompileTarget, Failure> {
         if let Some(target) = &self.target {
             return Ok(target.clone());
@@ -273,7 +273,7 @@ impl Request {
         Ok(named?.unwrap_or_else(CompileTarget::any))
     }
 
-    /// The request in the language of its target.
+    /// Adds the shading language of the target to the request.
     fn within(mut self, target: &CompileTarget) -> Result<Self, Failure> {
         let (Emit::Text(asked), Some(name)) = (self.emit, &target.name) else {
             return Ok(self);
@@ -291,7 +291,7 @@ impl Request {
         Ok(self)
     }
 
-    /// A module in the form of MLIR that is asked for.
+    /// Serializes a module as MLIR text or bytecode.
     fn module(&self, ctx: &Context, module: &Module) -> Vec<u8> {
         match self.bytecode {
             true => write_module(ctx, module),
@@ -299,7 +299,7 @@ impl Request {
         }
     }
 
-    /// What kernels are compiled for.
+    /// The environment that kernels are compiled for.
     fn environment(&self, target: &CompileTarget) -> TargetEnv {
         let mut env = TargetEnv {
             fp: self.fp,
@@ -321,7 +321,7 @@ impl Request {
     }
 }
 
-/// The kernels that were asked for, and one SPIR-V module of them.
+/// Compiles the selected kernels to one SPIR-V module.
 fn compiled(
     ctx: &Context,
     module: &Module,
@@ -378,7 +378,7 @@ fn compiled(
     }
 }
 
-/// Whether a kernel is meant by `name` or `gpu_module::name`.
+/// Whether `name`, or `gpu_module::name`, selects a kernel.
 fn is_called(ctx: &Context, kernel: &KernelId, name: &str) -> bool {
     let own = ctx.str(kernel.name);
     match name.split_once("::") {
@@ -387,15 +387,15 @@ fn is_called(ctx: &Context, kernel: &KernelId, name: &str) -> bool {
     }
 }
 
-/// The most names that a message lists.
+/// Limit of the names that a message lists.
 const LISTED: usize = 8;
 
-/// The names of the first kernels, and how many more there are.
+/// Lists the names of the first kernels, and how many more there are.
 fn some_of(ctx: &Context, kernels: &[KernelId]) -> String {
     shortened(kernels, |kernel| ctx.str(kernel.name).to_owned())
 }
 
-/// As [`some_of`], with the names of their `gpu.module`s.
+/// Like [`some_of`], with the names of their `gpu.module`s.
 fn some_of_paths(ctx: &Context, kernels: &[KernelId]) -> String {
     shortened(kernels, |kernel| {
         format!("{}::{}", ctx.str(kernel.container), ctx.str(kernel.name))
@@ -410,15 +410,15 @@ fn shortened(kernels: &[KernelId], name: impl Fn(&KernelId) -> String) -> String
     }
 }
 
-/// A text with comments at its head; behind the line `#version`, where a text begins with that.
+/// Adds comments at the head of a text, but after a first line `#version`.
 fn commented(comments: &str, text: &str) -> String {
     let line = text.starts_with("#version").then(|| text.find('\n'));
     let (version, rest) = text.split_at(line.flatten().map_or(0, |end| end + 1));
     [version, comments, rest].concat()
 }
 
-/// The bytes of the output file. A shading language begins with comments that say what a launch
-/// supplies.
+/// The bytes of the output file. A shading language begins with comments on how to launch the
+/// kernels.
 fn written(
     emit: Emit,
     compiled: &CompiledModule,

@@ -1,4 +1,4 @@
-//! Tuning databases: where they lie, and how they are read.
+//! Tuning database files: their paths, and reading them.
 
 use std::path::PathBuf;
 
@@ -7,14 +7,14 @@ use gridloom::codegen::target::tuning::{Database, Tuned};
 
 use super::{Failure, input};
 
-/// Word that stands for no database at all.
+/// Word for no database.
 const NONE: &str = "none";
 
-/// Variable that names the database in place of the usual one.
+/// Environment variable with the path of the default database.
 const VARIABLE: &str = "GRIDLOOM_DATABASE";
 
-/// The database that a command works on: that of `--database`, else that of the variable, else the
-/// user's; `None` where there is to be none.
+/// The path of a command's database: that of `--database`, else that of the variable, else the
+/// user's; `None` for no database.
 pub fn path(option: Option<&str>) -> Option<PathBuf> {
     let named = match option {
         Some(path) => Some(path.to_owned()),
@@ -27,7 +27,7 @@ pub fn path(option: Option<&str>) -> Option<PathBuf> {
     }
 }
 
-/// The user's database, where the system keeps the data of programs.
+/// Path of the user's database, in the system's folder for program data.
 fn usual() -> Option<PathBuf> {
     let folder = |name: &str| {
         let path = PathBuf::from(std::env::var_os(name)?);
@@ -43,8 +43,8 @@ fn usual() -> Option<PathBuf> {
     Some(data.join("gridloom").join("tuning.txt"))
 }
 
-/// The database of a command, with its name. One that was asked for must be there and be whole; of
-/// the usual one, mistakes are told as a warning and it is passed over.
+/// Reads the database of a command, with its name. An explicitly named database must exist and
+/// parse; errors in the user's default one are a warning, and it is ignored.
 pub fn read(option: Option<&str>) -> Result<Option<(String, Database)>, Failure> {
     let Some(path) = path(option) else {
         return Ok(None);
@@ -74,7 +74,7 @@ pub fn read(option: Option<&str>) -> Result<Option<(String, Database)>, Failure>
     }
 }
 
-/// The entries of the device that a session runs on.
+/// The entries for the device of a session.
 pub fn of_session(option: Option<&str>, session: &Session) -> Result<Option<Tuned>, Failure> {
     let Some(device) = session.device() else {
         return Ok(None);
@@ -83,10 +83,10 @@ pub fn of_session(option: Option<&str>, session: &Session) -> Result<Option<Tune
     Ok(found.and_then(|(name, database)| database.of_device(&device.info().to_string(), &name)))
 }
 
-/// The entries of a device that is named by a part of its name, for compiling ahead of time;
-/// without a name those of the only device.
+/// The entries for a device whose name contains `device`, for compilation ahead of time; without a
+/// name those of the only device.
 pub fn of_name(option: Option<&str>, device: Option<&str>) -> Result<Option<Tuned>, Failure> {
-    // What is compiled for any device does not depend on who compiles it.
+    // Compilation for any device must not depend on the user's database.
     if option.is_none() && device.is_none() {
         return Ok(None);
     }

@@ -1,4 +1,4 @@
-//! `gridloom devices`: what there is to run on.
+//! Command `gridloom devices`: lists the devices to run on.
 
 use gridloom::gpu_runtime::{self, DeviceInfo};
 use gridloom::target::DeviceProfile;
@@ -19,7 +19,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut all: Vec<(usize, DeviceInfo)> =
         gpu_runtime::devices().into_iter().enumerate().collect();
     if let Some(name) = &wanted {
-        // The same choice as that of `--device`.
+        // Selects like `--device`.
         let first = all.iter().position(|(_, info)| info.answers_to(name));
         let Some(first) = first else {
             let message = format!("there is no device '{name}'; 'gridloom devices' lists all");

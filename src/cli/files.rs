@@ -1,25 +1,25 @@
-//! Files that are written whole or not at all.
+//! Atomic output files: each is written completely or not at all.
 //!
-//! Output files are written as a draft beside their place, which then takes that
-//! place in one step. Drafts are listed, so that Ctrl-C leaves none behind.
+//! An output file is first written as a draft in the same folder, which then replaces it in one
+//! step. Drafts are listed, so that Ctrl-C leaves none behind.
 
 use std::io::{Error, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// The drafts there are. Whoever holds the list holds up an interrupt.
+/// The existing drafts. Holding the lock delays an interrupt.
 static DRAFTS: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
 
 fn drafts() -> MutexGuard<'static, Vec<PathBuf>> {
-    // A list of paths is right at any time.
+    // A list of paths has no invalid intermediate state.
     DRAFTS.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Has Ctrl-C, and a request to terminate, remove all drafts and end the
-/// process with the status that shells give an interrupted one.
+/// Installs a handler so that Ctrl-C and a request to terminate remove all drafts and end the
+/// process with the exit status of an interrupted one.
 pub fn remove_drafts_on_interrupt() {
     let handled = ctrlc::set_handler(|| {
-        // Kept to the end, so that no draft takes its place meanwhile.
+        // The lock is held to the end, so that no draft replaces its file meanwhile.
         let drafts = drafts();
         for draft in drafts.iter() {
             let _ = std::fs::remove_file(draft);
@@ -35,12 +35,12 @@ pub fn remove_drafts_on_interrupt() {
 #[derive(Debug)]
 pub struct Draft {
     path: PathBuf,
-    /// `None` for a device or a pipe, which are written to and not replaced.
+    /// Path of the draft; `None` for a device or a pipe, which are written directly.
     beside: Option<PathBuf>,
 }
 
 impl Draft {
-    /// Writes what `fill` gives.
+    /// Writes a draft of `path` by calling `fill`.
     pub fn write(
         path: &str,
         fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -58,7 +58,7 @@ impl Draft {
         }
         let beside = beside(&path);
         drafts().push(beside.clone());
-        // Dropped on failure, it removes what there is.
+        // On failure its drop removes the partial draft.
         let draft = Draft {
             path,
             beside: Some(beside.clone()),
@@ -67,9 +67,9 @@ impl Draft {
         Ok(draft)
     }
 
-    /// Lets the drafts take their places: all, unless the system refuses one.
+    /// Moves the drafts to their places: all of them, unless the system refuses one.
     pub fn keep(mut all: Vec<Draft>) -> std::io::Result<()> {
-        // Given up before those that are left are dropped, which take the list.
+        // Released before the remaining drafts are dropped, since drop locks the list.
         let mut drafts = drafts();
         for draft in &mut all {
             if let Some(beside) = draft.beside.take() {
@@ -86,7 +86,7 @@ impl Draft {
 impl Drop for Draft {
     fn drop(&mut self) {
         if let Some(beside) = self.beside.take() {
-            // It may not have been made at all.
+            // The draft may not exist.
             let _ = std::fs::remove_file(&beside);
             drafts().retain(|listed| *listed != beside);
         }
@@ -99,7 +99,7 @@ fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// Finds out that a file cannot be written before there is anything to write.
+/// Checks that a file can be written, before its contents are computed.
 pub fn check_writable(path: &str) -> std::io::Result<()> {
     let path = Path::new(path);
     check(path)?;
@@ -118,7 +118,7 @@ pub fn check_writable(path: &str) -> std::io::Result<()> {
     removed
 }
 
-/// Refuses a place that no draft could take.
+/// Checks that a draft can replace a path.
 fn check(path: &Path) -> std::io::Result<()> {
     if path.is_dir() {
         return Err(Error::new(ErrorKind::IsADirectory, "it is a folder"));
@@ -129,8 +129,7 @@ fn check(path: &Path) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The place a path means, however it is spelled; of a file that is not there,
-/// by its folder.
+/// Canonical form of a path; of a file that does not exist, by its folder.
 pub fn place(path: &str) -> PathBuf {
     let path = Path::new(path);
     let folder = match path.parent() {
@@ -142,16 +141,15 @@ pub fn place(path: &str) -> PathBuf {
     found.unwrap_or_else(|| path.to_owned())
 }
 
-/// Bytes that a file is given at once. Systems keep written files in blocks of a
-/// power of two, which are made soonest when one comes whole: 50 MB in blocks of
-/// 64 KiB took two thirds of the time that others took, and blocks of 1 MiB twice
-/// as long (ext4, Linux 6.18).
+/// Size of a write to a file, in bytes. Systems keep written files in blocks of a power of two,
+/// which are made soonest when one comes whole: 50 MB in blocks of 64 KiB took two thirds of the
+/// time that others took, and blocks of 1 MiB twice as long (ext4, Linux 6.18).
 const BLOCK: usize = 1 << 16;
 
-/// A file that is written in whole blocks.
+/// Buffered file writer that writes whole blocks.
 struct Blocks<W> {
     file: W,
-    /// The start of the block that is not whole yet.
+    /// Start of the block that is incomplete.
     block: Vec<u8>,
 }
 
@@ -187,7 +185,7 @@ impl<W: Write> Write for Blocks<W> {
 mod tests {
     use super::*;
 
-    /// Writer that keeps the bytes it is given, and the length of each write.
+    /// Test writer that stores all bytes and the length of each write.
     #[derive(Default)]
     struct Kept {
         bytes: Vec<u8>,
@@ -242,7 +240,7 @@ mod tests {
             let written = Draft::write(&path(name), |out| out.write_all(b"x"));
             written.unwrap()
         });
-        // A folder where the second file was to go.
+        // A folder stands in place of the second file.
         std::fs::create_dir(path("b")).unwrap();
         std::fs::write(folder.join("b/full"), b"").unwrap();
         assert!(Draft::keep(Vec::from(names)).is_err());

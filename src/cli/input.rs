@@ -1,4 +1,4 @@
-//! Reading input and writing output, whole or not at all.
+//! Input files and output of commands; output files are written completely or not at all.
 
 use std::io::{Read, Write};
 
@@ -8,7 +8,7 @@ use gridloom::{Context, Module};
 use super::Failure;
 use super::files::Draft;
 
-/// The name of a file in diagnostics, and its bytes; `-` is standard input.
+/// Reads a file, `-` for standard input. Returns its name for diagnostics, and its bytes.
 pub fn read(file: &str) -> Result<(String, Vec<u8>), Failure> {
     if file == "-" {
         let mut bytes = Vec::new();
@@ -20,15 +20,15 @@ pub fn read(file: &str) -> Result<(String, Vec<u8>), Failure> {
     Ok((file.to_owned(), bytes))
 }
 
-/// The context of one program, with all cores to work on it.
+/// Creates the context of one program, with a thread for each core.
 pub fn context() -> Context {
     let mut ctx = gridloom_dialects::context();
     ctx.set_threads(std::thread::available_parallelism().map_or(1, usize::from));
     ctx
 }
 
-/// Reads and verifies a module; at least the part that `entry` needs, if that
-/// is given. What has to be lowered before it runs is told with the command for that.
+/// Reads and verifies a module, at least the part that `entry` needs, if that is given. A program
+/// in a dialect that has to be lowered first is an error that gives the command for that.
 pub fn module(ctx: &Context, file: &str, entry: Option<&str>) -> Result<Module, Failure> {
     let (name, bytes) = read(file)?;
     let module = match entry {
@@ -38,13 +38,13 @@ pub fn module(ctx: &Context, file: &str, entry: Option<&str>) -> Result<Module, 
     module.map_err(|found| Failure::Refused(summarised(ctx, found).render(ctx)))
 }
 
-/// Writes to a file, or to standard output for `None` and `-`. A file is
-/// written beside its place and then moved there, so that nobody sees half of it.
+/// Writes to a file, or to standard output for `None` and `-`. A file is replaced in one step, so
+/// that nobody reads half of it.
 pub fn write(file: Option<&str>, bytes: &[u8]) -> Result<(), Failure> {
     write_with(file, |out| out.write_all(bytes))
 }
 
-/// The same for what `fill` writes.
+/// Like [`write`], for output that `fill` writes.
 pub fn write_with(
     file: Option<&str>,
     fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
@@ -56,7 +56,7 @@ pub fn write_with(
     written.map_err(|error| refused(file, "cannot be written", &error))
 }
 
-/// Prints to standard output. A reader that has gone is no error.
+/// Prints to standard output. A closed pipe is no error.
 pub fn print(bytes: &[u8]) -> Result<(), Failure> {
     print_with(|out| out.write_all(bytes))
 }
@@ -71,12 +71,12 @@ fn print_with(fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>) -> Resul
     }
 }
 
-/// Prints to standard error; there is nowhere to say that it failed.
+/// Prints to standard error; a failure cannot be reported anywhere.
 pub fn print_error(text: &str) {
     let _ = std::io::stderr().lock().write_all(text.as_bytes());
 }
 
-/// A file that could not be used.
+/// Failure of a file that could not be used.
 pub fn refused(file: &str, what: &str, error: &std::io::Error) -> Failure {
     Failure::Refused(format!("error: '{file}' {what}: {error}\n"))
 }

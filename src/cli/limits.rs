@@ -1,11 +1,10 @@
-//! Limits of a run: sizes and times as they are written, and what this machine
-//! has.
+//! Limits of a run: parses sizes and times, and finds the machine's memory.
 
 use std::time::Duration;
 
 use super::Failure;
 
-/// Bytes of memory where the machine does not say how much it has.
+/// Assumed bytes of memory where the machine's memory is unknown.
 const USUAL_MEMORY: u64 = 8 << 30;
 
 /// All memory of this machine, in bytes.
@@ -17,7 +16,7 @@ pub fn machine_memory() -> u64 {
     kibibytes.map_or(USUAL_MEMORY, |count| count.saturating_mul(1 << 10))
 }
 
-/// `500`, `64KiB`, `500MiB`, `8GiB` or `1TiB`; the decimal units as well.
+/// Parses a size: `500`, `64KiB`, `500MiB`, `8GiB` or `1TiB`, or decimal units.
 pub fn bytes(text: &str) -> Result<u64, Failure> {
     const UNITS: [(&str, u64); 9] = [
         ("KiB", 1 << 10),
@@ -44,7 +43,7 @@ pub fn bytes(text: &str) -> Result<u64, Failure> {
         })
 }
 
-/// Seconds, with a fraction or without.
+/// Parses a time in seconds, with or without a fraction.
 pub fn seconds(text: &str) -> Result<Duration, Failure> {
     let seconds = text.parse::<f64>().ok();
     let time = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());

@@ -1,4 +1,4 @@
-//! The command line: what `gridloom` does with its arguments.
+//! Command line of `gridloom`: dispatches to its commands.
 
 mod args;
 mod bench;
@@ -24,14 +24,13 @@ use std::process::ExitCode;
 /// Failure of a command, by exit code.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input was refused: the messages are ready to print. Exit code 1.
+    /// The input was refused; with the messages to print. Exit code 1.
     Refused(String),
     /// The command line is wrong. Exit code 2.
     Usage(String),
     /// The device failed, or its results are wrong. Exit code 3.
     Device(String),
-    /// The program took longer than it was given: the messages are ready to
-    /// print. Exit code 4.
+    /// The run exceeded its time limit; with the messages to print. Exit code 4.
     TimeLimit(String),
 }
 
@@ -41,7 +40,7 @@ impl From<lexopt::Error> for Failure {
     }
 }
 
-/// Runs the command of the process's arguments.
+/// Runs the command that the process's arguments name.
 pub fn main() -> ExitCode {
     files::remove_drafts_on_interrupt();
     let (code, message) = match dispatch() {

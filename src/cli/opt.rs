@@ -1,4 +1,4 @@
-//! `gridloom opt`
+//! Command `gridloom opt`.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input, summary};
 
-/// The parsed command line.
+/// Parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,
@@ -25,17 +25,17 @@ struct Request {
     timing: bool,
     verify_each: bool,
     split: bool,
-    /// Diagnostics as JSON.
+    /// Whether to print diagnostics as JSON.
     json: bool,
-    /// Hold diagnostics against the comments in the input.
+    /// Whether to compare diagnostics with the `expected-…` comments in the input.
     expect: bool,
-    /// Use one thread only.
+    /// Whether to use one thread only.
     one_thread: bool,
-    /// Write bytecode.
+    /// Whether to write bytecode.
     bytecode: bool,
 }
 
-/// The options besides the passes, for "did you mean".
+/// Names of the options besides passes, for "did you mean".
 const OPTIONS: [&str; 15] = [
     "allow-unregistered-dialect",
     "emit-bytecode",
@@ -69,7 +69,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut printed = Vec::new();
     let mut errors = String::new();
     let mut add = |part: Part| match expected(&request, &name, part) {
-        // Nothing came of a part whose errors were expected.
+        // A part whose expected errors occurred has no output.
         Ok(output) if output.is_empty() => {}
         Ok(output) if printed.is_empty() => printed = output,
         Ok(output) => {
@@ -89,7 +89,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     } else {
         add(Part::from(bytes));
     }
-    // Sound parts are printed even if others lack diagnostics that they expect.
+    // Successful parts are printed even if others lack expected diagnostics.
     if request.expect || errors.is_empty() {
         input::write(request.output.as_deref(), &printed)?;
     }
@@ -100,7 +100,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// The request, or `None` when something else was asked for and is done.
+/// Parses the command line; `None` where it asked for something that is done.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request {
@@ -190,7 +190,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     Ok(Some(request))
 }
 
-/// The options of a pass, with the schedule of a file in the place of its name.
+/// The options of a pass, with the contents of a schedule file in place of its name.
 fn with_file(pass: &str, options: PassOptions) -> Result<PassOptions, Failure> {
     let Some(file) = options.get("file").filter(|_| pass == "affine-schedule") else {
         return Ok(options);
@@ -217,16 +217,16 @@ fn list_passes() -> String {
     out
 }
 
-/// Why there is no module to print.
+/// Reason why there is no module to print.
 enum Stopped {
-    /// The input or a pass is at fault.
+    /// Errors of the input or of a pass.
     Found(Diagnostics),
-    /// A pass made what does not verify; ready to print.
+    /// The result of a pass does not verify; with the text to print.
     Broken(String),
 }
 
 impl Stopped {
-    /// The text to print.
+    /// Formats the reason for printing.
     fn message(self, request: &Request, ctx: &Context) -> String {
         match self {
             Stopped::Found(found) => show(request, ctx, &found),
@@ -251,7 +251,7 @@ impl From<Vec<u8>> for Part {
     }
 }
 
-/// The context of one module.
+/// Creates the context of one module.
 fn context(request: &Request) -> Context {
     let mut ctx = input::context();
     if request.one_thread {
@@ -260,8 +260,8 @@ fn context(request: &Request) -> Context {
     ctx
 }
 
-/// The whole input as one module, which is written as it comes: it may be too
-/// long to be held beside the module.
+/// Processes the whole input as one module, and streams the output: it may be too long to hold in
+/// memory beside the module.
 fn whole(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
     let ctx = context(request);
     let mut remarks = Diagnostics::new();
@@ -283,12 +283,12 @@ fn whole(request: &Request, name: &str, bytes: Vec<u8>) -> Result<(), Failure> {
         }
         written
     });
-    // The process is about to end: its memory goes back at once, not block by block.
+    // The process is about to end, so the system frees its memory at once.
     std::mem::forget((module, ctx));
     written
 }
 
-/// One part of the input, held against its comments where that is asked for;
+/// Processes one part of the input, and compares its diagnostics with its comments if requested;
 /// the error is ready to print.
 fn expected(request: &Request, name: &str, part: Part) -> Result<Vec<u8>, String> {
     let ctx = context(request);
@@ -311,7 +311,7 @@ fn expected(request: &Request, name: &str, part: Part) -> Result<Vec<u8>, String
     expect::check_part(&ctx, name, &comments, lines_before, &remarks).map(|()| output)
 }
 
-/// Diagnostics as the request wants them.
+/// Formats diagnostics as requested.
 fn show(request: &Request, ctx: &Context, found: &Diagnostics) -> String {
     if request.json {
         found.to_json(ctx)
@@ -320,7 +320,7 @@ fn show(request: &Request, ctx: &Context, found: &Diagnostics) -> String {
     }
 }
 
-/// Reads and transforms one module.
+/// Reads one module and runs the passes.
 fn transformed(
     request: &Request,
     ctx: &Context,
@@ -358,7 +358,7 @@ fn transformed(
     Ok(module)
 }
 
-/// Reads, transforms and writes one module.
+/// Reads one module, runs the passes and prints it.
 fn one(
     request: &Request,
     ctx: &Context,
@@ -373,13 +373,13 @@ fn one(
         print_module(ctx, &module, &request.print).into_bytes()
     };
     if !request.split {
-        // The process is about to end: its memory goes back at once, not block by block.
+        // The process is about to end, so the system frees its memory at once.
         std::mem::forget(module);
     }
     Ok(output)
 }
 
-/// Dumps, times and verifies between passes.
+/// Observer that dumps, times and verifies between passes.
 struct Watch<'r> {
     request: &'r Request,
     times: Vec<(String, Duration)>,

@@ -1,21 +1,21 @@
-//! Progress on a terminal: one line, written over and over.
+//! Progress display: one terminal line, which is overwritten.
 
 use std::io::{IsTerminal, Write};
 
-/// Characters of a bar.
+/// Width of a bar, in characters.
 const WIDTH: usize = 24;
 
-/// Shows a line on the terminal in place of the last one.
+/// Replaces the last line on the terminal.
 pub fn line(text: &str) {
     let mut out = std::io::stderr();
     if out.is_terminal() {
-        // There is nowhere to say that the terminal is gone.
+        // A closed terminal cannot be reported anywhere.
         drop(write!(out, "\r\x1b[K{text}"));
         drop(out.flush());
     }
 }
 
-/// Shows a bar of a share that is done, and a text behind it.
+/// Shows a progress bar for a share, followed by a text.
 pub fn bar(share: f64, text: &str) {
     line(&format!("{} {text}", drawn(share)));
 }

@@ -1,4 +1,4 @@
-//! `gridloom run`
+//! Command `gridloom run`.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -16,7 +16,7 @@ use gridloom::{
 use super::files::{self, Draft};
 use super::{Failure, args, database, help, input, limits, schedules, summary, trace};
 
-/// The parsed command line.
+/// Parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,
@@ -30,18 +30,18 @@ struct Request {
     time_limit: Option<Duration>,
     check: bool,
     time: bool,
-    /// The file of the trace.
+    /// Path of the trace file.
     profile: Option<String>,
-    /// Whether loops are to be mapped to kernels, where that was said.
+    /// Whether to map loops to kernels; `None` for the default.
     offload: Option<bool>,
-    /// Whether kernels are to be for any sizes, not for those of the arguments.
+    /// Whether to compile kernels for any sizes instead of those of the arguments.
     is_general: bool,
     remarks: bool,
-    /// Whether schedules are told.
+    /// Whether to print schedules.
     explain: bool,
-    /// Whether they are told as JSON, in place of the summary.
+    /// Whether to print schedules as JSON, in place of the summary.
     json: bool,
-    /// The tuning database, where one is named.
+    /// Path of the tuning database, if the command line names one.
     database: Option<String>,
 }
 
@@ -69,7 +69,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         tuned: database::of_session(request.database.as_deref(), &session)?,
         ..session.offload_options()
     };
-    // The interpreter runs loops faster than what they are mapped to.
+    // The interpreter runs loops faster than the kernels that they are mapped to.
     let offload = (request.offload).unwrap_or(session.device().is_some() || request.explain);
     let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
     let mut program =
@@ -133,7 +133,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))
 }
 
-/// The request, or `None` when help is asked for.
+/// Parses the command line; `None` where it asks for help.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request::default();
@@ -200,7 +200,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         return Err(Failure::Usage(message.to_owned()));
     }
     if ordered && request.wish == DeviceWish::Auto {
-        // The order of a device is its own.
+        // A device has a thread order of its own.
         request.wish = DeviceWish::Cpu;
     }
     if request.run.sanitize.any() {
@@ -215,7 +215,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     Ok(Some(request))
 }
 
-/// `2=@out.npy`
+/// Parses `2=@out.npy`.
 fn save_target(text: &str) -> Result<(usize, String), Failure> {
     let parts = text
         .split_once("=@")
@@ -228,7 +228,7 @@ fn save_target(text: &str) -> Result<(usize, String), Failure> {
     }
 }
 
-/// Finds out before a long run which files could not be written.
+/// Checks, before a long run, that output files can be written.
 fn check_targets(request: &Request) -> Result<(), Failure> {
     let mut places = Vec::new();
     let values = request.save_args.iter().chain(&request.save_results);
@@ -247,7 +247,7 @@ fn check_targets(request: &Request) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Finds out before a long run which values could not be saved.
+/// Checks, before a long run, that values can be saved.
 fn check_saves(
     request: &Request,
     program: &Program<'_>,
@@ -282,7 +282,7 @@ fn check_saves(
     Ok(())
 }
 
-/// Tells the schedules, with the times of a warm run where the device has a clock.
+/// Prints the schedules, with the times of a warm run where the device has a clock.
 fn explain(
     ctx: &Context,
     program: &Program<'_>,
@@ -312,7 +312,7 @@ fn explain(
     input::print(text.as_bytes())
 }
 
-/// Begins to profile the device, where that is asked for.
+/// Starts profiling of the device, if requested.
 fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
     match (&request.profile, session.device()) {
         (None, _) => Ok(()),
@@ -330,7 +330,7 @@ fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
     }
 }
 
-/// The trace of the run, where one is asked for.
+/// The trace of the run, if requested.
 fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Failure> {
     let (Some(_), Some(device)) = (&request.profile, session.device()) else {
         return Ok(None);
@@ -341,7 +341,7 @@ fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Fa
     Ok(Some(trace::of(&profile, &session.describe())))
 }
 
-/// Has the run stopped when its time is over.
+/// Starts the timer that stops the run at its time limit.
 fn start_clock(request: &Request) {
     let Some(limit) = request.time_limit else {
         return;
@@ -357,7 +357,7 @@ pub fn read_file(path: &str) -> Result<Vec<u8>, String> {
     std::fs::read(path).map_err(|error| format!("'{path}' cannot be read: {error}"))
 }
 
-/// A fault is the program's, unless the device failed.
+/// Failure of a run: a device failure, or else an error of the program.
 pub fn failure(ctx: &Context, fault: &Fault) -> Failure {
     match &fault.kind {
         FaultKind::Device(message) => Failure::Device(message.clone()),
@@ -367,16 +367,16 @@ pub fn failure(ctx: &Context, fault: &Fault) -> Failure {
     }
 }
 
-/// The most bytes of printed text that are kept to be compared.
+/// Limit of the printed bytes that are kept for comparison.
 const MAX_COMPARED: usize = 1 << 24;
 
-/// A printer that keeps what it is given, if that is wanted, and writes it to standard output, likewise.
+/// Printer that keeps printed text if `keeps`, and writes it to standard output if `shows`.
 fn printer(keeps: bool, shows: bool) -> (Printer, Arc<Mutex<String>>) {
     let kept = Arc::new(Mutex::new(String::new()));
     let sink = Arc::clone(&kept);
     let printer = Printer::new(move |text| {
         if shows {
-            // There is nowhere to say that nobody reads it.
+            // A closed output cannot be reported anywhere.
             drop(input::print(text.as_bytes()));
         }
         if keeps {
@@ -389,7 +389,7 @@ fn printer(keeps: bool, shows: bool) -> (Printer, Arc<Mutex<String>>) {
     (printer, kept)
 }
 
-/// What a printer has kept.
+/// The text that a printer has kept.
 fn taken(kept: &Mutex<String>) -> String {
     std::mem::take(&mut kept.lock().unwrap_or_else(PoisonError::into_inner))
 }
@@ -422,7 +422,7 @@ fn check(
     let exact = request.session.fp == FpMode::Strict;
     let expected = taken(&kept);
     let difference = first_printed_difference(printed, &expected, exact);
-    // Of a text that was cut off, the last lines are nowhere else.
+    // Truncated texts may differ in their last lines only because they were cut.
     let is_cut = printed.len() >= MAX_COMPARED || expected.len() >= MAX_COMPARED;
     let difference = difference.filter(|d| !is_cut || d.found.is_some() && d.expected.is_some());
     if let Some(difference) = difference {
@@ -441,14 +441,14 @@ fn check(
     input::print(format!("check: equal to the interpreter, which took {took}\n").as_bytes())
 }
 
-/// Writes values beside their places.
+/// Writes values to drafts.
 fn draft(
     targets: &[(usize, String)],
     values: &[HostValue],
     drafts: &mut Vec<Draft>,
 ) -> Result<(), Failure> {
     for (number, path) in targets {
-        // Numbers and types have been checked before the run.
+        // Numbers and types were checked before the run.
         let Some(value) = values.get(*number) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Schedules of kernels, for `--explain`: as text and as JSON (docs/tuning.md has the fields).
+//! Schedules for `--explain`, as text and as JSON (docs/tuning.md has the fields).
 
 use std::fmt::Write as _;
 
@@ -14,34 +14,34 @@ use super::explain::resolve;
 use super::explain::text::quoted;
 use super::summary;
 
-/// Version of the JSON form: it changes where a field changes its meaning or goes.
+/// Version of the JSON format: it changes where a field changes its meaning or is removed.
 const SCHEMA: u32 = 1;
 
-/// A nest with the kernel that it became.
+/// Report on a nest, with its kernel.
 pub struct Told {
     report: NestReport,
-    /// Work of all its executions.
+    /// Work of all executions of the nest.
     work: Option<Work>,
     kernel: Option<KernelTime>,
 }
 
 impl Told {
-    /// Seconds of all launches, where each was timed.
+    /// Seconds of all launches, if every one was timed.
     fn seconds(&self) -> Option<f64> {
         let kernel = self.kernel.as_ref()?;
         let [launches, timed] = kernel.launches;
         (launches == timed && timed > 0).then_some(kernel.seconds)
     }
 
-    /// Operations and bytes a second.
+    /// Rates: operations and bytes a second.
     fn rates(&self) -> Option<[f64; 2]> {
         let (work, seconds) = (self.work?, self.seconds()?);
         (seconds > 0.0).then(|| [work.flops as f64 / seconds, work.bytes as f64 / seconds])
     }
 }
 
-/// Finds the kernel of each nest, both in the order of the module: by its place; those of one place in
-/// their order, where there are as many kernels as nests.
+/// Joins nests with their kernels, both in module order, by source location; several at one
+/// location in order, where their numbers agree.
 pub fn joined(
     ctx: &Context,
     found: Vec<(NestReport, Option<Work>)>,
@@ -70,7 +70,7 @@ pub fn joined(
     told
 }
 
-/// The schedules for people: a paragraph a kernel, the source quoted.
+/// Formats schedules as text: a paragraph for each kernel, with quoted source.
 pub fn text(ctx: &Context, all: &[Told]) -> String {
     let mut out = String::new();
     for told in all {
@@ -165,7 +165,8 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
                         more if more >= 0.0 => {
                             format!("{tile} iterations, which cost {:.0} % more", more * 100.0)
                         }
-                        // What is little better is not worth its code, and a database may decide.
+                        // A slightly better tile is not worth its code, and a database may decide
+                        // otherwise.
                         less => {
                             format!("{tile} iterations, which cost {:.0} % less", -less * 100.0)
                         }
@@ -197,7 +198,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
     }
 }
 
-/// `8x4 iterations a thread, …`
+/// Formats `8x4 iterations a thread, …`.
 fn schedule(told: &Told) -> String {
     let reasons = &told.report.reasons;
     let choice = &reasons.choice;
@@ -231,7 +232,7 @@ fn sides(tile: &[i64]) -> String {
     sizes.join("x")
 }
 
-/// A number with three digits and a prefix.
+/// Formats a number with three digits and a unit prefix.
 fn scaled(number: f64) -> String {
     let units = [(1e12, " T"), (1e9, " G"), (1e6, " M"), (1e3, " k")];
     match units.iter().find(|(unit, _)| number >= *unit) {
@@ -240,7 +241,7 @@ fn scaled(number: f64) -> String {
     }
 }
 
-/// The schedules for programs: one object and a line end.
+/// Formats schedules as one JSON object and a line end.
 pub fn json(ctx: &Context, all: &[Told]) -> String {
     let nests: Vec<Value> = all.iter().map(|told| nest(ctx, told)).collect();
     format!("{}\n", value!({ "schema": SCHEMA, "nests": nests }))

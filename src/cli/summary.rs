@@ -1,4 +1,4 @@
-//! Summary of a run, as `run` prints it.
+//! Run summary, as `run` prints it.
 
 use std::time::Duration;
 
@@ -9,8 +9,8 @@ use gridloom::ir::text::type_string;
 use gridloom::tune::kernel_name;
 use gridloom::{Context, HostValue, Outcome, Program, Session};
 
-/// Device, kernels, time, and what the run changed; `offloaded` where loops were
-/// to become kernels.
+/// Formats the device, the kernels, the time, and the values that the run changed; `offloaded` says
+/// whether loops were mapped to kernels.
 pub fn run(
     ctx: &Context,
     program: &Program<'_>,
@@ -63,7 +63,7 @@ pub fn run(
     out
 }
 
-/// A few elements and a checksum.
+/// Formats a few elements and a checksum of a value.
 fn describe(ctx: &Context, value: &HostValue) -> String {
     const SHOWN: usize = 4;
     let show = |number: usize| value.show_element(number);
@@ -96,7 +96,7 @@ fn number(value: &HostValue, bits: u64) -> f64 {
     }
 }
 
-/// FNV-1a over the elements' bits: for telling runs apart at a glance.
+/// FNV-1a checksum over the elements' bits, to compare runs by eye.
 fn checksum(elements: impl Iterator<Item = u64>) -> u64 {
     elements
         .flat_map(|bits| bits.to_le_bytes())
@@ -105,7 +105,7 @@ fn checksum(elements: impl Iterator<Item = u64>) -> u64 {
         })
 }
 
-/// A duration with three digits.
+/// Formats a duration with three digits.
 pub fn duration(time: Duration) -> String {
     let seconds = time.as_secs_f64();
     match seconds {

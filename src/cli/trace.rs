@@ -1,14 +1,14 @@
-//! The profile of a run as a trace, in the form that Perfetto and `chrome://tracing` read.
+//! Trace of a run's profile, in the format of Perfetto and `chrome://tracing`.
 
 use gridloom::gpu_runtime::{HostWork, Span, Timed, Timeline};
 use serde::Serialize;
 use serde_json::{Value, json};
 
-/// The rows of the trace.
+/// Row numbers of the trace.
 const HOST: u32 = 1;
 const DEVICE: u32 = 2;
 
-/// An event of the trace event format; times are in microseconds.
+/// Event of the trace event format; times are in microseconds.
 #[derive(Serialize)]
 struct Event {
     name: String,
@@ -47,8 +47,8 @@ impl Event {
     }
 }
 
-/// One JSON object and a line end. Commands without a time, of a device whose clock cannot be read,
-/// are left out.
+/// Formats a profile as one JSON object and a line end. Commands without a time, of a device whose
+/// clock cannot be read, are left out.
 pub fn of(profile: &Timeline, device: &str) -> String {
     let mut events = vec![Event::row(HOST, "host"), Event::row(DEVICE, device)];
     for done in &profile.host {
@@ -74,7 +74,7 @@ pub fn of(profile: &Timeline, device: &str) -> String {
     format!("{trace}\n")
 }
 
-/// Bytes, and how many of them a second.
+/// Event arguments of a transfer: bytes, and bytes a second.
 fn moved(bytes: u64, span: Span) -> Value {
     let seconds = span.time.as_secs_f64();
     match seconds > 0.0 {

@@ -1,4 +1,4 @@
-//! `gridloom translate`
+//! Command `gridloom translate`.
 
 use gridloom::ir::OpId;
 use gridloom::ir::location::LocKind;
@@ -8,12 +8,12 @@ use gridloom::{Context, Diagnostics, Module};
 
 use super::{Failure, args, help, input};
 
-/// What is made of what.
+/// Direction of translation.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
-    /// A `spirv.module` to words.
+    /// From a `spirv.module` to SPIR-V words.
     Serialize,
-    /// Words to a `spirv.module`.
+    /// From SPIR-V words to a `spirv.module`.
     Deserialize,
 }
 
@@ -34,7 +34,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
                 name = Some(args::text(parser.value()?)?);
                 continue;
             }
-            // A file of `mlir-translate` is one spirv.module, with or without a module around it.
+            // A file of `mlir-translate` holds one spirv.module, with or without a module around
+            // it.
             Long("no-implicit-module") => continue,
             Long("help") | Short('h') => return input::print(help::TRANSLATE.as_bytes()),
             Long("serialize-spirv") => Direction::Serialize,
@@ -59,7 +60,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     input::write(output.as_deref(), &bytes)
 }
 
-/// The words of the one `spirv.module` of a file, or of the one of that name.
+/// Serializes the only `spirv.module` of a file, or the one with a given name.
 fn serialized(file: &str, name: Option<&str>) -> Result<Vec<u8>, Failure> {
     let ctx = input::context();
     let module = input::module(&ctx, file, None)?;
@@ -100,7 +101,7 @@ fn chosen(ctx: &Context, module: &Module, file: &str, name: Option<&str>) -> Res
     Err(Failure::Refused(format!("{file}: error: {message}\n")))
 }
 
-/// The `spirv.module` of a SPIR-V file as text.
+/// Deserializes a SPIR-V file to the text of a `spirv.module`.
 fn deserialized(file: &str, name: Option<&str>) -> Result<Vec<u8>, Failure> {
     let (shown, bytes) = input::read(file)?;
     let ctx = input::context();

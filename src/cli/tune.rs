@@ -1,4 +1,4 @@
-//! `gridloom tune`
+//! Command `gridloom tune`.
 
 use std::path::Path;
 use std::time::Duration;
@@ -14,10 +14,10 @@ use gridloom::{
 use super::run::{failure, read_file};
 use super::{Failure, args, database, files, help, input, limits, progress, summary};
 
-/// Time for tuning where none is given.
+/// Default time budget of tuning.
 const BUDGET: Duration = Duration::from_secs(60);
 
-/// The parsed command line.
+/// Parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,
@@ -26,7 +26,7 @@ struct Request {
     wish: DeviceWish,
     session: SessionOptions,
     run: RunOptions,
-    /// Whether kernels for any sizes are tuned, not those for the sizes of the arguments.
+    /// Whether to tune kernels for any sizes instead of those of the arguments.
     is_general: bool,
     budget: Option<Duration>,
     database: Option<String>,
@@ -100,15 +100,15 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
 }
 
-/// The database before; a file that is not there yet is an empty one.
+/// Reads the existing database; a missing file is an empty one.
 fn existing(path: &Path, name: &str) -> Result<Database, Failure> {
     match std::fs::read_to_string(name) {
-        // It is not written over where it cannot be understood.
+        // A file that does not parse is never overwritten.
         Ok(text) => {
             Database::parse(&text).map_err(|error| Failure::Refused(format!("{name}:{error}\n")))
         }
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            // Before any time is spent on what could not be kept.
+            // Checked before tuning, whose results could not be stored.
             make_folder(path)?;
             files::check_writable(name)
                 .map_err(|error| input::refused(name, "cannot be written", &error))?;
@@ -129,7 +129,7 @@ fn make_folder(path: &Path) -> Result<(), Failure> {
     })
 }
 
-/// The request, or `None` when help is asked for.
+/// Parses the command line; `None` where it asks for help.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request::default();
@@ -183,7 +183,7 @@ fn show(now: Progress) {
     );
 }
 
-/// A failure of measuring, in words.
+/// Converts a tuning failure to a failure of the command.
 pub fn refusal(ctx: &Context, why: tune::Failure) -> Failure {
     match why {
         tune::Failure::NoDevice => Failure::Usage("tune measures a device".to_owned()),
@@ -196,7 +196,7 @@ pub fn refusal(ctx: &Context, why: tune::Failure) -> Failure {
     }
 }
 
-/// What was found, in words.
+/// Formats the result of tuning.
 fn told(ctx: &Context, session: &Session, report: &Report, path: &str) -> String {
     let time = |seconds: f64| summary::duration(Duration::from_secs_f64(seconds.min(1e9)));
     let mut out = format!("device: {}\n", session.describe());

@@ -1,21 +1,21 @@
-//! Between host elements and device elements.
+//! Element conversion between host and device formats.
 //!
-//! On the host an element takes its width rounded up to a power of two bytes;
-//! on the device one or two 32-bit words (see `gridloom_spirv`'s ABI page).
-//! Where both agree the bytes are copied as they are.
+//! On the host an element takes its width rounded up to a power of two bytes; on the device one or
+//! two 32-bit words (see `gridloom_spirv`'s ABI page). Where the formats agree, bytes are copied
+//! unchanged.
 
 use std::borrow::Cow;
 
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::{mask, sext};
 
-/// Bytes of an element on the device; `index` is `Int(64)` on the host and
-/// takes `index_bytes` here.
+/// Device format of an element; `index` is `Int(64)` on the host and takes `index_bytes` on the
+/// device.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct DeviceFormat {
-    /// The class on the host.
+    /// Scalar kind on the host.
     pub kind: ScalarKind,
-    /// 4 or 8.
+    /// Bytes on the device: 4 or 8.
     pub bytes: usize,
 }
 
@@ -25,8 +25,8 @@ impl DeviceFormat {
         self.kind.size() == self.bytes
     }
 
-    /// The device's bytes for the host's. The error is an element that does
-    /// not fit: only an `index` can fail to.
+    /// Converts host bytes to device bytes. The error is an element that does not fit, which only
+    /// an `index` can be.
     pub fn to_device(self, host: &[u8]) -> Result<Cow<'_, [u8]>, i64> {
         if self.is_same_as_host() {
             return Ok(Cow::Borrowed(host));
@@ -39,7 +39,7 @@ impl DeviceFormat {
         Ok(Cow::Owned(out))
     }
 
-    /// One scalar in device format, zero-extended; the error as above.
+    /// Converts one scalar to its zero-extended device format; the error as above.
     pub fn encode(self, bits: u64) -> Result<u64, i64> {
         match self.kind {
             // i1 is 0 or 1, not its sign extension.
@@ -57,7 +57,7 @@ impl DeviceFormat {
         }
     }
 
-    /// Fills the host's bytes from the device's.
+    /// Converts device bytes to host bytes.
     pub fn to_host(self, device: &[u8], host: &mut [u8]) {
         if self.is_same_as_host() {
             host.copy_from_slice(&device[..host.len()]);

@@ -1,4 +1,5 @@
-//! Device copies of allocations: uploads of what is stale, downloads of what is newer, copies on the device.
+//! Device copies of allocations: uploads stale ones, downloads newer ones, and copies on the
+//! device.
 
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{AllocId, FaultKind, MemRef, Memory, ScalarKind};
@@ -7,7 +8,7 @@ use super::convert::DeviceFormat;
 use super::lack::Stop;
 use super::{Gpu, broken, device_error};
 
-/// Content of a device buffer: which bytes of which allocation, as which elements.
+/// Contents of a device buffer: the allocation, its byte range, and its element format.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shown {
     pub(super) base: usize,
@@ -22,7 +23,7 @@ pub(super) struct Copy {
 }
 
 impl Gpu<'_> {
-    /// The current device copy of a view's allocation.
+    /// Returns the device copy of a view's allocation, up to date.
     pub(super) fn device_copy(
         &mut self,
         memory: &mut Memory,
@@ -36,8 +37,8 @@ impl Gpu<'_> {
         {
             return Ok(copy.buffer.clone());
         }
-        // The host's copy is what counts now, also where the same bytes are
-        // seen as elements of another type.
+        // The host's copy is the current one, also where its bytes were uploaded as elements of
+        // another type.
         if !memory.get(id)?.is_lent() {
             self.fetch_copy(memory, id)?;
         }
@@ -47,7 +48,7 @@ impl Gpu<'_> {
         let old = self.copies.get(&id).filter(|copy| copy.shown == shown);
         let is_zero = allocation.is_blank() && shown.format.is_same_as_host();
         let buffer = match old {
-            // A new buffer is zero as well.
+            // A new buffer is zero-initialized.
             None if is_zero => self.device.buffer(whole as u64)?,
             _ => {
                 let bytes = shown
@@ -104,8 +105,8 @@ impl Gpu<'_> {
         Ok(())
     }
 
-    /// Copies elements of one view to another on the device; `false` where the newest are on the host, or
-    /// the device cannot.
+    /// Copies elements between two views on the device; `false` where the newest data is on the
+    /// host, or the device cannot copy.
     pub(super) fn copy_between(
         &mut self,
         memory: &mut Memory,
@@ -113,7 +114,7 @@ impl Gpu<'_> {
         target: &MemRef,
         kind: ScalarKind,
     ) -> Result<bool, FaultKind> {
-        // Worth doing there only when the newest data is there.
+        // A device copy pays only where the device has the newest data.
         if memory.get(source.alloc)?.host_current() || memory.get(target.alloc)?.element() != kind {
             return Ok(false);
         }
@@ -127,7 +128,7 @@ impl Gpu<'_> {
         let from = from.buffer.clone();
         let to = match self.device_copy(memory, target, Shown { base: 0, ..shown }) {
             Ok(to) => to,
-            // There is no room for it on the device.
+            // The device has no memory for it.
             Err(Stop::Lack(_)) => return Ok(false),
             Err(Stop::Fault(kind)) => return Err(kind),
         };
@@ -158,7 +159,7 @@ impl Gpu<'_> {
         let element = shown.format.bytes as u32;
         match self.device.copy_strided(element, &sizes, from, to) {
             Ok(()) => {}
-            // The copy shader sees no more of a buffer than a kernel does.
+            // The copy shader can bind no more of a buffer than a kernel can.
             Err(runtime::Error::BeyondLimit { .. }) => return Ok(false),
             Err(error) => return Err(device_error(error)),
         }

@@ -1,18 +1,20 @@
-//! Words of a kernel through the `spirv` dialect and back: a check of both translations, and of the text between them.
+//! Round trip of a kernel's words through the `spirv` dialect, as a check of both translations and
+//! of the text form.
 
 use gridloom_ir::text::{ParseOptions, PrintOptions, print_module};
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Loc, read_module};
 use gridloom_spirv::dialect::{deserialize, serialize};
 
-/// The same words but for the numbers of ids and the order of blocks.
+/// Translates words to the `spirv` dialect and back; they may differ in id numbers and block order.
 ///
 /// # Errors
 ///
-/// What the dialect has no form for.
+/// An instruction that the dialect cannot express.
 pub fn there_and_back(ctx: &Context, words: &[u32]) -> Result<Vec<u32>, Diagnostics> {
     let made = deserialize(ctx, words, None, Loc::UNKNOWN)?;
     let text = print_module(ctx, &made, &PrintOptions::default());
-    // In a context of its own: types and constants are what the text says, not what the first reader made.
+    // A separate context, so that types and constants come from the text, not from the first
+    // reader.
     let ctx = gridloom_dialects::context();
     let read = read_module(&ctx, "kernel", text.as_bytes(), &ParseOptions::default());
     let wrong = |message: String| {
@@ -20,7 +22,7 @@ pub fn there_and_back(ctx: &Context, words: &[u32]) -> Result<Vec<u32>, Diagnost
         found.push(Diagnostic::error(Loc::UNKNOWN, message));
         found
     };
-    // Places in that context mean nothing in this one.
+    // Locations of that context are invalid in this one.
     let read = read.map_err(|found| wrong(found.render(&ctx)))?;
     let written = read.ops().next().map(|(_, data)| serialize(&ctx, data));
     match written {

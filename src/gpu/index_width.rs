@@ -1,13 +1,12 @@
-//! Whether `index` may be 32 bits wide in one launch of a kernel.
+//! Index width: whether `index` may be 32 bits wide in one launch of a kernel.
 //!
-//! Interval analysis with everything that is known at launch: the grid, the
-//! sizes and the scalars. 32 bits are right when every `index` value the
-//! kernel computes lies within `i32`; then arithmetic modulo 2^32 and modulo
-//! 2^64 give the same numbers. What the analysis cannot bound needs 64 bits,
-//! and so does what looks at more bits of an index than its value: a loop that
-//! counts unsigned, a case beyond 32 bits. A register of 32 bits stands for
-//! the 64-bit number with its sign; conversions to wider integers and unsigned
-//! comparisons are right by that.
+//! Interval analysis with everything that is known at launch: the grid, the sizes and the scalars.
+//! 32 bits are right when every `index` value the kernel computes lies within `i32`; then
+//! arithmetic modulo 2^32 and modulo 2^64 give the same numbers. A value that the analysis cannot
+//! bound needs 64 bits, and so does an operation that depends on more bits of an index than its
+//! value: a loop that counts unsigned, a case beyond 32 bits. A register of 32 bits stands for the
+//! 64-bit number with its sign; which makes conversions to wider integers and unsigned comparisons
+//! correct.
 
 use std::collections::HashMap;
 
@@ -18,7 +17,7 @@ use gridloom_ir::{Context, OpName};
 
 use super::variant::Part;
 
-/// Inclusive bounds of a value.
+/// Inclusive interval of a value.
 pub type Interval = (i128, i128);
 
 const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
@@ -28,7 +27,7 @@ const NARROW: Interval = (i32::MIN as i128, i32::MAX as i128);
 pub struct LaunchConfig<'a> {
     /// Workgroups.
     pub grid: [i64; 3],
-    /// The part of the grid that is asked about, if that is not all of it.
+    /// The part of the grid in question, if not the whole grid.
     pub part: Option<Part>,
     /// Threads of a workgroup.
     pub block: [i64; 3],
@@ -41,7 +40,7 @@ pub fn first_wide_value(ctx: &Context, kernel: &Body, launch: &LaunchConfig<'_>)
     Ranges::new(ctx, kernel, launch).first_wide_value()
 }
 
-/// Whether every element position of a view fits 32 bits.
+/// Whether all element positions of a view fit 32 bits.
 pub fn view_fits(view: &MemRef) -> bool {
     let strides = view.strides.iter().chain(&view.sizes).chain([&view.offset]);
     let narrow = strides.into_iter().all(|&v| fits((v.into(), v.into())));
@@ -52,7 +51,7 @@ fn fits((low, high): Interval) -> bool {
     NARROW.0 <= low && high <= NARROW.1
 }
 
-/// Bounds of the values of a kernel in a launch.
+/// Intervals of a kernel's values in a launch.
 pub struct Ranges<'a> {
     ctx: &'a Context,
     kernel: &'a Body,
@@ -70,7 +69,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The bounds in a launch all of whose indices fit 32 bits; `None` of another one.
+    /// The intervals in a launch whose indices all fit 32 bits; `None` otherwise.
     pub fn of_narrow(
         ctx: &'a Context,
         kernel: &'a Body,
@@ -87,7 +86,7 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// Binds the kernel's parameters; a wide one is the answer already.
+    /// Binds the kernel's parameters. Returns one that is too wide.
     fn arguments(&mut self) -> Option<Value> {
         let entry = self.kernel.entry()?;
         for (&arg, given) in self.kernel[entry].args.iter().zip(self.launch.arguments) {
@@ -106,8 +105,8 @@ impl<'a> Ranges<'a> {
         None
     }
 
-    /// Bounds the results of an operation and the arguments of its regions.
-    /// Pre-order visits definitions before uses: kernels are structured.
+    /// Computes intervals of an operation's results and its regions' arguments. Pre-order visits
+    /// definitions before uses, since kernels are structured.
     fn operation(&mut self, op: OpId) -> Option<Value> {
         let data = &self.kernel[op];
         if data.name == scf::INDEX_SWITCH {
@@ -133,16 +132,15 @@ impl<'a> Ranges<'a> {
             if let Some(wide) = iv.and_then(|iv| self.note(iv, bounds)) {
                 return Some(wide);
             }
-            // From its last value the counter goes one step on before the test
-            // sees it.
+            // The counter takes one step past its last value before the loop test sees it.
             let past = bounds.zip(step).map(|(b, s)| (b.0, b.1 + s.1));
             let counts_index = iv.is_some_and(|iv| self.is_index(iv));
             if counts_index && !past.is_some_and(fits) {
                 return iv;
             }
         }
-        // By induction: what enters a region or leaves it is a value that is
-        // checked by itself, so it fits as long as all of them do.
+        // By induction: a value that enters or leaves a region is checked itself, so it fits as
+        // long as all values do.
         for &region in data.inline_regions() {
             let Some(block) = self.kernel[region].entry() else {
                 continue;
@@ -153,8 +151,7 @@ impl<'a> Ranges<'a> {
             }
         }
         if !data.inline_regions().is_empty() || data.name == memref::LOAD {
-            // An element read is checked when it is uploaded, or was computed
-            // by a kernel and is checked there.
+            // A loaded element is checked when it is uploaded, or where a kernel computed it.
             data.results().for_each(|result| self.passed_on(result));
             return None;
         }
@@ -182,7 +179,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// Records bounds; returns the value if it is an index that may be wide.
+    /// Records an interval. Returns the value if it is an index that may be too wide.
     fn note(&mut self, value: Value, bounds: Option<Interval>) -> Option<Value> {
         if let Some(bounds) = bounds.filter(|&bounds| self.holds(value, bounds)) {
             self.known.insert(value, bounds);
@@ -190,9 +187,9 @@ impl<'a> Ranges<'a> {
         (self.is_index(value) && !bounds.is_some_and(fits)).then_some(value)
     }
 
-    /// Whether the type of a value has all numbers in these bounds. Integers
-    /// wrap around, so bounds beyond those of the type say nothing. Neither do
-    /// any of an i1, whose 1 is -1 to signed operations.
+    /// Whether all numbers of an interval exist in a value's type. Integers wrap around, so
+    /// intervals beyond those of the type are useless, as are those of an i1, whose 1 is -1 to
+    /// signed operations.
     fn holds(&self, value: Value, bounds: Interval) -> bool {
         match self.of_type(value) {
             Some((0, 1)) => false,
@@ -201,13 +198,13 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The bounds of a value: what is known, else what its type holds.
+    /// The interval of a value: the known one, else that of its type.
     pub fn of(&self, value: Value) -> Option<Interval> {
         let known = self.known.get(&value).copied();
         known.or_else(|| self.of_type(value))
     }
 
-    /// The numbers of an integer type as signed, those of an i1 as 0 and 1.
+    /// The interval of an integer type as signed numbers, for i1 0 and 1.
     fn of_type(&self, value: Value) -> Option<Interval> {
         match self.kernel.ty(value).signless_width(self.ctx)? {
             1 => Some((0, 1)),
@@ -216,7 +213,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The bounds of an integer read as signed: those of an i1 are -1 and 0.
+    /// The interval of an integer read as signed; for i1 -1 and 0.
     fn signed(&self, value: Value) -> Option<Interval> {
         let bounds = self.of(value)?;
         match self.kernel.ty(value).signless_width(self.ctx) {
@@ -225,7 +222,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// The bounds of an integer read as unsigned.
+    /// The interval of an integer read as unsigned.
     fn unsigned(&self, value: Value) -> Option<Interval> {
         let bounds = self.of(value)?;
         if bounds.0 >= 0 {
@@ -259,7 +256,7 @@ impl<'a> Ranges<'a> {
                 ))
             }),
             arith::DIVUI | arith::REMUI => both(|a, b| {
-                // Not negative, so unsigned means the same.
+                // Non-negative numbers are the same signed and unsigned.
                 (a.0 >= 0 && b.0 >= 0).then_some((0, a.1))
             }),
             arith::MINSI => both(|a, b| Some((a.0.min(b.0), a.1.min(b.1)))),
@@ -281,7 +278,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// Thread and workgroup numbers and counts.
+    /// Intervals of thread and workgroup ids and counts.
     fn id(&self, name: OpName, op: OpId) -> Option<Interval> {
         let (grid, block) = (self.launch.grid, self.launch.block);
         let known = [
@@ -315,7 +312,7 @@ impl<'a> Ranges<'a> {
         })
     }
 
-    /// The sizes of a memref parameter, any dimension.
+    /// The interval of a memref parameter's sizes, for any dimension.
     fn dim(&self, memref: Value) -> Option<Interval> {
         let ValueDef::Argument(block, index) = self.kernel[memref].def() else {
             return self.static_dims(memref);
@@ -331,7 +328,7 @@ impl<'a> Ranges<'a> {
         }
     }
 
-    /// Offset, sizes and strides of a memref parameter; nothing of another memref.
+    /// Offset, sizes and strides of a memref parameter; empty for another memref.
     fn metadata(&self, memref: Value) -> Vec<i64> {
         let ValueDef::Argument(block, index) = self.kernel[memref].def() else {
             return Vec::new();
@@ -352,8 +349,8 @@ impl<'a> Ranges<'a> {
     }
 }
 
-/// The bounds of a loop's counter, a value `lower + k * step` below `upper`: with a step that may be as long as
-/// the loop, as in a loop over a grid's stride, `k` is 0.
+/// The interval of a loop's counter, `lower + k * step` below `upper`: with a step that may exceed
+/// the loop, as in a grid-stride loop, `k` is 0.
 fn counter(lower: Interval, upper: Interval, step: Option<Interval>) -> Interval {
     let below = (upper.1 - 1).max(lower.0);
     let last = step.filter(|step| step.0 >= 1).map(|step| {
@@ -376,7 +373,7 @@ fn product(a: Interval, b: Interval) -> Option<Interval> {
     Some((*corners.iter().min()?, *corners.iter().max()?))
 }
 
-/// Any rounding: one more on both sides than the magnitudes allow.
+/// Interval of a quotient for any rounding: one more on both sides than the magnitudes allow.
 fn quotient(a: Interval, b: Interval) -> Option<Interval> {
     if b.0 >= 1 {
         return Some((

@@ -1,4 +1,4 @@
-//! Kernels of a program, compiled when they are first launched.
+//! Kernel cache of a program: compiles each variant at its first launch.
 
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -19,27 +19,27 @@ use super::lack::Stop;
 use super::print;
 use super::variant::{self, PartOf, find};
 
-/// Options of compiling kernels.
+/// Options for compiling kernels.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct KernelOptions {
     /// The mode of floating-point operations.
     pub fp: FpMode,
-    /// The treatment of accesses not proved in range.
+    /// Treatment of accesses that are not proved in range.
     pub bounds: Bounds,
-    /// Keep to what naga reads, whatever the device takes.
+    /// Whether to restrict SPIR-V to what naga reads, on every device.
     pub portable: bool,
-    /// Compile strict floats for a driver that is not known to keep them.
+    /// Whether to compile strict floats for a driver that is known not to keep them.
     pub allow_known_faults: bool,
-    /// Send the words through the `spirv` dialect and back.
+    /// Whether to translate words to the `spirv` dialect and back.
     pub spirv_dialect: bool,
 }
 
-/// A kernel on the device.
+/// Compiled kernel on the device.
 #[derive(Debug)]
 pub struct Loaded {
     pub kernel: runtime::Kernel,
     pub abi: KernelAbi,
-    /// What prints in it.
+    /// Print sites of the kernel.
     pub printing: Vec<print::Site>,
 }
 
@@ -48,26 +48,26 @@ pub struct Loaded {
 struct Variant {
     kernel: Attr,
     width: IndexWidth,
-    /// The properties of the launch's arguments that the kernel is specialized to.
+    /// Properties of the arguments that the kernel is specialized to.
     known: Specialization,
     /// Threads of a workgroup.
     block: [i64; 3],
-    /// Whether it takes the origin of its part of a grid.
+    /// Whether the kernel takes the origin of its part of a grid.
     part: bool,
-    /// The memref arguments of which it sees a window.
+    /// Memref arguments of which the kernel sees a window.
     windows: Vec<u32>,
 }
 
-/// Kernels of one program, compiled for one device in one way.
+/// Kernel cache of one program, for one device and one set of options.
 #[derive(Debug)]
 pub struct Kernels {
     device: runtime::Device,
     options: KernelOptions,
-    /// The kernels, and why the device does not take some.
+    /// Compiled variants, or the reason why the device does not support one.
     loaded: HashMap<Variant, Result<Arc<Loaded>, Diagnostic>>,
-    /// What may record faults, by kernel name.
+    /// Fault sites by kernel name.
     sites: HashMap<String, Vec<FaultSite>>,
-    /// Whether a kernel prints, for those that were asked for.
+    /// Memo: whether a kernel prints.
     prints: HashMap<Attr, bool>,
 }
 
@@ -88,12 +88,12 @@ impl Kernels {
         *self.prints.entry(kernel).or_insert_with(find)
     }
 
-    /// Whether these are kernels for this device, compiled so.
+    /// Whether the cache is for this device and these options.
     pub fn are_for(&self, device: &runtime::Device, options: KernelOptions) -> bool {
         self.device.is_same(device) && self.options == options
     }
 
-    /// The variants that the device takes, in no order.
+    /// The supported variants, in no particular order.
     #[cfg(test)]
     pub fn loaded(&self) -> impl Iterator<Item = &Arc<Loaded>> {
         self.loaded.values().flatten()
@@ -104,15 +104,15 @@ impl Kernels {
         self.options.bounds == Bounds::Guarded
     }
 
-    /// What recorded a fault.
+    /// The site that recorded a fault.
     pub fn site(&self, kernel: &str, site: u32) -> Option<&FaultSite> {
         let sites = self.sites.get(kernel);
         sites.and_then(|sites| sites.get(site as usize))
     }
 
-    /// The variant of a kernel that this launch needs. `wide` insists on an
-    /// index of 64 bits. For a part of a grid the launch has [`variant::PART_ARGUMENTS`] more arguments than the
-    /// kernel in the program.
+    /// Returns the kernel variant that a launch needs, compiling it if necessary. `wide` requires a
+    /// 64-bit index. For a part of a grid the launch has [`variant::PART_ARGUMENTS`] more arguments
+    /// than the kernel in the program.
     pub fn load(
         &mut self,
         ctx: &Context,
@@ -124,7 +124,7 @@ impl Kernels {
         let (body, container, name) = find(ctx, module, launch.kernel)
             .ok_or_else(|| FaultKind::NoBody("the launched kernel".to_owned()))?;
         let config = LaunchConfig {
-            // A part counts its workgroups as the whole does.
+            // In a part of a grid, workgroup ids count as in the whole.
             grid: part.whole.unwrap_or(launch.grid),
             part: None,
             block: launch.block,
@@ -149,7 +149,7 @@ impl Kernels {
             windows: part.windows.iter().map(|window| window.arg).collect(),
             known,
         };
-        // Views that shrink or wander from launch to launch would have a variant for each.
+        // Views that shrink or move between launches would need a variant each.
         let variants = || self.loaded.keys().filter(|v| v.kernel == launch.kernel);
         if !self.loaded.contains_key(&variant) && variants().count() >= MAX_VARIANTS {
             variant.known.multiples.clear();
@@ -218,8 +218,8 @@ impl Kernels {
                 i64: has(runtime::FeatureSet::I64),
                 i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
                 f32_atomic_add: has(runtime::FeatureSet::F32_ATOMIC_ADD),
-                // Not even software drivers are trusted: lavapipe divides zeros
-                // to 0 where one of them is a constant.
+                // Even software drivers are not trusted: lavapipe divides zeros to 0 where one of
+                // them is a constant.
                 exact_division: false,
                 matrices: super::matrices(info),
             },
@@ -319,8 +319,8 @@ impl Kernels {
     }
 }
 
-/// For each memref argument, the first one that lies in the same buffer: a
-/// buffer is bound once, since the device may assume bindings disjoint.
+/// For each memref argument, the first one in the same buffer: a buffer is bound once, since the
+/// device may assume bindings disjoint.
 fn same_buffers(arguments: &[Argument]) -> Vec<u32> {
     let alloc = |argument: &Argument| match argument {
         Argument::MemRef(_, view) => Some(view.alloc),
@@ -337,16 +337,16 @@ fn same_buffers(arguments: &[Argument]) -> Vec<u32> {
         .collect()
 }
 
-/// The variants of a kernel from which on new ones are not told apart by alignment: a driver
+/// Limit of a kernel's variants; beyond it new ones no longer depend on alignment, since a driver
 /// takes up to seconds for each.
 const MAX_VARIANTS: usize = 6;
 
-/// The greatest multiple that a launch tells apart: accesses are of four elements at most.
+/// Limit of the alignment that variants depend on: vector accesses have at most four elements.
 const MAX_MULTIPLE: i64 = 4;
 
-/// Finds which powers of two the offset and the strides of memref arguments are multiples of, or the
-/// sizes that strides follow from, where the type leaves them open and the kernel accesses
-/// vectors; nothing for other kernels, which one variant serves.
+/// Finds powers of two that divide the offset and strides of memref arguments, or the sizes from
+/// which strides follow, where the type leaves them open and the kernel has vector accesses; empty
+/// for other kernels, which need one variant.
 fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(ParamSource, u32)> {
     let Some(entry) = kernel.entry() else {
         return Vec::new();
@@ -380,7 +380,7 @@ fn multiples(ctx: &Context, kernel: &Body, arguments: &[Argument]) -> Vec<(Param
             note(ParamSource::Stride { arg, dim }, stride);
         }
     }
-    // Of every launch this is asked: most leave nothing open, and need no look at the body.
+    // Fast path: most launches have no dynamic layout, and need no look at the body.
     let accesses_vectors = |op: OpId| matches!(kernel[op].name, vector::LOAD | vector::STORE);
     if !found.is_empty() && !kernel.walk().into_iter().any(accesses_vectors) {
         found.clear();

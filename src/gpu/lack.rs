@@ -1,19 +1,19 @@
-//! Lacks of a device: launches that it does not take, told apart from those that fail.
+//! Launches that a device does not support, as opposed to launches that fail.
 //!
-//! A launch that the device lacks something for leaves it as it was, so the
-//! machine can run it; a failure of the device ends the run.
+//! An unsupported launch changes nothing, so the interpreter can run it; a failure of the device
+//! ends the run.
 
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{AccessError, FaultKind};
 use gridloom_ir::Loc;
 use gridloom_ir::diag::{Diagnostic, Diagnostics};
 
-/// Why a launch does not happen on the device.
+/// Reason why a launch does not run on the device.
 #[derive(Debug)]
 pub enum Stop {
-    /// The device lacks something; the machine can run the launch.
+    /// The device does not support the launch; the interpreter can run it.
     Lack(Diagnostic),
-    /// The run ends.
+    /// The run ends with a fault.
     Fault(FaultKind),
 }
 
@@ -41,7 +41,7 @@ impl From<runtime::Error> for Stop {
     }
 }
 
-/// The compiler's refusal for this device: its first error, which has a place.
+/// Converts the compiler's errors for this device: the first one, which has a location.
 pub fn of_compiler(found: Diagnostics, device: &runtime::DeviceInfo) -> Stop {
     let mut first = (found.iter().next().cloned())
         .unwrap_or_else(|| Diagnostic::remark(Loc::UNKNOWN, "it cannot be compiled"));

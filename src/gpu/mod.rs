@@ -1,5 +1,4 @@
-//! Kernels of a program on a GPU: the glue between the executor, the SPIR-V
-//! compiler and the runtime.
+//! GPU device of a program's kernels: connects the executor, the SPIR-V compiler and the runtime.
 
 mod convert;
 mod copies;
@@ -39,13 +38,13 @@ pub struct Gpu<'d> {
     device: &'d runtime::Device,
     kernels: &'d mut Kernels,
     copies: HashMap<AllocId, Copy>,
-    /// What prints in the kernel that was launched last.
+    /// Print sites of the kernel that was launched last.
     printing: Vec<print::Site>,
 }
 
 impl<'d> Gpu<'d> {
-    /// Nothing is compiled or allocated before it is needed; `kernels` are those
-    /// that earlier runs of the program have compiled for the device.
+    /// Creates the device; it compiles and allocates on demand. `kernels` is the cache of earlier
+    /// runs.
     pub fn new(device: &'d runtime::Device, kernels: &'d mut Kernels) -> Self {
         Gpu {
             device,
@@ -55,7 +54,7 @@ impl<'d> Gpu<'d> {
         }
     }
 
-    /// Binds the memref arguments of a launch, uploading what is stale.
+    /// Binds the memref arguments of a launch, and uploads stale ones.
     fn bind(
         &mut self,
         memory: &mut Memory,
@@ -83,7 +82,7 @@ impl<'d> Gpu<'d> {
         Ok(buffers)
     }
 
-    /// The parameter block of a launch.
+    /// Builds the parameter block of a launch.
     fn params(loaded: &Loaded, arguments: &[Argument]) -> Result<Vec<u8>, FaultKind> {
         let block = &loaded.abi.params;
         let mut bytes = vec![0; block.size as usize];
@@ -112,7 +111,7 @@ impl<'d> Gpu<'d> {
         Ok(bytes)
     }
 
-    /// Launches the kernel on a grid that the device takes: all of it, or a part.
+    /// Launches a kernel on a grid that the device supports: all of it, or a part.
     fn launch_part(
         &mut self,
         ctx: &Context,
@@ -126,7 +125,7 @@ impl<'d> Gpu<'d> {
             .bind(memory, &loaded, launch.arguments)
             .and_then(|buffers| Ok((buffers, Self::params(&loaded, launch.arguments)?)));
         let (buffers, params) = match prepared {
-            // An element or a scalar of type index turned out too wide.
+            // An element or a scalar of type index exceeds 32 bits.
             Err(Stop::Fault(FaultKind::WideIndex(value))) => {
                 if !self.has_wide_index() {
                     return Err(self.too_wide(value));
@@ -162,7 +161,7 @@ impl<'d> Gpu<'d> {
                 memory.get_mut(view.alloc)?.set_host_current(false);
             }
         }
-        // The host goes on only where the assertions hold: what follows may rely on them.
+        // The host waits for assertions to hold, since the code that follows may rely on them.
         if (loaded.abi.fault_sites.iter()).any(|site| site.assertion.is_some()) {
             self.finish()?;
         }
@@ -182,8 +181,7 @@ impl<'d> Gpu<'d> {
         Stop::Lack(Diagnostic::remark(Loc::UNKNOWN, message))
     }
 
-    /// The parts of a launch's grid that the device takes; one that is the whole,
-    /// mostly.
+    /// The parts of a launch's grid that the device supports; mostly one part, the whole.
     fn parts(
         &self,
         ctx: &Context,
@@ -210,7 +208,7 @@ impl<'d> Gpu<'d> {
         })
     }
 
-    /// Launches the kernel on all of its grid.
+    /// Launches a kernel on its whole grid.
     fn launch_whole(
         &mut self,
         ctx: &Context,
@@ -225,7 +223,7 @@ impl<'d> Gpu<'d> {
             Err(Stop::Lack(why)) => why,
             done => return done,
         };
-        // Nothing has run.
+        // Nothing has run yet.
         let wide = self.wide(launch.arguments);
         if wide.is_empty() {
             return Err(Stop::Lack(why));
@@ -240,7 +238,7 @@ impl<'d> Gpu<'d> {
         }
     }
 
-    /// The memref arguments whose device copies a kernel cannot see whole.
+    /// Memref arguments whose device copies exceed a kernel's binding limit.
     fn wide(&self, arguments: &[Argument]) -> Vec<Wide> {
         let limit = self.device.info().limits.storage_binding_size;
         let wide = |(arg, argument): (u32, &Argument)| {
@@ -260,7 +258,7 @@ impl<'d> Gpu<'d> {
         (0..).zip(arguments).filter_map(wide).collect()
     }
 
-    /// The launch in parts that see windows of the wide arguments.
+    /// Splits the launch into parts that access windows of the wide arguments.
     fn windowed(
         &self,
         ctx: &Context,
@@ -307,7 +305,7 @@ impl<'d> Gpu<'d> {
                 windows: &seen,
             };
             match self.launch_part(ctx, module, memory, &launch, part) {
-                // The machine cannot run the launch instead: earlier parts of it have run.
+                // The interpreter cannot take over, since earlier parts have run.
                 Err(Stop::Lack(why)) if number > 0 => {
                     return Err(FaultKind::Device(why.message).into());
                 }
@@ -317,7 +315,8 @@ impl<'d> Gpu<'d> {
         Ok(())
     }
 
-    /// Reports what the kernels that have run found out of bounds, or not as asserted.
+    /// Checks the fault buffer: accesses out of bounds, or failed assertions, of the kernels so
+    /// far.
     fn faults(&mut self) -> Result<(), FaultKind> {
         let Some(fault) = self.device.take_faults().into_iter().next() else {
             return Ok(());
@@ -385,9 +384,8 @@ impl Device for Gpu<'_> {
     }
 }
 
-/// Whether two memrefs lie in one buffer and need different device copies of it:
-/// they start at different bytes, or have elements of different types. A buffer
-/// is bound once in a launch.
+/// Whether two memrefs of one buffer need different device copies: they start at different bytes,
+/// or have different element types. A buffer is bound once in a launch.
 fn shows_a_buffer_twice(arguments: &[Argument]) -> bool {
     let views = arguments.iter().filter_map(|argument| match argument {
         Argument::MemRef(kind, view) => Some((view.alloc, view.base, *kind)),
@@ -398,18 +396,18 @@ fn shows_a_buffer_twice(arguments: &[Argument]) -> bool {
     pairs.any(|(n, a)| views[..n].iter().any(|b| a.0 == b.0 && a != b))
 }
 
-/// A failure of the device, in words.
+/// Converts a device error to a fault.
 fn device_error(error: runtime::Error) -> FaultKind {
     FaultKind::Device(error.to_string())
 }
 
-/// Something the compiler and the executor disagree about.
+/// Fault for a mismatch between compiler and executor.
 fn broken(what: &str) -> FaultKind {
     FaultKind::Device(format!("internal error: {what}"))
 }
 
-/// Translates the driver's promises about floats to the compiler's type.
-/// `trusting` takes what it does not promise for kept.
+/// Translates the driver's promises about floats to the compiler's type. `trusting` assumes
+/// promises that the driver does not make.
 pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> FloatControls {
     let promise = |promised: bool, kept: bool| match (promised, kept || trusting) {
         (true, _) => Promise::OnRequest,
@@ -419,7 +417,7 @@ pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> Floa
     let of = |found: runtime::FloatControl| FloatControl {
         specials: promise(found.preserve_specials, false),
         denormals: promise(found.preserve_denormals, info.keeps_denormals()),
-        // Vulkan lets a driver round sums to zero, and none is known to.
+        // Vulkan permits drivers to round sums towards zero, but none is known to.
         rounding: promise(found.round_to_even, true),
     };
     FloatControls {
@@ -428,8 +426,8 @@ pub(crate) fn float_controls(info: &runtime::DeviceInfo, trusting: bool) -> Floa
     }
 }
 
-/// The products of cooperative matrices that kernels may use on a device: those of floats, where
-/// each subgroup has as many threads as the language says ([`SUBGROUP_LANES`]).
+/// The cooperative-matrix products that kernels may use on a device: those of floats, where
+/// subgroups have [`SUBGROUP_LANES`] threads.
 pub(crate) fn matrices(info: &runtime::DeviceInfo) -> MatrixProducts {
     let needed = runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
     let lanes = info.limits.subgroup_size.map(i64::from);
@@ -445,7 +443,7 @@ pub(crate) fn matrices(info: &runtime::DeviceInfo) -> MatrixProducts {
     for product in &info.matrices {
         let elements = (element(product.factors), element(product.sums));
         if let (Some(factors), Some(sums)) = elements {
-            // Sides that a set has no place for are not used.
+            // Products with sizes that a set cannot hold are not used.
             let _ = found.insert(MatrixProduct {
                 m: product.m,
                 n: product.n,

@@ -1,4 +1,4 @@
-//! Kernels that print: they append records to a buffer, which the host formats.
+//! Printing kernels: they append records to a buffer, which the host formats.
 //!
 //! ```text
 //!                                       %room = memref.atomic_rmw ori %0, %records[0]
@@ -10,9 +10,9 @@
 //!                                       }
 //! ```
 //!
-//! The first element is the number of elements that are asked for, which a thread does not raise any more once the
-//! buffer is full, so that it never wraps around. Updates of one element by one thread keep their order, so the records of
-//! a thread lie in that of the program; the machine puts those of different threads in the threads' order.
+//! The first element counts the requested elements; threads stop raising it once the buffer is
+//! full, so that it never wraps around. One thread's updates of one element keep their order, so
+//! its records are in program order; the machine sorts those of different threads by thread.
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
@@ -33,24 +33,24 @@ use gridloom_ir::{
 use super::Gpu;
 use super::lack::Stop;
 
-/// The elements of the buffer of records: 4 MiB.
+/// Capacity of the record buffer, in elements: 4 MiB.
 const CAPACITY: i64 = 1 << 20;
-/// The elements of a record before its values: site, workgroup, thread.
+/// Elements of a record before its values: site, workgroup, thread.
 const HEAD: usize = 3;
 
-/// An operation that prints, and its values in a record.
+/// Print site: an operation that prints, and the layout of its values in a record.
 #[derive(Clone, Debug)]
 pub struct Site {
     op: OpId,
     values: Vec<Stored>,
 }
 
-/// How a value lies in a record.
+/// Layout of a value in a record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stored {
     /// One element.
     Word,
-    /// One element, the lower half of a number with a sign.
+    /// One element, with the lower half of a sign-extended number.
     Short,
     /// Two elements, the lower half first.
     Wide,
@@ -65,7 +65,7 @@ fn is_print(kernel: &Body, op: OpId) -> bool {
     matches!(kernel[op].name, gpu::PRINTF | vector::PRINT)
 }
 
-/// The buffer of records of a launch, as the last argument of the kernel.
+/// The record buffer of a launch, as the last argument of the kernel.
 fn records(memory: &mut Memory) -> Result<(Argument, MemRef), FaultKind> {
     let kind = ScalarKind::Int(32);
     let view = MemRef {
@@ -78,11 +78,11 @@ fn records(memory: &mut Memory) -> Result<(Argument, MemRef), FaultKind> {
     Ok((Argument::MemRef(kind, view.clone()), view))
 }
 
-/// Has a kernel append records instead of printing.
+/// Rewrites a kernel to append records instead of printing.
 ///
 /// # Errors
 ///
-/// At a value of a type that no record holds.
+/// At a value whose type a record cannot hold.
 fn record(
     ctx: &Context,
     outer: &mut Body,
@@ -106,7 +106,7 @@ fn record(
             wide,
         };
         let words = w.values(op)?;
-        // No record begins with 0, which is what the host finds behind the last one.
+        // Site numbers start from 1: a record never begins with 0, which marks the end.
         w.append(buffer, sites.len() as i64 + 1, &words);
         let values = words.iter().map(|(stored, _)| *stored).collect();
         body.erase(op);
@@ -122,7 +122,7 @@ struct Writer<'a> {
 }
 
 impl Writer<'_> {
-    /// The values that an operation prints, as `i32`s.
+    /// The values that an operation prints, as `i32` values.
     fn values(&mut self, op: OpId) -> Result<Vec<(Stored, Vec<Value>)>, Box<Diagnostic>> {
         let mut words = Vec::new();
         let printed: Vec<Value> = self.b.body[op].operands.to_vec();
@@ -154,7 +154,7 @@ impl Writer<'_> {
         Ok(words)
     }
 
-    /// The bits of a scalar.
+    /// The bits of a scalar, as `i32` values.
     fn words(&mut self, op: OpId, value: Value) -> Result<(Stored, Vec<Value>), Box<Diagnostic>> {
         let ctx = self.b.ctx;
         let ty = self.b.body.ty(value);
@@ -205,7 +205,7 @@ impl Writer<'_> {
         (Stored::Wide, vec![low, high])
     }
 
-    /// Appends a record, if there is room for it.
+    /// Emits code that appends a record, if there is room for it.
     fn append(&mut self, buffer: Value, site: i64, values: &[(Stored, Vec<Value>)]) {
         let word = self.b.ctx.int_type(32);
         let mut words = vec![self.int(word, site)];
@@ -229,14 +229,15 @@ impl Writer<'_> {
                     let store = w.b.state(memref::STORE).operands(&[value, buffer, to]);
                     let store = w.b.create(store);
                     let ctx = w.b.ctx;
-                    // `at` is at most LAST, and not negative as it was asked for below that.
+                    // `at` is at most LAST, and not negative, since the counter was below LAST
+                    // before.
                     gridloom::set_in_bounds(ctx, &mut w.b.body[store], true);
                 }
             });
         });
     }
 
-    /// The linear number of the workgroup, or of the thread in it; x counts fastest.
+    /// Emits the linear number of the workgroup, or of the thread in it, x fastest.
     fn linear(&mut self, id: OpName) -> Value {
         let size = match id {
             gpu::BLOCK_ID => gpu::GRID_DIM,
@@ -263,12 +264,12 @@ impl Writer<'_> {
         self.b.constant(value, ty)
     }
 
-    /// `a <= b`, both without a sign.
+    /// Emits the unsigned comparison `a <= b`.
     fn is_at_most(&mut self, a: Value, b: Value) -> Value {
         CmpIOp::create(&mut self.b, CmpIPredicate::Ule, a, b)
     }
 
-    /// Updates the first element of the buffer; gives what it was.
+    /// Emits an atomic update of the buffer's first element. Returns the old value.
     fn update(&mut self, kind: &str, value: Value, buffer: Value) -> Value {
         let ctx = self.b.ctx;
         let first = self.b.index_constant(0);
@@ -286,7 +287,7 @@ impl Writer<'_> {
         self.b.body[op].result(0)
     }
 
-    /// Emits into a `scf.if`.
+    /// Emits code inside of an `scf.if`.
     fn inside(&mut self, condition: Value, emit: impl FnOnce(&mut Self)) {
         let state = self.b.state(scf::IF).operands(&[condition]);
         let behind = self.b.point();
@@ -302,7 +303,7 @@ impl Writer<'_> {
     }
 }
 
-/// A case of an enumeration by its name.
+/// The attribute of an enumeration case with a given name.
 fn case(ctx: &Context, op: OpName, attr: &str, name: &str) -> Attr {
     let row = ctx.op_def(op);
     let def = row.and_then(|row| row.attrs.iter().find(|def| def.name == attr));
@@ -316,7 +317,7 @@ fn case(ctx: &Context, op: OpName, attr: &str, name: &str) -> Attr {
     attr.unwrap_or_else(|| ctx.unit_attr())
 }
 
-/// The records in a buffer, in the order in which they were appended; and whether there were more.
+/// Reads the records of a buffer, in order; and whether some did not fit.
 fn read(sites: &[Site], bytes: &[u8]) -> (Vec<Printed>, bool) {
     let words = bytes
         .chunks_exact(4)
@@ -361,7 +362,8 @@ fn read(sites: &[Site], bytes: &[u8]) -> (Vec<Printed>, bool) {
     (records, asked > last)
 }
 
-/// The program with the kernel recording what it prints, and its sites.
+/// Copies the program, with the kernel rewritten to record its output. Returns it with the print
+/// sites.
 pub fn recording(
     ctx: &Context,
     mut module: Module,
@@ -379,7 +381,7 @@ pub fn recording(
 }
 
 impl Gpu<'_> {
-    /// Launches a kernel that prints, and reads what it has printed.
+    /// Launches a printing kernel, and reads its records.
     pub(super) fn launch_printing(
         &mut self,
         ctx: &Context,

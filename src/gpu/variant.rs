@@ -1,5 +1,5 @@
-//! Variants of a kernel that a launch needs: with the launch's workgroup size,
-//! for a part of a grid that is larger than the device takes, or with windows of buffers that are.
+//! Kernel variants for a launch: with its workgroup size, for a part of a grid that exceeds the
+//! device's limit, or with windows of buffers that do.
 //!
 //! ```text
 //! gpu.func @k(%a: memref<…>) kernel {         gpu.func @k(%a: memref<…>, %ox, %oy, %oz,
@@ -22,26 +22,26 @@ use gridloom_ir::{
 use super::lack::Stop;
 use super::windows::{Seen, with_open_offset};
 
-/// The place of a launch in the one that it is a part of.
+/// Position of a launch in the one that it is a part of.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct PartOf<'a> {
-    /// The size of the whole grid, if the launch is a part of it.
+    /// Size of the whole grid, if the launch is a part of it.
     pub whole: Option<[i64; 3]>,
-    /// The windows of buffers that the kernel does not see whole.
+    /// Windows of buffers that the kernel sees only in part.
     pub windows: &'a [Seen],
 }
 
-/// Change that makes a variant of a kernel.
+/// Change that turns a kernel into a variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Change<'a> {
-    /// Whether it takes the origin of its part of a grid.
+    /// Whether the kernel takes the origin of its part of a grid.
     pub part: bool,
-    /// The memref arguments whose offset travels with the launch.
+    /// Memref arguments whose offset becomes a launch parameter.
     pub windows: &'a [u32],
 }
 
-/// The arguments that a part of a grid has beside its kernel's own: the origin
-/// of the part and the size of the whole, in workgroups.
+/// Number of additional arguments for a part of a grid: its origin and the size of the whole, in
+/// workgroups.
 pub const PART_ARGUMENTS: usize = 6;
 
 /// A part of a grid.
@@ -52,7 +52,7 @@ pub struct Part {
 }
 
 impl Part {
-    /// The launch's own arguments and those of this part.
+    /// The arguments of the launch, followed by those of this part.
     pub fn arguments(self, launch: &Launch<'_>) -> Vec<Argument> {
         let numbers = self.origin.into_iter().chain(launch.grid);
         let index = |number: i64| Argument::Scalar(ScalarKind::Int(64), number as u64);
@@ -61,11 +61,11 @@ impl Part {
     }
 }
 
-/// Most dispatches of one launch: a grid of more parts would not come to an end.
+/// Limit of the dispatches of one launch: more would take forever.
 const MAX_PARTS: i128 = 1 << 16;
 
-/// Cuts a grid into parts of at most `limit` workgroups along each dimension;
-/// nothing where they are too many.
+/// Splits a grid into parts of at most `limit` workgroups along each dimension; `None` where they
+/// are too many.
 pub fn parts(grid: [i64; 3], limit: i64) -> Option<Vec<Part>> {
     let limit = limit.max(1);
     let counts =
@@ -90,7 +90,7 @@ pub fn parts(grid: [i64; 3], limit: i64) -> Option<Vec<Part>> {
     Some(parts)
 }
 
-/// The body of a kernel, and the names of its module and itself.
+/// Finds the body of a kernel, and the names of its module and itself.
 pub fn find<'m>(
     ctx: &Context,
     module: &'m Module,
@@ -104,7 +104,7 @@ pub fn find<'m>(
     Some((outer[function].isolated()?, *root, name))
 }
 
-/// A kernel and the body that it stands in.
+/// Finds a kernel operation and the body that contains it.
 fn place<'m>(
     ctx: &Context,
     module: &'m Module,
@@ -116,8 +116,8 @@ fn place<'m>(
     Some((outer, SymbolTable::of(ctx, outer).get(name)?))
 }
 
-/// The program with the kernel as the launch needs it; nothing where it is so
-/// already.
+/// Copies the program with the kernel variant that a launch needs; `None` where the kernel needs no
+/// change.
 pub fn prepared(
     ctx: &Context,
     module: &Module,
@@ -151,7 +151,7 @@ pub fn prepared(
     Ok(Some(module))
 }
 
-/// Has the offsets of memref arguments travel with the launch.
+/// Makes the offsets of memref arguments launch parameters.
 fn open_offsets(ctx: &Context, outer: &mut Body, function: OpId, args: &[u32]) -> Option<()> {
     let ty = outer[function].get(ctx, inherent::FUNCTION_TYPE)?;
     let (inputs, results) = ty.function(ctx)?;
@@ -169,7 +169,7 @@ fn open_offsets(ctx: &Context, outer: &mut Body, function: OpId, args: &[u32]) -
     Some(())
 }
 
-/// Gives a kernel more arguments, behind its own.
+/// Adds arguments to a kernel, behind its own.
 pub fn add_arguments(
     ctx: &Context,
     outer: &mut Body,
@@ -186,13 +186,13 @@ pub fn add_arguments(
         .collect();
     let ty = ctx.type_attr(ctx.function_type(&inputs, results));
     outer[function].set_property(ctx, inherent::FUNCTION_TYPE, ty);
-    // Attributes of arguments would need a place for the new ones, and say nothing to kernels.
+    // Argument attributes would need entries for the new ones, and kernels do not use them.
     let data = &mut outer[function];
     data.properties = data.properties.without(ctx, ctx.ident("arg_attrs"));
 
     let body = outer[function].isolated_mut()?;
     let entry = body.entry()?;
-    // Attributions stand behind the arguments: they move behind the new ones.
+    // Attributions follow the arguments, so they move behind the new ones.
     let attributed = body[entry].args[own..].to_vec();
     let first = body[entry].args.len();
     for &ty in types {
@@ -212,8 +212,7 @@ pub fn add_arguments(
     Some(values.to_vec())
 }
 
-/// Gives a kernel the arguments of a part, and has it count its workgroups from
-/// there.
+/// Adds the arguments of a part to a kernel, and offsets its workgroup ids by the origin.
 fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
     let numbers = add_arguments(ctx, outer, function, &[ctx.index_type(); PART_ARGUMENTS])?;
     let body = outer[function].isolated_mut()?;
@@ -234,7 +233,7 @@ fn take_origin(ctx: &Context, outer: &mut Body, function: OpId) -> Option<()> {
     Some(())
 }
 
-/// The place in the whole grid for a place in a part, or the size of the whole.
+/// The workgroup id in the whole grid, from that in a part, or the size of the whole grid.
 fn counted_from(b: &mut Builder, id: IdOp, numbers: &[Value]) -> Option<Value> {
     let dimension = id.dimension(b.ctx, b.body);
     let place = match dimension {
@@ -257,8 +256,7 @@ fn counted_from(b: &mut Builder, id: IdOp, numbers: &[Value]) -> Option<Value> {
     Some(b.binary(arith::ADDI, here, start))
 }
 
-/// Whether a kernel can run for a part of its grid: what it calls would ask for
-/// places in the grid, too.
+/// Whether a kernel can run on a part of its grid: functions that it calls might also use grid ids.
 pub fn can_be_parted(kernel: &Body) -> bool {
     let calls = |&op: &OpId| matches!(kernel[op].name, func::CALL | func::CALL_INDIRECT);
     !kernel.walk().iter().any(calls)

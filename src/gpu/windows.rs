@@ -1,15 +1,15 @@
-//! Windows of large buffers: a launch that touches more of a buffer than a kernel can see becomes launches of
-//! parts of its grid, each of which touches a part of the buffer that fits.
+//! Windows of large buffers: splits a launch that accesses more of a buffer than a kernel can bind
+//! into launches of parts of its grid, each of which accesses a window that fits.
 //!
 //! ```text
 //! launch @k grid 1024, %a: 256 MiB     ⇒     launch @k blocks    0 to 511, %a: bytes 0 to 128 Mi
 //!                                            launch @k blocks 512 to 1023, %a: bytes 128 Mi to 256 Mi
 //! ```
 //!
-//! The kernel is told by the offset of its memref how far the window is from the buffer's beginning. Legal where
-//! every use of the memref is an access of elements, in range whenever it runs (proved or guarded), whose
-//! indices interval analysis bounds for a part of the grid: workgroups run in any order. Else the launch
-//! stays on the host.
+//! The offset of the kernel's memref gives the distance of the window from the buffer's beginning.
+//! Legal where every use of the memref is an access of elements, in range whenever it runs (proved
+//! or guarded), whose indices interval analysis bounds for a part of the grid: workgroups run in
+//! any order. Else the launch stays on the host.
 
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{gridloom, memref, vector};
@@ -22,48 +22,48 @@ use gridloom_ir::{Context, Type};
 use super::index_width::{Interval, LaunchConfig, Ranges};
 use super::variant::Part;
 
-/// Most launches that one becomes.
+/// Limit of the launches that one is split into.
 const MAX_PARTS: usize = 1024;
 
-/// Most elements of one access: a window keeps their alignment.
+/// Limit of the elements of one access; windows keep the alignment of such accesses.
 const MAX_LANES: u64 = 4;
 
-/// A memref argument of a buffer that a kernel cannot see whole.
+/// Wide argument: a memref whose buffer exceeds a kernel's binding limit.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wide {
-    /// The number of the argument.
+    /// Argument number.
     pub arg: u32,
-    /// The size of an element on the device.
+    /// Bytes of an element on the device.
     pub bytes: u64,
-    /// The elements of the buffer.
+    /// Number of elements of the buffer.
     pub elements: u64,
 }
 
 /// Window of a buffer, in elements from its beginning.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Seen {
-    /// The number of the argument.
+    /// Argument number.
     pub arg: u32,
     pub first: u64,
     pub count: u64,
 }
 
-/// A part of a grid and what it touches.
+/// Part of a grid, with the windows that it accesses.
 pub type WindowedPart = (Part, Vec<Seen>);
 
-/// What bounds windows.
+/// Limits of windows.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct WindowLimits {
-    /// The most bytes.
+    /// Limit of the bytes.
     pub bytes: u64,
-    /// The unit of the first byte.
+    /// Alignment of the first byte.
     pub alignment: u64,
     /// Whether accesses that are not proved in range are guarded.
     pub guarded: bool,
 }
 
-/// Cuts parts of a launch's grid until each touches windows within the limits; `None` where that cannot be
-/// proved, or takes too many.
+/// Splits parts of a launch's grid until each accesses windows within the limits; `None` where that
+/// is not proved, or takes too many parts.
 pub fn windowed(
     ctx: &Context,
     kernel: &Body,
@@ -83,7 +83,7 @@ pub fn windowed(
         return None;
     }
     let mut found = Vec::new();
-    // A stack in the order of the grid.
+    // A stack, with the first part of the grid on top.
     let mut left: Vec<Part> = parts.into_iter().rev().collect();
     while let Some(part) = left.pop() {
         if found.len() + left.len() >= MAX_PARTS {
@@ -100,7 +100,7 @@ pub fn windowed(
     Some(found)
 }
 
-/// The type of a memref whose offset travels with the launch; `None` for a layout without strides.
+/// The memref type with a dynamic offset; `None` for a layout without strides.
 pub fn with_open_offset(ctx: &Context, ty: Type) -> Option<Type> {
     let memref = ty.memref(ctx)?;
     let (_, strides) = memref.strided_form(ctx)?;
@@ -114,12 +114,12 @@ pub fn with_open_offset(ctx: &Context, ty: Type) -> Option<Type> {
     })))
 }
 
-/// The arguments of a part: memrefs count from their windows.
+/// The arguments of a part: memref offsets count from the windows' beginnings.
 pub fn shifted(arguments: &[Argument], seen: &[Seen]) -> Vec<Argument> {
     let mut arguments = arguments.to_vec();
     for window in seen {
         if let Some(Argument::MemRef(_, view)) = arguments.get_mut(window.arg as usize) {
-            // A window begins within a buffer, whose elements an i64 counts.
+            // A window begins inside of a buffer, whose elements an i64 counts.
             view.offset -= window.first as i64;
         }
     }
@@ -142,7 +142,7 @@ impl Cut<'_> {
         }
     }
 
-    /// Whether no other argument lies in the same buffer, which is bound once.
+    /// Whether no other argument is in the same buffer, which is bound once.
     fn is_alone(&self, arg: u32) -> bool {
         let own = self.view(arg).map(|view| view.alloc);
         let same =
@@ -158,7 +158,8 @@ impl Cut<'_> {
         seen.iter().zip(self.wide).map(bytes).max().unwrap_or(0)
     }
 
-    /// The halves of a part along the dimension whose halves touch least, if that is less than `now` bytes.
+    /// Splits a part in half along the dimension where the halves access least, if that is less
+    /// than `now` bytes.
     fn halves(&self, part: Part, now: u64) -> Option<[Part; 2]> {
         let mut best: Option<(u64, [Part; 2])> = None;
         for dim in (0..3).filter(|&dim| part.size[dim] > 1) {
@@ -176,7 +177,7 @@ impl Cut<'_> {
         best.map(|(_, halves)| halves)
     }
 
-    /// What a part of the grid touches of each wide argument.
+    /// The window that a part of the grid accesses of each wide argument.
     fn seen(&self, part: Part) -> Option<Vec<Seen>> {
         let launch = LaunchConfig {
             grid: self.launch.grid,
@@ -184,7 +185,7 @@ impl Cut<'_> {
             block: self.launch.block,
             arguments: self.launch.arguments,
         };
-        // Bounds of what regions pass on rest on all values fitting 32 bits.
+        // Intervals of values passed through regions rely on all values fitting 32 bits.
         let ranges = Ranges::of_narrow(self.ctx, self.kernel, &launch)?;
         let entry = self.kernel.entry()?;
         let args = &self.kernel[entry].args;
@@ -211,7 +212,7 @@ impl Cut<'_> {
             .collect()
     }
 
-    /// The elements of the buffer that an access may touch.
+    /// The interval of buffer elements that an access may touch.
     fn elements(
         &self,
         ranges: &Ranges<'_>,
@@ -220,7 +221,7 @@ impl Cut<'_> {
         view: &MemRef,
     ) -> Option<Interval> {
         let data = &self.kernel[op];
-        // A store has the value before the memref.
+        // The value of a store precedes the memref.
         let (value, lanes) = match (data.name, memref) {
             (memref::LOAD, 0) | (memref::STORE, 1) => (None, 1),
             (vector::LOAD, 0) => (Some(data.result(0)), 0),
@@ -259,7 +260,7 @@ impl Cut<'_> {
         Some((low, high))
     }
 
-    /// The window of the elements, beginning where windows may.
+    /// The window of the elements, aligned at its beginning.
     fn aligned(&self, wide: &Wide, touched: Option<Interval>) -> Option<Seen> {
         let (low, high) = touched.unwrap_or((0, 0));
         let elements = i128::from(wide.elements);
@@ -268,7 +269,7 @@ impl Cut<'_> {
         }
         let unit = i128::from((self.limits.alignment / wide.bytes).max(MAX_LANES));
         let first = low / unit * unit;
-        // Accesses of several elements look at whole units.
+        // Vector accesses touch whole units.
         let end = ((high / unit + 1) * unit).min(elements);
         Some(Seen {
             arg: wide.arg,

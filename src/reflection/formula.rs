@@ -1,14 +1,14 @@
-//! Formulas of what a host function computes, in terms of its arguments.
+//! Formulas of values that a host function computes, in terms of its arguments.
 
 use gridloom_dialects::memref::{self, DimOp};
 use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::{Body, Context, OpId, OpName, Value};
 
-/// Operations in a formula, at most; what is longer is left to the host.
+/// Limit of the operations in a formula; longer ones are omitted.
 const MAX_SIZE: usize = 64;
 
-/// Writes formulas of the values of one host function.
+/// Formula writer for the values of one host function.
 pub(super) struct Formulas<'a> {
     ctx: &'a Context,
     body: &'a Body,
@@ -19,8 +19,8 @@ impl<'a> Formulas<'a> {
         Formulas { ctx, body }
     }
 
-    /// An integer: `argument(N)`, `size(N, D)` and numbers, with `+ - * / %`, where `/` and `%`
-    /// truncate, `min(a, b)` and `max(a, b)`. `None` for what has no such form.
+    /// Formula of an integer: `argument(N)`, `size(N, D)` and numbers, with `+ - * / %`, where `/`
+    /// and `%` truncate, `min(a, b)` and `max(a, b)`. `None` for a value without a formula.
     pub(super) fn scalar(&self, value: Value) -> Option<String> {
         let mut left = MAX_SIZE;
         self.term(value, &mut left)
@@ -47,7 +47,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// The memref that others separate from the rest.
+    /// The memref behind any `memref.distinct_objects`.
     fn source(&self, mut value: Value) -> Value {
         for _ in 0..MAX_SIZE {
             let ValueDef::Result(op, index) = self.body[value].def() else {
@@ -62,13 +62,13 @@ impl<'a> Formulas<'a> {
         value
     }
 
-    /// The place of a value among the arguments of the function.
+    /// The number of a value among the arguments of the function.
     fn argument_number(&self, value: Value) -> Option<usize> {
         let entry = self.body.entry()?;
         self.body[entry].args.iter().position(|&arg| arg == value)
     }
 
-    /// A part of a formula, of at most `left` operations.
+    /// Formula of an operand, of at most `left` operations.
     fn term(&self, value: Value, left: &mut usize) -> Option<String> {
         *left = left.checked_sub(1)?;
         if let Some(number) = self.argument_number(value) {
@@ -94,7 +94,7 @@ impl<'a> Formulas<'a> {
         }
     }
 
-    /// `size(N, D)` of an argument.
+    /// Formula `size(N, D)` of an argument.
     fn size(&self, op: OpId) -> Option<String> {
         let op = DimOp(op);
         let dimension = op.constant_index(self.ctx, self.body)?;

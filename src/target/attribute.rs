@@ -1,5 +1,5 @@
-//! `#spirv.target_env` as a target: its version, capabilities, extensions and limits are all that
-//! a module may use.
+//! `#spirv.target_env` as a target: a module may use its version, capabilities, extensions and
+//! limits only.
 
 use gridloom_dialects::{gpu, inherent};
 use gridloom_ir::{Attr, Context, Diagnostic, Module};
@@ -10,16 +10,16 @@ use gridloom_spirv::{
 
 use super::CompileTarget;
 
-/// The bytes of push constants that every device has.
+/// Bytes of push constants that every device supports.
 const LEAST_IMMEDIATES: u32 = 128;
 
 impl CompileTarget {
-    /// The target that a module names: by its attribute `spirv.target_env`, else by the one
-    /// target that its `gpu.module`s agree in.
+    /// Finds the target that a module names: by its attribute `spirv.target_env`, else by the one
+    /// target that its `gpu.module`s share.
     ///
     /// # Errors
     ///
-    /// `gpu.module`s of several targets, and targets without compute kernels of shaders.
+    /// `gpu.module`s with several targets, and targets without compute shaders.
     pub fn of_module(ctx: &Context, module: &Module) -> Result<Option<Self>, Box<Diagnostic>> {
         let refuse = |message: String| Box::new(Diagnostic::error(module.op().loc, message));
         let own = module.op().get(ctx, inherent::SPIRV_TARGET_ENV);
@@ -32,7 +32,7 @@ impl CompileTarget {
     }
 }
 
-/// The target of all `gpu.module`s that have one.
+/// The common target of all `gpu.module`s that have one.
 fn shared(ctx: &Context, module: &Module) -> Result<Option<Attr>, String> {
     let modules = module.ops().filter(|(_, data)| data.name == gpu::MODULE);
     let lists = modules.filter_map(|(_, data)| data.get(ctx, inherent::TARGETS));
@@ -113,7 +113,7 @@ fn of_attribute(ctx: &Context, attr: Attr) -> Result<CompileTarget, String> {
     })
 }
 
-/// What a target allows a module to declare.
+/// Features that a target allows a module to declare.
 struct Allowed<'a> {
     version: SpirvVersion,
     capabilities: &'a [&'a str],
@@ -125,7 +125,7 @@ impl Allowed<'_> {
         self.capabilities.contains(&name)
     }
 
-    /// The capabilities do not tell widths apart.
+    /// Capabilities do not distinguish float widths.
     fn float_controls(&self) -> FloatControls {
         let is_known = self.version >= SpirvVersion::V1_4
             || self.extensions.contains(&"SPV_KHR_float_controls");
@@ -145,7 +145,7 @@ impl Allowed<'_> {
     }
 }
 
-/// `#spirv.resource_limits`
+/// Reads `#spirv.resource_limits`.
 fn limits_of(ctx: &Context, attr: Attr) -> Option<Limits> {
     let params = attr.params(ctx, "spirv", "resource_limits")?;
     let [memory, threads, size, ..] = params else {

@@ -13,18 +13,18 @@ pub use profile::{DeviceProfile, ProfileError};
 /// A target of compilation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompileTarget {
-    /// Its name in messages; `None` for any device.
+    /// Name in messages; `None` for any device.
     pub name: Option<String>,
-    /// What kernels are compiled for.
+    /// Environment that kernels are compiled for.
     pub env: TargetEnv,
-    /// Its shading language, where it takes no SPIR-V.
+    /// Shading language, where the target does not accept SPIR-V.
     pub language: Option<Language>,
-    /// How loops are mapped for it, but for its limits.
+    /// Offload options for the target, without its limits.
     mapping: OffloadOptions,
 }
 
 impl CompileTarget {
-    /// Any device: what it must have is said by the module.
+    /// Target for any device: the module states the features that a device must have.
     pub fn any() -> Self {
         let mut env = TargetEnv {
             float_controls: FloatControls::ALL,
@@ -39,7 +39,7 @@ impl CompileTarget {
         }
     }
 
-    /// Every device of a platform.
+    /// Target for every device of a platform.
     pub fn platform(platform: Platform) -> Self {
         CompileTarget {
             name: Some(platform.name().to_owned()),
@@ -49,7 +49,8 @@ impl CompileTarget {
         }
     }
 
-    /// The mapping of loops within the target's limits: what the target lacks stays on the host.
+    /// The offload options within the target's limits: nests that the target does not support stay
+    /// on the host.
     pub fn offload_options(&self) -> OffloadOptions {
         let Limits {
             threads,

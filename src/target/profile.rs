@@ -1,4 +1,4 @@
-//! Profiles: devices as `gridloom devices --json` writes them and `--target` reads them.
+//! Device profiles, which `gridloom devices --json` writes and `--target` reads.
 
 use std::fmt;
 
@@ -12,33 +12,33 @@ use serde::{Deserialize, Serialize};
 use super::CompileTarget;
 use crate::session;
 
-/// Version of the form: it changes where a field changes its meaning or goes.
+/// Version of the JSON format: it changes where a field changes its meaning or is removed.
 const SCHEMA: u32 = 1;
 
-/// Profile of a device: what compilation for it must know.
+/// Device profile: what compilation for a device must know.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct DeviceProfile {
     schema: u32,
-    /// Its name, with its driver's.
+    /// Name of the device and its driver.
     name: String,
-    /// The interface it is reached through: `vulkan`, `metal`, `dx12`.
+    /// Graphics interface: `vulkan`, `metal`, `dx12`.
     backend: String,
     /// `discrete`, `integrated`, `virtual`, `other` or `software`.
     kind: String,
     /// Whether the driver computes on the CPU.
     is_software: bool,
-    /// Whether it takes seconds to compile long kernels.
+    /// Whether the driver takes seconds to compile long kernels.
     compiles_slowly: bool,
-    /// Whether it takes SPIR-V word for word.
+    /// Whether the driver accepts SPIR-V unchanged.
     takes_spirv: bool,
     features: ProfileFeatures,
     float_controls: ProfileControls,
-    /// Whether sums with zeros are folded whatever the execution modes say.
+    /// Whether the driver folds sums with zeros despite the execution modes.
     folds_zeros: bool,
-    /// Whether loops must ask not to be unrolled.
+    /// Whether loops need a hint not to be unrolled.
     unrolls_slowly: bool,
     limits: ProfileLimits,
-    /// Products of cooperative matrices that kernels may use; none in profiles of earlier versions.
+    /// Cooperative-matrix products that kernels may use; empty in profiles of earlier versions.
     #[serde(default)]
     matrices: Vec<ProfileProduct>,
 }
@@ -85,7 +85,7 @@ struct ProfileLimits {
     workgroup_bytes: u32,
 }
 
-/// Product of cooperative matrices: `m` by `k` times `k` by `n`.
+/// Cooperative-matrix product: `m` by `k` times `k` by `n`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 struct ProfileProduct {
     m: u32,
@@ -102,7 +102,7 @@ enum ProfileElement {
     F32,
 }
 
-/// Why a text is no profile.
+/// Error: the reason why a text is no profile.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ProfileError(String);
 
@@ -115,7 +115,7 @@ impl fmt::Display for ProfileError {
 impl std::error::Error for ProfileError {}
 
 impl DeviceProfile {
-    /// Describes a device.
+    /// Creates the profile of a device.
     pub fn new(info: &DeviceInfo) -> Self {
         let has = |feature| info.features.contains(feature);
         let takes_spirv = has(FeatureSet::PASSTHROUGH);
@@ -158,7 +158,7 @@ impl DeviceProfile {
         }
     }
 
-    /// Writes profiles as a JSON list, with a line end.
+    /// Formats profiles as a JSON list, with a line end.
     pub fn to_json(profiles: &[DeviceProfile]) -> String {
         // Strings, numbers and flags always have a JSON form.
         let mut text = serde_json::to_string_pretty(profiles).unwrap_or_default();
@@ -166,11 +166,11 @@ impl DeviceProfile {
         text
     }
 
-    /// Reads one profile, alone or in a list.
+    /// Parses one profile, alone or in a list.
     ///
     /// # Errors
     ///
-    /// What is no profile, a profile of another version, and a list of several devices.
+    /// Text that is no profile, a profile of another version, or a list of several devices.
     pub fn parse(text: &[u8]) -> Result<Self, ProfileError> {
         let wrong =
             |error: serde_json::Error| ProfileError(format!("is not a device profile: {error}"));
@@ -200,13 +200,13 @@ impl DeviceProfile {
     fn products(&self) -> MatrixProducts {
         let mut found = MatrixProducts::default();
         for &product in &self.matrices {
-            // Sides that a set has no place for are not used.
+            // Products with sizes that a set cannot hold are not used.
             let _ = found.insert(product.into());
         }
         found
     }
 
-    /// The device as a target.
+    /// The device as a compilation target.
     pub fn target(&self) -> CompileTarget {
         let limits = &self.limits;
         let env = TargetEnv {

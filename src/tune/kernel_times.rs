@@ -1,4 +1,4 @@
-//! Times of the kernels of a run, by the clock of the device.
+//! Kernel times of a run, measured by the device's clock.
 
 use gridloom_dialects::func;
 use gridloom_dialects::gpu::{self, LaunchFuncOp};
@@ -9,21 +9,21 @@ use gridloom_ir::{Attr, AttrKind, Context, Loc, Module};
 use super::Failure;
 use crate::Outcome;
 
-/// Kernel of a run with the time of all its launches on the device.
+/// Kernel of a run, with the total device time of its launches.
 #[derive(Clone, PartialEq, Debug)]
 pub struct KernelTime {
-    /// Its name.
+    /// Name of the kernel.
     pub name: String,
-    /// Location of the nest it is made of.
+    /// Location of the nest that the kernel was made from.
     pub loc: Loc,
-    /// Launches in the run, and those of them that were timed.
+    /// Number of launches, and number of timed ones.
     pub launches: [u64; 2],
-    /// Seconds of those that were timed.
+    /// Seconds of the timed launches.
     pub seconds: f64,
 }
 
-/// The times of the kernels of a run, in the order of their first launches. Kernels have no times
-/// where the device has no clock to read.
+/// Measures the kernels of a run, in the order of their first launches. Times are missing where the
+/// device has no readable clock.
 ///
 /// # Errors
 /// The run failed.
@@ -59,8 +59,7 @@ pub fn seconds_of_kernels(
     Ok(kernels)
 }
 
-/// Kernels of a run in the order in which the functions of its module launch them, those that it did
-/// not launch included.
+/// Sorts the kernels of a run in module order, and adds those that the run did not launch.
 pub fn in_order_of_module(
     ctx: &Context,
     module: &Module,
@@ -95,7 +94,7 @@ pub fn in_order_of_module(
     all
 }
 
-/// The last part of a kernel's symbol.
+/// Last component of a kernel's symbol.
 pub fn kernel_name(ctx: &Context, kernel: Attr) -> &str {
     match kernel.kind(ctx) {
         AttrKind::Symbol { root, nested } => ctx.str(*nested.last().unwrap_or(root)),

@@ -1,4 +1,4 @@
-//! Search for the fastest schedule of each nest: probes, duels, and the reference they are held to.
+//! Search for the fastest schedule of each nest: probes, duels, and the reference to compare with.
 
 use std::fmt::Display;
 use std::time::{Duration, Instant};
@@ -14,35 +14,36 @@ use crate::bench::sample::{Times, interleaved, runs_of_sample, sampled};
 use crate::compare::{Tolerance, first_difference};
 use crate::{Outcome, Program, Resident, RunOptions, StopFlag, StopReason};
 
-/// Share of the time that the interpreter gets for the reference.
+/// Share of the time budget for the interpreter's reference run, as a divisor.
 const REFERENCE_SHARE: u32 = 4;
 
-/// Factor that a schedule must gain in its own runs to be measured against the fastest one.
+/// Probe threshold: a schedule enters a duel with the fastest one if its probe takes less than this
+/// share of the time.
 const PROMISING: f64 = 0.98;
 
-/// Factor that it must gain in runs in turns.
+/// Duel threshold: it wins if interleaved runs take less than this share of the time.
 const WORTH: f64 = 0.98;
 
-/// Time of a schedule's own runs.
+/// Time budget of a probe, the runs of one schedule alone.
 const PROBE: Duration = Duration::from_millis(200);
 
-/// Time of runs in turns.
+/// Time budget of a duel, the interleaved runs of two schedules.
 const DUEL: Duration = Duration::from_millis(800);
 
-/// Most of a schedule's own runs.
+/// Limit of the runs of a probe.
 const RUNS: usize = 8;
 
-/// Schedules that may fail to win in a row before a nest is done.
+/// Patience: schedules that may fail to win in a row before the search of a nest ends.
 const PATIENCE: usize = 120;
 
-/// State of a search.
+/// State of the search.
 pub(super) struct Search<'s, 'a, 'c> {
     ctx: &'s Context,
     subject: &'s Subject<'a, 'c>,
     reference: Outcome,
     tolerance: Tolerance,
     pub(super) is_interpreted: bool,
-    /// Seconds of a run by the model's schedules, and by the fastest so far.
+    /// Seconds of a run with the model's schedules, and with the fastest ones so far.
     pub(super) untuned: f64,
     pub(super) best: f64,
     pub(super) tried: usize,
@@ -50,7 +51,7 @@ pub(super) struct Search<'s, 'a, 'c> {
 }
 
 impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
-    /// Makes the reference and times the untuned program.
+    /// Computes the reference and times the untuned program.
     pub(super) fn new(
         ctx: &'s Context,
         subject: &'s Subject<'a, 'c>,
@@ -84,8 +85,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         Ok(search)
     }
 
-    /// Tries schedules of a nest until time is over. Returns the fastest, which the entries have
-    /// in the end.
+    /// Tries schedules of a nest until the deadline. Returns the fastest, which is then in the
+    /// entries.
     pub(super) fn nest(
         &mut self,
         space: &Space,
@@ -126,14 +127,14 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         }
     }
 
-    /// The time of a run with other entries, where they win.
+    /// Challenges the current entries with others. Returns the run time where the others win.
     fn challenge(
         &mut self,
         entries: &Entries,
         with: &Entries,
         choice: &Choice,
     ) -> Result<Option<f64>, Failure> {
-        // A schedule that the compiler or the driver cannot take is none to choose.
+        // A schedule that the compiler or the driver refuses is not a candidate.
         let Ok(program) = self.subject.with(with) else {
             return Ok(None);
         };
@@ -156,8 +157,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         Ok(wins.then_some(new.best))
     }
 
-    /// Times of a program's runs by `schedules`, on arguments that stay on the device; `None` where
-    /// its first results are not the reference's, or no time is worth taking.
+    /// Times a program with given schedules, on arguments that stay on the device; `None` where its
+    /// first results differ from the reference, or it is far too slow.
     pub(super) fn time(
         &mut self,
         program: &Program<'c>,
@@ -172,7 +173,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                 return Ok(Err(difference));
             }
             drop(outcome);
-            // A device that fails fails the runs.
+            // If the device fails, so do the runs.
             let _ = subject.session.warm_up();
             self.probe(run).map(Ok)
         })?;
@@ -185,7 +186,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         }
     }
 
-    /// Times a few runs; fewer of what is far slower than the fastest.
+    /// Probes a program with a few runs; fewer if it is far slower than the fastest.
     fn probe(&self, run: &mut Resident<'_>) -> Result<Option<Times>, Fault> {
         let start = Instant::now();
         let mut seconds: Vec<f64> = Vec::new();
@@ -200,8 +201,8 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         Ok(Times::of(seconds))
     }
 
-    /// Measures what was found against the untuned program once more: entries that are no gain in
-    /// the end are not kept.
+    /// Compares the final entries with the untuned program once more, and drops entries that are no
+    /// gain in the end.
     pub(super) fn confirm(
         &self,
         report: &mut Report,
@@ -228,7 +229,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         Ok(())
     }
 
-    /// Times of two programs whose runs take turns.
+    /// Times interleaved runs of two programs.
     fn duel(&self, old: &Program<'c>, new: &Program<'c>) -> Result<[Times; 2], Failure> {
         let Subject {
             session,
@@ -253,13 +254,12 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
     }
 }
 
-/// Seconds as nanoseconds; times are positive, and what is too long for any file saturates.
+/// Converts seconds to nanoseconds; times are positive, and a value that is too large saturates.
 fn nanoseconds(seconds: f64) -> u64 {
     (seconds * 1e9).round() as u64
 }
 
-/// Factor on the cost of a schedule: less than one for those that differ from the fastest one in
-/// little.
+/// Preference factor on the cost of a schedule: less than one for those close to the fastest one.
 fn nearness(choice: &Choice, best: &Choice) -> f64 {
     let sides = choice.tile.iter().zip(&best.tile);
     let changes = usize::from(choice.order != best.order)
@@ -275,7 +275,7 @@ fn nearness(choice: &Choice, best: &Choice) -> f64 {
     }
 }
 
-/// The interpreter's outcome, where it ends within its share of the budget.
+/// The interpreter's outcome, if it finishes within its share of the budget.
 fn interpreted(
     subject: &Subject<'_, '_>,
     plain: &Program<'_>,

@@ -1,4 +1,4 @@
-//! The explanation for programs; docs/explain.md says what each field is.
+//! JSON form of explanations; docs/explain.md documents each field.
 
 use gridloom::Context;
 use gridloom::codegen::explain::{Finding, Link, LoopReport, Shown};
@@ -8,7 +8,7 @@ use serde::Serialize;
 use super::resolve;
 use super::text::name;
 
-/// Version of the form: it changes where a field changes its meaning or goes.
+/// Version of the JSON format: it changes where a field changes its meaning or is removed.
 const SCHEMA: u32 = 1;
 
 #[derive(Serialize)]
@@ -85,7 +85,7 @@ struct Valued {
     value: i64,
 }
 
-/// One JSON object and a line end.
+/// Formats reports as one JSON object and a line end.
 pub fn of(ctx: &Context, reports: &[LoopReport]) -> String {
     let report = Report {
         schema: SCHEMA,

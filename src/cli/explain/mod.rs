@@ -1,4 +1,4 @@
-//! `gridloom explain`
+//! Command `gridloom explain`.
 
 mod json;
 pub mod text;
@@ -12,13 +12,13 @@ use gridloom::spirv::FpMode;
 
 use super::{Failure, args, help, input};
 
-/// The parsed command line.
+/// Parsed command line.
 #[derive(Default)]
 struct Request {
     file: Option<String>,
     output: Option<String>,
     json: bool,
-    /// Tell the schedule of the pipeline in place of the loops.
+    /// Whether to print the schedule of the pipeline instead of the loops.
     schedule: bool,
     is_strict: bool,
 }
@@ -48,7 +48,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     input::write(request.output.as_deref(), out.as_bytes())
 }
 
-/// The request, or `None` where help is asked for.
+/// Parses the command line; `None` where it asks for help.
 fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     use lexopt::prelude::*;
     let mut request = Request::default();
@@ -69,7 +69,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     Ok(Some(request))
 }
 
-/// A place in the source, with its line.
+/// Source position with its line.
 pub struct At {
     pub file: String,
     pub line: u32,
@@ -77,7 +77,7 @@ pub struct At {
     pub text: String,
 }
 
-/// Resolves a location; `None` where the program has none.
+/// Resolves a location; `None` for one without a source position.
 pub fn resolve(ctx: &Context, loc: Loc) -> Option<At> {
     let at = place(ctx, loc, 1)?;
     let text = at.line.map_or(String::new(), |line| {

@@ -1,4 +1,4 @@
-//! The explanation for people: a paragraph a loop, the source quoted.
+//! Text form of explanations: a paragraph for each loop, with quoted source.
 
 use std::fmt::Write as _;
 
@@ -8,7 +8,7 @@ use gridloom::ir::{Loc, OpName};
 
 use super::resolve;
 
-/// The loops in order; functions have a line of their own.
+/// Formats the loops in order; functions have a line of their own.
 pub fn of(ctx: &Context, reports: &[LoopReport]) -> String {
     let mut out = String::new();
     let mut function = None;
@@ -95,7 +95,7 @@ fn paragraph(ctx: &Context, report: &LoopReport, out: &mut String) {
     }
 }
 
-/// `, mapped to grid dimension x`
+/// Formats `, mapped to grid dimension x`.
 fn grid(fate: &Fate) -> String {
     let names: Vec<String> = fate.grid.iter().map(char::to_string).collect();
     match names.is_empty() {
@@ -104,7 +104,7 @@ fn grid(fate: &Fate) -> String {
     }
 }
 
-/// A dependence: kind, lines, distance; both lines quoted; the witness.
+/// Formats a dependence: kind, lines, distance; both lines quoted; the witness.
 fn lines_of(ctx: &Context, link: &Link) -> Vec<String> {
     let [(from, source), (to, sink)] = [link.source, link.sink].map(|loc| quoted(ctx, loc));
     let kind = link.kind.label();
@@ -132,7 +132,7 @@ fn lines_of(ctx: &Context, link: &Link) -> Vec<String> {
     lines
 }
 
-/// `, distance (%i: 1, %j: 0)`
+/// Formats `, distance (%i: 1, %j: 0)`.
 fn distance(link: &Link) -> String {
     let entry = |(counter, least, most): &(String, Option<i64>, Option<i64>)| {
         let span = match (least, most) {
@@ -151,7 +151,7 @@ fn distance(link: &Link) -> String {
     }
 }
 
-/// The witness as a sentence.
+/// Formats the witness as a sentence.
 fn told(witness: &Shown, link: &Link) -> String {
     let [before, after] = match link.kind {
         Kind::Flow => ["writes", "reads"],
@@ -179,12 +179,12 @@ fn values(list: &[(String, i64)]) -> String {
     entries.join(", ")
 }
 
-/// The name of an operation that has a row, as all that are reported have.
+/// Name of an operation; all reported operations are registered.
 pub(super) fn name(operation: OpName) -> &'static str {
     gridloom_dialects::row(operation).map_or("an operation", |def| def.name)
 }
 
-/// The number and the text of a line.
+/// Number and text of a location's source line.
 pub fn quoted(ctx: &Context, loc: Loc) -> (String, String) {
     match resolve(ctx, loc) {
         Some(at) => (at.line.to_string(), at.text),
