@@ -16,36 +16,36 @@ pub enum Expr {
     CeilDiv(Box<Expr>, Box<Expr>),
 }
 
-/// The value of an expression on a machine of 64 bits.
+/// Value of an expression on a 64-bit machine.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Wrapped {
     /// The value, wrapped to 64 bits.
     pub value: i64,
-    /// Whether it is not the mathematical one.
+    /// Whether the value differs from the mathematical one.
     pub wrapped: bool,
-    /// What the magnitudes of its terms add up to: no partial sum of the terms, in whatever
-    /// order and however multiplied out, is larger.
+    /// Sum of the magnitudes of the terms: no partial sum of the terms, in whatever order and
+    /// however multiplied out, is larger.
     pub weight: u128,
 }
 
-/// The greatest weight of a dividend of several terms. MLIR reorders the terms of a dividend, and puts applications
-/// into one another, as if they had no limits; below this, none of that wraps.
+/// Limit of the weight of a dividend of several terms. MLIR reorders the terms of a dividend, and
+/// puts applications into one another, as if they had no limits; below this, none of that wraps.
 pub const MAX_WEIGHT: u128 = 1 << 59;
 
 impl Wrapped {
-    /// Whether the terms of `expr`, which has this value, may be reordered in a dividend. A value
-    /// alone has no other order.
+    /// Whether the terms of `expr`, which has this value, may be reordered in a dividend. A single
+    /// value has no other order.
     pub fn is_movable(&self, expr: &Expr) -> bool {
         let is_alone = matches!(expr, Expr::Const(_) | Expr::Dim(_) | Expr::Sym(_));
         is_alone || self.weight <= MAX_WEIGHT
     }
 }
 
-/// Why an expression has no value.
+/// Reason why an expression has no value.
 pub type NoValue = &'static str;
 
 impl Expr {
-    /// `self + constant`
+    /// The expression `self + constant`.
     pub fn plus(self, constant: i64) -> Expr {
         match constant {
             0 => self,
@@ -53,12 +53,12 @@ impl Expr {
         }
     }
 
-    /// `self * constant`
+    /// The expression `self * constant`.
     pub fn times(self, constant: i64) -> Expr {
         Expr::Mul(Box::new(self), Box::new(Expr::Const(constant)))
     }
 
-    /// Calls `f` on the values it uses.
+    /// Calls `f` on the values that the expression uses.
     pub fn uses(&mut self, f: &mut impl FnMut(&mut Var)) {
         match self {
             Expr::Const(_) => {}
@@ -93,12 +93,11 @@ impl Expr {
         }
     }
 
-    /// Evaluates it. Sums and products wrap, which is a ring and survives
-    /// reassociation; a division of what has wrapped, or may in another order, has
-    /// no value, for MLIR lets a compiler take it for the mathematical one.
+    /// Evaluates the expression. Sums and products wrap, which is a ring and survives
+    /// reassociation; a division of a wrapped value, or of one that wraps in another order, has no
+    /// value, since MLIR lets a compiler assume the mathematical one.
     ///
-    /// # Errors
-    /// What MLIR leaves undefined.
+    /// # Errors The undefined behaviour, by MLIR's documents.
     pub fn eval(
         &self,
         value: &mut dyn FnMut(Var) -> Result<i64, NoValue>,

@@ -1,4 +1,4 @@
-//! Many programs, and what went wrong with them.
+//! Fuzzing campaign: tests many programs and collects their failures.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -16,51 +16,51 @@ use crate::repair::repaired;
 use crate::road::{self, Case};
 use crate::schedules::Steps;
 
-/// What a campaign tries.
+/// Plan of a campaign.
 #[derive(Clone, Debug)]
 pub struct Plan {
     /// The first seed; programs have consecutive ones.
     pub seed: u64,
-    /// Seeds to try.
+    /// Number of seeds.
     pub programs: u64,
-    /// Random sequences of passes a program is put through, beside each pass alone.
+    /// Number of random pass sequences for each program, besides each pass alone.
     pub sequences: usize,
-    /// Whether to make what fails smaller.
+    /// Whether to reduce failing programs.
     pub minimise: bool,
-    /// Kinds of failures after which to stop.
+    /// Number of different failures after which to stop.
     pub enough: usize,
-    /// How long the passes of one program may take before it counts as one that hangs.
+    /// Time limit of one program's passes, after which it counts as a hang.
     pub patience: Duration,
     /// Whether failures of one kind in different programs count as different.
     pub every: bool,
-    /// Whether only sequences with random schedules are tried.
+    /// Whether to test only sequences with random schedules.
     pub only_schedules: bool,
-    /// The sequences of passes to try, where not all.
+    /// Pass sequences to test; empty for all.
     pub passes: Vec<Vec<String>>,
-    /// Whether passes are held to the dependences of each program, beside what it computes.
+    /// Whether to check that passes keep each program's dependences, besides its results.
     pub dependences: bool,
 }
 
-/// A failure with what shows it.
+/// Finding: a failure, with the program and passes that show it.
 #[derive(Clone, Debug)]
 pub struct Finding {
     /// The seed of the program.
     pub seed: u64,
-    /// The passes, none for the program as written.
+    /// The passes; empty for the program as written.
     pub passes: Vec<String>,
-    /// What went wrong.
+    /// The failure.
     pub failure: Failure,
-    /// The program, made smaller.
+    /// The program, reduced.
     pub program: Program,
 }
 
 impl Finding {
-    /// One line that names the cause, as far as it can be told from outside.
+    /// Signature: one line that identifies the cause, as far as the failure shows it.
     pub fn signature(&self) -> String {
         format!("{} [{}]", self.failure.kind, self.passes.join(","))
     }
 
-    /// Program, passes and seed, as a file to keep.
+    /// Formats program, passes and seed as a file to keep.
     pub fn report(&self) -> String {
         let comment =
             |text: &str| -> String { text.lines().map(|line| format!("// {line}\n")).collect() };
@@ -86,35 +86,36 @@ impl Finding {
     }
 }
 
-/// What a campaign did.
+/// Statistics of a campaign.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Programs that have a meaning.
+    /// Number of programs with defined behaviour.
     pub programs: u64,
-    /// Seeds whose program had none.
+    /// Number of seeds whose program could not be repaired.
     pub dropped: u64,
-    /// Programs times sequences of passes (each pass alone, and none at all, count as one).
+    /// Number of program and sequence pairs; each pass alone, and no pass at all, count as
+    /// sequences.
     pub pairs: u64,
-    /// The steps of random schedules.
+    /// Steps of random schedules.
     pub steps: Steps,
-    /// The checks of dependences.
+    /// Dependence checks.
     pub traced: Traced,
-    /// Programs that leave an array, whose accesses' marks were checked.
+    /// Number of programs with an access out of bounds, whose in-bounds marks were checked.
     pub leaving: u64,
-    /// Of the programs on a driver: those with kernels.
+    /// Number of programs with kernels that ran on a driver.
     pub launched: u64,
-    /// Those without.
+    /// Number of programs without kernels.
     pub host_only: u64,
-    /// Those that the driver cannot run.
+    /// Number of programs that the driver cannot run.
     pub refused: u64,
     /// The first failure of each signature.
     pub findings: BTreeMap<String, Finding>,
-    /// How often each signature was met.
+    /// Number of failures with each signature.
     pub met: BTreeMap<String, u64>,
 }
 
-/// Tries the programs on the interpreter, or on the session's device.
-/// `watch` is told of each program before it is run, and of each finding.
+/// Tests the programs on the interpreter, or on the session's device. `watch` receives each program
+/// before it runs, and each finding.
 pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'_>)) -> Tally {
     let mut tally = Tally::default();
     for seed in plan.seed..plan.seed + plan.programs {
@@ -155,7 +156,7 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
             let Some(signature) = is_new else {
                 continue;
             };
-            // What hangs would hang again at every step.
+            // Reduction would repeat a hang at every step.
             let minimises = plan.minimise && tally.findings[&signature].failure.kind != road::HANG;
             if minimises && let Some(finding) = tally.findings.get_mut(&signature) {
                 minimise(finding, plan, session);
@@ -169,7 +170,7 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
     tally
 }
 
-/// Sequences after which accesses are marked.
+/// Pass sequences after which in-bounds marks are checked.
 const MARKS: [&[&str]; 3] = [
     &["affine-mark-inbounds"],
     &["affine-guard-bounds", "affine-mark-inbounds"],
@@ -181,7 +182,8 @@ const MARKS: [&[&str]; 3] = [
     ],
 ];
 
-/// Checks the marks of the program of a seed, where it leaves an array before it is repaired.
+/// Checks the in-bounds marks of a seed's program, if it has an access out of bounds before it is
+/// repaired.
 fn mark(plan: &Plan, seed: u64, tally: &mut Tally, watch: &mut dyn FnMut(Event<'_>)) {
     let program = generate(seed);
     let leaves = |program: &Program| {
@@ -211,17 +213,17 @@ fn mark(plan: &Plan, seed: u64, tally: &mut Tally, watch: &mut dyn FnMut(Event<'
     }
 }
 
-/// What a campaign tells while it runs.
+/// Event of a running campaign.
 #[derive(Debug)]
 pub enum Event<'a> {
-    /// A program is about to be tried.
+    /// A program is about to be tested.
     Program(u64, &'a Program),
-    /// Something new went wrong.
+    /// A new failure was found.
     Finding(&'a Finding),
 }
 
 impl Tally {
-    /// Counts a failure; the signature where it is a new one.
+    /// Counts a failure. Returns its signature if it is new.
     fn add(
         &mut self,
         plan: &Plan,
@@ -267,7 +269,7 @@ fn on_device(
     }
 }
 
-/// Makes the program of a finding smaller.
+/// Reduces the program of a finding.
 fn minimise(finding: &mut Finding, plan: &Plan, session: Option<&Session>) {
     let (kind, passes, seed) = (
         finding.failure.kind.clone(),

@@ -1,5 +1,5 @@
-//! Puts a program through gridloom and compares what comes out with what the
-//! evaluator says.
+//! Differential check: runs a program through gridloom and compares its results with the
+//! evaluator's.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -22,12 +22,13 @@ use crate::schedules::{self, Steps};
 use crate::tuned;
 use crate::types::{Scalar, Type};
 
-/// Something went wrong.
+/// Failure of a check.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Failure {
-    /// What, without what differs from program to program: failures of one kind have one cause, mostly.
+    /// Kind of failure, without details that differ between programs: failures of one kind mostly
+    /// have one cause.
     pub kind: String,
-    /// The rest of it.
+    /// Details of the failure.
     pub detail: String,
 }
 
@@ -40,15 +41,16 @@ impl Failure {
     }
 }
 
-/// Operations the interpreter may execute for each statement of the program; what passes make may take more.
+/// Limit of the interpreter's operations for each statement of the program; passes may add
+/// operations.
 const WORK: u64 = 300;
 
 thread_local! {
-    /// Where this thread panicked last.
+    /// Location of this thread's last panic.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
 }
 
-/// Runs `f`; a panic is a failure that names its place.
+/// Runs `f`, and turns a panic into a failure that names its location.
 pub fn caught<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     static QUIET: Once = Once::new();
     QUIET.call_once(|| {
@@ -57,7 +59,7 @@ pub fn caught<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
             let place = info.location().map(ToString::to_string).unwrap_or_default();
             let message = info.payload_as_str().unwrap_or_default();
             PANIC.set(format!("{place}: {message}"));
-            // What this crate asserts itself is shown as ever.
+            // Failed assertions of this crate are shown as usual.
             if place.starts_with("fuzz/") {
                 usual(info);
             }
@@ -70,25 +72,25 @@ pub fn caught<T>(f: impl FnOnce() -> Result<T, Failure>) -> Result<T, Failure> {
     })
 }
 
-/// A program as gridloom read it.
+/// Program as gridloom parsed it.
 pub struct Loaded<'c> {
     ctx: &'c Context,
     module: Module,
-    /// The steps of random schedules so far.
+    /// Steps of random schedules so far.
     steps: Cell<Steps>,
-    /// The dependences that passes have to keep, where they are checked.
+    /// Trace of the program as written, if dependences are checked.
     trace: Option<Trace>,
     traced: RefCell<Traced>,
 }
 
-/// What became of checks of dependences.
+/// Statistics of dependence checks.
 #[derive(Clone, Default, Debug)]
 pub struct Traced {
-    /// Pairs whose dependences were compared.
+    /// Number of pairs whose dependences were compared.
     pub compared: u64,
-    /// Dependences of the programs as written, once a pair.
+    /// Number of dependences in the programs as written, once for each pair.
     pub dependences: u64,
-    /// Pairs that were not compared, by what the checker does not know.
+    /// Number of pairs that were not compared, by the unsupported construct.
     pub untraced: BTreeMap<String, u64>,
 }
 
@@ -104,7 +106,7 @@ impl Traced {
 }
 
 impl Loaded<'_> {
-    /// The steps of the random schedules that the program was put through.
+    /// Steps of the random schedules that were applied to the program.
     pub fn steps(&self) -> Steps {
         self.steps.get()
     }
@@ -114,10 +116,10 @@ impl Loaded<'_> {
         self.traced.borrow().clone()
     }
 
-    /// Has passes held to the dependences of the program as written, from now on.
+    /// Enables the dependence check: from now on passes have to keep the dependences of the program
+    /// as written.
     ///
-    /// # Errors
-    /// The checker computes something else than the evaluator.
+    /// # Errors The tracer and the evaluator disagree.
     pub fn hold_dependences(
         &mut self,
         program: &Program,
@@ -133,7 +135,7 @@ impl Loaded<'_> {
         Ok(())
     }
 
-    /// Checks that a module that passes have made keeps the dependences.
+    /// Checks that a transformed module keeps the dependences.
     fn keeps_dependences(
         &self,
         module: &Module,
@@ -165,7 +167,7 @@ impl Loaded<'_> {
     }
 }
 
-/// Compares the bits that the checker of dependences ends with, so that it is no wrong witness.
+/// Compares the tracer's results with the evaluator's, to validate the tracer.
 fn compare_bits(program: &Program, trace: &Trace, expected: &Outcome) -> Result<(), Failure> {
     let got = Outcome {
         arguments: trace.bits.clone(),
@@ -176,10 +178,9 @@ fn compare_bits(program: &Program, trace: &Trace, expected: &Outcome) -> Result<
         .map_err(|found| Failure::new("dependences: other bits", found.text))
 }
 
-/// Reads the text of a program; what the generator makes must be accepted.
+/// Parses the text of a program; every generated program has to be accepted.
 ///
-/// # Errors
-/// It is not.
+/// # Errors The program is refused.
 pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
     match gridloom::parse(ctx, "program.mlir", text.as_bytes()) {
         Ok(module) => Ok(Loaded {
@@ -199,7 +200,7 @@ pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
     }
 }
 
-/// The first line of a diagnostic, without its place and without what is quoted.
+/// The first line of a diagnostic, without its location and quoted text.
 fn first_line(message: &str) -> String {
     let line = message.lines().next().unwrap_or_default();
     let line = line.split_once("error: ").map_or(line, |(_, rest)| rest);
@@ -212,10 +213,9 @@ fn first_line(message: &str) -> String {
         .collect()
 }
 
-/// Runs the passes, prints what they leave, reads it again, and runs it in every thread order.
+/// Runs passes, prints the result, parses it again, and runs it in every thread order.
 ///
-/// # Errors
-/// What went wrong first.
+/// # Errors The first failure.
 pub fn passes(
     loaded: &Loaded<'_>,
     program: &Program,
@@ -257,11 +257,10 @@ pub fn passes(
     })
 }
 
-/// Holds a program that leaves an array to what passes say of its accesses: the one that is out of range must
-/// not be marked as one in bounds.
+/// Checks the in-bounds marks of a program with an access out of bounds: that access must not be
+/// marked.
 ///
-/// # Errors
-/// It is.
+/// # Errors The access is marked.
 pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure> {
     let ctx = gridloom::context();
     let mut module = load(&ctx, &print(program))?.module;
@@ -275,13 +274,13 @@ pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure
     }
 }
 
-/// The pass that gets random schedules.
+/// Name of the pass that gets random schedules.
 pub(crate) const SCHEDULE: &str = "affine-schedule";
 
-/// `offload` with a random schedule of each nest's space. No pass has this name.
+/// Name of the pseudo-pass `offload` with a random schedule of each nest's space.
 pub(crate) const TUNED: &str = "offload-tuned";
 
-/// Runs passes, with options drawn from the seed.
+/// Runs passes, with options derived from the seed.
 fn through(
     ctx: &Context,
     module: &mut Module,
@@ -304,7 +303,7 @@ fn through(
     Ok(())
 }
 
-/// Prints what passes have left, reads it again, and runs it.
+/// Prints the result of passes, parses it again, and runs it.
 fn checked(
     ctx: &Context,
     module: &Module,
@@ -335,7 +334,7 @@ fn checked(
     })
 }
 
-/// Runs the module in ascending, descending and a random order.
+/// Runs the module in ascending, descending and random thread order.
 fn runs(
     ctx: &Context,
     module: &Module,
@@ -363,7 +362,7 @@ fn run(
 ) -> Result<(), Failure> {
     let options = Options {
         checked: true,
-        // The detector is exact for the iterations that ran, whatever their order.
+        // The race detector is exact for the iterations that ran, whatever their order.
         races: thread_order == ThreadOrder::Ascending,
         step_limit: Some((expected.steps + 100) * WORK),
         memory_limit: 1 << 24,
@@ -449,7 +448,7 @@ fn parameters(ctx: &Context, module: &Module) -> Option<Vec<gridloom::ir::Type>>
     Some(body[entry].args.iter().map(|&arg| body.ty(arg)).collect())
 }
 
-/// The interpreter's class of a scalar or of a memref's elements.
+/// The interpreter's kind of a scalar or of a memref's elements.
 fn kind_of(ty: &Type) -> ScalarKind {
     let scalar = match ty {
         Type::Scalar(scalar) => *scalar,

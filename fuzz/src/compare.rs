@@ -5,16 +5,16 @@ use crate::program::{Input, Program};
 use crate::scalar::same;
 use crate::types::Scalar;
 
-/// The first difference of two outcomes.
+/// First difference of two outcomes.
 #[derive(Clone, Debug)]
 pub struct Difference {
-    /// The type of what differs.
+    /// Type of the differing values.
     pub ty: Scalar,
-    /// Where and how, in words.
+    /// Description of the difference.
     pub text: String,
 }
 
-/// Compares bit for bit, but for the payloads of NaNs.
+/// Compares outcomes bit for bit; payloads of NaNs may differ.
 ///
 /// # Errors
 /// The first difference.

@@ -1,4 +1,4 @@
-//! Programs on a Vulkan driver.
+//! Device check: runs programs on a Vulkan driver.
 
 use gridloom::interp::FaultKind;
 use gridloom::spirv::FpMode;
@@ -12,19 +12,19 @@ use crate::print::print;
 use crate::program::{Input, Program};
 use crate::types::Type;
 
-/// What came of a program on a driver.
+/// Result of a program on a driver.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ran {
-    /// Nothing of it was mapped to a kernel.
+    /// No part of the program was mapped to a kernel.
     HostOnly,
-    /// It launched kernels.
+    /// The program launched kernels.
     Launched,
-    /// The driver cannot do what it needs, and gridloom says so.
+    /// The driver lacks a required feature, and gridloom reports it.
     Refused,
 }
 
-/// Opens a driver by a part of its name, for strict arithmetic; for relaxed
-/// arithmetic where it is refused for that, and then [`run`] leaves floats out.
+/// Opens the driver whose name contains `name`, for strict arithmetic; if it is refused for that,
+/// for relaxed arithmetic, and then [`run`] skips programs with floats.
 ///
 /// # Errors
 /// There is no such driver, or it does not open.
@@ -54,8 +54,7 @@ fn has_floats(program: &Program) -> bool {
 /// Compiles and runs a program as `gridloom run --fp strict` does. A program
 /// with floats is refused where the session is not strict.
 ///
-/// # Errors
-/// It does not compute what it should.
+/// # Errors The results differ from the evaluator's.
 pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<Ran, Failure> {
     if session.options().fp != FpMode::Strict && has_floats(program) {
         return Ok(Ran::Refused);
@@ -72,7 +71,7 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
     };
     let module = gridloom::parse(&ctx, "program.mlir", text.as_bytes())
         .map_err(|found| rendered(found, "refused"))?;
-    // The nests are too small for a model of a machine to tile them.
+    // A machine model would not tile nests that are this small.
     let mut options = session.offload_options();
     let drawn = text.len();
     if let Ok(tiling) = TILES[drawn % TILES.len()].parse() {
@@ -108,7 +107,7 @@ pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<R
         };
         value.elements = Elements::from_bits(value.kind(), bits.iter().copied());
     }
-    // Kernels for these inputs, or for any.
+    // Compiles kernels for these inputs, or for any.
     let compiled = match (drawn / TILES.len() / 2).is_multiple_of(2) {
         true => compiled.specialized(&inputs),
         false => compiled,

@@ -1,10 +1,9 @@
-//! Whole-road fuzzing: random programs with an evaluator of their own, put
-//! through every pass, the interpreter and the drivers.
+//! End-to-end fuzzing: random programs with an independent evaluator, run through every pass, the
+//! interpreter and the drivers.
 //!
-//! [`generate`] draws a program as a tree that has nothing to do with
-//! gridloom's IR, [`eval`] says what it computes, [`mod@print`] writes it as MLIR,
-//! and [`campaign`] holds gridloom against that. `fuzz/README.md` says how to run it
-//! and what it has found.
+//! [`generate`] draws a program as a tree that has nothing to do with gridloom's IR, [`eval`] says
+//! what it computes, [`mod@print`] writes it as MLIR, and [`campaign`] compares gridloom's results
+//! with it. `fuzz/README.md` describes how to run it and what it has found.
 
 pub mod affine;
 pub mod campaign;

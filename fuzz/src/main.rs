@@ -1,4 +1,5 @@
-//! `cargo run --release -p gridloom-fuzz -- whole-road …` and `… -- sets …`; see `fuzz/README.md`.
+//! Command line of the fuzzer: `cargo run --release -p gridloom-fuzz -- whole-road …` and
+//! `… -- sets …`; see `fuzz/README.md`.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -23,7 +24,7 @@ struct Request {
     device: String,
     keep: Option<PathBuf>,
     show: bool,
-    /// The number of sets to hold against isl, in place of programs.
+    /// Number of sets to compare with isl, instead of fuzzing programs.
     sets: Option<u64>,
 }
 
@@ -79,7 +80,7 @@ fn parse() -> Result<Request, lexopt::Error> {
     Ok(request)
 }
 
-/// Sequences of passes, `a b; c`.
+/// Parses pass sequences such as `a b; c`.
 fn sequences(text: &str) -> Result<Vec<Vec<String>>, lexopt::Error> {
     let lists = text
         .split(';')
@@ -133,7 +134,7 @@ fn main() -> ExitCode {
     let on_device = session.is_some();
     let keep = request.keep.clone();
     let mut watch = |event: Event<'_>| match event {
-        // A crash inside a driver leaves nobody to tell which program it was.
+        // A crash in a driver kills the process, so the seed is printed before.
         Event::Program(seed, program) if on_device => {
             let _ = fs::write(&current, format!("// seed {seed}\n{}", print(program)));
         }

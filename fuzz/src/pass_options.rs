@@ -1,4 +1,4 @@
-//! Options of passes, drawn by the seed of a program.
+//! Pass options, derived from the seed of a program.
 
 use gridloom::codegen::pass::PassOptions;
 use gridloom::ir::scalar::sext;
@@ -9,8 +9,8 @@ use crate::types::Type;
 /// Iterations of a thread along x, y and z.
 pub(crate) const TILES: [&str; 6] = ["off", "4x2", "2x2x2", "3", "1x5", "8x4"];
 
-/// Options of the passes that have some: several tiles, matrices and costs, since the nests
-/// are too small for the model of a machine to choose anything but the plainest.
+/// Derives the options of a pass: various tiles, matrices and costs, since a machine model would
+/// always choose the plainest ones for nests this small.
 pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
     let pick = |list: &[&str]| list[(seed / 24 % list.len() as u64) as usize].to_owned();
     let launch = pick(&LAUNCHES);
@@ -40,7 +40,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
     PassOptions::parse(&text).unwrap_or_default()
 }
 
-/// Sizes and values of some of the arguments that the program will be run on.
+/// Sizes and values of some of the inputs, for specialization.
 fn specialization(program: &Program, seed: u64) -> String {
     let inputs = program.inputs.iter().zip(&program.main().params);
     let words = inputs.enumerate().map(|(number, (input, &param))| {
@@ -61,12 +61,12 @@ fn specialization(program: &Program, seed: u64) -> String {
     format!("function=main arguments={}", words.join(","))
 }
 
-/// How loops go to the grid.
+/// Mapping options of `offload`.
 fn grid_options(seed: u64) -> String {
     let tile = TILES[(seed % 6) as usize];
     let spread = (seed / 6).is_multiple_of(2);
     let target = ["gpu", "cpu"][(seed / 12 % 2) as usize];
-    // Nests are too small for staging to be worth it.
+    // Staging never pays in nests this small.
     let chunk = ["", " chunk=1", " chunk=2", " chunk=3"][(seed / 48 % 4) as usize];
     format!("target={target} tile={tile} spread={spread}{chunk}")
 }
@@ -89,7 +89,7 @@ const MATRICES: [&str; 14] = [
     "matrix=3,1;-1,0",
 ];
 
-/// How data is copied to fast memory.
+/// Options of data copies to fast memory.
 const COPIES: [&str; 5] = [
     "",
     "generate-dma",
@@ -107,7 +107,7 @@ const VECTORS: [&str; 5] = [
     "virtual-vector-size=4 test-fastest-varying=1",
 ];
 
-/// Which loops are fused.
+/// Options of loop fusion.
 const FUSIONS: [&str; 4] = [
     "",
     "fusion-maximal",
@@ -115,7 +115,7 @@ const FUSIONS: [&str; 4] = [
     "mode=sibling",
 ];
 
-/// Sizes of tiles of loops.
+/// Options of loop tiling.
 const LOOP_TILES: [&str; 10] = [
     "tile-size=1",
     "tile-size=2",
@@ -129,7 +129,8 @@ const LOOP_TILES: [&str; 10] = [
     "tile-sizes=1,3,2 separate",
 ];
 
-/// Targets and costs of a launch at which a loop is a workgroup's: nearly always, and by the model.
+/// Targets, and launch costs at which a loop becomes a persistent workgroup: nearly always, and by
+/// the model.
 const PERSISTENT: [&str; 4] = [
     "target=gpu launch=100000",
     "target=cpu launch=100000",
@@ -137,5 +138,5 @@ const PERSISTENT: [&str; 4] = [
     "target=cpu",
 ];
 
-/// Costs of a launch: with small ones, wavefronts pay in nests as small as these.
+/// Launch costs: with small ones, wavefronts pay even in small nests.
 const LAUNCHES: [&str; 4] = ["0", "1", "60", "400"];

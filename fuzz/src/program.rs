@@ -1,5 +1,5 @@
-//! Programs as the generator makes them: a tree of its own, from which the
-//! text is printed and which the evaluator walks.
+//! Program tree of the generator, independent of gridloom's IR, from which the text is printed and
+//! which the evaluator walks.
 //!
 //! Nothing here knows gridloom's IR. Values are in SSA form; a [`Var`] is
 //! defined once in the whole program.
@@ -7,26 +7,26 @@
 use crate::affine::Expr;
 use crate::types::{MemType, Scalar, Type};
 
-/// A value by its number in [`Program::types`].
+/// SSA value, by its number in [`Program::types`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
 pub struct Var(pub u32);
 
-/// A module, and the arguments its last function is called with.
+/// Program: a module, and the inputs of its last function.
 #[derive(Clone, Debug, Default)]
 pub struct Program {
-    /// `memref.global`s, private.
+    /// Private `memref.global`s.
     pub globals: Vec<Global>,
     /// The functions; the last one is `@main`.
     pub functions: Vec<Function>,
     /// Type of each value.
     pub types: Vec<Type>,
-    /// One for each parameter of `@main`.
+    /// Inputs, one for each parameter of `@main`.
     pub inputs: Vec<Input>,
-    /// The number of the next statement.
+    /// Number of the next statement.
     pub next_stmt: u32,
 }
 
-/// An argument of `@main`: a scalar's bits, or a memref's sizes and elements in row-major order.
+/// Input of `@main`: a scalar's bits, or a memref's sizes and elements in row-major order.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs)]
 pub enum Input {
@@ -34,31 +34,31 @@ pub enum Input {
     MemRef { sizes: Vec<i64>, elements: Vec<u64> },
 }
 
-/// A `memref.global` of known sizes.
+/// `memref.global` with known sizes.
 #[derive(Clone, Debug)]
 pub struct Global {
-    /// Its type.
+    /// Memref type.
     pub ty: MemType,
     /// The elements in row-major order.
     pub elements: Vec<u64>,
-    /// Whether it is `constant`.
+    /// Whether the global is `constant`.
     pub constant: bool,
 }
 
 /// A function.
 #[derive(Clone, Debug)]
 pub struct Function {
-    /// Its symbol, without `@`.
+    /// Symbol without `@`.
     pub name: String,
-    /// Whether it may be called from outside.
+    /// Whether the function is public.
     pub public: bool,
     /// The parameters.
     pub params: Vec<Var>,
-    /// What it does; the yields are what it returns.
+    /// Body; its yields are the results.
     pub body: Block,
 }
 
-/// Statements and the operands of the terminator behind them.
+/// Block: statements, then the operands of its terminator.
 #[derive(Clone, Debug, Default)]
 #[allow(missing_docs)]
 pub struct Block {
@@ -66,14 +66,14 @@ pub struct Block {
     pub yields: Vec<Var>,
 }
 
-/// An operation.
+/// Statement: one operation.
 #[derive(Clone, Debug)]
 pub struct Stmt {
-    /// The number that faults and removals name it by.
+    /// Number that identifies the statement in faults and removals.
     pub id: u32,
-    /// The values it defines.
+    /// Result values.
     pub results: Vec<Var>,
-    /// What it does.
+    /// Operation.
     pub op: Op,
 }
 
@@ -162,7 +162,7 @@ pub enum FloatPred {
     Uno,
 }
 
-/// Where a load or a store goes.
+/// Subscripts of a load or a store.
 #[derive(Clone, Debug)]
 pub enum At {
     /// Subscripts of `affine.load` and `affine.store`.
@@ -171,16 +171,16 @@ pub enum At {
     Plain(Vec<Var>),
 }
 
-/// A bound of a loop.
+/// Bound of a loop.
 #[derive(Clone, Debug)]
 pub enum Bound {
-    /// The greatest (lower) or least (upper) of these, of an affine loop.
+    /// Maximum (lower bound) or minimum (upper bound) of these, of an affine loop.
     Affine(Vec<Expr>),
-    /// A value, of an `scf` loop.
+    /// Value, of an `scf` loop.
     Value(Var),
 }
 
-/// A step, known or not.
+/// Step of a loop, constant or not.
 #[derive(Clone, Copy, Debug)]
 #[allow(missing_docs)]
 pub enum Step {
@@ -188,12 +188,12 @@ pub enum Step {
     Value(Var),
 }
 
-/// A condition of an `if`.
+/// Condition of an `if`.
 #[derive(Clone, Debug)]
 pub enum Cond {
-    /// All of these are at least 0, or equal to 0 where marked.
+    /// Integer set: all of these are at least 0, or equal to 0 where marked.
     Set(Vec<(Expr, bool)>),
-    /// An `i1`.
+    /// Value of type `i1`.
     Value(Var),
 }
 
@@ -205,26 +205,26 @@ pub enum Mixed {
     Value(Var),
 }
 
-/// `vector.maskedload` and `vector.maskedstore` of vectors of one dimension.
+/// Masked move: `vector.maskedload` and `vector.maskedstore` of one-dimensional vectors.
 #[derive(Clone, Debug)]
 pub struct MaskedMove {
-    /// Where the vector comes from.
+    /// Source memref.
     pub from: Var,
-    /// Subscripts of the first lane there.
+    /// Subscripts of the first lane in the source.
     pub from_at: Vec<Var>,
-    /// For each lane, whether it is read.
+    /// Read mask: for each lane, whether it is read.
     pub read: Vec<Var>,
-    /// What a lane holds that is not read.
+    /// Passthrough value of lanes that are not read.
     pub passed: Var,
-    /// Where the vector goes.
+    /// Target memref.
     pub to: Var,
-    /// Subscripts of the first lane there.
+    /// Subscripts of the first lane in the target.
     pub to_at: Vec<Var>,
-    /// For each lane, whether it is written.
+    /// Write mask: for each lane, whether it is written.
     pub write: Vec<Var>,
 }
 
-/// What a statement does.
+/// Operation of a statement.
 #[derive(Clone, Debug)]
 #[allow(missing_docs)] // the fields are the operands by their names in MLIR
 pub enum Op {
@@ -251,7 +251,7 @@ pub enum Op {
         mem: Var,
         at: At,
     },
-    /// A masked load of a vector, and a masked store of what it gives.
+    /// Masked load of a vector, and a masked store of its result.
     MaskedMove(MaskedMove),
     For {
         affine: bool,
@@ -259,7 +259,7 @@ pub enum Op {
         lower: Bound,
         upper: Bound,
         step: Step,
-        /// Block arguments and what they begin with.
+        /// Block arguments with their initial values.
         carried: Vec<(Var, Var)>,
         body: Block,
     },
@@ -270,7 +270,7 @@ pub enum Op {
         lower: Vec<Bound>,
         upper: Vec<Bound>,
         steps: Vec<Step>,
-        /// How `affine.parallel` combines what the body yields.
+        /// Combining operations of `affine.parallel`.
         reductions: Vec<Bin>,
         body: Block,
     },
@@ -279,7 +279,7 @@ pub enum Op {
         then: Block,
         otherwise: Option<Block>,
     },
-    /// `scf.while`: `before` yields what it passes on, if `cond` holds.
+    /// `scf.while`: `before` yields the values to pass on, if `cond` holds.
     While {
         carried: Vec<(Var, Var)>,
         before: Block,
@@ -287,7 +287,7 @@ pub enum Op {
         passed: Vec<Var>,
         after: Block,
     },
-    /// Two blocks of a function's body between branches of `cf`.
+    /// Two blocks of a function's body between `cf` branches.
     Branch {
         cond: Var,
         then: Block,
@@ -298,7 +298,7 @@ pub enum Op {
         carried: Vec<(Var, Var)>,
         head: Block,
         cond: Var,
-        /// Whether it runs while `cond` does not hold.
+        /// Whether the loop runs while `cond` is false.
         until: bool,
         body: Block,
     },
@@ -358,7 +358,7 @@ pub enum Op {
 }
 
 impl Program {
-    /// A new value of this type.
+    /// Creates a value of this type.
     pub fn var(&mut self, ty: Type) -> Var {
         self.types.push(ty);
         Var((self.types.len() - 1) as u32)
@@ -371,21 +371,19 @@ impl Program {
 
     /// The type of a scalar value.
     ///
-    /// # Panics
-    /// The value is a memref: a mistake of the generator.
+    /// # Panics The value is a memref, which is a bug of the generator.
     pub fn scalar(&self, var: Var) -> Scalar {
         self.ty(var).scalar().expect("a scalar value")
     }
 
     /// The type of a memref value.
     ///
-    /// # Panics
-    /// The value is a scalar: a mistake of the generator.
+    /// # Panics The value is a scalar, which is a bug of the generator.
     pub fn mem(&self, var: Var) -> &MemType {
         self.ty(var).memref().expect("a memref value")
     }
 
-    /// A statement with a number of its own.
+    /// Creates a statement with a new number.
     pub fn stmt(&mut self, results: Vec<Var>, op: Op) -> Stmt {
         self.next_stmt += 1;
         Stmt {
@@ -395,7 +393,7 @@ impl Program {
         }
     }
 
-    /// The function that is run.
+    /// The entry function.
     pub fn main(&self) -> &Function {
         self.functions
             .last()

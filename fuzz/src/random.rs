@@ -1,4 +1,4 @@
-//! The random numbers that programs are drawn from.
+//! Random number generator of the fuzzer.
 
 /// SplitMix64 (G. Steele et al., "Fast splittable pseudorandom number
 /// generators", 2014).
@@ -6,7 +6,7 @@
 pub struct Random(u64);
 
 impl Random {
-    /// A generator that gives the same numbers for the same seed.
+    /// Creates a generator; equal seeds give equal numbers.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }

@@ -1,4 +1,4 @@
-//! Makes a failing program smaller while it fails in the same way.
+//! Reducer: makes a failing program smaller while it fails in the same way.
 
 use std::collections::HashMap;
 
@@ -6,7 +6,7 @@ use crate::affine::Expr;
 use crate::program::{Block, Bound, Cond, Input, Op, Program, Stmt, Var};
 use crate::repair;
 
-/// Runs of the failing check that a reduction may take.
+/// Limit of the check runs of a reduction.
 const TRIES: usize = 600;
 
 /// The smallest program found for which `fails` still holds.
@@ -38,7 +38,7 @@ struct Reduction<'f> {
 }
 
 impl Reduction<'_> {
-    /// Takes the change if the program still fails.
+    /// Applies a change if the program still fails with it.
     fn attempt(&mut self, change: impl FnOnce(&mut Program) -> bool) -> bool {
         if self.tries >= TRIES {
             return false;
@@ -79,7 +79,7 @@ impl Reduction<'_> {
 
     fn drop_statements(&mut self) -> bool {
         let mut smaller = false;
-        // Blocks are visited from the outside in, so that what is large goes first.
+        // Outer blocks first, so that large parts go early.
         for id in self.ids() {
             smaller |=
                 self.attempt(|program| !is_constant(program, id) && repair::remove(program, id));
@@ -87,7 +87,7 @@ impl Reduction<'_> {
         smaller
     }
 
-    /// Puts the body of a loop or branch into its place.
+    /// Replaces a loop or branch by its body.
     fn hoist_regions(&mut self) -> bool {
         let mut smaller = false;
         for id in self.ids() {
@@ -98,7 +98,7 @@ impl Reduction<'_> {
         smaller
     }
 
-    /// Functions return nothing where nobody looks.
+    /// Drops function results that no caller uses.
     fn drop_yields(&mut self) -> bool {
         let mut smaller = false;
         for number in 0..self.program.functions.len() {
@@ -158,7 +158,7 @@ impl Reduction<'_> {
     }
 }
 
-/// Whether the statement is a constant, for which no other would stand in.
+/// Whether the statement is a constant, which only another constant could replace.
 fn is_constant(program: &mut Program, id: u32) -> bool {
     let mut found = false;
     for function in &mut program.functions {
@@ -342,7 +342,7 @@ fn flattened(stmt: Stmt, which: usize, next: &mut u32) -> Option<Flat> {
     Some((stmts, map))
 }
 
-/// Calls `f` on every affine expression, parts of others included.
+/// Calls `f` on every affine expression, nested ones included.
 fn each_expr(program: &mut Program, f: &mut dyn FnMut(&mut Expr)) {
     fn parts(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
         f(expr);
@@ -388,7 +388,7 @@ fn each_expr(program: &mut Program, f: &mut dyn FnMut(&mut Expr)) {
     }
 }
 
-/// Replaces the expression of this number by one of its operands, or by 0.
+/// Replaces the expression with this number by one of its operands, or by 0.
 fn simplify(program: &mut Program, which: usize, how: usize) -> bool {
     let (mut number, mut changed) = (0, false);
     each_expr(program, &mut |expr| {

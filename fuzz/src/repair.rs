@@ -1,4 +1,4 @@
-//! Takes out of a program what has no meaning.
+//! Repair: removes statements with undefined behaviour from a program.
 
 use std::collections::HashSet;
 
@@ -6,11 +6,11 @@ use crate::eval::{Outcome, RACE, TOO_LONG, evaluate};
 use crate::program::{Block, Op, Program, Stmt, Var};
 use crate::types::Type;
 
-/// Statements that may be taken out before a program is given up.
+/// Limit of the removed statements, after which a program is given up.
 const REPAIRS: usize = 60;
 
-/// A program that has a meaning, made of one that may have none, with what it
-/// computes. `None` where too much is wrong with it, or it runs too long.
+/// Repairs a program until its behaviour is defined. Returns it with its outcome. `None` where that
+/// takes too many removals, or the program runs too long.
 pub fn repaired(mut program: Program) -> Option<(Program, Outcome)> {
     for _ in 0..REPAIRS {
         match evaluate(&program) {
@@ -28,9 +28,8 @@ pub fn repaired(mut program: Program) -> Option<(Program, Outcome)> {
     None
 }
 
-/// Takes a statement out, with all that cannot do without it: scalars that it
-/// defines become constants, what uses its memrefs goes as well. False where
-/// there is no such statement.
+/// Removes a statement with everything that depends on it: its scalar results become constants,
+/// users of its memrefs are removed. Returns false if there is no such statement.
 pub fn remove(program: &mut Program, stmt: u32) -> bool {
     let mut removal = Removal {
         types: program.types.clone(),
@@ -46,7 +45,7 @@ pub fn remove(program: &mut Program, stmt: u32) -> bool {
     removal.found
 }
 
-/// Takes out the constants that nothing uses.
+/// Removes unused constants.
 pub fn drop_unused_constants(program: &mut Program) {
     for function in &mut program.functions {
         let mut used = HashSet::new();
@@ -90,7 +89,7 @@ impl Removal {
         block.stmts = kept;
     }
 
-    /// Constants for the scalars that a statement defines.
+    /// Constants in place of a statement's scalar results.
     fn stand_ins(&mut self, stmt: &Stmt) -> Vec<Stmt> {
         let mut constants = Vec::new();
         for &result in &stmt.results {
@@ -109,7 +108,7 @@ impl Removal {
     }
 }
 
-/// Turns a parallel loop without results into loops in each other.
+/// Turns a parallel loop without results into nested sequential loops.
 fn make_sequential(program: &mut Program, stmt: u32) -> bool {
     let mut next = program.next_stmt;
     let mut done = false;

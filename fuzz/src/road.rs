@@ -1,5 +1,5 @@
-//! The road of one program on the interpreter: as written, after each pass of
-//! the registry, and after random sequences of passes.
+//! Test road of one program on the interpreter: as written, after each pass of the registry, and
+//! after random pass sequences.
 
 use gridloom::codegen::pass::all_passes;
 use std::sync::mpsc::{RecvTimeoutError, channel};
@@ -14,36 +14,36 @@ use crate::program::Program;
 use crate::random::Random;
 use crate::schedules::Steps;
 
-/// The kind of a failure that does not come to an end.
+/// Failure kind of a hang.
 pub const HANG: &str = "hangs";
 
-/// Stack of the thread that runs a program.
+/// Stack size of the thread that runs a program, in bytes.
 const STACK: usize = 16 << 20;
 
-/// A program and what it computes.
+/// Test case: a program with its outcome.
 #[derive(Clone, Debug)]
 pub struct Case {
-    /// What it was drawn from; random sequences and orders come from it as well.
+    /// Seed of the program, of random sequences and of thread orders.
     pub seed: u64,
     /// The program.
     pub program: Program,
-    /// What the evaluator says.
+    /// Outcome by the evaluator.
     pub expected: Outcome,
 }
 
-/// Sequences of passes with what went wrong after them.
+/// Pass sequences with their failures.
 pub type Failures = Vec<(Vec<String>, Failure)>;
 
-/// What became of a program.
+/// Result of one program's test road.
 #[derive(Debug, Default)]
 pub struct Driven {
-    /// The sequences tried.
+    /// Number of tested sequences.
     pub pairs: u64,
-    /// The steps of random schedules.
+    /// Steps of random schedules.
     pub steps: Steps,
-    /// The checks of dependences.
+    /// Dependence checks.
     pub traced: Traced,
-    /// What went wrong.
+    /// Failures.
     pub failures: Failures,
 }
 
@@ -57,8 +57,7 @@ impl Driven {
     }
 }
 
-/// Drives a program along the road in a thread of its own, and leaves that
-/// behind where it does not come back.
+/// Runs a program's test road in a thread of its own, and abandons the thread if it hangs.
 pub fn watched(case: Case, plan: &Plan) -> Driven {
     let patience = plan.patience;
     let lists = lists(case.seed, plan);
@@ -72,7 +71,7 @@ pub fn watched(case: Case, plan: &Plan) -> Driven {
                 *current = owned(list);
             }
         };
-        // Nobody listens any more where the patience is at its end.
+        // Nobody listens any more after the time limit.
         let _ = sender.send(drive(&case, lists, dependences, &mut note));
     };
     let started = thread::Builder::new().stack_size(STACK).spawn(work);
@@ -97,7 +96,7 @@ fn owned(list: &[&str]) -> Vec<String> {
     list.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// What undoes each other: what comes back must mean what went in.
+/// Round trips: passes that undo each other, whose result must mean the same.
 const THERE_AND_BACK: [&[&str]; 3] = [
     &["lower-affine", "raise-to-affine"],
     &[
@@ -109,7 +108,7 @@ const THERE_AND_BACK: [&[&str]; 3] = [
     &["lower-affine", "offload"],
 ];
 
-/// Sequences whose later passes find what the earlier ones leave.
+/// Sequences whose later passes work on the results of earlier ones.
 const TOGETHER: [&[&str]; 3] = [
     &["affine-data-copy-generate", "affine-pipeline-data-transfer"],
     &[
@@ -121,7 +120,8 @@ const TOGETHER: [&[&str]; 3] = [
     &["affine-super-vectorize", "lower-vectors"],
 ];
 
-/// Random schedules of loops as written, of those of `scf` too, and of loops before other passes.
+/// Sequences with random schedules: of affine loops, of raised `scf` loops, and before other
+/// passes.
 const SCHEDULED: [&[&str]; 3] = [
     &["raise-to-affine", SCHEDULE],
     &[
@@ -140,11 +140,11 @@ const SCHEDULED: [&[&str]; 3] = [
     ],
 ];
 
-/// Random schedules of kernels, of programs as written and of what other passes leave.
+/// Sequences with random kernel schedules, on programs as written and on results of other passes.
 const MAPPED: [&[&str]; 2] = [&[TUNED], &["lower-affine", "raise-to-affine", TUNED]];
 
-/// The sequences that a program is put through: none, each pass, there and back, those that
-/// work together, random schedules, and some random ones.
+/// Sequences to test: none, each pass, round trips, cooperating passes, random schedules, and
+/// random sequences.
 fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
     if !plan.passes.is_empty() {
         let chosen = plan.passes.iter();
@@ -171,7 +171,7 @@ fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
     lists
 }
 
-/// The name of a step of a sequence: of a pass, or [`TUNED`].
+/// The step with a name: a pass, or [`TUNED`].
 pub fn step_named(name: &str) -> Option<&'static str> {
     let names = all_passes().map(|pass| pass.name);
     names.chain([TUNED]).find(|&known| known == name)
@@ -205,7 +205,7 @@ fn drive(
             continue;
         };
         let is_as_written = list.is_empty();
-        // A sequence that fails like a pass of its own says nothing new.
+        // A sequence that fails like one of its passes alone adds nothing.
         let known = found.iter().any(|(passes, old)| {
             old.kind == failure.kind && passes.iter().all(|pass| list.contains(&pass.as_str()))
         });
@@ -229,7 +229,7 @@ fn try_list(loaded: &Loaded<'_>, case: &Case, list: &[&str]) -> Result<(), Failu
     check::caught(|| check::passes(loaded, &case.program, &case.expected, list, case.seed))
 }
 
-/// Leaves passes out of a sequence while it fails in the same way.
+/// Shortens a failing sequence while it fails in the same way.
 fn shortest<'n>(
     loaded: &Loaded<'_>,
     case: &Case,

@@ -1,7 +1,6 @@
-//! What each scalar operation computes, written down from MLIR's documents
-//! and from what the project decides where MLIR does not: shifts and divisions
-//! that MLIR leaves undefined have no value here, conversions to integers
-//! saturate, and NaN becomes 0.
+//! What each scalar operation computes, written down from MLIR's documents and from this project's
+//! choices where MLIR leaves them open: shifts and divisions that MLIR leaves undefined have no
+//! value here, conversions to integers saturate, and NaN becomes 0.
 //!
 //! Values are bits. Floats of 16 bits are computed in double precision, which
 //! is wide enough to round once ([S. Figueroa, "When is double rounding innocuous?", 1995]).
@@ -9,16 +8,16 @@
 use crate::program::{Bin, Cast, FloatPred, IntPred};
 use crate::types::Scalar;
 
-/// Why an operation has no value.
+/// Reason why an operation has no value.
 pub type NoValue = &'static str;
 
-/// The signed integer that the bits are.
+/// The signed integer with these bits.
 pub fn signed(bits: u64, ty: Scalar) -> i64 {
     let shift = 64 - ty.width();
     ((bits << shift) as i64) >> shift
 }
 
-/// The number that the bits of a float are.
+/// The number of a float's bits.
 pub fn to_f64(bits: u64, ty: Scalar) -> f64 {
     match ty {
         Scalar::F64 => f64::from_bits(bits),
@@ -28,7 +27,7 @@ pub fn to_f64(bits: u64, ty: Scalar) -> f64 {
     }
 }
 
-/// The float of this type that is nearest to a number, ties to even.
+/// The nearest float of this type, ties to even.
 pub fn from_f64(value: f64, ty: Scalar) -> u64 {
     match ty {
         Scalar::F64 => value.to_bits(),
@@ -38,7 +37,7 @@ pub fn from_f64(value: f64, ty: Scalar) -> u64 {
     }
 }
 
-/// A float of `fraction` and `exponent` bits as a number.
+/// Decodes a float of `fraction` and `exponent` bits.
 fn unpack(bits: u64, fraction: u32, exponent: u32) -> f64 {
     let sign = if bits >> (fraction + exponent) & 1 == 1 {
         -1.0
@@ -61,7 +60,7 @@ fn unpack(bits: u64, fraction: u32, exponent: u32) -> f64 {
     }
 }
 
-/// The nearest float of `fraction` and `exponent` bits.
+/// Encodes a number as the nearest float of `fraction` and `exponent` bits.
 fn pack(value: f64, fraction: u32, exponent: u32) -> u64 {
     let sign = u64::from(value.is_sign_negative()) << (fraction + exponent);
     let infinity = ((1u64 << exponent) - 1) << fraction;
@@ -73,11 +72,11 @@ fn pack(value: f64, fraction: u32, exponent: u32) -> u64 {
         return sign | infinity;
     }
     let bias = (1i32 << (exponent - 1)) - 1;
-    // Units of the last place; a power of two, so that the division is exact.
+    // The unit in the last place is a power of two, so that the division is exact.
     let field = (magnitude.to_bits() >> 52) as i32 - 1023;
     let scale = field.max(1 - bias);
     let units = (magnitude / 2f64.powi(scale - fraction as i32)).round_ties_even() as u64;
-    // A carry out of the fraction is the next exponent, infinity after the last.
+    // A carry out of the fraction increments the exponent, up to infinity.
     let below = if field < 1 - bias {
         0
     } else {
@@ -86,10 +85,9 @@ fn pack(value: f64, fraction: u32, exponent: u32) -> u64 {
     sign | (below + units).min(infinity)
 }
 
-/// `a OP b` in the type `ty`.
+/// Computes `a OP b` in the type `ty`.
 ///
-/// # Errors
-/// What MLIR leaves undefined.
+/// # Errors The undefined behaviour, by MLIR's documents.
 pub fn binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
     if ty.is_float() {
         return float_binary(op, a, b, ty);
@@ -150,7 +148,7 @@ pub fn binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
 fn float_binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
     let (x, y) = (to_f64(a, ty), to_f64(b, ty));
     if ty == Scalar::F32 {
-        // Exact products and sums of f32 do not always fit a double.
+        // Products and sums of f32 do not always fit a double exactly.
         let (x, y) = (x as f32, y as f32);
         let exact = match op {
             Bin::AddF => Some(x + y),
@@ -164,7 +162,7 @@ fn float_binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
             return Ok(u64::from(value.to_bits()));
         }
     }
-    // -0 is less than +0 here.
+    // Here -0 is less than +0.
     let less = x < y || (x == y && x.is_sign_negative() && y.is_sign_positive());
     let value = match op {
         Bin::AddF => x + y,
@@ -192,7 +190,7 @@ fn float_binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
     Ok(from_f64(value, ty))
 }
 
-/// `-a`, which changes the sign of anything.
+/// Computes `-a`, which flips the sign, also of NaN.
 pub fn negated(a: u64, ty: Scalar) -> u64 {
     a ^ 1 << (ty.width() - 1)
 }
@@ -236,7 +234,7 @@ pub fn compare_floats(pred: FloatPred, a: u64, b: u64, ty: Scalar) -> bool {
     }
 }
 
-/// `a` of type `from` as a value of type `to`.
+/// Converts `a` from type `from` to type `to`.
 pub fn convert(cast: Cast, a: u64, from: Scalar, to: Scalar) -> u64 {
     let saturated = |low: f64, high: f64, low_int: i128, high_int: i128| -> u64 {
         let value = to_f64(a, from).trunc();
@@ -284,7 +282,7 @@ fn int_to_float(value: i128, to: Scalar) -> u64 {
     }
 }
 
-/// Whether two values count as equal: bit for bit, but any NaN for any other.
+/// Whether two values are equal: bit for bit, but any NaN equals any other.
 pub fn same(a: u64, b: u64, ty: Scalar) -> bool {
     a == b || (ty.is_float() && to_f64(a, ty).is_nan() && to_f64(b, ty).is_nan())
 }

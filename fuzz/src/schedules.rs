@@ -1,4 +1,4 @@
-//! Random schedules as text: steps of the loops that a program has.
+//! Random schedule texts: steps on the loops of a program.
 //!
 //! Whether a step is legal is not known here: gridloom refuses it and leaves the program as it is, or the
 //! program still computes what it did.
@@ -11,27 +11,27 @@ use gridloom::{Context, Module};
 use crate::check::Failure;
 use crate::random::Random;
 
-/// Steps of a schedule, at most.
+/// Limit of the steps of a schedule.
 const MAX_STEPS: usize = 5;
 
-/// How many steps were drawn.
+/// Number of steps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Steps {
-    /// Those that were applied.
+    /// Applied steps.
     pub applied: u64,
-    /// Those that were refused.
+    /// Refused steps.
     pub refused: u64,
 }
 
 impl Steps {
-    /// The sum of both.
+    /// Adds other counts.
     pub fn add(&mut self, other: Steps) {
         self.applied += other.applied;
         self.refused += other.refused;
     }
 }
 
-/// Applies a random schedule: one that is refused loses its last step. Returns its text.
+/// Applies a random schedule; as long as it is refused, its last step is dropped. Returns its text.
 ///
 /// # Errors
 /// An error that is no refusal, or a refusal that changes the program.
@@ -65,7 +65,7 @@ pub fn apply(
             steps.applied += 1;
             text = longer;
             *module = tried;
-            // What the step may have made.
+            // Labels that the step may have created.
             for made in [".tile", ".strip", "#2", "#3"] {
                 let made = format!("{}{made}", random.pick(&names.loops));
                 loops.push(made);
@@ -92,7 +92,7 @@ pub fn apply(
     Ok(text)
 }
 
-/// A random step, of loops that mostly stand one behind the other.
+/// Draws a step on loops that are mostly nested directly.
 fn step(random: &mut Random, loops: &[String], names: &Names) -> String {
     let at = random.below(loops.len());
     let one = &loops[at];

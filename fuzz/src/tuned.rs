@@ -1,4 +1,4 @@
-//! Random schedules of kernels: of the space that a tuner searches, one of each nest.
+//! Random kernel schedules, each drawn from the search space of its nest.
 
 use std::sync::Arc;
 

@@ -77,7 +77,7 @@ impl fmt::Display for Scalar {
     }
 }
 
-/// How a memref's elements lie in its buffer.
+/// Layout of a memref's elements in its buffer.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub enum Layout {
     /// Row-major without gaps.
@@ -86,10 +86,10 @@ pub enum Layout {
     Strided {
         /// Elements before the first one.
         offset: Option<i64>,
-        /// Elements from one index to the next, by dimension.
+        /// Stride of each dimension, in elements.
         strides: Vec<Option<i64>>,
     },
-    /// An affine map; for each result a factor of each dimension, and a constant. None is negative.
+    /// Affine map: for each result a factor of each dimension, and a constant; none negative.
     Map(Vec<(Vec<i64>, i64)>),
 }
 
@@ -100,7 +100,7 @@ pub struct MemType {
     pub element: Scalar,
     /// The sizes, `None` for `?`; no shape for an unranked memref.
     pub shape: Option<Vec<Option<i64>>>,
-    /// How elements lie in the buffer.
+    /// Layout of the elements in the buffer.
     pub layout: Layout,
 }
 
@@ -119,18 +119,18 @@ impl MemType {
         self.shape.as_ref().map_or(0, Vec::len)
     }
 
-    /// Whether the number of dimensions is left open.
+    /// Whether the memref is unranked.
     pub fn is_unranked(&self) -> bool {
         self.shape.is_none()
     }
 
-    /// The sizes where all of them are known.
+    /// The sizes, if all are static.
     pub fn known_sizes(&self) -> Option<Vec<i64>> {
         self.shape.as_ref()?.iter().copied().collect()
     }
 }
 
-/// A number, or `?`.
+/// Prints a number, or `?`.
 pub(crate) fn open(value: Option<i64>) -> String {
     value.map_or_else(|| "?".to_owned(), |value| value.to_string())
 }

@@ -1,4 +1,4 @@
-//! Walks over a program's tree: the operands of a statement, and the blocks and uses inside a block.
+//! Tree walks: over the operands of a statement, and over the blocks and uses inside a block.
 
 use crate::program::{At, Block, Bound, Cond, Mixed, Op, Step, Var};
 
@@ -20,7 +20,7 @@ fn mixed_uses(list: &mut [Mixed], f: &mut impl FnMut(&mut Var)) {
 }
 
 impl Op {
-    /// Calls `f` on each operand, those of nested blocks left out.
+    /// Calls `f` on each operand, without those of nested blocks.
     pub fn operands(&mut self, f: &mut impl FnMut(&mut Var)) {
         let step = |step: &mut Step, f: &mut dyn FnMut(&mut Var)| {
             if let Step::Value(var) = step {
@@ -122,7 +122,7 @@ impl Op {
         }
     }
 
-    /// The blocks inside.
+    /// The nested blocks.
     pub fn blocks_mut(&mut self) -> Vec<&mut Block> {
         match self {
             Op::For { body, .. } | Op::Parallel { body, .. } => vec![body],
@@ -138,7 +138,7 @@ impl Op {
         }
     }
 
-    /// The values used by the blocks' terminators beside what they yield.
+    /// Calls `f` on the values that terminators of the nested blocks use besides yields.
     pub fn inner_operands(&mut self, f: &mut impl FnMut(&mut Var)) {
         if let Op::While { cond, .. } | Op::Cycle { cond, .. } = self {
             f(cond);
@@ -156,7 +156,7 @@ impl At {
 }
 
 impl Block {
-    /// Calls `f` on every use of a value in the block and in those inside it.
+    /// Calls `f` on every use of a value in the block and in nested ones.
     pub fn uses(&mut self, f: &mut impl FnMut(&mut Var)) {
         for stmt in &mut self.stmts {
             stmt.op.operands(f);
@@ -168,7 +168,7 @@ impl Block {
         self.yields.iter_mut().for_each(f);
     }
 
-    /// Calls `f` on the block and on every block inside it.
+    /// Calls `f` on the block and on every nested one.
     pub fn visit(&mut self, f: &mut impl FnMut(&mut Block)) {
         f(self);
         for stmt in &mut self.stmts {

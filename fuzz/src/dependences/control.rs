@@ -1,4 +1,4 @@
-//! Loops and conditions.
+//! Tracing of loops and conditions.
 
 use gridloom::dialects::{affine, scf};
 use gridloom::ir::body::OpData;
@@ -19,7 +19,7 @@ struct Bounds {
 }
 
 impl Bounds {
-    /// The counters of each iteration, in order.
+    /// The counters of each iteration, in execution order.
     fn points(&self) -> Result<Vec<Vec<i64>>, Untraced> {
         let mut trips = Vec::new();
         for ((&lower, &upper), &step) in self.lower.iter().zip(&self.upper).zip(&self.steps) {
@@ -46,7 +46,7 @@ impl Bounds {
 }
 
 impl<'m> Machine<'m> {
-    /// `affine` and `scf`.
+    /// Traces structured operations of `affine` and `scf`.
     pub fn control(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
         match data.name {
             affine::APPLY => {
@@ -121,7 +121,7 @@ impl<'m> Machine<'m> {
                 self.two_way(frame, data, holds)
             }
             scf::IF => {
-                // Inside of a branch it is known which one that is.
+                // Inside of a branch the condition is a constant.
                 let condition = data.operands[0];
                 let tested = frame.datum(condition)?;
                 frame.set(condition, Held::Scalar(Datum::known(tested.bits)));
@@ -148,7 +148,7 @@ impl<'m> Machine<'m> {
         region.ok_or_else(|| "a region is missing".to_owned())
     }
 
-    /// A loop with values that it carries.
+    /// Traces a loop with carried values.
     fn counted(
         &mut self,
         frame: &mut Frame<'m>,
@@ -177,7 +177,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// Sets the counters of an iteration.
+    /// Sets the counters for an iteration.
     fn enter(
         &self,
         frame: &mut Frame<'m>,
@@ -250,7 +250,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// Runs iterations that nothing orders; `each` is told how one ended.
+    /// Runs unordered iterations; `each` receives the terminator of each one.
     fn unordered(
         &mut self,
         frame: &mut Frame<'m>,
@@ -313,7 +313,7 @@ impl<'m> Machine<'m> {
             .collect())
     }
 
-    /// The decisive bound of each loop, out of groups of them.
+    /// The effective bound of each loop: the extremum of its group of bounds.
     fn best(
         &self,
         data: &OpData,
@@ -322,7 +322,7 @@ impl<'m> Machine<'m> {
         best: fn(i64, i64) -> i64,
     ) -> Result<Vec<i64>, Untraced> {
         let mut sizes = self.constants(self.attr(data, name)?, ScalarKind::Int(32))?;
-        // A splat stands for each loop.
+        // A splat gives every loop's group size.
         if let [size] = sizes[..]
             && size > 0
         {

@@ -1,4 +1,4 @@
-//! Launches: blocks of threads that nothing orders.
+//! Tracing of launches, whose threads are unordered.
 
 use gridloom::dialects::gpu;
 use gridloom::ir::attr::AttrKind;
@@ -10,16 +10,16 @@ use super::machine::{Frame, Held, Machine, Place};
 use super::term::Datum;
 use crate::eval::{Watch, subscripts};
 
-/// A kernel's body: where it lies, and what its threads are given.
+/// Kernel: its body, and the values that its threads get.
 struct Kernel {
     region: RegionId,
-    /// Memory of the workgroup and of each thread: the arguments and their types.
+    /// Workgroup and private memory attributions: arguments and their types.
     shared: Vec<(Value, Type)>,
     private: Vec<(Value, Type)>,
 }
 
 impl<'m> Machine<'m> {
-    /// `gpu`: launches without barriers, whose threads nothing orders.
+    /// Traces `gpu` launches without barriers, whose threads are unordered.
     pub fn gpu(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
         let id = |place: [i64; 3]| -> Result<Datum, Untraced> {
             let dim = self.dimension(data).ok_or("a dimension was expected")?;

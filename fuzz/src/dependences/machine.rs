@@ -1,4 +1,4 @@
-//! The evaluator: functions, blocks, and which part knows an operation.
+//! Tracing evaluator: functions and blocks, and the dispatch of operations.
 
 use std::collections::HashMap;
 use std::rc::Rc;
@@ -13,13 +13,13 @@ use super::{Trace, Untraced, Write};
 use crate::eval::{Memory, View, Watch};
 use crate::program::Input;
 
-/// Operations that a run may execute.
+/// Limit of the operations of a run.
 const STEPS: u64 = 400_000;
 
-/// Calls in each other.
+/// Limit of nested calls.
 const CALL_DEPTH: usize = 24;
 
-/// A value at run time.
+/// Run-time value.
 #[derive(Clone, Debug)]
 pub(super) enum Held {
     Scalar(Datum),
@@ -27,19 +27,19 @@ pub(super) enum Held {
     View(Rc<View>),
 }
 
-/// A byte of memory: what was written last, and what has happened since.
+/// Memory cell of one byte: its last write, and the accesses since.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Cell {
-    /// The value that the byte is of, and which of its bytes it is.
+    /// The value that contains the byte, and the byte's position in it.
     pub datum: Datum,
     pub byte: usize,
-    /// Whether the program has written it.
+    /// Whether the program has written the byte.
     pub written: bool,
-    /// Reads since.
+    /// Number of reads since the last write.
     pub reads: u64,
 }
 
-/// Where a thread of a launch is, in blocks and threads: each by dimension.
+/// Position of a thread in a launch: block and thread id by dimension.
 #[derive(Clone, Copy, Default, Debug)]
 pub(super) struct Place {
     pub block: [i64; 3],
@@ -52,28 +52,28 @@ pub(super) struct Machine<'m> {
     pub ctx: &'m Context,
     pub module: &'m Module,
     pub memory: Memory,
-    /// By buffer and byte.
+    /// Memory cells, by buffer and byte.
     pub cells: HashMap<(usize, usize), Cell>,
     pub globals: HashMap<Ident, Rc<View>>,
-    /// The parallel loops and launches around.
+    /// The enclosing parallel loops and launches.
     pub watches: Vec<Watch>,
-    /// The location of the operation at hand.
+    /// Location of the current operation.
     pub loc: Loc,
-    /// The number of buffers that are arguments: the first ones.
+    /// Number of the argument buffers, which are the first ones.
     pub arguments: usize,
     pub trace: Trace,
     steps: u64,
     depth: usize,
 }
 
-/// One activation of a function.
+/// Activation frame of a function.
 pub(super) struct Frame<'m> {
     pub body: &'m Body,
     pub values: Vec<Option<Held>>,
     pub place: Place,
 }
 
-/// How a region ends: its last terminator.
+/// End of a region: its last terminator.
 pub(super) struct End<'m> {
     pub data: &'m OpData,
 }
@@ -161,7 +161,7 @@ pub(super) fn run(ctx: &Context, module: &Module, inputs: &[Input]) -> Result<Tr
 }
 
 impl<'m> Machine<'m> {
-    /// A function of the module.
+    /// Finds a function of the module.
     pub fn function(&self, name: &str) -> Option<&'m OpData> {
         let named = |data: &OpData| {
             data.symbol_name(self.ctx)
@@ -199,7 +199,7 @@ impl<'m> Machine<'m> {
         frame.all(&end.data.operands)
     }
 
-    /// Runs a region whose entry block's arguments are set.
+    /// Runs a region, whose entry arguments are set.
     pub fn region(&mut self, frame: &mut Frame<'m>, region: RegionId) -> Result<End<'m>, Untraced> {
         let body = frame.body;
         let mut block = body[region].entry().ok_or("a region without a block")?;
@@ -276,7 +276,7 @@ impl<'m> Machine<'m> {
         attr.ok_or_else(|| format!("the attribute '{name}' is missing"))
     }
 
-    /// The operands of an operation in groups.
+    /// The operands of an operation by segments.
     pub fn groups(&self, data: &'m OpData) -> Result<Vec<&'m [Value]>, Untraced> {
         let sizes = self
             .attr(data, "operandSegmentSizes")?
@@ -298,7 +298,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The scalar type that a type has, or its lanes.
+    /// The scalar type of a type or of its lanes.
     pub fn element(&self, ty: Type) -> Type {
         match ty.kind(self.ctx) {
             TypeKind::Vector { element, .. } => *element,
@@ -306,7 +306,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Lanes of a type; 1 for a scalar.
+    /// Number of lanes of a type; 1 for a scalar.
     pub fn lanes(&self, ty: Type) -> usize {
         match ty.kind(self.ctx) {
             TypeKind::Vector { shape, .. } => shape.iter().product::<i64>().max(0) as usize,
@@ -314,7 +314,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// Notes a write to an argument.
+    /// Records a write to an argument.
     pub fn note_write(&mut self, buffer: usize, byte: usize, datum: Datum) {
         if buffer < self.arguments {
             self.trace

@@ -1,4 +1,4 @@
-//! Accesses: what they read and write, and which dependences they end.
+//! Tracing of memory accesses and of the dependences between them.
 
 use std::ops::Range;
 use std::rc::Rc;
@@ -37,7 +37,7 @@ impl<'m> Machine<'m> {
         Ok(Rc::new(view))
     }
 
-    /// The terms and bits of the elements of a memref.
+    /// The terms and bits of a memref's elements.
     pub fn left(&mut self, view: &View) -> Result<(Vec<u64>, Vec<u64>), Untraced> {
         let mut left = (Vec::new(), Vec::new());
         for at in subscripts(&view.sizes) {
@@ -49,7 +49,7 @@ impl<'m> Machine<'m> {
         Ok(left)
     }
 
-    /// Gives bytes a value.
+    /// Sets the value of bytes.
     fn fill(&mut self, view: &View, place: Range<usize>, datum: Datum, written: bool) {
         for (byte, at) in place.enumerate() {
             let cell = Cell {
@@ -65,7 +65,7 @@ impl<'m> Machine<'m> {
     /// The value that an element holds.
     fn held(&self, view: &View, place: Range<usize>, at: &[i64]) -> Result<Datum, Untraced> {
         if !self.memory.is_written(place.clone(), view) {
-            // What nothing has written may be copied, as long as it goes nowhere that matters.
+            // Unwritten elements may be copied, as long as no result depends on them.
             let term = Term::of("nothing");
             return Ok(Datum { bits: 0, term });
         }
@@ -89,7 +89,7 @@ impl<'m> Machine<'m> {
         Ok(Datum { bits, term })
     }
 
-    /// Holds an access against those that nothing orders it with.
+    /// Checks an access against concurrent ones.
     fn touch(&mut self, view: &View, place: Range<usize>, access: Access) {
         for watch in &mut self.watches {
             if watch.races(view.buffer, place.clone(), access) {
@@ -143,7 +143,7 @@ impl<'m> Machine<'m> {
             .try_for_each(|(at, datum)| self.write(to, at, datum, Access::Write))
     }
 
-    /// `memref`, and what of `affine` accesses memory.
+    /// Traces `memref` operations, and memory accesses of `affine`.
     pub fn memref(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
         let is_marked = is_in_bounds(self.ctx, data);
         let done = self.access(frame, data);
@@ -228,7 +228,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// The place of each lane of a vector whose first lane lies at `at`.
+    /// The subscripts of each lane of a vector whose first lane is at `at`.
     pub fn lane_places(&self, ty: Type, at: &[i64]) -> Result<Vec<Vec<i64>>, Untraced> {
         let gridloom::ir::TypeKind::Vector { shape, .. } = ty.kind(self.ctx) else {
             return Err("a vector was expected".to_owned());
@@ -279,7 +279,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// What an accumulation leaves.
+/// The value after an accumulation.
 pub(super) fn accumulated(
     how: Accumulate,
     kind: ScalarKind,

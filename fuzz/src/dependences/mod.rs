@@ -1,20 +1,21 @@
-//! Checker of dependences: whether what a pass has made keeps every dependence of a concrete run.
+//! Dependence checker: whether a transformed module keeps every dependence of a concrete run.
 //!
-//! [`Trace::of`] evaluates a module of gridloom's IR on given arguments with a small evaluator of its own, and notes
-//! each statement instance: a write with the [`term`] of what it writes, which says from which elements, as which
-//! earlier writes have left them, it was computed. [`Trace::keeps`] holds two traces against each other:
+//! [`Trace::of`] evaluates a module of gridloom's IR on given arguments with a small evaluator of
+//! its own, and notes each statement instance: a write with the [`term`] of what it writes, which
+//! says from which elements, as which earlier writes have left them, it was computed.
+//! [`Trace::keeps`] compares two traces:
 //!
 //! - flow: each element of an argument, and each result, ends as the same term, so every read that
-//!   matters met the write it met before;
-//! - anti and output: the writes to an element of an argument come in the order they had. Some may be missing, as
-//!   a value that is kept in a register is not written each time, but none is new, and no two have changed places.
-//!   What a sum that may be regrouped goes through on its way is left out;
+//!   matters sees the same write as before;
+//! - anti and output: the writes to an element of an argument come in the order they had. Some may
+//!   be missing, as a value that is kept in a register is not written each time, but none is new,
+//!   and no two have changed places. Intermediate values of a regroupable sum do not count;
 //! - no two accesses that depend on each other are unordered: in iterations of one parallel loop, or in threads of a
 //!   launch.
 //!
-//! Bits that happen to be equal hide nothing here: a sequence of writes that is wrong is seen although each writes 0.
-//! It shares no code with the analyses of `codegen`, and of the interpreter only what scalar
-//! operations compute. `fuzz/README.md` says what it does not see.
+//! Equal bits hide nothing here: a wrong sequence of writes is found even if each writes 0. It
+//! shares no code with the analyses of `codegen`, and of the interpreter only what scalar
+//! operations compute. `fuzz/README.md` lists what it cannot find.
 
 mod control;
 mod launch;
@@ -32,72 +33,70 @@ use gridloom::{Context, Module};
 
 use crate::program::Input;
 
-/// Why a module is not traced: it does what the evaluator does not know, or is undefined.
+/// Reason why a module is not traced: an unsupported operation, or undefined behaviour.
 pub type Untraced = String;
 
-/// Why a run ends at an access that a pass has marked as one in bounds.
+/// Reason of a run that ends at an access which a pass has wrongly marked in bounds.
 pub const MARKED: &str = "an access that is marked in bounds is out of range";
 
-/// Dependences of a run, by kind: pairs of accesses of one element, the second of which follows
-/// the first without a write between them.
+/// Number of dependences of a run, by kind: pairs of accesses to one element without a write
+/// between them.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Counts {
-    /// A write and a read.
+    /// Flow dependences: a write, then a read.
     pub flow: u64,
-    /// A read and a write.
+    /// Anti-dependences: a read, then a write.
     pub anti: u64,
-    /// Two writes.
+    /// Output dependences: two writes.
     pub output: u64,
 }
 
-/// A write to an element of an argument.
+/// Write to an element of an argument.
 #[derive(Clone, Copy, Debug)]
 struct Write {
     term: u64,
-    /// Whether the order of the parts of what is written may differ.
+    /// Whether the written value is a regroupable combination.
     is_regroupable: bool,
     loc: Loc,
 }
 
-/// The statement instances of one run.
+/// Trace: the statement instances of one run.
 #[derive(Clone, Default, Debug)]
 pub struct Trace {
-    /// For each byte of an argument at which an element was written: its writes in order.
+    /// Writes in order, for each byte of an argument at which a written element begins.
     writes: BTreeMap<(usize, usize), Vec<Write>>,
-    /// The term that each element of the arguments ends with.
+    /// Final term of each element of the arguments.
     left: Vec<Vec<u64>>,
     /// The terms of the results.
     results: Vec<u64>,
-    /// The bits that each element of the arguments ends with.
+    /// Final bits of each element of the arguments.
     pub bits: Vec<Vec<u64>>,
-    /// How many dependences there are.
+    /// Number of dependences.
     pub counts: Counts,
-    /// Two accesses that nothing orders.
+    /// Location of an access in conflict with a concurrent one.
     unordered: Option<Loc>,
 }
 
-/// A dependence that is not kept.
+/// Violated dependence.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Broken {
-    /// Which kind.
+    /// Kind of the dependence.
     pub kind: &'static str,
-    /// Where, in words.
+    /// Description of the violation.
     pub text: String,
 }
 
 impl Trace {
-    /// Runs `@main` of a module.
+    /// Traces a run of a module's `@main`.
     ///
-    /// # Errors
-    /// The module does something that the evaluator does not know.
+    /// # Errors The module is not traced, for this reason.
     pub fn of(ctx: &Context, module: &Module, inputs: &[Input]) -> Result<Trace, Untraced> {
         machine::run(ctx, module, inputs)
     }
 
     /// Checks that `after` keeps the dependences of this trace. Both were made with the same inputs.
     ///
-    /// # Errors
-    /// The first dependence that is not kept.
+    /// # Errors The first violated dependence.
     pub fn keeps(&self, ctx: &Context, after: &Trace) -> Result<(), Broken> {
         if let Some(loc) = after.unordered {
             return Err(Broken {
@@ -132,7 +131,7 @@ impl Trace {
     }
 }
 
-/// Checks that the writes of one element come in the order they had.
+/// Checks that the writes of one element keep their order.
 fn in_order(
     ctx: &Context,
     (argument, byte): (usize, usize),
@@ -145,7 +144,7 @@ fn in_order(
     let mut rest = before.iter();
     let mut last = None;
     for write in after {
-        // What is written again as it is, by a copy back, changes nothing.
+        // A repeated write of an earlier value, by a copy back, changes nothing.
         if last == Some(write.term) || rest.any(|earlier| earlier.term == write.term) {
             last = Some(write.term);
             continue;

@@ -1,4 +1,4 @@
-//! Scalar operations, lane by lane on vectors.
+//! Tracing of scalar operations, lane by lane for vectors.
 
 use std::rc::Rc;
 
@@ -17,7 +17,7 @@ use super::machine::{Frame, Held, Machine};
 use super::term::{Datum, hashed};
 
 impl<'m> Machine<'m> {
-    /// The class of a scalar, or of the lanes of a vector.
+    /// The kind of a scalar, or of a vector's lanes.
     pub fn kind(&self, ty: Type) -> Result<ScalarKind, Untraced> {
         let kind = scalar_kind(self.ctx, self.element(ty));
         kind.ok_or_else(|| "a type without scalars".to_owned())
@@ -42,7 +42,7 @@ impl<'m> Machine<'m> {
         frame.set(value, held);
     }
 
-    /// Computes each lane of the only result.
+    /// Computes the only result lane by lane.
     fn lanewise(
         &self,
         frame: &mut Frame<'m>,
@@ -53,7 +53,7 @@ impl<'m> Machine<'m> {
         let operands: Vec<Vec<Datum>> = operands.collect::<Result<_, _>>()?;
         let result = data.result(0);
         let lanes = (0..self.lanes(frame.body.ty(result))).map(|lane| {
-            // A scalar stands for each lane, as the condition of a select does.
+            // A scalar operand applies to all lanes, such as the condition of a select.
             let at = |list: &Vec<Datum>| list.get(lane).or(list.first()).copied();
             let args: Option<Vec<Datum>> = operands.iter().map(at).collect();
             compute(&args.ok_or("a vector without lanes")?)
@@ -63,7 +63,7 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// An operation whose row says what it computes.
+    /// Traces an operation whose row declares its computation.
     pub fn computed(
         &self,
         frame: &mut Frame<'m>,
@@ -80,7 +80,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// The rest of `arith` and `index`.
+    /// Traces the other operations of `arith` and `index`.
     pub fn scalar(&self, frame: &mut Frame<'m>, data: &OpData) -> Result<(), Untraced> {
         match data.name {
             arith::CONSTANT | index::CONSTANT | index::BOOL_CONSTANT => {
@@ -114,7 +114,7 @@ impl<'m> Machine<'m> {
                     Ok(Datum::computed(("cmpf", number), bits.into(), args))
                 })
             }
-            // Which of the two is control, not data: the value is the chosen one.
+            // The selection is control, not data: the result is the chosen value.
             arith::SELECT => {
                 let conditions = self.data(frame, data.operands[0])?;
                 if let [condition] = conditions[..] {
@@ -131,7 +131,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The values of a constant attribute: one, or one for each element.
+    /// Values of a constant attribute: one, or one for each element.
     pub fn constants(&self, attr: Attr, kind: ScalarKind) -> Result<Vec<u64>, Untraced> {
         let masked = |bits: u64| match kind {
             ScalarKind::Int(width) => mask(bits, width),
@@ -198,7 +198,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// The integers of a map attribute's results.
+    /// The integer results of a map attribute.
     pub fn map_ints(
         &self,
         frame: &Frame<'m>,
@@ -213,7 +213,7 @@ impl<'m> Machine<'m> {
     }
 }
 
-/// The scalar that an operation computes; `None` where the operands do not fit it.
+/// Computes the scalar of an operation; `None` where the operands do not fit it.
 fn scalar(
     computation: Computation,
     from: ScalarKind,
@@ -262,7 +262,7 @@ pub(super) fn integer(op: IntOp, kind: ScalarKind, a: Datum, b: Datum) -> Option
     Some(Datum::integer(op, width, bits, a, b))
 }
 
-/// A constant; every NaN is the same one, since nobody promises its payload.
+/// A constant datum; all NaNs are equal, since their payload is unspecified.
 fn number(bits: u64, kind: ScalarKind) -> Datum {
     let is_nan = !matches!(kind, ScalarKind::Int(_)) && kind.to_f64(bits).is_nan();
     match is_nan {
@@ -271,8 +271,9 @@ fn number(bits: u64, kind: ScalarKind) -> Datum {
     }
 }
 
-/// An integer comparison, as one of three (equal, signed and unsigned less) or the opposite of one, so
-/// that its spelling does not matter. One with a constant may be decided.
+/// Comparison of integers, normalized to one of three predicates (equal, signed less, unsigned
+/// less) or its negation, so that equivalent spellings agree. A comparison with a constant may be
+/// decided.
 fn compared(predicate: IntPredicate, width: u8, a: Datum, b: Datum) -> Datum {
     use IntPredicate::{Eq, Ne, Sge, Sgt, Sle, Slt, Uge, Ugt, Ule, Ult};
     let bits = u64::from(predicate.eval(a.bits, b.bits, width));
@@ -303,7 +304,7 @@ fn compared(predicate: IntPredicate, width: u8, a: Datum, b: Datum) -> Datum {
         Ule => opposite(compared(Ult, width, b, a)),
         Sge => opposite(compared(Slt, width, a, b)),
         Uge => opposite(compared(Ult, width, a, b)),
-        // c < x is not x < c + 1: c is not the greatest number, or the comparison is decided.
+        // `c < x` is `not x < c + 1`: c is not the greatest number, or the comparison is decided.
         Slt | Ult if a.is_known() && !b.is_known() => {
             let next = Datum::known(mask(a.bits.wrapping_add(1), width));
             opposite(compared(predicate, width, b, next))
@@ -313,7 +314,7 @@ fn compared(predicate: IntPredicate, width: u8, a: Datum, b: Datum) -> Datum {
     }
 }
 
-/// The other Boolean.
+/// Negation of a Boolean.
 fn opposite(datum: Datum) -> Datum {
     Datum::integer(IntOp::Xor, 1, datum.bits ^ 1, datum, Datum::known(1))
 }
@@ -325,7 +326,7 @@ pub(super) fn float(op: FloatOp, kind: ScalarKind, a: Datum, b: Datum) -> Datum 
     let is = |datum: Datum, value: f64| {
         datum.is_known() && kind.to_f64(datum.bits).to_bits() == value.to_bits()
     };
-    // The constant that leaves every number as it is, on which side.
+    // The neutral constant, and the side on which it is neutral.
     let neutral = match op {
         FloatOp::Add => [-0.0, -0.0],
         FloatOp::Sub => [f64::NAN, 0.0],
@@ -345,7 +346,7 @@ pub(super) fn float(op: FloatOp, kind: ScalarKind, a: Datum, b: Datum) -> Datum 
                 nan if kind.to_f64(nan).is_nan() => kind.from_f64(f64::NAN),
                 bits => bits,
             };
-            // The constant comes last.
+            // A constant operand comes last.
             let (a, b) = if a.is_known() { (b, a) } else { (a, b) };
             let group = (hashed(name), kind.from_f64(neutral[0]));
             Datum::grouped(group, &combine, bits, [a, b])

@@ -1,65 +1,66 @@
-//! Terms: what a value was computed from, as a hash.
+//! Terms: hashes of the computations that values come from.
 //!
-//! Two values have one term when they come from the same elements of memory, as the same writes have left them,
-//! by the same operations. Arithmetic that rewriting may regroup without changing a bit (sums of
-//! integers, extrema) is hashed as a sum over its parts, so that the order of the parts does not matter; what is
-//! computed from constants and loop counters alone is a constant.
+//! Two values have equal terms if the same operations compute them from the same writes of memory
+//! elements. Arithmetic that rewriting may regroup without changing a bit (sums of integers,
+//! extrema) is hashed as a sum over its parts, so that the order of the parts does not matter; a
+//! value computed from constants and loop counters alone is a constant.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use gridloom::ir::scalar::{Cast, IntOp, ScalarKind, mask};
 
-/// Hashes what a term is made of.
+/// Hashes the parts of a term.
 pub fn hashed(parts: impl Hash) -> u64 {
-    // The keys of this hasher are the same in every process.
+    // This hasher has the same keys in every process.
     let mut hasher = DefaultHasher::new();
     parts.hash(&mut hasher);
     hasher.finish()
 }
 
-/// The root of a term.
+/// Root of a term: its last operation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Root {
     hash: u64,
-    /// The regroupable operation, 0 where it is another.
+    /// The regroupable operation, or 0.
     group: u64,
-    /// The sum of the hashes of its parts, and the constant among them.
+    /// Sum of the hashes of its parts, and the constant part.
     sum: u64,
     constant: u64,
 }
 
-/// A term.
+/// Term of a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Term {
     root: Root,
-    /// Computed from constants, counters and sizes alone.
+    /// Whether it is computed from constants, counters and sizes alone.
     known: bool,
-    /// What an integer was extended from, by its width: truncation gives that back. What a float was
-    /// negated from, under [`NEGATED`], and an integer truncated from, under [`TRUNCATED`].
+    /// Origin of a conversion: what an integer was extended from, by its width, so that truncation
+    /// restores it; what a float was negated from, under [`NEGATED`]; what an integer was truncated
+    /// from, under [`TRUNCATED`].
     narrow: Option<(u8, Root)>,
-    /// The only part that is no constant, of a sum or the like.
+    /// The only non-constant part of a regroupable combination.
     part: Option<Root>,
     /// Whether that part is subtracted.
     is_subtracted: bool,
 }
 
-/// In place of a width, where a float was negated.
+/// Marker in place of a width, for a negated float.
 const NEGATED: u8 = u8::MAX;
 
-/// In place of a width, where an integer was truncated.
+/// Marker in place of a width, for a truncated integer.
 const TRUNCATED: u8 = u8::MAX - 1;
 
 /// A scalar with its term.
 #[derive(Clone, Copy, Debug)]
 pub struct Datum {
-    /// The bits of the value.
+    /// Bits of the value.
     pub bits: u64,
-    /// What it comes from.
+    /// Term of the value.
     pub term: Term,
 }
 
 impl Term {
-    /// A term that is no constant.
+    /// Creates a non-constant term.
     pub fn of(parts: impl Hash) -> Term {
         Term::rooted(Root {
             hash: hashed(parts),
@@ -69,8 +70,7 @@ impl Term {
         })
     }
 
-    /// The combination of parts with this sum of hashes and a constant by an operation that may be
-    /// regrouped.
+    /// The term of a regroupable combination of parts with this sum of hashes, and a constant.
     fn regroupable(group: u64, sum: u64, constant: u64) -> Term {
         Term::rooted(Root {
             hash: hashed((group, sum, constant)),
@@ -90,36 +90,36 @@ impl Term {
         }
     }
 
-    /// Whether the operation at the root may be regrouped, as updates of one element are.
+    /// Whether the root operation is regroupable, such as updates of one element.
     pub fn is_regroupable(self) -> bool {
         self.root.group != 0
     }
 }
 
 impl Datum {
-    /// A constant.
+    /// Creates a constant.
     pub fn known(bits: u64) -> Datum {
         Datum::known_as(("constant", bits), bits)
     }
 
-    /// A constant that is the same as others of this name.
+    /// Creates a constant that equals others with the same name.
     pub fn known_as(name: impl Hash, bits: u64) -> Datum {
         let mut term = Term::of(name);
         term.known = true;
         Datum { bits, term }
     }
 
-    /// What the same bits and terms hash to.
+    /// Hash of the datum: equal for equal bits and terms.
     pub fn hash(self) -> u64 {
         self.term.root.hash
     }
 
-    /// Whether it is a constant.
+    /// Whether the datum is a constant.
     pub fn is_known(self) -> bool {
         self.term.known
     }
 
-    /// The value of an operation named `name`, computed as `bits` from operands.
+    /// The result `bits` of the operation `name` on operands.
     pub fn computed(name: impl Hash, bits: u64, operands: &[Datum]) -> Datum {
         if operands.iter().all(|operand| operand.is_known()) {
             return Datum::known(bits);
@@ -129,17 +129,17 @@ impl Datum {
         Datum { bits, term }
     }
 
-    /// The same, where the operands may change places.
+    /// Like [`computed`](Self::computed), for a commutative operation.
     pub fn commuted(name: impl Hash, bits: u64, a: Datum, b: Datum) -> Datum {
         let (a, b) = if a.hash() <= b.hash() { (a, b) } else { (b, a) };
         Datum::computed(name, bits, &[a, b])
     }
 
-    /// An integer operation of this width that has computed `bits`.
+    /// The result `bits` of an integer operation of this width.
     pub fn integer(op: IntOp, width: u8, bits: u64, a: Datum, b: Datum) -> Datum {
         match op {
             IntOp::Sub if a.hash() == b.hash() => Datum::known(0),
-            // x - y is x + -y, and x << c is x * 2^c.
+            // `x - y` is `x + -y`, and `x << c` is `x * 2^c`.
             IntOp::Sub => Datum::regrouped(IntOp::Add, width, bits, a, b.subtracted(width)),
             IntOp::Shl if b.is_known() && b.bits < u64::from(width) => {
                 let factor = Datum::known(1 << b.bits);
@@ -160,14 +160,14 @@ impl Datum {
             IntOp::RemS | IntOp::RemU | IntOp::Mod if b.is_known() && b.bits == 1 => {
                 Datum::known(0)
             }
-            // 0 divided or shifted.
+            // 0 divided or shifted is 0.
             _ if a.is_known() && a.bits == 0 && neutral(op, width).is_none() => Datum::known(bits),
             _ if neutral(op, width).is_some() => Datum::regrouped(op, width, bits, a, b),
             _ => Datum::computed((format!("{op:?}"), width), bits, &[a, b]),
         }
     }
 
-    /// An associative and commutative operation.
+    /// The result of an associative and commutative operation.
     fn regrouped(op: IntOp, width: u8, bits: u64, a: Datum, b: Datum) -> Datum {
         let Some(neutral) = neutral(op, width) else {
             return Datum::computed((format!("{op:?}"), width), bits, &[a, b]);
@@ -202,8 +202,8 @@ impl Datum {
         Datum::grouped((group, neutral), &combine, bits, [a, b])
     }
 
-    /// The value of an associative and commutative operation of this name, which `combine` computes of constants
-    /// and `neutral` leaves as they are.
+    /// The result of an associative and commutative operation with this group number and neutral
+    /// element; `combine` folds constants.
     pub fn grouped(
         (group, neutral): (u64, u64),
         combine: &dyn Fn(u64, u64) -> u64,
@@ -221,11 +221,11 @@ impl Datum {
                 sum = sum.wrapping_add(hashed(part.hash()));
             }
         }
-        // What is added and subtracted is gone.
+        // All terms cancel out.
         if sum == 0 {
             return Datum::known(bits);
         }
-        // The only part that is no constant, which x + c - c and x ^ c ^ c give back.
+        // The only non-constant part, which `x + c - c` and `x ^ c ^ c` restore.
         let (part, is_subtracted) = match a.term.root.group == group {
             _ if !b.is_known() => (None, false),
             true => (a.term.part, a.term.is_subtracted),
@@ -240,7 +240,7 @@ impl Datum {
         Datum { bits, term }
     }
 
-    /// The integer of this width with the other sign, as a part of a sum.
+    /// The negated integer of this width, as a part of a sum.
     fn subtracted(self, width: u8) -> Datum {
         let negated = |bits: u64| mask(bits.wrapping_neg(), width);
         let bits = negated(self.bits);
@@ -269,7 +269,7 @@ impl Datum {
         Datum { bits, term }
     }
 
-    /// A conversion from one class of scalars to another.
+    /// The result of a conversion between scalar kinds.
     pub fn converted(cast: Cast, bits: u64, from: ScalarKind, to: ScalarKind, a: Datum) -> Datum {
         if from == to && bits == a.bits {
             return a;
@@ -282,7 +282,7 @@ impl Datum {
         Datum::computed(name, bits, &[a])
     }
 
-    /// The float with the other sign; twice, and it is what it was.
+    /// The negated float; negation twice restores it.
     pub fn negated(bits: u64, a: Datum) -> Datum {
         match a.term.narrow {
             Some((NEGATED, root)) => Datum {
@@ -297,7 +297,7 @@ impl Datum {
         }
     }
 
-    /// Extends or truncates an integer.
+    /// The result of an integer extension or truncation.
     fn resized(cast: Cast, bits: u64, (from, to): (u8, u8), a: Datum) -> Datum {
         if a.is_known() {
             return Datum::known(bits);
@@ -310,7 +310,7 @@ impl Datum {
             _ => {}
         }
         if to < from {
-            // Both kinds of truncation give the same bits, and so does one of what is truncated.
+            // All kinds of truncation give the same bits, and so does truncation in several steps.
             let root = match a.term.narrow {
                 Some((TRUNCATED, root)) => root,
                 _ => a.term.root,
@@ -329,12 +329,12 @@ impl Datum {
     }
 }
 
-/// What stands for an operation of this width in the roots of terms.
+/// Group number of an operation of this width.
 fn group(op: IntOp, width: u8) -> u64 {
     hashed((format!("{op:?}"), width))
 }
 
-/// The neutral element of an operation that may be regrouped.
+/// The neutral element of a regroupable operation.
 fn neutral(op: IntOp, width: u8) -> Option<u64> {
     let all = mask(u64::MAX, width);
     Some(match op {

@@ -1,4 +1,4 @@
-//! Vectors from and to memory, and transfers by DMA.
+//! Tracing of vector memory operations, and of DMA transfers.
 
 use gridloom::dialects::memory_space::MemorySpaces;
 use gridloom::dialects::{affine, vector};
@@ -11,7 +11,7 @@ use super::machine::{Frame, Held, Machine};
 use crate::eval::Access;
 
 impl<'m> Machine<'m> {
-    /// `vector`: moves of lanes from and to memory.
+    /// Traces `vector` operations that move lanes from and to memory.
     pub fn vector(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
         let operands = &data.operands;
         match data.name {
@@ -46,7 +46,7 @@ impl<'m> Machine<'m> {
         }
     }
 
-    /// A transfer whose map leaves outer dimensions out; lanes out of range are padding.
+    /// Traces a vector transfer with a minor-identity map; lanes out of range are padding.
     fn transfer(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
         let groups = self.groups(data)?;
         let reads = data.name == vector::TRANSFER_READ;
@@ -118,7 +118,8 @@ impl<'m> Machine<'m> {
         Ok(())
     }
 
-    /// `dma_start` of `affine`: the elements move at once, since what waits for them comes later. A `dma_wait` does nothing.
+    /// Traces an affine `dma_start`: the elements move at once, since their uses follow the wait. A
+    /// `dma_wait` does nothing.
     pub fn dma(&mut self, frame: &mut Frame<'m>, op: OpId) -> Result<(), Untraced> {
         let data = &frame.body[op];
         if data.name != affine::DMA_START {
@@ -128,7 +129,7 @@ impl<'m> Machine<'m> {
         let parts = parts.ok_or_else(|| self.unknown(data))?;
         let spaces = MemorySpaces::default();
         let speed = |value| spaces.of_type(self.ctx, frame.body.ty(value)).speed;
-        // The stride is that of the slower memory.
+        // The stride applies to the slower memory.
         let source_is_slower = speed(parts.source.memref) < speed(parts.target.memref);
         let count = frame.int(parts.num_elements)?;
         let chunks = match parts.stride {

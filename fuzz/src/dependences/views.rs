@@ -1,4 +1,4 @@
-//! Memory that begins and ends, and views of it.
+//! Tracing of allocations, deallocations and views.
 
 use std::rc::Rc;
 
@@ -16,13 +16,13 @@ use super::term::{Datum, Term};
 use crate::eval::{Access, View, subscripts};
 use crate::types::{Layout, MemType, Scalar};
 
-/// A number unless it is open.
+/// The number, unless it is dynamic.
 fn known(value: i64) -> Option<i64> {
     (value != DYNAMIC).then_some(value)
 }
 
 impl<'m> Machine<'m> {
-    /// A memref type in the words of the fuzzer's own memory.
+    /// The memref type in terms of the fuzzer's own memory.
     pub fn mem_type(&self, ty: Type) -> Result<MemType, Untraced> {
         let Some(memref) = ty.memref(self.ctx) else {
             let TypeKind::UnrankedMemRef { element, .. } = ty.kind(self.ctx) else {
@@ -50,7 +50,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// A layout map whose results are linear.
+    /// Layout of a linear layout map.
     fn linear(&self, layout: Option<Attr>, rank: usize) -> Result<Layout, Untraced> {
         let map = layout.and_then(|layout| layout.as_map(self.ctx));
         let map = map.filter(|map| map.num_inputs(self.ctx) == rank);
@@ -60,7 +60,7 @@ impl<'m> Machine<'m> {
         let mut results: Vec<(Vec<i64>, i64)> =
             origin.iter().map(|&value| (Vec::new(), value)).collect();
         for dim in 0..rank {
-            // A layout with quotients is not linear: it differs at one of these.
+            // A layout with quotients is not linear: it differs at one of these points.
             let mut place = vec![0; rank];
             place[dim] = 1;
             let first = at(&place)?;
@@ -93,7 +93,7 @@ impl<'m> Machine<'m> {
         })
     }
 
-    /// Fresh memory of a type, open sizes taken from `sizes`.
+    /// Allocates memory of a type, with dynamic sizes from `sizes`.
     pub fn fresh(&mut self, ty: Type, sizes: &[i64]) -> Result<Rc<View>, Untraced> {
         let ty = self.mem_type(ty)?;
         let mut open = sizes.iter();
@@ -108,7 +108,7 @@ impl<'m> Machine<'m> {
         ))
     }
 
-    /// Static numbers, open ones taken from operands.
+    /// Reads static numbers, with dynamic ones from operands.
     fn mixed(
         &self,
         frame: &Frame<'m>,
@@ -128,7 +128,7 @@ impl<'m> Machine<'m> {
         numbers.into_iter().map(value).collect()
     }
 
-    /// Allocations, views and what is asked of them.
+    /// Traces allocations, views and size queries.
     pub fn views(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
         let operands = &data.operands;
         let view = match data.name {
@@ -226,7 +226,7 @@ impl<'m> Machine<'m> {
             return Ok(Rc::new(source.reinterpreted(offset, sizes, strides)));
         }
         let rank = self.mem_type(frame.body.ty(data.result(0)))?.rank();
-        // Of several unit dimensions it may matter which are dropped; strides would say.
+        // Of several unit dimensions it may matter which ones are dropped, as strides would show.
         let units = fixed.iter().filter(|&&size| size == 1).count();
         let dropped = sizes.len() - rank;
         if dropped != 0 && dropped != units {

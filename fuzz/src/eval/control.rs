@@ -1,4 +1,4 @@
-//! Loops, branches and calls.
+//! Evaluation of loops, branches and calls.
 
 use super::{CALL_DEPTH, Frame, Machine, Undefined, Value, extremum, identity};
 use crate::eval::race::Watch;
@@ -6,7 +6,7 @@ use crate::program::{Bin, Block, Bound, Cond, Op, Step, Stmt, Var};
 use crate::scalar;
 use crate::types::Scalar;
 
-/// Which side of a loop a bound is on.
+/// Side of a loop's range that a bound is on.
 #[derive(Clone, Copy, PartialEq)]
 enum Side {
     Lower,
@@ -31,7 +31,7 @@ impl Machine<'_> {
                 );
                 let step = step_of(frame, *step)?;
                 let mut values = initial(frame, carried)?;
-                // In 128 bits the counter stays below the bound it stops at.
+                // In 128 bits the counter cannot wrap before it reaches the bound.
                 let mut i = i128::from(low);
                 while i < i128::from(high) {
                     frame.set(*iv, Value::Bits(i as u64));
@@ -192,7 +192,7 @@ impl Machine<'_> {
     }
 }
 
-/// Moves to the next point of a box, the last dimension fastest; false at its end.
+/// Moves to the next point of a box, the last dimension fastest. Returns false at the end.
 fn advance(at: &mut [i128], ranges: &[(i64, i64, i64)]) -> bool {
     for (i, &(low, high, step)) in at.iter_mut().zip(ranges).rev() {
         *i += i128::from(step);
@@ -214,7 +214,8 @@ fn assign(frame: &mut Frame, carried: &[(Var, Var)], values: Vec<Value>) {
     }
 }
 
-/// A single bound wraps as the machine does; of several, the extremum is taken of numbers.
+/// Evaluates a bound: a single one wraps as the machine does; the extremum of several is taken of
+/// unbounded integers.
 fn bound(frame: &Frame, bound: &Bound, side: Side) -> Result<i64, Undefined> {
     match bound {
         Bound::Value(var) => frame.int(*var),

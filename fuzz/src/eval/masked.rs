@@ -1,10 +1,11 @@
-//! Masked loads and stores of vectors.
+//! Evaluation of masked vector loads and stores.
 
 use super::{Access, Frame, Machine, Undefined, View};
 use crate::program::{MaskedMove, Var};
 
 impl Machine<'_> {
-    /// Reads every lane before one is written. A lane that is not set touches no memory.
+    /// Moves a masked vector: reads every lane before one is written. An unset lane accesses no
+    /// memory.
     pub(super) fn masked_move(
         &mut self,
         frame: &Frame,
@@ -26,7 +27,7 @@ impl Machine<'_> {
     }
 }
 
-/// The lanes that are set, with their subscripts: `at` and its neighbours along the last dimension.
+/// The set lanes, with their subscripts: `at` and its neighbours along the last dimension.
 fn set_lanes(frame: &Frame, at: &[Var], set: &[Var]) -> Result<Vec<(usize, Vec<i64>)>, Undefined> {
     let first = (at.iter().map(|&var| frame.int(var))).collect::<Result<Vec<i64>, Undefined>>()?;
     let mut lanes = Vec::new();

@@ -1,30 +1,30 @@
-//! Buffers and views of them.
+//! Buffers of the evaluator, and views of them.
 
 use super::Undefined;
 use crate::program::{Mixed, Var};
 use crate::scalar;
 use crate::types::{Layout, MemType, Scalar};
 
-/// Elements a buffer may have; the generator stays far below.
+/// Limit of a buffer's elements; the generator stays far below it.
 const MAX_ELEMENTS: i64 = 1 << 14;
 
-/// Why a program that leaves an array is undefined.
+/// Reason of a program that accesses an array out of bounds.
 pub const OUT_OF_RANGE: &str = "access out of range";
 
-/// Memory that was allocated at once.
+/// Buffer: memory of one allocation.
 #[derive(Clone, Debug)]
 pub struct Buffer {
     bytes: Vec<u8>,
-    /// Which bytes have been written.
+    /// Whether each byte has been written.
     written: Vec<bool>,
     element: Scalar,
     freed: bool,
 }
 
-/// A memref at run time.
+/// Run-time memref: a view of a buffer.
 #[derive(Clone, PartialEq, Debug)]
 pub struct View {
-    /// The number of its buffer.
+    /// Number of the buffer.
     pub buffer: usize,
     /// Bytes before element 0 of the view's offset.
     base: usize,
@@ -63,7 +63,7 @@ pub fn subscripts(sizes: &[i64]) -> Vec<Vec<i64>> {
 }
 
 impl Memory {
-    /// A fresh buffer for a memref of this type and these sizes.
+    /// Allocates a buffer for a memref of this type and these sizes.
     pub fn allocate(&mut self, ty: &MemType, sizes: Vec<i64>) -> Result<View, &'static str> {
         let count = sizes
             .iter()
@@ -111,14 +111,14 @@ impl Memory {
         self.buffers.len()
     }
 
-    /// Whether an element has been written, all of it.
+    /// Whether all bytes of an element have been written.
     pub fn is_written(&self, place: std::ops::Range<usize>, view: &View) -> bool {
         self.buffers[view.buffer].written[place]
             .iter()
             .all(|&written| written)
     }
 
-    /// Ends a buffer's life.
+    /// Frees a buffer.
     pub fn free(&mut self, view: &View) -> Result<(), &'static str> {
         let buffer = &mut self.buffers[view.buffer];
         if buffer.freed {
@@ -128,7 +128,7 @@ impl Memory {
         Ok(())
     }
 
-    /// The bytes of an element.
+    /// The byte range of an element.
     pub fn place(&self, view: &View, at: &[i64]) -> Result<std::ops::Range<usize>, &'static str> {
         let inside = at
             .iter()
@@ -185,7 +185,7 @@ impl Memory {
         })
     }
 
-    /// The view, if it lies in its buffer.
+    /// Returns the view if it lies in its buffer.
     pub fn checked(&self, view: View) -> Result<View, &'static str> {
         if self.buffers[view.buffer].freed {
             return Err("view after free");
@@ -203,7 +203,7 @@ impl Memory {
         }
     }
 
-    /// `memref.view`: the bytes from `shift` on as elements of another type.
+    /// Evaluates `memref.view`: the bytes from `shift` on as elements of another type.
     pub fn as_elements(
         &self,
         view: &View,
@@ -213,7 +213,7 @@ impl Memory {
     ) -> Result<View, &'static str> {
         let size = ty.element.bytes();
         let base = view.base as i64 + view.offset + shift;
-        // Misaligned elements are no business of a compiler for GPUs.
+        // Misaligned elements are outside of what a GPU compiler has to support.
         if shift < 0 || base < 0 || !(base as usize).is_multiple_of(size) {
             return Err("a misaligned view");
         }
@@ -228,8 +228,8 @@ impl Memory {
     }
 }
 
-/// Offset and strides under a layout map: its results subscribe a row-major
-/// array that is just large enough.
+/// Offset and strides of a layout map, whose results index a row-major array that is just large
+/// enough.
 fn placed(results: &[(Vec<i64>, i64)], sizes: &[i64]) -> (i64, Vec<i64>) {
     let value = |result: &(Vec<i64>, i64), at: &[i64]| {
         result.1 + result.0.iter().zip(at).map(|(f, i)| f * i).sum::<i64>()
@@ -267,7 +267,7 @@ impl View {
         (self.offset, self.strides.clone())
     }
 
-    /// An address for the view's base: buffers lie far from each other.
+    /// Address of the view's base; buffers lie far from each other.
     pub fn address(&self) -> u64 {
         ((self.buffer as u64 + 1) << 32) + self.base as u64
     }
@@ -289,7 +289,7 @@ impl View {
             .collect()
     }
 
-    /// Whether the view is what its type says.
+    /// Whether the view matches its type.
     pub fn fits(&self, ty: &MemType) -> bool {
         let Some(shape) = &ty.shape else {
             return true;
@@ -310,7 +310,7 @@ impl View {
         }
     }
 
-    /// `memref.subview`
+    /// Evaluates `memref.subview`.
     pub fn sub(
         &self,
         offsets: &[i64],
@@ -345,7 +345,7 @@ impl View {
         })
     }
 
-    /// `memref.reinterpret_cast`
+    /// Evaluates `memref.reinterpret_cast`.
     pub fn reinterpreted(&self, offset: i64, sizes: Vec<i64>, strides: Vec<i64>) -> View {
         View {
             offset,
@@ -355,7 +355,7 @@ impl View {
         }
     }
 
-    /// `memref.transpose`
+    /// Evaluates `memref.transpose`.
     pub fn transposed(&self, order: &[usize]) -> View {
         View {
             sizes: order.iter().map(|&dim| self.sizes[dim]).collect(),
@@ -364,7 +364,7 @@ impl View {
         }
     }
 
-    /// `memref.collapse_shape` of what lies without gaps in each group.
+    /// Evaluates `memref.collapse_shape`, for groups of contiguous dimensions.
     pub fn collapsed(&self, groups: &[Vec<usize>]) -> Result<View, &'static str> {
         let (mut sizes, mut strides) = (Vec::new(), Vec::new());
         for group in groups {
@@ -384,7 +384,7 @@ impl View {
         })
     }
 
-    /// `memref.expand_shape`
+    /// Evaluates `memref.expand_shape`.
     pub fn expanded(&self, groups: &[Vec<usize>], sizes: &[i64]) -> Result<View, &'static str> {
         let mut strides = vec![0; sizes.len()];
         for (dim, group) in groups.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Evaluates programs, and finds where they have no meaning.
+//! Evaluator: computes the results of programs, and finds undefined behaviour.
 //!
 //! A walk over the tree that computes what each operation is documented to
 //! compute, independent of gridloom. Parallel loops run in ascending order, and a
@@ -20,10 +20,10 @@ use crate::program::{At, Block, Input, Op, Program, Stmt, Var};
 use crate::scalar;
 use crate::types::Scalar;
 
-/// Why a program has no meaning, and which statement is to blame.
+/// Undefined behaviour: its reason, and the statement that causes it.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Undefined {
-    /// The statement, 0 where there is none.
+    /// Number of the statement, or 0.
     pub stmt: u32,
     /// What MLIR leaves undefined, or which limit is reached.
     pub why: &'static str,
@@ -41,7 +41,7 @@ impl From<&'static str> for Undefined {
     }
 }
 
-/// What a run leaves.
+/// Outcome of a run.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Outcome {
     /// The elements of each memref argument of `@main` in row-major order; empty for a scalar.
@@ -52,16 +52,16 @@ pub struct Outcome {
     pub steps: u64,
 }
 
-/// Why a run that is too long ends.
+/// Reason of a run that exceeds the step limit.
 pub const TOO_LONG: &str = "more steps than the limit";
 
-/// Statements that a run may execute.
+/// Limit of the statements that a run executes.
 const STEPS: u64 = 80_000;
 
-/// Calls in each other.
+/// Limit of nested calls.
 const CALL_DEPTH: usize = 12;
 
-/// A value at run time.
+/// Run-time value.
 #[derive(Clone, Debug)]
 enum Value {
     Bits(u64),
@@ -70,8 +70,7 @@ enum Value {
 
 /// Evaluates the program on its inputs.
 ///
-/// # Errors
-/// The first thing that has no meaning.
+/// # Errors The first undefined behaviour.
 pub fn evaluate(program: &Program) -> Result<Outcome, Undefined> {
     let mut machine = Machine {
         program,
@@ -165,7 +164,7 @@ impl Frame {
         Ok(expr.eval(&mut value)?)
     }
 
-    /// The value of an application, which a compiler may put into a dividend.
+    /// Value of an `affine.apply`, which a compiler may move into a dividend.
     fn applied(&self, expr: &Expr) -> Result<i64, Undefined> {
         let result = self.affine(expr)?;
         match result.is_movable(expr) && !result.wrapped {
@@ -174,7 +173,7 @@ impl Frame {
         }
     }
 
-    /// The value where a compiler may take the expression for the mathematical one.
+    /// Value of an expression for which a compiler may assume no wrapping.
     fn exact(&self, expr: &Expr) -> Result<i64, Undefined> {
         let result = self.affine(expr)?;
         match result.wrapped {
@@ -207,7 +206,7 @@ impl Machine<'_> {
         returned
     }
 
-    /// Runs a block and returns what its terminator passes on.
+    /// Runs a block. Returns the operands of its terminator.
     fn block(&mut self, frame: &mut Frame, block: &Block) -> Result<Vec<Value>, Undefined> {
         for stmt in &block.stmts {
             self.steps += 1;
@@ -293,7 +292,7 @@ impl Machine<'_> {
         }
     }
 
-    /// Notes an access in every parallel loop around.
+    /// Records an access in every enclosing parallel loop.
     fn touch(&mut self, view: &View, at: &[i64], access: Access) -> Result<(), Undefined> {
         let bytes = self.memory.place(view, at)?;
         for watch in &mut self.watches {
@@ -307,7 +306,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    /// Operations that make, change or end memory.
+    /// Evaluates operations that allocate, view, copy or free memory.
     fn views(&mut self, frame: &mut Frame, stmt: &Stmt) -> Result<(), Undefined> {
         let program = self.program;
         let int = |var: Var| frame.int(var);
@@ -400,7 +399,7 @@ impl Machine<'_> {
         Ok(view)
     }
 
-    /// `memref.copy`, which needs memory that does not overlap.
+    /// Evaluates `memref.copy`, whose memrefs must not overlap.
     fn copy(&mut self, from: &View, to: &View) -> Result<(), Undefined> {
         if from.sizes != to.sizes {
             return Err(Undefined::new("a copy between different shapes"));
@@ -418,7 +417,7 @@ impl Machine<'_> {
     }
 }
 
-/// Why a parallel loop is undefined.
+/// Reason of a parallel loop with a race.
 pub const RACE: &str = "iterations that are not independent";
 
 fn extremum(frame: &Frame, exprs: &[Expr], max: bool) -> Result<i64, Undefined> {
@@ -434,7 +433,7 @@ fn extremum(frame: &Frame, exprs: &[Expr], max: bool) -> Result<i64, Undefined> 
         .ok_or(Undefined::new("an extremum of nothing"))
 }
 
-/// The identity of a reduction, in the bits of its type.
+/// Neutral element of a reduction, as bits of its type.
 fn identity(op: crate::program::Bin, ty: Scalar) -> u64 {
     use crate::program::Bin;
     let least = 1u64 << (ty.width() - 1);

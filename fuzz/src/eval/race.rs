@@ -1,8 +1,9 @@
-//! Races: iterations of a parallel loop that touch the same byte, one of them writing.
+//! Race detector: finds iterations of a parallel loop that access the same byte, one of them
+//! writing.
 
 use std::collections::HashMap;
 
-/// How a byte is touched.
+/// Access to a byte.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Access {
     /// It is read.
@@ -13,11 +14,11 @@ pub enum Access {
     Update,
 }
 
-/// The iterations that have touched a byte in one way.
+/// Iterations that have accessed a byte in one way.
 #[derive(Clone, Copy, Default, Debug)]
 struct Touched {
     last: Option<u64>,
-    /// Whether iterations other than `last` have.
+    /// Whether iterations other than `last` have accessed it.
     others: bool,
 }
 
@@ -27,10 +28,10 @@ impl Touched {
     }
 }
 
-/// One parallel loop that is running.
+/// Detector of one running parallel loop.
 #[derive(Default, Debug)]
 pub struct Watch {
-    /// The statement that is the loop.
+    /// Statement number of the loop.
     pub stmt: u32,
     iteration: u64,
     touched: HashMap<(usize, usize), [Touched; 3]>,
@@ -45,12 +46,12 @@ impl Watch {
         }
     }
 
-    /// The next iteration begins.
+    /// Begins the next iteration.
     pub fn advance(&mut self) {
         self.iteration += 1;
     }
 
-    /// Whether this access and an earlier one of another iteration exclude each other.
+    /// Whether this access conflicts with an earlier one of another iteration.
     pub fn races(&mut self, buffer: usize, bytes: std::ops::Range<usize>, access: Access) -> bool {
         let now = self.iteration;
         let mut found = false;

@@ -1,15 +1,15 @@
-//! Affine expressions with their ranges.
+//! Generation of affine expressions, with their ranges.
 
 use super::{Generator, Role, ScalarVar};
 use crate::affine::Expr;
 use crate::program::{At, Var};
 use crate::types::Scalar;
 
-/// An interval, both ends included.
+/// Interval with inclusive ends.
 pub(super) type Range = (i128, i128);
 
 impl Generator {
-    /// Where the value of an expression lies.
+    /// Range of an expression's value.
     pub(super) fn range(&self, expr: &Expr) -> Range {
         match expr {
             Expr::Const(value) => (i128::from(*value), i128::from(*value)),
@@ -48,7 +48,7 @@ impl Generator {
         }
     }
 
-    /// Values that may stand in affine expressions, of a range that is not too wide.
+    /// Values in scope that may be affine operands and have a narrow range.
     fn leaves(&self) -> Vec<ScalarVar> {
         let usable = |known: &&ScalarVar| {
             known.ty == Scalar::Index
@@ -58,7 +58,7 @@ impl Generator {
         self.scalars.iter().filter(usable).cloned().collect()
     }
 
-    /// A leaf, recent ones being more likely.
+    /// Draws a leaf, recent values more likely.
     fn leaf(&mut self) -> Option<Expr> {
         let leaves = self.leaves();
         if leaves.is_empty() {
@@ -81,7 +81,7 @@ impl Generator {
         }
     }
 
-    /// Any expression of the values in scope.
+    /// Draws any expression of the values in scope.
     pub(super) fn expr(&mut self, depth: usize) -> Expr {
         let Some(leaf) = self.leaf() else {
             return Expr::Const(self.random.between(-3, 9));
@@ -112,7 +112,7 @@ impl Generator {
         }
     }
 
-    /// A subscript of a dimension that has at least `size` elements.
+    /// Draws a subscript for a dimension of at least `size` elements.
     pub(super) fn subscript(&mut self, size: i64) -> Expr {
         if size <= 0 || self.random.chance(6) {
             return Expr::Const(self.random.between(0, (size - 1).max(0)));
@@ -126,7 +126,7 @@ impl Generator {
         self.fitted(expr, size)
     }
 
-    /// The expression moved, or folded, into `0..size`.
+    /// Shifts or folds an expression into `0..size`.
     pub(super) fn fitted(&mut self, expr: Expr, size: i64) -> Expr {
         if size <= 0 {
             return expr;
@@ -134,7 +134,7 @@ impl Generator {
         let (low, high) = self.range(&expr);
         let slack = i128::from(size) - 1 - (high - low);
         if slack >= 0 {
-            // Where nothing needs to be moved, mostly nothing is.
+            // An expression in range mostly stays unchanged.
             let stays = low >= 0 && high < i128::from(size) && self.random.chance(70);
             let shift = self.random.between(0, slack as i64);
             return match i64::try_from(i128::from(shift) - low) {
@@ -154,13 +154,13 @@ impl Generator {
                     _ => Expr::Mod(Box::new(divided), Box::new(Expr::Const(size))),
                 }
             }
-            // A bold one: out of range unless bounds or conditions say otherwise.
+            // A bold choice: out of range unless bounds or conditions exclude it.
             1 if self.random.chance(12) => expr,
             _ => Expr::Mod(Box::new(expr), Box::new(Expr::Const(size))),
         }
     }
 
-    /// Where in a memref of these sizes to go.
+    /// Draws subscripts for a memref of these sizes.
     pub(super) fn place(&mut self, sizes: &[i64]) -> At {
         if self.random.chance(80) {
             return At::Affine(sizes.iter().map(|&size| self.subscript(size)).collect());
@@ -168,7 +168,7 @@ impl Generator {
         At::Plain(sizes.iter().map(|&size| self.plain_index(size)).collect())
     }
 
-    /// A value of type index in `0..size`, if that can be had.
+    /// Draws an index value in `0..size`, if there is one.
     pub(super) fn plain_index(&mut self, size: i64) -> Var {
         let fits =
             |known: &&ScalarVar| known.ty == Scalar::Index && known.low >= 0 && known.high < size;

@@ -1,4 +1,4 @@
-//! Scalar values: constants, loads, arithmetic and conversions.
+//! Generation of scalar values: constants, loads, arithmetic and conversions.
 
 use super::{Generator, MemVar};
 use crate::program::{Bin, Cast, FloatPred, IntPred, Op, Var};
@@ -85,7 +85,7 @@ const SPECIAL_FLOATS: [f64; 16] = [
 ];
 
 impl Generator {
-    /// Bits of a value of this type: small numbers, and those where things go wrong.
+    /// Draws the bits of a value of this type: small numbers and edge cases.
     pub(super) fn bits(&mut self, ty: Scalar) -> u64 {
         let common = self.random.chance(65);
         if ty.is_float() {
@@ -180,7 +180,7 @@ impl Generator {
         self.scalar(Op::Bin(op, a, b), ty)
     }
 
-    /// A value that is not 0: a constant, or an odd number.
+    /// Draws a non-zero value: a constant, or an odd number.
     fn divisor(&mut self, ty: Scalar, depth: usize) -> Var {
         if self.random.chance(50) {
             let value = *self.random.pick(&[1i64, 2, 3, 4, 7, 8, -2, -3]);
@@ -250,7 +250,7 @@ impl Generator {
         })
     }
 
-    /// Stores a value somewhere.
+    /// Emits a store of a value.
     pub(super) fn store(&mut self) {
         let targets: Vec<MemVar> = self
             .mems
@@ -274,7 +274,8 @@ impl Generator {
         );
     }
 
-    /// In parallel loops mostly an element for each iteration.
+    /// Draws subscripts of a store; in parallel loops mostly a different element for each
+    /// iteration.
     fn store_place(&mut self, sizes: &[i64]) -> crate::program::At {
         use crate::affine::Expr;
         use crate::program::At;

@@ -1,11 +1,11 @@
-//! Loops, conditions and branches.
+//! Generation of loops, conditions and branches.
 
 use super::{Generator, MAX_DEPTH, MAX_TRIPS, Role};
 use crate::affine::Expr;
 use crate::program::{Bin, Block, Bound, Cond, IntPred, Op, Step, Var};
 use crate::types::{Scalar, Type};
 
-/// A counter's bounds with the range of its values.
+/// Bounds of a counter, with the range of its values.
 pub(super) struct Counter {
     pub(super) lower: Bound,
     pub(super) upper: Bound,
@@ -47,7 +47,7 @@ impl Generator {
         }
     }
 
-    /// A nest that computes each element of an array for itself, as programs for GPUs do.
+    /// Draws a nest that computes each element of an array independently, as GPU programs do.
     fn sweep(&mut self) {
         let whole = |mem: &&super::MemVar| {
             mem.writable && !mem.ty.is_unranked() && (1..=2).contains(&mem.sizes.len())
@@ -110,7 +110,7 @@ impl Generator {
         self.store();
     }
 
-    /// The values of a scope, as a bound of a loop: an outer counter, a size, a symbol or a number.
+    /// Draws an affine loop bound: an outer counter, a size, a symbol or a number.
     fn affine_bound(&mut self, near: i64) -> Expr {
         let mut expr = match self.random.below(10) {
             0..6 => Expr::Const(near),
@@ -119,7 +119,7 @@ impl Generator {
             _ => self.expr(0).plus(near),
         };
         let (low, high) = self.range(&expr);
-        // What is far away makes no loop, or one that does not end.
+        // A distant bound gives an empty loop, or one that never ends.
         if high - low > i128::from(self.extent) * 2 || (low - i128::from(near)).abs() > 40 {
             expr = Expr::Const(near);
         }
@@ -179,7 +179,7 @@ impl Generator {
         }
     }
 
-    /// Types of what a loop or branch yields.
+    /// Draws the result types of a loop or branch.
     fn yielded(&mut self, percent: usize) -> Vec<Scalar> {
         let count = if self.random.chance(percent) {
             1 + self.random.below(2)
@@ -193,7 +193,7 @@ impl Generator {
         types.iter().map(|&ty| self.value(ty, 1)).collect()
     }
 
-    /// Block arguments of these types, of which nothing is known.
+    /// Creates block arguments of these types, of unknown values.
     fn plain_arguments(&mut self, types: &[Scalar]) -> Vec<Var> {
         types
             .iter()
@@ -248,7 +248,7 @@ impl Generator {
         );
         let (lower, mut upper) = (self.index(low), self.index(high));
         if self.random.chance(25) {
-            // As large as an unsigned number where it is negative.
+            // A negative number is large as an unsigned one.
             let other = self.random.between(-2, self.extent);
             let other = self.hidden(other, self.extent);
             upper = self.scalar(Op::Bin(Bin::MinUI, upper, other), Scalar::Index);
@@ -280,7 +280,7 @@ impl Generator {
         let counters: Vec<Counter> = (0..rank).map(|_| self.counter()).collect();
         let trips = counters.iter().map(|counter| counter.trips).product();
         let ty = self.any_scalar();
-        // MLIR reduces by signed and unsigned extrema only what is of a signed or unsigned type.
+        // MLIR's signed and unsigned reductions require signed and unsigned types.
         let choices: &[Bin] = if ty.is_float() {
             &[Bin::MaximumF, Bin::MinimumF]
         } else {
@@ -348,7 +348,7 @@ impl Generator {
         (then, other.then(|| draw(self)))
     }
 
-    /// An `if` of this condition, which yields something in so many cases of a hundred.
+    /// Draws an `if` with this condition, with results in `percent` cases of a hundred.
     fn conditional(&mut self, cond: Cond, percent: usize) {
         let types = self.yielded(percent);
         let (then, otherwise) = self.branches(&types, false);
@@ -391,7 +391,7 @@ impl Generator {
         self.emit_yielding(op, types);
     }
 
-    /// A loop that counts a carried index up to a limit: its test and the rest of it.
+    /// Draws a loop that counts a carried index up to a limit.
     fn counting(&mut self) -> (Vec<Scalar>, Vec<Var>, i64) {
         let types: Vec<Scalar> = std::iter::once(Scalar::Index)
             .chain(self.yielded(60))
@@ -448,7 +448,8 @@ impl Generator {
         self.emit_yielding(op, types);
     }
 
-    /// A loop of branches. Its blocks belong to the function, so the counter is a symbol in them.
+    /// Draws a loop of branches. Its blocks belong to the function, so the counter is a symbol in
+    /// them.
     fn cycle(&mut self) {
         let (types, inits, limit) = self.counting();
         let (body, args) = self.counting_body(&types, limit, Role::Symbol);

@@ -1,4 +1,5 @@
-//! Loops at the ends of the 64-bit integers, where bounds and counters wrap if they are computed carelessly.
+//! Generation of loops near the limits of 64-bit integers, where careless arithmetic on bounds and
+//! counters wraps.
 
 use super::control::Counter;
 use super::{Generator, MemVar, Role};
@@ -7,7 +8,7 @@ use crate::program::{At, Bin, Block, Bound, Op, Step, Var};
 use crate::types::Scalar;
 
 impl Generator {
-    /// A loop at the ends of the 64-bit integers.
+    /// Draws a loop near the limits of 64-bit integers.
     pub(super) fn extreme(&mut self) {
         let targets: Vec<MemVar> = self
             .mems
@@ -77,7 +78,7 @@ impl Generator {
         self.emit(op, Vec::new());
     }
 
-    /// From one end of the integers towards the other in a few steps.
+    /// A loop from one end of the integers towards the other in a few steps.
     fn across(&mut self) -> (Counter, Box<dyn Fn(Expr) -> Expr>) {
         let step = 1i64 << self.random.between(61, 62);
         let low = i64::MIN + self.random.between(0, 3);
@@ -98,7 +99,7 @@ impl Generator {
         (counter, Box::new(place))
     }
 
-    /// A few steps from a symbol of an extreme value on, plus an outer counter where there is one.
+    /// A loop of a few steps from a symbol of extreme value, plus an outer counter if there is one.
     fn around(&mut self, wild: Var, value: i64) -> (Counter, Box<dyn Fn(Expr) -> Expr>) {
         let outer = self
             .scalars

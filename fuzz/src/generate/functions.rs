@@ -1,4 +1,4 @@
-//! Functions, their calls, globals and the program's inputs.
+//! Generation of functions, calls, globals and inputs.
 
 use super::{Callee, Generator, MemVar, Param, Role};
 use crate::program::{Bin, Block, Cond, Function, Global, Input, IntPred, Mixed, Op, Var};
@@ -30,7 +30,7 @@ impl Generator {
         });
     }
 
-    /// Brings the globals into scope.
+    /// Emits `memref.get_global` for all globals.
     fn get_globals(&mut self) {
         for number in 0..self.program.globals.len() {
             if self.random.chance(40) {
@@ -48,7 +48,7 @@ impl Generator {
         }
     }
 
-    /// A parameter for a memref: of one dimension, in one of the types that callers can make.
+    /// Draws a one-dimensional memref parameter of a type that callers can create.
     fn mem_param(&mut self) -> Param {
         let extent = self.extent;
         let element = if self.random.chance(85) {
@@ -86,7 +86,7 @@ impl Generator {
         if self.random.chance(40) {
             params.push(Param::Scalar(self.any_scalar(), i64::MIN, i64::MAX));
         }
-        // Who calls itself is not inlined.
+        // Recursive functions are not inlined.
         let recursive = self.random.chance(25);
         if recursive {
             params.push(Param::Scalar(Scalar::I32, 0, 1));
@@ -146,7 +146,7 @@ impl Generator {
         vars
     }
 
-    /// An unranked parameter is cast to what all callers pass.
+    /// Casts an unranked parameter to the type that all callers pass.
     fn ranked(&mut self, var: Var) {
         let known = self
             .mems
@@ -168,7 +168,7 @@ impl Generator {
         });
     }
 
-    /// `if depth > 0, call oneself with depth - 1`
+    /// Emits `if depth > 0, call self with depth - 1`.
     fn recursion(&mut self, number: usize, params: &[Param], vars: &[Var], result: Option<Scalar>) {
         let Some((&depth, rest)) = vars.split_last() else {
             return;
@@ -208,7 +208,7 @@ impl Generator {
         );
     }
 
-    /// Calls a function that is there, often with the same memory twice.
+    /// Emits a call of an existing function, often with the same memory twice.
     pub(super) fn call(&mut self) {
         let callee = self.random.below(self.callees.len());
         let signature = self.callees[callee].clone();
@@ -234,7 +234,7 @@ impl Generator {
         self.add_to_scope(&results);
     }
 
-    /// A memref for a parameter of this type; `before` is what the last one was made of.
+    /// Chooses a memref argument for a parameter type; `before` is the memref behind the last one.
     fn mem_argument(
         &mut self,
         ty: &MemType,
@@ -284,7 +284,7 @@ impl Generator {
         self.emit(Op::MemCast(mem), vec![Type::MemRef(ty.clone())])[0]
     }
 
-    /// A part of an array, under a type that says nothing of it.
+    /// A part of an array, as a type with unknown layout.
     fn strided_argument(&mut self, mem: &MemVar, ty: &MemType, least: i64) -> Var {
         let size = mem.sizes[0];
         if self.random.chance(30) {

@@ -1,19 +1,19 @@
-//! Masked loads and stores of vectors.
+//! Generation of masked vector loads and stores.
 
 use super::{Generator, MemVar, Role};
 use crate::program::{At, Bin, Block, Bound, IntPred, MaskedMove, Op, Step, Var};
 use crate::types::{Layout, Scalar};
 
 impl Generator {
-    /// Moves a vector from memory to memory, lanes that are not set left out.
+    /// Emits a move of a vector from memory to memory, without unset lanes.
     pub(super) fn masked_move(&mut self) {
         if let Some(to) = self.pick_rows(|mem| mem.writable) {
             self.masked_move_to(&to);
         }
     }
 
-    /// A parallel loop that moves a vector to each row of an array, or a lane to each element, as
-    /// programs for GPUs do.
+    /// Emits a parallel loop that moves a vector to each row of an array, or a lane to each
+    /// element, as GPU programs do.
     pub(super) fn masked_sweep(&mut self) {
         let Some(to) = self.pick_rows(|mem| mem.writable && mem.ty.rank() <= 2) else {
             return;
@@ -45,14 +45,14 @@ impl Generator {
         self.emit(op, Vec::new());
     }
 
-    /// An array of the kind, whose rows vectors can be part of.
+    /// Chooses an array of the kind with rows long enough for vectors.
     fn pick_rows(&mut self, kind: impl Fn(&MemVar) -> bool) -> Option<MemVar> {
         let fits = |mem: &&MemVar| holds_rows(mem) && kind(mem);
         let fitting: Vec<MemVar> = self.mems.iter().filter(fits).cloned().collect();
         (!fitting.is_empty()).then(|| self.random.pick(&fitting).clone())
     }
 
-    /// A masked move, often followed by plain accesses of the first lanes, which no mask covers.
+    /// Emits a masked move, often followed by unmasked accesses of the first lanes.
     fn masked_move_to(&mut self, to: &MemVar) {
         let element = to.ty.element;
         let other = |mem: &MemVar| mem.ty.element == element && mem.var != to.var;
@@ -86,8 +86,8 @@ impl Generator {
         }
     }
 
-    /// Subscripts of the first lane, and for each lane whether it is set. What is written lies, as a
-    /// rule, in a row of the iteration's own.
+    /// Draws the subscripts of the first lane, and for each lane whether it is set. The written
+    /// vector mostly lies in the iteration's own row.
     fn lanes_of(&mut self, mem: &MemVar, lanes: i64, writes: bool) -> (Vec<Var>, Vec<Var>) {
         let (&size, rows) = mem.sizes.split_last().unwrap_or((&0, &[]));
         let own = match writes && self.random.chance(88) {
@@ -108,7 +108,7 @@ impl Generator {
             });
             return (at, set.collect());
         }
-        // Any index at all: lanes are then set where they lie in the row, which no compiler can know.
+        // Any index: lanes in the row are set, which no compiler can know.
         let first = match self.random.chance(40) {
             true => self.value(Scalar::Index, 1),
             false => self.plain_index(size),
@@ -125,7 +125,7 @@ impl Generator {
         (at, set)
     }
 
-    /// Whether a lane lies in its row, and now and then one condition more.
+    /// Emits whether a lane lies in its row, sometimes with one more condition.
     fn lane_in_range(&mut self, first: Var, lane: i64, size: i64) -> Var {
         let (way, end) = (self.index(lane), self.index(size));
         let at = self.scalar(Op::Bin(Bin::AddI, first, way), Scalar::Index);
@@ -138,7 +138,7 @@ impl Generator {
     }
 }
 
-/// Whether neighbours in the last dimension are neighbours in memory, as vectors need.
+/// Whether neighbours along the last dimension are adjacent in memory, as vectors require.
 fn holds_rows(mem: &MemVar) -> bool {
     let unit_stride = match &mem.ty.layout {
         Layout::Identity => true,

@@ -1,4 +1,4 @@
-//! Allocations, and the layouts of fresh memory.
+//! Generation of allocations and their layouts.
 
 use super::{Generator, MemVar, Role};
 use crate::affine::Expr;
@@ -6,7 +6,7 @@ use crate::program::{At, Block, Bound, Op, Step, Var};
 use crate::types::{Layout, MemType, Scalar, Type};
 
 impl Generator {
-    /// A layout for fresh memory of these sizes.
+    /// Draws a layout for an allocation of these sizes.
     pub(super) fn fresh_layout(&mut self, sizes: &[i64]) -> Layout {
         let rank = sizes.len();
         if rank == 0 || !self.random.chance(14) {
@@ -26,9 +26,9 @@ impl Generator {
             };
         }
         Layout::Map(match self.random.below(3) {
-            // Transposed.
+            // Transposed layout.
             0 => (0..rank).rev().map(|dim| (unit(dim), 0)).collect(),
-            // Every second element, behind a gap.
+            // Every second element, after a gap.
             1 => (0..rank)
                 .map(|dim| {
                     let factor = if dim + 1 == rank { 2 } else { 1 };
@@ -38,7 +38,7 @@ impl Generator {
                     )
                 })
                 .collect(),
-            // Linearised by hand.
+            // Linearized by hand.
             _ => {
                 let mut factors = vec![1; rank];
                 for dim in (1..rank).rev() {
@@ -49,7 +49,7 @@ impl Generator {
         })
     }
 
-    /// Sizes of an array of one to three dimensions.
+    /// Draws sizes of an array of one to three dimensions.
     pub(super) fn fresh_sizes(&mut self) -> Vec<i64> {
         let extent = self.extent;
         match self.random.below(20) {
@@ -64,7 +64,7 @@ impl Generator {
         }
     }
 
-    /// Memory with something in it, freed at its end or not.
+    /// Emits an allocation that is initialized, and freed at the end or not.
     pub(super) fn allocation(&mut self) {
         if self.random.chance(12) {
             return self.byte_buffer();
@@ -90,7 +90,7 @@ impl Generator {
         let stack = self.random.chance(35);
         let var = self.allocate(ty, sizes, dynamic, stack);
         if !stack && self.depth > 0 && self.random.chance(60) {
-            // Its use must lie before the end of its life.
+            // No use may follow the deallocation.
             let mem = self.mems.pop();
             self.mems.extend(mem.clone());
             self.store();
@@ -118,13 +118,13 @@ impl Generator {
         var
     }
 
-    /// A loop nest that writes every element.
+    /// Emits a nest that writes every element.
     fn fill(&mut self, mem: &MemVar) {
         let value = self.value(mem.ty.element, 0);
         let mut ivs = Vec::new();
         for &size in &mem.sizes {
             ivs.push(self.program.var(Type::Scalar(Scalar::Index)));
-            // Known to whoever asks for the range of what is stored.
+            // The stored values get a known range.
             self.scalars.push(super::ScalarVar {
                 var: ivs[ivs.len() - 1],
                 ty: Scalar::Index,
@@ -160,7 +160,7 @@ impl Generator {
         self.out.push(inner);
     }
 
-    /// Bytes, and a view of them as elements.
+    /// Emits a byte buffer, and a view of it as elements.
     fn byte_buffer(&mut self) {
         let bytes = 64;
         let buffer = self.allocate(

@@ -1,8 +1,7 @@
-//! Random programs, most of which have a meaning.
+//! Generator of random programs, most of which have defined behaviour.
 //!
-//! The generator keeps an interval for every index it makes and draws
-//! subscripts that fit. Where it is too bold the evaluator says so, and
-//! [`crate::repair`] takes out the statement to blame.
+//! The generator keeps an interval for every index it makes and draws subscripts that fit. Where it
+//! is too bold the evaluator says so, and [`crate::repair`] removes the statement at fault.
 
 mod affine;
 mod arith;
@@ -18,51 +17,51 @@ use crate::program::{Op, Program, Stmt, Var};
 use crate::random::Random;
 use crate::types::{MemType, Scalar, Type};
 
-/// What an index may be used for in affine operations.
+/// Role of an index in affine operations.
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Role {
-    /// As a symbol or a dimension.
+    /// Symbol, and so also a dimension.
     Symbol,
-    /// As a dimension.
+    /// Dimension only.
     Dim,
-    /// For neither.
+    /// Neither symbol nor dimension.
     Plain,
 }
 
-/// A scalar value in scope.
+/// Scalar value in scope.
 #[derive(Clone, Debug)]
 struct ScalarVar {
     var: Var,
     ty: Scalar,
     role: Role,
-    /// Bounds of an integer's value, both included.
+    /// Inclusive bounds of an integer value.
     low: i64,
     high: i64,
 }
 
-/// A memref in scope.
+/// Memref in scope.
 #[derive(Clone, Debug)]
 struct MemVar {
     var: Var,
     ty: MemType,
-    /// The sizes, or where they are open the least they may be.
+    /// The sizes; for dynamic ones the least possible.
     sizes: Vec<i64>,
     writable: bool,
 }
 
-/// The signature of a function that may be called.
+/// Signature of a callable function.
 #[derive(Clone, Debug)]
 struct Callee {
     params: Vec<Param>,
     result: Option<Scalar>,
 }
 
-/// What a parameter takes.
+/// Kind of a parameter.
 #[derive(Clone, Debug)]
 enum Param {
-    /// A memref of this type, of one dimension and at least so many elements.
+    /// A one-dimensional memref of this type, with at least this many elements.
     Mem(MemType, i64),
-    /// An index between these, or a scalar with its type's bounds.
+    /// An index in this range, or a scalar with its type's range.
     Scalar(Scalar, i64, i64),
 }
 
@@ -74,32 +73,32 @@ struct Generator {
     scalars: Vec<ScalarVar>,
     mems: Vec<MemVar>,
     callees: Vec<Callee>,
-    /// The element type that most memory has, so that much of it may alias.
+    /// The preferred element type, so that much of the memory may alias.
     house: Scalar,
-    /// Elements of the program's usual arrays.
+    /// Number of elements of the program's usual arrays.
     extent: i64,
-    /// Statements with regions still to be drawn.
+    /// Remaining number of statements with regions.
     budget: i32,
-    /// Product of the trip counts of the loops around.
+    /// Product of the enclosing loops' trip counts.
     trips: i64,
-    /// Regions around.
+    /// Nesting depth of regions.
     depth: usize,
-    /// Counters of the parallel loops around.
+    /// Counters of the enclosing parallel loops.
     parallel: Vec<Var>,
-    /// Whether the program is of idioms alone.
+    /// Whether the program consists of idioms only.
     is_of_idioms: bool,
 }
 
-/// Iterations that a statement may be run, as the generator estimates.
+/// Limit of the estimated executions of a statement.
 const MAX_TRIPS: i64 = 600;
 
-/// Regions in each other.
+/// Limit of nested regions.
 const MAX_DEPTH: usize = 4;
 
-/// Seeds from here on draw programs of idioms alone.
+/// First seed of programs that consist of idioms only.
 pub const IDIOMS: u64 = 1 << 40;
 
-/// The program of this seed, which may still lack a meaning.
+/// Generates the program of a seed, which may still have undefined behaviour.
 pub fn generate(seed: u64) -> Program {
     let mut random = Random::new(seed);
     let house = match random.below(10) {
@@ -128,7 +127,7 @@ pub fn generate(seed: u64) -> Program {
 }
 
 impl Generator {
-    /// Adds an operation and returns its results.
+    /// Emits an operation. Returns its results.
     fn emit(&mut self, op: Op, types: Vec<Type>) -> Vec<Var> {
         let results: Vec<Var> = types.into_iter().map(|ty| self.program.var(ty)).collect();
         let stmt = self.program.stmt(results.clone(), op);
@@ -136,7 +135,7 @@ impl Generator {
         results
     }
 
-    /// Adds an operation with one scalar result, which comes into scope.
+    /// Emits an operation with one scalar result, which enters the scope.
     fn scalar(&mut self, op: Op, ty: Scalar) -> Var {
         let is_constant = matches!(op, Op::Const(_));
         let role = if self.depth == 0 || is_constant {
@@ -162,14 +161,14 @@ impl Generator {
         var
     }
 
-    /// Notes what is known of a value in scope.
+    /// Records the known range of a value.
     fn bound(&mut self, var: Var, low: i64, high: i64) {
         if let Some(known) = self.scalars.iter_mut().find(|known| known.var == var) {
             (known.low, known.high) = (low, high);
         }
     }
 
-    /// A block argument, in scope from here on.
+    /// Creates a block argument in scope.
     fn argument(&mut self, ty: Scalar, role: Role, low: i64, high: i64) -> Var {
         let var = self.program.var(Type::Scalar(ty));
         self.scalars.push(ScalarVar {
@@ -182,7 +181,7 @@ impl Generator {
         var
     }
 
-    /// Draws statements of a region; what they define goes out of scope.
+    /// Draws the statements of a region; their definitions then leave the scope.
     fn nested<T>(&mut self, draw: impl FnOnce(&mut Self) -> T) -> (Vec<Stmt>, T) {
         let outer = std::mem::take(&mut self.out);
         let (scalars, mems) = (self.scalars.len(), self.mems.len());

@@ -1,10 +1,10 @@
-//! Views of memory that is there, sizes, and copies.
+//! Generation of views, size queries and copies.
 
 use super::{Generator, MemVar, Role};
 use crate::program::{Mixed, Op, Var};
 use crate::types::{Layout, MemType, Scalar, Type};
 
-/// Offset and strides of a type, as far as it says them.
+/// Offset and strides of a type, where static.
 fn placement(ty: &MemType) -> Option<(Option<i64>, Vec<Option<i64>>)> {
     match &ty.layout {
         Layout::Strided { offset, strides } => Some((*offset, strides.clone())),
@@ -21,10 +21,10 @@ fn placement(ty: &MemType) -> Option<(Option<i64>, Vec<Option<i64>>)> {
 }
 
 impl Generator {
-    /// One more memref for memory that is there, or something else about memory.
+    /// Emits a view of existing memory, or another memory operation.
     pub(super) fn view(&mut self) {
         let kind = self.random.below(10);
-        // Memrefs of two dimensions are rare; a transposition, and mostly a collapse, need one.
+        // Two-dimensional memrefs are rare; a transposition, and mostly a collapse, need one.
         let rank = match kind {
             6 => 2,
             7 if self.random.chance(60) => 2,
@@ -44,7 +44,7 @@ impl Generator {
         }
     }
 
-    /// A memref of at least `rank` dimensions.
+    /// Chooses a memref of at least `rank` dimensions.
     fn any_mem(&mut self, rank: usize) -> Option<MemVar> {
         let ranked: Vec<MemVar> = self
             .mems
@@ -67,7 +67,7 @@ impl Generator {
     }
 
     fn subview(&mut self, mem: &MemVar) {
-        // Of nothing there is no offset that a verifier takes.
+        // The verifier accepts no offset into an empty memref.
         let Some((offset, strides)) = placement(&mem.ty).filter(|_| !mem.sizes.contains(&0)) else {
             return;
         };
@@ -96,7 +96,7 @@ impl Generator {
                 .zip(stride)
                 .map(|((start, at), stride)| start + at * stride);
             if known_at == Some(0) {
-                // Nothing times whatever the stride is.
+                // The stride of an empty dimension does not matter.
                 start = before;
             }
             by.push(stride.map(|stride| stride * step));
@@ -128,7 +128,7 @@ impl Generator {
         self.new_view(mem, op, ty, least);
     }
 
-    /// A number as it stands, or as a value nothing is known of.
+    /// A number as a constant, or as an opaque value.
     fn mixed(&mut self, value: i64) -> (Mixed, Option<i64>) {
         if self.random.chance(80) {
             return (Mixed::Known(value), Some(value));

@@ -1,4 +1,4 @@
-//! Loops, conditions and branches as MLIR text.
+//! Printing of loops, conditions and branches.
 
 use super::{Operands, Printer, inline, map_of, name, names};
 use crate::affine::Expr;
@@ -218,7 +218,7 @@ impl Printer<'_> {
         self.line("}");
     }
 
-    /// Blocks of the function's body.
+    /// Prints the blocks of the function's body.
     pub(super) fn branches(&mut self, stmt: &Stmt) {
         let [first, second, last] = [self.label(), self.label(), self.label()];
         let to = |printer: &Self, label: usize, values: &[Var]| match values {

@@ -1,10 +1,10 @@
-//! Masked loads and stores of vectors.
+//! Printing of masked vector loads and stores.
 
 use super::{Printer, name, names};
 use crate::program::{MaskedMove, Var};
 
 impl Printer<'_> {
-    /// The operations of a masked move; `id` tells their values from others'.
+    /// Prints the operations of a masked move; `id` makes their value names unique.
     pub(super) fn masked_move(&mut self, id: u32, masked: &MaskedMove) {
         let lanes = masked.read.len();
         let element = self.ty(masked.passed);

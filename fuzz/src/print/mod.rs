@@ -1,4 +1,4 @@
-//! Programs as MLIR text.
+//! Printer of programs as MLIR text.
 
 mod control;
 mod masked;
@@ -10,7 +10,7 @@ use crate::program::{At, Bin, Block, Cast, Function, Global, Mixed, Op, Program,
 use crate::scalar;
 use crate::types::Scalar;
 
-/// The program as text.
+/// Prints the program as text.
 pub fn print(program: &Program) -> String {
     let mut printer = Printer {
         program,
@@ -27,7 +27,7 @@ pub fn print(program: &Program) -> String {
     printer.text
 }
 
-/// A scalar as an attribute of its type: floats by their bits where they are special.
+/// Prints a scalar as an attribute of its type; special floats by their bits.
 pub fn literal(bits: u64, ty: Scalar) -> String {
     match ty {
         Scalar::I1 => (bits != 0).to_string(),
@@ -46,7 +46,7 @@ struct Printer<'a> {
     indent: usize,
 }
 
-/// Names of the values an expression uses, as dimensions and symbols of a map.
+/// Value names of an expression's operands, as dimensions and symbols of a map.
 #[derive(Default)]
 struct Operands {
     dims: Vec<Var>,
@@ -86,10 +86,10 @@ impl Operands {
     }
 }
 
-/// An expression, leaves that are values printed by `leaf`.
+/// Prints an expression, with values printed by `leaf`.
 fn binary(expr: &Expr, leaf: &mut dyn FnMut(&Expr) -> String) -> String {
     let (a, op, b) = match expr {
-        // A sign and a number that has to fit for itself.
+        // The sign and the number are separate tokens, and the number alone would not fit.
         Expr::Const(i64::MIN) => return format!("({} - 1)", i64::MIN + 1),
         Expr::Const(value) => return value.to_string(),
         Expr::Dim(_) | Expr::Sym(_) => return leaf(expr),
@@ -226,7 +226,7 @@ impl Printer<'_> {
         }
     }
 
-    /// A region's operations and its terminator.
+    /// Prints a region's operations and its terminator.
     fn region(&mut self, block: &Block, dialect: &str) {
         self.indent += 1;
         self.stmts(block);
@@ -270,7 +270,7 @@ impl Printer<'_> {
         }
     }
 
-    /// An operation without regions.
+    /// Prints an operation without regions.
     fn simple(&self, op: &Op, ty: &str, results: &[Var]) -> String {
         let first = |var: &Var| self.ty(*var);
         match op {
@@ -443,7 +443,7 @@ impl Printer<'_> {
     }
 }
 
-/// Nested lists in brackets; the element itself for no dimension.
+/// Prints nested lists in brackets; the single element for no dimensions.
 fn nested(sizes: &[i64], elements: &mut dyn Iterator<Item = String>) -> String {
     match sizes {
         [] => elements.next().unwrap_or_default(),

@@ -4,7 +4,7 @@ use gridloom_presburger::{Affine, IntegerPolyhedron, Set, Space};
 
 use crate::random::Random;
 
-/// What the sets of one case have in common.
+/// Common shape of one case's sets.
 pub(super) struct Shape {
     pub(super) dims: usize,
     symbols: usize,
@@ -71,7 +71,7 @@ impl Shape {
     }
 }
 
-/// What was built of small numbers.
+/// Unwraps a result that was built of small numbers.
 fn added<T>(result: Result<T, gridloom_presburger::Error>) -> T {
     // Coefficients have one digit, and a form is used once.
     result.expect("small numbers do not overflow")

@@ -1,5 +1,5 @@
-//! `gridloom-presburger` held against isl: random sets and relations, put through every operation,
-//! and the outcome compared by isl's Python bindings.
+//! Comparison of `gridloom-presburger` with isl: random sets and relations go through every
+//! operation, and isl's Python bindings compare the results.
 //!
 //! Here the sets are drawn and gridloom's answers written, one question a line, in isl's notation;
 //! `compare.py` asks isl the same and compares sets as sets. `fuzz/README.md` has the command and
@@ -19,11 +19,11 @@ use crate::random::Random;
 use draw::Shape;
 use notation::{show, show_map, show_pieces};
 
-/// What isl is asked with.
+/// Python program that asks isl.
 const COMPARE: &str = include_str!("compare.py");
 
-/// Draws `count` sets and compares what becomes of them; the interpreter is `GRIDLOOM_PYTHON`, or
-/// `python3`, and has to have `islpy`.
+/// Draws `count` sets and compares the results of operations on them; the interpreter is
+/// `GRIDLOOM_PYTHON`, or `python3`, and needs `islpy`.
 pub fn run(count: u64, seed: u64) -> ExitCode {
     let python = std::env::var_os("GRIDLOOM_PYTHON").unwrap_or_else(|| "python3".into());
     let child = Command::new(&python)
@@ -41,7 +41,7 @@ pub fn run(count: u64, seed: u64) -> ExitCode {
         return ExitCode::from(2);
     };
     let mut input = BufWriter::new(input);
-    // Two sets a case. When the other side ends early, its status tells.
+    // Two sets for each case. If the other process ends early, its status reports it.
     let written = (0..count.div_ceil(2)).try_for_each(|case| {
         let mut questions = Questions::default();
         questions.ask(seed.wrapping_add(case));
@@ -59,7 +59,8 @@ pub fn run(count: u64, seed: u64) -> ExitCode {
     }
 }
 
-/// Lines of `case, operation, operands, answer`, apart by tabs. The answer `?` is "unknown".
+/// Questions, one a line: `case, operation, operands, answer`, separated by tabs. The answer `?` is
+/// "unknown".
 #[derive(Default)]
 struct Questions {
     text: String,
@@ -75,7 +76,7 @@ impl Questions {
             .push_str(&format!("{case}\t{operation}\t{operands}\t{answer}\n"));
     }
 
-    /// Everything that is asked about the sets of one seed.
+    /// Asks all questions about the sets of one seed.
     fn ask(&mut self, seed: u64) {
         self.case = seed;
         let mut random = Random::new(seed);
@@ -191,7 +192,7 @@ fn answer(answer: gridloom_presburger::Answer) -> Option<String> {
     (answer.is_yes() || answer.is_no()).then(|| answer.is_yes().to_string())
 }
 
-/// `lower..upper`, with nothing for an end that goes on for ever.
+/// Prints `lower..upper`, with nothing for an unbounded end.
 fn show_range(range: &ValueRange) -> Option<String> {
     let end = |end: Option<i64>| end.map_or(String::new(), |end| end.to_string());
     match *range {

@@ -1,16 +1,16 @@
-//! isl's notation: `[s0] -> { [d0, d1] : exists e0 : d0 - 2e0 = 0 and d1 >= 0; … }`.
+//! Printer in isl's notation: `[s0] -> { [d0, d1] : exists e0 : d0 - 2e0 = 0 and d1 >= 0; … }`.
 
 use std::fmt::Write as _;
 
 use gridloom_presburger::{Affine, IntegerPolyhedron, LexPiece, Set, Space, UnionRelation};
 
-/// A set.
+/// Prints a set.
 pub(super) fn show(set: &Set) -> String {
     let tuple = names("d", 0..set.space().dims());
     union(set, &format!("[{tuple}]"))
 }
 
-/// A relation.
+/// Prints a relation.
 pub(super) fn show_map(relation: &UnionRelation) -> String {
     let domain = relation.domain_dims();
     let from = names("d", 0..domain);
@@ -18,7 +18,7 @@ pub(super) fn show_map(relation: &UnionRelation) -> String {
     union(relation.pairs(), &format!("[{from}] -> [{to}]"))
 }
 
-/// The points that pieces of a lexicographic extreme give, for each value of the symbols.
+/// Prints the points of a lexicographic optimum's pieces, for each value of the symbols.
 pub(super) fn show_pieces(pieces: &[LexPiece], space: Space) -> String {
     let tuple = names("d", 0..space.dims());
     let mut all = Vec::new();
@@ -53,7 +53,7 @@ fn braces(space: Space, disjuncts: &[String]) -> String {
     format!("[{symbols}] -> {{ {} }}", disjuncts.join("; "))
 }
 
-/// The conjunction of all rows and of what else is to hold.
+/// Prints the conjunction of all rows and of further constraints.
 fn constraints(set: &IntegerPolyhedron, more: &[String]) -> String {
     let space = set.space();
     let shown = |row: &[i64]| form(space, &Affine::from_row(row));

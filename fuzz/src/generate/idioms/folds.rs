@@ -1,4 +1,4 @@
-//! Loops along an array: folds, extrema and where they stand, prefixes, updates of elements that data chooses.
+//! Idioms along an array: folds, argmin and argmax, prefix sums, histograms.
 
 use super::FOLDS;
 use crate::affine::Expr;
@@ -6,11 +6,12 @@ use crate::generate::{Generator, MemVar};
 use crate::program::{At, Bin, Block, Cast, Cond, FloatPred, IntPred, Op, Var};
 use crate::types::Scalar;
 
-/// Iterations from which on a scan is computed in chunks.
+/// Trip count from which a scan is computed in chunks.
 const CHUNKED: i64 = 1 << 13;
 
 impl Generator {
-    /// A fold of an array, one of its rows or all; of two values that change places now and then.
+    /// Emits a fold of an array, of one row or of all elements; sometimes of two carried values
+    /// that are swapped.
     pub(super) fn fold(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let sizes = match self.random.chance(30) {
@@ -58,13 +59,13 @@ impl Generator {
         })
     }
 
-    /// The least or greatest element of an array, and where it stands.
+    /// Emits an argmin or argmax of an array.
     pub(super) fn best(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let count = self.length();
         let mem = self.long(element, &[count]);
         if element.is_float() && self.random.chance(40) {
-            // NaN, infinity, zeros of both signs.
+            // Inserts NaN, infinity, and zeros of both signs.
             for _ in 0..self.random.between(1, 4) {
                 let (value, at) = (self.value(element, 0), self.random.between(0, count - 1));
                 self.store_at(value, &mem, vec![Expr::Const(at)]);
@@ -129,7 +130,7 @@ impl Generator {
         self.sink(results[1], sink);
     }
 
-    /// The same in memory, where a condition guards the stores.
+    /// Emits an argmin or argmax in memory, with stores under a condition.
     pub(super) fn best_in_memory(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let count = self.length();
@@ -177,7 +178,7 @@ impl Generator {
         self.sink(at, sink);
     }
 
-    /// The sums of all prefixes, now and then of as many elements as are worth chunks.
+    /// Emits prefix sums, sometimes of enough elements for chunks.
     pub(super) fn scan(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let count = self.length();
@@ -206,17 +207,18 @@ impl Generator {
         self.sink(results[0], sink);
     }
 
-    /// Updates of elements that data chooses.
+    /// Emits updates of data-dependent elements.
     pub(super) fn histogram(&mut self, sink: &MemVar) {
         let count = self.length();
-        // With few bins, groups of threads get arrays of their own.
+        // With few bins, groups of threads get private arrays.
         let bins = if count % 2 == 0 { 8 } else { 2 };
         let op = *self.random.pick(&FOLDS);
         let upper = self.upper(count);
         self.histogram_of(sink, sink.ty.element, [count, bins], upper, op);
     }
 
-    /// As many updates of so few elements that groups of threads have shares of a length that is known.
+    /// Emits so many updates of so few elements that groups of threads get shares of constant
+    /// length.
     pub(super) fn shares(&mut self, sink: &MemVar) {
         let count = self.random.between(160, 600);
         let op = *self.random.pick(&[Bin::AddI, Bin::XorI]);

@@ -1,5 +1,6 @@
-//! Idioms: what programs do over and over, on arrays long enough that passes take their loops apart. Folds, extrema with
-//! the place of the best, scans, histograms, triangles, products, temporaries, coalesced loops, steps and sizes of a run.
+//! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
+//! argmin and argmax, scans, histograms, triangular nests, matrix products, temporaries, coalesced
+//! loops, sequential steps and run-time sizes.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -12,7 +13,7 @@ use crate::affine::Expr;
 use crate::program::{At, Bin, Block, Bound, Cast, Op, Step, Var};
 use crate::types::{MemType, Scalar, Type};
 
-/// Operations by which integers are folded.
+/// Operations of integer folds.
 const FOLDS: [Bin; 10] = [
     Bin::AddI,
     Bin::AddI,
@@ -27,7 +28,7 @@ const FOLDS: [Bin; 10] = [
 ];
 
 impl Generator {
-    /// One idiom, whose outcome ends in memory that is there already.
+    /// Emits one idiom, whose result goes to existing memory.
     pub(in crate::generate) fn idiom(&mut self) {
         let is_sink = |mem: &&MemVar| {
             let has_elements = !mem.sizes.is_empty() && mem.sizes.iter().all(|&size| size > 0);
@@ -61,7 +62,7 @@ impl Generator {
         }
     }
 
-    /// A loop that counts by one; `draw` gives what it yields.
+    /// Emits a loop with step 1; `draw` returns the yielded values.
     fn counted(
         &mut self,
         [lower, upper]: [Expr; 2],
@@ -98,7 +99,7 @@ impl Generator {
         results
     }
 
-    /// The same from 0 to a constant.
+    /// Emits a loop from 0 to a constant.
     fn times(
         &mut self,
         count: i64,
@@ -136,7 +137,7 @@ impl Generator {
         self.scalar(Op::Const(value as u64 & ty.mask()), ty)
     }
 
-    /// A number that differs from iteration to iteration and comes again now and then.
+    /// A value that differs between iterations, and repeats sometimes.
     fn scattered(&mut self, iv: Var, ty: Scalar) -> Var {
         let (factor, range) = (
             *self.random.pick(&[1, 3, 5, 7, -3]),
@@ -159,7 +160,7 @@ impl Generator {
         }
     }
 
-    /// A fresh array that holds nothing yet.
+    /// Allocates an uninitialized array.
     fn fresh(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
         let ty = MemType::of(element, sizes);
         let op = Op::Alloc {
@@ -175,7 +176,7 @@ impl Generator {
         }
     }
 
-    /// A fresh array whose elements differ.
+    /// Allocates an array with differing elements.
     fn long(&mut self, element: Scalar, sizes: &[i64]) -> MemVar {
         let mem = self.fresh(element, sizes);
         self.sweep_all(sizes, &mut Vec::new(), &mut |this, at| {
@@ -191,7 +192,7 @@ impl Generator {
         mem
     }
 
-    /// A nest over all elements of an array of these sizes.
+    /// Emits a nest over all elements of an array of these sizes.
     fn sweep_all(
         &mut self,
         sizes: &[i64],
@@ -209,7 +210,7 @@ impl Generator {
         });
     }
 
-    /// The first element of the sink becomes this value, or is combined with it.
+    /// Stores a value to the first element of the sink, or combines the two.
     fn sink(&mut self, value: Var, sink: &MemVar) {
         let element = sink.ty.element;
         let value = self.converted(value, element);
@@ -222,7 +223,7 @@ impl Generator {
         self.store_at(value, sink, at);
     }
 
-    /// An integer, or a float of this type, as this type.
+    /// Converts an integer, or a float of this type, to the type `to`.
     fn converted(&mut self, value: Var, to: Scalar) -> Var {
         let from = self.program.scalar(value);
         let cast = match (from, to) {
@@ -240,7 +241,7 @@ impl Generator {
         self.scalar(Op::Cast(cast, value), to)
     }
 
-    /// A number that depends on every element of an array, in the order of the elements.
+    /// Emits a checksum that depends on every element of an array, in order.
     fn checksum(&mut self, mem: &MemVar, sink: &MemVar) {
         let element = mem.ty.element;
         let start = self.int(element, 1);
@@ -269,7 +270,7 @@ impl Generator {
         results[0]
     }
 
-    /// How long an array is that loops run along; some are longer than a workgroup has threads.
+    /// Draws the length of an array for loops; some are longer than a workgroup has threads.
     fn length(&mut self) -> i64 {
         match self.random.chance(30) {
             true => self.random.between(257, 600),
@@ -277,7 +278,7 @@ impl Generator {
         }
     }
 
-    /// This number as a bound of a loop, half the time as one of which nothing is known.
+    /// A loop bound with this value, half the time as an opaque value.
     fn upper(&mut self, count: i64) -> Expr {
         match self.random.chance(50) {
             true => Expr::Dim(self.hidden(count, count)),
@@ -285,7 +286,8 @@ impl Generator {
         }
     }
 
-    /// An index of this value that has been in memory, so that nothing is known of it; at most `most`.
+    /// An index with this value, at most `most`, that was stored and loaded, so that analyses know
+    /// nothing about it.
     pub(in crate::generate) fn hidden(&mut self, value: i64, most: i64) -> Var {
         let mem = self.fresh(Scalar::Index, &[1]);
         let known = self.index(value);

@@ -1,4 +1,5 @@
-//! Nests: triangles, products, rows that are temporary, sums collected in a scalar, triangular systems, coalesced loops.
+//! Idioms of nests: triangles, products, temporary rows, sums in a scalar, triangular systems,
+//! coalesced loops.
 
 use super::FOLDS;
 use crate::affine::Expr;
@@ -6,7 +7,7 @@ use crate::generate::{Generator, MemVar};
 use crate::program::{Bin, Block, Cond, Op, Var};
 
 impl Generator {
-    /// The part of a square below the diagonal, or above it, alone or summed up by rows.
+    /// Emits a nest over the triangle below or above the diagonal, elementwise or summed by rows.
     pub(super) fn triangle(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(9, 35);
@@ -72,7 +73,7 @@ impl Generator {
         self.checksum(&c, sink);
     }
 
-    /// A scalar that only the first iteration stores before it is read.
+    /// Emits a scalar that only the first iteration stores before it is read.
     fn kept(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let (rows, op) = (self.random.between(3, 40), *self.random.pick(&FOLDS));
@@ -101,7 +102,7 @@ impl Generator {
         self.checksum(&b, sink);
     }
 
-    /// A row that is computed again in each iteration, or kept from one to the next.
+    /// Emits a row that each iteration recomputes, or that is kept from one to the next.
     pub(super) fn temporary(&mut self, sink: &MemVar) {
         if self.random.chance(35) {
             return self.kept(sink);
@@ -146,7 +147,8 @@ impl Generator {
         self.checksum(&b, sink);
     }
 
-    /// A scalar in memory that collects what an element gets, as triangular solvers have it.
+    /// Emits a scalar in memory that accumulates the sum for an element, as triangular solvers have
+    /// it.
     pub(super) fn collected(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(6, 16);
@@ -184,8 +186,8 @@ impl Generator {
         self.checksum(&a, sink);
     }
 
-    /// A triangular system, whose unknowns depend on the ones before, or on the ones behind them,
-    /// solved in place; sums are in the elements, or carried.
+    /// Emits a triangular system, solved in place forwards or backwards; sums are in elements, or
+    /// carried.
     pub(super) fn solve(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(8, 40);
@@ -196,8 +198,8 @@ impl Generator {
         let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
         let (is_last, turned) = (self.random.chance(50), self.random.chance(30));
         let (is_backward, is_carried) = (size % 3 == 0, size % 2 == 0);
-        // The sum so far is in what is subtracted, so that the order counts. Not by `and`: `s - (p & s)`
-        // is `s & ~p`, which any order computes.
+        // The running sum is used in the subtrahend, so that order matters. It does not with `and`:
+        // `s - (p & s)` is `s & ~p`.
         let is_seen = self.random.chance(20);
         let mirrored = |v: Var| Expr::Dim(v).times(-1).plus(size - 1);
         let place = |i: Var| match is_backward {
@@ -248,8 +250,8 @@ impl Generator {
         self.checksum(&x, sink);
     }
 
-    /// An element that is used, then worked on by a loop inside: of two statements of an imperfect nest, the
-    /// inner one could have either loop outside, but for the outer one.
+    /// Emits an imperfect nest whose inner statement could have either loop outside, but for the
+    /// outer statement.
     pub(super) fn crossed(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(4, 12);
@@ -287,19 +289,19 @@ impl Generator {
         self.checksum(&z, sink);
     }
 
-    /// A nest of open bounds, or one loop that counts all of its iterations.
+    /// Emits a nest with run-time bounds, or one loop that counts all of its iterations.
     pub(super) fn coalesced(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let (rows, size) = (self.random.between(2, 9), self.random.between(2, 9));
         let b = self.long(element, &[rows, size]);
         if self.random.chance(50) {
-            // Open: a size that nobody can see, 0 among them.
+            // An opaque size, possibly 0.
             let is_open_inside = self.random.chance(40);
             let [m, n] = [(rows, true), (size, is_open_inside)].map(|(size, is_open)| {
                 let count = match self.random.below(10) {
                     _ if !is_open => return Expr::Const(size),
                     0..2 => 0,
-                    // Leaves the array: a test before the nest has to tell.
+                    // Exceeds the array, so that a test in front of the nest has to detect it.
                     2 => size + 2,
                     _ => size,
                 };
@@ -320,7 +322,7 @@ impl Generator {
         } else {
             let cut = self.random.between(0, size - 1);
             let count = rows * size - cut;
-            // Sums of rows tie the loop.
+            // Row sums make the loop carry dependences.
             let sums = (self.random.chance(50)).then(|| self.long(element, &[rows]));
             self.times(count, &[], |this, i, _| {
                 let by = || Box::new(Expr::Const(size));

@@ -1,5 +1,5 @@
-//! Steps and sizes: loops over steps that kernels and scalars have parts in, and loops whose sizes only a run
-//! knows, as large as arrays, larger than these, or at the end of 64 bits.
+//! Idioms of steps and sizes: sequential loops with kernels and scalar statements in them, and
+//! loops with run-time sizes, as large as arrays, larger, or near the limits of 64 bits.
 
 use super::FOLDS;
 use crate::affine::Expr;
@@ -7,8 +7,8 @@ use crate::generate::{Generator, MemVar};
 use crate::program::{Bin, Op};
 
 impl Generator {
-    /// Steps of a sequential loop: a scalar in memory of the step, a parallel loop that uses it, and a scalar
-    /// statement behind it, after which the memory is free.
+    /// Emits a sequential loop over steps: a scalar in memory, a parallel loop that uses it, and a
+    /// scalar statement after it, then a deallocation.
     pub(super) fn stepped(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let (size, steps) = (self.random.between(4, 40), self.random.between(2, 4));
@@ -48,7 +48,7 @@ impl Generator {
         self.checksum(&x, sink);
     }
 
-    /// A loop to a number that only a run knows, now and then beyond the end of the array.
+    /// Emits a loop to an opaque bound, sometimes beyond the end of the array.
     pub(super) fn overrun(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(3, 40);
@@ -67,8 +67,8 @@ impl Generator {
         self.checksum(&b, sink);
     }
 
-    /// Loops of two iterations from a number near the end of 64 bits, of which the last ones have none: their
-    /// upper bounds wrap around.
+    /// Emits loops of two iterations near the limit of 64 bits, of which the last have none, since
+    /// their upper bounds wrap around.
     pub(super) fn wrapped(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let size = self.random.between(4, 12);
@@ -79,7 +79,7 @@ impl Generator {
         self.times(size, &[], |this, i, _| {
             let lower = Expr::Add(Box::new(Expr::Dim(i)), Box::new(Expr::Dim(start)));
             let upper = lower.clone().plus(2);
-            // Nothing uses the counter, whose range is not this one.
+            // The counter is unused, since its range is not this one.
             let counted = this.counted([lower, upper], (0, 1), &[zero], |this, _, carried| {
                 vec![this.bin(Bin::AddI, carried[0], three)]
             });
