@@ -1,4 +1,4 @@
-//! Debian's package tool with package lists of our own.
+//! Debian's `apt` with private package lists.
 //!
 //! Setting up must work on a machine whose lists are absent, stale, or include a foreign source that
 //! does not answer, and must not change what `apt` offers the machine's owner afterwards.
@@ -21,7 +21,7 @@ pub struct Apt {
     sources: BTreeSet<Source>,
 }
 
-/// One component of one suite on one mirror.
+/// Package source: one component of one suite on one mirror.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Source {
     mirror: String,
@@ -41,8 +41,8 @@ impl Apt {
         let codename = os_release("VERSION_CODENAME").ok_or_else(|| {
             Failure("/etc/os-release gives no VERSION_CODENAME: a Debian release is needed".into())
         })?;
-        // Without release information apt also tells sources whose lists were
-        // never fetched, as on a new machine, but no longer whose they are.
+        // Without release information apt also lists sources whose lists were never fetched, as on
+        // a new machine, but no longer their origin.
         let mut sources = debian_sources(&index_targets(&[])?, &codename);
         if !sources.iter().any(|source| source.suite == codename) {
             sources = debian_sources(&index_targets(&["--no-release-info"])?, &codename);
@@ -77,7 +77,7 @@ impl Apt {
         Ok(suite)
     }
 
-    /// The version that would be installed; `None` where there is no such package.
+    /// The version that apt would install; `None` where there is no such package.
     pub fn candidate(&self, package: &str) -> Result<Option<String>, Failure> {
         let policy = process::output(self.command("apt-cache").args(["policy", package]))?;
         Ok(candidate_in(&policy))
@@ -94,16 +94,16 @@ impl Apt {
         process::output_with_retries(&mut command).map(drop)
     }
 
-    /// What would be installed or upgraded, `package` included, to have `package`
-    /// (`name` or `name/suite`); packages that are there already and good are not in it.
+    /// The packages that apt would install or upgrade to have `package` (`name` or `name/suite`),
+    /// itself included; those already installed are not listed.
     pub fn plan(&self, package: &str) -> Result<Vec<Package>, Failure> {
         let mut command = self.command("apt-get");
         command.args(["install", "-s", "-q", "--no-install-recommends", package]);
         process::output(&mut command).map(|log| planned_in(&log))
     }
 
-    /// Downloads `packages` (`name`, `name=version`) into `folder` and unpacks them
-    /// under it, without installing; the unpacked tree is returned.
+    /// Downloads `packages` (`name`, `name=version`) into `folder` and unpacks them under it,
+    /// without installing. Returns the unpacked tree.
     pub fn unpack(&self, packages: &[String], folder: &Path) -> Result<PathBuf, Failure> {
         let tree = folder.join("root");
         fs::create_dir_all(&tree).map_err(|e| Failure::io("create", &tree, e))?;
@@ -153,7 +153,7 @@ impl Apt {
         ] {
             command.arg("-o").arg(option);
         }
-        // The answers are read by name below.
+        // The output is parsed below, so its language is fixed.
         command.env("LC_ALL", "C.UTF-8");
         command
     }
@@ -170,7 +170,7 @@ impl Source {
     }
 }
 
-/// The package lists of the machine's sources, lines of `mirror|suite|component|origin`.
+/// Lists the package indices of the machine's sources, as lines of `mirror|suite|component|origin`.
 fn index_targets(flags: &[&str]) -> Result<String, Failure> {
     let mut command = Command::new("apt-get");
     command.arg("indextargets").args(flags).args([
@@ -181,9 +181,8 @@ fn index_targets(flags: &[&str]) -> Result<String, Failure> {
     process::output(&mut command)
 }
 
-/// The sources of Debian itself among the `targets` of
-/// [`index_targets`]. The origin is known only where a list has
-/// been fetched before; where it is not, the name of the suite must do.
+/// Selects Debian's own sources among the `targets` of [`index_targets`]. The origin is known only
+/// for lists fetched before; otherwise the suite's name decides.
 fn debian_sources(targets: &str, codename: &str) -> BTreeSet<Source> {
     let suites = ["", "-updates", "-security"].map(|suffix| format!("{codename}{suffix}"));
     targets

@@ -6,17 +6,17 @@ use std::path::Path;
 use crate::process::{self, Failure};
 use crate::setup::{self, Ready};
 
-/// What to run.
+/// Selection of checks.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub struct Selection {
-    /// The tests only, without format, lints and documentation.
+    /// Whether to run tests only, without format, lints and documentation.
     quick: bool,
-    /// Only the tests whose name contains this; implies `quick`.
+    /// Text that the names of selected tests contain; implies `quick`.
     filter: Option<String>,
 }
 
 impl Selection {
-    /// Reads `[--quick] [FILTER]`, in any order; `None` where `args` are something else.
+    /// Parses `[--quick] [FILTER]`, in any order; `None` for other arguments.
     pub fn parse(args: &[&str]) -> Option<Selection> {
         let mut selection = Selection::default();
         for arg in args {
@@ -31,8 +31,8 @@ impl Selection {
     }
 }
 
-/// Sets up and runs the selected checks, all of them even where one fails: who waits for a
-/// long check wants to know everything that is wrong.
+/// Sets up and runs the selected checks, all of them even where one fails, so that one long check
+/// reports everything that is wrong.
 pub fn check(workspace: &Path, selection: &Selection) -> Result<(), Failure> {
     let ready = setup::setup(workspace)?;
     let lints = [
@@ -73,12 +73,12 @@ fn cargo(workspace: &Path, ready: &Ready, args: &[&str]) -> Result<(), Failure> 
     let mut command = process::cargo(workspace);
     command.args(args);
     command.envs(ready.variables().iter().map(|(name, value)| (name, value)));
-    // Where it is not set, drivers that look for a window system complain.
+    // Without it, drivers that look for a window system print warnings.
     if env::var_os("XDG_RUNTIME_DIR").is_none() {
         command.env("XDG_RUNTIME_DIR", env::temp_dir());
     }
-    // Read by `cargo doc` and documentation tests alone; the compiler's own
-    // flags stay as they are, for changing them would build everything once more.
+    // Read by `cargo doc` and documentation tests alone; the compiler's own flags stay as they are,
+    // since changing them would rebuild everything.
     command.env("RUSTDOCFLAGS", "-D warnings");
     process::run(&mut command)
 }

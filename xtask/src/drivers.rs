@@ -1,4 +1,4 @@
-//! The two software Vulkan drivers that tests run on: where they are, and how they come.
+//! Software Vulkan drivers for tests: finding and installing the two.
 //!
 //! Two, because each hides faults that the other shows: lavapipe has the wide features (64-bit and
 //! half floats, subgroup operations), SwiftShader the narrow ones and another compiler.
@@ -11,8 +11,8 @@ use std::process::Command;
 use crate::apt::Apt;
 use crate::process::{self, Failure};
 
-/// lavapipe of Mesa 22 ends a thread silently after some 65,535 loop iterations;
-/// of the releases at hand, 25 is the first that was found right.
+/// lavapipe of Mesa 22 ends a thread silently after some 65,535 loop iterations; of the available
+/// releases, 25 is the first known to be correct.
 pub const MESA_RELEASE: u32 = 25;
 
 /// A software implementation of Vulkan.
@@ -23,7 +23,7 @@ pub enum Driver {
 }
 
 impl Driver {
-    /// Where [`install`] puts the driver, under the folder of tools.
+    /// Name of the driver's folder under the folder of tools, where [`install`] puts it.
     fn folder(self) -> &'static str {
         match self {
             Driver::Lavapipe => "mesa",
@@ -38,8 +38,8 @@ impl Driver {
         }
     }
 
-    /// Whether the driver's manifest may be called `name`: `lvp_icd.json`,
-    /// `lvp_icd.x86_64.json`, `vk_swiftshader_icd.json`.
+    /// Whether the driver's manifest may have this name: `lvp_icd.json`, `lvp_icd.x86_64.json`,
+    /// `vk_swiftshader_icd.json`.
     fn owns(self, name: &str) -> bool {
         let stem = match self {
             Driver::Lavapipe => "lvp_icd",
@@ -49,8 +49,8 @@ impl Driver {
     }
 }
 
-/// The manifest of `driver`: one that `VK_DRIVER_FILES` names, else ours, else
-/// the system's. The error says what was found instead.
+/// The manifest of `driver`: one that `VK_DRIVER_FILES` names, else ours, else the system's. The
+/// error lists what was found instead.
 pub fn find(driver: Driver, tools: &Path) -> Result<PathBuf, String> {
     let mut refusals = Vec::new();
     for manifest in manifests(driver, tools) {
@@ -111,8 +111,8 @@ fn library_path(manifest: &str) -> Option<&str> {
     rest.split('"').nth(1)
 }
 
-/// The file a manifest's `library_path` means, by the loader's rules: a bare name is looked up
-/// as any library is, another relative path starts at the manifest.
+/// Resolves a manifest's `library_path` as the Vulkan loader does: the dynamic linker finds a bare
+/// name, another relative path starts at the manifest.
 fn resolve(library_path: &str, manifest: &Path) -> Option<PathBuf> {
     let path = if library_path.contains('/') {
         manifest.parent()?.join(library_path)
@@ -122,7 +122,7 @@ fn resolve(library_path: &str, manifest: &Path) -> Option<PathBuf> {
     path.is_file().then_some(path)
 }
 
-/// A library that the dynamic linker would find by its bare name.
+/// Finds a library that the dynamic linker would load by its bare name.
 pub fn system_library(name: &str) -> Option<PathBuf> {
     let searched = env::var_os("LD_LIBRARY_PATH").unwrap_or_default();
     let private = env::split_paths(&searched).map(|folder| folder.join(name));
@@ -148,7 +148,7 @@ fn mesa_release(library: &Path) -> Option<u32> {
         .find_map(|window| std::str::from_utf8(&window[5..]).ok()?.parse().ok())
 }
 
-/// Brings `driver`, or says what failed.
+/// Installs `driver`; the error says what failed.
 pub fn install(driver: Driver, apt: &mut Apt, tools: &Path) -> Result<(), Failure> {
     match driver {
         Driver::Lavapipe => install_lavapipe(apt, tools),
@@ -171,8 +171,8 @@ fn install_lavapipe(apt: &mut Apt, tools: &Path) -> Result<(), Failure> {
             "{suite} has no {MESA} of Mesa {MESA_RELEASE} or newer"
         )));
     }
-    // Newer drivers for the whole system are more than a test may ask for, so
-    // they and the libraries they lack are unpacked here instead.
+    // A test must not install newer drivers for the whole system, so these and the libraries they
+    // lack are unpacked here instead.
     let mut packages: Vec<String> = plan
         .iter()
         .map(|package| format!("{}={}", package.name, package.version))
@@ -194,7 +194,7 @@ fn is_new_enough(version: Option<String>) -> bool {
     release.is_some_and(|release: u32| release >= MESA_RELEASE)
 }
 
-/// SwiftShader has no package of its own: Chromium carries it, and only it is taken.
+/// Installs SwiftShader, which has no package of its own, from Chromium's package.
 fn install_swiftshader(apt: &Apt, tools: &Path) -> Result<(), Failure> {
     let part = fresh_folder(tools, Driver::SwiftShader)?;
     let root = apt.unpack(&["chromium-common".to_owned()], &part)?;
@@ -204,7 +204,7 @@ fn install_swiftshader(apt: &Apt, tools: &Path) -> Result<(), Failure> {
     finish(Driver::SwiftShader, &folder, &part, tools)
 }
 
-/// An empty folder beside the final one, so that a half-made driver is never found.
+/// Creates an empty folder beside the final one, so that an incomplete driver is never found.
 fn fresh_folder(tools: &Path, driver: Driver) -> Result<PathBuf, Failure> {
     let part = tools.join(format!("{}.part", driver.folder()));
     remove(&part)?;
@@ -247,8 +247,8 @@ fn collect_libraries(driver: Driver, root: &Path, into: &Path) -> Result<Vec<Pat
     Ok(files)
 }
 
-/// Makes every library look for its own libraries beside itself first: nobody
-/// then needs `LD_LIBRARY_PATH` for the driver to load.
+/// Makes every library search its own folder first, so that the driver loads without
+/// `LD_LIBRARY_PATH`.
 fn find_beside(libraries: &[PathBuf], patchelf: &Path) -> Result<(), Failure> {
     for library in libraries {
         process::output(

@@ -1,6 +1,7 @@
 //! `cargo xtask gpu-check`: every example on a real device, and the benchmark.
 //!
-//! The work is in `gpu-check.sh`, which also runs by itself: a machine with a GPU need not have Rust.
+//! The script `gpu-check.sh` does the work, and also runs alone: a machine with a GPU need not have
+//! Rust.
 
 use std::env;
 use std::path::{Path, PathBuf};

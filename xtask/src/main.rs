@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     }
 }
 
-/// Runs the command that `args` name; `None` where they name none.
+/// Runs the command that `args` name; `None` if they name no command.
 fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
     let workspace = &workspace();
     match args {
@@ -87,8 +87,8 @@ fn dispatch(args: &[&str]) -> Option<Result<(), Failure>> {
     }
 }
 
-/// The folder of the workspace, the parent of this crate's. Cargo names it when it runs us, which is right
-/// even where several checkouts share one target folder.
+/// The folder of the workspace, the parent of this crate's. Cargo passes it in the environment,
+/// which is right even where several checkouts share one target folder.
 fn workspace() -> PathBuf {
     let xtask = std::env::var_os("CARGO_MANIFEST_DIR")
         .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);

@@ -1,4 +1,4 @@
-//! What a process took: time of all its threads, and memory.
+//! Resource usage of a process: CPU time of all its threads, and memory.
 
 use std::mem::MaybeUninit;
 use std::process::{Command, Stdio};
@@ -6,18 +6,18 @@ use std::time::{Duration, Instant};
 
 use crate::process::Failure;
 
-/// What one run took.
+/// Resource usage of one run.
 #[derive(Clone, Copy)]
 pub struct Taken {
     /// User and system time of all threads.
     pub cpu: Duration,
-    /// Time on the clock.
+    /// Wall-clock time.
     pub wall: Duration,
-    /// The most memory resident at once, in bytes.
+    /// Peak resident memory, in bytes.
     pub memory: u64,
 }
 
-/// Runs a command that must succeed, its output thrown away.
+/// Runs a command that must succeed, and discards its output.
 pub fn run(command: &mut Command) -> Result<Taken, Failure> {
     let failed = |why: String| Failure(format!("{command:?}: {why}"));
     let start = Instant::now();
@@ -46,7 +46,7 @@ pub fn run(command: &mut Command) -> Result<Taken, Failure> {
     })
 }
 
-/// The runs of one command.
+/// Measured runs of one command.
 #[derive(Default)]
 pub struct Runs(Vec<Taken>);
 
@@ -56,14 +56,14 @@ impl Runs {
         self.0.push(taken);
     }
 
-    /// The least CPU time: what the work takes when nothing disturbs it.
+    /// The least CPU time, in seconds.
     pub fn least_cpu(&self) -> f64 {
         self.sorted(|taken| taken.cpu)
             .first()
             .map_or(0.0, Duration::as_secs_f64)
     }
 
-    /// The median of the CPU times.
+    /// The median CPU time, in seconds.
     pub fn median_cpu(&self) -> f64 {
         let sorted = self.sorted(|taken| taken.cpu);
         sorted
@@ -71,14 +71,14 @@ impl Runs {
             .map_or(0.0, Duration::as_secs_f64)
     }
 
-    /// The least time on the clock.
+    /// The least wall-clock time, in seconds.
     pub fn least_wall(&self) -> f64 {
         self.sorted(|taken| taken.wall)
             .first()
             .map_or(0.0, Duration::as_secs_f64)
     }
 
-    /// The most memory, in units of 10^6 bytes.
+    /// The peak memory, in units of 10^6 bytes.
     pub fn memory(&self) -> f64 {
         let most = self.0.iter().map(|taken| taken.memory).max();
         most.unwrap_or(0) as f64 / 1e6

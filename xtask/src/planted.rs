@@ -1,8 +1,8 @@
-//! `planted`: errors planted in a copy of the compiler, and how soon the fuzzer meets each.
+//! `planted`: plants errors in a copy of the compiler, and counts how soon the fuzzer finds each.
 //!
-//! `fuzz/planted.txt` has the errors: lines of `codegen` and what takes their place. The copy has all of
-//! them; the one that the environment names is on. So it is built once, and the compiler itself holds
-//! nothing of this.
+//! `fuzz/planted.txt` has the errors: lines of `codegen` and what takes their place. The copy has
+//! all of them, and an environment variable switches one on. So it is built once, and the compiler
+//! itself contains none of this.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ use crate::process::{self, Failure};
 /// The table of errors, from the workspace.
 const TABLE: &str = "fuzz/planted.txt";
 
-/// What the copy's `codegen` has beside: whether an error is on.
+/// Code added to the copy's `codegen`: the switch of errors.
 const SWITCH: &str = r#"
 /// Whether the environment turns a planted error on.
 pub(crate) fn planted(name: &str) -> bool {
@@ -27,16 +27,17 @@ pub(crate) fn planted(name: &str) -> bool {
 #[derive(Debug)]
 struct Planted {
     name: String,
-    /// Sequences of passes, as `gridloom-fuzz --passes` takes them.
+    /// Pass sequences, in the form of `gridloom-fuzz --passes`.
     passes: String,
     what: String,
     file: String,
-    /// Lines, and those that take their place.
+    /// Original lines, and the lines that replace them.
     old: String,
     new: String,
 }
 
-/// Plants all errors and tries those whose name is `only`, or all; `programs` for each.
+/// Plants all errors, and runs the fuzzer for the one named `only`, or for each, on `programs`
+/// programs.
 pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<(), Failure> {
     let table = read(&workspace.join(TABLE))?;
     let all = parse(&table)?;
@@ -80,14 +81,15 @@ pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<()
     }
 }
 
-/// A finding of the fuzzer: what is wrong after which passes, and in the program of which seed.
+/// Finding of the fuzzer: the failure, the passes, and the seed of the program.
 #[derive(PartialEq)]
 struct Met {
     signature: String,
     seed: u64,
 }
 
-/// The first finding with an error on that is none without it, in programs of idioms or in others.
+/// Runs the fuzzer with an error on. Returns the first finding that does not occur without the
+/// error, in programs of idioms or in others.
 fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<Met>, Failure> {
     match meet_from(IDIOMS, fuzzer, error, programs)? {
         None => meet_from(1, fuzzer, error, programs),
@@ -98,7 +100,7 @@ fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<Met>, Fa
 /// The first seed of programs of idioms, as in `gridloom-fuzz`.
 const IDIOMS: u64 = 1 << 40;
 
-/// The same in so many programs from one on.
+/// Like [`meet`], in `programs` programs from one seed on.
 fn meet_from(
     start: u64,
     fuzzer: &Path,
@@ -119,7 +121,7 @@ fn meet_from(
     Ok(None)
 }
 
-/// Runs the fuzzer from a seed on for so many programs, with an error on or with none.
+/// Runs the fuzzer on `programs` programs from a seed on, with an error on or without.
 fn fuzz(
     fuzzer: &Path,
     error: &Planted,
@@ -143,7 +145,7 @@ fn fuzz(
         &error.passes,
     ]);
     command.env("GRIDLOOM_PLANTED", name.unwrap_or_default());
-    // The fuzzer ends with another status where it finds something.
+    // The fuzzer exits with another status where it has findings.
     let output = command
         .output()
         .map_err(|why| Failure::io("run", fuzzer, why))?;
@@ -156,7 +158,7 @@ fn fuzz(
     }))
 }
 
-/// The errors of a table.
+/// Parses the table of errors.
 fn parse(table: &str) -> Result<Vec<Planted>, Failure> {
     let mut all = Vec::new();
     for section in table.split("\n## ").skip(1) {
@@ -190,7 +192,7 @@ fn parse(table: &str) -> Result<Vec<Planted>, Failure> {
     Ok(all)
 }
 
-/// Copies the files of the workspace, as they are, where they differ: what did not change is not built again.
+/// Copies the changed files of the workspace, so that unchanged ones are not rebuilt.
 fn copy(workspace: &Path, tree: &Path) -> Result<(), Failure> {
     let mut list = Command::new("git");
     list.current_dir(workspace);
@@ -208,7 +210,7 @@ fn copy(workspace: &Path, tree: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// Writes `codegen` with all errors.
+/// Writes the copy's `codegen` with all errors.
 fn plant(tree: &Path, all: &[Planted]) -> Result<(), Failure> {
     let sources = tree.join("../../..").join("codegen/src");
     let mut list = vec![sources.clone()];
@@ -234,7 +236,7 @@ fn plant(tree: &Path, all: &[Planted]) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The text of a file with the errors that belong to it.
+/// Inserts its errors into the text of a file.
 fn changed(name: &str, mut text: String, all: &[Planted]) -> Result<String, Failure> {
     for error in all.iter().filter(|error| error.file == name) {
         if text.matches(&error.old).count() != 1 {

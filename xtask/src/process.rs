@@ -1,4 +1,4 @@
-//! Child processes, and the one error type of these commands.
+//! Child processes, and the error type of developer commands.
 
 use std::env;
 use std::ffi::OsString;
@@ -9,7 +9,7 @@ use std::process::{Command, Stdio};
 use std::thread;
 use std::time::Duration;
 
-/// Why a command stopped, in words for the person at the terminal.
+/// Failure of a command, as text for the terminal.
 #[derive(Debug)]
 pub struct Failure(pub String);
 
@@ -20,7 +20,7 @@ impl fmt::Display for Failure {
 }
 
 impl Failure {
-    /// An I/O error that says what was being done, and to which file.
+    /// Failure of an I/O operation on a file.
     pub fn io(what: &str, path: &Path, error: io::Error) -> Failure {
         Failure(format!("cannot {what} {}: {error}", path.display()))
     }
@@ -63,7 +63,7 @@ pub fn output_with_retries(command: &mut Command) -> Result<String, Failure> {
     output(command)
 }
 
-/// The cargo that runs us, in the folder of the workspace.
+/// The cargo command that runs this program, in the folder of the workspace.
 pub fn cargo(workspace: &Path) -> Command {
     let program = env::var_os("CARGO").unwrap_or_else(|| OsString::from("cargo"));
     let mut command = Command::new(program);
@@ -71,7 +71,7 @@ pub fn cargo(workspace: &Path) -> Command {
     command
 }
 
-/// Runs `command` with our own terminal.
+/// Runs `command` with the terminal as its input and output.
 pub fn run(command: &mut Command) -> Result<(), Failure> {
     let shown = line(command);
     let status = command
@@ -84,7 +84,7 @@ pub fn run(command: &mut Command) -> Result<(), Failure> {
     }
 }
 
-/// The command as it would be typed, roughly.
+/// Formats the command roughly as it would be typed.
 fn line(command: &Command) -> String {
     let mut words = vec![command.get_program().to_string_lossy()];
     words.extend(command.get_args().map(|arg| arg.to_string_lossy()));

@@ -1,10 +1,10 @@
-//! Random numbers, the same in every run.
+//! Deterministic random numbers.
 
-/// A sequence of numbers (SplitMix64).
+/// Random number generator (SplitMix64).
 pub struct Random(u64);
 
 impl Random {
-    /// The sequence of a seed.
+    /// Creates a generator from a seed.
     pub fn new(seed: u64) -> Self {
         Random(seed)
     }
@@ -29,17 +29,17 @@ impl Random {
         low + self.below(span)
     }
 
-    /// Whether something happens that does so once in `n` times.
+    /// True once in `n` times, on average.
     pub fn one_in(&mut self, n: usize) -> bool {
         self.below(n) == 0
     }
 
-    /// One of several, of which there is at least one.
+    /// One element of a non-empty list.
     pub fn pick<T: Copy>(&mut self, all: &[T]) -> T {
         all[self.below(all.len())]
     }
 
-    /// A literal of a float: one digit after the point, six, or all that an `f64` needs.
+    /// A float literal: one digit after the point, six, or all that an `f64` needs.
     pub fn float(&mut self) -> String {
         let unit = (self.next() >> 11) as f64 / (1u64 << 53) as f64;
         let value = (unit * 2.0 - 1.0) * 10f64.powi(self.below(12) as i32 - 4);

@@ -1,4 +1,4 @@
-//! `cargo xtask setup`: what tests need beyond Rust itself, found or brought.
+//! `cargo xtask setup`: finds or installs what tests need besides Rust.
 
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -10,25 +10,25 @@ use crate::apt::{self, Apt};
 use crate::drivers::{self, Driver, MESA_RELEASE};
 use crate::process::{self, Failure};
 
-/// Where the tools are, once all have been found.
+/// Tools that were found, with their paths.
 pub struct Ready {
     variables: [(&'static str, String); 4],
 }
 
 impl Ready {
-    /// The environment that tests need, as names and values.
+    /// Environment variables for tests, as names and values.
     pub fn variables(&self) -> &[(&'static str, String)] {
         &self.variables
     }
 
-    /// The same as lines for a shell.
+    /// The variables as shell commands.
     pub fn exports(&self) -> String {
         let line = |(name, value): &(&str, String)| format!("export {name}='{value}'\n");
         self.variables.iter().map(line).collect()
     }
 }
 
-/// One thing that tests need.
+/// Tool or driver that tests need.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Need {
     MlirOpt,
@@ -47,7 +47,7 @@ const NEEDS: [Need; 6] = [
     Need::Driver(Driver::SwiftShader),
 ];
 
-/// Finds what tests need; on Debian as root, brings what is missing.
+/// Finds what tests need; on Debian as root, installs what is missing.
 pub fn setup(workspace: &Path) -> Result<Ready, Failure> {
     let tools = workspace.join(".tools");
     let missing = match look(&tools) {
@@ -68,7 +68,7 @@ pub fn setup(workspace: &Path) -> Result<Ready, Failure> {
     })
 }
 
-/// Looks for everything; the error lists all that is missing, each with the reason.
+/// Looks for all needs; the error lists the missing ones with reasons.
 fn look(tools: &Path) -> Result<Ready, Vec<(Need, String)>> {
     let mut missing = Vec::new();
     let mut found = |need: Need| match locate(need, tools) {
@@ -124,7 +124,7 @@ fn locate(need: Need, tools: &Path) -> Result<PathBuf, String> {
     }
 }
 
-/// Whether this is a Debian that we may install on.
+/// Whether this machine is a Debian on which packages may be installed.
 fn can_install() -> bool {
     let root = process::output(Command::new("id").arg("-u")).is_ok_and(|id| id.trim() == "0");
     root && apt::os_release("ID").as_deref() == Some("debian")
@@ -174,7 +174,7 @@ fn install_packages(needs: &[Need], apt: &Apt) -> Result<(), Failure> {
     Ok(())
 }
 
-/// What to do by hand, for each thing that is missing.
+/// Instructions for installing each missing need by hand.
 fn instructions(missing: &[(Need, String)]) -> String {
     let mut text = String::from(
         "tests need what follows, which setup can bring by itself only on Debian and as root:\n",

@@ -1,8 +1,8 @@
 //! `cargo xtask bench-ir`: reading, verifying and printing beside `mlir-opt`.
 //!
-//! Both run in turns on generated files, so that whatever else the machine
-//! does falls on both. CPU time is that of all threads, user and system. The files stay in
-//! `target/bench-ir`, for a profiler.
+//! Runs of both interleave on generated files, so that other load of the machine affects both. CPU
+//! time is that of all threads, user and system. The files stay in `target/bench-ir`, for a
+//! profiler.
 
 mod generate;
 
@@ -20,24 +20,24 @@ use crate::process::{self, Failure};
 /// Runs of each command.
 const RUNS: usize = 11;
 
-/// One kind of work, and the options that ask both programs for it.
+/// Kind of work, with the options of both programs for it.
 struct Work {
     name: &'static str,
     options: &'static [&'static str],
-    /// Reads the bytecode of the file in place of its text.
+    /// Whether to read the file's bytecode instead of its text.
     from_bytecode: bool,
 }
 
 const ONE_THREAD: &str = "--mlir-disable-threading";
 
-/// What every kind of file is measured with.
+/// Work measured on every kind of file.
 const MAIN: Work = Work {
     name: "parse, verify, print",
     options: &[ONE_THREAD],
     from_bytecode: false,
 };
 
-/// What the repeating file is measured with besides.
+/// Further work, measured on the repeating file.
 const OTHERS: &[Work] = &[
     Work {
         name: "all threads",
@@ -80,7 +80,7 @@ pub fn bench_ir(workspace: &Path, sizes: &[usize]) -> Result<(), Failure> {
     bench.all(sizes)
 }
 
-/// The binary, built for speed.
+/// Builds the binary for speed.
 pub fn build(workspace: &Path) -> Result<PathBuf, Failure> {
     process::run(process::cargo(workspace).args(["build", "--release", "--bin", "gridloom"]))?;
     Ok(target(workspace).join("release/gridloom"))
@@ -126,7 +126,7 @@ impl Bench {
         for &size in others {
             let file = self.generate(Kind::Repeating, size)?;
             self.grow(size, &file)?;
-            // Larger ones are of no use to a profiler.
+            // Larger files are useless for a profiler.
             let _ = std::fs::remove_file(&file);
         }
         Ok(())
@@ -146,7 +146,7 @@ impl Bench {
         Ok(help.contains("--emit-bytecode"))
     }
 
-    /// The command that does some work on a file, by ours or by theirs.
+    /// The command that does some work on a file, of gridloom or of `mlir-opt`.
     fn command(&self, ours: bool, work: &Work, kind: Kind, input: &Path) -> Command {
         let mut command = Command::new(if ours { &self.gridloom } else { &self.mlir_opt });
         if ours {
@@ -161,7 +161,7 @@ impl Bench {
         command
     }
 
-    /// The file, or the bytecode that `mlir-opt` makes of it.
+    /// The input file: the text, or its bytecode made by `mlir-opt`.
     fn input(&self, work: &Work, file: &Path) -> Result<PathBuf, Failure> {
         if !work.from_bytecode {
             return Ok(file.to_owned());
@@ -226,7 +226,7 @@ impl Bench {
     }
 }
 
-/// The first lines of a table of comparisons.
+/// Prints the heading of a table of comparisons.
 fn heading(first: &str) {
     println!(
         "| {first} | gridloom CPU s | mlir-opt CPU s | ratio | gridloom MB | mlir-opt MB | ratio |"

@@ -1,18 +1,18 @@
-//! Affine functions whose nests each become one kernel.
+//! Generator of affine functions whose nests become one kernel each.
 
 use std::fmt::Write;
 
 use crate::random::Random;
 
-/// Nests of a function, where nothing else is said.
+/// Default number of nests in a function.
 pub const NESTS: usize = 4;
 
-/// What differs between kernels of one kind.
+/// Random choices that distinguish kernels of one kind.
 struct Draw<'a> {
     random: &'a mut Random,
     /// The type of the function's matrices `%a`, `%b` and `%c`.
     matrix: &'a str,
-    /// The type of its vector `%v`, a column of those.
+    /// The type of the function's vector `%v`, a column of those.
     vector: &'a str,
     /// The upper bounds of loops over rows and columns.
     extents: [&'a str; 2],
@@ -30,7 +30,7 @@ const KINDS: [Kind; 6] = [
     bordered,
 ];
 
-/// A module of `count` nests, of which each is mapped to one kernel.
+/// Writes a module of `count` nests, each of which becomes one kernel.
 pub fn module(count: usize) -> String {
     let mut text = String::new();
     let mut random = Random::new(2);
@@ -42,8 +42,8 @@ pub fn module(count: usize) -> String {
     text
 }
 
-/// A module of at least `bytes` bytes of such nests, so many a function, over arrays of known
-/// extents: `mlir-opt` makes no SPIR-V of others.
+/// Writes a module of at least `bytes` bytes with `nests` nests in each function, over arrays of
+/// static extents: `mlir-opt` makes no SPIR-V of others.
 pub fn module_of_size(bytes: usize, nests: usize) -> String {
     let mut text = String::new();
     let mut random = Random::new(2);
@@ -56,7 +56,7 @@ pub fn module_of_size(bytes: usize, nests: usize) -> String {
     text
 }
 
-/// A function of `nests` nests; the extents of its arrays are arguments where it `is_open`.
+/// Writes a function of `nests` nests; its extents are arguments where it `is_open`.
 fn function(text: &mut String, random: &mut Random, number: usize, nests: usize, is_open: bool) {
     let (rows, columns) = (32 + random.below(4000), 32 + random.below(4000));
     let (rows, columns) = (rows.to_string(), columns.to_string());
@@ -94,7 +94,8 @@ impl Draw<'_> {
         self.random.pick(&["addf", "subf", "mulf", "maximumf"])
     }
 
-    /// Loops over rows from `low` to `high` less than their number, and over columns likewise.
+    /// Writes loops over rows, from `low` to `high` less than their number, and likewise over
+    /// columns.
     fn loops(&self, text: &mut String, low: usize, high: usize) {
         let [n, m] = self.extents.map(|extent| match (high, extent) {
             (0, _) => extent.to_owned(),
@@ -122,7 +123,7 @@ impl Draw<'_> {
     }
 }
 
-/// `c[i][j] = a[i][j] op b[i][j] op constant …`
+/// Kernel `c[i][j] = a[i][j] op b[i][j] op constant …`.
 fn elementwise(draw: &mut Draw, text: &mut String) {
     draw.loops(text, 0, 0);
     draw.load(text, "%p", "%a", "%i, %j");
@@ -143,7 +144,7 @@ fn elementwise(draw: &mut Draw, text: &mut String) {
     text.push_str("    }\n  }\n");
 }
 
-/// A weighted sum of neighbours in `a`.
+/// Kernel of a weighted sum of neighbours in `a`.
 fn stencil(draw: &mut Draw, text: &mut String) {
     let reach = draw.random.between(1, 3);
     draw.loops(text, reach, reach);
@@ -165,7 +166,7 @@ fn stencil(draw: &mut Draw, text: &mut String) {
     text.push_str("    }\n  }\n");
 }
 
-/// `v[i]` is the sum of a row, carried by the inner loop.
+/// Kernel of row sums `v[i]`, carried by the inner loop.
 fn row_sums(draw: &mut Draw, text: &mut String) {
     let [n, m] = draw.extents;
     let step = draw.random.between(1, 4);
@@ -183,7 +184,7 @@ fn row_sums(draw: &mut Draw, text: &mut String) {
     );
 }
 
-/// `c[i][j] += a[i][k] * b[k][j]` for `k` in a range.
+/// Kernel `c[i][j] += a[i][k] * b[k][j]`, for `k` in a range.
 fn product(draw: &mut Draw, text: &mut String) {
     let most = 8 + draw.random.below(24);
     draw.loops(text, 0, 0);
@@ -196,7 +197,7 @@ fn product(draw: &mut Draw, text: &mut String) {
     text.push_str("      }\n    }\n  }\n");
 }
 
-/// An imperfect nest: a row's sum, then the row by it.
+/// Imperfect nest: a row's sum, then the row scaled by it.
 fn scaled_rows(draw: &mut Draw, text: &mut String) {
     let [n, m] = draw.extents;
     let _ = writeln!(
@@ -221,7 +222,7 @@ fn scaled_rows(draw: &mut Draw, text: &mut String) {
     text.push_str("    }\n  }\n");
 }
 
-/// A transpose of the part below a diagonal, by `affine.if`.
+/// Kernel that transposes the part below a diagonal, under `affine.if`.
 fn bordered(draw: &mut Draw, text: &mut String) {
     let width = draw.random.between(1, 9);
     let _ = writeln!(

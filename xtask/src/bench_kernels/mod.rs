@@ -1,8 +1,8 @@
 //! `cargo xtask bench-kernels`: how the time of compilation to one SPIR-V module grows with its
 //! kernels, and how it compares with `mlir-opt`.
 //!
-//! Two things are timed: affine text to SPIR-V, and the same program with its kernels made to
-//! SPIR-V. CPU time is that of all threads, user and system. The files stay in
+//! Two compilations are timed: from affine text to SPIR-V, and from the same program with its
+//! kernels outlined to SPIR-V. CPU time is that of all threads, user and system. The files stay in
 //! `target/bench-kernels`, for a profiler.
 
 mod generate;
@@ -21,16 +21,16 @@ use crate::process::{self, Failure};
 /// Runs of each command.
 const RUNS: usize = 3;
 
-/// Numbers of nests: the largest is mapped to 10,000 kernels.
+/// Numbers of nests; the largest gives 10,000 kernels.
 const COUNTS: [usize; 3] = [600, 1_800, 6_000];
 
-/// The size of the texts that are compared with `mlir-opt`.
+/// Size of the texts for the comparison with `mlir-opt`, in bytes.
 const BYTES: usize = 1_000_000;
 
-/// Nests of a function in these: what costs more than linear time in either shows.
+/// Numbers of nests in a function of these texts: work of more than linear time in either shows.
 const NESTS: [usize; 3] = [1, generate::NESTS, 500];
 
-/// The passes of `mlir-opt` that make SPIR-V binaries of affine loops.
+/// The pipeline of `mlir-opt` from affine loops to SPIR-V binaries.
 const PIPELINE: &str = "builtin.module(\
     func.func(affine-parallelize),lower-affine,\
     func.func(gpu-map-parallel-loops,convert-parallel-loops-to-gpu,canonicalize),lower-affine,\
@@ -95,7 +95,7 @@ impl Bench {
         Ok(())
     }
 
-    /// The row of a text with so many nests a function.
+    /// Prints the row of a text with `nests` nests in each function.
     fn row_beside_mlir_opt(&self, mlir_opt: &Tool, nests: usize) -> Result<(), Failure> {
         let text = generate::module_of_size(BYTES, nests);
         let file = self.write(&format!("affine-1MB-{nests}.mlir"), &text)?;

@@ -1,18 +1,18 @@
-//! Inputs that grow in one way each.
+//! Generator of inputs that grow in one way each.
 
 use std::fmt::Write;
 
-/// A way for an input to be large.
+/// Way in which an input grows.
 pub struct Kind {
-    /// What there is many of.
+    /// Name of the growing part.
     pub name: &'static str,
-    /// How many, the smaller time.
+    /// Number of such parts in the smaller input.
     pub size: usize,
-    /// The module with so many.
+    /// Writes the module with a given number of them.
     pub make: fn(usize) -> String,
 }
 
-/// All of them.
+/// All kinds.
 pub const KINDS: [Kind; 6] = [
     Kind {
         name: "functions",
@@ -81,8 +81,8 @@ fn nests(count: usize) -> String {
     format!("func.func @f({PARAMETERS}) {{\n{nests}  return\n}}\n")
 }
 
-/// Each loop goes as far as the one around it. Text nests at most some 250
-/// deep.
+/// Nested loops, each bounded by the counter of the one around it. The parser accepts a nesting
+/// depth of about 250.
 fn depth(count: usize) -> String {
     let mut text = format!("func.func @f({PARAMETERS}) {{\naffine.for %i0 = 0 to %n {{\n");
     for k in 1..count {
@@ -126,7 +126,7 @@ fn statements(count: usize) -> String {
     text + "return\n}\n"
 }
 
-/// Each uses its operand twice.
+/// A chain of applications, each of which uses its operand twice.
 fn applies(count: usize) -> String {
     let mut text = format!("func.func @f({PARAMETERS}) {{\naffine.for %v0 = 0 to 1000 {{\n");
     for k in 1..count {

@@ -1,9 +1,8 @@
 //! `cargo xtask bench-passes`: how the time of each pass grows with its input.
 //!
-//! Every kind of input is generated at a size and at ten times that size, and
-//! each pass runs on both. The CPU time of reading and printing the same file
-//! is taken off. Wanted is a ratio of at most 12. The files stay in
-//! `target/bench-passes`, for a profiler.
+//! Every kind of input is generated at a size and at ten times that size, and each pass runs on
+//! both. The CPU time of reading and printing the same file is subtracted. The ratio should be at
+//! most 12. The files stay in `target/bench-passes`, for a profiler.
 
 mod generate;
 
@@ -20,7 +19,7 @@ use crate::process::Failure;
 /// Runs of each command.
 const RUNS: usize = 3;
 
-/// The passes, after what is measured of each file for itself.
+/// The measured passes, besides reading and printing.
 const PASSES: [&str; 13] = [
     "affine-guard-overflow",
     "affine-privatize",
@@ -37,10 +36,10 @@ const PASSES: [&str; 13] = [
     "offload",
 ];
 
-/// The ratio that is wanted of ten times the input.
+/// Target ratio for ten times the input.
 const MOST: f64 = 12.0;
 
-/// Times below this many seconds are too short for a ratio.
+/// Shortest time for which a ratio means something, in seconds.
 const LEAST: f64 = 0.02;
 
 /// Builds gridloom for speed, unless the variable `GRIDLOOM` names a binary,
@@ -83,7 +82,7 @@ fn compare(gridloom: &Path, small: &Path, large: &Path) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The least CPU seconds of some runs of `opt` with a pass or without.
+/// The least CPU time of several runs of `opt`, with a pass or without, in seconds.
 fn time(gridloom: &Path, file: &Path, pass: Option<&str>) -> Result<f64, Failure> {
     let mut runs = Runs::default();
     for _ in 0..RUNS {

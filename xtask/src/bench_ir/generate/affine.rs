@@ -1,9 +1,9 @@
-//! Affine functions whose extents, steps, maps, sets and constants are random.
+//! Generator of affine functions with random extents, steps, maps, sets and constants.
 
 use super::Functions;
 use crate::random::Random;
 
-/// The sequence of such functions.
+/// Generator of a sequence of such functions.
 pub struct Affine {
     random: Random,
 }
@@ -51,18 +51,18 @@ impl Functions for Affine {
     }
 }
 
-/// One function being written.
+/// Writer of one function.
 struct Writer<'a> {
     random: &'a mut Random,
     out: &'a mut String,
     element: &'static str,
     /// Rank and type of `%a`, `%b` and `%c`.
     buffers: &'a [(usize, String)],
-    /// Values of the element type that are visible.
+    /// Visible values of the element type.
     values: Vec<String>,
-    /// Counters of the loops around, outermost first.
+    /// Counters of the enclosing loops, outermost first.
     loops: Vec<String>,
-    /// Names given so far.
+    /// Number of names given so far.
     named: usize,
 }
 
@@ -80,7 +80,7 @@ impl Writer<'_> {
         format!("%{word}{}", self.named)
     }
 
-    /// A loop and what it holds, `depth` loops deep.
+    /// Writes a loop with its body, at nesting depth `depth`.
     fn nest(&mut self, depth: usize) {
         let counter = self.name("i");
         let (lower, upper) = (self.lower(), self.upper());
@@ -123,7 +123,7 @@ impl Writer<'_> {
         }
     }
 
-    /// A map and its operands.
+    /// Draws a map with its operands.
     fn map(&mut self, results: usize) -> String {
         let dims: Vec<String> = (0..self.loops.len()).map(|n| format!("d{n}")).collect();
         let exprs: Vec<String> = (0..results).map(|_| self.expr(&dims, "s0", 2)).collect();
@@ -135,7 +135,7 @@ impl Writer<'_> {
         )
     }
 
-    /// An expression of these dimensions and this symbol.
+    /// Draws an expression of these dimensions and this symbol.
     fn expr(&mut self, dims: &[String], symbol: &str, depth: usize) -> String {
         let leaf = match dims {
             [] => symbol.to_owned(),
@@ -154,7 +154,7 @@ impl Writer<'_> {
         }
     }
 
-    /// One of the buffers with subscripts, and its type.
+    /// Draws a buffer with subscripts, and its type.
     fn element_of(&mut self) -> (String, String) {
         let index = self.random.below(self.buffers.len());
         let (rank, ty) = self.buffers[index].clone();

@@ -1,4 +1,4 @@
-//! Locations by alias, defined at the end of the file as both programs print them.
+//! Location aliases, defined at the end of the file, as both programs print them.
 
 use std::fmt::Write as _;
 
@@ -12,7 +12,7 @@ pub struct Locations {
 }
 
 impl Locations {
-    /// A new location, as it stands behind an operation.
+    /// Creates a location. Returns the text that follows an operation.
     pub fn suffix(&mut self, random: &mut Random) -> String {
         let number = self.count;
         self.count += 1;

@@ -1,4 +1,5 @@
-//! Functions of `arith`, `scf`, `cf`, `memref` and `vector` whose names, types, constants and attributes are random.
+//! Generator of functions of `arith`, `scf`, `cf`, `memref` and `vector` with random names, types,
+//! constants and attributes.
 
 mod statements;
 
@@ -6,11 +7,11 @@ use super::Functions;
 use super::locations::Locations;
 use crate::random::Random;
 
-/// The sequence of such functions.
+/// Generator of a sequence of such functions.
 pub struct Mixed {
     random: Random,
     locations: Option<Locations>,
-    /// The functions before: name, types of arguments, type of the result.
+    /// Earlier functions: name, argument types, result type.
     known: Vec<(String, Vec<String>, String)>,
 }
 
@@ -25,7 +26,7 @@ impl Default for Mixed {
 }
 
 impl Mixed {
-    /// The sequence with locations.
+    /// Creates a generator that adds locations.
     pub fn located() -> Self {
         Mixed {
             locations: Some(Locations::default()),
@@ -34,13 +35,13 @@ impl Mixed {
     }
 }
 
-/// Functions that calls choose from.
+/// Limit of the earlier functions that calls choose from.
 const CALLEES: usize = 16;
 
 const INTEGERS: [&str; 5] = ["i8", "i16", "i32", "i64", "index"];
 const FLOATS: [&str; 3] = ["f16", "f32", "f64"];
 
-/// What names are made of.
+/// Words that names consist of.
 const WORDS: [&str; 16] = [
     "acc", "base", "carry", "delta", "elem", "factor", "grid", "hi", "init", "lo", "mask", "norm",
     "offset", "ptr", "row", "tmp",
@@ -69,7 +70,7 @@ impl Functions for Mixed {
     }
 }
 
-/// One function being written.
+/// Writer of one function.
 struct Writer<'a> {
     random: &'a mut Random,
     locations: Option<&'a mut Locations>,
@@ -77,9 +78,9 @@ struct Writer<'a> {
     out: &'a mut String,
     /// Visible values with their types.
     values: Vec<(String, String)>,
-    /// Regions around.
+    /// Nesting depth of regions.
     depth: usize,
-    /// Names given so far.
+    /// Number of names given so far.
     named: usize,
 }
 
@@ -131,13 +132,13 @@ impl Writer<'_> {
         self.out.push_str(&format!("{indent}{text}\n"));
     }
 
-    /// A line that ends an operation.
+    /// Writes a line that ends an operation.
     fn line(&mut self, text: &str) {
         let location = self.location();
         self.open(&format!("{text}{location}"));
     }
 
-    /// A new name for a value of this type.
+    /// Defines a new name for a value of this type.
     fn define(&mut self, ty: &str) -> String {
         self.named += 1;
         let name = format!("%{}_{}", self.random.pick(&WORDS), self.named);
@@ -145,7 +146,7 @@ impl Writer<'_> {
         name
     }
 
-    /// A visible value of a type; a constant where there is none or by chance.
+    /// A visible value of a type; a constant where there is none, or at random.
     fn value(&mut self, ty: &str) -> String {
         let fitting = self.values.iter().rev().filter(|value| value.1 == ty);
         let fitting: Vec<&String> = fitting.take(6).map(|value| &value.0).collect();
@@ -159,7 +160,8 @@ impl Writer<'_> {
         self.operation(ty, &format!("arith.constant {literal}"))
     }
 
-    /// An operation that gives a value of this type, in the middle of a line that is not begun yet.
+    /// Writes an operation with a result of this type, in the middle of a line that is not begun
+    /// yet.
     fn operation(&mut self, ty: &str, text: &str) -> String {
         self.named += 1;
         let name = format!("%{}_{}", self.random.pick(&WORDS), self.named);
@@ -251,7 +253,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Attributes that say nothing to anybody, on one operation in six.
+    /// Draws attributes without meaning, for one operation in six.
     fn attributes(&mut self) -> String {
         if !self.random.one_in(6) {
             return String::new();

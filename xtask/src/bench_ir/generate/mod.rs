@@ -1,4 +1,5 @@
-//! Generated files: one whose lines repeat and several whose lines do not, the same for the same size.
+//! Generated benchmark files: one with repeating lines and several without; equal sizes give equal
+//! files.
 
 mod affine;
 mod locations;
@@ -12,16 +13,16 @@ use std::path::Path;
 use affine::Affine;
 use mixed::Mixed;
 
-/// What a file is made of.
+/// Kind of a file's contents.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Kind {
-    /// Affine functions that are alike but for some extents and constants: one line in forty is new.
+    /// Affine functions that differ in some extents and constants only: one line in forty is new.
     Repeating,
     /// Affine functions of random extents, steps, maps and sets.
     Affine,
     /// Functions of `arith`, `scf`, `cf`, `memref` and `vector` with random attributes, constants and names.
     Mixed,
-    /// The same, with a location for each operation.
+    /// Like [`Kind::Mixed`], with a location for each operation.
     Located,
 }
 
@@ -29,7 +30,7 @@ impl Kind {
     /// All kinds, the repeating one first.
     pub const ALL: [Kind; 4] = [Kind::Repeating, Kind::Affine, Kind::Mixed, Kind::Located];
 
-    /// The name of the kind, in tables and of its file.
+    /// Name in tables and of the file.
     pub fn name(self) -> &'static str {
         match self {
             Kind::Repeating => "repeating",
@@ -39,7 +40,7 @@ impl Kind {
         }
     }
 
-    /// What both programs are asked for beside the work.
+    /// Options of both programs besides those of the work.
     pub fn options(self) -> &'static [&'static str] {
         match self {
             Kind::Located => &["--mlir-print-debuginfo"],
@@ -57,12 +58,12 @@ impl Kind {
     }
 }
 
-/// A sequence of functions.
+/// Generator of a sequence of functions.
 trait Functions {
-    /// Appends the function of this number; they are asked for in order.
+    /// Appends the function with this number; the calls are in order.
     fn function(&mut self, out: &mut String, number: usize);
 
-    /// What stands after all functions.
+    /// Text after all functions.
     fn end(&self) -> &str {
         ""
     }

@@ -1,10 +1,10 @@
-//! Functions of affine loops that are alike but for some extents and constants.
+//! Generator of functions of affine loops that differ in some extents and constants only.
 
 use std::fmt::Write as _;
 
 use super::Functions;
 
-/// The sequence of such functions.
+/// Generator of a sequence of such functions.
 pub struct Repeating;
 
 impl Functions for Repeating {
@@ -13,8 +13,8 @@ impl Functions for Repeating {
     }
 }
 
-/// A product of matrices, then a nest with bounds, conditions and subscripts
-/// that are no mere variables. Shapes and constants recur with different periods.
+/// Writes a matrix product, then a nest with non-trivial bounds, conditions and subscripts. Shapes
+/// and constants recur with different periods.
 fn function(out: &mut String, number: usize) {
     let (rows, shift, modulus) = (16 + number * 7 % 48, number % 5 + 1, number % 6 + 2);
     let inner = rows + 1;

@@ -153,7 +153,7 @@ impl Writer<'_> {
             0 => format!("memref<{shape}{element}, strided<[{strides}]>>"),
             _ => format!("memref<{shape}{element}, strided<[{strides}], offset: {offset}>>"),
         };
-        // Not drawn again: its type is no plain one.
+        // Not reused: its type has a layout.
         let name = self.define("view");
         self.line(&format!(
             "{name} = memref.subview {buffer}[{offsets}] [{sizes}] [{ones}] : {ty} to {result}"
@@ -219,7 +219,7 @@ impl Writer<'_> {
         );
     }
 
-    /// Statements of a region, and the value that it gives.
+    /// Writes the statements of a region. Returns the value to yield.
     fn region(&mut self, ty: &str) {
         let visible = self.values.len();
         self.depth += 1;
