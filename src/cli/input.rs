@@ -44,7 +44,7 @@ pub fn write(file: Option<&str>, bytes: &[u8]) -> Result<(), Failure> {
     write_with(file, |out| out.write_all(bytes))
 }
 
-/// Like [`write`], for output that `fill` writes.
+/// Like [`write()`], for output that `fill` writes.
 pub fn write_with(
     file: Option<&str>,
     fill: impl FnOnce(&mut dyn Write) -> std::io::Result<()>,
