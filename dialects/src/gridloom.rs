@@ -15,7 +15,7 @@ use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::body::OpData;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::OpName;
-use gridloom_ir::symbols::Carrier;
+use gridloom_ir::verify::Carrier;
 use gridloom_ir::verify::{Check, Checked};
 
 const IN_BOUNDS: &str = "gridloom.inbounds";

@@ -8,9 +8,10 @@
 use std::sync::LazyLock;
 
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{OpDef, OpName};
+use gridloom_ir::op::{OpDef, OpName, OpSignature};
 use gridloom_ir::registry::{DialectRegistry, Tables};
-use gridloom_ir::symbols::{AttributeCheck, Symbols};
+use gridloom_ir::symbols::Symbols;
+use gridloom_ir::verify::AttributeCheck;
 
 /// Declares a dialect's operations: `NAME = OpDef { … };` rows in order.
 /// Defines the table `OPS` and a constant of type [`OpName`]
@@ -30,7 +31,7 @@ macro_rules! dialect_ops {
             pub const $name: gridloom_ir::op::OpName =
                 gridloom_ir::op::OpName::of_row(
                     FIRST + Position::$name as u32,
-                    OPS[Position::$name as usize].traits,
+                    OPS[Position::$name as usize].signature.traits,
                 );
         )*
     };
@@ -227,7 +228,7 @@ const COUNTS: [(&str, usize); 15] = [
 /// `llvm` and `spirv` accept unknown operations.
 static COMPLETE: LazyLock<Vec<&str>> = LazyLock::new(|| {
     let rows = |dialect: &str| {
-        let of = |def: &&OpDef| def.name.split_once('.').is_some_and(|(d, _)| d == dialect);
+        let of = |def: &&OpSignature| def.name.split_once('.').is_some_and(|(d, _)| d == dialect);
         ops().filter(of).count()
     };
     let complete = COUNTS.iter().filter(|&&(name, count)| rows(name) >= count);
@@ -268,14 +269,14 @@ pub fn registry() -> DialectRegistry {
 /// The number of operations: the numbers of their rows are below it.
 const COUNT: usize = r#async::END as usize;
 
-/// The rows of all tables, by number.
-static ROWS: [&OpDef; COUNT] = {
-    let mut rows = [&TABLES[0][0]; COUNT];
+/// The signatures of all rows, by number.
+static ROWS: [&OpSignature; COUNT] = {
+    let mut rows = [&TABLES[0][0].signature; COUNT];
     let (mut number, mut table) = (0, 0);
     while table < TABLES.len() {
         let mut row = 0;
         while row < TABLES[table].len() {
-            rows[number] = &TABLES[table][row];
+            rows[number] = &TABLES[table][row].signature;
             row += 1;
             number += 1;
         }
@@ -285,9 +286,9 @@ static ROWS: [&OpDef; COUNT] = {
     rows
 };
 
-/// The row of an operation of this crate, for code that asks whether one belongs to a dialect that
-/// it knows. [`Context::op_def`] has the rows of all dialects.
-pub fn row(name: OpName) -> Option<&'static OpDef> {
+/// The signature of an operation of this crate, for code that asks whether one belongs to a dialect
+/// that it knows. [`Context::op_signature`] has those of all dialects.
+pub fn row(name: OpName) -> Option<&'static OpSignature> {
     let number = name.has_row().then(|| name.index())?;
     ROWS.get(number).copied()
 }
@@ -297,8 +298,8 @@ pub fn context() -> Context {
     Context::new(registry())
 }
 
-/// The rows of this crate, in the order of their numbers.
-pub fn ops() -> impl Iterator<Item = &'static OpDef> {
+/// The signatures of the operations of this crate, in the order of their numbers.
+pub fn ops() -> impl Iterator<Item = &'static OpSignature> {
     ROWS.iter().copied()
 }
 
@@ -323,8 +324,8 @@ mod tests {
         assert_eq!(ctx.op_name_str(affine::FOR), "affine.for");
         for def in ops() {
             let name = ctx.op_name(def.name);
-            assert_eq!(ctx.op_def(name).map(|d| d.name), Some(def.name));
+            assert_eq!(ctx.op_signature(name).map(|d| d.name), Some(def.name));
         }
-        assert!(ctx.op_def(ctx.op_name("foo.bar")).is_none());
+        assert!(ctx.op_signature(ctx.op_name("foo.bar")).is_none());
     }
 }

@@ -7,7 +7,7 @@ use crate::context::Context;
 use crate::types::{DYNAMIC, Signedness, Type, TypeKind};
 
 /// Returns extents and element type of a type whose elements an attribute can hold: vectors,
-/// tensors, memrefs and the types that a dialect declares as [shaped](crate::symbols::SymbolDef::shaped). An unranked type has the only extent
+/// tensors, memrefs and the types that a dialect declares as [shaped](crate::text::symbols::SymbolDef::shaped). An unranked type has the only extent
 /// [`DYNAMIC`].
 pub fn elements_of(ctx: &Context, ty: Type) -> Option<(Cow<'_, [i64]>, Type)> {
     let shape = match ty.kind(ctx) {

@@ -28,7 +28,6 @@ mod patience;
 pub mod registry;
 pub mod scalar;
 mod swar;
-pub mod symbols;
 #[cfg(test)]
 mod test_dialect;
 pub mod text;
@@ -47,4 +46,5 @@ pub use input::{read_module, read_part};
 pub use location::Loc;
 pub use module::{Module, SymbolTable};
 pub use registry::{Dialect, DialectRegistry, RegistryError};
+pub use text::symbols;
 pub use types::{Type, TypeKind};

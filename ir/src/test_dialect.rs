@@ -3,9 +3,10 @@
 use crate::constraints::{ANY, ANY_ATTR, SYMBOL_NAME, VISIBILITY, attr, many, one};
 use crate::context::Context;
 use crate::context::{OpName, RowTraits, Traits};
+use crate::fold::CommonFolds;
 use crate::op::OpDef;
-use crate::registry::{CommonFolds, DialectRegistry, Tables};
-use crate::symbols::Symbols;
+use crate::registry::{DialectRegistry, Tables};
+use crate::text::symbols::Symbols;
 use crate::text::{OldOperations, ParseFailed};
 
 static OPS: &[OpDef] = &[
@@ -59,7 +60,7 @@ pub(crate) fn registry() -> DialectRegistry {
         open: &[],
         nests_short: &[],
         unknown_symbols: &[],
-        constant: OpName::of_row(1, OPS[1].traits),
+        constant: OpName::of_row(1, OPS[1].signature.traits),
         folds: CommonFolds {
             before: |_| None,
             after: |_| None,

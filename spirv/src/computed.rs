@@ -9,7 +9,7 @@ use crate::{arith_float, arith_int, casts, math, math_int};
 /// Lowers an operation by the computation that its row declares; `false` where it declares none, or
 /// one without a lowering.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
-    let Some(computation) = k.ctx.op_def(name).and_then(|def| def.computes) else {
+    let Some(computation) = k.ctx.computation(name) else {
         return Ok(false);
     };
     match computation {

@@ -305,7 +305,7 @@ impl Writer<'_> {
 
 /// The attribute of an enumeration case with a given name.
 fn case(ctx: &Context, op: OpName, attr: &str, name: &str) -> Attr {
-    let row = ctx.op_def(op);
+    let row = ctx.op_signature(op);
     let def = row.and_then(|row| row.attrs.iter().find(|def| def.name == attr));
     let attr = match def.map(|def| def.syntax) {
         Some(AttrSyntax::Enum(cases)) => {

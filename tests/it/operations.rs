@@ -316,7 +316,7 @@ fn section(
             Line::Without { op, why } => drop(without.insert(op, why)),
         }
     }
-    let known: HashSet<&str> = ops.iter().map(|op| op.name).collect();
+    let known: HashSet<&str> = ops.iter().map(|op| op.signature.name).collect();
     let named = cases.iter().map(|case| &case.op).chain(without.keys());
     for op in named {
         assert!(known.contains(&op[..]), "there is no operation '{op}'");

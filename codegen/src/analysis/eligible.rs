@@ -225,7 +225,7 @@ fn is_allowed(name: OpName) -> bool {
             name,
             ub::POISON | llvm::MLIR_POISON | llvm::MLIR_UNDEF | llvm::MLIR_ZERO
         ),
-        Some("math") => math::OPS.iter().any(|op| op.name == def.name),
+        Some("math") => math::OPS.iter().any(|op| op.signature.name == def.name),
         Some("affine") => matches!(
             name,
             affine::FOR

@@ -59,8 +59,8 @@ const FLOAT_OPS: [&str; 9] = [
 /// The functions of one operand in `math`, integer ones or float ones.
 fn math_functions(is_wanted: fn(Computation) -> bool) -> Vec<&'static str> {
     let rows = math::OPS.iter();
-    let wanted = rows.filter(|row| row.computes.is_some_and(is_wanted));
-    wanted.map(|row| row.name).collect()
+    let wanted = rows.filter(|row| row.folds.computes.is_some_and(is_wanted));
+    wanted.map(|row| row.signature.name).collect()
 }
 
 fn int_bits(random: &mut Random, width: u8) -> u64 {

@@ -3,8 +3,8 @@
 
 use gridloom_ir::constraints::*;
 use gridloom_ir::op::{
-    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, ResultName, RowTraits, Storage, Traits,
-    TypeRule, ValueDef,
+    AttrConstraint, AttrDef, AttrSyntax, OpDef, OpName, Relation, ResultName, RowTraits, Storage,
+    Traits, TypeRule, ValueDef, holds,
 };
 use gridloom_ir::scalar::{Accumulate, Cast, Computation, FloatOp, FloatUnary, IntOp};
 
@@ -99,7 +99,7 @@ const fn extended_product(name: &'static str) -> OpDef {
         .format("$lhs `,` $rhs attr-dict `:` type($lhs)")
 }
 
-const SAME_TENSOR_DIMS: &[TypeRule] = &[holds(
+const SAME_TENSOR_DIMS: &[Relation] = &[holds(
     cast::same_tensor_dims,
     "input and output have the same tensor dimensions",
 )];
@@ -116,7 +116,7 @@ const fn cast(
         .with_row(RowTraits::SAME_SHAPE)
         .operands(operands)
         .results(results)
-        .infer(SAME_TENSOR_DIMS)
+        .relations(SAME_TENSOR_DIMS)
         .format("$in attr-dict `:` type($in) `to` type($out)")
         .computes(Computation::Cast(cast))
 }
@@ -180,7 +180,7 @@ pub fn combining_op(kind: Accumulate) -> Option<OpName> {
 pub fn accumulation(name: OpName) -> Option<Accumulate> {
     let number = name.has_row().then(|| name.index())?;
     let row = OPS.get(number.checked_sub(FIRST as usize)?)?;
-    Accumulate::from_computation(row.computes?)
+    Accumulate::from_computation(row.folds.computes?)
 }
 
 dialect_ops! {
@@ -319,7 +319,7 @@ dialect_ops! {
         .with(ELEMENTWISE)
         .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
         .results(FLOAT_OUT)
-        .infer(SAME_TENSOR_DIMS)
+        .relations(SAME_TENSOR_DIMS)
         .attrs(&[OPTIONAL_FASTMATH])
         .format("$in `,` $scale (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
         .verify_kind(|c| cast::verify_scaling(c, |from, to| from < to));
@@ -328,7 +328,7 @@ dialect_ops! {
         .with(ELEMENTWISE)
         .operands(&[one("in", FLOAT_LIKE), one("scale", FLOAT_LIKE)])
         .results(FLOAT_OUT)
-        .infer(SAME_TENSOR_DIMS)
+        .relations(SAME_TENSOR_DIMS)
         .attrs(&[ROUNDING, OPTIONAL_FASTMATH])
         .format("$in `,` $scale ($roundingmode^)? (`fastmath` `` $fastmath^)? attr-dict `:` type($in) `,` type($scale) `to` type($out)")
         .verify_kind(|c| cast::verify_scaling(c, |from, to| from > to));
@@ -337,16 +337,14 @@ dialect_ops! {
         .with(ELEMENTWISE)
         .operands(&[one("condition", BOOL_LIKE), one("true_value", ANY), one("false_value", ANY)])
         .results(&[one("result", ANY)])
-        .infer(&[
-            same(
-                &["true_value", "false_value", "result"],
-                "all of {true_value, false_value, result} have same type",
-            ),
-            holds(
-                compare::condition_fits,
-                "condition is signless i1 or has matching shape",
-            ),
-        ])
+        .infer(&[same(
+            &["true_value", "false_value", "result"],
+            "all of {true_value, false_value, result} have same type",
+        )])
+        .relations(&[holds(
+            compare::condition_fits,
+            "condition is signless i1 or has matching shape",
+        )])
         .custom(compare::parse_select, compare::print_select)
         .verify_kind(compare::verify_select)
         .fold(compare::fold_select);

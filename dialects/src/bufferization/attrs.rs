@@ -5,7 +5,7 @@ use crate::{gpu, memref};
 use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::op::OpName;
-use gridloom_ir::symbols::Carrier;
+use gridloom_ir::verify::Carrier;
 use gridloom_ir::verify::{Check, Checked};
 
 /// Operations that allocate or free memory.

@@ -11,8 +11,9 @@ use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::op::{
     AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage, TypeConstraint,
 };
-use gridloom_ir::symbols::{Carrier, SymbolDef, Symbols};
+use gridloom_ir::symbols::{SymbolDef, Symbols};
 use gridloom_ir::types::{Type, TypeKind};
+use gridloom_ir::verify::Carrier;
 use gridloom_ir::verify::{Check, Checked};
 
 /// The types and attributes of the dialect.

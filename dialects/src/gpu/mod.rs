@@ -9,7 +9,7 @@ use matrix::{
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrSyntax, OpDef, ResultName, RowTraits, Traits, ValueDef};
+use gridloom_ir::op::{AttrSyntax, OpDef, ResultName, RowTraits, Traits, ValueDef, holds};
 
 pub(crate) mod attrs;
 mod binary;
@@ -217,7 +217,7 @@ dialect_ops! {
     MEMSET = OpDef::new("gpu.memset")
         .operands(&[DEPENDENCIES, one("dst", MEMREF), one("value", ANY)])
         .results(&[TOKEN])
-        .infer(&[holds(
+        .relations(&[holds(
             memory::sets_elements,
             "all of {dst, value} have same element type",
         )])

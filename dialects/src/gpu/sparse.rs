@@ -58,7 +58,7 @@ const COMPUTE_TYPE: AttrDef = attr(
 /// types follow.
 fn has_last_operands(ctx: &Context, body: &Body, op: OpId) -> bool {
     let groups = ctx
-        .op_def(body[op].name)
+        .op_signature(body[op].name)
         .map_or(0, |def| def.operands.len());
     !body[op]
         .operand_segment(ctx, groups.saturating_sub(1))

@@ -65,7 +65,7 @@ impl<'s> Emit<'_, 's> {
     /// Reads the custom form of an operation of today after the name, whatever name stood there.
     pub(super) fn today(&mut self, name: &str) -> PResult<()> {
         let name = self.ctx().op_name(name);
-        let Some(def) = self.ctx().op_def(name) else {
+        let Some(def) = self.ctx().op_signature(name) else {
             let message = format!("`{}` is not known", self.ctx().op_name_str(name));
             return Err(self.error(message));
         };
@@ -92,7 +92,7 @@ impl<'s> Emit<'_, 's> {
             None if llvm::is_intrinsic(text) => Some(llvm::generic_intrinsic as _),
             _ => None,
         };
-        if own.is_none() && self.ctx().op_def(name).is_none() {
+        if own.is_none() && self.ctx().op_signature(name).is_none() {
             self.p.check_unregistered(token, text)?;
         }
         let mut op = OpParser::new(self.p, name, token);

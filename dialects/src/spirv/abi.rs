@@ -5,8 +5,8 @@ use super::enums::DECORATION;
 use super::scope::plain_error;
 use gridloom_ir::attr::Attr;
 use gridloom_ir::constraints::is_case_of;
-use gridloom_ir::symbols::Carrier;
 use gridloom_ir::types::{Type, TypeKind};
+use gridloom_ir::verify::Carrier;
 use gridloom_ir::verify::{Check, Checked};
 
 /// Checks a discardable attribute with the prefix `spirv.`.

@@ -244,7 +244,7 @@ impl<'m> Machine<'m> {
         self.count()?;
         let data = &frame.body[op];
         self.loc = data.loc;
-        let computation = self.ctx.op_def(data.name).and_then(|def| def.computes);
+        let computation = self.ctx.computation(data.name);
         let dialect = self.ctx.op_name_str(data.name).split('.').next();
         match (computation, dialect) {
             (Some(computation), _) => self.computed(frame, data, computation),

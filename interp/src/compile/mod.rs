@@ -293,7 +293,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
         };
         let is_terminator = |name: OpName| {
             self.ctx
-                .op_def(name)
+                .op_signature(name)
                 .is_none_or(|def| def.traits.contains(Traits::TERMINATOR))
         };
         for op in self.body.ops(block) {
@@ -337,7 +337,7 @@ impl<'c, 'a> FunctionCompiler<'c, 'a> {
     fn dispatch(&mut self, op: OpId) -> Compiled {
         self.check_poison(op);
         let name = self.body[op].name;
-        let computation = self.ctx.op_def(name).and_then(|def| def.computes);
+        let computation = self.ctx.computation(name);
         let dialect = self.ctx.op_name_str(name).split('.').next();
         let known = match (computation, dialect) {
             (Some(computation), _) => self.computed(op, computation)?,

@@ -9,7 +9,10 @@
 //! (see [`Body::uses`]), which keeps parsing and cloning cheap.
 
 mod edit;
+mod groups;
 mod ids;
+mod inherent;
+mod kind;
 mod list;
 mod op_data;
 mod uses;
@@ -28,7 +31,14 @@ use crate::location::Loc;
 use crate::types::Type;
 
 pub(crate) use edit::NewOp;
+pub use groups::Groups;
 pub use ids::{BlockId, OpId, RegionId, Value};
+pub use inherent::{
+    AffineMapAttr, AnyAttr, ArrayAttr, AttrValue, BoolAttr, EnumerantAttr, FlatSymbolAttr,
+    I32ArrayAttr, I64ArrayAttr, Inherent, IntegerAttr, IntegerSetAttr, IntegersAttr, StringAttr,
+    TypeAttr, UnitAttr,
+};
+pub(crate) use kind::{Kind, Kinds};
 pub use list::IdList;
 pub use op_data::{OpData, Regions};
 pub use uses::{Use, Uses};

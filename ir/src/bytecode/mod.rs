@@ -11,10 +11,10 @@
 
 use crate::body::{BlockId, Body, OpId};
 use crate::context::Context;
+use crate::context::signature::OpSignature;
 use crate::diag::Diagnostics;
 use crate::location::{Loc, LocKind};
 use crate::module::Module;
-use crate::op::OpDef;
 use crate::text::resources::Resources;
 use crate::text::{ParseOptions, into_module, outermost};
 
@@ -144,7 +144,7 @@ pub fn write_module_to(ctx: &Context, module: &Module, sink: &mut dyn FnMut(&[u8
 
 /// The names of an operation's inherent attributes in file order. `?` marks
 /// optional ones, `#` those encoded as plain numbers or booleans.
-pub fn property_layout(def: &OpDef) -> Vec<String> {
+pub fn property_layout(def: &OpSignature) -> Vec<String> {
     properties::spelled(def)
 }
 

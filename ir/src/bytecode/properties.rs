@@ -5,8 +5,8 @@
 //! properties that are no attributes; then segment sizes, which were an
 //! attribute like the others before version 6.
 
+use crate::context::signature::{AttrDef, AttrSyntax, OpSignature};
 use crate::context::{Context, Ident};
-use crate::op::{AttrDef, AttrSyntax, OpDef};
 
 use super::format::{SEGMENT_NUMBERS, VERSION};
 
@@ -34,7 +34,7 @@ pub(super) enum Form {
 
 /// The fields of an operation in file order; empty for operations without
 /// properties.
-pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
+pub(super) fn layout(ctx: &Context, def: &OpSignature, version: u64) -> Vec<Field> {
     let fields = fields(def, version).into_iter();
     let named = fields.map(|(name, form)| Field {
         name: ctx.ident(name),
@@ -44,7 +44,7 @@ pub(super) fn layout(ctx: &Context, def: &OpDef, version: u64) -> Vec<Field> {
 }
 
 /// The fields as text, in the version written.
-pub(super) fn spelled(def: &OpDef) -> Vec<String> {
+pub(super) fn spelled(def: &OpSignature) -> Vec<String> {
     let mark = |form| match form {
         Form::Required | Form::Segments(_) => "",
         Form::Optional => "?",
@@ -56,7 +56,7 @@ pub(super) fn spelled(def: &OpDef) -> Vec<String> {
         .collect()
 }
 
-fn fields(def: &OpDef, version: u64) -> Vec<(&'static str, Form)> {
+fn fields(def: &OpSignature, version: u64) -> Vec<(&'static str, Form)> {
     let form = |attr: &AttrDef| match attr.syntax {
         AttrSyntax::Unit if attr.plain => Form::Bool,
         _ if attr.plain => Form::Number,

@@ -6,7 +6,7 @@ use super::read_ir::IrReader;
 use super::tables::{NameEntry, Tables};
 use crate::attr::{AttrDict, AttrKind};
 use crate::context::OpName;
-use crate::op::OpDef;
+use crate::context::signature::OpSignature;
 use crate::text::{
     Dicts, WrittenAttrs, canonical_dicts, op_syntax, refused_by_dialect, takes_unregistered,
 };
@@ -52,7 +52,7 @@ impl<'a> IrReader<'a> {
         self.canonicalize_attributes(place, name, def, dicts)
     }
 
-    fn any_inherent(&self, name: OpName, def: &'static OpDef, attributes: AttrDict) -> bool {
+    fn any_inherent(&self, name: OpName, def: &'static OpSignature, attributes: AttrDict) -> bool {
         if attributes.is_empty() {
             return false;
         }
@@ -66,7 +66,7 @@ impl<'a> IrReader<'a> {
         &self,
         place: usize,
         name: OpName,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         dicts: Dicts,
     ) -> Read<Dicts> {
         let ctx = self.tables.ctx;

@@ -12,7 +12,7 @@ use super::tables::Tables;
 use crate::attr::{AttrDict, AttrKind, NamedAttr};
 use crate::context::Context;
 use crate::context::OpName;
-use crate::op::OpDef;
+use crate::context::signature::OpSignature;
 use crate::text::canonical_properties;
 
 /// Cache of one entry: the operation's name plus one, and the dictionary that
@@ -100,7 +100,7 @@ impl<'a> Properties<'a> {
         if let Some(dict) = self.read[index].get(name) {
             return Ok(dict);
         }
-        let Some(def) = tables.ctx.op_def(name) else {
+        let Some(def) = tables.ctx.op_signature(name) else {
             let name = tables.ctx.op_name_str(name);
             let message = format!("`{name}` has properties, but the operation is not known here");
             return fail(place, message);
@@ -140,7 +140,7 @@ impl<'a> Properties<'a> {
         &mut self,
         tables: &Tables<'a>,
         name: OpName,
-        def: &'static OpDef,
+        def: &'static OpSignature,
     ) -> AttrDict {
         *self.defaults[name.index()]
             .get_or_insert_with(|| canonical_properties(tables.ctx, name, def, &[]))

@@ -10,9 +10,9 @@ use super::format::{DIALECT_VERSIONS, PROPERTIES, SHORT_ARGUMENTS, Section};
 use super::strings::{Strings, text};
 use crate::attr::{Attr, AttrKind};
 use crate::context::OpName;
+use crate::context::signature::OpSignature;
 use crate::context::{Context, Ident};
 use crate::location::Loc;
-use crate::op::OpDef;
 use crate::source::Places;
 use crate::text::ParseOptions;
 use crate::types::Type;
@@ -29,7 +29,7 @@ const FREE_MEMORY: usize = 40 << 20;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct NameEntry {
     pub name: OpName,
-    pub def: Option<&'static OpDef>,
+    pub def: Option<&'static OpSignature>,
     /// Whether the producer knew the operation; `None` before version 5, which
     /// does not tell.
     pub registered: Option<bool>,
@@ -228,7 +228,7 @@ fn read_names<'a>(
             }
             strings.spend(data.offset(), full.len())?;
             let name = ctx.op_name(&full);
-            let def = ctx.op_def(name);
+            let def = ctx.op_signature(name);
             names.push(NameEntry {
                 name,
                 def,

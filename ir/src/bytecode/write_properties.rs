@@ -53,7 +53,7 @@ impl PropertyWriter {
     fn write_new(&mut self, numbers: &mut Numbers<'_>, name: OpName, dict: AttrDict) -> Written {
         let entries = dict.entries(numbers.ctx);
         let mut out = Encoder::default();
-        let known = numbers.ctx.op_def(name).is_some_and(|def| {
+        let known = numbers.ctx.op_signature(name).is_some_and(|def| {
             let fields = self.layouts.entry(name);
             let fields = fields.or_insert_with(|| layout(numbers.ctx, def, VERSION).into());
             write_fields(numbers, &mut out, fields, entries).is_some()

@@ -3,7 +3,9 @@
 use super::{attr, is_integer};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage};
+use crate::context::signature::{
+    AttrConstraint, AttrDef, AttrSyntax, EnumDef, EnumStorage, Storage,
+};
 use crate::types::Type;
 
 /// Any attribute.

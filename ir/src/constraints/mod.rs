@@ -4,10 +4,10 @@
 mod attrs;
 
 use crate::context::Context;
-use crate::op::{AttrConstraint, AttrDef, AttrSyntax, TypeConstraint, TypeRule};
+use crate::context::signature::{AttrConstraint, AttrDef, AttrSyntax, TypeConstraint, TypeRule};
 use crate::types::{MemRefType, Type, TypeKind};
 
-pub use crate::op::{ValueDef, holds};
+pub use crate::context::signature::ValueDef;
 pub use attrs::*;
 
 /// An operand or result group of exactly one value.

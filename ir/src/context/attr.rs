@@ -141,7 +141,7 @@ pub enum AttrKind {
     /// A location used as an attribute: `loc(…)`.
     Location(Loc),
     /// A dialect's attribute with parameters, as its definition in
-    /// [`crate::symbols`] has them.
+    /// [`crate::text::symbols`] has them.
     Parametric {
         /// The definition of the attribute, and its parameters.
         def: Parametric,

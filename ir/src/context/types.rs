@@ -85,7 +85,7 @@ pub enum TypeKind {
         space: Option<Attr>,
     },
     /// A dialect's type with parameters, as its definition in
-    /// [`crate::symbols`] has them.
+    /// [`crate::text::symbols`] has them.
     Parametric(Parametric),
     /// A type of a foreign dialect, `!dialect.body` or `!dialect<body>`, or one
     /// whose definition keeps it as text.

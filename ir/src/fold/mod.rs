@@ -7,9 +7,9 @@
 //! affine.for %i = 3 to 3 {…}    ⇒  the initial values of its iteration arguments
 //! ```
 //!
-//! The fold of an operation stands in its row ([`crate::op::OpDef::fold`]), what
+//! The fold of an operation stands in its row ([`OpFolds`]), what
 //! operations of any dialect fold to in the registry
-//! ([`CommonFolds`](crate::registry::CommonFolds)); this module holds what folds
+//! ([`CommonFolds`]); this module holds what folds
 //! share. A fold may look at the operation and at the definitions of its operands,
 //! and creates nothing but constants. A simplification that needs new operations is
 //! a rewrite of the canonicalizer.
@@ -22,6 +22,7 @@
 
 pub mod computed;
 mod constant;
+mod folds;
 
 use smallvec::{SmallVec, smallvec};
 
@@ -32,6 +33,9 @@ use crate::context::Context;
 use crate::context::{OpName, Traits};
 use crate::scalar::{ScalarKind, decode_float, mask};
 use crate::types::Type;
+
+pub(crate) use folds::Folds;
+pub use folds::{CommonFolds, FoldFn, OpFolds};
 
 pub use constant::{Constant, Elements, scalar_attr};
 
@@ -53,14 +57,15 @@ pub type Folded = SmallVec<[FoldResult; 1]>;
 /// The operation must be verified.
 pub fn fold(ctx: &Context, body: &Body, op: OpId) -> Option<Folded> {
     let cx = FoldCx { ctx, body, op };
-    let def = ctx.op_def(body[op].name)?;
-    if def.fold.is_none() && def.computes.is_none() {
+    let folds = Folds::of(ctx);
+    let row = folds.row(body[op].name)?;
+    if row.fold.is_none() && row.computes.is_none() {
         return None;
     }
-    let common = ctx.registry().common_folds();
+    let common = &folds.common;
     let folded = (common.before)(&cx)
-        .or_else(|| def.fold?(&cx))
-        .or_else(|| computed::fold(&cx, def.computes?))
+        .or_else(|| row.fold?(&cx))
+        .or_else(|| computed::fold(&cx, row.computes?))
         .or_else(|| (common.after)(&cx))?;
     // Unreachable code may use an operation's result as its own operand.
     let is_own = |value: Value| body.defining_op(value) == Some(op);

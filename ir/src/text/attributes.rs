@@ -7,8 +7,8 @@ use super::format::canonical;
 use super::op_syntax;
 use crate::attr::{AttrDict, NamedAttr};
 use crate::context::OpName;
+use crate::context::signature::OpSignature;
 use crate::context::{Context, Ident};
-use crate::op::OpDef;
 use crate::text::OpSyntax;
 
 /// Canonical dictionaries of an operation: inherent and discardable attributes.
@@ -52,7 +52,7 @@ pub(crate) fn canonical_dicts(
 pub fn canonical_properties(
     ctx: &Context,
     name: OpName,
-    def: &'static OpDef,
+    def: &'static OpSignature,
     given: &[NamedAttr],
 ) -> AttrDict {
     let mut properties = SmallVec::from_slice(given);

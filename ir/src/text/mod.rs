@@ -15,11 +15,14 @@ mod attributes;
 mod decimal;
 mod float;
 pub mod format;
+mod forms;
 mod integer;
 mod legacy;
+pub mod op_form;
 pub(crate) mod op_syntax;
 mod read;
 pub mod resources;
+pub mod symbols;
 mod write;
 
 pub use crate::lexer::{Lexer, Tok, Token, unescape};
@@ -27,7 +30,9 @@ pub use attributes::canonical_properties;
 pub(crate) use attributes::{Dicts, WrittenAttrs, canonical_dicts};
 pub use format::store_case;
 pub use format::{case_name, case_value, load_case};
+pub(crate) use forms::Forms;
 pub use legacy::{OldOperations, QuotedType, Relation};
+pub use op_form::OpForm;
 pub use op_syntax::check_row;
 pub(crate) use op_syntax::{OpSyntax, of as op_syntax};
 pub use read::affine::ExprOperands;
@@ -50,7 +55,7 @@ pub type ParseFn = fn(&mut OpParser<'_, '_>) -> Result<(), ParseFailed>;
 /// Printer of a hand-written form; starts after the name of a known operation. For an operation
 /// without successors, the text must depend only on its attributes, its types, the names of its
 /// operands and of the arguments of its regions, and on which regions have blocks, unless its row
-/// says that the form [looks inside](crate::op::OpDef::looks_inside): the printer copies it to
+/// says that the form [looks inside](OpForm::looks_inside): the printer copies it to
 /// operations equal in these.
 pub type PrintFn = fn(&mut OpPrinter<'_>, &Context, &Body, OpId);
 

@@ -2,12 +2,13 @@
 //! text of the context first uses it.
 
 use super::format::Format;
-use super::{ParseFailed, ParseOptions, parse_attr_fragment};
+use super::op_form::{Assembly, OpForm};
+use super::{Forms, ParseFailed, ParseOptions, parse_attr_fragment};
 use crate::attr::{Attr, AttrDict, NamedAttr};
 use crate::attr_names;
 use crate::context::OpName;
+use crate::context::signature::{AttrDef, AttrSyntax, EnumDef, EnumStorage, OpSignature};
 use crate::context::{Context, Ident};
-use crate::op::{Assembly, AttrDef, AttrSyntax, EnumDef, EnumStorage, OpDef};
 
 /// Syntax of an operation, compiled from its row.
 #[derive(Debug)]
@@ -32,11 +33,12 @@ pub(crate) struct OpSyntax {
 }
 
 /// Returns the syntax of a known operation from the context's cache.
-pub(crate) fn of<'c>(ctx: &'c Context, name: OpName, def: &'static OpDef) -> &'c OpSyntax {
-    ctx.op_syntax(name, || compile(ctx, def))
+pub(crate) fn of<'c>(ctx: &'c Context, name: OpName, def: &'static OpSignature) -> &'c OpSyntax {
+    Forms::of(ctx).syntax(ctx, name, def)
 }
 
-fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
+/// Compiles the syntax of an operation.
+pub(super) fn compile(ctx: &Context, def: &'static OpSignature, form: &OpForm) -> OpSyntax {
     let mut inherent: Vec<Ident> = def.attrs.iter().map(|a| ctx.ident(a.name)).collect();
     inherent.extend(def.sized_groups().map(|(name, _)| ctx.ident(name)));
     // Groups without given sizes are empty.
@@ -74,8 +76,8 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
         segments,
         old_segments,
         unwritten: ctx.attr_dict(unwritten),
-        format: match def.assembly {
-            Assembly::Declared(text) => Some(Format::compile(ctx, def, text)),
+        format: match form.assembly {
+            Assembly::Declared(text) => Some(Format::compile(ctx, def, form.directives, text)),
             _ => None,
         },
     }
@@ -84,7 +86,7 @@ fn compile(ctx: &Context, def: &'static OpDef) -> OpSyntax {
 /// Checks that the declared form of a row compiles and that its attributes' defaults can be read:
 /// for tests of a dialect, whose texts would fail where they use the row.
 pub fn check_row(ctx: &Context, name: OpName) -> Result<(), String> {
-    let def = ctx.op_def(name).ok_or("the operation has no row")?;
+    let def = ctx.op_signature(name).ok_or("the operation has no row")?;
     let syntax = of(ctx, name, def);
     if let Some(Err(why)) = &syntax.format {
         return Err(format!("{}: {why}", def.name));
@@ -106,7 +108,7 @@ impl Context {
     /// Returns the inherent attributes of an operation that writes none: `fastmath<none>`, say.
     pub fn default_properties(&self, name: OpName) -> AttrDict {
         let defaults = self
-            .op_def(name)
+            .op_signature(name)
             .map(|def| of(self, name, def).defaults.to_vec());
         self.attr_dict(defaults.unwrap_or_default())
     }

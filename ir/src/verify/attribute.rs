@@ -2,11 +2,9 @@
 //! `spirv.entry_point_abi`: on an operation, or on the arguments and results of
 //! a function.
 
-use super::{Check, Checked};
+use super::{AttributeCheck, Carrier, Check, Checked};
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::attr_names;
-use crate::context::Context;
-use crate::symbols::{AttributeCheck, Carrier};
 
 /// Checks the discardable attributes of an operation.
 pub(super) fn verify(check: &Check) -> Checked {
@@ -39,13 +37,13 @@ pub(super) fn verify(check: &Check) -> Checked {
 pub(super) fn are_checked(check: &Check) -> bool {
     let ctx = check.ctx();
     let mut entries = check.data().attributes.entries(ctx).iter();
-    entries.any(|entry| check_of(ctx, ctx.str(entry.0)).is_some())
+    entries.any(|entry| check_of(check, ctx.str(entry.0)).is_some())
 }
 
 /// The check of the dialect that the attribute's prefix names.
-fn check_of(ctx: &Context, name: &str) -> Option<AttributeCheck> {
+fn check_of(check: &Check, name: &str) -> Option<AttributeCheck> {
     let (dialect, _) = name.split_once('.')?;
-    ctx.registry().attribute_check(dialect)
+    check.scope.checks.attribute(dialect)
 }
 
 fn dicts<'a>(check: &Check<'a>, list: Option<Attr>) -> impl Iterator<Item = AttrDict> + use<'a> {
@@ -61,7 +59,7 @@ fn verify_dict(check: &Check, carrier: Carrier, dict: AttrDict) -> Checked {
     let ctx = check.ctx();
     for &(name, value) in dict.entries(ctx) {
         let name = ctx.str(name);
-        if let Some(verify) = check_of(ctx, name) {
+        if let Some(verify) = check_of(check, name) {
             verify(check, carrier, name, value)?;
         }
     }

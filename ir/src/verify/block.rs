@@ -4,9 +4,9 @@ use super::{Check, Checked};
 use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, RegionId};
 use crate::context::Context;
+use crate::context::signature::SuccessorOperands;
 use crate::context::{OpName, RowTraits, Traits};
 use crate::diag::Diagnostic;
-use crate::op::SuccessorOperands;
 use crate::text::{PrintOptions, print_op};
 
 /// Checks the regions and blocks of an operation, and its own position in its
@@ -50,7 +50,7 @@ pub(super) fn has_empty_block(check: &Check) -> bool {
 
 /// Whether an operation has a trait; an unknown operation may have any.
 fn may_have(ctx: &Context, name: OpName, traits: impl Into<RowTraits> + Copy) -> bool {
-    ctx.op_def(name)
+    ctx.op_signature(name)
         .is_none_or(|def| def.traits.contains(traits))
 }
 

@@ -2,14 +2,14 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::{Checked, verify_alone};
+use super::{Checked, Checks, OpChecks, verify_alone};
 use crate::body::{Body, OpData, OpId, Value, ValueDef};
+use crate::context::signature::OpSignature;
 use crate::context::{Context, Ident};
 use crate::context::{OpName, RowTraits, Traits};
 use crate::diag::Diagnostic;
 use crate::hash::FxHashMap;
 use crate::module::SymbolTable;
-use crate::op::OpDef;
 use crate::text::type_string;
 use crate::types::Type;
 
@@ -18,6 +18,7 @@ use crate::types::Type;
 pub struct Scope<'a> {
     pub(super) ctx: &'a Context,
     pub(super) body: &'a Body,
+    pub(super) checks: &'a Checks,
     /// The operation that owns the body, and its scope.
     pub(super) outer: Option<(&'a Scope<'a>, OpId)>,
     /// The symbols of the body, if its owner is a symbol table.
@@ -133,9 +134,15 @@ impl<'a> Check<'a> {
         self.data().name
     }
 
-    /// The row of the operation, if it is known.
-    pub fn def(&self) -> Option<&'static OpDef> {
-        self.ctx().op_def(self.name())
+    /// The signature of the operation, if it is known.
+    pub fn def(&self) -> Option<&'static OpSignature> {
+        self.ctx().op_signature(self.name())
+    }
+
+    /// The part of the operation's row that the verifier runs, if it is known.
+    #[inline]
+    pub(super) fn row(&self) -> Option<&'static OpChecks> {
+        self.scope.checks.row(self.name())
     }
 
     /// Whether the operation is known and has all of these traits.
@@ -186,6 +193,7 @@ impl<'a> Scope<'a> {
         Scope {
             ctx,
             body,
+            checks: outer.map_or_else(|| Checks::of(ctx), |(scope, _)| scope.checks),
             outer,
             symbols: outer
                 .is_some_and(holds_symbols)

@@ -18,6 +18,7 @@
 mod attribute;
 mod block;
 mod check;
+mod checks;
 mod dominance;
 mod dominators;
 mod edge;
@@ -28,6 +29,8 @@ mod traits;
 mod visible;
 
 pub use check::{Check, Scope};
+pub(crate) use checks::Checks;
+pub use checks::{AttributeCheck, Carrier, OpChecks, Relation, VerifyFn, holds};
 pub use edge::End;
 pub use row::verify_results_are;
 pub use traits::compatible;
@@ -38,13 +41,13 @@ use visible::Visible;
 use std::ops::ControlFlow;
 
 use crate::body::{Body, OpId, RegionId};
+use crate::body::{Kind, Kinds};
 use crate::context::Traits;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
-use crate::op::{Kind, Kinds};
 use crate::patience::Patience;
 use crate::threads;
 
@@ -226,9 +229,9 @@ fn verify_alone(check: &Check, accepted: bool) -> Checked {
 /// Runs the verifier of the operation's row, or only its per-operation part if
 /// the kind has been `accepted`.
 fn verify_own(check: &Check, accepted: bool) -> Checked {
-    match check.def() {
-        Some(def) if accepted => residual::verify_each(check, def.verify_each),
-        Some(def) => def.verify.map_or(Ok(()), |verify| verify(check)),
+    match check.row() {
+        Some(row) if accepted => residual::verify_each(check, row.verify_each),
+        Some(row) => row.verify.map_or(Ok(()), |verify| verify(check)),
         None => Ok(()),
     }
 }

@@ -1,9 +1,9 @@
 //! Residual checks: those that each operation still needs once one of its kind
 //! was verified.
 
-use super::{Check, Checked, attribute, block};
+use super::{Check, Checked, VerifyFn, attribute, block};
+use crate::context::signature::OpSignature;
 use crate::context::{OpName, RowTraits, Traits};
-use crate::op::{OpDef, VerifyFn};
 
 /// The residual checks of a kind.
 #[derive(Clone, Copy)]
@@ -35,7 +35,7 @@ impl Residual {
     pub(super) fn of(check: &Check) -> Residual {
         let def = check.def();
         Residual {
-            each: def.and_then(|def| def.verify_each),
+            each: check.row().and_then(|row| row.verify_each),
             place: def.map_or(Surroundings::Unknown, |def| Surroundings::of(check, def)),
         }
     }
@@ -64,7 +64,7 @@ impl Residual {
 }
 
 impl Surroundings {
-    fn of(check: &Check, def: &OpDef) -> Surroundings {
+    fn of(check: &Check, def: &OpSignature) -> Surroundings {
         let data = check.data();
         if data.isolated().is_some()
             || def.traits.contains(Traits::SYMBOL)
@@ -118,6 +118,6 @@ pub(super) fn verify_each(check: &Check, each: Option<VerifyFn>) -> Checked {
 
 /// Runs the whole verifier of the row.
 fn verify_whole(check: &Check) -> Checked {
-    let verify = check.def().and_then(|def| def.verify);
+    let verify = check.row().and_then(|row| row.verify);
     verify.map_or(Ok(()), |verify| verify(check))
 }

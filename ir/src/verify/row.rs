@@ -4,10 +4,11 @@
 use std::ops::Range;
 
 use super::{Check, Checked};
+use crate::body::Groups;
 use crate::constraints::attr_type;
+use crate::context::signature::{Arity, InferFn, Known, OpSignature, TypeRule, ValueDef};
 use crate::context::{RowTraits, Traits};
 use crate::diag::Diagnostic;
-use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule, ValueDef};
 use crate::text::op_syntax;
 use crate::types::Type;
 
@@ -24,6 +25,9 @@ pub(super) fn verify(check: &Check) -> Checked {
     for rule in def.infer {
         verify_rule(check, def, rule, &operands, &results)?;
     }
+    for relation in check.row().map_or(&[][..], |row| row.relations) {
+        verify_holds(check, (relation.holds)(check), relation.summary)?;
+    }
     verify_parent(check, def)?;
     super::traits::verify(check, def.traits)
 }
@@ -34,7 +38,7 @@ fn bounds(defs: &[ValueDef]) -> (usize, bool) {
     (least, least != defs.len())
 }
 
-fn verify_counts(check: &Check, def: &OpDef) -> Checked {
+fn verify_counts(check: &Check, def: &OpSignature) -> Checked {
     let data = check.data();
     let regions = data.num_regions();
     if let Some(expected) = def.regions
@@ -75,7 +79,7 @@ fn verify_counts(check: &Check, def: &OpDef) -> Checked {
     Ok(())
 }
 
-fn verify_attributes(check: &Check, def: &'static OpDef) -> Checked {
+fn verify_attributes(check: &Check, def: &'static OpSignature) -> Checked {
     let ctx = check.ctx();
     let names = &op_syntax::of(ctx, check.name(), def).inherent;
     let mut missing: Option<&str> = None;
@@ -119,7 +123,7 @@ impl Split {
     }
 }
 
-fn verify_operands(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
+fn verify_operands(check: &Check, def: &OpSignature) -> Result<Split, Diagnostic> {
     let segmented = def.traits.contains(Traits::ATTR_SIZED_OPERANDS);
     let split = if !segmented && Split::is_single(def.operands, check.data().operands.len()) {
         Split::Single
@@ -149,7 +153,7 @@ fn verify_operands(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
     Ok(split)
 }
 
-fn segment_error(check: &Check, def: &OpDef) -> Diagnostic {
+fn segment_error(check: &Check, def: &OpSignature) -> Diagnostic {
     let name = "operandSegmentSizes";
     let operands = check.data().operands.len();
     let sizes = check.data().attr(check.ctx(), name);
@@ -173,7 +177,7 @@ fn segment_error(check: &Check, def: &OpDef) -> Diagnostic {
     ))
 }
 
-fn verify_results(check: &Check, def: &OpDef) -> Result<Split, Diagnostic> {
+fn verify_results(check: &Check, def: &OpSignature) -> Result<Split, Diagnostic> {
     let segmented = def.traits.contains(RowTraits::ATTR_SIZED_RESULTS);
     let count = check.data().num_results();
     let split = if !segmented && Split::is_single(def.results, count) {
@@ -222,7 +226,7 @@ fn verify_type(check: &Check, def: &ValueDef, what: &str, index: usize, ty: Type
 /// The types of the operand or result group `name`.
 fn types_of<'a>(
     check: &Check<'a>,
-    def: &OpDef,
+    def: &OpSignature,
     operands: &Split,
     results: &Split,
     name: &str,
@@ -242,7 +246,7 @@ fn types_of<'a>(
 
 fn verify_rule(
     check: &Check,
-    def: &OpDef,
+    def: &OpSignature,
     rule: &TypeRule,
     operands: &Split,
     results: &Split,
@@ -277,7 +281,6 @@ fn verify_rule(
             (holds, summary)
         }
         TypeRule::Infer(_) => return Ok(()),
-        TypeRule::Holds { holds, summary } => (holds(check), summary),
         TypeRule::OfAttr { target, attr } => {
             let value = check.data().attr(ctx, attr);
             let expected = value.and_then(|value| attr_type(ctx, value));
@@ -289,6 +292,11 @@ fn verify_rule(
             )));
         }
     };
+    verify_holds(check, holds, summary)
+}
+
+/// Fails unless a relation holds.
+fn verify_holds(check: &Check, holds: bool, summary: &str) -> Checked {
     check.ensure(holds, format_args!("failed to verify that {summary}"))
 }
 
@@ -342,7 +350,7 @@ pub fn verify_results_are(check: &Check, inferred: &[Type]) -> Checked {
     Err(error.then(check.error("failed to infer returned types")))
 }
 
-fn verify_parent(check: &Check, def: &OpDef) -> Checked {
+fn verify_parent(check: &Check, def: &OpSignature) -> Checked {
     let parent = check
         .parent()
         .map(|parent| check.ctx().op_name_str(parent.name()));

@@ -30,7 +30,7 @@ pub(super) const RULES: Family = &[
 
 /// `op(op(x, c0), c1) ⇒ op(x, op(c0, c1))` for an associative operation.
 fn combine_constants(rw: &mut Rewriter, op: OpId) -> Option<()> {
-    let Computation::Index(fold) = rw.ctx.op_def(rw.body()[op].name)?.computes? else {
+    let Computation::Index(fold) = rw.ctx.computation(rw.body()[op].name)? else {
         return None;
     };
     let [inner, c1]: [Value; 2] = rw.look(op).operands()?;

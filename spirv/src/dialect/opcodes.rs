@@ -1,7 +1,7 @@
 //! Opcodes: which operation stands for which instruction. `OpFAdd` ⇔ `spirv.FAdd`, `OpAtomicFAddEXT` ⇔ `spirv.EXT.AtomicFAdd`, the instruction `Sin` of
 //! `GLSL.std.450` ⇔ `spirv.GL.Sin`, `sin` of `OpenCL.std` ⇔ `spirv.CL.sin`.
 
-use gridloom_ir::op::OpDef;
+use gridloom_ir::op::OpSignature;
 use gridloom_ir::{Context, OpName};
 use rspirv::grammar::{
     ExtInstOp, GLSL_STD_450_INSTRUCTION_TABLE, INSTRUCTION_TABLE, Instruction, InstructionTable,
@@ -61,7 +61,7 @@ impl ExtendedSet {
 }
 
 /// The operation of a core instruction, if MLIR has one.
-pub(super) fn operation(ctx: &Context, opname: &str) -> Option<(OpName, &'static OpDef)> {
+pub(super) fn operation(ctx: &Context, opname: &str) -> Option<(OpName, &'static OpSignature)> {
     let vendor = VENDORS.iter().find_map(|vendor| {
         let stem = opname.strip_suffix(vendor)?;
         row(ctx, &format!("{vendor}.{stem}"))
@@ -74,14 +74,14 @@ pub(super) fn extended(
     ctx: &Context,
     set: ExtendedSet,
     opname: &str,
-) -> Option<(OpName, &'static OpDef)> {
+) -> Option<(OpName, &'static OpSignature)> {
     row(ctx, &format!("{}{opname}", set.prefix()))
 }
 
 /// The operation `spirv.NAME`, where it has a row.
-pub(super) fn row(ctx: &Context, name: &str) -> Option<(OpName, &'static OpDef)> {
+pub(super) fn row(ctx: &Context, name: &str) -> Option<(OpName, &'static OpSignature)> {
     let name = ctx.op_name(&format!("spirv.{name}"));
-    Some((name, ctx.op_def(name)?))
+    Some((name, ctx.op_signature(name)?))
 }
 
 /// An instruction that an operation stands for.

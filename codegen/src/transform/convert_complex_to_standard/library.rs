@@ -190,7 +190,7 @@ impl Copy<'_> {
         for op in b.body.walk_op(copy) {
             let takes_flags = b
                 .ctx
-                .op_def(b.body[op].name)
+                .op_signature(b.body[op].name)
                 .is_some_and(|def| def.attrs.iter().any(|attr| attr.name == "fastmath"));
             b.body[op].loc = b.loc;
             if let (Some(flags), true) = (self.fastmath, takes_flags) {

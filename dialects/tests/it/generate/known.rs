@@ -14,7 +14,7 @@ use gridloom_ir::body::{BlockId, Body, OpId, OpState, Value, ValueDef as Definit
 use gridloom_ir::constraints::attr_type;
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{
-    Arity, AttrDef, AttrSyntax, Known, OpDef, RowTraits, Traits, TypeRule, ValueDef,
+    Arity, AttrDef, AttrSyntax, Known, OpSignature, RowTraits, Traits, TypeRule, ValueDef,
 };
 use gridloom_ir::text::{canonical_properties, store_case};
 use gridloom_ir::types::Type;
@@ -25,8 +25,8 @@ const ATTEMPTS: usize = 16;
 
 /// The rows of operations that may stand in a function, grouped by dialect,
 /// `spirv` last.
-pub(super) fn rows() -> Vec<Vec<&'static OpDef>> {
-    let mut rows: Vec<Vec<&'static OpDef>> = Vec::new();
+pub(super) fn rows() -> Vec<Vec<&'static OpSignature>> {
+    let mut rows: Vec<Vec<&'static OpSignature>> = Vec::new();
     let kept = [
         Traits::TERMINATOR,
         Traits::SYMBOL,
@@ -35,7 +35,7 @@ pub(super) fn rows() -> Vec<Vec<&'static OpDef>> {
     let inner =
         gridloom_dialects::ops().filter(|def| !kept.iter().any(|&t| def.traits.contains(t)));
     for def in inner {
-        let dialect = |def: &OpDef| def.name.split_once('.').map(|(dialect, _)| dialect);
+        let dialect = |def: &OpSignature| def.name.split_once('.').map(|(dialect, _)| dialect);
         match rows
             .iter_mut()
             .find(|rows| dialect(rows[0]) == dialect(def))
@@ -62,7 +62,7 @@ pub(super) struct Filler<'g, 'c, 'b> {
 
 /// The types of a row's groups so far: operands first, then results.
 struct Draft {
-    def: &'static OpDef,
+    def: &'static OpSignature,
     groups: Vec<Option<Vec<Type>>>,
 }
 
@@ -179,7 +179,7 @@ impl Filler<'_, '_, '_> {
     /// Tries once to append an operation; leaves nothing behind if that fails.
     pub(super) fn known(
         &mut self,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         block: BlockId,
         visible: &[Value],
         depth: u32,
@@ -238,7 +238,7 @@ impl Filler<'_, '_, '_> {
     /// The operation without its operands.
     fn state(
         &mut self,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         properties: AttrDict,
         operands: &[Vec<Type>],
         results: &[Vec<Type>],
@@ -275,7 +275,7 @@ impl Filler<'_, '_, '_> {
         state
     }
 
-    fn attributes(&mut self, def: &'static OpDef) -> Option<AttrDict> {
+    fn attributes(&mut self, def: &'static OpSignature) -> Option<AttrDict> {
         let mut entries = Vec::new();
         for attr in def.attrs {
             let optional = attr.optional || attr.default.is_some();
@@ -313,7 +313,7 @@ impl Filler<'_, '_, '_> {
     }
 
     /// The types of all groups, operands first.
-    fn types(&mut self, def: &'static OpDef, attrs: AttrDict) -> Option<Vec<Vec<Type>>> {
+    fn types(&mut self, def: &'static OpSignature, attrs: AttrDict) -> Option<Vec<Vec<Type>>> {
         let operands = def.operands.len();
         let mut draft = Draft {
             def,

@@ -19,7 +19,7 @@ use gridloom_dialects::builtin;
 use gridloom_ir::attr::AttrDict;
 use gridloom_ir::context::Context;
 use gridloom_ir::module::Module;
-use gridloom_ir::op::OpDef;
+use gridloom_ir::op::OpSignature;
 use gridloom_ir::text::resources::{Group, Resources, Value};
 use gridloom_ir::verify::Scope;
 
@@ -59,7 +59,7 @@ struct Generator<'c> {
     /// The number of symbols named so far.
     named: usize,
     /// The rows of operations that may stand in a function, grouped by dialect.
-    rows: Vec<Vec<&'static OpDef>>,
+    rows: Vec<Vec<&'static OpSignature>>,
 }
 
 impl Generator<'_> {

@@ -3,7 +3,7 @@
 use super::known::Filler;
 use gridloom_dialects::{cf, scf};
 use gridloom_ir::body::{BlockId, OpId, OpState, RegionId, Value};
-use gridloom_ir::op::OpDef;
+use gridloom_ir::op::OpSignature;
 use gridloom_ir::types::Type;
 
 /// The bound on nested operations with regions.
@@ -32,7 +32,7 @@ impl Filler<'_, '_, '_> {
     pub(super) fn regions(
         &mut self,
         op: OpId,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         visible: &[Value],
         depth: u32,
     ) -> Option<()> {
@@ -204,7 +204,7 @@ impl Filler<'_, '_, '_> {
     }
 
     /// The signature of each region; `None` for a region without blocks.
-    fn plans(&mut self, op: OpId, def: &'static OpDef) -> Option<Vec<Option<Plan>>> {
+    fn plans(&mut self, op: OpId, def: &'static OpSignature) -> Option<Vec<Option<Plan>>> {
         let (ctx, data) = (self.g.ctx, &self.body[op]);
         let types = |values: &[Value]| values.iter().map(|&v| self.body.ty(v)).collect::<Vec<_>>();
         let segment = |group: usize| types(data.operand_segment(ctx, group));

@@ -1,17 +1,23 @@
 //! Compiler of declared forms: declaration text to elements.
 
-use super::directive::{Arg, BUILTIN, Use};
+use super::directive::{Arg, BUILTIN, Directive, Use};
 use super::straight::straight;
 use super::{Anchor, AttrElement, Clause, Element, Format, Group, Kind, TypesOf};
+use crate::context::signature::{Arity, AttrSyntax, OpSignature};
 use crate::context::{Context, Ident};
 use crate::lexer::Tok;
-use crate::op::{Arity, AttrSyntax, OpDef};
 use crate::text::op_syntax::parse_attr_text;
 
-pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
+pub(super) fn compile(
+    ctx: &Context,
+    def: &OpSignature,
+    directives: &'static [&'static [Directive]],
+    text: &str,
+) -> Result<Format, String> {
     let mut compiler = Compiler {
         ctx,
         def,
+        directives,
         remaining: text.trim(),
         spelled: Vec::new(),
         regions: Vec::new(),
@@ -38,7 +44,9 @@ pub(super) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, 
 
 struct Compiler<'a> {
     ctx: &'a Context,
-    def: &'a OpDef,
+    def: &'a OpSignature,
+    /// Directive tables of the row.
+    directives: &'static [&'static [Directive]],
     remaining: &'a str,
     spelled: Vec<Ident>,
     /// Names of regions and successors in order of appearance: rows do not name them.
@@ -354,7 +362,7 @@ impl<'a> Compiler<'a> {
         self.expect("<")?;
         let name = self.word();
         self.expect(">")?;
-        let mut known = self.def.directives.iter().copied().flatten().chain(BUILTIN);
+        let mut known = self.directives.iter().copied().flatten().chain(BUILTIN);
         let directive = known.find(|directive| directive.name == name);
         let directive = directive.ok_or_else(|| format!("unknown directive `custom<{name}>`"))?;
         self.expect("(")?;
@@ -433,7 +441,7 @@ mod tests {
     #[test]
     fn what_is_no_declaration() {
         let ctx = crate::test_dialect::context();
-        let def = OpDef::new("test.op");
+        let def = OpSignature::new("test.op");
         for text in [
             "$x",
             "`a",
@@ -447,7 +455,7 @@ mod tests {
             "oilist(attr-dict)",
             "oilist(`a` | `b`",
         ] {
-            assert!(compile(&ctx, &def, text).is_err(), "{text}");
+            assert!(compile(&ctx, &def, &[], text).is_err(), "{text}");
         }
     }
 }

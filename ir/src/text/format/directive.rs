@@ -2,7 +2,7 @@
 //! pair of functions that stand in a table beside the dialect.
 //!
 //! A row names the tables its form draws on with
-//! [`OpDef::directives`](crate::op::OpDef::directives); every form knows the directives of
+//! [`OpForm::directives`](crate::text::OpForm::directives); every form knows the directives of
 //! [`BUILTIN`]. The arguments written after the name are numbered from 0, and both functions reach
 //! them by number: an accessor that does not apply to an argument (the operands of a literal, say)
 //! returns nothing.

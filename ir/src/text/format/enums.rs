@@ -6,7 +6,7 @@ use smallvec::SmallVec;
 
 use crate::attr::{Attr, AttrKind};
 use crate::context::Context;
-use crate::op::{EnumDef, EnumStorage};
+use crate::context::signature::{EnumDef, EnumStorage};
 use crate::text::Tok;
 
 /// Spells the cases that make up a value: one name, or the names of its bits with the separator

@@ -32,11 +32,11 @@
 //! A declaration is compiled once in a context; parser and printer both run
 //! the compiled elements, so that they cannot disagree. Types that are not
 //! spelled follow from constraints that only one type satisfies, from traits
-//! and from the row's [`TypeRule`](crate::op::TypeRule)s.
+//! and from the row's [`TypeRule`](crate::context::signature::TypeRule)s.
 
 use crate::attr::Attr;
+use crate::context::signature::{AttrConstraint, AttrSyntax, OpSignature};
 use crate::context::{Context, Ident};
-use crate::op::{AttrConstraint, AttrSyntax, OpDef};
 
 use crate::lexer::Tok;
 
@@ -160,7 +160,12 @@ enum Anchor {
 
 impl Format {
     /// Compiles a declaration for a row; the error says what is wrong with it.
-    pub(crate) fn compile(ctx: &Context, def: &OpDef, text: &str) -> Result<Format, String> {
-        compile::compile(ctx, def, text)
+    pub(crate) fn compile(
+        ctx: &Context,
+        def: &OpSignature,
+        directives: &'static [&'static [Directive]],
+        text: &str,
+    ) -> Result<Format, String> {
+        compile::compile(ctx, def, directives, text)
     }
 }

@@ -4,9 +4,9 @@ use smallvec::SmallVec;
 
 use super::directive::Parsed;
 use super::{Clause, Element, Format, Group, Kind, TypesOf, canonical};
+use crate::context::signature::{Arity, AttrDef, AttrSyntax, OpSignature, ValueDef};
 use crate::context::{RowTraits, Traits};
 use crate::lexer::Tok;
-use crate::op::{Arity, AttrDef, AttrSyntax, OpDef, ValueDef};
 use crate::text::read::op_parser::{Delimiter, OpParser, Operand, Place};
 use crate::text::read::parser::PResult;
 use crate::types::{DYNAMIC, Type};
@@ -45,8 +45,8 @@ pub(super) struct State<'s> {
 
 impl<'s> OpParser<'_, 's> {
     /// Parses the declared form after the operation's name.
-    pub(crate) fn declared_form(&mut self, def: &'static OpDef) -> PResult<()> {
-        let syntax = crate::text::op_syntax::of(self.ctx(), self.name(), def);
+    pub(crate) fn declared_form(&mut self, def: &'static OpSignature) -> PResult<()> {
+        let syntax = self.parser.forms.syntax(self.ctx(), self.name(), def);
         let format = match &syntax.format {
             Some(Ok(format)) => format,
             Some(Err(why)) => {
@@ -62,7 +62,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Parses a compiled form of a row.
-    pub(super) fn run_form(&mut self, format: &Format, def: &'static OpDef) -> PResult<()> {
+    pub(super) fn run_form(&mut self, format: &Format, def: &'static OpSignature) -> PResult<()> {
         let mut state = State::new(def);
         self.run(format, &format.elements, def, &mut state)?;
         self.complete(def, state)
@@ -72,7 +72,7 @@ impl<'s> OpParser<'_, 's> {
     /// spelled these types.
     pub(super) fn complete_from(
         &mut self,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         operands: &[Operand<'s>],
         spelled: impl Iterator<Item = (TypesOf, Type)>,
     ) -> PResult<()> {
@@ -90,7 +90,7 @@ impl<'s> OpParser<'_, 's> {
         &mut self,
         format: &Format,
         elements: &[Element],
-        def: &'static OpDef,
+        def: &'static OpSignature,
         state: &mut State<'s>,
     ) -> PResult<()> {
         for element in elements {
@@ -103,7 +103,7 @@ impl<'s> OpParser<'_, 's> {
         &mut self,
         format: &Format,
         kind: &Kind,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         state: &mut State<'s>,
     ) -> PResult<()> {
         match kind {
@@ -175,7 +175,7 @@ impl<'s> OpParser<'_, 's> {
         &mut self,
         format: &Format,
         clauses: &[Clause],
-        def: &'static OpDef,
+        def: &'static OpSignature,
         state: &mut State<'s>,
     ) -> PResult<()> {
         let mut seen: SmallVec<[bool; 8]> = SmallVec::from_elem(false, clauses.len());
@@ -255,7 +255,12 @@ impl<'s> OpParser<'_, 's> {
         Ok((operands, numbers))
     }
 
-    fn operand_group(&mut self, index: usize, def: &OpDef, state: &mut State<'s>) -> PResult<()> {
+    fn operand_group(
+        &mut self,
+        index: usize,
+        def: &OpSignature,
+        state: &mut State<'s>,
+    ) -> PResult<()> {
         match def.operands[index].arity {
             Arity::One => {
                 let operand = self.operand()?;
@@ -278,7 +283,7 @@ impl<'s> OpParser<'_, 's> {
     fn split_operands(
         &mut self,
         operands: &[Operand<'s>],
-        def: &OpDef,
+        def: &OpSignature,
         state: &mut State<'s>,
     ) -> PResult<()> {
         let fixed = def
@@ -320,7 +325,12 @@ impl<'s> OpParser<'_, 's> {
         Err(self.error_at(place, message))
     }
 
-    fn type_element(&mut self, types: TypesOf, def: &OpDef, state: &mut State<'s>) -> PResult<()> {
+    fn type_element(
+        &mut self,
+        types: TypesOf,
+        def: &OpSignature,
+        state: &mut State<'s>,
+    ) -> PResult<()> {
         let group = match types {
             TypesOf::Operand(index) => Some(&def.operands[index]),
             TypesOf::Result(index) => Some(&def.results[index]),
@@ -353,7 +363,7 @@ impl<'s> OpParser<'_, 's> {
     }
 
     /// Resolves operands, adds results, sets segment sizes, ends regions.
-    fn complete(&mut self, def: &'static OpDef, mut state: State<'s>) -> PResult<()> {
+    fn complete(&mut self, def: &'static OpSignature, mut state: State<'s>) -> PResult<()> {
         if state.short {
             let types = state
                 .all_operand_types
@@ -421,7 +431,7 @@ impl<'s> OpParser<'_, 's> {
         Ok(())
     }
 
-    fn add_group_results(&mut self, def: &OpDef, state: &State<'s>) -> PResult<()> {
+    fn add_group_results(&mut self, def: &OpSignature, state: &State<'s>) -> PResult<()> {
         for (index, result) in def.results.iter().enumerate() {
             match state.result_types[index] {
                 Some(span) => self.add_results(&state.types[span.range()]),
@@ -442,7 +452,7 @@ impl<'s> OpParser<'_, 's> {
 }
 
 impl<'s> State<'s> {
-    fn new(def: &OpDef) -> Self {
+    fn new(def: &OpSignature) -> Self {
         State {
             operands: SmallVec::new(),
             operand_spans: SmallVec::from_elem(Span::default(), def.operands.len()),

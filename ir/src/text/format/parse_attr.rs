@@ -2,9 +2,9 @@
 
 use super::enums;
 use crate::attr::{Attr, AttrKind};
+use crate::context::signature::{AttrSyntax, EnumDef, EnumStorage};
 use crate::elements::element_bytes;
 use crate::lexer::Tok;
-use crate::op::{AttrSyntax, EnumDef, EnumStorage};
 use crate::text::format::AttrElement;
 use crate::text::nearest;
 use crate::text::read::op_parser::OpParser;

@@ -6,9 +6,9 @@ use super::directive::Printed;
 use super::enums;
 use super::{Anchor, AttrElement, Element, Format, Kind, TypesOf};
 use crate::attr::{Attr, AttrKind};
-use crate::body::{Body, OpId, Value};
+use crate::body::{Body, Groups, OpId, Value};
 use crate::context::RowTraits;
-use crate::op::{Arity, AttrSyntax, EnumDef, Groups, OpDef, ValueDef};
+use crate::context::signature::{Arity, AttrSyntax, EnumDef, OpSignature, ValueDef};
 use crate::text::read::op_parser::Delimiter;
 use crate::text::write::op_printer::is_bare_terminator;
 use crate::text::write::printer::OpPrinter;
@@ -17,16 +17,26 @@ use crate::types::{DYNAMIC, Type};
 impl OpPrinter<'_> {
     /// Prints the declared form of an operation, name included, or the generic form if the
     /// operation does not fit the declaration.
-    pub(crate) fn declared_form(&mut self, body: &Body, op: OpId, def: &'static OpDef) {
-        let syntax = crate::text::op_syntax::of(self.ctx, body[op].name, def);
-        match &syntax.format {
-            Some(Ok(format)) => self.run_form(body, op, format, def),
-            _ => self.generic_form(body, op),
+    pub(crate) fn declared_form(&mut self, body: &Body, op: OpId) {
+        let name = body[op].name;
+        let known = self.ctx.op_signature(name).and_then(|def| {
+            let syntax = self.table.syntax(self.ctx, name, def);
+            Some((syntax.format.as_ref()?.as_ref().ok()?, def))
+        });
+        match known {
+            Some((format, def)) => self.run_form(body, op, format, def),
+            None => self.generic_form(body, op),
         }
     }
 
     /// Prints a compiled form of a row, name included.
-    pub(super) fn run_form(&mut self, body: &Body, op: OpId, format: &Format, def: &'static OpDef) {
+    pub(super) fn run_form(
+        &mut self,
+        body: &Body,
+        op: OpId,
+        format: &Format,
+        def: &'static OpSignature,
+    ) {
         let data = &body[op];
         let mut form = Form {
             format,
@@ -203,7 +213,7 @@ impl OpPrinter<'_> {
 /// Printer state of a form: the operation and its groups.
 pub(super) struct Form<'a> {
     pub(super) format: &'a Format,
-    def: &'static OpDef,
+    def: &'static OpSignature,
     pub(super) body: &'a Body,
     pub(super) op: OpId,
     /// Operand and result groups; `None` where each has one value.
@@ -261,7 +271,7 @@ impl<'a> Form<'a> {
 
 /// Whether regions and successors are as many as the row says: printing an operation that the
 /// verifier has not seen must not fail.
-fn fits(body: &Body, op: OpId, def: &OpDef) -> bool {
+fn fits(body: &Body, op: OpId, def: &OpSignature) -> bool {
     let data = &body[op];
     let regions = data.num_regions();
     def.successors.is_none_or(|n| n == data.successors().len())

@@ -7,9 +7,9 @@ use smallvec::SmallVec;
 use super::types::{GroupRef, find};
 use super::{Element, Format, Kind, TypesOf};
 use crate::context::Context;
+use crate::context::signature::{OpSignature, TypeConstraint, TypeRule};
 use crate::context::{RowTraits, Traits};
 use crate::lexer::Tok;
-use crate::op::{OpDef, TypeConstraint, TypeRule};
 use crate::text::read::op_parser::{OpParser, Operands};
 use crate::text::read::parser::PResult;
 use crate::types::Type;
@@ -54,7 +54,7 @@ impl OpParser<'_, '_> {
         &mut self,
         format: &Format,
         straight: &Straight,
-        def: &'static OpDef,
+        def: &'static OpSignature,
     ) -> PResult<()> {
         let (mut operands, mut types) = (Operands::new(), SmallVec::<[Type; 4]>::new());
         for element in &format.elements {
@@ -109,7 +109,7 @@ impl OpParser<'_, '_> {
 }
 
 /// Resolves the type sources of a form; `None` if it is not straight.
-pub(super) fn straight(def: &OpDef, elements: &[Element]) -> Option<Straight> {
+pub(super) fn straight(def: &OpSignature, elements: &[Element]) -> Option<Straight> {
     const SIZED: [RowTraits; 2] = [
         Traits::ATTR_SIZED_OPERANDS.in_row(),
         RowTraits::ATTR_SIZED_RESULTS,
@@ -157,13 +157,13 @@ fn is_plain(kind: &Kind) -> bool {
 /// Type sources during resolution: the steps of [`State::infer`](super::parse::State::infer)
 /// without the types.
 struct Types<'a> {
-    def: &'a OpDef,
+    def: &'a OpSignature,
     operands: Vec<Option<Source>>,
     results: Vec<Option<Source>>,
 }
 
 impl<'a> Types<'a> {
-    fn new(def: &'a OpDef, spelled: &[TypesOf]) -> Self {
+    fn new(def: &'a OpSignature, spelled: &[TypesOf]) -> Self {
         let mut types = Types {
             def,
             operands: vec![None; def.operands.len()],
@@ -268,7 +268,6 @@ impl<'a> Types<'a> {
                     Some(_) => None,
                 }
             }
-            TypeRule::Holds { .. } => Some(false),
             TypeRule::ListFrom { .. } | TypeRule::OfAttr { .. } | TypeRule::Infer(_) => None,
         }
     }

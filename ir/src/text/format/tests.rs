@@ -16,12 +16,13 @@ fn again(def: &'static OpDef, text: &str) -> Result<String, String> {
     let options = ParseOptions::default();
     let mut parser = Parser::new(&ctx, text.as_bytes(), 0, &options);
     let token = parser.tok;
+    let (form_row, def) = (&def.form, &def.signature);
     let name = ctx.op_name(def.name);
     let mut form = OpParser::new(&mut parser, name, token);
-    let Assembly::Declared(declaration) = def.assembly else {
+    let Assembly::Declared(declaration) = form_row.assembly else {
         return Err("the row declares no form".into());
     };
-    let format = Format::compile(&ctx, def, declaration)?;
+    let format = Format::compile(&ctx, def, form_row.directives, declaration)?;
     let op = form
         .run_form(&format, def)
         .and_then(|()| form.finish())

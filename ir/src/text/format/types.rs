@@ -3,9 +3,10 @@
 use smallvec::SmallVec;
 
 use super::parse::{Span, State};
+use crate::body::Groups;
 use crate::constraints::attr_type;
 use crate::context::RowTraits;
-use crate::op::{Arity, Groups, InferFn, Known, OpDef, TypeRule};
+use crate::context::signature::{Arity, InferFn, Known, OpSignature, TypeRule};
 use crate::text::format::TypesOf;
 use crate::text::read::op_parser::OpParser;
 use crate::text::read::parser::PResult;
@@ -19,7 +20,7 @@ pub(super) enum GroupRef {
     Result(usize),
 }
 
-pub(super) fn find(def: &OpDef, name: &str) -> Option<GroupRef> {
+pub(super) fn find(def: &OpSignature, name: &str) -> Option<GroupRef> {
     let operand = def.operands.iter().position(|v| v.name == name);
     let result = || def.results.iter().position(|v| v.name == name);
     operand
@@ -45,7 +46,7 @@ impl State<'_> {
 
     /// The number of values of a group that need types: operands are counted, results are single
     /// unless spelled.
-    fn count(&self, def: &OpDef, group: GroupRef) -> usize {
+    fn count(&self, def: &OpSignature, group: GroupRef) -> usize {
         match group {
             GroupRef::Operand(index) => self.operand_spans[index].len(),
             GroupRef::Result(index) => usize::from(def.results[index].arity == Arity::One),
@@ -53,7 +54,7 @@ impl State<'_> {
     }
 
     /// Sets the type of every value of a group, unless the group has types.
-    fn set_all(&mut self, def: &OpDef, group: GroupRef, ty: Type) -> bool {
+    fn set_all(&mut self, def: &OpSignature, group: GroupRef, ty: Type) -> bool {
         if self.types_of(group).is_some() {
             return false;
         }
@@ -79,7 +80,7 @@ impl State<'_> {
         }
     }
 
-    fn unify(&mut self, def: &OpDef, groups: impl Iterator<Item = GroupRef> + Clone) -> bool {
+    fn unify(&mut self, def: &OpSignature, groups: impl Iterator<Item = GroupRef> + Clone) -> bool {
         let Some(ty) = groups.clone().find_map(|g| self.first_type(g)) else {
             return false;
         };
@@ -103,7 +104,11 @@ impl State<'_> {
     }
 
     /// Infers the types of groups that have none yet.
-    pub(super) fn infer(&mut self, p: &mut OpParser<'_, '_>, def: &'static OpDef) -> PResult<()> {
+    pub(super) fn infer(
+        &mut self,
+        p: &mut OpParser<'_, '_>,
+        def: &'static OpSignature,
+    ) -> PResult<()> {
         if self.complete() {
             return Ok(());
         }
@@ -157,7 +162,12 @@ impl State<'_> {
 
     /// Checks a type from which another is inferred against its row's constraint: upstream does so
     /// before it infers.
-    fn check_source(&self, p: &mut OpParser<'_, '_>, def: &OpDef, rule: &TypeRule) -> PResult<()> {
+    fn check_source(
+        &self,
+        p: &mut OpParser<'_, '_>,
+        def: &OpSignature,
+        rule: &TypeRule,
+    ) -> PResult<()> {
         let (TypeRule::From { target, source, .. } | TypeRule::ListFrom { target, source, .. }) =
             *rule
         else {
@@ -183,7 +193,7 @@ impl State<'_> {
         }
     }
 
-    fn apply(&mut self, p: &OpParser<'_, '_>, def: &OpDef, rule: &TypeRule) -> bool {
+    fn apply(&mut self, p: &OpParser<'_, '_>, def: &OpSignature, rule: &TypeRule) -> bool {
         let ctx = p.ctx();
         match *rule {
             TypeRule::Same { groups, .. } => {
@@ -227,7 +237,7 @@ impl State<'_> {
                     _ => false,
                 }
             }
-            TypeRule::Infer(_) | TypeRule::Holds { .. } => false,
+            TypeRule::Infer(_) => false,
         }
     }
 

@@ -88,7 +88,7 @@ impl Parser<'_> {
     /// Whether the current token, which names no operation of today, names an old one. Marks the
     /// file as old then.
     pub(super) fn at_legacy_operation(&mut self) -> bool {
-        let old = (self.ctx.registry().old_operations().is_old)(self.ascii());
+        let old = (self.forms.old_operations().is_old)(self.ascii());
         if old {
             self.turn_legacy();
         }
@@ -98,7 +98,7 @@ impl Parser<'_> {
     /// Reads an operation of an old file, whose results' names have been taken: those from `first`
     /// on.
     pub(super) fn legacy_operation(&mut self, block: BlockId, first: usize) -> PResult<OpId> {
-        (self.ctx.registry().old_operations().read)(self, block, first)
+        (self.forms.old_operations().read)(self, block, first)
     }
 
     /// Returns the number of symbols in the identity layout that `ty` was last written with.

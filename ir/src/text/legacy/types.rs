@@ -2,8 +2,8 @@
 
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
+use crate::context::dialect_registry::is_namespace;
 use crate::lexer::{Tok, Token};
-use crate::registry::is_namespace;
 use crate::text::ParseFailed;
 use crate::text::read::parser::{PResult, Parser};
 use crate::text::read::ty::Shape;
@@ -155,7 +155,7 @@ impl<'s> Parser<'s> {
         let Some((dialect, text, inside)) = self.quoted_dialect_symbol()? else {
             return Ok(None);
         };
-        let mut quoted = self.ctx.registry().old_operations().quoted_types.iter();
+        let mut quoted = self.forms.old_operations().quoted_types.iter();
         if let Some((_, parse)) = quoted.find(|(name, _)| *name == dialect) {
             return match parse(self.ctx, inside) {
                 Ok(ty) => Ok(Some(ty)),
@@ -202,7 +202,7 @@ impl<'s> Parser<'s> {
         let (Ok(dialect), Ok(inside)) = (dialect, inside) else {
             return Err(self.error_on(token, "this must be UTF-8"));
         };
-        if !is_namespace(dialect) || self.ctx.registry().symbols(dialect).is_some() {
+        if !is_namespace(dialect) || self.forms.symbols(dialect).is_some() {
             return Ok(None);
         }
         for _ in 0..4 {

@@ -8,12 +8,12 @@ use super::parser::{PResult, Parser};
 use crate::affine::AffineMap;
 use crate::attr::{Attr, AttrKind};
 use crate::context::Parametric;
+use crate::context::signature::EnumDef;
 use crate::context::{Context, Ident};
 use crate::lexer::Tok;
-use crate::op::EnumDef;
-use crate::symbols::Parameter;
 use crate::text::ParseFailed;
 use crate::text::format::{case_value, expected_cases, separator, store_case, unread_parameter};
+use crate::text::symbols::Parameter;
 use crate::types::{Type, TypeKind};
 
 /// Message for an attribute of a kind that its place does not take.

@@ -40,7 +40,7 @@ impl<'s> Parser<'s> {
             return Ok(written.into());
         };
         // Nested types may leave out the name of their dialect.
-        let short = (sigil == b'!' && registry.nests_short(dialect)).then_some(dialect);
+        let short = (sigil == b'!' && self.forms.nests_short(dialect)).then_some(dialect);
         let (mut text, mut copied) = (Vec::new(), start);
         let mut cursor = self.lexer.clone();
         cursor.seek(start);

@@ -9,8 +9,9 @@ use super::suggest;
 use crate::body::{BlockId, OpId};
 use crate::context::Context;
 use crate::context::OpName;
+use crate::context::signature::OpSignature;
 use crate::lexer::{Tok, Token};
-use crate::op::{Assembly, OpDef};
+use crate::text::op_form::Assembly;
 use crate::text::{ParseOptions, integer};
 
 /// Result name on the left of `=`: `%name` or `%name:count`.
@@ -151,7 +152,7 @@ impl<'s> Parser<'s> {
             return Err(self.error_on(token, "empty operation name is invalid"));
         }
         let name = self.ctx.op_name(text);
-        if self.ctx.op_def(name).is_none() {
+        if self.ctx.op_signature(name).is_none() {
             self.check_unregistered(token, text)?;
         }
         let mut op = OpParser::new(self, name, token);
@@ -160,7 +161,7 @@ impl<'s> Parser<'s> {
     }
 
     /// Finds the operation whose custom form starts with the current token.
-    pub fn custom_name(&self) -> Option<(OpName, &'static OpDef)> {
+    pub fn custom_name(&self) -> Option<(OpName, &'static OpSignature)> {
         let text = self.text();
         let name = if text.contains(&b'.') {
             self.ctx.find_op(text)
@@ -173,23 +174,23 @@ impl<'s> Parser<'s> {
             full.extend_from_slice(text);
             self.ctx.find_op(&full)
         };
-        name.and_then(|name| Some((name, self.ctx.op_def(name)?)))
+        name.and_then(|name| Some((name, self.ctx.op_signature(name)?)))
     }
 
     /// Parses the custom form of a known operation after its name, which is `token`.
     pub fn custom_form(
         &mut self,
         name: OpName,
-        def: &'static OpDef,
+        def: &'static OpSignature,
         token: Token,
         wanted: usize,
     ) -> PResult<OpId> {
         let mut op = OpParser::new(self, name, token);
         op.wanted = wanted;
-        match def.assembly {
-            Assembly::Custom { parse, .. } => parse(&mut op)?,
-            Assembly::Declared(_) => op.declared_form(def)?,
-            Assembly::Generic => {
+        match op.parser.forms.row(name).map(|form| form.assembly) {
+            Some(Assembly::Custom { parse, .. }) => parse(&mut op)?,
+            Some(Assembly::Declared(_)) => op.declared_form(def)?,
+            Some(Assembly::Generic) | None => {
                 let message = format!(
                     "`{}` has no custom form here; write it as \"{}\"(…)",
                     def.name, def.name

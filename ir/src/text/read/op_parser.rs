@@ -6,14 +6,14 @@ use super::lists::Lists;
 use super::parser::{PResult, Parser};
 use crate::attr::{AttrDict, NamedAttr};
 use crate::body::{BlockId, Body, NewOp, OpId, RegionId, Value};
+use crate::context::signature::OpSignature;
 use crate::context::{Context, Ident};
 use crate::context::{OpName, Traits};
 use crate::diag::Diagnostic;
 use crate::lexer::{Tok, Token};
 use crate::location::Loc;
-use crate::op::OpDef;
+use crate::text::ParseFailed;
 use crate::text::attributes::{Dicts, WrittenAttrs, canonical_dicts};
-use crate::text::{ParseFailed, op_syntax};
 use crate::types::Type;
 
 /// Unresolved operand as written: `%name#number`. It becomes a [`Value`] when its type is known.
@@ -88,7 +88,7 @@ pub struct OpParser<'p, 's> {
     /// The parser of the text around.
     pub parser: &'p mut Parser<'s>,
     /// The row of a known operation.
-    pub(crate) def: Option<&'static OpDef>,
+    pub(crate) def: Option<&'static OpSignature>,
     /// The number of results that the text names.
     pub(crate) wanted: usize,
     token: Token,
@@ -121,7 +121,7 @@ impl std::fmt::Debug for OpParser<'_, '_> {
 impl<'p, 's> OpParser<'p, 's> {
     /// A parser of an operation of this name, whose text begins at `token`.
     pub fn new(parser: &'p mut Parser<'s>, name: OpName, token: Token) -> Self {
-        let def = parser.ctx.op_def(name);
+        let def = parser.ctx.op_signature(name);
         let isolated = def
             .is_some_and(|def| def.traits.contains(Traits::ISOLATED_FROM_ABOVE))
             .then(|| Box::new(Body::new()));
@@ -170,7 +170,8 @@ impl<'p, 's> OpParser<'p, 's> {
     /// Canonicalises the attributes.
     fn canonical_dicts(&mut self) -> PResult<Dicts> {
         let ctx = self.parser.ctx;
-        let syntax = self.def.map(|def| op_syntax::of(ctx, self.name, def));
+        let forms = self.parser.forms;
+        let syntax = self.def.map(|def| forms.syntax(ctx, self.name, def));
         let written = WrittenAttrs {
             name: self.name,
             properties: &self.properties,

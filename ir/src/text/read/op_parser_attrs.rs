@@ -7,11 +7,10 @@ use super::op_parser::{OpParser, Place};
 use super::parser::PResult;
 use crate::attr::{Attr, AttrDict, AttrKind, NamedAttr};
 use crate::attr_names::{self, AttrName};
+use crate::context::signature::{AttrSyntax, EnumStorage, OpSignature, ValueDef};
 use crate::context::{Context, Ident};
 use crate::lexer::Tok;
-use crate::op::{AttrSyntax, EnumStorage, OpDef, ValueDef};
 use crate::text::format::canonical;
-use crate::text::op_syntax;
 use crate::text::{ParseFailed, attr_string};
 use crate::types::Type;
 
@@ -152,10 +151,10 @@ impl<'s> OpParser<'_, 's> {
     /// Adds the inherent attributes of `<{…}>`; drops any other, as upstream does.
     fn known_properties(&mut self, dict: AttrDict) -> PResult<()> {
         let (ctx, name) = (self.ctx(), self.name());
-        let Some(def) = ctx.op_def(name) else {
+        let Some(def) = ctx.op_signature(name) else {
             return Ok(());
         };
-        let syntax = op_syntax::of(ctx, name, def);
+        let syntax = self.parser.forms.syntax(ctx, name, def);
         if syntax.inherent.is_empty() {
             let why = "this operation does not support properties";
             return Err(self.invalid_properties(dict, why));
@@ -192,7 +191,7 @@ impl<'s> OpParser<'_, 's> {
             self.eat(Tok::Less);
             let place = self.place();
             let value = self.parser.attribute(None)?;
-            let known = self.ctx().op_def(self.name()).is_some();
+            let known = self.ctx().op_signature(self.name()).is_some();
             match value.kind(self.ctx()) {
                 AttrKind::Dict(dict) if known => self.known_properties(*dict)?,
                 AttrKind::Dict(dict) if !dict.is_empty() => {
@@ -212,7 +211,7 @@ impl<'s> OpParser<'_, 's> {
 }
 
 /// Checks properties against MLIR's storage classes; returns what is wrong.
-fn wrong_property(ctx: &Context, def: &OpDef, given: &[NamedAttr]) -> Option<String> {
+fn wrong_property(ctx: &Context, def: &OpSignature, given: &[NamedAttr]) -> Option<String> {
     let find = |name: &str| get(given, ctx.ident(name));
     for attr in def.attrs.iter().filter(|attr| !attr.plain) {
         let Some(value) = find(attr.name) else {

@@ -189,7 +189,10 @@ impl<'s> OpParser<'_, 's> {
             .is_some_and(|last| ctx.op_has(body[last].name, Traits::TERMINATOR));
         if !ends {
             let op = body.create_op(OpState::new(name, loc));
-            let regions = ctx.op_def(name).and_then(|def| def.regions).unwrap_or(0);
+            let regions = ctx
+                .op_signature(name)
+                .and_then(|def| def.regions)
+                .unwrap_or(0);
             for _ in 0..regions {
                 let region = body.add_region(op);
                 body.add_block(region, &[]);

@@ -18,7 +18,7 @@ use crate::lexer::{Lexer, Tok, Token, unescape};
 use crate::location::Loc;
 use crate::text::legacy;
 use crate::text::resources::Resources;
-use crate::text::{ParseFailed, ParseOptions};
+use crate::text::{Forms, ParseFailed, ParseOptions};
 use crate::types::Type;
 
 /// Error limit, beyond which the parser gives up on the input.
@@ -36,6 +36,8 @@ pub type PResult<T> = Result<T, ParseFailed>;
 pub struct Parser<'s> {
     /// The context.
     pub ctx: &'s Context,
+    /// The forms of operations, types and attributes.
+    pub(in crate::text) forms: &'s Forms,
     pub(crate) options: &'s ParseOptions,
     pub(super) bytes: &'s [u8],
     /// Offset of the first byte among all sources of the context.
@@ -94,8 +96,10 @@ impl<'s> Parser<'s> {
     ) -> Self {
         let mut lexer = Lexer::new(bytes);
         let tok = lexer.next();
+        let forms = Forms::of(ctx);
         Parser {
             ctx,
+            forms,
             options,
             bytes,
             base,
@@ -121,7 +125,7 @@ impl<'s> Parser<'s> {
             late_aliases: None,
             distinct: FxHashMap::default(),
             open_types: Vec::new(),
-            default_dialect: ctx.default_dialect(OpName::ROOT),
+            default_dialect: forms.default_dialect(OpName::ROOT),
             resources: Resources::default(),
             legacy: legacy::State::default(),
             deferred: Deferred::default(),

@@ -32,7 +32,7 @@ impl<'s> Parser<'s> {
     /// Parses `{ … }` into a detached region of the current body. `args` are the entry block's
     /// arguments when the operation's own form spells them.
     pub(crate) fn region(&mut self, args: &[Argument<'s>], name: OpName) -> PResult<RegionId> {
-        self.region_with(args, self.ctx.default_dialect(name))
+        self.region_with(args, self.forms.default_dialect(name))
     }
 
     /// As [`region`](Self::region), with a given default dialect.

@@ -1,6 +1,6 @@
 //! Spelling suggestions: "did you mean", by edit distance.
 
-use crate::registry::DialectRegistry;
+use crate::context::dialect_registry::DialectRegistry;
 
 /// Length limit of compared names.
 const MAX_LEN: usize = 64;

@@ -5,9 +5,9 @@ use super::op_parser::Place;
 use super::parser::{PResult, Parser};
 use crate::attr::{Attr, AttrKind};
 use crate::context::Ident;
+use crate::context::dialect_registry::is_namespace;
 use crate::lexer::{Tok, Token};
-use crate::registry::is_namespace;
-use crate::symbols::{Form, SymbolDef, Symbols};
+use crate::text::symbols::{Form, SymbolDef, Symbols};
 use crate::text::write::ty::type_string;
 use crate::types::{Type, TypeKind};
 
@@ -153,7 +153,7 @@ impl<'s> Parser<'s> {
             let message = format!("invalid dialect namespace '\"{name}\"'");
             return Err(self.error_on(symbol.token, message));
         }
-        Ok((self.ctx.ident(name), self.ctx.registry().symbols(name)))
+        Ok((self.ctx.ident(name), self.forms.symbols(name)))
     }
 
     /// Refuses symbols of an unknown dialect where options do not allow those; `what` makes the
@@ -205,7 +205,7 @@ impl<'s> Parser<'s> {
             let message = format!("dialect '{dialect}' provides no {what} parsing hook");
             return self.error_on(token, message);
         }
-        let message = match self.ctx.registry().unknown_symbol(&dialect, what == "type") {
+        let message = match self.forms.unknown_symbol(&dialect, what == "type") {
             Some(own) => format!("{own}: {name}"),
             None if what == "type" => format!("unknown  type `{name}` in dialect `{dialect}`"),
             None => format!("unknown {what} `{name}` in dialect `{dialect}`"),

@@ -15,8 +15,8 @@ use super::op::RegionStyle;
 use super::printer::OpPrinter;
 use crate::attr::{Attr, AttrDict, AttrKind};
 use crate::body::{BlockId, Body, OpId, RegionId};
+use crate::body::{Kind, Kinds};
 use crate::hash::{FxHashMap, FxHashSet};
-use crate::op::{Kind, Kinds};
 use crate::types::Type;
 
 /// State of an alias scan.
@@ -124,7 +124,7 @@ impl OpPrinter<'_> {
             // The generic form has visited all attributes whose meaning is known.
             let data = &body[op];
             self.scan.set(data.attributes, DictScan::Done);
-            if self.ctx.op_def(data.name).is_some() {
+            if self.ctx.op_signature(data.name).is_some() {
                 self.scan.set(data.properties, DictScan::Done);
             }
         }
@@ -173,10 +173,8 @@ impl OpPrinter<'_> {
     /// Whether the form of an operation may print an alias that has not been visited.
     fn may_name(&mut self, body: &Body, op: OpId) -> bool {
         let data = &body[op];
-        let spelled = self
-            .ctx
-            .op_def(data.name)
-            .is_some_and(|def| def.spells_attrs);
+        let form = self.table.row(data.name);
+        let spelled = form.is_some_and(|form| form.spells_attrs);
         (!spelled || self.options.generic) && self.dict_may_name(data.properties)
             || self.dict_may_name(data.attributes)
             || !self.scan.types.is_empty() && self.types_may_name(body, op)

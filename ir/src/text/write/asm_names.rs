@@ -6,11 +6,12 @@ use smallvec::SmallVec;
 
 use crate::body::{Body, OpId};
 use crate::context::Context;
-use crate::op::ResultName;
+use crate::text::Forms;
+use crate::text::op_form::ResultName;
 
 /// Returns the name of an operation's first result, unless that is a number.
 pub(super) fn result_name(ctx: &Context, body: &Body, op: OpId) -> Option<Cow<'static, str>> {
-    match ctx.op_def(body[op].name)?.result_name {
+    match Forms::of(ctx).row(body[op].name)?.result_name {
         ResultName::Number => Some(result_groups(ctx, body, op).first()?.1.into()),
         ResultName::Fixed(name) => Some(name.into()),
         ResultName::Of(name) => name(ctx, body, op),
@@ -25,7 +26,10 @@ pub(super) fn result_groups(
     op: OpId,
 ) -> SmallVec<[(usize, &'static str); 4]> {
     let data = &body[op];
-    let Some(def) = ctx.op_def(data.name).filter(|def| def.results.len() > 1) else {
+    let Some(def) = ctx
+        .op_signature(data.name)
+        .filter(|def| def.results.len() > 1)
+    else {
         return SmallVec::new();
     };
     let groups = def.result_groups(ctx, data).unwrap_or_default();

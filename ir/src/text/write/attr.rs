@@ -163,7 +163,7 @@ impl OpPrinter<'_> {
                 }
             }
             AttrKind::Parametric { def, ty } => {
-                let symbols = ctx.registry().symbols(ctx.str(def.dialect));
+                let symbols = self.table.symbols(ctx.str(def.dialect));
                 let form = symbols.and_then(|s| s.attr(ctx.str(def.name)));
                 self.out.push('#');
                 self.parametric(def, form.map(|def| def.form));

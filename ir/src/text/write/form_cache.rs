@@ -9,7 +9,7 @@ use std::ops::Range;
 use super::op::RegionStyle;
 use super::printer::OpPrinter;
 use crate::body::{Body, OpId, RegionId, Regions, Value};
-use crate::op::{Kind, Kinds};
+use crate::body::{Kind, Kinds};
 use crate::patience::Patience;
 
 /// Length limit of a cached text.
@@ -134,9 +134,9 @@ impl OpPrinter<'_> {
     #[inline(always)]
     pub(super) fn kind_of(&self, body: &Body, op: OpId, kind: &mut Kind) -> bool {
         let data = &body[op];
-        let def = self.ctx.op_def(data.name);
+        let form = self.table.row(data.name);
         // The choice between the forms may look at operations around.
-        let alone = def.is_none_or(|def| def.custom_form_is_lossless.is_none());
+        let alone = form.is_none_or(|form| form.custom_form_is_lossless.is_none());
         if !alone || !data.successors().is_empty() {
             return false;
         }
@@ -152,10 +152,12 @@ impl OpPrinter<'_> {
     /// Adds what a form may look at in regions to a key; returns false if that has no limit.
     fn add_regions(&self, kind: &mut Kind, body: &Body, op: OpId, regions: &[RegionId]) -> bool {
         let generic = self.options.generic;
-        let def = self.ctx.op_def(body[op].name).filter(|_| !generic);
-        if def.is_some_and(|def| def.looks_inside) {
+        let name = body[op].name;
+        let form = self.table.row(name).filter(|_| !generic);
+        if form.is_some_and(|form| form.looks_inside) {
             return false;
         }
+        let def = self.ctx.op_signature(name).filter(|_| !generic);
         let ends = def.is_some_and(|def| def.terminator.is_some());
         regions.iter().all(|&region| {
             let blocks = &body[region].blocks;

@@ -7,8 +7,8 @@ use super::printer::OpPrinter;
 use crate::attr::AttrDict;
 use crate::body::{BlockId, Body, OpData, OpId, RegionId, Regions};
 use crate::context::Traits;
-use crate::op::no_region_arguments;
-use crate::op::{Assembly, AttrDef, OpDef};
+use crate::context::signature::AttrDef;
+use crate::text::op_form::{Assembly, OpForm, no_region_arguments};
 use crate::types::Type;
 
 impl OpPrinter<'_> {
@@ -26,20 +26,17 @@ impl OpPrinter<'_> {
 
     /// Prints the form of an operation without the form cache.
     pub(super) fn form_in_full(&mut self, body: &Body, op: OpId) {
-        let def = self.ctx.op_def(body[op].name);
-        let lossless = |def: &&OpDef| {
-            let check = def.custom_form_is_lossless;
+        let form = self.table.row(body[op].name);
+        let lossless = |form: &&OpForm| {
+            let check = form.custom_form_is_lossless;
             check.is_none_or(|lossless| lossless(self.ctx, body, op))
         };
-        let custom = def.filter(lossless);
-        match custom.map(|def| (def, def.assembly)) {
-            Some((_, Assembly::Custom { print, .. })) if !self.options.generic => {
+        match form.filter(lossless).map(|form| form.assembly) {
+            Some(Assembly::Custom { print, .. }) if !self.options.generic => {
                 self.op_name(body, op);
                 print(self, self.ctx, body, op);
             }
-            Some((def, Assembly::Declared(_))) if !self.options.generic => {
-                self.declared_form(body, op, def);
-            }
+            Some(Assembly::Declared(_)) if !self.options.generic => self.declared_form(body, op),
             _ => self.generic_form(body, op),
         }
     }
@@ -48,7 +45,7 @@ impl OpPrinter<'_> {
     pub(crate) fn op_name(&mut self, body: &Body, op: OpId) {
         let name = self.ctx.op_name_str(body[op].name);
         let short = self.opens_dialect.and_then(|around| {
-            let rest = name.strip_prefix(self.ctx.default_dialect(around))?;
+            let rest = name.strip_prefix(self.table.default_dialect(around))?;
             let rest = rest.strip_prefix('.')?;
             (!rest.contains('.')).then_some(rest)
         });
@@ -59,7 +56,7 @@ impl OpPrinter<'_> {
     pub fn generic_form(&mut self, body: &Body, op: OpId) {
         let data = &body[op];
         let name = self.ctx.op_name_str(data.name);
-        if self.ctx.op_def(data.name).is_some() {
+        if self.ctx.op_signature(data.name).is_some() {
             self.out.push('"');
             self.out.push_str(name);
             self.out.push('"');
@@ -107,7 +104,7 @@ impl OpPrinter<'_> {
         match data.properties.entries(ctx) {
             [(name, value)] if ctx.str(*name).is_empty() => self.attr(*value),
             entries => {
-                let attrs = ctx.op_def(data.name).map_or(&[][..], |def| def.attrs);
+                let attrs = ctx.op_signature(data.name).map_or(&[][..], |def| def.attrs);
                 let absent =
                     |attr: &&AttrDef| attr.is_plain_flag() && data.attr(ctx, attr.name).is_none();
                 match attrs.iter().find(absent) {
@@ -129,7 +126,7 @@ impl OpPrinter<'_> {
         // The region is no part of the template around it.
         let (noted, start) = (self.forms.noted.take(), self.out.len());
         let name = body[op].name;
-        let opens = (!self.ctx.default_dialect(name).is_empty()).then_some(name);
+        let opens = (!self.table.default_dialect(name).is_empty()).then_some(name);
         let around = std::mem::replace(&mut self.opens_dialect, opens);
         match body[op].regions() {
             Regions::Isolated(own) => {

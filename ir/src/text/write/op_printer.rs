@@ -181,9 +181,9 @@ impl OpPrinter<'_> {
     ) -> SmallVec<[NamedAttr; 4]> {
         let data = &body[op];
         let ctx = self.ctx;
-        let defaults = match ctx.op_def(data.name) {
+        let defaults = match ctx.op_signature(data.name) {
             _ if data.properties.is_empty() => &[][..],
-            Some(def) => &crate::text::op_syntax::of(ctx, data.name, def).defaults,
+            Some(def) => &self.table.syntax(ctx, data.name, def).defaults,
             None => &[][..],
         };
         let inherent = data.properties.entries(ctx).iter();

@@ -16,7 +16,7 @@ use crate::context::OpName;
 use crate::context::{Context, Ident};
 use crate::hash::FxHashMap;
 use crate::module::Module;
-use crate::text::{PrintOptions, resources};
+use crate::text::{Forms, PrintOptions, resources};
 use crate::types::Type;
 
 /// Printer of operations, on which hand-written forms work.
@@ -43,6 +43,8 @@ pub struct OpPrinter<'a> {
     pub(crate) memo_text: String,
     /// The enclosing operation, if names of its dialect have no prefix in it.
     pub(crate) opens_dialect: Option<OpName>,
+    /// The forms of operations, types and attributes.
+    pub(crate) table: &'a Forms,
     pub(crate) forms: FormCache,
     pub(crate) scan: AliasScan,
     pub(crate) aliases: Aliases,
@@ -79,6 +81,7 @@ impl<'a> OpPrinter<'a> {
             attr_ranges: FxHashMap::default(),
             memo_text: String::new(),
             opens_dialect: None,
+            table: Forms::of(ctx),
             forms: FormCache::default(),
             scan: AliasScan::default(),
             aliases: Aliases::default(),

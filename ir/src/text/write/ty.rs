@@ -6,9 +6,9 @@ use super::printer::OpPrinter;
 use crate::attr::Attr;
 use crate::context::Context;
 use crate::context::Parametric;
-use crate::symbols::{Form, Parameter};
 use crate::text::PrintOptions;
 use crate::text::read::symbol::is_pretty;
+use crate::text::symbols::{Form, Parameter};
 use crate::types::{DYNAMIC, MemRefType, Signedness, Type, TypeKind};
 
 /// Prints a type without aliases.
@@ -108,7 +108,7 @@ impl OpPrinter<'_> {
                 self.out.push('>');
             }
             TypeKind::Parametric(def) => {
-                let symbols = self.ctx.registry().symbols(self.ctx.str(def.dialect));
+                let symbols = self.table.symbols(self.ctx.str(def.dialect));
                 let form = symbols.and_then(|s| s.ty(self.ctx.str(def.name)));
                 self.out.push('!');
                 self.parametric(def, form.map(|def| def.form));

@@ -1,7 +1,7 @@
 //! Constructs: reads selections and loops as operations with a region, then the code behind them.
 
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::op::OpDef;
+use gridloom_ir::op::OpSignature;
 use gridloom_ir::{Attr, BlockId, OpId, OpName, OpState, RegionId, Type, Value};
 
 use super::Reading;
@@ -63,7 +63,7 @@ impl FunctionReader<'_, '_> {
         block: BlockId,
     ) -> Reading<OpId> {
         let ctx = self.r.ctx;
-        let (name, row): (OpName, &OpDef) = self.r.row(name);
+        let (name, row): (OpName, &OpSignature) = self.r.row(name);
         let header = self.flow.nodes[self.flow.constructs[construct].header].insts;
         let inst = header.len().checked_sub(2).map(|at| &header[at]);
         let Some(inst) = inst else {

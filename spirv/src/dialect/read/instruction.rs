@@ -6,7 +6,7 @@
 
 use gridloom_dialects::inherent;
 use gridloom_ir::location::LocKind;
-use gridloom_ir::op::{AttrSyntax, OpDef, Storage};
+use gridloom_ir::op::{AttrSyntax, OpSignature, Storage};
 use gridloom_ir::text::store_case;
 use gridloom_ir::{Attr, BlockId, OpName, OpState, Type, Value};
 use rspirv::dr::{self, Operand};
@@ -149,7 +149,7 @@ impl FunctionReader<'_, '_> {
         &mut self,
         block: BlockId,
         inst: &dr::Instruction,
-        (name, row): (OpName, &OpDef),
+        (name, row): (OpName, &OpSignature),
         operands: &[Operand],
     ) -> Reading<()> {
         let ctx = self.r.ctx;

@@ -20,7 +20,7 @@ mod values;
 use gridloom_dialects::inherent;
 use gridloom_dialects::spirv::make;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
-use gridloom_ir::op::{AttrSyntax, OpDef};
+use gridloom_ir::op::{AttrSyntax, OpSignature};
 use gridloom_ir::text::store_case;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{
@@ -286,7 +286,7 @@ impl<'a> Reader<'a> {
     }
 
     /// The row of an operation that the dialect always has.
-    fn row(&self, name: &str) -> (gridloom_ir::OpName, &'static OpDef) {
+    fn row(&self, name: &str) -> (gridloom_ir::OpName, &'static OpSignature) {
         match opcodes::row(self.ctx, name) {
             Some(found) => found,
             None => unreachable!("the registry of every caller has the spirv dialect"),
@@ -294,7 +294,13 @@ impl<'a> Reader<'a> {
     }
 
     /// A case of an enumeration as the attribute that a row declares under a name.
-    fn case(&self, row: &OpDef, name: &str, value: Word, inst: &dr::Instruction) -> Reading<Attr> {
+    fn case(
+        &self,
+        row: &OpSignature,
+        name: &str,
+        value: Word,
+        inst: &dr::Instruction,
+    ) -> Reading<Attr> {
         let def = row.attrs.iter().find(|def| def.name == name);
         let attr = match def.map(|def| def.syntax) {
             Some(AttrSyntax::Enum(def)) => store_case(self.ctx, def, i64::from(value)),

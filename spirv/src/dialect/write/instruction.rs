@@ -120,7 +120,7 @@ impl FunctionWriter<'_, '_> {
         grammar: &grammar::Instruction<'static>,
     ) -> Writing<Vec<Operand>> {
         let ctx = self.ctx;
-        let row = ctx.op_def(op.name);
+        let row = ctx.op_signature(op.name);
         let mut attrs = row.map_or(&[][..], |row| row.attrs).iter();
         let mut ids = self.ids(op).into_iter();
         let mut operands = Vec::with_capacity(op.operands.len() + 2);

@@ -246,7 +246,7 @@ impl<'a> Writer<'a> {
     /// The number of a case that an inherent attribute holds; `None` where it is absent.
     fn case(&self, op: &OpData, name: &str) -> Writing<Option<u32>> {
         let ctx = self.ctx;
-        let row = ctx.op_def(op.name);
+        let row = ctx.op_signature(op.name);
         let def = row.and_then(|row| row.attrs.iter().find(|def| def.name == name));
         let (Some(def), Some(attr)) = (def, op.attr(ctx, name)) else {
             return Ok(None);

@@ -216,7 +216,7 @@ impl OpPrinter<'_> {
             return;
         }
         let (mut inherent, others) = (data.properties, data.attributes);
-        if self.ctx.op_def(data.name).is_none() {
+        if self.ctx.op_signature(data.name).is_none() {
             // The meaning of inherent attributes of unknown operations is unknown.
             inherent = AttrDict::EMPTY;
         }

@@ -5,7 +5,6 @@ use std::ops::Range;
 use crate::attr::Attr;
 use crate::context::Context;
 use crate::types::Type;
-use crate::verify::Check;
 
 /// Type constraint: a predicate on types, with the words diagnostics use for it.
 #[derive(Clone, Copy, Debug)]
@@ -127,13 +126,6 @@ pub enum TypeRule {
     },
     /// The types of all results follow from operand types and attributes.
     Infer(InferFn),
-    /// A relation that the verifier checks and no custom form infers types from.
-    Holds {
-        /// Whether it holds; the row's counts and constraints have been checked.
-        holds: fn(&Check) -> bool,
-        /// "failed to verify that {summary}".
-        summary: &'static str,
-    },
     /// The type of `target` is the type of the typed attribute `attr`.
     OfAttr {
         /// The group whose type is inferred.
@@ -141,11 +133,6 @@ pub enum TypeRule {
         /// An integer, float, elements or other typed attribute.
         attr: &'static str,
     },
-}
-
-/// A relation between operands, results and attributes, checked by a function.
-pub const fn holds(holds: fn(&Check) -> bool, summary: &'static str) -> TypeRule {
-    TypeRule::Holds { holds, summary }
 }
 
 /// Inputs of [`TypeRule::Infer`].

@@ -1,19 +1,19 @@
-//! Segments: divides the operands and results of an operation into the groups of its row.
+//! Segments: divides the operands and results of an operation into the groups of its signature.
 
 use std::ops::Range;
 
 use smallvec::SmallVec;
 
-use super::{Arity, OpDef, RowTraits, Traits, ValueDef};
+use super::{OpData, Value};
 use crate::attr::Attr;
 use crate::attr_names;
-use crate::body::{OpData, Value};
-use crate::context::{Context, Ident};
+use crate::context::signature::{Arity, OpSignature, ValueDef};
+use crate::context::{Context, Ident, RowTraits, Traits};
 
 /// Range of each operand or result group.
 pub type Groups = SmallVec<[Range<usize>; 8]>;
 
-impl OpDef {
+impl OpSignature {
     /// Splits the operands of an operation into the groups of this row. `None`
     /// when their number does not fit, or the segment sizes are missing or do
     /// not add up.

@@ -6,36 +6,18 @@
 //! their position. A dialect without a table is foreign: its types and
 //! attributes are stored as text.
 
+use super::{BodyParser, OpPrinter, ParseFailed};
 use crate::attr::Attr;
-use crate::context::{Context, Parametric};
-use crate::op::EnumDef;
-use crate::text::{BodyParser, OpPrinter, ParseFailed};
+use crate::context::Context;
+use crate::context::dialect_registry::ShapeOf;
+use crate::context::signature::EnumDef;
 use crate::types::Type;
-use crate::verify::{Check, Checked};
 
 /// Parses what follows the name of a type or attribute.
 pub type ParseBody<T> = fn(&mut BodyParser<'_, '_>) -> Result<T, ParseFailed>;
 
 /// Prints what follows the name, given the parameters.
 pub type PrintBody = fn(&mut OpPrinter<'_>, &Context, &[Attr]);
-
-/// Returns extents and element type of a type with elements; one without a rank has the only extent
-/// [`DYNAMIC`](crate::types::DYNAMIC).
-pub type ShapeOf = fn(&Context, Type) -> Option<(Vec<i64>, Type)>;
-
-/// Kind of holder that a discardable attribute is attached to.
-#[derive(Clone, Copy, Debug)]
-pub enum Carrier {
-    /// The operation.
-    Operation,
-    /// An argument of this type of a function.
-    Argument(Type),
-    /// A result of this type of a function.
-    Result(Type),
-}
-
-/// Checks a discardable attribute whose prefix is the dialect's name.
-pub type AttributeCheck = fn(&Check, Carrier, &str, Attr) -> Checked;
 
 /// The syntax of a type or attribute after its name.
 #[derive(Clone, Copy, Debug)]
@@ -46,14 +28,14 @@ pub enum Form<T> {
     /// Stored as the enumeration defines; attributes only.
     Enum(&'static EnumDef),
     /// Parameters with a parser and a printer. The parser usually makes a
-    /// [`Parametric`], which `print` prints; other results print by themselves.
+    /// [`Parametric`](crate::context::Parametric), which `print` prints; other results print by themselves.
     Parameters {
         /// Parses what follows the name.
         parse: ParseBody<T>,
         /// Prints it.
         print: PrintBody,
     },
-    /// Parameters as a list in angle brackets, `<a, b>`, stored as a [`Parametric`].
+    /// Parameters as a list in angle brackets, `<a, b>`, stored as a [`Parametric`](crate::context::Parametric).
     List(&'static [Parameter]),
 }
 
@@ -160,20 +142,5 @@ impl Symbols {
     /// The definition of an attribute.
     pub(crate) fn attr(&self, name: &str) -> Option<&'static SymbolDef<Attr>> {
         self.attrs.iter().find(|def| def.name == name)
-    }
-}
-
-impl Parametric {
-    /// Extents and element type, if `ty`, which this is the payload of, has elements.
-    pub(crate) fn shape(&self, ctx: &Context, ty: Type) -> Option<(Vec<i64>, Type)> {
-        let symbols = ctx.registry().symbols(ctx.str(self.dialect))?;
-        let shape = symbols.ty(ctx.str(self.name))?.shape?;
-        shape(ctx, ty)
-    }
-
-    /// The parameters, if this is `dialect.name`.
-    pub fn params_of(&self, ctx: &Context, dialect: &str, name: &str) -> Option<&[Attr]> {
-        let same = ctx.str(self.name) == name && ctx.str(self.dialect) == dialect;
-        same.then_some(&self.params)
     }
 }
