@@ -11,7 +11,7 @@ use gridloom_dialects::vector::VectorShape;
 use gridloom_interp::scalar::{FloatFormat, sext};
 use gridloom_interp::{Options, ScalarKind, scalar_kind};
 use gridloom_ir::diag::Diagnostics;
-use gridloom_ir::types::{DYNAMIC, Signedness};
+use gridloom_ir::types::{DYNAMIC, MemRefType, Signedness};
 use gridloom_ir::{Body, Context, Module, Type, TypeKind};
 
 use crate::binary::extract;
@@ -340,76 +340,26 @@ impl<'c> Program<'c> {
         left: &mut u64,
         read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<HostValue, String> {
+        let class = element_class(self.ctx, ty)?;
         let Class {
             kind,
             unsigned,
             complex,
-        } = element_class(self.ctx, ty)?;
+        } = class;
         let array = match &spec.fill {
-            Fill::File(path) => {
-                let bytes = read(path)?;
-                Some(
-                    npy::read(bytes)
-                        .map_err(|why| format!("'{path}' is not an .npy file: {why}"))?,
-                )
-            }
+            Fill::File(path) => Some(array_of(path, &class, read)?),
             _ => None,
         };
-        if let Some(array) = &array {
-            let dtype = numpy_type(kind, unsigned, complex)?;
-            if array.dtype != dtype {
-                return Err(format!(
-                    "the file holds {}, and {dtype} is needed",
-                    array.dtype
-                ));
-            }
-        }
         let Some(memref) = ty.memref(self.ctx) else {
-            let elements = match (&spec.fill, array) {
-                (Fill::File(_), Some(array)) => match array.shape.iter().product() {
-                    1i64 => Elements::from_bytes(kind, array.bytes)
-                        .ok_or("the file's element is of another size")?,
-                    _ => return Err(format!("a scalar is needed, not shape {:?}", array.shape)),
-                },
-                (Fill::Number(word), _) if complex => {
-                    Elements::from_bits(kind, parse_complex(word, kind)?)
-                }
-                (Fill::Number(word), _) => {
-                    Elements::from_bits(kind, [parse_scalar(word, kind, unsigned)?])
-                }
-                (fill, _) => generate(fill, kind, 1, complex),
-            };
             return Ok(HostValue {
                 ty,
                 unsigned,
                 complex,
                 shape: None,
-                elements,
+                elements: scalar_elements(&class, &spec.fill, array)?,
             });
         };
-        if let Fill::Number(word) = &spec.fill {
-            return Err(format!(
-                "'{word}' is a number, and a memref needs @file.npy, zeros, ones, iota or random"
-            ));
-        }
-        let given = array
-            .as_ref()
-            .map(|array| &array.shape)
-            .or(spec.shape.as_ref());
-        let Some(shape) = given
-            .or(memref.has_static_shape().then_some(&memref.shape.to_vec()))
-            .cloned()
-        else {
-            return Err(
-                "the type leaves sizes open; give them behind the word, as in zeros[3x4]"
-                    .to_owned(),
-            );
-        };
-        let fits = |(have, want): (&i64, &i64)| *want == DYNAMIC || have == want;
-        let same_rank = shape.len() == memref.rank();
-        if !same_rank || !shape.iter().zip(&memref.shape).all(fits) {
-            return Err(format!("shape {shape:?} does not fit the type"));
-        }
+        let shape = shape_of(memref, spec, array.as_ref())?;
         let size = |&size: &i64| u64::try_from(size).unwrap_or(0);
         let count = shape.iter().map(size).fold(1, u64::saturating_mul);
         let parts = 1 + u64::from(complex);
@@ -432,6 +382,76 @@ impl<'c> Program<'c> {
             elements,
         })
     }
+}
+
+/// Reads an array whose elements are of a class.
+fn array_of(
+    path: &str,
+    class: &Class,
+    read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
+) -> Result<npy::Array, String> {
+    let array = npy::read(read(path)?);
+    let array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
+    let dtype = numpy_type(class.kind, class.unsigned, class.complex)?;
+    if array.dtype != dtype {
+        return Err(format!(
+            "the file holds {}, and {dtype} is needed",
+            array.dtype
+        ));
+    }
+    Ok(array)
+}
+
+/// The element of an argument that is a scalar.
+fn scalar_elements(
+    class: &Class,
+    fill: &Fill,
+    array: Option<npy::Array>,
+) -> Result<Elements, String> {
+    let &Class {
+        kind,
+        unsigned,
+        complex,
+    } = class;
+    Ok(match (fill, array) {
+        (Fill::File(_), Some(array)) => match array.shape.iter().product() {
+            1i64 => Elements::from_bytes(kind, array.bytes)
+                .ok_or("the file's element is of another size")?,
+            _ => return Err(format!("a scalar is needed, not shape {:?}", array.shape)),
+        },
+        (Fill::Number(word), _) if complex => Elements::from_bits(kind, parse_complex(word, kind)?),
+        (Fill::Number(word), _) => Elements::from_bits(kind, [parse_scalar(word, kind, unsigned)?]),
+        (fill, _) => generate(fill, kind, 1, complex),
+    })
+}
+
+/// The shape of an argument that is a memref: that of the file, of the specification, or of the
+/// type.
+fn shape_of(
+    memref: &MemRefType,
+    spec: &ArgSpec,
+    array: Option<&npy::Array>,
+) -> Result<Vec<i64>, String> {
+    if let Fill::Number(word) = &spec.fill {
+        return Err(format!(
+            "'{word}' is a number, and a memref needs @file.npy, zeros, ones, iota or random"
+        ));
+    }
+    let given = array.map(|array| &array.shape).or(spec.shape.as_ref());
+    let Some(shape) = given
+        .or(memref.has_static_shape().then_some(&memref.shape.to_vec()))
+        .cloned()
+    else {
+        return Err(
+            "the type leaves sizes open; give them behind the word, as in zeros[3x4]".to_owned(),
+        );
+    };
+    let fits = |(have, want): (&i64, &i64)| *want == DYNAMIC || have == want;
+    let same_rank = shape.len() == memref.rank();
+    if !same_rank || !shape.iter().zip(&memref.shape).all(fits) {
+        return Err(format!("shape {shape:?} does not fit the type"));
+    }
+    Ok(shape)
 }
 
 fn numpy_type(kind: ScalarKind, unsigned: bool, complex: bool) -> Result<Dtype, String> {

@@ -102,20 +102,8 @@ pub(crate) fn lower(
 ) -> Lowering<EntryPoint> {
     let refuse = |message: &str| Box::new(Diagnostic::error(func.loc, message));
     let workgroup_size = workgroup_size(ctx, func)?;
-    let (body, entry) = func
-        .isolated()
-        .and_then(|body| Some((body, body.entry()?)))
-        .ok_or_else(|| refuse("a kernel needs a body"))?;
+    let (body, entry) = only_block(func).map_err(refuse)?;
     matrix::check(func, body, shared.env, workgroup_size)?;
-    if body
-        .regions()
-        .first()
-        .is_some_and(|&r| body[r].blocks.len() > 1)
-    {
-        return Err(refuse(
-            "a kernel of several blocks cannot be lowered: use structured control flow (scf)",
-        ));
-    }
     shared.e.floats = FloatWidths::default();
     shared.e.hide_zeros = shared.env.hide_zeros
         && (shared.env.fp == FpMode::Strict || arith_float::divides_constant_zeros(ctx, body));
@@ -176,19 +164,44 @@ pub(crate) fn lower(
         abi,
     };
     within_limits(&entry, &shared.env.limits).map_err(|message| refuse(&message))?;
+    declare_entry(shared, function, &entry, &inputs).map_err(|message| refuse(&message))?;
+    Ok(entry)
+}
+
+/// Returns the body of a kernel and its only block.
+fn only_block(func: &OpData) -> Result<(&Body, BlockId), &'static str> {
+    let body = func.isolated();
+    let (body, entry) = body
+        .and_then(|body| Some((body, body.entry()?)))
+        .ok_or("a kernel needs a body")?;
+    let region = body.regions().first();
+    match region.is_some_and(|&region| body[region].blocks.len() > 1) {
+        true => {
+            Err("a kernel of several blocks cannot be lowered: use structured control flow (scf)")
+        }
+        false => Ok((body, entry)),
+    }
+}
+
+/// Ends a function and makes it an entry point, with the float modes that it computes in.
+fn declare_entry(
+    shared: &mut Shared<'_>,
+    function: Word,
+    entry: &EntryPoint,
+    inputs: &[Word],
+) -> Result<(), String> {
     let floats = shared.e.floats;
-    let e = &mut shared.e;
+    let (e, env) = (&mut shared.e, shared.env);
     e.ret();
     e.end_function();
     e.name(function, &entry.name);
-    e.entry_point(function, &entry.name, &inputs, workgroup_size);
-    if shared.env.fp == FpMode::Strict {
-        float_controls::declare(e, function, floats, &shared.env.float_controls)
-            .map_err(|message| refuse(&message))?;
-    } else if shared.env.keep_specials && shared.env.profile == Profile::Native {
-        float_controls::declare_specials(e, function, floats, &shared.env.float_controls);
+    e.entry_point(function, &entry.name, inputs, entry.workgroup_size);
+    if env.fp == FpMode::Strict {
+        float_controls::declare(e, function, floats, &env.float_controls)?;
+    } else if env.keep_specials && env.profile == Profile::Native {
+        float_controls::declare_specials(e, function, floats, &env.float_controls);
     }
-    Ok(entry)
+    Ok(())
 }
 
 /// Checks a kernel against the limits of its target.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 use gridloom::Context;
 use gridloom::bench::work::Work;
 use gridloom::codegen::explain::NestReport;
+use gridloom::codegen::offload::reasons::Verdict;
 use gridloom::codegen::offload::tuned::Origin;
 use gridloom::ir::Loc;
 use gridloom::tune::KernelTime;
@@ -114,29 +115,19 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         format!("{}; {iterations}; workgroup {x}x{y}x{z}", grid.join(", ")),
     );
     say("schedule", schedule(told));
+    let mut estimates = Vec::new();
+    if let Some(work) = told.work {
+        let (flops, bytes) = (scaled(work.flops as f64), scaled(work.bytes as f64));
+        estimates.push(format!("{flops} flop, {bytes} bytes"));
+    }
     if let Some(model) = &reasons.model {
-        let mut parts = Vec::new();
-        if let Some(work) = told.work {
-            parts.push(format!(
-                "{} flop, {} bytes",
-                scaled(work.flops as f64),
-                scaled(work.bytes as f64)
-            ));
-        }
-        parts.push(format!(
+        estimates.push(format!(
             "{:.2} elements loaded or stored per iteration",
             model.elements
         ));
-        say("estimate", parts.join("; "));
-    } else if let Some(work) = told.work {
-        say(
-            "estimate",
-            format!(
-                "{} flop, {} bytes",
-                scaled(work.flops as f64),
-                scaled(work.bytes as f64)
-            ),
-        );
+    }
+    if !estimates.is_empty() {
+        say("estimate", estimates.join("; "));
     }
     if let Some(seconds) = told.seconds() {
         let time = summary::duration(std::time::Duration::from_secs_f64(seconds));
@@ -146,42 +137,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         say("measured", format!("{time}{rates}"));
     }
     match &reasons.model {
-        Some(model) => {
-            let [accesses, arithmetic, control, start] =
-                model.shares.map(|share| format!("{:.0} %", share * 100.0));
-            say(
-                "limiter",
-                format!(
-                    "{} (accesses {accesses}, arithmetic {arithmetic}, loops {control}, start \
-                     {start})",
-                    model.limiter
-                ),
-            );
-            if let Some((tile, cost)) = &model.runner_up {
-                let tile = sides(tile);
-                say(
-                    "runner-up",
-                    match cost / model.cost - 1.0 {
-                        more if more >= 0.0 => {
-                            format!("{tile} iterations, which cost {:.0} % more", more * 100.0)
-                        }
-                        // A slightly better tile is not worth its code, and a database may decide
-                        // otherwise.
-                        less => {
-                            format!("{tile} iterations, which cost {:.0} % less", -less * 100.0)
-                        }
-                    },
-                );
-            }
-            if let Some((tile, cost, limit)) = &model.barred {
-                let gain = (1.0 - cost / model.cost) * 100.0;
-                let tile = sides(tile);
-                say(
-                    "barred",
-                    format!("{tile} iterations would cost {gain:.0} % less: {limit}"),
-                );
-            }
-        }
+        Some(model) => limits(model, &mut say),
         None if reasons.updates => say(
             "barred",
             "tiles: iterations update memory, and a tile would repeat some of them".to_owned(),
@@ -195,6 +151,35 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
                 format!("of line {}: {bar}", quoted(ctx, *loc).0),
             );
         }
+    }
+}
+
+/// What limits a kernel by the model, and the schedules that it ranks next to the chosen one.
+fn limits(model: &Verdict, say: &mut impl FnMut(&str, String)) {
+    let [accesses, arithmetic, control, start] =
+        model.shares.map(|share| format!("{:.0} %", share * 100.0));
+    let shares = format!(
+        "{} (accesses {accesses}, arithmetic {arithmetic}, loops {control}, start {start})",
+        model.limiter
+    );
+    say("limiter", shares);
+    if let Some((tile, cost)) = &model.runner_up {
+        let tile = sides(tile);
+        let text = match cost / model.cost - 1.0 {
+            more if more >= 0.0 => {
+                format!("{tile} iterations, which cost {:.0} % more", more * 100.0)
+            }
+            // A slightly better tile is not worth its code, and a database may decide
+            // otherwise.
+            less => format!("{tile} iterations, which cost {:.0} % less", -less * 100.0),
+        };
+        say("runner-up", text);
+    }
+    if let Some((tile, cost, limit)) = &model.barred {
+        let gain = (1.0 - cost / model.cost) * 100.0;
+        let tile = sides(tile);
+        let text = format!("{tile} iterations would cost {gain:.0} % less: {limit}");
+        say("barred", text);
     }
 }
 

@@ -10,8 +10,8 @@ use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
 use gridloom_spirv::{
-    Bounds, FaultSite, Features, FpMode, IndexWidth, KernelAbi, ParamSource, ParamsClass, Profile,
-    Specialization, TargetEnv,
+    Bounds, BufferBinding, CompiledKernel, FaultSite, Features, FpMode, IndexWidth, KernelAbi,
+    ParamSource, ParamsClass, Profile, Specialization, TargetEnv,
 };
 
 use super::index_width::{LaunchConfig, first_wide_value};
@@ -204,39 +204,7 @@ impl Kernels {
         let changed = variant::prepared(ctx, module, names, launch, &change)?;
         let module = changed.as_ref().unwrap_or(module);
         let info = self.device.info();
-        let portable = self.options.portable || !self.device.passes_spirv_through();
-        let has = |feature| info.features.contains(feature);
-        let immediates = has(runtime::FeatureSet::IMMEDIATES) && !portable;
-        let mut target = TargetEnv {
-            profile: if portable {
-                Profile::Portable
-            } else {
-                Profile::Native
-            },
-            features: Features {
-                f64: has(runtime::FeatureSet::F64),
-                i64: has(runtime::FeatureSet::I64),
-                i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
-                f32_atomic_add: has(runtime::FeatureSet::F32_ATOMIC_ADD),
-                // Even software drivers are not trusted: lavapipe divides zeros to 0 where one of
-                // them is a constant.
-                exact_division: false,
-                matrices: super::matrices(info),
-            },
-            index_width: variant.width,
-            params: if immediates {
-                ParamsClass::Immediates
-            } else {
-                ParamsClass::Uniform
-            },
-            fp: self.options.fp,
-            bounds: self.options.bounds,
-            float_controls: super::float_controls(info, self.options.allow_known_faults),
-            keep_specials: true,
-            hide_zeros: info.folds_zeros(),
-            keep_loops: info.unrolls_slowly(),
-            ..TargetEnv::default()
-        };
+        let mut target = self.target(variant.width);
         let build = |target: &TargetEnv| {
             let (container, name) = (ctx.str(container), ctx.str(name));
             let known = &variant.known;
@@ -264,59 +232,97 @@ impl Kernels {
             return Err(FaultKind::ShapeMismatch(what).into());
         }
         let title = ctx.str(name).to_owned();
-        let access = |read_only| {
-            if read_only {
-                runtime::Access::ReadOnly
-            } else {
-                runtime::Access::ReadWrite
-            }
-        };
-        let mut required = runtime::FeatureSet::empty();
-        required.set(runtime::FeatureSet::F64, compiled.required.f64);
-        required.set(runtime::FeatureSet::I64, compiled.required.i64);
-        required.set(
-            runtime::FeatureSet::I64_ATOMIC,
-            compiled.required.i64_atomic,
-        );
-        required.set(
-            runtime::FeatureSet::F32_ATOMIC_ADD,
-            compiled.required.f32_atomic_add,
-        );
-        if !compiled.required.matrices.is_empty() {
-            required |= runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
-        }
-        let source = runtime::KernelSource {
-            name: title.clone(),
-            spirv: compiled.words,
-            entry_point: compiled.entry.name,
-            workgroup_size: compiled.entry.workgroup_size,
-            workgroup_memory: u32::try_from(compiled.entry.workgroup_bytes).unwrap_or(u32::MAX),
-            bindings: compiled
-                .entry
-                .abi
-                .buffers
-                .iter()
-                .map(|b| runtime::Binding {
-                    access: access(b.read_only),
-                    min_size: b.min_bytes,
-                })
-                .collect(),
-            params: super::param_block(&compiled.entry.abi.params),
-            fault: compiled.entry.abi.fault_binding,
-            required,
-        };
+        let (source, abi) = source(title.clone(), compiled);
         // SAFETY: the module is our own compiler's, which keeps every access
         // that is not proved in range behind a guard (or its user has said
         // that none is needed), and the description is the one it gave.
         let kernel = unsafe { self.device.kernel(&source) }?;
-        self.sites
-            .insert(title, compiled.entry.abi.fault_sites.clone());
+        self.sites.insert(title, abi.fault_sites.clone());
         Ok(Loaded {
             kernel,
-            abi: compiled.entry.abi,
+            abi,
             printing,
         })
     }
+
+    /// The compilation target: what the device has and the options ask for.
+    fn target(&self, index_width: IndexWidth) -> TargetEnv {
+        let info = self.device.info();
+        let portable = self.options.portable || !self.device.passes_spirv_through();
+        let has = |feature| info.features.contains(feature);
+        let immediates = has(runtime::FeatureSet::IMMEDIATES) && !portable;
+        TargetEnv {
+            profile: if portable {
+                Profile::Portable
+            } else {
+                Profile::Native
+            },
+            features: Features {
+                f64: has(runtime::FeatureSet::F64),
+                i64: has(runtime::FeatureSet::I64),
+                i64_atomic: has(runtime::FeatureSet::I64_ATOMIC),
+                f32_atomic_add: has(runtime::FeatureSet::F32_ATOMIC_ADD),
+                // Even software drivers are not trusted: lavapipe divides zeros to 0 where one of
+                // them is a constant.
+                exact_division: false,
+                matrices: super::matrices(info),
+            },
+            index_width,
+            params: if immediates {
+                ParamsClass::Immediates
+            } else {
+                ParamsClass::Uniform
+            },
+            fp: self.options.fp,
+            bounds: self.options.bounds,
+            float_controls: super::float_controls(info, self.options.allow_known_faults),
+            keep_specials: true,
+            hide_zeros: info.folds_zeros(),
+            keep_loops: info.unrolls_slowly(),
+            ..TargetEnv::default()
+        }
+    }
+}
+
+/// Describes a compiled kernel to the runtime; returns its ABI as well.
+fn source(name: String, compiled: CompiledKernel) -> (runtime::KernelSource, KernelAbi) {
+    let CompiledKernel {
+        words,
+        entry,
+        required,
+    } = compiled;
+    let binding = |buffer: &BufferBinding| runtime::Binding {
+        access: match buffer.read_only {
+            true => runtime::Access::ReadOnly,
+            false => runtime::Access::ReadWrite,
+        },
+        min_size: buffer.min_bytes,
+    };
+    let source = runtime::KernelSource {
+        name,
+        spirv: words,
+        entry_point: entry.name,
+        workgroup_size: entry.workgroup_size,
+        workgroup_memory: u32::try_from(entry.workgroup_bytes).unwrap_or(u32::MAX),
+        bindings: entry.abi.buffers.iter().map(binding).collect(),
+        params: super::param_block(&entry.abi.params),
+        fault: entry.abi.fault_binding,
+        required: features(&required),
+    };
+    (source, entry.abi)
+}
+
+/// The features of a device that a kernel needs.
+fn features(required: &Features) -> runtime::FeatureSet {
+    let mut features = runtime::FeatureSet::empty();
+    features.set(runtime::FeatureSet::F64, required.f64);
+    features.set(runtime::FeatureSet::I64, required.i64);
+    features.set(runtime::FeatureSet::I64_ATOMIC, required.i64_atomic);
+    features.set(runtime::FeatureSet::F32_ATOMIC_ADD, required.f32_atomic_add);
+    if !required.matrices.is_empty() {
+        features |= runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
+    }
+    features
 }
 
 /// For each memref argument, the first one in the same buffer: a buffer is bound once, since the

@@ -101,35 +101,11 @@ pub fn obstacle_but(
         }
         let values = body[op].results().chain(body[op].operands.iter().copied());
         for value in values {
-            let ty = body.ty(value);
-            if is_vector(ctx, ty)
-                && !body.is_defined_in(value, root)
-                && !is_recomputable(ctx, body, value)
-            {
-                return found(
-                    op,
-                    "a vector computed outside of the loop, which cannot be passed to a \
-                     kernel"
-                        .to_owned(),
-                );
-            }
-            if !is_device_type(ctx, ty) {
-                let what = format!(
-                    "a value of type '{}', which kernels do not support",
-                    type_string(ctx, ty)
-                );
+            if let Some(what) = unsupported_value(ctx, body, root, (op, value)) {
                 return found(op, what);
             }
-            if is_long_vector(ctx, ty) && !takes_long_vectors(body, op) {
-                let name = ctx.op_name_str(name);
-                let what = format!(
-                    "'{name}' on a vector of more than {MAX_LANES} elements or one dimension, \
-                     which kernels do not support"
-                );
-                return found(op, what);
-            }
-            let lack = target.and_then(|target| Some((lack(ctx, name, ty, target)?, target)));
-            if let Some((lack, target)) = lack {
+            let lack = |target| Some((lack(ctx, name, body.ty(value), target)?, target));
+            if let Some((lack, target)) = target.and_then(lack) {
                 return Some(Obstacle {
                     loc: body[op].loc,
                     what: format!("{lack}, which {} does not have", target.name),
@@ -139,6 +115,34 @@ pub fn obstacle_but(
         }
     }
     target.and_then(|target| too_many_buffers(ctx, body, root, target))
+}
+
+/// What no kernel supports of a value that an operation takes or makes.
+fn unsupported_value(
+    ctx: &Context,
+    body: &Body,
+    root: OpId,
+    (op, value): (OpId, Value),
+) -> Option<String> {
+    let ty = body.ty(value);
+    if is_vector(ctx, ty) && !body.is_defined_in(value, root) && !is_recomputable(ctx, body, value)
+    {
+        let what = "a vector computed outside of the loop, which cannot be passed to a kernel";
+        return Some(what.to_owned());
+    }
+    if !is_device_type(ctx, ty) {
+        return Some(format!(
+            "a value of type '{}', which kernels do not support",
+            type_string(ctx, ty)
+        ));
+    }
+    (is_long_vector(ctx, ty) && !takes_long_vectors(body, op)).then(|| {
+        format!(
+            "'{}' on a vector of more than {MAX_LANES} elements or one dimension, which kernels do \
+             not support",
+            ctx.op_name_str(body[op].name)
+        )
+    })
 }
 
 /// Whether a type is a vector type.
