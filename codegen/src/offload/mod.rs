@@ -164,11 +164,7 @@ impl<'a> Selection<'a> {
     /// how deep loops nest.
     fn visit_function(&mut self) {
         let mut stack: Vec<Visit> = Vec::new();
-        let mut blocks = Vec::new();
-        for &region in self.body.regions() {
-            blocks.extend(self.body[region].blocks.iter().copied());
-        }
-        for block in blocks {
+        for block in self.body.top_blocks() {
             stack.extend(self.body.ops(block).map(Visit::Op));
         }
         stack.reverse();

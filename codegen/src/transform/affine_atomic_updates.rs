@@ -166,10 +166,8 @@ pub(super) fn updating_loops(
     }
     let uses = body.uses();
     let mut stack: Vec<OpId> = Vec::new();
-    for &region in body.regions() {
-        for &block in &body[region].blocks {
-            stack.extend(body.ops(block));
-        }
+    for block in body.top_blocks() {
+        stack.extend(body.ops(block));
     }
     while let Some(op) = stack.pop() {
         let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);

@@ -86,9 +86,8 @@ pub fn is_fallback(body: &Body, root: OpId) -> bool {
 pub(super) fn outermost_nests(body: &Body) -> Vec<OpId> {
     let mut found = Vec::new();
     let mut stack: Vec<OpId> = Vec::new();
-    let regions = body.regions().iter();
-    let blocks = regions.flat_map(|&region| body[region].blocks.iter());
-    blocks.for_each(|&block| stack.extend(body.ops(block)));
+    body.top_blocks()
+        .for_each(|block| stack.extend(body.ops(block)));
     while let Some(op) = stack.pop() {
         match body[op].name {
             affine::FOR | affine::PARALLEL if is_fallback(body, op) => {}

@@ -101,10 +101,7 @@ fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Sca
         replaced: FxHashMap::default(),
         dead: FxHashSet::default(),
     };
-    let mut blocks: Vec<BlockId> = Vec::new();
-    for &region in body.regions() {
-        blocks.extend(body[region].blocks.iter().copied());
-    }
+    let mut blocks: Vec<BlockId> = body.top_blocks().collect();
     for op in body.walk() {
         for &region in body[op].inline_regions() {
             blocks.extend(body[region].blocks.iter().copied());

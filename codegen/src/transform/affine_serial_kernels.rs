@@ -73,9 +73,7 @@ fn plan_body(
     globals: &Globals,
     options: &OffloadOptions,
 ) -> Plans<Plan> {
-    let blocks = body.regions().iter();
-    let blocks: Vec<BlockId> = blocks
-        .flat_map(|&region| body[region].blocks.iter().copied())
+    let blocks: Vec<BlockId> = (body.top_blocks())
         .filter(|&block| has_loops_in_turn(body, block))
         .collect();
     if blocks.is_empty() && !body.walk().into_iter().any(|op| is_mixed(body, op)) {

@@ -134,10 +134,8 @@ impl<'a> Solver<'a> {
                 values.extend(blocks.flat_map(|&block| self.body[block].args.iter().copied()));
             }
         }
-        for &region in self.body.regions() {
-            let blocks = self.body[region].blocks.iter();
-            values.extend(blocks.flat_map(|&block| self.body[block].args.iter().copied()));
-        }
+        let blocks = self.body.top_blocks();
+        values.extend(blocks.flat_map(|block| self.body[block].args.iter().copied()));
         let constant = |value: Value| match self.lattice.get(&value) {
             Some(LatticeElement::Constant(attr)) => Some((value, *attr)),
             _ => None,

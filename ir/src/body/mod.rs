@@ -251,6 +251,12 @@ impl Body {
         &self.top
     }
 
+    /// The blocks of these regions, in order.
+    pub fn top_blocks(&self) -> impl Iterator<Item = BlockId> {
+        let regions = self.top.iter();
+        regions.flat_map(|&region| self[region].blocks.iter().copied())
+    }
+
     /// The entry block of the first region.
     pub fn entry(&self) -> Option<BlockId> {
         self[*self.top.first()?].entry()

@@ -181,10 +181,7 @@ impl<'a> Planner<'a> {
     /// Plans fusions in all blocks except those inside of kernels.
     fn plan_body(&mut self) {
         let body = self.body();
-        let mut blocks: Vec<BlockId> = Vec::new();
-        for &region in body.regions() {
-            blocks.extend(body[region].blocks.iter().copied());
-        }
+        let mut blocks: Vec<BlockId> = body.top_blocks().collect();
         while let Some(block) = blocks.pop() {
             let loops = self.plan_block(block);
             for op in body.ops(block) {

@@ -204,10 +204,7 @@ impl<'a> Planner<'a> {
     /// round.
     fn plan_body(&mut self) {
         let body = self.deps.values.body;
-        let mut blocks: Vec<BlockId> = Vec::new();
-        for &region in body.regions() {
-            blocks.extend(body[region].blocks.iter().copied());
-        }
+        let mut blocks: Vec<BlockId> = body.top_blocks().collect();
         while let Some(block) = blocks.pop() {
             let fused = self.plan_block(block);
             for op in body.ops(block).filter(|op| !fused.contains(op)) {

@@ -144,10 +144,8 @@ fn plan_body(
     let mut policy = Policy::new(ctx, body, globals, options);
     let mut plans = Plans::default();
     let mut stack: Vec<OpId> = Vec::new();
-    for &region in body.regions() {
-        for &block in &body[region].blocks {
-            stack.extend(body.ops(block));
-        }
+    for block in body.top_blocks() {
+        stack.extend(body.ops(block));
     }
     while let Some(op) = stack.pop() {
         match body[op].name {

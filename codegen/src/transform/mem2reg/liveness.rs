@@ -67,10 +67,8 @@ impl<'a> Liveness<'a> {
                 collector.ending.entry(block).or_default().push(slot);
             }
         }
-        for &region in body.regions() {
-            for &block in &body[region].blocks {
-                collector.block(block);
-            }
+        for block in body.top_blocks() {
+            collector.block(block);
         }
         Liveness {
             slots,

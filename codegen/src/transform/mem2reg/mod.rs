@@ -39,9 +39,7 @@ pub fn promote_variables(ctx: &Context, body: &mut Body) -> bool {
         return false;
     }
     let liveness = Liveness::of(body, &slots);
-    let blocks: Vec<BlockId> = (body.regions().iter())
-        .flat_map(|&region| body[region].blocks.to_vec())
-        .collect();
+    let blocks: Vec<BlockId> = body.top_blocks().collect();
     let mut promotion = Promotion {
         held: vec![None; slots.len()],
         slots: &slots,

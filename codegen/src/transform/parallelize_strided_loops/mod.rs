@@ -95,10 +95,8 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     deps.values.reassociate = options.reassociate;
     let mut stack: Vec<OpId> = Vec::new();
-    for &region in body.regions() {
-        for &block in &body[region].blocks {
-            stack.extend(body.ops(block));
-        }
+    for block in body.top_blocks() {
+        stack.extend(body.ops(block));
     }
     while let Some(op) = stack.pop() {
         let is_left = match body[op].name {

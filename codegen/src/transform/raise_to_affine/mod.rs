@@ -81,8 +81,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
 
 /// Whether a body is that of a `gpu.func`.
 fn is_kernel(body: &Body) -> bool {
-    let blocks = body.regions().iter().flat_map(|&r| &body[r].blocks);
-    let ends = blocks.filter_map(|&block| body[block].last());
+    let ends = body.top_blocks().filter_map(|block| body[block].last());
     { ends }.any(|op| body[op].name == gpu::RETURN)
 }
 
