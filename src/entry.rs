@@ -1,11 +1,30 @@
 //! Entry function: its selection and its signature.
 
+use gridloom_codegen::transform::lower_aggregates::is_aggregate;
 use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
 use gridloom_dialects::func;
-use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Type};
+use gridloom_ir::text::type_string;
+use gridloom_ir::{Context, Diagnostic, Diagnostics, Loc, Module, Type};
 
 /// Signature: types of parameters and results.
 type Signature = (Vec<Type>, Vec<Type>);
+
+/// The error for an entry function that takes or gives a struct of LLVM or a storage specifier: no argument
+/// on the command line is one.
+fn aggregate(
+    ctx: &Context,
+    name: &str,
+    (parameters, results): &Signature,
+    loc: Loc,
+) -> Option<Diagnostic> {
+    let ty = (parameters.iter().chain(results)).find(|&&ty| is_aggregate(ctx, ty))?;
+    let ty = type_string(ctx, *ty);
+    let message = format!("'@{name}' takes or gives '{ty}', which no argument or result can be");
+    Some(Diagnostic::error(loc, message).with_help(
+        "call it from a function that makes the value of scalars; mlir-opt's \
+         --sparse-assembler=direct-out writes such a function for sparse tensors",
+    ))
+}
 
 /// Selects the function to run: the one with a given name, or the only public one. Errors go to
 /// `errors`.
@@ -52,6 +71,11 @@ pub fn choose_entry(
                     .fold(start, |d, f| d.with_note(body[f.2].loc, "this one")),
             );
         }
+    }
+    if let [(name, signature, op)] = &functions[..]
+        && let Some(error) = aggregate(ctx, name, signature, body[*op].loc)
+    {
+        errors.push(error);
     }
     if errors.has_errors() {
         return None;

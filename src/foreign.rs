@@ -40,8 +40,8 @@ const FROM_TORCH: &str = "torch-mlir-opt FILE \
 const BY_SCRIPT: &str = "mlir-opt-22 FILE --transform-interpreter \
     --test-transform-dialect-erase-schedule -o transformed.mlir";
 
-const FROM_SPARSE_TENSOR: &str = "mlir-opt-22 FILE --linalg-generalize-named-ops \
-    --sparsification-and-bufferization --convert-linalg-to-loops -o lowered.mlir";
+const FROM_SPARSE_TENSOR: &str = "mlir-opt-22 FILE --sparse-assembler=direct-out \
+    --linalg-generalize-named-ops --sparsification-and-bufferization --convert-linalg-to-loops -o lowered.mlir";
 
 const FOR_THREADS: &str = "it hands loops to threads of the host, or to other compilers: run the \
     program as it was before the passes that bring this dialect in, since its loops become kernels \
@@ -84,6 +84,16 @@ const DIALECTS: &[(&str, Way)] = &[
     ("nvvm", Way::None(BELOW_LOOPS)),
     ("rocdl", Way::None(BELOW_LOOPS)),
     ("emitc", Way::None(BELOW_LOOPS)),
+];
+
+/// Beginnings of the names of operations that run though their dialect does not; operations with rows are
+/// meant.
+const RUN: [&str; 5] = [
+    "async.",
+    "llvm.extractvalue",
+    "llvm.insertvalue",
+    "llvm.mlir.",
+    "sparse_tensor.storage_specifier.",
 ];
 
 fn way(dialect: &str) -> Option<&'static Way> {
@@ -149,8 +159,7 @@ pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
         for op in body.walk() {
             let name = ctx.op_name_str(body[op].name);
             let dialect = name.split('.').next()?;
-            let runs =
-                (name.starts_with("llvm.mlir.") || dialect == "async") && body[op].name.has_row();
+            let runs = body[op].name.has_row() && RUN.iter().any(|runs| name.starts_with(runs));
             if let Some(way) = way(dialect).filter(|_| !runs) {
                 let start = Diagnostic::error(body[op].loc, String::new());
                 return Some(explained(ctx, start, name, way));

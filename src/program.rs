@@ -109,8 +109,9 @@ pub(crate) fn run_pass(
 }
 
 /// Passes that lower operations without an interpreter instruction, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 6] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 7] = [
     ("async-execute-in-order", ""),
+    ("lower-aggregates", ""),
     ("gpu-expand-launches", ""),
     ("gpu-lower-mma", ""),
     ("lower-vector-elements", ""),

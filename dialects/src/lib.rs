@@ -81,6 +81,7 @@ pub mod memref;
 mod reshape;
 pub mod scf;
 mod slice;
+pub mod sparse_tensor;
 pub mod spirv;
 pub mod tensor;
 pub mod ub;
@@ -122,6 +123,7 @@ pub(crate) static TABLES: &[&[OpDef]] = &[
     spirv::matrix::OPS,
     spirv::arm::OPS,
     r#async::OPS,
+    sparse_tensor::OPS,
 ];
 
 /// The types and attributes that known dialects define.
@@ -267,7 +269,7 @@ pub fn registry() -> DialectRegistry {
 }
 
 /// The number of operations: the numbers of their rows are below it.
-const COUNT: usize = r#async::END as usize;
+const COUNT: usize = sparse_tensor::END as usize;
 
 /// The signatures of all rows, by number.
 static ROWS: [&OpSignature; COUNT] = {

@@ -32,6 +32,7 @@ use crate::transform::raise_to_affine::raise;
 const PREPARATION: &[&str] = &[
     "async-execute-in-order",
     "convert-bufferization-to-memref",
+    "lower-aggregates",
     "lower-vector-elements",
     "convert-complex-to-standard",
     "gpu-expand-launches",

@@ -68,6 +68,7 @@ pub mod known_block_size;
 pub mod lift_cf_to_scf;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;
+pub mod lower_aggregates;
 pub mod lower_memref_copies;
 pub mod lower_vector_elements;
 pub mod lower_vectors;

@@ -10,7 +10,7 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::{affine, cf, inherent, memref, scf, ub};
+use gridloom_dialects::{affine, cf, func, gpu, inherent, memref, scf, ub};
 use gridloom_ir::body::OpData;
 use gridloom_ir::op::{I32ArrayAttr, Inherent, Traits};
 use gridloom_ir::{
@@ -34,6 +34,15 @@ pub(super) const PASSING: &[OpName] = &[
     scf::INDEX_SWITCH,
     scf::WHILE,
     scf::YIELD,
+];
+
+/// Operations that pass values between functions.
+pub(super) const CALLS: &[OpName] = &[
+    func::CALL,
+    func::CALL_INDIRECT,
+    func::RETURN,
+    gpu::LAUNCH_FUNC,
+    gpu::RETURN,
 ];
 
 /// Scheduled replacements of values, applied once all operations are lowered.
@@ -93,6 +102,10 @@ impl<'c> ValueParts<'c> {
             early: HashMap::new(),
             replaced: Replacements::default(),
         }
+    }
+
+    pub(super) fn ctx(&self) -> &'c Context {
+        self.ctx
     }
 
     /// Whether values of a type are split.

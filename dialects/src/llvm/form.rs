@@ -2,8 +2,9 @@
 
 use super::types::{NoField, field};
 use gridloom_ir::attr::{Attr, AttrDict, AttrKind};
-use gridloom_ir::body::{Body, OpId};
+use gridloom_ir::body::{Body, OpData, OpId, Value};
 use gridloom_ir::context::Context;
+use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::text::{Delimiter, OpParser, OpPrinter, ParseFailed, Tok};
 use gridloom_ir::types::Type;
 use gridloom_ir::verify::{Check, Checked};
@@ -196,9 +197,29 @@ pub(super) fn verify_call(check: &Check) -> Checked {
     )
 }
 
-/// `llvm.extractvalue %s[1, 0] {…} : type`
+/// `%aggregate[1, 0] : !llvm.struct<…>`
 pub(super) fn parse_extract(p: &mut OpParser<'_, '_>) -> Parsed {
     let container = p.operand()?;
+    let (ty, field) = parse_position(p)?;
+    p.add_operand(container, ty)?;
+    p.add_result(field);
+    Ok(())
+}
+
+/// `%value, %aggregate[1, 0] : !llvm.struct<…>`
+pub(super) fn parse_insert(p: &mut OpParser<'_, '_>) -> Parsed {
+    let value = p.operand()?;
+    p.expect(Tok::Comma)?;
+    let container = p.operand()?;
+    let (ty, field) = parse_position(p)?;
+    p.add_operand(container, ty)?;
+    p.add_operand(value, field)?;
+    p.add_result(ty);
+    Ok(())
+}
+
+/// Parses `[1, 0] {…} : type` to the type of the aggregate and that of the field.
+fn parse_position(p: &mut OpParser<'_, '_>) -> Parsed<(Type, Type)> {
     let mut position = Vec::new();
     p.list(Delimiter::Square, |p| {
         position.push(p.integer("a position")?);
@@ -209,14 +230,12 @@ pub(super) fn parse_extract(p: &mut OpParser<'_, '_>) -> Parsed {
     let place = p.place();
     let ty = p.ty()?;
     let ctx = p.ctx();
-    let result = match field(ctx, ty, &position) {
-        Ok(result) => result,
+    let field = match field(ctx, ty, &position) {
+        Ok(field) => field,
         Err(why) => return Err(p.error_at(place, no_field(ctx, &why))),
     };
-    p.add_operand(container, ty)?;
-    p.add_result(result);
     p.set_property("position", ctx.i64_array_attr(&position));
-    Ok(())
+    Ok((ty, field))
 }
 
 fn no_field(ctx: &Context, why: &NoField) -> String {
@@ -234,13 +253,24 @@ pub(super) fn print_extract(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, o
         return;
     };
     p.text(" ");
+    print_position(p, ctx, body, op, container);
+}
+
+pub(super) fn print_insert(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId) {
+    let [container, value] = body[op].operands[..] else {
+        return;
+    };
+    p.text(" ");
+    p.value(value);
+    p.text(", ");
+    print_position(p, ctx, body, op, container);
+}
+
+/// Prints `%aggregate[1, 0] {…} : type `, with MLIR's blank behind the type.
+fn print_position(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, op: OpId, container: Value) {
     p.value(container);
     p.text("[");
-    let position = body[op].attr(ctx, "position");
-    let position = position
-        .and_then(|a| a.as_i64_array(ctx))
-        .unwrap_or_default();
-    for (index, &number) in position.iter().enumerate() {
+    for (index, number) in position(ctx, &body[op]).into_iter().enumerate() {
         if index > 0 {
             p.text(", ");
         }
@@ -253,22 +283,49 @@ pub(super) fn print_extract(p: &mut OpPrinter<'_>, ctx: &Context, body: &Body, o
     p.text(" ");
 }
 
-pub(super) fn verify_extract(check: &Check) -> Checked {
-    let ctx = check.ctx();
-    let position = check.data().attr(ctx, "position");
-    let position = position
+/// The position of a field, from the outermost aggregate inwards.
+fn position(ctx: &Context, data: &OpData) -> Vec<i64> {
+    let position = data.attr(ctx, "position");
+    position
         .and_then(|a| a.as_i64_array(ctx))
-        .unwrap_or_default();
-    let container = check.operand_type(0);
-    let result = check.result_type(0);
-    match field(ctx, container, &position) {
-        Ok(found) if found == result => Ok(()),
-        Ok(found) => Err(check.error(format!(
+        .map_or_else(Vec::new, |position| position.to_vec())
+}
+
+pub(super) fn verify_extract(check: &Check) -> Checked {
+    let (container, result) = (check.operand_type(0), check.result_type(0));
+    let found = verify_position(check, container)?;
+    check.ensure(
+        found == result,
+        format_args!(
             "Type mismatch: extracting from '{}' should produce '{}' but this op returns '{}'",
             check.show(container),
             check.show(found),
             check.show(result)
-        ))),
-        Err(why) => Err(check.error(no_field(ctx, &why))),
+        ),
+    )
+}
+
+pub(super) fn verify_insert(check: &Check) -> Checked {
+    let (container, value) = (check.operand_type(0), check.operand_type(1));
+    let result = check.result_type(0);
+    if container != result {
+        let message = "failed to verify that all of {container, res} have same type";
+        return Err(check.error(message));
     }
+    let found = verify_position(check, container)?;
+    check.ensure(
+        found == value,
+        format_args!(
+            "Type mismatch: cannot insert '{}' into '{}'",
+            check.show(value),
+            check.show(container)
+        ),
+    )
+}
+
+/// The type of the field at the operation's position.
+fn verify_position(check: &Check, container: Type) -> Result<Type, Diagnostic> {
+    let ctx = check.ctx();
+    let found = field(ctx, container, &position(ctx, check.data()));
+    found.map_err(|why| check.error(no_field(ctx, &why)))
 }

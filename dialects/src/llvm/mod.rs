@@ -1,4 +1,4 @@
-//! The `llvm` dialect: intrinsic calls and access to their aggregate results.
+//! The `llvm` dialect: intrinsic calls, and aggregates.
 //!
 //! Its types and attributes are foreign and travel as text.
 
@@ -9,6 +9,7 @@ mod form;
 mod types;
 
 use types::COMPATIBLE;
+pub use types::{leaves, leaves_at};
 
 const BUNDLE_TAGS: AttrConstraint = AttrConstraint {
     summary: "array attribute",
@@ -62,4 +63,12 @@ dialect_ops! {
         .attrs(&[attr("position", I64_ARRAY)])
         .custom(form::parse_extract, form::print_extract)
         .verify_kind(form::verify_extract);
+    /// `llvm.insertvalue`: an aggregate with another field or element at a position.
+    INSERTVALUE = OpDef::new("llvm.insertvalue")
+        .with(Traits::PURE)
+        .operands(&[one("container", types::AGGREGATE), one("value", COMPATIBLE)])
+        .results(&[one("res", types::AGGREGATE)])
+        .attrs(&[attr("position", I64_ARRAY)])
+        .custom(form::parse_insert, form::print_insert)
+        .verify_kind(form::verify_insert);
 }

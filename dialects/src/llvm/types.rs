@@ -1,5 +1,7 @@
 //! Queries on LLVM types, which are stored as text.
 
+use std::ops::Range;
+
 use gridloom_ir::attr::{Attr, AttrKind};
 use gridloom_ir::context::Context;
 use gridloom_ir::op::TypeConstraint;
@@ -78,6 +80,47 @@ pub(super) fn field(ctx: &Context, ty: Type, position: &[i64]) -> Result<Type, N
         let text = text.ok_or(NoField::OutOfBounds(index))?;
         spelled(ctx, text).ok_or(NoField::NotAggregate(ty))
     })
+}
+
+/// Most leaves that [`leaves`] lists of an aggregate.
+const MOST_LEAVES: usize = 256;
+
+/// The types of the leaves of an aggregate, its fields and elements that are none themselves, in
+/// their order. `None` for any other type, and for an aggregate of very many.
+pub fn leaves(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
+    let (mut leaves, mut budget) = (Vec::new(), 2 * MOST_LEAVES);
+    fields(ctx, ty)?;
+    collect_leaves(ctx, ty, &mut leaves, &mut budget).then_some(leaves)
+}
+
+/// Adds the leaves of a type; `budget` bounds the fields visited, of which empty aggregates have many.
+fn collect_leaves(ctx: &Context, ty: Type, leaves: &mut Vec<Type>, budget: &mut usize) -> bool {
+    let Some((_, count)) = fields(ctx, ty) else {
+        leaves.push(ty);
+        return leaves.len() <= MOST_LEAVES;
+    };
+    let Some(rest) = budget.checked_sub(count) else {
+        return false;
+    };
+    *budget = rest;
+    (0..count as i64).all(|at| {
+        field(ctx, ty, &[at]).is_ok_and(|inner| collect_leaves(ctx, inner, leaves, budget))
+    })
+}
+
+/// The leaves that the field at a position has among all of an aggregate that [`leaves`] lists.
+pub fn leaves_at(ctx: &Context, ty: Type, position: &[i64]) -> Option<Range<usize>> {
+    leaves(ctx, ty)?;
+    let count = |ty| leaves(ctx, ty).map_or(1, |leaves| leaves.len());
+    let (mut at, mut ty) = (0, ty);
+    for &index in position {
+        let before = (0..index).map(|before| field(ctx, ty, &[before]));
+        at += (before.map(|field| field.map(count)))
+            .sum::<Result<usize, NoField>>()
+            .ok()?;
+        ty = field(ctx, ty, &[index]).ok()?;
+    }
+    Some(at..at + count(ty))
 }
 
 enum Fields<'c> {
@@ -179,6 +222,14 @@ mod tests {
             field(&ctx, pair, &[0, 0]),
             Err(NoField::NotAggregate(_))
         ));
+        assert_eq!(leaves(&ctx, ty("!llvm.array<0 x i8>")).unwrap(), []);
+        assert_eq!(leaves(&ctx, ty("i8")), None);
+        assert_eq!(leaves(&ctx, ty("!llvm.array<1000000 x i8>")), None);
+        assert_eq!(leaves(&ctx, pair).unwrap().len(), 9);
+        assert_eq!(leaves_at(&ctx, pair, &[0]).unwrap(), 0..1);
+        assert_eq!(leaves_at(&ctx, pair, &[1, 2]).unwrap(), 5..7);
+        assert_eq!(leaves_at(&ctx, pair, &[1, 2, 1]).unwrap(), 6..7);
+        assert_eq!(leaves_at(&ctx, pair, &[2]), None);
         let named = ty("!llvm.struct<\"a\", packed (i1, vector<4xf32>)>");
         assert_eq!(field(&ctx, named, &[1]).unwrap(), ty("vector<4xf32>"));
     }

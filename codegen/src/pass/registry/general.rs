@@ -23,6 +23,7 @@ use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
+use crate::transform::lower_aggregates::lower_aggregates;
 use crate::transform::lower_memref_copies::lower_copies;
 use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::mem2reg::promote_variables;
@@ -175,6 +176,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "lower affine operations to scf, arith and memref",
         options: &[],
         make: |_| function_pass(lower_affine),
+    },
+    PassInfo {
+        name: "lower-aggregates",
+        summary: "make single values of the fields of LLVM's structs and of storage specifiers",
+        options: &[],
+        make: |_| module_pass(|ctx, m| lower_aggregates(ctx, m).map(Outcome::changed)),
     },
     PassInfo {
         name: "lower-memref-copies",

@@ -33,11 +33,24 @@ pub fn lower_module(
     ctx: &Context,
     module: &mut Module,
     compound: Compound,
-    mut lower: impl FnMut(&mut Body) -> Diagnostics,
+    lower: impl FnMut(&mut Body) -> Diagnostics,
 ) -> Result<bool, Diagnostics> {
-    if !is_needed(ctx, module, compound) {
-        return Ok(false);
+    let needed = is_needed(ctx, module, compound);
+    if needed {
+        lower_bodies(module, lower)?;
     }
+    Ok(needed)
+}
+
+/// Lowers every body of a module by `lower`, which returns its errors; a module with errors is left as
+/// it was.
+///
+/// # Errors
+/// Those of `lower`.
+pub fn lower_bodies(
+    module: &mut Module,
+    mut lower: impl FnMut(&mut Body) -> Diagnostics,
+) -> Result<(), Diagnostics> {
     let mut lowered = module.clone();
     let mut errors = Diagnostics::new();
     let mut bodies = vec![lowered.body_mut()];
@@ -50,7 +63,7 @@ pub fn lower_module(
         return Err(errors);
     }
     *module = lowered;
-    Ok(true)
+    Ok(())
 }
 
 /// Whether a module has compound elements.

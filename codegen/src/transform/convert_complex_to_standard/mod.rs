@@ -28,7 +28,7 @@ use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId,
 use super::compound_elements::{
     Compound, Expansion, UNCHANGED, blocks, expand_global, lower_module, part, states_compound,
 };
-use super::value_parts::{PASSING, ValueParts};
+use super::value_parts::{CALLS, PASSING, ValueParts};
 use library::Library;
 use numbers::{Parts, select};
 
@@ -133,7 +133,7 @@ impl<'l> Lowering<'l> {
                 body.erase(op);
             }
             ub::POISON => self.lower_poison(body, op),
-            _ if PASSING.contains(&name) || structure::CALLS.contains(&name) => {
+            _ if PASSING.contains(&name) || CALLS.contains(&name) => {
                 if has_numbers {
                     self.numbers.pass_on(body, op);
                 }

@@ -1,21 +1,12 @@
-//! Calls and signatures of complex values: each value becomes two.
+//! Signatures of complex values: each value becomes two.
 
-use gridloom_dialects::{func, gpu, inherent};
+use gridloom_dialects::inherent;
 use gridloom_ir::body::OpData;
-use gridloom_ir::{Context, OpName, Type};
+use gridloom_ir::{Context, Type};
 
 use super::two_parts;
 use crate::transform::compound_elements::Compound;
 use crate::transform::value_parts::repeat_attrs;
-
-/// Operations that pass values between functions.
-pub(super) const CALLS: &[OpName] = &[
-    func::CALL,
-    func::CALL_INDIRECT,
-    func::RETURN,
-    gpu::LAUNCH_FUNC,
-    gpu::RETURN,
-];
 
 /// Expands the signature of a function to parts; `false` where a type has no counterpart.
 pub(super) fn expand_signature(ctx: &Context, op: &mut OpData) -> bool {
