@@ -231,7 +231,7 @@ fn a_nest_stays_on_the_host_where_the_target_lacks_something() {
         (
             SUM_OF_FOUR,
             "vulkan1.3",
-            "5 memrefs, which are more storage buffers than the 4 of vulkan1.3",
+            "5 memrefs, each of which takes a storage buffer, and vulkan1.3 has at most 4",
         ),
     ];
     for (source, target, lack) in cases {

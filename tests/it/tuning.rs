@@ -224,7 +224,7 @@ fn what_tune_finds_is_used_and_right() {
         "order=0,1 tile=2,3 walk=1,1,1 workgroup=4,2,1 lead=0 spread=yes",
     );
     fs::write(folder.join("db"), &entry).expect("it can be written");
-    let used = "product.mlir:2:3: remark: the schedule of this loop nest is the tuned one of db:3";
+    let used = "product.mlir:2:3: remark: this loop nest uses the tuned schedule at db:3";
     for args in [&[&run[..], &["--database=db"]].concat()[..], &run[..]] {
         let (out, errors) = succeeded(gridloom(&folder, "db", args));
         assert!(out.contains("check: equal to the interpreter"), "{out}");
@@ -290,7 +290,7 @@ fn a_stale_entry_is_told_and_a_broken_file_refused() {
     );
     fs::write(folder.join("db"), stale).expect("it can be written");
     let (_, errors) = succeeded(gridloom(&folder, "none", &run));
-    let said = "product.mlir:2:3: remark: the tuned schedule of db:3 cannot be used for this loop";
+    let said = "product.mlir:2:3: remark: the tuned schedule at db:3 does not fit this loop nest";
     assert!(errors.contains(said), "{errors}");
 
     fs::write(folder.join("db"), "gridloom-tuning 1\ndevices\n").expect("it can be written");

@@ -60,7 +60,10 @@ pub fn obstacle_but(
         if !is_allowed(name) && !others.contains(&name) {
             return found(
                 op,
-                format!("'{}', which kernels do not support", ctx.op_name_str(name)),
+                format!(
+                    "'{}', an operation without a lowering to kernels",
+                    ctx.op_name_str(name)
+                ),
             );
         }
         if body[op]
@@ -85,7 +88,10 @@ pub fn obstacle_but(
             if private > MAX_PRIVATE_ELEMENTS {
                 return found(
                     op,
-                    "scratch memory that is not small and of fixed size".to_owned(),
+                    format!(
+                        "memory that each thread allocates (memref.alloc, memref.alloca), with a dynamic \
+                         size, a layout, or more than {MAX_PRIVATE_ELEMENTS} elements in all"
+                    ),
                 );
             }
         }
@@ -179,13 +185,13 @@ fn too_many_buffers(ctx: &Context, body: &Body, root: OpId, target: &Target) -> 
     let most = target.storage_buffers?;
     let buffers = Buffers::of(ctx, body, root);
     let report = match buffers.reports {
-        true => " and a report of faults",
+        true => " and the buffer in which it reports failed accesses and assertions",
         false => "",
     };
     (buffers.count() > most).then(|| Obstacle {
         loc: body[root].loc,
         what: format!(
-            "{} memrefs{report}, which are more storage buffers than the {most} of {}",
+            "{} memrefs{report}, each of which takes a storage buffer, and {} has at most {most}",
             buffers.memrefs, target.name
         ),
         is_lack: true,

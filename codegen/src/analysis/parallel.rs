@@ -221,8 +221,8 @@ impl Reason {
             Reason::Reduces => Diagnostic::remark(
                 loc,
                 format!(
-                    "{start}: it reduces few values, or the partial results of a kernel, to one \
-                     that the host needs"
+                    "{start}: it is a short reduction, or combines the partial results of a \
+                     kernel, and the host needs its result"
                 ),
             ),
             Reason::Opaque(at) => Diagnostic::remark(
@@ -233,7 +233,8 @@ impl Reason {
             Reason::TooLarge(count) => Diagnostic::remark(
                 loc,
                 format!(
-                    "{start}: its {count} accesses are more than the {MAX_ACCESSES} that are compared; split the loop"
+                    "{start}: it has {count} accesses, and dependences are computed between at \
+                     most {MAX_ACCESSES}; split the loop"
                 ),
             ),
             Reason::Dependence {
@@ -248,7 +249,7 @@ impl Reason {
 /// has turned an element that all iterations update into a value: so the notes point at the
 /// operation that computes it, and at the program's accesses of the element.
 fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
-    let message = format!("{start}: each iteration needs what the one before has computed");
+    let message = format!("{start}: each iteration needs the result of the previous one");
     let mut notes: Vec<(Loc, &str)> = Vec::new();
     let is_load = |&op: &OpId| matches!(body[op].name, affine::LOAD | memref::LOAD);
     let is_store = |&op: &OpId| matches!(body[op].name, affine::STORE | memref::STORE);
@@ -338,20 +339,22 @@ pub fn dependence_notes(
             why_not_excluded(doubt)
         ),
     };
-    let what = match doubt {
-        None => "the same element",
-        Some(_) => "what may be the same element",
-    };
     let [first, second] = accesses;
-    let verb = |access: &Access| if access.is_write { "writes" } else { "reads" };
+    let verb = match first.is_write {
+        true => "writes",
+        false => "reads",
+    };
+    let later = match (doubt, second.is_write) {
+        (None, true) => "writes",
+        (None, false) => "reads",
+        (Some(_), true) => "may write",
+        (Some(_), false) => "may read",
+    };
     let remark = Diagnostic::remark(loc, message)
-        .with_note(
-            body[first.op].loc,
-            format!("an iteration {} here", verb(first)),
-        )
+        .with_note(body[first.op].loc, format!("an iteration {verb} here"))
         .with_note(
             body[second.op].loc,
-            format!("and a later one {} {what} here", verb(second)),
+            format!("and a later one {later} the same element here"),
         );
     let unknown = match doubt {
         Some(Doubt::Value(Some(value))) => body.defining_op(value),
@@ -367,8 +370,8 @@ pub fn dependence_notes(
 pub fn why_not_excluded(doubt: Doubt) -> &'static str {
     match doubt {
         Doubt::Subscript => {
-            "the subscript is not affine: it is no sum of multiples, quotients and remainders of \
-             loop counters"
+            "the subscript is not affine: it is not a sum of multiples of loop counters and of \
+             quotients and remainders by constants"
         }
         Doubt::Memory => "both accesses may be to the same memory",
         Doubt::Value(_) => "it depends on a number that is known only when the program runs",
@@ -378,7 +381,7 @@ pub fn why_not_excluded(doubt: Doubt) -> &'static str {
             "the index arithmetic may overflow the 64-bit index for some values of its operands"
         }
         Doubt::Budget => {
-            "the nest is too large to be analysed: the work allowed for it is used up; split the nest"
+            "the dependence analysis of this nest exceeded its limit of work; split the nest"
         }
     }
 }

@@ -166,7 +166,7 @@ impl Finder<'_> {
             return Finding::Parallel;
         }
         if body[op].name == scf::WHILE {
-            let why = "sequential: its trip count is not known before it ends";
+            let why = "sequential: its trip count is not known in advance";
             return sequential(Diagnostic::remark(loc, why), Vec::new(), 0, None);
         }
         let reason = match verdict(&mut self.deps, op) {

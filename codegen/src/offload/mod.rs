@@ -228,11 +228,11 @@ impl<'a> Selection<'a> {
         let origin = match plan.origin {
             Origin::Model => None,
             Origin::Tuned(line) => Some(format!(
-                "the schedule of this loop nest is the tuned one of {source}:{line}"
+                "this loop nest uses the tuned schedule at {source}:{line}"
             )),
             Origin::Stale(line, why) => Some(format!(
-                "the tuned schedule of {source}:{line} cannot be used for this loop nest: {why}; \
-                 the model chooses one"
+                "the tuned schedule at {source}:{line} does not fit this loop nest: {why}; the \
+                 cost model chooses one instead"
             )),
         };
         if let Some(message) = origin {
@@ -350,8 +350,8 @@ impl<'a> Selection<'a> {
 }
 
 /// Advice for a dependence that is not proved, only not excluded.
-const DECLARE: &str = "if no iteration needs what another one writes, write the loop as scf.parallel, which says \
-    so and becomes a kernel";
+const DECLARE: &str = "if no iteration reads or overwrites what another one writes, write the \
+     loop as scf.parallel, which states that and becomes a kernel";
 
 enum Visit {
     Op(OpId),

@@ -131,13 +131,16 @@ impl NestPlan {
 impl fmt::Display for NestPlan {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sizes: Vec<String> = self.tile.iter().map(i64::to_string).collect();
-        match &sizes[..] {
-            [one] if one == "1" => write!(f, "one iteration")?,
-            _ => write!(f, "{} iterations", sizes.join("x"))?,
-        }
+        let is_one = self.tile[..] == [1];
         match self.span.iter().product() {
-            1 => {}
-            span => write!(f, ", {span} times in a row")?,
+            1 if is_one => write!(f, "one iteration")?,
+            1 => write!(f, "{} iterations", sizes.join("x"))?,
+            span if is_one => write!(f, "{span} iterations one after the other")?,
+            span => write!(
+                f,
+                "{} iterations, {span} such tiles one after the other",
+                sizes.join("x")
+            )?,
         }
         if let Some(phases) = &self.phases {
             write!(f, ", shared by {} threads", phases.lanes)?;

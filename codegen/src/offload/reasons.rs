@@ -84,10 +84,15 @@ impl Limiter {
 impl fmt::Display for Limiter {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Limiter::Bandwidth => "bandwidth: most of a thread's cost are its accesses",
-            Limiter::Compute => "compute: most of a thread's cost are arithmetic and loops",
-            Limiter::Launch => "launch: most of a thread's cost is its start",
-            Limiter::Occupancy => "occupancy: threads are too few, or lanes idle",
+            Limiter::Bandwidth => "bandwidth: most of a thread's cost is in loads and stores",
+            Limiter::Compute => {
+                "compute: most of a thread's cost is in arithmetic and loop control"
+            }
+            Limiter::Launch => "launch: most of a thread's cost is in starting it",
+            Limiter::Occupancy => {
+                "occupancy: there are too few threads for the device, or lanes \
+                 of subgroups are idle"
+            }
         })
     }
 }

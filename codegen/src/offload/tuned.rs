@@ -74,9 +74,18 @@ impl fmt::Display for Misfit {
             Misfit::Barred(bar) => {
                 return write!(f, "'tile' names a loop that cannot be tiled: {bar}");
             }
-            Misfit::OneIteration => "a thread computes one iteration of this nest",
+            Misfit::OneIteration => {
+                "a thread of this nest computes one iteration only, so \
+                 'tile' and 'walk' have to be 1 and 'lead' 0"
+            }
             Misfit::Beyond(limit) => return write!(f, "{limit}"),
-            Misfit::Walk => "'walk' is out of range",
+            Misfit::Walk => {
+                return write!(
+                    f,
+                    "'walk' takes numbers of tiles with a product from 1 to {MAX_WALK}, and 1 along unused \
+                     dimensions of the grid"
+                );
+            }
             Misfit::Workgroup => "'workgroup' is out of range",
             Misfit::Lead => "'lead' does not align the tiles of this nest",
             Misfit::Stage => {
@@ -84,8 +93,8 @@ impl fmt::Display for Misfit {
                               that way"
             }
             Misfit::Shared => {
-                "each workgroup computes one row of this nest, a schedule without \
-                               parameters"
+                "the threads of a workgroup share each iteration of this nest, and that schedule \
+                 has no parameters to tune"
             }
         };
         f.write_str(text)

@@ -95,7 +95,12 @@ impl Walk<'_> {
                     body[op].loc,
                     "the threads of the workgroup share the iterations of this loop",
                 ),
-                Role::Step => sequential(deps, op, "all threads of the workgroup run this loop"),
+                Role::Step => sequential(
+                    deps,
+                    op,
+                    "every thread of the workgroup runs all \
+                     iterations of this loop",
+                ),
             };
             return self.say(remark);
         }
@@ -103,10 +108,10 @@ impl Walk<'_> {
         let why = match body[op].name {
             // These loops have remarks of their own.
             affine::FOR | affine::PARALLEL | scf::PARALLEL | scf::FORALL => return,
-            scf::WHILE => "its trip count is not known before it ends",
+            scf::WHILE => "its trip count is not known in advance",
             _ => {
-                "its iterations cannot be shown to be independent, since its subscripts or conditions are \
-                  not affine"
+                "its iterations cannot be proved independent, since its subscripts or conditions \
+                 are not affine"
             }
         };
         let subject = match self.kernels_in.get(&op).copied().unwrap_or(0) {
@@ -219,8 +224,8 @@ fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
         (_, Verdict::Parallel) => Diagnostic::remark(
             loc,
             format!(
-                "{start}: its iterations are independent, but the loop around it has other \
-                 statements, too, or its bounds keep it out of the grid"
+                "{start}: its iterations are independent, but it cannot be a dimension of the \
+                 grid, because of its bounds, or of other statements in the loop around it"
             ),
         ),
     }

@@ -305,9 +305,9 @@ pub(crate) fn kept_order(
                 "strict floats keep the order of these updates; relaxed floats permit atomic ones"
             }
             Combination::Kept(_) => {
-                "strict floats keep the order of these updates, since of zeros of both signs the \
-                 first one stays; relaxed floats, fastmath<nsz> at the comparison, or a candidate \
-                 that is never -0 (as of math.absf), permit atomic ones"
+                "strict floats keep the order of these updates, since the first one of +0 and -0 \
+                 stays; relaxed floats, fastmath<nsz> on the comparison, or a value that is \
+                 never -0 (such as of math.absf) permit atomic ones"
             }
         })
 }

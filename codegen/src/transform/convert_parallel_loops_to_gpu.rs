@@ -87,8 +87,10 @@ fn why_not(ctx: &Context, body: &Body, op: OpId, options: &OffloadOptions) -> Op
     let loc = body[op].loc;
     let start = "this loop nest runs on the host";
     if body[op].num_results() > 0 {
-        let message =
-            format!("{start}: it combines values of its iterations, and its bounds are not affine");
+        let message = format!(
+            "{start}: it has results, which are reductions or tensors, and its bounds \
+                 are not affine"
+        );
         return Some(Diagnostic::remark(loc, message));
     }
     let obstacle = obstacle_but(ctx, body, op, options.target.as_ref(), &SERIALIZED)?;

@@ -215,7 +215,7 @@ fn large_scratch_memory_is_reported() {
          }",
     );
     assert!(
-        found.contains("scratch memory that is not small"),
+        found.contains("or more than 4096 elements in all"),
         "{found}"
     );
 }

@@ -127,9 +127,11 @@ fn every_schedule_of_the_space_is_right() {
                 let with = tuned(&options, &space.key, choice.clone());
                 let remarks = offload(&ctx, &mut module, &with).expect("it is mapped");
                 assert!(verify(&ctx, &module).is_empty(), "{entry}: {choice}");
-                let used = remarks
-                    .iter()
-                    .any(|remark| remark.message.contains("the tuned one of tuning.txt:7"));
+                let used = remarks.iter().any(|remark| {
+                    remark
+                        .message
+                        .contains("uses the tuned schedule at tuning.txt:7")
+                });
                 assert!(
                     used || found.len() > 1,
                     "{entry}: {choice}: {}",
@@ -291,7 +293,7 @@ fn an_entry_that_does_not_fit_is_told_and_not_used() {
         let with = tuned(&options, &space.key, choice.clone());
         let remarks = offload(&ctx, &mut module, &with).expect("it is mapped");
         let said = remarks.render(&ctx);
-        let expected = "the tuned schedule of tuning.txt:7 cannot be used for this loop nest";
+        let expected = "the tuned schedule at tuning.txt:7 does not fit this loop nest";
         assert!(
             said.contains(expected) && said.contains(why),
             "{choice}: {said}"

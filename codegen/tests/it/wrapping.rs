@@ -315,7 +315,7 @@ fn without_work_left_the_answer_is_that_the_budget_is_used_up() {
     let body = function(&mut module);
     let remark = reason.remark(body, gridloom_ir::Loc::UNKNOWN, "this loop nest");
     assert!(
-        remark.message.contains("too large to be analysed"),
+        remark.message.contains("exceeded its limit of work"),
         "{}",
         remark.message
     );

@@ -2,7 +2,7 @@
 //
 // test: error compile --fp=strict --remarks
 // exit: 0
-// remark: 8:3: known only when the program runs; strict floats keep the order of these updates, since of zeros of both signs the first one stays; relaxed floats, fastmath<nsz> at the comparison, or a candidate that is never -0 (as of math.absf), permit atomic ones
+// remark: 8:3: known only when the program runs; strict floats keep the order of these updates, since the first one of +0 and -0 stays; relaxed floats, fastmath<nsz> on the comparison, or a value that is never -0 (such as of math.absf) permit atomic ones
 // remark: 17:3: known only when the program runs; strict floats keep the order of these updates; relaxed floats permit atomic ones
 func.func @f(%k: memref<64xindex>, %a: memref<64xf32>, %most: memref<8xf32>, %sums: memref<8xf32>) {
   affine.for %i = 0 to 64 {

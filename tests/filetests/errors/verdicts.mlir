@@ -3,11 +3,11 @@
 // test: error compile --remarks
 // exit: 0
 // remark: 16:3: this loop becomes a kernel: each thread runs one of its iterations
-// remark: 17:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs what the one before has computed
+// remark: 17:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs the result of the previous one
 // remark: 24:3: this loop nest becomes a kernel with a grid of 2 dimensions
-// remark: 31:3: this loop nest runs on the host: it reduces few values
-// remark: 37:8: this loop runs on the host: its trip count is not known before it ends
-// remark: 52:3: the loop that this branch closes is not restructured to scf: it has several entries
+// remark: 31:3: this loop nest runs on the host: it is a short reduction
+// remark: 37:8: this loop runs on the host: its trip count is not known in advance
+// remark: 52:3: the loop that this branch closes stays in cf: it has several entries
 // remark: 52:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
 func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: index) {
   %c0 = arith.constant 0 : index

@@ -1,7 +1,7 @@
 // test: opt --convert-parallel-loops-to-gpu
 // remark: 11:3: this loop becomes a kernel: each thread runs one of its iterations
-// remark: 27:5: this loop nest runs on the host: it has 'func.call', which kernels do not support
-// remark: 40:8: this loop nest runs on the host: it combines values of its iterations, and its bounds are not affine
+// remark: 27:5: this loop nest runs on the host: it has 'func.call', an operation without a lowering to kernels
+// remark: 40:8: this loop nest runs on the host: it has results, which are reductions or tensors, and its bounds are not affine
 
 // Two counters in open steps: adjacent threads take those of the last one. The loop inside is one of each
 // thread.

@@ -33,8 +33,10 @@ pub enum Bar {
 impl fmt::Display for Bar {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Bar::VariesOutside => "the number of its iterations varies with loops around it",
-            Bar::BoundsOthers => "bounds of other loops of the grid follow from its counter",
+            Bar::VariesOutside => {
+                "its number of iterations depends on the counter of a loop around it"
+            }
+            Bar::BoundsOthers => "the bounds of another loop of the grid depend on its counter",
             Bar::StoresInRegion => "a branch or loop in it both loads and stores",
             Bar::RepeatsLoops => {
                 "the trip count of a loop in it differs from iteration to \

@@ -140,9 +140,8 @@ fn regions_of_blocks(body: &Body) -> Vec<RegionId> {
 }
 
 fn remark(body: &Body, branch: OpId) -> Diagnostic {
-    let message = "the loop that this branch closes is not restructured to scf: it has several \
-                   entries (it is irreducible), or is too large; nothing in it is mapped to \
-                   kernels";
+    let message = "the loop that this branch closes stays in cf: it has several entries \
+         (irreducible control flow), or is too large; nothing in it is mapped to kernels";
     Diagnostic::remark(body[branch].loc, message)
 }
 

@@ -39,10 +39,12 @@ fn reason(obstacle: &Obstacle) -> String {
     match obstacle {
         Obstacle::Step(_) => "its step is not a positive constant".to_owned(),
         Obstacle::Unsigned => {
-            "it compares unsigned numbers that may be negative as signed ones".to_owned()
+            "its counter is compared as unsigned, and a bound may be negative as a signed \
+             number"
+                .to_owned()
         }
-        Obstacle::Type => "it does not count in numbers of type index".to_owned(),
-        Obstacle::Results => "it combines values of its iterations".to_owned(),
+        Obstacle::Type => "its counter is not of type index".to_owned(),
+        Obstacle::Results => "it has results, which are reductions or tensors".to_owned(),
         Obstacle::Bound(which, _) => format!(
             "its {which} bound is not a sum of multiples, quotients and remainders of constants, sizes, arguments and counters of affine loops"
         ),
@@ -76,7 +78,7 @@ fn with_source(
         Some(op) if matches!(body[op].name, scf::FOR | scf::PARALLEL | scf::FORALL) => remark
             .with_note(
                 body[op].loc,
-                "the number is a counter, or carried, of this loop",
+                "the number is the counter or a carried value (iter_args) of this loop",
             ),
         Some(op) => remark.with_note(body[op].loc, "the number is an argument of a block in here"),
         None => remark,
