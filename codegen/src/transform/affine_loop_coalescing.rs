@@ -74,8 +74,18 @@ pub(super) fn coalesce_nest(
     };
     for pair in nest.windows(2) {
         if perfect_inner(body, pair[0]) != Some(pair[1]) {
-            let why = "the loop named before it has other statements, too";
-            return Err(stays(body, pair[1], why));
+            let (why, outer) = match body.parent_op(pair[1].0) == Some(pair[0].0) {
+                true => (
+                    "the loop around it has other statements",
+                    "the loop around it",
+                ),
+                false => (
+                    "it is not directly inside the loop that is named before it",
+                    "the loop named before it",
+                ),
+            };
+            let remark = stays(body, pair[1], why);
+            return Err(Box::new(remark.with_note(body[pair[0].0].loc, outer)));
         }
         can_join(ctx, body, nest[0], pair[1])
             .map_err(|why| stays(body, pair[1], why.unwrap_or("it has no iterations")))?;

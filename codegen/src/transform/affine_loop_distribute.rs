@@ -164,10 +164,10 @@ pub(super) fn distribute_loop(
         }
         Err(Stays::Carries) => plain("it carries values from one iteration to the next"),
         Err(Stays::Single) => plain("it has only one statement with effects"),
-        Err(Stays::TooLarge) => plain(
-            "it has more statements or accesses than are compared with each other, or an \
-             operation with unknown side effects",
-        ),
+        Err(Stays::TooLarge) => plain(&format!(
+            "it has an operation with unknown side effects, more than {MAX_RUNS} statements with \
+             effects, or more than {MAX_ACCESSES} accesses"
+        )),
         Err(Stays::Repeats) => plain("one part needs a value of another that cannot be recomputed"),
         Err(Stays::Tied(tie)) => {
             let (accesses, found) = *tie;

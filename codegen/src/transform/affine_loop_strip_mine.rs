@@ -111,7 +111,8 @@ pub(super) fn strip_mine_loop(
     sizes: &[i64],
 ) -> Result<Vec<ForOp>, String> {
     let Some(count) = trip_count(ctx, body, l) else {
-        let why = "it has to count from 0 by 1 to a constant, and to carry no values";
+        let why = "only loops from 0 to a constant in steps of 1, without iter_args, can be \
+             strip-mined";
         return Err(why.to_owned());
     };
     let product = (sizes.iter()).try_fold(1i64, |product, &size| product.checked_mul(size));

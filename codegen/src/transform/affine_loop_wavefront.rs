@@ -89,8 +89,8 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
     let loc = body[root.0].loc;
     if !best.pays() {
         let message = format!(
-            "this loop nest keeps its order: {best} would make its inner loops parallel, but are \
-             not worth their cost"
+            "this loop nest keeps its order: {best} would make its inner loops parallel, but \
+             would not pay by the cost model"
         );
         return Planned::Done(Some(Diagnostic::remark(loc, message)));
     }
@@ -103,8 +103,7 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
         }
         Err(why) => {
             let start = format!(
-                "{best} would make loops of this nest parallel, but it keeps its \
-                                 order"
+                "{best} would make loops of this nest parallel, but the nest keeps its order"
             );
             Planned::Done(Some(why.remark(body, loc, &start)))
         }

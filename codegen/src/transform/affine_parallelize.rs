@@ -146,9 +146,9 @@ fn reduces(
     });
     let Some(reductions) = reductions else {
         let message = format!(
-            "{start}: it carries a value that is no reduction of affine.parallel, which combines \
-             in any order (sums of \
-             floats need fastmath<reassoc>, extrema of integers a signed type)"
+            "{start}: it carries a value that is not a reduction of affine.parallel, which \
+             combines values in any order (sums \
+             of floats need fastmath<reassoc>, minima and maxima of integers the types siN or uiN)"
         );
         return Err(Box::new(Diagnostic::remark(loc, message)));
     };

@@ -120,10 +120,10 @@ pub(super) fn privatize_temporary(
         Box::new(remark.with_note(loc, "the temporary"))
     };
     let Some(temporary) = temporary(ctx, body, &body.uses(), allocation) else {
-        return Err(stays(
-            "it is used otherwise than by loads and stores, has a size that is not known, or more elements \
-             than an iteration may have for itself",
-        ));
+        return Err(stays(&format!(
+            "it has uses other than loads and stores, a dynamic size, a layout, more than {MAX_USES} uses, \
+             or more than the {MAX_ELEMENTS} elements that each iteration may have for itself"
+        )));
     };
     let mut deps = Dependences::new(ctx, body, globals);
     let holds_all = |l: &ForOp| {

@@ -270,7 +270,7 @@ impl Transfers {
     }
 }
 
-const MALFORMED: &str = "its operands do not make up a transfer";
+const MALFORMED: &str = "its operands do not match its memrefs: run the verifier on the module";
 
 fn stays(body: &Body, op: OpId, why: &str) -> Box<Diagnostic> {
     let message = format!("this transfer keeps its kernel on the host: {why}");

@@ -69,7 +69,7 @@ pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let stray = stray.map(|op| {
         (
             op,
-            "gives a matrix to an operation that takes none".to_owned(),
+            "passes a matrix to an operation that cannot take one".to_owned(),
         )
     });
     if let Some((op, why)) = culprit.or(stray) {
@@ -175,8 +175,8 @@ fn obstacle(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
         gpu::SUBGROUP_MMA_LOAD_MATRIX => rows_of(ctx, body, op, 0).err(),
         gpu::SUBGROUP_MMA_STORE_MATRIX => rows_of(ctx, body, op, 1).err(),
         _ => Some(
-            "asks which part of a matrix a lane holds, which no program can know: use \
-             'gpu.subgroup_mma_elementwise', or memory"
+            "accesses the part of a matrix that a lane holds, and which part that is depends on \
+             the device: use 'gpu.subgroup_mma_elementwise', or go through memory"
                 .to_owned(),
         ),
     }

@@ -200,7 +200,10 @@ fn add_indices(memrefs: &Expansion, body: &mut Body, op: OpId, at: usize) {
 /// dimensions of an element are the last ones of the vector, in bounds and in order.
 fn lower_transfer(memrefs: &Expansion, body: &mut Body, op: OpId) -> Result<(), String> {
     let ctx = memrefs.ctx;
-    let parts = TransferParts::of(ctx, body, op).ok_or("has operands that do not fit its form")?;
+    let parts = TransferParts::of(ctx, body, op).ok_or(
+        "has operands that do not match its \
+         types: run the verifier on the module",
+    )?;
     if parts.mask.is_some() {
         return Err("has a mask".to_owned());
     }

@@ -287,7 +287,8 @@ fn fix_value(ctx: &Context, body: &mut Body, number: usize, value: i64) {
     let mut b = Builder::new(ctx, body, InsertPoint::Start(entry), loc);
     let constant = b.constant(ctx.int_attr(ty, value), ty);
     let is_equal = CmpIOp::create(&mut b, CmpIPredicate::Eq, argument, constant);
-    let message = format!("argument {number} is not {value}, which the function is specialized to");
+    let message =
+        format!("argument {number} is not {value}, for which the function was specialized");
     let assertion = b.state(cf::ASSERT).operands(&[is_equal]);
     b.create(assertion.property(ctx, inherent::MSG, ctx.string_attr(&message)));
     replace_in(body, &users, argument, constant);

@@ -77,7 +77,7 @@ impl Replacements {
             return Ok(());
         }
         let loc = body.walk().first().map_or(Loc::UNKNOWN, |&op| body[op].loc);
-        let message = "a value is defined by itself in code that never runs";
+        let message = "unreachable code has a value that is defined by itself";
         Err(Diagnostic::error(loc, message).with_help("remove that code, as canonicalize does"))
     }
 }

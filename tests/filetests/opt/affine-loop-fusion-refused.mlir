@@ -4,7 +4,7 @@
 // remark: 37:3: cannot be excluded, since both accesses may be to the same memory
 // remark: 54:3: one loop would violate a flow dependence
 // remark: 71:3: it depends on a number that is known only when the program runs
-// remark: 85:3: a parallel loop would become sequential (see maximal) by a flow dependence
+// remark: 85:3: a parallel loop would become sequential (option 'maximal' permits that) because of a flow dependence
 // remark: 102:10: one of them carries values from one iteration to the next
 // remark: 117:3: their ranges are not known to differ by a constant
 

@@ -5,7 +5,7 @@
 // test: run-opt --entry=rows --arg=random:1 --arg=zeros
 // test: run-opt --entry=kept --arg=random:1
 // test: run-opt --entry=shared --arg=random:1 --arg=zeros
-// remark: 42:8: this loop stays sequential: it carries a value that is no reduction of affine.parallel, which combines in any order
+// remark: 42:8: this loop stays sequential: it carries a value that is not a reduction of affine.parallel, which combines values in any order
 // remark: 53:8: this loop stays sequential: its iterations are ordered by an output dependence
 
 // A sum from %from, and the bits of the squares and of 900: 900 is 0b1110000100, the squares

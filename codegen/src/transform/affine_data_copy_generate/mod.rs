@@ -262,14 +262,17 @@ impl<'a> Search<'a> {
         let bases = self.deps.aliases.bases(root_of(ctx, body, memref));
         let is_own = bases.iter().any(|base| matches!(base, Base::Allocation(_)));
         if copies_in && is_own && !is_initialised(values, l, memref, &touches, &sides) {
-            let why = "elements in the box around what it touches may never have been written";
+            let why = "the box around the elements that the loop accesses has some that may be \
+                 uninitialized";
             return Err(here(why));
         }
         let extents: Vec<i64> = sides.iter().map(|side| side.extent).collect();
         let count = extents
             .iter()
             .try_fold(1i64, |all, &extent| all.checked_mul(extent));
-        let count = count.ok_or_else(|| here("the box around what it touches is too large"))?;
+        let count = count.ok_or_else(|| {
+            here("the box around the elements that the loop accesses is too large")
+        })?;
         let element = element_bytes(ctx, body, memref);
         let bytes = element.and_then(|bytes| bytes.checked_mul(count.unsigned_abs()));
         let transfer = match self.options.dma {

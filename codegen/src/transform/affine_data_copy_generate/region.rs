@@ -99,7 +99,7 @@ pub(super) fn region(
             ends_inside: true,
         };
         let side = match found {
-            Some((_, ..=0)) => return Err("the loop never touches it"),
+            Some((_, ..=0)) => return Err("the loop never accesses it"),
             Some((first, extent)) if size == DYNAMIC || extent < size => {
                 let (starts_inside, ends_inside) =
                     is_inside(values, l, (first, extent), (memref, dim), work);
@@ -110,7 +110,7 @@ pub(super) fn region(
                     ends_inside,
                 }
             }
-            _ if size == DYNAMIC => return Err("what it touches has no constant extent"),
+            _ if size == DYNAMIC => return Err("the region that it accesses has no constant size"),
             _ if size == 0 => return Err("it has no elements"),
             _ => whole(size),
         };

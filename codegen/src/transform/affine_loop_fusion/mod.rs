@@ -113,7 +113,7 @@ pub(super) enum Refusal {
     Carries,
     /// An operation has unknown effects.
     Opaque(OpId),
-    /// The loops have more accesses than are compared with each other.
+    /// The loops have more accesses than the limit of the dependence analysis.
     TooLarge,
     /// The bounds cannot be compared, or shifted ones may exceed 64 bits.
     Bounds,
@@ -154,13 +154,13 @@ impl Refusal {
             Refusal::Opaque(op) => plain("they have an operation with unknown side effects")
                 .with_note(body[*op].loc, "this operation"),
             Refusal::TooLarge => plain(&format!(
-                "they have more than the {MAX_ACCESSES} accesses that are compared"
+                "they have more than {MAX_ACCESSES} accesses, the limit of the dependence analysis"
             )),
             Refusal::Bounds => {
                 plain("their ranges are not known to differ by a constant, or may overflow 64 bits")
             }
             Refusal::Between(accesses, dependence) => depends(
-                "what stands between them is ordered after the first by",
+                "an operation between them has to run after the first one because of",
                 accesses,
                 dependence,
             ),
@@ -168,7 +168,7 @@ impl Refusal {
                 depends("one loop would violate", accesses, dependence)
             }
             Refusal::Ties(accesses, dependence) => depends(
-                "a parallel loop would become sequential (see maximal) by",
+                "a parallel loop would become sequential (option 'maximal' permits that) because of",
                 accesses,
                 dependence,
             ),

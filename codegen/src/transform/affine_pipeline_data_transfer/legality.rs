@@ -34,13 +34,15 @@ pub(super) struct Doubled {
 
 type Judged<T> = Result<T, &'static str>;
 
+const MALFORMED: &str = "its operands do not match its memrefs: run the verifier on the module";
+
 /// Plans to start a transfer an iteration ahead; `None` where the loop has no wait for it, so that
 /// it may be pipelined already.
 pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Option<Pipelined>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let block = l.block(body);
     let parts = DmaStartOp(start).parts(ctx, body);
-    let parts = parts.ok_or("it is not well-formed")?;
+    let parts = parts.ok_or(MALFORMED)?;
     let waits = body
         .ops(block)
         .filter(|&op| waits_for(ctx, body, op, parts.tag));
@@ -55,7 +57,9 @@ pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Opt
     if root_of(ctx, body, parts.target.memref) != Root::Value(parts.target.memref)
         || allocation(body, parts.target.memref).is_none()
     {
-        return Err("it does not fill a buffer that this function allocates");
+        return Err(
+            "its destination is not a buffer that this function allocates with a static shape",
+        );
     }
     match trips(&mut deps.values, l) {
         Some(2..) => {}
@@ -63,10 +67,10 @@ pub(super) fn judge(deps: &mut Dependences, l: ForOp, start: OpId) -> Judged<Opt
         None => return Err("the number of iterations is not constant"),
     }
     if l.lower(ctx, body).map.results(ctx).len() != 1 {
-        return Err("the loop starts at the greatest of several numbers");
+        return Err("the lower bound of the loop is a maximum of several results");
     }
-    let whole =
-        "it does not fill all of its buffer, so that the rest would be that of another iteration";
+    let whole = "it does not fill all of its buffer, and the rest of a second buffer would be that of \
+         another iteration";
     fills(ctx, body, parts.target, parts.num_elements)
         .then_some(())
         .ok_or(whole)?;
@@ -182,20 +186,23 @@ fn doubled(
     [start, wait]: &[OpId; 2],
 ) -> Judged<Doubled> {
     let alloc = allocation(body, memref)
-        .ok_or("its buffer or tag is not allocated here with a known size")?;
-    let ty = body.ty(memref).memref(ctx).ok_or("it is not well-formed")?;
+        .ok_or("its buffer or tag is not allocated in this function with a static shape")?;
+    let ty = body.ty(memref).memref(ctx).ok_or(MALFORMED)?;
     if ty.layout.is_some() {
         return Err("its buffer or tag has a layout");
     }
     let block = l.block(body);
     let is_inside = body[alloc].parent() == Some(block);
     if !is_inside && body.is_ancestor(l.0, alloc) {
-        return Err("its buffer or tag is allocated further inside");
+        return Err("its buffer or tag is allocated in a region nested in the body of the loop");
     }
     // An allocation outside of the loop has to be in the block of the loop, since loops around that
     // would use the same memory again.
     if !is_inside && body[alloc].parent() != body[l.0].parent() {
-        return Err("its buffer or tag lives longer than the loop");
+        return Err(
+            "its buffer or tag is not allocated in the block that holds the loop: move \
+             the allocation there",
+        );
     }
     let (mut users, mut frees) = (Vec::new(), Vec::new());
     for op in body.walk() {
@@ -221,12 +228,15 @@ fn doubled(
             _ => Access::cast(body, op).is_some_and(|access| access.memref(body) == memref),
         };
         if !is_use || !is_in_loop {
-            return Err("its buffer or tag is used otherwise than by affine accesses of the loop");
+            return Err(
+                "its buffer or tag is used outside of the loop, or by another operation \
+                 than affine loads, stores and transfers",
+            );
         }
         users.push(op);
     }
     let are_there = users.contains(start) || users.contains(wait);
-    are_there.then_some(()).ok_or("it is not well-formed")?;
+    are_there.then_some(()).ok_or(MALFORMED)?;
     Ok(Doubled {
         alloc,
         memref,

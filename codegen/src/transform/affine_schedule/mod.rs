@@ -39,7 +39,7 @@ use crate::analysis::access::Access;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::{Dependence, Dependences};
 use crate::analysis::domain::{Constraint, exact_counter_constraints};
-use crate::analysis::parallel::dependence_notes;
+use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes};
 use crate::analysis::values::Atom;
 pub use apply::Rescheduled;
 pub use legality::{Tie, ties};
@@ -268,7 +268,7 @@ pub enum Refusal {
     Operand,
     /// An operation has unknown effects.
     Opaque(Loc),
-    /// The nest has this many accesses, more than are compared with each other.
+    /// The nest has this many accesses, more than the limit of the dependence analysis.
     TooLarge(usize),
     /// The schedule reverses a dependence, or may.
     Violates(Box<[Access; 2]>, Dependence),
@@ -288,11 +288,15 @@ impl Refusal {
             Refusal::Bounds => plain("its bounds are not affine, or may overflow 64 bits"),
             Refusal::Projection => plain("no bounds were found for the new loops"),
             Refusal::Wraps => plain("the bounds of the new loops may overflow 64 bits"),
-            Refusal::Operand => plain("its bounds need a number that affine loops cannot take"),
+            Refusal::Operand => plain(
+                "the bounds of the new loops would use a value that is \
+                 neither an affine dimension nor a symbol",
+            ),
             Refusal::Opaque(at) => plain("it has an operation with unknown side effects")
                 .with_note(*at, "this operation"),
             Refusal::TooLarge(count) => plain(&format!(
-                "its {count} accesses are more than are compared with each other; split the loop"
+                "it has {count} accesses, and dependences are computed between at most \
+                 {MAX_ACCESSES}; split the loop"
             )),
             Refusal::Violates(accesses, dependence) => {
                 let what = "the new order would violate";

@@ -89,9 +89,7 @@ impl<'v, 'a> Judge<'v, 'a> {
             if !reduction.ty.is_vector_element(self.values.ctx) {
                 return Err((
                     None,
-                    "it carries a value that is not an element of a \
-                                   vector"
-                        .to_owned(),
+                    "it carries a value whose type cannot be a vector element".to_owned(),
                 ));
             }
             self.kinds.insert(value, Kind::Lanes);
@@ -166,7 +164,9 @@ impl<'v, 'a> Judge<'v, 'a> {
         }
         for &value in l.iter_args(body) {
             if !body.ty(value).is_vector_element(ctx) {
-                return refused("a loop in it carries a value that is not an element of a vector");
+                return refused(
+                    "a loop in it carries a value whose type cannot be a vector element",
+                );
             }
             self.kinds.insert(value, Kind::Lanes);
         }
@@ -219,7 +219,10 @@ impl<'v, 'a> Judge<'v, 'a> {
             let value = body[access.op].operands[0];
             let is_index = self.kind(value) == Kind::First;
             if is_index || !body.ty(value).is_vector_element(ctx) {
-                return refused("it stores a value that is not an element of a vector");
+                return refused(
+                    "it stores the loop counter, or a value whose type cannot be a \
+                     vector element",
+                );
             }
             if lanes.contains(&None) {
                 return refused("several lanes store to one element");
@@ -231,7 +234,7 @@ impl<'v, 'a> Judge<'v, 'a> {
         }
         let loaded = body.ty(body[access.op].result(0));
         if !loaded.is_vector_element(ctx) || zero(ctx, loaded).is_none() {
-            return refused("it loads a value that is not an element of a vector");
+            return refused("it loads a value whose type cannot be a vector element");
         }
         Ok((Treatment::Access(lanes), Kind::Lanes))
     }
@@ -261,7 +264,7 @@ impl<'v, 'a> Judge<'v, 'a> {
             .zip(std::iter::repeat(Kind::First))
         {
             if self.kind(value) == kind {
-                return Err(refused("it carries its own counter"));
+                return Err(refused("it yields its own counter"));
             }
         }
         let does_something =
@@ -306,8 +309,10 @@ fn remainder_of(values: &mut AffineValues, l: ForOp, size: i64) -> Result<Remain
     let refused = |why: &str| (None, why.to_owned());
     let trips = l.constant_trip_count(ctx, body).map(i64::try_from);
     let trips = trips.and_then(Result::ok);
-    if trips.is_some_and(|trips| trips < size) {
-        return Err(refused("it has fewer iterations than a vector has lanes"));
+    if let Some(trips) = trips.filter(|&trips| trips < size) {
+        return Err(refused(&format!(
+            "its {trips} iterations are fewer than the {size} lanes of a vector"
+        )));
     }
     if trips.is_some_and(|trips| trips % size == 0) {
         return Ok(Remainder::None);

@@ -88,7 +88,7 @@ fn plan_body(
                 plans.push(plan);
             }
             Err((at, why)) if is_told => {
-                let message = format!("this loop does not become vectors: {why}");
+                let message = format!("this loop is not vectorized: {why}");
                 remarks.push(Diagnostic::remark(body[at.unwrap_or(op)].loc, message));
             }
             Err(_) => {}
@@ -123,10 +123,9 @@ fn plan_nest(
     let mut nest = vec![root];
     while nest.len() < options.sizes.len() {
         let inner = nest.last().and_then(|&l| only_loop(body, l));
-        nest.push(
-            inner
-                .ok_or_else(|| refused("fewer loops are nested perfectly than there are sizes"))?,
-        );
+        nest.push(inner.ok_or_else(|| {
+            refused("there are more vector sizes than loops in the perfect nest")
+        })?);
     }
     let has_loops = |l: ForOp| {
         body.walk_op(l.0)[1..]

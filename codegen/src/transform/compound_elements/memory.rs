@@ -32,7 +32,7 @@ pub const UNCHANGED: &[OpName] = &[
 const MAX_BYTES: usize = 1 << 26;
 
 /// Reason why an element is not scaled.
-const TOO_LARGE: &str = "has an offset or a stride beyond 63 bits";
+const TOO_LARGE: &str = "has an offset or a stride that exceeds 64 bits when counted in scalars";
 
 impl Expansion<'_> {
     /// Changes a view, a transfer or a hint in place. Returns the replacement of its result, where
@@ -63,7 +63,7 @@ impl Expansion<'_> {
             memref::TRANSPOSE => transpose(ctx, b.body, op, &dims)?,
             memref::DMA_START => self.dma_start(b, op)?,
             affine::DMA_START => self.affine_dma_start(b, op)?,
-            _ => return Err("has no counterpart on memrefs of scalars".to_owned()),
+            _ => return Err("has no equivalent for memrefs of scalars".to_owned()),
         }
         Ok(None)
     }
@@ -71,7 +71,7 @@ impl Expansion<'_> {
     fn new_type(&self, b: &Builder, op: OpId) -> Result<Type, String> {
         let old = self.old_type(b.body, b.body[op].result(0));
         (self.compound.expanded(b.ctx, old))
-            .ok_or_else(|| "has a layout without a counterpart".to_owned())
+            .ok_or_else(|| "has a layout without an equivalent".to_owned())
     }
 
     /// Lowers a subview:

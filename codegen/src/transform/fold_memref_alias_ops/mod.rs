@@ -177,7 +177,7 @@ fn plan(ctx: &Context, body: &Body, site: Site) -> Result<Option<Plan>, Refusal>
     if holds_vectors && !lanes.is_empty() {
         return Err("elements of the memory are vectors themselves".into());
     }
-    let scope = scope_of(body, site.op).ok_or("it stands in no function")?;
+    let scope = scope_of(body, site.op).ok_or("it is not inside a function")?;
     let operands = &body[site.op].operands[first..first + site.indices];
     let map = match site.is_affine {
         true => body[site.op].get(ctx, inherent::MAP),

@@ -130,7 +130,7 @@ impl Subscripts {
         if !site.is_affine {
             return Ok(());
         }
-        let scope = scope_of(body, site.op).ok_or("it stands in no function")?;
+        let scope = scope_of(body, site.op).ok_or("it is not inside a function")?;
         for operand in &self.dims {
             let is_dim = match *operand {
                 Operand::Value(value) => is_valid_dim(ctx, body, value, scope),
@@ -138,7 +138,8 @@ impl Subscripts {
             };
             if !is_dim {
                 return Err(
-                    "an offset, size or stride of the view can be neither dimension nor symbol"
+                    "an offset, size or stride of the view is not valid as an affine dimension \
+                     or symbol"
                         .into(),
                 );
             }

@@ -55,7 +55,10 @@ pub(super) fn look_through(
     }
     // Lanes beyond the end of a view may lie inside its source.
     if let Lanes::Mapped(_) = site.lanes {
-        let parts = TransferParts::of(ctx, body, site.op).ok_or("it is not well-formed")?;
+        let parts = TransferParts::of(ctx, body, site.op).ok_or(
+            "its operands do not match its \
+             types: run the verifier on the module",
+        )?;
         if !parts.in_bounds.iter().all(|&is_in_bounds| is_in_bounds) {
             return Err("a lane out of the view's bounds may be in bounds of the memory".into());
         }
@@ -77,7 +80,8 @@ struct At<'a> {
 }
 
 const STRIDED_LANES: &str = "the lanes of its vector are not contiguous in the memory";
-const ILL_FORMED: &str = "the view is not well-formed";
+const ILL_FORMED: &str = "the operands of the view do not match its types: run the verifier on \
+     the module";
 
 impl At<'_> {
     fn mixed(&self, subscripts: &mut Subscripts, mixed: Mixed) -> Result<AffineExpr, Refusal> {

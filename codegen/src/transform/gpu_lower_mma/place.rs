@@ -33,8 +33,8 @@ pub(super) fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Re
         Some([.., row, 1]) if lead == *row => Ok(Rows::OfMemref),
         _ if memref.layout.is_none() && memref.rank() > 1 => Ok(Rows::Apart(lead)),
         _ => Err(format!(
-            "has leadDimension = {lead}, but the rows of '{}' lie otherwise, and a layout keeps it from \
-             being seen as one row",
+            "has leadDimension = {lead}, but the rows of '{}' have another stride, and its \
+             layout keeps it from being viewed as one row",
             type_string(ctx, ty)
         )),
     }

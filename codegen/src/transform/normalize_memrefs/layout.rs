@@ -37,7 +37,8 @@ const MAX_ELEMENTS: i128 = 1 << 45;
 
 /// The normal type of a memref type with a layout, or the reason why it has none.
 pub(super) fn normal_type(ctx: &Context, ty: Type) -> Result<Normal, &'static str> {
-    let no_map = "its layout is no map without symbols";
+    let no_map = "its layout is neither an affine map without symbols nor strided with a static offset \
+         and strides";
     let old = ty.memref(ctx).ok_or(no_map)?.clone();
     let layout = old.layout.ok_or("it has no layout")?;
     let exprs = layout_map(ctx, layout, old.rank()).ok_or(no_map)?;

@@ -121,14 +121,14 @@ impl<'a> Webs<'a> {
             return self.block(
                 one,
                 loc,
-                "a value of another type takes its place here".into(),
+                "here it is passed on as, or merged with, a value of another type".into(),
             );
         };
         if self.members[a].ty != self.members[b].ty {
             return self.block(
                 Some(a),
                 loc,
-                "a value of another type takes its place here".into(),
+                "here it is passed on as, or merged with, a value of another type".into(),
             );
         }
         let (a, b) = (self.root(a), self.root(b));

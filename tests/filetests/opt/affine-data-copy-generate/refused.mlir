@@ -29,7 +29,7 @@ func.func @called(%a: memref<8xf32>, %b: memref<8xf32>) {
 // As much of a row as an argument says.
 func.func @chosen(%a: memref<?xf32>, %n: index) {
   affine.for %i = 0 to %n {
-    // remark: 33:10: what it touches has no constant extent
+    // remark: 33:10: the region that it accesses has no constant size
     %x = affine.load %a[%i] : memref<?xf32>
     affine.store %x, %a[%i] : memref<?xf32>
   }
@@ -66,7 +66,7 @@ func.func @unwritten(%b: memref<4x5xf32>) {
   %t = memref.alloc() : memref<4x5xf32>
   affine.for %i = 0 to 4 {
     affine.for %j = 0 to 2 {
-      // remark: 70:7: elements in the box around what it touches may never have been written
+      // remark: 70:7: the box around the elements that the loop accesses has some that may be uninitialized
       affine.store %z, %t[%i, %j * 2] : memref<4x5xf32>
     }
   }

@@ -111,7 +111,7 @@ func.func @both(%a: memref<8x4xf32>, %b: memref<8x4xf32>) {
       affine.store %y, %f[%j] : memref<4xf32, 1>
     }
     %u = memref.alloc() : memref<1xi32>
-    // remark: 115:5: it does not fill a buffer that this function allocates
+    // remark: 115:5: its destination is not a buffer that this function allocates
     affine.dma_start %f[0], %b[%i, 0], %u[0], %c4 : memref<4xf32, 1>, memref<8x4xf32>, memref<1xi32>
     affine.dma_wait %u[0], %c4 : memref<1xi32>
     memref.dealloc %u : memref<1xi32>

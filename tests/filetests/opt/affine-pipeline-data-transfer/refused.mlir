@@ -68,7 +68,7 @@ func.func @after(%a: memref<8x4xf32>, %b: memref<8xf32>) {
   %t = memref.alloc() : memref<1xi32>
   %c4 = arith.constant 4 : index
   affine.for %i = 0 to 8 {
-    // remark: 72:5: its buffer or tag is used otherwise
+    // remark: 72:5: its buffer or tag is used outside of the loop, or by another operation
     affine.dma_start %a[%i, 0], %f[0], %t[0], %c4 : memref<8x4xf32>, memref<4xf32, 1>, memref<1xi32>
     affine.dma_wait %t[0], %c4 : memref<1xi32>
   }

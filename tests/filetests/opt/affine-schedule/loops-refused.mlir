@@ -4,9 +4,9 @@
 // error: 1:36: step 'unroll(i: 8)' is refused: it has only 6 iterations
 // error: 1:62: step 'unroll-jam(i: 2)' is refused: the new order would violate a flow dependence of distance 1
 // error: 1:92: step 'strip-mine(i: 7)' is refused: 7 does not divide its 40 iterations into strips
-// error: 1:121: step 'strip-mine(i: 2)' is refused: it has to count from 0 by 1
+// error: 1:121: step 'strip-mine(i: 2)' is refused: only loops from 0 to a constant in steps of 1
 // error: 1:151: step 'coalesce(i, j)' is refused: its trip count is not constant
-// error: 1:182: step 'coalesce(i, j)' is refused: the loop named before it has other statements, too
+// error: 1:182: step 'coalesce(i, j)' is refused: the loop around it has other statements
 // error: 1:211: step 'split(i at 9)' is refused: the number it is split at is outside of its range
 // error: 1:238: step 'split(j at i)' is refused: the counter it is split at is not known to be in its range
 // error: 1:263: step 'peel(i: 1)' is refused: its bounds are not constant

@@ -4,7 +4,7 @@
 // error: 1:52: step 'reverse(i)' is refused: the new order would violate a flow dependence of distance 1
 // error: 1:75: step 'tile(i, j: 4, 4)' is refused: the new order would violate
 // error: 1:104: step 'interchange(i, j#2)' is refused: 'j#2' is not nested perfectly in 'i': only 1 of the loops
-// error: 1:137: step 'interchange(j, k)' is refused: none of its loops holds the others
+// error: 1:137: step 'interchange(j, k)' is refused: the loops are not nested in each other
 // error: 1:169: step 'reverse(x)' is refused: there is no loop 'x'; there are i, j
 // error: 1:191: step 'reverse(p)' is refused: 'p' is a loop of affine.parallel
 // error: 1:233: step 'interchange(i, j)' is refused: the new order would violate

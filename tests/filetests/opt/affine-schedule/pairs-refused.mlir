@@ -1,12 +1,12 @@
 // test: error opt "--affine-schedule=in @fused: fuse(i, k); in @swapped: fuse(k, i); in @between: fuse(i, k); in @together: distribute(i); in @single: distribute(i); in @tied: parallelize(i); in @carried: parallelize(i); in @shared: privatize(t); in @outside: privatize(t in j); in @nothing: privatize(u)"
 // exit: 1
 // error: 1:12: step 'fuse(i, k)' is refused: one loop would violate a flow dependence
-// error: 1:37: step 'fuse(k, i)' is refused: the second loop does not stand behind the first
-// error: 1:62: step 'fuse(i, k)' is refused: what stands between them is ordered after the first by a flow dependence
+// error: 1:37: step 'fuse(k, i)' is refused: the second loop does not follow the first one
+// error: 1:62: step 'fuse(i, k)' is refused: an operation between them has to run after the first one because of a flow dependence
 // error: 1:88: step 'distribute(i)' is refused: its statements cannot be separated because of a flow dependence of distance 1
 // error: 1:115: step 'distribute(i)' is refused: it has only one statement with effects
 // error: 1:140: step 'parallelize(i)' is refused: its iterations are ordered by a flow dependence of distance 1
-// error: 1:169: step 'parallelize(i)' is refused: it carries a value that is no reduction
+// error: 1:169: step 'parallelize(i)' is refused: it carries a value that is not a reduction
 // error: 1:197: step 'privatize(t)' is refused: a load may read what another iteration has stored
 // error: 1:224: step 'privatize(t in j)' is refused: no such loop contains all its loads and stores
 // error: 1:256: step 'privatize(u)' is refused: there is no allocation 'u'; there are t

@@ -74,7 +74,7 @@ func.func @ordered(%a: memref<8xf32>, %b: memref<1xf32>) {
 
 // Three iterations.
 func.func @short(%a: memref<3xf32>, %b: memref<3xf32>) {
-  // remark: 78:3: it has fewer iterations than a vector has lanes
+  // remark: 78:3: its 3 iterations are fewer than the 4 lanes of a vector
   affine.for %i = 0 to 3 {
     %x = affine.load %a[%i] : memref<3xf32>
     affine.store %x, %b[%i] : memref<3xf32>
@@ -85,7 +85,7 @@ func.func @short(%a: memref<3xf32>, %b: memref<3xf32>) {
 // A float that no constant can be made of.
 func.func @long(%a: memref<8xf80>, %b: memref<8xf80>) {
   affine.for %i = 0 to 8 {
-    // remark: 89:10: it loads a value that is not an element of a vector
+    // remark: 89:10: it loads a value whose type cannot be a vector element
     %x = affine.load %a[%i] : memref<8xf80>
     affine.store %x, %b[%i] : memref<8xf80>
   }

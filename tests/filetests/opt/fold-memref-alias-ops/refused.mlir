@@ -36,7 +36,7 @@ func.func @loaded_offset(%a: memref<12xf32>, %b: memref<4xf32>, %o: memref<4xind
   affine.for %i = 0 to 4 {
     %k = affine.load %o[%i] : memref<4xindex>
     %v = memref.subview %a[%k] [8] [1] : memref<12xf32> to memref<8xf32, strided<[1], offset: ?>>
-    // remark: 40:10: an offset, size or stride of the view can be neither dimension nor symbol
+    // remark: 40:10: an offset, size or stride of the view is not valid as an affine dimension or symbol
     %x = affine.load %v[%i] : memref<8xf32, strided<[1], offset: ?>>
     %y = memref.load %v[%i] : memref<8xf32, strided<[1], offset: ?>>
     %z = arith.addf %x, %y : f32

@@ -29,7 +29,7 @@ impl Target<'_> {
             None => body[first.0].next() == Some(second.0),
         };
         let Some(block) = block.filter(|_| is_behind) else {
-            let why = "the second loop does not stand behind the first in the same block";
+            let why = "the second loop does not follow the first one in the same block";
             return Err(self.refused_at(body, second.0, why));
         };
         fuse_pair(
@@ -65,7 +65,7 @@ impl Target<'_> {
         let l = self.find(body, of)?;
         let bounds = (l.constant_lower(self.ctx, body)).zip(l.constant_upper(self.ctx, body));
         let Some((lower, upper)) = bounds else {
-            let why = "its bounds are not constant, so that its ends are not known";
+            let why = "its bounds are not constant, so no iterations can be split off at its ends";
             return Err(self.refused_at(body, l.0, why));
         };
         let from = if count < 0 { upper } else { lower };

@@ -212,12 +212,11 @@ impl Target<'_> {
     /// Applies a step. Returns whether it relies on disjoint arguments.
     fn apply(&self, body: &mut Body, step: &Step) -> Result<bool, Refused> {
         match step {
-            Step::Tile(_)
-            | Step::Interchange(_)
-            | Step::Permute(_)
-            | Step::Reverse(_)
-            | Step::Skew { .. }
-            | Step::Shift { .. } => self.reorder(body, step),
+            Step::Tile(loops) => self.reorder(body, step, loops.iter().map(|(name, _)| name)),
+            Step::Interchange(pair) => self.reorder(body, step, pair),
+            Step::Permute(loops) => self.reorder(body, step, loops),
+            Step::Skew { of, along, .. } => self.reorder(body, step, [of, along]),
+            Step::Reverse(of) | Step::Shift { of, .. } => self.reorder(body, step, [of]),
             Step::Fuse([first, second]) => self.fuse(body, [first, second]),
             Step::Distribute(of) => self.distribute(body, of),
             Step::Split { of, at } => self.split(body, of, at),

@@ -33,23 +33,25 @@ struct Order {
 }
 
 impl Target<'_> {
-    /// Reorders the perfect nest of the named loops as a step says.
-    pub(super) fn reorder(&self, body: &mut Body, step: &Step) -> Result<bool, Refused> {
-        let named: Vec<&String> = match step {
-            Step::Tile(loops) => loops.iter().map(|(name, _)| name).collect(),
-            Step::Interchange(pair) => pair.iter().collect(),
-            Step::Permute(loops) => loops.iter().collect(),
-            Step::Skew { of, along, .. } => vec![of, along],
-            Step::Reverse(of) | Step::Shift { of, .. } => vec![of],
-            _ => return Err(self.refused("these loops are not all of a nest")),
-        };
-        let loops = self.find_all(body, named.iter().copied())?;
+    /// Reorders the perfect nest of the loops that a step names, as the step says.
+    pub(super) fn reorder<'n>(
+        &self,
+        body: &mut Body,
+        step: &Step,
+        named: impl IntoIterator<Item = &'n String>,
+    ) -> Result<bool, Refused> {
+        let loops = self.find_all(body, named)?;
         let mut deps = Dependences::new(self.ctx, body, self.globals);
         let band = self.band(&mut deps, &loops)?;
         let root = band.nest[0];
         let order = order(step, &band);
         let Some(schedule) = order.schedule else {
-            let why = "it leaves everything as it is, or its numbers are too large";
+            let why = match step {
+                Step::Tile(loops) if loops.iter().all(|&(_, size)| size == 1) => {
+                    "all of its tile sizes are 1, so it changes nothing"
+                }
+                _ => "its sizes, factors or shifts are too large",
+            };
             return Err(self.refused_at(body, root.0, why));
         };
         let old: Vec<(String, Loc)> = (band.nest.iter())
@@ -132,7 +134,7 @@ impl Target<'_> {
         let holds_all = |outer: &&ForOp| loops.iter().all(|l| body.is_ancestor(outer.0, l.0));
         let Some(&root) = loops.iter().find(holds_all) else {
             let op = loops.first().map(|l| l.0);
-            let why = "none of its loops holds the others";
+            let why = "the loops are not nested in each other";
             return Err(op.map_or_else(|| self.refused(why), |op| self.refused_at(body, op, why)));
         };
         let (mut nest, _) = perfect_nest(deps, root);

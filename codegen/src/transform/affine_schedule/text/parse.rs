@@ -255,7 +255,7 @@ impl<'a> Reader<'a> {
             self.at = at;
             let (loops, sizes) = (loops.len(), sizes.len());
             return self.wrong(format!(
-                "each loop has a size of its own: {loops} loops, {sizes} sizes"
+                "there must be one size for each loop, not {sizes} sizes for {loops} loops"
             ));
         }
         Ok(Step::Tile(loops.into_iter().zip(sizes).collect()))
@@ -451,7 +451,7 @@ impl<'a> Reader<'a> {
                 c => name.push(c),
             }
         }
-        self.wrong("this name is not closed")
+        self.wrong("this name has no closing quotation mark")
     }
 }
 

@@ -236,7 +236,7 @@ fn mistakes_are_located() {
         ("tile(i, i: 1, 2)", "schedule:1:9: loop 'i' is named twice"),
         (
             "tile(i, j: 4)",
-            "schedule:1:11: each loop has a size of its own",
+            "schedule:1:11: there must be one size for each loop",
         ),
         ("skew(j by 2i)", "schedule:1:12: expected '*', not 'i'"),
         (
@@ -248,7 +248,10 @@ fn mistakes_are_located() {
             "schedule:1:9: expected the name of a loop, not 'é'",
         ),
         ("in f: reverse(i)", "schedule:1:4: expected '@', not 'f'"),
-        ("in @\"f", "schedule:1:5: this name is not closed"),
+        (
+            "in @\"f",
+            "schedule:1:5: this name has no closing quotation mark",
+        ),
         (
             "interchange(i, j, k)",
             "schedule:1:13: this step takes two loops, not 3",
