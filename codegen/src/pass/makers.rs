@@ -103,7 +103,7 @@ pub(super) fn tile_pass(options: &PassOptions) -> Result<Made, OptionError> {
     let in_range = |size: i64| (1..=MAX_TILE).contains(&size);
     let refused = |text: &str| {
         OptionError::new(format!(
-            "a tile cannot have the size '{text}'; it has from 1 to {MAX_TILE} iterations of each loop"
+            "a tile size cannot be '{text}'; it takes from 1 to {MAX_TILE} iterations of a loop"
         ))
     };
     let sizes = match (options.get("tile-size"), options.get("tile-sizes")) {
@@ -194,7 +194,7 @@ pub(super) fn fusion_pass(options: &PassOptions) -> Result<Made, OptionError> {
     // Fusion here never computes anything twice, so any tolerance is accepted.
     let tolerance: f64 = options.read("compute-tolerance", 0.3)?;
     if tolerance.is_nan() || tolerance < 0.0 {
-        let message = "option 'compute-tolerance' is a share of at least 0, as 0.3";
+        let message = "option 'compute-tolerance' takes a fraction of at least 0, such as 0.3";
         return Err(OptionError::new(message.to_owned()));
     }
     let _: u64 = options.read("local-buf-threshold", 0)?;
@@ -316,8 +316,8 @@ pub(super) fn specialize_pass(options: &PassOptions) -> Result<Made, OptionError
             let numbers: Result<Vec<i64>, _> = word.split('x').map(str::parse).collect();
             numbers.map(Some).map_err(|_| {
                 OptionError::new(format!(
-                    "option 'arguments' cannot be '{text}'; it has sizes such as 3x4, a number or _ \
-                     for each argument, with commas between"
+                    "option 'arguments' cannot be '{text}'; for each argument it takes sizes \
+                     such as 3x4, a number, or _ where neither is known, separated by commas"
                 ))
             })
         }

@@ -128,7 +128,8 @@ impl OptionError {
 
 /// Splits `text` into the value at its start and the rest.
 fn split_value(text: &str) -> Result<(&str, &str), OptionError> {
-    let unclosed = || OptionError::new(format!("the value '{text}' is not closed"));
+    let unclosed =
+        |closing: char| OptionError::new(format!("the value '{text}' lacks its closing {closing}"));
     if let Some(inner) = text.strip_prefix('{') {
         let mut depth = 1usize;
         for (at, c) in inner.char_indices() {
@@ -141,11 +142,11 @@ fn split_value(text: &str) -> Result<(&str, &str), OptionError> {
                 return Ok((&inner[..at], &inner[at + 1..]));
             }
         }
-        return Err(unclosed());
+        return Err(unclosed('}'));
     }
     for quote in ['"', '\''] {
         if let Some(inner) = text.strip_prefix(quote) {
-            let end = inner.find(quote).ok_or_else(unclosed)?;
+            let end = inner.find(quote).ok_or_else(|| unclosed(quote))?;
             return Ok((&inner[..end], &inner[end + 1..]));
         }
     }

@@ -20,7 +20,8 @@ pub type OtherPasses<'a> = dyn Fn(&str, &PassOptions) -> Option<Result<Pass, Opt
 
 fn outermost_only(name: &str) -> OptionError {
     OptionError::new(format!(
-        "'{name}' works on the outermost builtin.module only"
+        "pass '{name}' runs on the outermost builtin.module only: write it at the top level of \
+         the pipeline"
     ))
 }
 

@@ -229,7 +229,7 @@ mod tests {
         let error = |text| names(text).unwrap_err();
         assert!(error("any(lower-affine").contains("at byte 16: expected ')'"));
         assert!(error("lower-affin").contains("did you mean 'lower-affine'?"));
-        let misplaced = "works on the outermost builtin.module only";
+        let misplaced = "runs on the outermost builtin.module only";
         assert!(error("func.func(gpu-kernel-outlining)").contains(misplaced));
         assert!(error("builtin.module(builtin.module(inline))").contains(misplaced));
         assert!(error("lower-affine{x=1}").contains("has no option 'x'"));

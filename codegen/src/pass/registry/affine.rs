@@ -51,7 +51,7 @@ use gridloom_ir::{Body, Context};
 pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-atomic-updates",
-        summary: "make updates of elements that data chooses atomic where that frees a loop",
+        summary: "make updates of data-dependent elements atomic where that makes a loop parallel",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -95,7 +95,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-fuse-kernels",
-        summary: "fuse nests that would be kernels and hand memory on to each other",
+        summary: "fuse consecutive nests that would become separate kernels",
         options: &["target", "max-threads"],
         make: |options| {
             let options = offload_options(options)?;
@@ -139,7 +139,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-loop-coalescing",
-        summary: "make one loop of perfect nests",
+        summary: "coalesce each perfect nest into one loop",
         options: &[],
         make: |_| Ok(remarking_pass(coalesce)),
     },
@@ -164,13 +164,13 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-if-conversion",
-        summary: "select what a loop keeps and replaces under a condition",
+        summary: "convert conditional updates of a loop's element or carried value to arith.select",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(convert_module(ctx, module)))),
     },
     PassInfo {
         name: "affine-imperfect-interchange",
-        summary: "make a counter of each statement of an imperfect nest its outermost loop",
+        summary: "interchange imperfect nests: a counter of each statement becomes the common outermost loop",
         options: &["fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -187,7 +187,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-loop-hull",
-        summary: "give parallel nests with bounds that depend on each other those of a box, with a test in the body",
+        summary: "give parallel nests whose bounds depend on outer counters rectangular ones, with a domain test in the body",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hull_module(ctx, module)))),
     },
@@ -217,7 +217,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-loop-strip-mine",
-        summary: "make nests of loops whose counter is taken apart by quotients",
+        summary: "strip-mine loops whose counter is divided by constants into nests",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(strip_mine_module(ctx, module)))),
     },
@@ -286,7 +286,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-parallelize-arg-updates",
-        summary: "find extrema at elements that data chooses, and what is stored beside them, in parallel",
+        summary: "parallelize minima and maxima at data-dependent elements, and the values stored beside them",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -330,7 +330,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-persistent-workgroup",
-        summary: "give a sequential loop around small parallel ones to one workgroup with barriers",
+        summary: "run a sequential loop around small parallel ones as one workgroup, with barriers between its steps",
         options: &["target", "fp", "launch", "max-threads"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -353,7 +353,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-privatize-updates",
-        summary: "give threads arrays of their own for updates of elements that data chooses",
+        summary: "privatize arrays that are updated at data-dependent elements, such as histograms",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -382,7 +382,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-separate-prefix-sums",
-        summary: "take prefix sums over two loops apart into sums along rows and along columns",
+        summary: "separate prefix sums over two loops into sums along rows, then along columns",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -393,7 +393,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-serial-kernels",
-        summary: "run on the device, as one thread, what a host loop does between its kernels",
+        summary: "move scalar statements of a host loop, between its kernels, into kernels of one thread",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(
@@ -404,7 +404,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-simplify-min-max",
-        summary: "drop results of minima, maxima and bounds that are never the answer",
+        summary: "drop results of affine.min, affine.max and loop bounds that never decide the value",
         options: &[],
         make: |_| function_pass(simplify_min_max),
     },

@@ -92,7 +92,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "gpu-expand-launches",
-        summary: "express clusters, dynamic workgroup memory and globals of kernels by simpler means",
+        summary: "lower clusters, dynamic workgroup memory, launch tokens and globals of kernels to simpler constructs",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(expand_launches(ctx, module)))),
     },
@@ -191,13 +191,13 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "lower-vector-elements",
-        summary: "give memrefs of vectors the dimensions of the vector instead",
+        summary: "turn memrefs of vectors into memrefs of scalars, with the vector's dimensions innermost",
         options: &[],
         make: |_| module_pass(|ctx, m| lower_vector_elements(ctx, m).map(Outcome::changed)),
     },
     PassInfo {
         name: "lower-vectors",
-        summary: "compute element by element what no register of a device holds and kernels do not have",
+        summary: "scalarize vectors too long for a device register, and vector operations that kernels do not support",
         options: &["scope"],
         make: lower_vectors_pass,
     },
@@ -209,7 +209,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "parallelize-strided-loops",
-        summary: "make loops parallel whose strides only the run knows, such as those of FFT",
+        summary: "parallelize loops whose strides are known only at run time, such as those of an FFT",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(

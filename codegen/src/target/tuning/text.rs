@@ -99,7 +99,11 @@ pub(super) fn parse(text: &str) -> Result<Database, TextError> {
                     ));
                 };
                 if let Some(other) = entries.get(&key) {
-                    let message = format!("this nest has an entry in line {}", other.line);
+                    let message = format!(
+                        "this nest already has an entry, in line {}; remove \
+                         one of them",
+                        other.line
+                    );
                     return Err(line.error(&message));
                 }
                 entries.insert(key, entry);
@@ -245,7 +249,7 @@ impl<'t> Line<'t> {
         number.ok_or_else(|| {
             let text = shortened(text);
             self.error_at_word(&format!(
-                "'{name}' cannot be '{text}'; it takes whole numbers"
+                "'{name}' cannot be '{text}'; it takes non-negative integers"
             ))
         })
     }
@@ -348,7 +352,10 @@ device another
         };
         let (line, column, message) = at("tile=8 ", "tile=x ");
         assert_eq!((line, column), (4, 40));
-        assert_eq!(message, "'tile' cannot be 'x'; it takes whole numbers");
+        assert_eq!(
+            message,
+            "'tile' cannot be 'x'; it takes non-negative integers"
+        );
         assert!(
             at("gridloom-tuning 1", "gridloom-tuning 2")
                 .2
