@@ -267,7 +267,8 @@ impl KernelSource {
         } = self.params;
         if (class == ParamClass::None) != (size == 0) || !size.is_multiple_of(4) {
             return Err(self.bad(format!(
-                "a parameter block of {size} bytes does not fit its class"
+                "a parameter block of {size} bytes is not valid: the size has to be a positive \
+                 multiple of 4, or 0 with ParamClass::None"
             )));
         }
         if let Some(origin) = grid_origin

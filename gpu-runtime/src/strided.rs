@@ -334,7 +334,7 @@ fn bad(cause: impl Into<String>) -> Error {
 /// The number of elements; its product with the element size is checked too.
 fn checked_count(element: u32, sizes: &[u64]) -> Result<u64> {
     if element == 0 {
-        return Err(bad("elements of no bytes"));
+        return Err(bad("the element size is 0"));
     }
     if sizes.contains(&0) {
         return Ok(0);

@@ -165,9 +165,9 @@ impl std::fmt::Display for FaultKind {
                 "only a live allocation can be freed, once, through the value that allocated it",
             ),
             FaultKind::DivisionByZero => f.write_str("division by zero"),
-            FaultKind::NegativeDivisor => {
-                f.write_str("affine mod, floordiv and ceildiv need a positive right side")
-            }
+            FaultKind::NegativeDivisor => f.write_str(
+                "the right operand of an affine mod, floordiv or ceildiv is not positive",
+            ),
             FaultKind::BadStep(step) => write!(f, "the loop step is {step}; it must be positive"),
             FaultKind::NegativeSize(size) => write!(f, "the size {size} is negative"),
             FaultKind::ShapeMismatch(what) => f.write_str(what),

@@ -226,7 +226,7 @@ impl<'a> Machine<'a> {
         };
         let at = std::mem::replace(&mut why.loc, loc);
         if at != Loc::UNKNOWN && at != loc {
-            why = why.with_note(at, "this is what it does not support");
+            why = why.with_note(at, "this is the operation that the device does not support");
         }
         if must {
             why.severity = Severity::Error;
@@ -340,8 +340,8 @@ impl<'a> Machine<'a> {
             [entry] => self.loc(entry),
             [] => Loc::UNKNOWN,
         };
-        let message = "memref arguments of this call overlap, which the parallel version does \
-                       not allow; the serial version runs instead";
+        let message = "memref arguments of this call overlap, so the version of the function \
+             whose loops stay in order runs instead of the parallel one";
         self.warn_once(loc, message);
     }
 

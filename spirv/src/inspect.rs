@@ -100,7 +100,9 @@ fn header(words: &[u32]) -> Inspected<(SpirvVersion, u32)> {
         return error("it does not begin with the magic number of SPIR-V");
     }
     let [0, minor, major, 0] = version.to_le_bytes() else {
-        return error(format!("its version is {version:#x}, which is none"));
+        return error(format!(
+            "its version {version:#x} is not a version of SPIR-V"
+        ));
     };
     match SpirvVersion::new(minor) {
         Some(version) if major == 1 && schema == 0 && bound > 0 => Ok((version, bound)),
@@ -160,7 +162,7 @@ impl Reader {
             (Op::Function, _) if !self.is_inside => self.is_inside = true,
             (Op::FunctionEnd, _) if self.is_inside => self.is_inside = false,
             (Op::Function | Op::FunctionEnd, _) => {
-                return error("its functions do not begin and end in turn");
+                return error("its OpFunction and OpFunctionEnd do not alternate");
             }
             (Op::Capability | Op::EntryPoint, _) => {
                 return error(format!("its Op{op:?} has too few operands"));
@@ -205,6 +207,6 @@ fn text(words: &[u32]) -> Inspected<String> {
     let is_ended = bytes.len() < words.len() * 4;
     match String::from_utf8(bytes) {
         Ok(text) if is_ended => Ok(text),
-        _ => error("a name in it is no text"),
+        _ => error("a name in it is not a UTF-8 string"),
     }
 }

@@ -328,8 +328,8 @@ impl Kernel<'_> {
         let text = self.ctx.op_name_str(name);
         let way_out = match name {
             gpu::PRINTF | VECTOR_PRINT => {
-                "what a kernel prints goes through a buffer that only 'gridloom run' reads, which \
-                 compiles the kernel by itself: run the program, or remove the operation"
+                "printing from kernels works only under 'gridloom run', which reads the buffer \
+                 that they print to: run the program with it, or remove the operation"
             }
             _ => "lower it first, or keep the loop nest on the host",
         };

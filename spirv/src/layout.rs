@@ -30,8 +30,8 @@ pub(crate) fn of(ctx: &Context, ty: &MemRefType) -> Result<Layout, String> {
         _ => None,
     };
     layout.ok_or_else(|| {
-        "kernels address strided layouts and permutations of dimensions, and this layout is \
-         neither: copy it to a memref of such a layout first"
+        "kernels support strided layouts and permutations of dimensions only: copy the memref to \
+         one with such a layout first"
             .to_owned()
     })
 }

@@ -207,8 +207,9 @@ fn refuse_if_strict(k: &Kernel<'_>, op: OpId) -> Lowering<bool> {
     if k.is_strict() && !approximate {
         let name = k.ctx.op_name_str(k.body[op].name);
         let message = format!(
-            "the last bit of '{name}' differs between devices, so strict kernels cannot hold it: \
-             compile with relaxed floats, or allow approximation with fastmath<afn>"
+            "the last bit of '{name}' differs between devices, so kernels with strict floats \
+             cannot compute it: compile with relaxed floats, or allow approximation with \
+             fastmath<afn>"
         );
         return Err(k.refuse(op, message));
     }

@@ -364,7 +364,7 @@ fn boxes_that_do_not_fit_are_refused() {
         );
         assert_eq!(
             refuse(0, &[1], (0, &[1]), (0, &[1])),
-            "elements of no bytes"
+            "the element size is 0"
         );
         assert_eq!(
             refuse(4, &[1 << 40, 1 << 40], (0, &[0, 0]), (0, &[0, 0])),

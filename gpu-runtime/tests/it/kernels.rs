@@ -145,11 +145,13 @@ fn contradictory_descriptions_are_refused() {
         ),
         (
             with(|s| s.params = ParamBlock::uniform(3, 0)),
-            "a parameter block of 0 bytes does not fit its class",
+            "a parameter block of 0 bytes is not valid: the size has to be a positive multiple of 4, \
+             or 0 with ParamClass::None",
         ),
         (
             with(|s| s.params = ParamBlock::uniform(3, 6)),
-            "a parameter block of 6 bytes does not fit its class",
+            "a parameter block of 6 bytes is not valid: the size has to be a positive multiple of 4, \
+             or 0 with ParamClass::None",
         ),
         (
             with(|s| {

@@ -29,8 +29,8 @@ impl FunctionCompiler<'_, '_> {
             func::CONSTANT => self.function_constant(op)?,
             builtin::UNREALIZED_CONVERSION_CAST => {
                 return self.error(
-                    "a 'builtin.unrealized_conversion_cast' is left; run the conversions that \
-                     remove it",
+                    "the interpreter cannot run 'builtin.unrealized_conversion_cast': finish the \
+                     conversion that left it, which --reconcile-unrealized-casts removes",
                 );
             }
             _ => return Ok(false),

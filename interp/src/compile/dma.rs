@@ -23,7 +23,10 @@ impl FunctionCompiler<'_, '_> {
         match self.body[op].name {
             memref_ops::DMA_START => {
                 let Some(parts) = memref_ops::DmaStartOp(op).parts(self.ctx, self.body) else {
-                    return self.error("the operands do not make up a transfer");
+                    return self.error(
+                        "the operands do not match the memrefs: run the verifier \
+                         on the module",
+                    );
                 };
                 let mut place =
                     |place: memref_ops::Place<'_>| Ok((place.memref, self.scalars(place.indices)?));
@@ -38,7 +41,10 @@ impl FunctionCompiler<'_, '_> {
             }
             affine_ops::DMA_START => {
                 let Some(parts) = affine_ops::DmaStartOp(op).parts(self.ctx, self.body) else {
-                    return self.error("the operands do not make up a transfer");
+                    return self.error(
+                        "the operands do not match the memrefs: run the verifier \
+                         on the module",
+                    );
                 };
                 let mut place = |place: affine_ops::AffinePlace<'_>| {
                     Ok((place.memref, self.apply_map(place.map, place.operands)?))
@@ -55,7 +61,10 @@ impl FunctionCompiler<'_, '_> {
             affine_ops::DMA_WAIT => {
                 let Some((tag, count)) = affine_ops::DmaWaitOp(op).parts(self.ctx, self.body)
                 else {
-                    return self.error("the operands do not make up a wait");
+                    return self.error(
+                        "the operands do not match the tag: run the verifier on \
+                         the module",
+                    );
                 };
                 let index = self.apply_map(tag.map, tag.operands)?;
                 self.dma_wait(tag.memref, &index, count)

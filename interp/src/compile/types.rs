@@ -116,8 +116,8 @@ impl FunctionCompiler<'_, '_> {
         match scalar_kind(self.ctx, ty) {
             Some(kind) => Ok(kind),
             None => self.error(format!(
-                "the interpreter computes with integers up to 64 bits, index, {}; this operation has a \
-                 value of another type",
+                "the interpreter cannot compute with values of this type; it computes with \
+                 integers up to 64 bits, index, {}",
                 FloatFormat::names()
             )),
         }

@@ -44,7 +44,9 @@ pub enum DmaError {
 impl std::fmt::Display for DmaError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            DmaError::TagInUse => "the tag's last transfer has not been waited for",
+            DmaError::TagInUse => {
+                "the tag is still in use: its last transfer has not been waited for"
+            }
             DmaError::NotStarted => "no transfer was started with this tag",
             DmaError::WaitedTwice => "the transfer of this tag has been waited for already",
             DmaError::WrongCount { waited, started } => {
@@ -74,7 +76,11 @@ impl std::fmt::Display for DmaError {
                 "the transfer writes elements outside of its destination"
             }
             DmaError::BadCount(count) => {
-                return write!(f, "a transfer cannot have {count} elements here");
+                return write!(
+                    f,
+                    "{count} is not a number of elements (at least 0), or of \
+                     elements per stride (at least 1)"
+                );
             }
             DmaError::NotUniform => {
                 "threads of the workgroup start different transfers here, but all of them have to \

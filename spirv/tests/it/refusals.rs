@@ -69,7 +69,7 @@ fn layouts_that_are_no_strides() {
         "%x: memref<4x4xf32, affine_map<(d0, d1) -> (d0 floordiv 2, d1, d0 mod 2)>>",
         "",
         &TargetEnv::default(),
-        &["copy it to a memref"],
+        &["copy the memref to one with such a layout"],
     );
 }
 

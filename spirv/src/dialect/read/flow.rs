@@ -241,7 +241,7 @@ impl<'a> Flow<'a> {
             let depth = owner.map_or(0, |owner| self.constructs[owner].depth + 1);
             if depth > super::super::MAX_DEPTH {
                 return Err(format!(
-                    "more than {} selections and loops are nested",
+                    "selections and loops are nested deeper than {}",
                     super::super::MAX_DEPTH
                 ));
             }

@@ -285,7 +285,7 @@ impl Reader<'_> {
             let name = match entry {
                 // An entry point is called as its function, so its name goes before others.
                 Some(inst) if !self.symbols.insert(name.clone()) => {
-                    return Err(self.refuse(inst, "the dialect has one symbol of a name"));
+                    return Err(self.refuse(inst, "another symbol of the module has this name"));
                 }
                 Some(_) => self.ctx.ident(&name),
                 None => self.symbol(&name),

@@ -78,7 +78,8 @@ impl FunctionReader<'_, '_> {
     fn call(&mut self, block: BlockId, inst: &dr::Instruction) -> Reading<()> {
         let ctx = self.r.ctx;
         let callee = id_at(inst, 0).and_then(|id| self.r.functions.get(&id));
-        let callee = callee.ok_or_else(|| self.refuse(inst, "it calls no function"))?;
+        let callee =
+            callee.ok_or_else(|| self.refuse(inst, "the id that it calls is not a function"))?;
         let mut operands = Vec::with_capacity(inst.operands.len());
         for index in 1..inst.operands.len() {
             operands.push(self.value(inst, id_at(inst, index).unwrap_or(0))?);

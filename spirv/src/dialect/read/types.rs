@@ -64,7 +64,7 @@ impl Reader<'_> {
         let depths = parts.filter_map(|id| self.depths.get(&id).copied());
         let depth = depths.max().unwrap_or(0) + 1;
         if depth > MAX_NESTING {
-            return Err(self.refuse(inst, "more than 255 types are nested"));
+            return Err(self.refuse(inst, "types are nested deeper than 255"));
         }
         self.depths.extend(inst.result_id.map(|id| (id, depth)));
         Ok(())

@@ -213,7 +213,10 @@ impl FunctionWriter<'_, '_> {
         let data = &self.body[op];
         self.depth += 1;
         if self.depth > super::super::MAX_DEPTH {
-            let why = format!("more than {} are nested", super::super::MAX_DEPTH);
+            let why = format!(
+                "selections and loops are nested deeper than {}",
+                super::super::MAX_DEPTH
+            );
             return Err(refuse(data, &why));
         }
         let region = data.inline_regions().first();

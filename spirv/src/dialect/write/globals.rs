@@ -32,7 +32,7 @@ impl Writer<'_> {
             return Err(refuse(op, &format!("there is no symbol @{shown}")));
         };
         if self.depth > 255 {
-            return Err(refuse(op, "more than 255 constants are nested"));
+            return Err(refuse(op, "constants are nested deeper than 255"));
         }
         self.written.insert(name, None);
         self.depth += 1;

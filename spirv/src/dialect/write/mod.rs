@@ -86,7 +86,7 @@ impl<'a> Writer<'a> {
         let Some((addressing, memory)) = models else {
             return Err(refuse(
                 op,
-                "its addressing or memory model is none of SPIR-V",
+                "its addressing or memory model does not exist in SPIR-V",
             ));
         };
         let operands = vec![

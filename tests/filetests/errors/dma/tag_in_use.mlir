@@ -1,5 +1,5 @@
 // test: error run --device=cpu
-// error: 8:3: the tag's last transfer has not been waited for
+// error: 8:3: the tag is still in use: its last transfer has not been waited for
 func.func @f(%a: memref<8xi32>) {
   %c4 = arith.constant 4 : index
   %fast = memref.alloc() : memref<8xi32, 1>
