@@ -103,15 +103,13 @@ fn way(dialect: &str) -> Option<&'static Way> {
 
 /// Error for the foreign name `name` at the location of `start`.
 fn explained(ctx: &Context, mut start: Diagnostic, name: &str, way: &Way) -> Diagnostic {
-    let dialect = name.split('.').next().unwrap_or(name);
     start.message = match way {
         Way::Command(BY_SCRIPT) => {
             format!("'{name}' is a script of transformations, which gridloom does not apply")
         }
-        Way::Command(_) => format!(
-            "'{name}' is not lowered here: passes of MLIR bring the dialect '{dialect}' to loops, \
-             which run"
-        ),
+        Way::Command(_) => {
+            format!("gridloom does not run '{name}': lower it to loops with MLIR's passes first")
+        }
         Way::None(why) => format!("'{name}' does not run: {why}"),
     };
     if let Way::Command(command) = way {

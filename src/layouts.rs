@@ -57,8 +57,8 @@ pub(crate) fn first_in_steps(
         .position(|&ty| is_laid_out_in_steps(ctx, ty))?;
     let function = module.symbols(ctx).get(ctx.ident(entry))?;
     let message = format!(
-        "argument {number} of '@{entry}' has a layout map with divisions, and arguments are laid \
-         out row by row or with strides"
+        "argument {number} of '@{entry}' has a layout map with divisions, and arguments can only \
+         be row-major or strided"
     );
     let help = "take it without the layout, and copy its elements into a `memref.alloc` of this \
                 type, whose accesses apply the map";

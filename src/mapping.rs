@@ -116,8 +116,8 @@ impl<'c> Program<'c> {
 /// Remark that a program is not specialized, with the error that prevented it.
 fn not_specialized(words: &str, error: &Diagnostic) -> Diagnostic {
     let message = format!(
-        "kernels are for any arguments, not for those of this run ({words}), with which the compiler \
-         refuses this operation: {}",
+        "kernels are not specialized to the arguments of this run ({words}): with them, the \
+         compiler refuses this operation: {}",
         error.message
     );
     Diagnostic::remark(error.loc, message)

@@ -217,7 +217,7 @@ fn parse_shape(text: &str) -> Result<Vec<i64>, String> {
     parts
         .map(|part| match part.parse::<i64>() {
             Ok(size) if size >= 0 => Ok(size),
-            _ => Err(format!("'{part}' is not an extent")),
+            _ => Err(format!("'{part}' in its shape is not a size")),
         })
         .collect()
 }

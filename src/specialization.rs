@@ -80,14 +80,14 @@ pub(crate) fn first_misfit(ctx: &Context, known: &[Known], inputs: &[HostValue])
     let mut pairs = known.iter().zip(values);
     pairs.find_map(|(&known, (number, value))| match (known, value) {
         (Known::Value(wanted), Passed::Integer(value)) if value != wanted => Some(format!(
-            "the program is compiled for argument {number} being {wanted}, and it is {value}"
+            "the program was compiled for {wanted} as argument {number}, but {value} is given"
         )),
         (Known::Type(ty), Passed::Array(shape)) => {
             let memref = ty.memref(ctx)?;
             let fits = with_sizes(ctx, memref, &shape).is_some();
             (!fits).then(|| {
                 let given = sizes(&shape);
-                format!("the program is not compiled for argument {number} being {given}")
+                format!("the program was not compiled for {given} as argument {number}")
             })
         }
         _ => None,

@@ -191,7 +191,7 @@ fn check_spirv(ctx: &Context, object: &Object, kernels: &Body) -> Result<(), Str
         let function = symbols.get(ctx.ident(name));
         if function.and_then(|op| kernels[op].attr(ctx, inherent::FUNCTION_TYPE)) != Some(ty) {
             return Err(format!(
-                "kernel '{name}' of its table is another one in its source"
+                "kernel '{name}' differs between its table and its source"
             ));
         }
         if let AttrKind::Dict(fields) = metadata.kind(ctx) {

@@ -9,7 +9,7 @@ usage: gridloom COMMAND [OPTIONS] FILE      ('-' reads standard input)
   compile    compile ahead of time, to MLIR, SPIR-V or a shading language
   opt        read, transform by named passes, print
   translate  the spirv dialect to SPIR-V, and back
-  explain    say of each loop whether it is parallel, and which dependences order it if not
+  explain    show for each loop whether it is parallel, or which dependences make it sequential
   tune       measure other schedules of a program's kernels and keep the fastest
   bench      measure kernels beside hand-written ones
   devices    list the devices to run on

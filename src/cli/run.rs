@@ -427,7 +427,7 @@ fn check(
     let difference = difference.filter(|d| !is_cut || d.found.is_some() && d.expected.is_some());
     if let Some(difference) = difference {
         return Err(Failure::Device(format!(
-            "the program does not print what the interpreter does: {difference}"
+            "the program's output differs from the interpreter's: {difference}"
         )));
     }
     let took = summary::duration(reference.time);

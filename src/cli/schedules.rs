@@ -140,7 +140,9 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         Some(model) => limits(model, &mut say),
         None if reasons.updates => say(
             "barred",
-            "tiles: iterations update memory, and a tile would repeat some of them".to_owned(),
+            "tiles are not tried: iterations update memory, and a tile may repeat some of \
+             them"
+                .to_owned(),
         ),
         None => {}
     }
@@ -193,13 +195,17 @@ fn schedule(told: &Told) -> String {
     let mut out = format!("{} iterations per thread", sides(&choice.tile));
     let walk: i64 = choice.walk.iter().product();
     if walk > 1 {
-        let _ = write!(out, ", {walk} times in a row");
+        let _ = write!(out, ", {walk} such tiles one after the other");
     }
     if choice.is_spread && choice.order.first().is_some_and(|&x| choice.tile[x] > 1) {
         out += ", interleaved along x";
     }
     if choice.lead > 0 {
-        let _ = write!(out, ", the first tile {} iterations early", choice.lead);
+        let _ = write!(
+            out,
+            ", the first tile starts {} iterations before the loop",
+            choice.lead
+        );
     }
     out += &match choice.chunk {
         Some(chunk) => format!(", loads staged {chunk} iterations at a time"),

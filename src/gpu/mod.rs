@@ -231,7 +231,8 @@ impl<'d> Gpu<'d> {
         match self.windowed(ctx, module, launch, &wide, parts) {
             Some(parts) => self.launch_parts(ctx, module, memory, launch, parts),
             None => {
-                let more = "; no part of its grid is proved to touch that little at a time";
+                let more = "; and the launch cannot be split, because no part of its grid is \
+                     proved to access less";
                 why.message.push_str(more);
                 Err(Stop::Lack(why))
             }
@@ -346,8 +347,8 @@ impl Device for Gpu<'_> {
             return Ok(Launched::There);
         }
         if shows_a_buffer_twice(launch.arguments) {
-            let why = "two of its memrefs show one buffer from different bytes on, or as elements of \
-                       different types, and a launch binds a buffer once";
+            let why = "two of its memrefs are views of one buffer with different offsets or \
+                 element types, and a launch can bind a buffer only once";
             return Ok(Launched::Here(Diagnostic::remark(Loc::UNKNOWN, why)));
         }
         if self.kernels.prints(ctx, module, launch.kernel) {

@@ -81,9 +81,9 @@ fn a_specialized_program_takes_no_other_sizes() {
         }
     };
     let longer = fault(["iota[6]", "3", "7"]);
-    assert_eq!(longer, "the program is not compiled for argument 0 being 6");
+    assert_eq!(longer, "the program was not compiled for 6 as argument 0");
     let further = fault(["iota[5]", "4", "7"]);
-    let expected = "the program is compiled for argument 1 being 3, and it is 4";
+    let expected = "the program was compiled for 3 as argument 1, but 4 is given";
     assert_eq!(further, expected);
 }
 

@@ -2,7 +2,7 @@
 // the grid fits.
 //
 // test: error run --entry=columns --arg=iota --arg=zeros --binding-limit=8KiB --device=llvmpipe --require-device
-// error: 9:3: no part of its grid is proved to touch that little at a time
+// error: 9:3: and the launch cannot be split, because no part of its grid is proved to access less
 // exit: 1
 func.func @columns(%x: memref<128x128xf32>, %y: memref<128xf32>) {
   %zero = arith.constant 0.0 : f32
