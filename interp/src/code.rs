@@ -35,8 +35,6 @@ pub(crate) enum Slot {
         lanes: Span,
         kind: ScalarKind,
     },
-    /// No register: a value without contents. No type has such values at present.
-    Unit,
 }
 
 /// A run of registers in a function's pool.

@@ -63,7 +63,7 @@ impl Side {
     }
 
     /// Whether two chunks of this side overlap.
-    pub fn meets_itself(&self) -> bool {
+    pub fn overlaps_itself(&self) -> bool {
         self.chunks() > 1 && self.stride.saturating_abs() < self.chunk
     }
 
@@ -233,8 +233,8 @@ impl Transfers {
     /// It cannot run beside those in flight.
     pub fn start(&mut self, transfer: Transfer) -> Result<(), DmaFault> {
         let at = |error, other| DmaFault { error, other };
-        if transfer.target.meets_itself() || transfer.source.overlaps(&transfer.target) {
-            return Err(at(DmaError::MeetsItself, None));
+        if transfer.target.overlaps_itself() || transfer.source.overlaps(&transfer.target) {
+            return Err(at(DmaError::OverlapsItself, None));
         }
         for other in &self.live {
             let shared = transfer.target.overlaps(&other.target)
@@ -316,7 +316,7 @@ impl Transfers {
 
     /// Drops the tags and transfers of a freed buffer; returns the starts of the transfers
     /// that no wait can complete any more.
-    pub fn gone(&mut self, alloc: AllocId) -> Vec<Loc> {
+    pub fn drop_buffer(&mut self, alloc: AllocId) -> Vec<Loc> {
         self.waited.retain(|tag, _| tag.0 != alloc);
         let mut lost = Vec::new();
         self.live.retain_mut(|transfer| {
@@ -344,7 +344,7 @@ impl Transfers {
     }
 
     /// Drops all transfers; returns the starts of those that no wait completed.
-    pub fn end(&mut self) -> Vec<Loc> {
+    pub fn drop_all(&mut self) -> Vec<Loc> {
         self.waited.clear();
         self.live.drain(..).map(|transfer| transfer.loc).collect()
     }

@@ -1,7 +1,7 @@
 //! Instruction loop: dispatch of register-machine instructions.
 //!
 //! The dispatch loop of one frame is [`Machine::run_frame`]; instructions that change the stack of
-//! frames, or need the whole thread, leave it first ([`Leave`]).
+//! frames, or need the whole thread, leave it first ([`Exit`]).
 
 use std::rc::Rc;
 
@@ -20,7 +20,7 @@ use crate::scalar::{
 
 /// Exit of the instruction loop: an instruction that needs the thread or the machine, beyond its
 /// frame. The frame's `pc` still points at it.
-enum Leave {
+enum Exit {
     Call {
         function: u32,
         args: Span,
@@ -65,7 +65,7 @@ impl Machine<'_> {
             };
             let function = &code.functions[frame.function as usize];
             let left = self.run_frame(function, frame, ids);
-            let done = left.and_then(|leave| self.leave(thread, leave));
+            let done = left.and_then(|exit| self.take_exit(thread, exit));
             match done {
                 Ok(None) => {}
                 Ok(Some(stop)) => return Ok(stop),
@@ -107,10 +107,10 @@ impl Machine<'_> {
 
     /// Carries out an instruction that needs more than its frame; returns the reason to stop the
     /// thread, if it has to.
-    fn leave(&mut self, thread: &mut Thread, leave: Leave) -> Step<Option<Stop>> {
+    fn take_exit(&mut self, thread: &mut Thread, exit: Exit) -> Step<Option<Stop>> {
         let mut waits = false;
-        match leave {
-            Leave::Call {
+        match exit {
+            Exit::Call {
                 function,
                 args,
                 results,
@@ -118,8 +118,8 @@ impl Machine<'_> {
                 self.call(thread, function, args, results)?;
                 return Ok(None);
             }
-            Leave::Return { values } => return Ok(self.ret(thread, values)?),
-            Leave::ThreadEnd => {
+            Exit::Return { values } => return Ok(self.ret(thread, values)?),
+            Exit::ThreadEnd => {
                 for frame in std::mem::take(&mut thread.frames) {
                     frame
                         .stack
@@ -128,21 +128,21 @@ impl Machine<'_> {
                 }
                 return Ok(Some(Stop::Finished));
             }
-            Leave::Launch { info } => {
+            Exit::Launch { info } => {
                 let after = self.launch(thread, info)?;
                 if let Some(frame) = thread.frames.last_mut() {
                     frame.pc = after;
                 }
                 return Ok(None);
             }
-            Leave::LaunchFunc { info } => self.launch_func(thread, info)?,
-            Leave::WarnOverlap => self.warn_overlap(&thread.frames),
-            Leave::DmaStart { info } => self.dma_start(thread, info)?,
-            Leave::DmaWait { info } => waits = self.dma_wait(thread, info)?,
-            Leave::Barrier => waits = true,
+            Exit::LaunchFunc { info } => self.launch_func(thread, info)?,
+            Exit::WarnOverlap => self.warn_overlap(&thread.frames),
+            Exit::DmaStart { info } => self.dma_start(thread, info)?,
+            Exit::DmaWait { info } => waits = self.dma_wait(thread, info)?,
+            Exit::Barrier => waits = true,
             // The thread resumes when the group has gathered.
-            Leave::Gather { whole } if self.in_kernel => return Ok(Some(Stop::Gather { whole })),
-            Leave::Gather { .. } => return Err(FaultKind::GroupDivergence.into()),
+            Exit::Gather { whole } if self.in_kernel => return Ok(Some(Stop::Gather { whole })),
+            Exit::Gather { .. } => return Err(FaultKind::GroupDivergence.into()),
         }
         if let Some(frame) = thread.frames.last_mut() {
             frame.pc += 1;
@@ -155,7 +155,7 @@ impl Machine<'_> {
     /// What inner loops run stands in one `match`, which becomes one jump table: with the scalar instructions
     /// in a function of their own, always inlined, loops took 1.05 to 1.26 times as long.
     #[rustfmt::skip] // a table
-    fn run_frame(&mut self, function: &Function, frame: &mut Frame, ids: &Ids) -> Step<Leave> {
+    fn run_frame(&mut self, function: &Function, frame: &mut Frame, ids: &Ids) -> Step<Exit> {
         loop {
             let instr = function.instrs[frame.pc as usize];
             match instr {
@@ -258,8 +258,8 @@ impl Machine<'_> {
                     }
                 }
                 other => {
-                    if let Some(leave) = self.rare_step(function, frame, ids, other)? {
-                        return Ok(leave);
+                    if let Some(exit) = self.rare_step(function, frame, ids, other)? {
+                        return Ok(exit);
                     }
                 }
             }
@@ -276,9 +276,9 @@ impl Machine<'_> {
         frame: &mut Frame,
         ids: &Ids,
         instr: Instr,
-    ) -> Step<Option<Leave>> {
-        if let Some(leave) = exit(frame, instr) {
-            return Ok(Some(leave));
+    ) -> Step<Option<Exit>> {
+        if let Some(exit) = exit_of(frame, instr) {
+            return Ok(Some(exit));
         }
         match instr {
             Instr::Compute {
@@ -322,7 +322,7 @@ impl Machine<'_> {
                 width,
             } => {
                 let (offset, width) = (frame.get(offset) as i32, frame.get(width) as i32);
-                let (from, is_there) = ids.picked(kind, offset, width);
+                let (from, is_there) = ids.source_lane(kind, offset, width);
                 frame.set_scalar(lane, from as u64);
                 frame.set_scalar(valid, is_there.into());
             }
@@ -351,13 +351,13 @@ impl Machine<'_> {
 }
 
 /// The exit by an instruction that needs more than its frame; `None` for any other.
-fn exit(frame: &Frame, instr: Instr) -> Option<Leave> {
+fn exit_of(frame: &Frame, instr: Instr) -> Option<Exit> {
     Some(match instr {
         Instr::Call {
             function,
             args,
             results,
-        } => Leave::Call {
+        } => Exit::Call {
             function,
             args,
             results,
@@ -368,21 +368,21 @@ fn exit(frame: &Frame, instr: Instr) -> Option<Leave> {
             results,
         } => {
             let function = frame.get(callee) as u32;
-            Leave::Call {
+            Exit::Call {
                 function,
                 args,
                 results,
             }
         }
-        Instr::Return { values } => Leave::Return { values },
-        Instr::Launch { info } => Leave::Launch { info },
-        Instr::LaunchFunc { info } => Leave::LaunchFunc { info },
-        Instr::WarnOverlap => Leave::WarnOverlap,
-        Instr::Barrier => Leave::Barrier,
-        Instr::Gather { whole, .. } => Leave::Gather { whole },
-        Instr::DmaStart { info } => Leave::DmaStart { info },
-        Instr::DmaWait { info } => Leave::DmaWait { info },
-        Instr::ThreadEnd => Leave::ThreadEnd,
+        Instr::Return { values } => Exit::Return { values },
+        Instr::Launch { info } => Exit::Launch { info },
+        Instr::LaunchFunc { info } => Exit::LaunchFunc { info },
+        Instr::WarnOverlap => Exit::WarnOverlap,
+        Instr::Barrier => Exit::Barrier,
+        Instr::Gather { whole, .. } => Exit::Gather { whole },
+        Instr::DmaStart { info } => Exit::DmaStart { info },
+        Instr::DmaWait { info } => Exit::DmaWait { info },
+        Instr::ThreadEnd => Exit::ThreadEnd,
         _ => return None,
     })
 }

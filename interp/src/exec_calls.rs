@@ -44,14 +44,13 @@ impl Machine<'_> {
         }
         let mut frame = Frame::new(function, code);
         frame.results = results;
-        let params = code.params.iter().filter(|slot| **slot != Slot::Unit);
-        for (slot, &reg) in params.zip(&given) {
+        for (slot, &reg) in code.params.iter().zip(&given) {
             match *slot {
                 Slot::Scalar(dst, _) => frame.scalars[dst as usize] = caller.get(reg),
                 Slot::Mem(dst, _) => {
                     frame.mems[dst as usize] = caller.mem(reg & !MEM_BIT).clone();
                 }
-                Slot::Unit | Slot::Vector { .. } => {}
+                Slot::Vector { .. } => {}
             }
         }
         // The caller's `pc` stays at the call until it returns: faults point there.
@@ -81,7 +80,7 @@ impl Machine<'_> {
                     Slot::Mem(_, kind) => {
                         Some(Argument::MemRef(kind, frame.mem(reg & !MEM_BIT).clone()))
                     }
-                    Slot::Unit | Slot::Vector { .. } => None,
+                    Slot::Vector { .. } => None,
                 })
                 .collect();
             return Ok(Some(Stop::Finished));

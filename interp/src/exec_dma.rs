@@ -285,7 +285,7 @@ impl Machine<'_> {
 
     /// Warns of transfers of a freed buffer that no wait completed.
     pub(crate) fn end_transfers_of(&mut self, id: AllocId) {
-        for loc in self.transfers.gone(id) {
+        for loc in self.transfers.drop_buffer(id) {
             self.warn_once(loc, NEVER_WAITED);
         }
     }
@@ -301,7 +301,7 @@ impl Machine<'_> {
             }
             self.warn_once(loc, "nothing waits for this copy before the program ends");
         }
-        for loc in self.transfers.end() {
+        for loc in self.transfers.drop_all() {
             self.warn_once(loc, NEVER_WAITED);
         }
         Ok(())

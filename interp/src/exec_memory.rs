@@ -132,7 +132,7 @@ impl Machine<'_> {
     /// Frees a buffer here and on the device.
     pub(crate) fn release(&mut self, id: AllocId) -> Result<(), FaultKind> {
         self.memory.free(id)?;
-        self.taken.give_back(id);
+        self.space_usage.release(id);
         self.end_transfers_of(id);
         if let Some(device) = &mut self.device {
             device.freed(id);

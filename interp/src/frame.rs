@@ -77,7 +77,7 @@ impl Frame {
         match slot {
             Slot::Scalar(reg, kind) => Some(Argument::Scalar(kind, self.get(reg))),
             Slot::Mem(reg, kind) => Some(Argument::MemRef(kind, self.mem(reg).clone())),
-            Slot::Unit | Slot::Vector { .. } => None,
+            Slot::Vector { .. } => None,
         }
     }
 }

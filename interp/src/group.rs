@@ -56,7 +56,7 @@ impl Machine<'_> {
                     continue;
                 }
                 has_gathered = true;
-                self.let_go_on(group, phase)?;
+                self.resume_group(group, phase)?;
             }
             if !has_gathered {
                 return Err(FaultKind::GroupDivergence);
@@ -83,14 +83,14 @@ impl Machine<'_> {
 
     /// Distributes the contributed values to the threads of a group, and runs each to its next
     /// stop.
-    fn let_go_on(
+    fn resume_group(
         &mut self,
         group: Vec<(u64, Thread, bool)>,
         phase: &mut Phase,
     ) -> Result<(), FaultKind> {
         let values: Rc<[u64]> = group
             .iter()
-            .map(|(_, thread, _)| self.given(thread))
+            .map(|(_, thread, _)| self.contribution(thread))
             .collect();
         let order = self.permutation(group.len() as u64);
         let mut group: Vec<_> = group.into_iter().map(Some).collect();
@@ -112,7 +112,7 @@ impl Machine<'_> {
     }
 
     /// The value that a thread contributes to the gathering where it has stopped.
-    fn given(&self, thread: &Thread) -> u64 {
+    fn contribution(&self, thread: &Thread) -> u64 {
         let Some(frame) = thread.frames.last() else {
             return 0;
         };
@@ -151,7 +151,7 @@ impl Ids {
     }
 
     /// Source lane of a shuffle, and whether it exists; the thread's own lane where it does not.
-    pub fn picked(&self, kind: PickKind, offset: i32, width: i32) -> (i64, bool) {
+    pub fn source_lane(&self, kind: PickKind, offset: i32, width: i32) -> (i64, bool) {
         let (lane, offset, width) = (self.lane(), i64::from(offset), i64::from(width));
         let from = match kind {
             PickKind::Xor => lane ^ offset,

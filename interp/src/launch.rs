@@ -92,10 +92,10 @@ impl Machine<'_> {
                     }
                     return Ok(());
                 }
-                Launched::Here(why) => self.left_here(info.kernel, loc, why, false)?,
-                Launched::Refused(why) => self.refused(info.kernel, loc, why)?,
+                Launched::Here(why) => self.report_host_launch(info.kernel, loc, why, false)?,
+                Launched::Refused(why) => self.report_refusal(info.kernel, loc, why)?,
             }
-            self.count_here(count);
+            self.count_host_launch(count);
         }
         let Some(number) = info.function else {
             return Err(FaultKind::NoBody("the kernel".to_owned()));

@@ -24,7 +24,7 @@ use crate::order::Permutation;
 use crate::print::Held;
 use crate::race::Watch;
 use crate::scalar::ScalarKind;
-use crate::spaces::Taken;
+use crate::spaces::SpaceUsage;
 use crate::stop::StopFlag;
 
 /// The launches of one kernel in a run.
@@ -68,7 +68,7 @@ pub struct Machine<'a> {
     /// The transfers in flight.
     pub(crate) transfers: Transfers,
     /// Bytes allocated in the memory spaces of declared size.
-    pub(crate) taken: Taken,
+    pub(crate) space_usage: SpaceUsage,
     stop: StopFlag,
     /// Permutations made so far.
     permutations: u64,
@@ -108,7 +108,7 @@ impl<'a> Machine<'a> {
             in_kernel: false,
             watch,
             transfers: Transfers::default(),
-            taken: Taken::default(),
+            space_usage: SpaceUsage::default(),
             stop: StopFlag::default(),
             permutations: 0,
             globals: HashMap::new(),
@@ -196,24 +196,24 @@ impl<'a> Machine<'a> {
     }
 
     /// Counts the last launch of the kernel at this place as run by the machine.
-    pub(crate) fn count_here(&mut self, place: usize) {
+    pub(crate) fn count_host_launch(&mut self, place: usize) {
         self.launches[place].here += 1;
     }
 
     /// Reports a launch that the device refuses for lack of a feature: a remark once for each
     /// location, or a fault where the options require the device.
-    pub(crate) fn refused(
+    pub(crate) fn report_refusal(
         &mut self,
         kernel: Attr,
         loc: Loc,
         why: Diagnostic,
     ) -> Result<(), FaultKind> {
-        self.left_here(kernel, loc, why, self.options.require_device)
+        self.report_host_launch(kernel, loc, why, self.options.require_device)
     }
 
     /// Reports the reason why the machine runs a launch: a remark once for each location, or an
     /// error where the launch `must` run on the device.
-    pub(crate) fn left_here(
+    pub(crate) fn report_host_launch(
         &mut self,
         kernel: Attr,
         loc: Loc,
@@ -383,12 +383,12 @@ impl<'a> Machine<'a> {
         };
         let bytes = count.saturating_mul(info.kind.size() as u64);
         if let Some(space) = info.space {
-            let room = self.taken.check(&self.options.spaces, space, bytes);
+            let room = self.space_usage.check(&self.options.spaces, space, bytes);
             room.map_err(|full| FaultKind::SpaceFull(Box::new(full)))?;
         }
         view.alloc = self.memory.allocate(count, info.kind)?;
         if let Some(space) = info.space {
-            self.taken.take(space, view.alloc, bytes);
+            self.space_usage.charge(space, view.alloc, bytes);
         }
         Ok(view)
     }

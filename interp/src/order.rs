@@ -53,7 +53,7 @@ impl ThreadOrder {
             ThreadOrder::Descending => Permutation::Descending { count },
             ThreadOrder::Random(seed) => Permutation::Shuffled {
                 count,
-                key: mixed(seed ^ mixed(salt)),
+                key: splitmix64(seed ^ splitmix64(salt)),
             },
         }
     }
@@ -96,7 +96,7 @@ fn shuffled(turn: u64, count: u64, key: u64) -> u64 {
         for _ in 0..3 {
             value = value.wrapping_mul(round | 1).wrapping_add(round >> 32) & mask;
             value ^= value >> shift;
-            round = mixed(round);
+            round = splitmix64(round);
         }
         if value < count {
             return value;
@@ -105,7 +105,7 @@ fn shuffled(turn: u64, count: u64, key: u64) -> u64 {
 }
 
 /// The finalizer of Steele, Lea and Flood's SplitMix64.
-fn mixed(value: u64) -> u64 {
+fn splitmix64(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -50,7 +50,7 @@ impl FunctionCompiler<'_, '_> {
                     }),
                     (Slot::Mem(src, _), None) => self.emit(Instr::Copy { src, dst, kind }),
                     (Slot::Scalar(value, _), _) => self.emit(Instr::Fill { dst, value, kind }),
-                    (Slot::Unit | Slot::Vector { .. }, _) => {
+                    (Slot::Vector { .. }, _) => {
                         return self.error("a value to copy was expected");
                     }
                 };

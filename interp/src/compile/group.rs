@@ -180,7 +180,7 @@ impl FunctionCompiler<'_, '_> {
             Some("idx") => PickKind::Idx,
             _ => return self.error("unknown mode of a shuffle"),
         };
-        self.picked(op, kind, offset, width)
+        self.shuffle_from(op, kind, offset, width)
     }
 
     fn rotate_lanes(&mut self, op: OpId) -> Compiled {
@@ -188,7 +188,7 @@ impl FunctionCompiler<'_, '_> {
         let offset = data.get(self.ctx, inherent::OFFSET).unwrap_or(0);
         let width = data.get(self.ctx, inherent::WIDTH).unwrap_or(0);
         let (offset, width) = (self.constant(offset as u64), self.constant(width as u64));
-        self.picked(op, PickKind::Rotate, offset, width)
+        self.shuffle_from(op, PickKind::Rotate, offset, width)
     }
 
     fn broadcast_lane(&mut self, op: OpId) -> Compiled {
@@ -197,12 +197,12 @@ impl FunctionCompiler<'_, '_> {
             None => self.constant(0),
         };
         let width = self.constant(gpu_ops::SUBGROUP_LANES as u64);
-        self.picked(op, PickKind::Idx, lane, width)
+        self.shuffle_from(op, PickKind::Idx, lane, width)
     }
 
     /// Compiles a shuffle: the values of another lane, and whether that lane exists, as the second
     /// result.
-    fn picked(&mut self, op: OpId, kind: PickKind, offset: Reg, width: Reg) -> Compiled {
+    fn shuffle_from(&mut self, op: OpId, kind: PickKind, offset: Reg, width: Reg) -> Compiled {
         let data = &self.body[op];
         let source = self.lanes(data.operands[0])?;
         let valid = match data.num_results() {

@@ -193,6 +193,6 @@ fn encode_slot(slot: Slot) -> Option<Reg> {
         Slot::Scalar(reg, _) => Some(reg),
         Slot::Mem(reg, _) => Some(reg | MEM_BIT),
         // Vectors are split into their lanes before.
-        Slot::Unit | Slot::Vector { .. } => None,
+        Slot::Vector { .. } => None,
     }
 }

@@ -29,7 +29,7 @@ pub enum DmaError {
     /// Another transfer in flight shares memory with this one.
     Overlaps,
     /// Source and destination share memory.
-    MeetsItself,
+    OverlapsItself,
     /// Elements outside of the memref.
     OutOfMemRef {
         /// Whether the element is the source's.
@@ -68,7 +68,7 @@ impl std::fmt::Display for DmaError {
             DmaError::Overlaps => {
                 "the transfer shares memory with one that has not been waited for"
             }
-            DmaError::MeetsItself => "source and destination of the transfer share memory",
+            DmaError::OverlapsItself => "source and destination of the transfer share memory",
             DmaError::OutOfMemRef { source: true } => {
                 "the transfer reads elements outside of its source"
             }
