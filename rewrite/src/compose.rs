@@ -77,7 +77,7 @@ pub fn compose(
     };
     let (dims_left, symbols_left) = (composed.dims.len(), composed.symbols.len());
     for expr in &mut composed.exprs {
-        *expr = simpler(ctx, *expr, [dims_left, symbols_left], form);
+        *expr = to_form(ctx, *expr, [dims_left, symbols_left], form);
     }
     let same = composed.exprs == exprs && composed.dims == dims && composed.symbols == symbols;
     (!same).then_some(composed)
@@ -152,7 +152,7 @@ fn demote(ctx: &Context, body: &Body, mut composed: Composed, scope: RegionId) -
 
 /// Simplifies an expression to the form asked for, or as far as possible where it has no normal
 /// form.
-fn simpler(ctx: &Context, expr: AffineExpr, [dims, symbols]: [usize; 2], form: Form) -> AffineExpr {
+fn to_form(ctx: &Context, expr: AffineExpr, [dims, symbols]: [usize; 2], form: Form) -> AffineExpr {
     if form == Form::AsBuilt {
         return expr;
     }
@@ -160,10 +160,10 @@ fn simpler(ctx: &Context, expr: AffineExpr, [dims, symbols]: [usize; 2], form: F
         return normal;
     }
     let expr = in_order(ctx, expr).unwrap_or(expr);
-    match is_rounded_down(ctx, expr) {
-        Some(true) => ctx.affine_const(0),
-        _ => expr,
+    if is_zero_remainder(ctx, expr) {
+        return ctx.affine_const(0);
     }
+    expr
 }
 
 /// Sorts the terms of a sum: dimensions, then symbols, behind each its products with others, then
@@ -183,7 +183,7 @@ fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
                 stack.push((lhs, factor.checked_mul(rhs.as_constant(ctx)?)?));
             }
             _ => {
-                let (expr, own) = without_factors(ctx, expr);
+                let (expr, own) = split_factors(ctx, expr);
                 let factor = factor.checked_mul(own)?;
                 match terms.iter_mut().find(|(term, _)| *term == expr) {
                     Some((_, known)) => *known = known.checked_add(factor)?,
@@ -214,7 +214,7 @@ fn in_order(ctx: &Context, expr: AffineExpr) -> Option<AffineExpr> {
 
 /// Splits the constant factors off a product of two operands: `s0 * (s1 * 3)` is `s0 * s1` with the
 /// factor 3.
-fn without_factors(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
+fn split_factors(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
     let split = |expr: AffineExpr| match expr.kind(ctx) {
         AffineExprKind::Binary(AffineOp::Mul, lhs, rhs) => match rhs.as_constant(ctx) {
             Some(factor) => (lhs, factor),
@@ -232,9 +232,9 @@ fn without_factors(ctx: &Context, expr: AffineExpr) -> (AffineExpr, i64) {
 }
 
 /// Whether this is `(e - e mod s) mod s`, which is 0 for every positive `s`.
-fn is_rounded_down(ctx: &Context, expr: AffineExpr) -> Option<bool> {
+fn is_zero_remainder(ctx: &Context, expr: AffineExpr) -> bool {
     let AffineExprKind::Binary(AffineOp::Mod, sum, by) = expr.kind(ctx) else {
-        return None;
+        return false;
     };
     let mut stack = vec![sum];
     while let Some(term) = stack.pop() {
@@ -246,14 +246,20 @@ fn is_rounded_down(ctx: &Context, expr: AffineExpr) -> Option<bool> {
                 let AffineExprKind::Binary(AffineOp::Mod, whole, of) = rest.kind(ctx) else {
                     continue;
                 };
-                if of == by && in_order(ctx, ctx.affine_add(sum, rest))? == in_order(ctx, whole)? {
-                    return Some(true);
+                if of == by {
+                    let others = in_order(ctx, ctx.affine_add(sum, rest));
+                    let (Some(others), Some(whole)) = (others, in_order(ctx, whole)) else {
+                        return false;
+                    };
+                    if others == whole {
+                        return true;
+                    }
                 }
             }
             _ => {}
         }
     }
-    None
+    false
 }
 
 /// Number of nodes, counted up to [`MAX_SIZE`].
@@ -418,9 +424,9 @@ impl Substitution {
     fn without_unused(self, ctx: &Context, exprs: &[AffineExpr]) -> Composed {
         let counts = [self.new_dims.len(), self.new_symbols.len()];
         let [dim_used, symbol_used] = used_operands(ctx, exprs, counts);
-        let (dims, dim_exprs) = keep_used(&self.new_dims, &dim_used, |i| ctx.affine_dim(i));
+        let (dims, dim_exprs) = compact_operands(&self.new_dims, &dim_used, |i| ctx.affine_dim(i));
         let (symbols, symbol_exprs) =
-            keep_used(&self.new_symbols, &symbol_used, |i| ctx.affine_symbol(i));
+            compact_operands(&self.new_symbols, &symbol_used, |i| ctx.affine_symbol(i));
         let exprs = exprs
             .iter()
             .map(|e| e.replace(ctx, &dim_exprs, &symbol_exprs));
@@ -452,7 +458,7 @@ fn used_operands(
 }
 
 /// Keeps the used values; for each old value, gives the name of its place among them.
-fn keep_used(
+fn compact_operands(
     values: &[Value],
     used: &[bool],
     name: impl Fn(u32) -> AffineExpr,

@@ -32,7 +32,7 @@ pub(super) fn groups_attr(ctx: &Context, groups: &Groups) -> Attr {
 }
 
 /// Composes two reassociations: each group of `outer` names groups of `inner`.
-pub(super) fn join(outer: &Groups, inner: &Groups) -> Option<Groups> {
+pub(super) fn compose_groups(outer: &Groups, inner: &Groups) -> Option<Groups> {
     let whole = |dims: &Vec<i64>| {
         let parts = dims
             .iter()
@@ -43,9 +43,9 @@ pub(super) fn join(outer: &Groups, inner: &Groups) -> Option<Groups> {
     outer.iter().map(whole).collect()
 }
 
-/// The inverse of [`join`]: for each group of `coarse`, the groups of `fine`
+/// The inverse of [`compose_groups`]: for each group of `coarse`, the groups of `fine`
 /// that make it up.
-pub(super) fn nest(coarse: &Groups, fine: &Groups) -> Option<Groups> {
+pub(super) fn decompose_groups(coarse: &Groups, fine: &Groups) -> Option<Groups> {
     let mut parts = fine.iter().enumerate().peekable();
     let mut nested = Vec::new();
     for group in coarse {

@@ -48,7 +48,7 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
     let Some((fixed, inputs)) = data.operands.split_at_checked(first) else {
         return;
     };
-    if is_plain(rw, op, map, inputs) {
+    if is_evidently_canonical(rw, op, map, inputs) {
         return;
     }
     let fixed = fixed.to_vec();
@@ -71,9 +71,9 @@ pub(super) fn compose_map(rw: &mut Rewriter, op: OpId, first: usize) {
 /// Fast path: whether a map is evidently canonical, as those of most subscripts are: each result is
 /// a dimension, a constant, or their sum, and each dimension a loop counter of its own that some
 /// result uses.
-fn is_plain(rw: &Rewriter, op: OpId, map: AffineMap, inputs: &[Value]) -> bool {
+fn is_evidently_canonical(rw: &Rewriter, op: OpId, map: AffineMap, inputs: &[Value]) -> bool {
     let (ctx, body) = (rw.ctx, rw.body());
-    if map.num_dims(ctx) != inputs.len() || inputs.len() > MAX_PLAIN {
+    if map.num_dims(ctx) != inputs.len() || inputs.len() > MAX_EVIDENT_DIMS {
         return false;
     }
     let mut used = 0u32;
@@ -102,8 +102,8 @@ fn is_plain(rw: &Rewriter, op: OpId, map: AffineMap, inputs: &[Value]) -> bool {
     inputs.iter().enumerate().all(is_own)
 }
 
-/// Bound on the dimensions of a map that [`is_plain`] accepts.
-const MAX_PLAIN: usize = 8;
+/// Bound on the dimensions of a map that [`is_evidently_canonical`] accepts.
+const MAX_EVIDENT_DIMS: usize = 8;
 
 /// Composes the maps of both bounds of a loop.
 pub(super) fn compose_for(rw: &mut Rewriter, op: ForOp) {

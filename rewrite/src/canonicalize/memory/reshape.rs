@@ -13,8 +13,8 @@ use gridloom_ir::{Context, OpId, Type, TypeKind, Value};
 
 use super::super::build::make;
 use super::super::groups::{
-    expand_collapsed, expanded_sizes, extents_of_groups, groups, groups_attr, join, nest, products,
-    reshape_as, times,
+    compose_groups, decompose_groups, expand_collapsed, expanded_sizes, extents_of_groups, groups,
+    groups_attr, products, reshape_as, times,
 };
 use super::view::replace_by_cast;
 use super::{is_no_more_static, look_through_cast};
@@ -38,7 +38,7 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     let memref = plain(rw, origin)?;
     match rw.body()[maker].name {
         memref::COLLAPSE_SHAPE => {
-            let both = join(&outer, &groups(ctx, &rw.body()[maker])?)?;
+            let both = compose_groups(&outer, &groups(ctx, &rw.body()[maker])?)?;
             rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &[origin]);
             Some(())
@@ -48,10 +48,10 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let result = plain(rw, rw.body()[op].result(0))?;
             let (rank, before) = (result.rank(), memref.rank());
             if rank < before {
-                let nested = nest(&outer, &inner)?;
+                let nested = decompose_groups(&outer, &inner)?;
                 return reshape_as(rw, op, memref::COLLAPSE_SHAPE, origin, &nested, None);
             }
-            let nested = (rank > before).then(|| nest(&inner, &outer))??;
+            let nested = (rank > before).then(|| decompose_groups(&inner, &outer))??;
             let sizes = expanded_sizes(rw, maker)?;
             let sizes = products(rw, op, &sizes, &outer)?;
             reshape_as(rw, op, memref::EXPAND_SHAPE, origin, &nested, Some(&sizes))
@@ -109,7 +109,7 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[maker].name {
         memref::EXPAND_SHAPE => {
             let inner = groups(ctx, &rw.body()[maker])?;
-            let both = join(&inner, &groups(ctx, &rw.body()[op])?)?;
+            let both = compose_groups(&inner, &groups(ctx, &rw.body()[op])?)?;
             let mut operands = rw.body()[op].operands.to_vec();
             operands[0] = origin;
             rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));

@@ -43,7 +43,7 @@ pub(super) fn bitcast(rw: &mut Rewriter, op: OpId) -> Option<()> {
 
 /// The meet of two shapes: each extent that either knows; `None` is an unranked
 /// shape, an error a contradiction.
-fn join(a: Option<Vec<i64>>, b: Option<&[i64]>) -> Result<Option<Vec<i64>>, ()> {
+fn meet(a: Option<Vec<i64>>, b: Option<&[i64]>) -> Result<Option<Vec<i64>>, ()> {
     let (Some(a), Some(b)) = (&a, b) else {
         return Ok(a.or(b.map(<[i64]>::to_vec)));
     };
@@ -70,8 +70,8 @@ fn of_cast(rw: &mut Rewriter, op: OpId, maker: OpId) -> Option<()> {
     let (first, last) = (ty(origin), ty(rw.body()[op].result(0)));
     let between = ty(rw.body()[maker].result(0));
     let first = first.map(<[i64]>::to_vec);
-    let without = join(first.clone(), last).ok()?;
-    let with = join(join(first, between).ok()?, last).ok()?;
+    let without = meet(first.clone(), last).ok()?;
+    let with = meet(meet(first, between).ok()?, last).ok()?;
     if with != without {
         return None;
     }

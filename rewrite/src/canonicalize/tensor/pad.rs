@@ -105,13 +105,13 @@ fn uncast(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()> {
         op,
         origin,
         widths,
-        join(&padded(shape(ctx, from)?, widths), shape(ctx, old)?)?,
+        meet(&padded(shape(ctx, from)?, widths), shape(ctx, old)?)?,
     )
 }
 
 /// The meet of two shapes: each extent that either knows; `None` if they
 /// contradict.
-fn join(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
+fn meet(a: &[i64], b: &[i64]) -> Option<Vec<i64>> {
     let extent = |(&a, &b): (&i64, &i64)| match (a, b) {
         (DYNAMIC, known) | (known, DYNAMIC) => Some(known),
         (a, b) => (a == b).then_some(a),
@@ -149,7 +149,7 @@ fn make_widths_static(rw: &mut Rewriter, op: OpId, widths: &Widths) -> Option<()
         };
         list.into_iter().map(number).collect::<Vec<_>>()
     });
-    let extents = join(&padded(before, &known), after)?;
+    let extents = meet(&padded(before, &known), after)?;
     (extents != after).then(|| replace(rw, op, source, &known, extents))?
 }
 
@@ -199,7 +199,7 @@ pub(super) fn retype(rw: &mut Rewriter, cast: OpId, op: OpId) -> Option<()> {
     let source = *rw.body()[op].operands.first()?;
     let widths = widths(rw, op)?;
     // A type that contradicts the widths is an error of the running program.
-    join(
+    meet(
         &padded(shape(ctx, rw.body().ty(source))?, &widths),
         shape(ctx, ty)?,
     )?;

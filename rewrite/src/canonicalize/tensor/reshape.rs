@@ -15,8 +15,8 @@ use gridloom_ir::{OpId, Value};
 
 use super::super::build::{make, remake};
 use super::super::groups::{
-    Groups, expand_collapsed, expanded_sizes, extents_of_groups, groups, groups_attr, join, nest,
-    products, reshape_as,
+    Groups, compose_groups, decompose_groups, expand_collapsed, expanded_sizes, extents_of_groups,
+    groups, groups_attr, products, reshape_as,
 };
 use super::{as_type, only_erases_extents, shape, with_shape};
 use crate::rewriter::Rewriter;
@@ -36,7 +36,7 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
     match rw.body()[maker].name {
         tensor::COLLAPSE_SHAPE => {
             let origin = *rw.body()[maker].operands.first()?;
-            let both = join(&outer, &groups(ctx, &rw.body()[maker])?)?;
+            let both = compose_groups(&outer, &groups(ctx, &rw.body()[maker])?)?;
             rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &[origin]);
             Some(())
@@ -47,10 +47,10 @@ pub(super) fn collapse(rw: &mut Rewriter, op: OpId) -> Option<()> {
             let rank = extents(rw, rw.body()[op].result(0))?.len();
             let before = extents(rw, origin)?.len();
             if rank < before {
-                let nested = nest(&outer, &inner)?;
+                let nested = decompose_groups(&outer, &inner)?;
                 return reshape_as(rw, op, tensor::COLLAPSE_SHAPE, origin, &nested, None);
             }
-            let nested = (rank > before).then(|| nest(&inner, &outer))??;
+            let nested = (rank > before).then(|| decompose_groups(&inner, &outer))??;
             let sizes = expanded_sizes(rw, maker)?;
             let sizes = products(rw, op, &sizes, &outer)?;
             reshape_as(rw, op, tensor::EXPAND_SHAPE, origin, &nested, Some(&sizes))
@@ -105,7 +105,7 @@ pub(super) fn expand(rw: &mut Rewriter, op: OpId) -> Option<()> {
         tensor::EXPAND_SHAPE => {
             let origin = *rw.body()[maker].operands.first()?;
             let inner = groups(ctx, &rw.body()[maker])?;
-            let both = join(&inner, &groups(ctx, &rw.body()[op])?)?;
+            let both = compose_groups(&inner, &groups(ctx, &rw.body()[op])?)?;
             rw.set_property(op, inherent::REASSOCIATION, groups_attr(ctx, &both));
             rw.set_operands(op, &[&[origin], &sizes[..]].concat());
             Some(())

@@ -52,10 +52,10 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index])
             }
             vector::INSERT => {
                 let inserted = all_known(&position(rw.ctx, data, 2)?)?;
-                match meet(&dims, &inserted) {
+                match overlap(&dims, &inserted) {
                     Some(true) => {
                         dims.drain(..inserted.len());
-                        return give(rw, op, first, &dims);
+                        return extract_from(rw, op, first, &dims);
                     }
                     Some(false) => from = *data.operands.get(1)?,
                     None => return None,
@@ -64,12 +64,12 @@ pub(super) fn simplify(rw: &mut Rewriter, op: OpId, source: Value, at: &[Index])
             _ => break,
         }
     }
-    give(rw, op, from, &dims)
+    extract_from(rw, op, from, &dims)
 }
 
 /// Whether the extracted elements lie in the inserted ones (`Some(true)`),
 /// disjoint from them (`Some(false)`), or overlap them (`None`).
-fn meet(dims: &[Dim], inserted: &[i64]) -> Option<bool> {
+fn overlap(dims: &[Dim], inserted: &[i64]) -> Option<bool> {
     let pairs = || dims.iter().zip(inserted);
     if pairs().any(|(dim, &at)| matches!(*dim, Dim::At(index) if index != at)) {
         return Some(false);
@@ -81,7 +81,7 @@ fn meet(dims: &[Dim], inserted: &[i64]) -> Option<bool> {
 
 /// Extracts from `from` if the dimensions taken completely are the last ones,
 /// in order.
-fn give(rw: &mut Rewriter, op: OpId, from: Value, dims: &[Dim]) -> Option<()> {
+fn extract_from(rw: &mut Rewriter, op: OpId, from: Value, dims: &[Dim]) -> Option<()> {
     let index = |dim: &Dim| match *dim {
         Dim::At(index) => Some(Index::Known(index)),
         Dim::Whole(_) => None,
