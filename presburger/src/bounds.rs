@@ -265,8 +265,8 @@ impl IntegerPolyhedron {
     pub fn dim_bounds(&self, dim: usize) -> VarBounds {
         let column = self.space().dim(dim);
         let others = (0..self.space().dims()).filter(|&other| other != column);
-        let doomed: Vec<usize> = others.chain(self.space().range(VarKind::Local)).collect();
-        let alone = self.eliminate(&doomed).set.simplify();
+        let to_eliminate: Vec<usize> = others.chain(self.space().range(VarKind::Local)).collect();
+        let alone = self.eliminate(&to_eliminate).set.simplify();
         let mut bounds = alone.var_bounds(0);
         for bound in bounds.lowers.iter_mut().chain(&mut bounds.uppers) {
             let entries = bound.numerator.coefficients().iter().skip(1);

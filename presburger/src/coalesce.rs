@@ -80,11 +80,11 @@ fn merged(left: &IntegerPolyhedron, right: &IntegerPolyhedron) -> Option<Integer
 /// The half-spaces of a polyhedron that hold in all of another.
 fn shared(polyhedron: &Functional, other: &IntegerPolyhedron) -> Option<IntegerPolyhedron> {
     let universe = IntegerPolyhedron::universe(other.space().without_locals());
-    let mut kept = polyhedron.beside(&universe).ok()?.inside;
-    let beside = polyhedron.beside(other).ok()?;
+    let mut kept = polyhedron.extend(&universe).ok()?.inside;
+    let extended = polyhedron.extend(other).ok()?;
     for half_space in polyhedron.half_spaces() {
         let outside = row::complement(&half_space).ok()?;
-        if beside.with(&outside).ok()?.is_empty() {
+        if extended.with(&outside).ok()?.is_empty() {
             kept.add_inequality(&Affine::from_row(&half_space)).ok()?;
         }
     }

@@ -3,7 +3,7 @@
 use crate::polyhedron::IntegerPolyhedron;
 use crate::row::{self, Overflow, Row, Verdict};
 use crate::solver::equations::substitute;
-use crate::solver::tidy::{self, Tidied};
+use crate::solver::normalise::{self, Normalised};
 use crate::solver::{Meter, Stop, System};
 use crate::space::VarKind;
 
@@ -34,19 +34,19 @@ impl IntegerPolyhedron {
     /// If a column is not a variable's.
     pub fn eliminate(&self, columns: &[usize]) -> Projection {
         let vars = self.space().vars();
-        let mut doomed = vec![false; vars];
+        let mut to_eliminate = vec![false; vars];
         for &column in columns {
-            doomed[column] = true;
+            to_eliminate[column] = true;
         }
         let space = [VarKind::Dim, VarKind::Symbol, VarKind::Local]
             .into_iter()
             .fold(crate::Space::default(), |space, kind| {
                 let range = self.space().range(kind);
-                space.grown(kind, range.filter(|&column| !doomed[column]).count())
+                space.grown(kind, range.filter(|&column| !to_eliminate[column]).count())
             });
         let mut elimination = Elimination {
             system: self.system(),
-            doomed,
+            to_eliminate,
             exact: true,
         };
         if !elimination.run() {
@@ -57,10 +57,10 @@ impl IntegerPolyhedron {
         }
         let Elimination {
             system,
-            doomed,
+            to_eliminate,
             exact,
         } = elimination;
-        let keep: Vec<usize> = (0..vars).filter(|&column| !doomed[column]).collect();
+        let keep: Vec<usize> = (0..vars).filter(|&column| !to_eliminate[column]).collect();
         let set = Self::from_rows(self.space(), system.equalities, system.inequalities);
         Projection {
             set: set.restricted_to(space, &keep),
@@ -79,20 +79,20 @@ impl IntegerPolyhedron {
 struct Elimination {
     system: System,
     /// The variables to remove, by column.
-    doomed: Vec<bool>,
+    to_eliminate: Vec<bool>,
     exact: bool,
 }
 
 impl Elimination {
-    /// Clears the columns of all doomed variables. Returns false if the system turns out empty.
+    /// Clears the columns of all variables to eliminate. Returns false if the system turns out empty.
     fn run(&mut self) -> bool {
         loop {
-            match self.tidy() {
-                Tidied::Empty => return false,
-                Tidied::NewEqualities => continue,
-                Tidied::Done => {}
+            match self.normalise() {
+                Normalised::Empty => return false,
+                Normalised::NewEqualities => continue,
+                Normalised::Done => {}
             }
-            if let Some((index, var)) = self.doomed_in_equalities() {
+            if let Some((index, var)) = self.pivot_in_equalities() {
                 if self.use_equality(index, var).is_err() {
                     self.forget(var);
                 }
@@ -107,7 +107,7 @@ impl Elimination {
     }
 
     /// Normalises all rows.
-    fn tidy(&mut self) -> Tidied {
+    fn normalise(&mut self) -> Normalised {
         let mut never = false;
         self.system
             .equalities
@@ -120,34 +120,35 @@ impl Elimination {
                 Verdict::Depends => true,
             });
         if never {
-            return Tidied::Empty;
+            return Normalised::Empty;
         }
         // The meter cannot run out, as normalisation is linear.
-        tidy::tidy(&mut self.system, &mut Meter::new(u64::MAX)).unwrap_or(Tidied::Done)
+        normalise::normalise(&mut self.system, &mut Meter::new(u64::MAX))
+            .unwrap_or(Normalised::Done)
     }
 
-    /// Finds the equality and the doomed variable in it with the smallest coefficient.
-    fn doomed_in_equalities(&self) -> Option<(usize, usize)> {
+    /// Finds the equality and the variable to eliminate in it with the smallest coefficient.
+    fn pivot_in_equalities(&self) -> Option<(usize, usize)> {
         let entries = self.system.equalities.iter().enumerate();
         entries
             .flat_map(|(index, row)| {
                 row::coefficients(row)
                     .iter()
                     .enumerate()
-                    .filter(|&(var, &entry)| entry != 0 && self.doomed[var])
+                    .filter(|&(var, &entry)| entry != 0 && self.to_eliminate[var])
                     .map(move |(var, entry)| (entry.unsigned_abs(), index, var))
             })
             .min()
             .map(|(_, index, var)| (index, var))
     }
 
-    /// Uses an equality to eliminate a doomed variable, or to shrink the coefficients
-    /// of the other doomed variables in it.
+    /// Uses an equality to eliminate a variable, or to shrink the coefficients
+    /// of the others to eliminate in it.
     fn use_equality(&mut self, index: usize, var: usize) -> Result<(), Overflow> {
         let equality = self.system.equalities[index].clone();
         let pivot = equality[var];
         let others: Vec<usize> = (0..self.system.vars)
-            .filter(|&other| other != var && self.doomed[other] && equality[other] != 0)
+            .filter(|&other| other != var && self.to_eliminate[other] && equality[other] != 0)
             .collect();
         if pivot.unsigned_abs() != 1 && !others.is_empty() {
             return self.shear(&equality, var, &others);
@@ -167,7 +168,7 @@ impl Elimination {
         Ok(())
     }
 
-    /// Replaces `x` by `t - Σ q_i·y_i` over the other doomed variables `y_i`, with the
+    /// Replaces `x` by `t - Σ q_i·y_i` over the others to eliminate, `y_i`, with the
     /// quotients of their coefficients by that of `x`: an integer change of variables
     /// among those that will vanish anyway.
     fn shear(&mut self, equality: &Row, var: usize, others: &[usize]) -> Result<(), Overflow> {
@@ -184,11 +185,11 @@ impl Elimination {
         Ok(())
     }
 
-    /// The doomed variable whose elimination makes the fewest rows, exact ones first.
+    /// The variable to eliminate whose elimination makes the fewest rows, exact ones first.
     fn cheapest(&self) -> Option<usize> {
         let rows = &self.system.inequalities;
         (0..self.system.vars)
-            .filter(|&var| self.doomed[var] && rows.iter().any(|row| row[var] != 0))
+            .filter(|&var| self.to_eliminate[var] && rows.iter().any(|row| row[var] != 0))
             .min_by_key(|&var| {
                 let lowers = rows.iter().filter(|row| row[var] > 0);
                 let uppers = rows.iter().filter(|row| row[var] < 0);

@@ -115,23 +115,23 @@ impl Functional {
         halves.chain(inequalities).collect()
     }
 
-    /// A polyhedron with the locals of this one beside its own, defined by their divisions.
-    pub(crate) fn beside(&self, piece: &IntegerPolyhedron) -> Result<Beside, Error> {
+    /// Extends a polyhedron by the locals of this one, behind its own, defined by their divisions.
+    pub(crate) fn extend(&self, piece: &IntegerPolyhedron) -> Result<Extended, Error> {
         let own = self.polyhedron.space();
-        let mut beside = Beside {
+        let mut extended = Extended {
             first_local: own.range(VarKind::Local).start,
             shift: piece.space().locals(),
             inside: piece.intersect(&IntegerPolyhedron::universe(own)),
         };
         for (column, division) in &self.divisions {
-            let numerator = beside.lift(&division.numerator.to_row(own.columns()));
+            let numerator = extended.lift(&division.numerator.to_row(own.columns()));
             let divisor = division.divisor;
-            let column = column + beside.shift;
-            beside
+            let column = column + extended.shift;
+            extended
                 .inside
                 .define(column, &Division { numerator, divisor })?;
         }
-        Ok(beside)
+        Ok(extended)
     }
 
     /// Appends `piece` without this polyhedron's points to `difference`, in disjoint parts: the
@@ -142,30 +142,30 @@ impl Functional {
         difference: &mut Vec<IntegerPolyhedron>,
         meter: &mut Meter,
     ) -> Result<(), Error> {
-        let mut beside = self.beside(piece)?;
-        let mut cut = |beside: &Beside, outside: Row| -> Result<(), Error> {
-            let part = beside.with(&outside)?;
+        let mut extended = self.extend(piece)?;
+        let mut cut = |extended: &Extended, outside: Row| -> Result<(), Error> {
+            let part = extended.with(&outside)?;
             if !part.emptiness_metered(meter).is_empty() {
                 difference.push(part.simplify());
             }
             Ok(())
         };
         for row in self.polyhedron.equalities() {
-            cut(&beside, row::complement(row)?)?;
-            cut(&beside, row::complement(&row::negated(row))?)?;
-            let form = beside.lift(row);
-            beside.inside.add_equality(&form)?;
+            cut(&extended, row::complement(row)?)?;
+            cut(&extended, row::complement(&row::negated(row))?)?;
+            let form = extended.lift(row);
+            extended.inside.add_equality(&form)?;
         }
         for row in self.polyhedron.inequalities() {
-            cut(&beside, row::complement(row)?)?;
-            beside.inside = beside.with(row)?;
+            cut(&extended, row::complement(row)?)?;
+            extended.inside = extended.with(row)?;
         }
         Ok(())
     }
 }
 
 /// A polyhedron with the locals of a [`Functional`] after its own.
-pub(crate) struct Beside {
+pub(crate) struct Extended {
     pub(crate) inside: IntegerPolyhedron,
     /// The first local's column in rows of the functional polyhedron.
     first_local: usize,
@@ -173,7 +173,7 @@ pub(crate) struct Beside {
     shift: usize,
 }
 
-impl Beside {
+impl Extended {
     /// A row of the functional polyhedron as a form over the columns here.
     pub(crate) fn lift(&self, row: &[i64]) -> Affine {
         let (outer, locals) = row::coefficients(row).split_at(self.first_local);

@@ -184,11 +184,11 @@ impl IntegerPolyhedron {
     /// added to the slice; `None` if there is none.
     fn lower_bounds(&self, slice: &Self, dim: usize) -> Option<Vec<Division>> {
         let own_locals = self.space().range(VarKind::Local);
-        let doomed: Vec<usize> = (dim + 1..self.space().dims()).chain(own_locals).collect();
+        let to_eliminate: Vec<usize> = (dim + 1..self.space().dims()).chain(own_locals).collect();
         let kept: Vec<usize> = (0..slice.space().vars())
-            .filter(|column| !doomed.contains(column))
+            .filter(|column| !to_eliminate.contains(column))
             .collect();
-        let mut lowers = slice.eliminate(&doomed).set.var_bounds(dim).lowers;
+        let mut lowers = slice.eliminate(&to_eliminate).set.var_bounds(dim).lowers;
         for bound in &mut lowers {
             let mut entries = vec![0; slice.space().vars()];
             for (column, &entry) in bound.numerator.coefficients().iter().enumerate() {

@@ -4,8 +4,8 @@ use crate::answer::Answer;
 use crate::emptiness::Budget;
 use crate::polyhedron::IntegerPolyhedron;
 use crate::row::{self, Row, Verdict};
+use crate::solver::normalise::{self, Normalised};
 use crate::solver::simplex::{Optimum, Simplex};
-use crate::solver::tidy::{self, Tidied};
 use crate::solver::{Meter, Stop, System};
 use crate::space::VarKind;
 
@@ -173,10 +173,10 @@ fn tighten(system: &mut System) -> bool {
         if never {
             return false;
         }
-        match tidy::tidy(system, &mut Meter::new(u64::MAX)) {
-            Ok(Tidied::Empty) => return false,
-            Ok(Tidied::NewEqualities) => {}
-            Ok(Tidied::Done) | Err(_) => return true,
+        match normalise::normalise(system, &mut Meter::new(u64::MAX)) {
+            Ok(Normalised::Empty) => return false,
+            Ok(Normalised::NewEqualities) => {}
+            Ok(Normalised::Done) | Err(_) => return true,
         }
     }
 }

@@ -7,7 +7,7 @@
 //! integer programming algorithm for dependence analysis", Supercomputing 1991):
 //!
 //! 1. [`equations`]: equalities are solved by integer changes of variables.
-//! 2. [`tidy`]: inequalities are tightened, parallel ones merged; two that pinch
+//! 2. [`normalise`]: inequalities are tightened, parallel ones merged; two that pinch
 //!    the same form into one value become an equality again.
 //! 3. [`omega`]: variables that can be eliminated exactly and cheaply are.
 //! 4. [`branch`]: what is left goes to branch and bound on the rational simplex,
@@ -20,9 +20,9 @@
 
 pub(crate) mod branch;
 pub(crate) mod equations;
+pub(crate) mod normalise;
 pub(crate) mod omega;
 pub(crate) mod simplex;
-pub(crate) mod tidy;
 
 use crate::row::{Overflow, Row};
 

@@ -10,7 +10,7 @@
 
 use super::branch::{self, Search};
 use super::equations::{self, Recovery};
-use super::tidy::{self, Tidied};
+use super::normalise::{self, Normalised};
 use super::{Meter, Solution, Stop, System};
 use crate::row::{self, Row};
 
@@ -26,10 +26,10 @@ pub(crate) fn solve(mut system: System, meter: &mut Meter, depth: usize) -> Resu
         if !equations::solve_equalities(&mut system, &mut trail, meter)? {
             break None;
         }
-        match tidy::tidy(&mut system, meter)? {
-            Tidied::Empty => break None,
-            Tidied::NewEqualities => continue,
-            Tidied::Done => {}
+        match normalise::normalise(&mut system, meter)? {
+            Normalised::Empty => break None,
+            Normalised::NewEqualities => continue,
+            Normalised::Done => {}
         }
         let free = apart(&system);
         if !free.is_empty() {

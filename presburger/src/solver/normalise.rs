@@ -7,7 +7,7 @@ use crate::row::{self, Row, Verdict};
 
 /// Outcome of a normalisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Tidied {
+pub(crate) enum Normalised {
     /// The system is empty: two inequalities contradict each other, or one holds nowhere.
     Empty,
     /// Two opposite inequalities made an equality, which was added.
@@ -19,7 +19,7 @@ pub(crate) enum Tidied {
 /// Tightens every inequality, keeps the stronger of two parallel ones, and compares opposite ones:
 /// `f >= -c1` and `f <= c2` contradict each other if `c1 + c2 < 0`, and say `f = c2` if `c1 + c2 =
 /// 0`.
-pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Stop> {
+pub(crate) fn normalise(system: &mut System, meter: &mut Meter) -> Result<Normalised, Stop> {
     let mut rows = std::mem::take(&mut system.inequalities);
     meter.spend(rows.len())?;
     let mut never = false;
@@ -32,7 +32,7 @@ pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Sto
         Verdict::Depends => true,
     });
     if never {
-        return Ok(Tidied::Empty);
+        return Ok(Normalised::Empty);
     }
     let mut rows: Vec<Line> = rows.into_iter().map(Line::new).collect();
     // Parallel rows next to each other, within them one direction before the other,
@@ -44,7 +44,7 @@ pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Sto
     });
     rows.dedup_by(|later, kept| later.sign == kept.sign && later.compare(kept).is_eq());
 
-    let mut result = Tidied::Done;
+    let mut result = Normalised::Done;
     let mut kept: Vec<Line> = Vec::with_capacity(rows.len());
     for line in rows {
         let Some(last) = kept.last().filter(|last| last.compare(&line).is_eq()) else {
@@ -53,11 +53,11 @@ pub(crate) fn tidy(system: &mut System, meter: &mut Meter) -> Result<Tidied, Sto
         };
         let width = i128::from(row::constant(&last.row)) + i128::from(row::constant(&line.row));
         match width.cmp(&0) {
-            Ordering::Less => return Ok(Tidied::Empty),
+            Ordering::Less => return Ok(Normalised::Empty),
             Ordering::Equal => {
                 kept.pop();
                 system.equalities.push(line.row);
-                result = Tidied::NewEqualities;
+                result = Normalised::NewEqualities;
             }
             Ordering::Greater => kept.push(line),
         }
@@ -103,31 +103,34 @@ impl Line {
 mod tests {
     use super::*;
 
-    fn tidied(inequalities: &[&[i64]]) -> (Tidied, System) {
+    fn normalised(inequalities: &[&[i64]]) -> (Normalised, System) {
         let mut system = System {
             vars: 2,
             equalities: Vec::new(),
             inequalities: inequalities.iter().map(|row| row.to_vec()).collect(),
         };
-        let result = tidy(&mut system, &mut Meter::new(100)).expect("small");
+        let result = normalise(&mut system, &mut Meter::new(100)).expect("small");
         (result, system)
     }
 
     #[test]
     fn the_stronger_of_parallel_inequalities_stays() {
-        let (result, system) = tidied(&[&[1, -1, 5], &[2, -2, 3], &[1, 0, 0]]);
-        assert_eq!(result, Tidied::Done);
+        let (result, system) = normalised(&[&[1, -1, 5], &[2, -2, 3], &[1, 0, 0]]);
+        assert_eq!(result, Normalised::Done);
         assert_eq!(system.inequalities, [vec![1, -1, 1], vec![1, 0, 0]]);
     }
 
     #[test]
     fn opposite_inequalities_meet_contradict_or_leave_room() {
-        assert_eq!(tidied(&[&[1, -1, 2], &[-1, 1, -3]]).0, Tidied::Empty);
-        let (result, system) = tidied(&[&[1, -1, 3], &[-1, 1, -3]]);
-        assert_eq!(result, Tidied::NewEqualities);
+        assert_eq!(
+            normalised(&[&[1, -1, 2], &[-1, 1, -3]]).0,
+            Normalised::Empty
+        );
+        let (result, system) = normalised(&[&[1, -1, 3], &[-1, 1, -3]]);
+        assert_eq!(result, Normalised::NewEqualities);
         assert_eq!((system.equalities.len(), system.inequalities.len()), (1, 0));
-        assert_eq!(tidied(&[&[1, -1, 4], &[-1, 1, -3]]).0, Tidied::Done);
+        assert_eq!(normalised(&[&[1, -1, 4], &[-1, 1, -3]]).0, Normalised::Done);
         // 1 <= 2x <= 1 has rational solutions only.
-        assert_eq!(tidied(&[&[2, 0, -1], &[-2, 0, 1]]).0, Tidied::Empty);
+        assert_eq!(normalised(&[&[2, 0, -1], &[-2, 0, 1]]).0, Normalised::Empty);
     }
 }
