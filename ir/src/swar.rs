@@ -10,7 +10,7 @@ pub(crate) const NOT_ASCII: u64 = u64::from_le_bytes([0x80; WORD]);
 /// of these bits there may be false ones. (The borrow of a subtraction reaches the highest bit of a
 /// byte that was zero.)
 #[inline]
-pub(crate) fn marks(word: u64, byte: u8) -> u64 {
+pub(crate) fn byte_mask(word: u64, byte: u8) -> u64 {
     const LOW: u64 = u64::from_le_bytes([1; WORD]);
     let differs = word ^ (LOW * u64::from(byte));
     differs.wrapping_sub(LOW) & !differs & NOT_ASCII
@@ -21,7 +21,7 @@ pub(crate) fn marks(word: u64, byte: u8) -> u64 {
 pub(crate) fn position(bytes: &[u8], byte: u8) -> Option<usize> {
     let (words, rest) = bytes.as_chunks::<WORD>();
     for (index, word) in words.iter().enumerate() {
-        let found = marks(u64::from_le_bytes(*word), byte);
+        let found = byte_mask(u64::from_le_bytes(*word), byte);
         if found != 0 {
             return Some(index * WORD + found.trailing_zeros() as usize / 8);
         }

@@ -79,7 +79,7 @@ impl Body {
 
     /// Moves everything out of `other` into this body, which must be empty (spare
     /// capacity aside). Ids stay valid.
-    pub(crate) fn take_over(&mut self, other: &mut Body) {
+    pub(crate) fn adopt(&mut self, other: &mut Body) {
         debug_assert!(self.regions.is_empty() && self.blocks.is_empty());
         self.ops.append(&mut other.ops);
         self.blocks.append(&mut other.blocks);
@@ -91,7 +91,7 @@ impl Body {
     /// Moves everything into a body without spare capacity. This body keeps its
     /// capacity for the next use: growing arenas anew for each function would touch
     /// twice the memory.
-    pub(crate) fn move_out(&mut self) -> Body {
+    pub(crate) fn extract(&mut self) -> Body {
         fn exact<T>(list: &mut Vec<T>) -> Vec<T> {
             if list.len() >= LARGE {
                 // A large arena moves itself, since a copy would double its memory.

@@ -71,9 +71,9 @@ struct Frame {
 }
 
 impl Frame {
-    /// Discards what was read; a body not moved out is dropped.
+    /// Discards what was read; a body not extracted is dropped.
     fn clear(&mut self) {
-        drop(self.body.move_out());
+        drop(self.body.extract());
         self.forwards.clear();
         self.uses.clear();
     }
@@ -460,7 +460,7 @@ impl<'a> IrReader<'a> {
                 None => return fail(place, "a value is used but not defined"),
             }
         }
-        Ok(body.move_out())
+        Ok(body.extract())
     }
 }
 

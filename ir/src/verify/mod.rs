@@ -46,9 +46,9 @@ use crate::context::Traits;
 use crate::context::{Context, Ident};
 use crate::diag::{Diagnostic, Diagnostics};
 use crate::hash::FxHashMap;
+use crate::hit_budget::HitBudget;
 use crate::location::Loc;
 use crate::module::{Module, SymbolTable};
-use crate::patience::Patience;
 use crate::threads;
 
 /// The bound on errors: more than this help nobody.
@@ -79,7 +79,7 @@ struct Run {
     /// Cache: kinds of operations that their rows have accepted, with the
     /// checks each further operation of the kind still needs.
     accepted: Kinds<Residual>,
-    patience: Patience,
+    hit_budget: HitBudget,
     /// Scratch space for the kind of the current operation.
     kind: Kind,
     visible: Visible,
@@ -138,11 +138,11 @@ pub type Checked = Result<(), Diagnostic>;
 #[inline(always)]
 fn verify_op<'a>(scope: &'a Scope<'a>, op: OpId, run: &mut Run) {
     let check = Check { scope, op };
-    let has_kind = run.patience.is_left() && set_kind(&check, &mut run.kind);
+    let has_kind = run.hit_budget.is_left() && set_kind(&check, &mut run.kind);
     let residual = has_kind.then(|| run.accepted.get(&run.kind)).flatten();
     match residual {
         Some(residual) if residual.suffices(&check) => {
-            run.patience.hit();
+            run.hit_budget.hit();
             if let Err(error) = residual.verify(&check) {
                 run.report(&check, error);
             }
@@ -177,7 +177,7 @@ fn verify_any<'a>(check: &Check<'a>, has_kind: bool, accepted: bool, run: &mut R
     }
     match verify_alone(check, accepted) {
         Ok(()) if has_kind && !accepted => {
-            run.patience.miss();
+            run.hit_budget.miss();
             run.accepted.insert(&run.kind, Residual::of(check));
         }
         Ok(()) => {}

@@ -251,7 +251,7 @@ impl<'s> Parser<'s> {
         name: OpName,
     ) -> PResult<()> {
         let mut room = self.spare_bodies.pop().unwrap_or_default();
-        room.take_over(body);
+        room.adopt(body);
         let outer = std::mem::replace(&mut self.body, room);
         let forwards = std::mem::take(&mut self.forwards);
         let deferred = self.enter_deferred();
@@ -267,7 +267,7 @@ impl<'s> Parser<'s> {
         self.level -= 1;
         self.forwards = forwards;
         let mut room = std::mem::replace(&mut self.body, outer);
-        *body = room.move_out();
+        *body = room.extract();
         self.spare_bodies.push(room);
         result
     }

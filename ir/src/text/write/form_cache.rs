@@ -10,7 +10,7 @@ use super::op::RegionStyle;
 use super::printer::OpPrinter;
 use crate::body::{Body, OpId, RegionId, Regions, Value};
 use crate::body::{Kind, Kinds};
-use crate::patience::Patience;
+use crate::hit_budget::HitBudget;
 
 /// Length limit of a cached text.
 const MAX_TEXT: usize = 1 << 9;
@@ -22,7 +22,7 @@ const FIELD: usize = 32;
 #[derive(Default, Debug)]
 pub(crate) struct FormCache {
     kinds: Kinds<Template>,
-    patience: Patience,
+    hit_budget: HitBudget,
     /// Parts of all templates.
     parts: Vec<Part>,
     /// Texts of all parts, one after the other, padded to a whole field.
@@ -113,17 +113,17 @@ impl OpPrinter<'_> {
             return;
         }
         let mut kind = Kind::default();
-        if !self.forms.patience.is_left() || !self.kind_of(body, op, &mut kind) {
+        if !self.forms.hit_budget.is_left() || !self.kind_of(body, op, &mut kind) {
             self.form_in_full(body, op);
             return;
         }
         match self.forms.kinds.get(&kind) {
             Some(&template) if template.fits(body, op) => {
-                self.forms.patience.hit();
+                self.forms.hit_budget.hit();
                 self.copy(template, body, op);
             }
             _ => {
-                self.forms.patience.miss();
+                self.forms.hit_budget.miss();
                 self.first_form(kind, body, op);
             }
         }

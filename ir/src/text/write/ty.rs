@@ -30,10 +30,10 @@ impl OpPrinter<'_> {
             return;
         }
         let start = self.out.len();
-        let marks = self.marks();
+        let counts = self.scan_counts();
         self.new_type(ty);
         // Not cached: a text with aliases or resources, which must be recorded at each use.
-        if self.marks() != marks {
+        if self.scan_counts() != counts {
             return;
         }
         let from = self.memo_text.len();

@@ -13,9 +13,9 @@ use super::region_lines::Header;
 use crate::body::{BlockId, NewOp, OpId, Regions, Value};
 use crate::context::OpName;
 use crate::hash::FxHashMap;
+use crate::hit_budget::HitBudget;
 use crate::lexer::{Tok, Token, suffix_len};
-use crate::patience::Patience;
-use crate::swar::{NOT_ASCII, WORD, marks};
+use crate::swar::{NOT_ASCII, WORD, byte_mask};
 use crate::text::attributes::Dicts;
 use crate::text::read::parser::{MAX_DEPTH, PResult, Parser};
 use crate::types::Type;
@@ -57,7 +57,7 @@ pub(in crate::text) struct LineCache {
     /// Key of the current line: its text with one byte for each name, then one byte for the kind of
     /// the first token on the next line.
     text: Text,
-    patience: Patience,
+    hit_budget: HitBudget,
 }
 
 impl Default for LineCache {
@@ -71,7 +71,7 @@ impl Default for LineCache {
                 bytes: [0; MAX_LINE + WORD],
                 len: 0,
             },
-            patience: Patience::default(),
+            hit_budget: HitBudget::default(),
         }
     }
 }
@@ -141,7 +141,7 @@ impl Text {
             let word = source.get(pos..pos + WORD)?.first_chunk::<WORD>()?;
             self.bytes[len..len + WORD].copy_from_slice(word);
             let word = u64::from_le_bytes(*word);
-            let stop = marks(word, b'%') | marks(word, b'\n') | (word & NOT_ASCII);
+            let stop = byte_mask(word, b'%') | byte_mask(word, b'\n') | (word & NOT_ASCII);
             let plain = stop.trailing_zeros() as usize / 8;
             (len, pos) = (len + plain, pos + plain);
             if stop != 0 {
@@ -156,7 +156,7 @@ impl Text {
 impl<'s> Parser<'s> {
     /// Reads an operation to the end of `block`, from the cache if possible.
     pub(crate) fn operation(&mut self, block: BlockId) -> PResult<OpId> {
-        let usual = self.caches.lines.patience.is_left()
+        let usual = self.caches.lines.hit_budget.is_left()
             && !self.legacy.on
             && self.forwards.is_empty()
             // In deeper nesting the parser proper may refuse a line that it accepted elsewhere.
@@ -171,10 +171,10 @@ impl<'s> Parser<'s> {
             return self.operation_with_region(block, line);
         };
         if let Some(op) = self.operation_from_template(block, &line, next) {
-            self.caches.lines.patience.hit();
+            self.caches.lines.hit_budget.hit();
             return Ok(op);
         }
-        self.caches.lines.patience.miss();
+        self.caches.lines.hit_budget.miss();
         let before = self.num_diagnostics();
         let op = self.operation_in_full(block)?;
         if self.num_diagnostics() == before

@@ -3,7 +3,7 @@
 //! Nothing outside of this folder depends on the contents of a cache: a hit gives the answer that
 //! the reader would compute. None is ever invalidated: every key holds all that the answer follows
 //! from, and what entries refer to is interned for good. A cache lives as long as its parser; a
-//! bounded one takes no entries beyond its capacity, and one with [patience](crate::patience) turns
+//! bounded one takes no entries beyond its capacity, and one with [a hit budget](crate::hit_budget) turns
 //! itself off in a file that repeats too little.
 //!
 //! | cache | key | answer | CPU time without it |

@@ -73,8 +73,8 @@ pub(crate) struct Aliases {
     visits: u32,
     /// While positive, printing does not count as a visit.
     silent: u32,
-    /// Counts aliases and distinct numbers met by the scan, repeated ones too.
-    met: usize,
+    /// Counts aliases and distinct numbers that the scan visits, repeated ones too.
+    occurrences: usize,
     /// Candidates that the scan has printed in full, in case they get no alias.
     spelled: FxHashSet<Symbol>,
     /// Distinct attributes in the order of the scan.
@@ -149,7 +149,7 @@ impl OpPrinter<'_> {
     /// Prints the number of a distinct attribute. Numbers are assigned in the order of the text.
     pub(crate) fn identity(&mut self, id: u64) {
         if self.scan.is_on() {
-            self.aliases.met += 1;
+            self.aliases.occurrences += 1;
             self.aliases.identities.push(id);
             return;
         }
@@ -159,7 +159,7 @@ impl OpPrinter<'_> {
 
     fn name_of(&mut self, symbol: Symbol, late: bool) {
         if self.scan.is_on() {
-            self.meet_in_text(symbol, late);
+            self.visit_in_text(symbol, late);
             return;
         }
         let name = self.aliases.assigned.name(symbol);
@@ -180,9 +180,9 @@ impl OpPrinter<'_> {
     }
 
     /// Visits a candidate where the text would print its alias.
-    fn meet_in_text(&mut self, symbol: Symbol, late: bool) {
-        self.aliases.met += 1;
-        let at = self.meet(symbol, late);
+    fn visit_in_text(&mut self, symbol: Symbol, late: bool) {
+        self.aliases.occurrences += 1;
+        let at = self.record_candidate(symbol, late);
         // A candidate without an alias is printed in full here, with the numbers in it.
         let unvisited = self.aliases.list[at as usize].visit.is_none();
         if unvisited && self.aliases.spelled.insert(symbol) {
@@ -190,9 +190,9 @@ impl OpPrinter<'_> {
         }
     }
 
-    /// The numbers of aliases and of resource uses met by the scan so far.
-    pub(crate) fn marks(&self) -> (usize, usize) {
-        (self.aliases.met, self.resources.len())
+    /// The numbers of aliases and of resource uses that the scan has visited so far.
+    pub(crate) fn scan_counts(&self) -> (usize, usize) {
+        (self.aliases.occurrences, self.resources.len())
     }
 
     /// Prints without counting visits.
@@ -205,7 +205,7 @@ impl OpPrinter<'_> {
     /// Visits a location that is printed later.
     pub fn visit_loc(&mut self, loc: Loc, late: bool) {
         if self.scan.is_on() && self.options.debuginfo && !self.options.local_scope {
-            self.meet(Symbol::Loc(loc), late);
+            self.record_candidate(Symbol::Loc(loc), late);
         }
     }
 
@@ -250,7 +250,7 @@ impl OpPrinter<'_> {
         }
         let symbol = Symbol::Attr(attr);
         if matches!(attr.kind(self.ctx), AttrKind::Map(_) | AttrKind::Set(_)) {
-            self.meet(symbol, false);
+            self.record_candidate(symbol, false);
         } else {
             self.visit(symbol, false);
         }
@@ -263,19 +263,19 @@ impl OpPrinter<'_> {
         let list = std::mem::take(&mut self.aliases.list);
         let (late, early): (Vec<u32>, Vec<u32>) =
             order.iter().partition(|&&at| list[at as usize].late);
-        let met = std::mem::take(&mut self.aliases.identities);
+        let identities = std::mem::take(&mut self.aliases.identities);
         let is_distinct = |named: &Named| match named.symbol {
             Symbol::Attr(attr) => matches!(attr.kind(self.ctx), AttrKind::Distinct { .. }),
             _ => false,
         };
         // Attributes kept as text keep the numbers that they were read with, so all must.
-        if (!met.is_empty() || list.iter().any(is_distinct))
+        if (!identities.is_empty() || list.iter().any(is_distinct))
             && foreign::foreign_text_has_distinct(self.ctx)
         {
             self.aliases.keep_identities();
         }
         self.definitions(&early);
-        for id in met {
+        for id in identities {
             self.aliases.identity(id);
         }
         late

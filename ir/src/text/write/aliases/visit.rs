@@ -49,7 +49,7 @@ impl OpPrinter<'_> {
             Symbol::Loc(_) => true,
         };
         if named {
-            let at = self.meet(symbol, late);
+            let at = self.record_candidate(symbol, late);
             return (self.aliases.list[at as usize].depth, vec![at]);
         }
         if let Some((depth, within)) = self.aliases.seen.get(&symbol).cloned() {
@@ -84,7 +84,7 @@ impl OpPrinter<'_> {
 
     /// Records a candidate and returns its position. It counts as visited now unless it has been
     /// before.
-    pub(super) fn meet(&mut self, symbol: Symbol, late: bool) -> u32 {
+    pub(super) fn record_candidate(&mut self, symbol: Symbol, late: bool) -> u32 {
         let counts = self.aliases.silent == 0;
         if let Some(at) = self.aliases.index.get(symbol) {
             if !counts {

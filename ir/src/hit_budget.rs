@@ -1,4 +1,4 @@
-//! Patience: the hit-rate budget that turns off a cache which rarely hits.
+//! Hit-rate budget, which turns off a cache that rarely hits.
 
 /// The budget, in misses: a hit gives two back, and a cache without any left is turned off.
 const LIMIT: u32 = 1 << 12;
@@ -7,15 +7,15 @@ const LIMIT: u32 = 1 << 12;
 /// of every operation would be wasted work. A cache once turned off stays off: without look-ups
 /// there are no hits that could pay its budget back.
 #[derive(Debug)]
-pub(crate) struct Patience(u32);
+pub(crate) struct HitBudget(u32);
 
-impl Default for Patience {
+impl Default for HitBudget {
     fn default() -> Self {
-        Patience(LIMIT)
+        HitBudget(LIMIT)
     }
 }
 
-impl Patience {
+impl HitBudget {
     /// Whether the cache is still on.
     #[inline]
     pub(crate) fn is_left(&self) -> bool {
