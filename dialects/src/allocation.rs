@@ -5,7 +5,7 @@ use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::verify::{Check, Checked};
 
 /// Returns the number of dynamic extents of a shape.
-pub(crate) fn holes(memref: &MemRefType) -> usize {
+pub(crate) fn num_dynamic_extents(memref: &MemRefType) -> usize {
     memref.shape.iter().filter(|&&d| d == DYNAMIC).count()
 }
 
@@ -28,7 +28,10 @@ pub(crate) fn verify_sizes(check: &Check, sizes: usize, symbols: usize) -> Check
     let Some(memref) = check.result_type(0).memref(ctx) else {
         return Ok(());
     };
-    let (given, expected) = (data.operand_segment(ctx, sizes).len(), holes(memref));
+    let (given, expected) = (
+        data.operand_segment(ctx, sizes).len(),
+        num_dynamic_extents(memref),
+    );
     check.ensure(
         given == expected,
         format_args!("incorrect number of dynamic sizes, has {given}, expected {expected}"),

@@ -128,7 +128,7 @@ pub(super) fn verify_scaling(
 }
 
 /// `cast(name(x)) ⇒ x` if `x` has the type of the result.
-fn undone(cx: &FoldCx, name: OpName) -> Option<Value> {
+fn round_trip_source(cx: &FoldCx, name: OpName) -> Option<Value> {
     let [operand] = cx.operands()?;
     let source = *cx.maker(operand, name)?.operands.first()?;
     (cx.ty(source) == cx.result_type(0)).then_some(source)
@@ -136,33 +136,34 @@ fn undone(cx: &FoldCx, name: OpName) -> Option<Value> {
 
 /// `trunci(extsi(x)) ⇒ x`, `trunci(extui(x)) ⇒ x`
 pub(super) fn fold_trunci(cx: &FoldCx) -> Option<Folded> {
-    let source = undone(cx, super::EXTSI).or_else(|| undone(cx, super::EXTUI));
+    let source =
+        round_trip_source(cx, super::EXTSI).or_else(|| round_trip_source(cx, super::EXTUI));
     cx.value(source?)
 }
 
 /// `truncf(extf(x)) ⇒ x`
 pub(super) fn fold_truncf(cx: &FoldCx) -> Option<Folded> {
-    cx.value(undone(cx, super::EXTF)?)
+    cx.value(round_trip_source(cx, super::EXTF)?)
 }
 
 /// `arith.index_cast`
 pub(super) fn fold_index_cast(cx: &FoldCx) -> Option<Folded> {
-    fold_there_and_back(cx, super::INDEX_CAST)
+    fold_round_trip(cx, super::INDEX_CAST)
 }
 
 /// `arith.index_castui`
 pub(super) fn fold_index_castui(cx: &FoldCx) -> Option<Folded> {
-    fold_there_and_back(cx, super::INDEX_CASTUI)
+    fold_round_trip(cx, super::INDEX_CASTUI)
 }
 
 /// `cast(name(x)) ⇒ x` if the middle type is no narrower than the outer ones.
 /// `index` counts as 64 bits: where a target has narrower indices, the compiler
 /// has shown that all values fit.
-fn fold_there_and_back(cx: &FoldCx, name: OpName) -> Option<Folded> {
+fn fold_round_trip(cx: &FoldCx, name: OpName) -> Option<Folded> {
     let [operand] = cx.operands()?;
     let bits = |ty| cx.int_width(ty).unwrap_or(u8::MAX);
     let fits = bits(cx.result_type(0)) <= bits(cx.ty(operand));
-    cx.value(undone(cx, name).filter(|_| fits)?)
+    cx.value(round_trip_source(cx, name).filter(|_| fits)?)
 }
 
 /// `arith.bitcast`
@@ -171,5 +172,5 @@ pub(super) fn fold_bitcast(cx: &FoldCx) -> Option<Folded> {
     if cx.ty(operand) == cx.result_type(0) {
         return cx.value(operand);
     }
-    cx.value(undone(cx, super::BITCAST)?)
+    cx.value(round_trip_source(cx, super::BITCAST)?)
 }

@@ -56,25 +56,25 @@ pub(super) fn fold_create(cx: &FoldCx) -> Option<Folded> {
 
 /// `z + c ⇒ z` or `z - c ⇒ z` where both parts of `c` are the zero that keeps
 /// every sign.
-fn with_nothing(cx: &FoldCx, nothing: f64) -> Option<Folded> {
+fn fold_neutral_operand(cx: &FoldCx, neutral: f64) -> Option<Folded> {
     let [lhs, rhs] = cx.operands()?;
     let parts = cx.constant_attr(rhs)?.as_array(cx.ctx)?;
-    let is_nothing = |part: &Attr| match part.kind(cx.ctx) {
+    let is_neutral = |part: &Attr| match part.kind(cx.ctx) {
         AttrKind::Float { ty, bits } => ty
             .float_kind(cx.ctx)
             .and_then(|kind| decode_float(kind, *bits))
-            .is_some_and(|number| number.to_bits() == nothing.to_bits()),
+            .is_some_and(|number| number.to_bits() == neutral.to_bits()),
         _ => false,
     };
-    parts.iter().all(is_nothing).then(|| cx.value(lhs))?
+    parts.iter().all(is_neutral).then(|| cx.value(lhs))?
 }
 
 pub(super) fn fold_add(cx: &FoldCx) -> Option<Folded> {
-    with_nothing(cx, -0.0)
+    fold_neutral_operand(cx, -0.0)
 }
 
 pub(super) fn fold_sub(cx: &FoldCx) -> Option<Folded> {
-    with_nothing(cx, 0.0)
+    fold_neutral_operand(cx, 0.0)
 }
 
 /// Folds a bitcast to its own type, or a chain of two back to the original

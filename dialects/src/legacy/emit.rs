@@ -88,7 +88,7 @@ impl<'s> Emit<'_, 's> {
     }
 
     /// Appends an unregistered operation, for an old one without a counterpart today.
-    pub(super) fn bygone_op(
+    pub(super) fn unregistered_op(
         &mut self,
         name: &str,
         operands: &[Value],

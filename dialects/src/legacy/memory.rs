@@ -250,7 +250,7 @@ fn alloc_static(e: &mut Emit<'_, '_>, ty: Type, attrs: &[NamedAttr]) -> PResult<
         return Err(e.error(message));
     }
     let attrs = e.named(attrs);
-    e.bygone_op("legacy.alloc_static", &[], &[ty], &attrs)
+    e.unregistered_op("legacy.alloc_static", &[], &[ty], &attrs)
 }
 
 // ---- accesses ----

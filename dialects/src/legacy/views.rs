@@ -130,5 +130,5 @@ fn bygone(
     let segments = [1, sizes.len() as i32, symbols.len() as i32];
     let segments = e.ctx().i32_array_attr(&segments);
     let operands = [&[source], sizes, symbols].concat();
-    e.bygone_op(name, &operands, &[to], &[("operandSegmentSizes", segments)])
+    e.unregistered_op(name, &operands, &[to], &[("operandSegmentSizes", segments)])
 }

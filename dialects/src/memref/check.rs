@@ -1,6 +1,6 @@
 //! Verifiers of allocations, copies and globals.
 
-use crate::allocation::{holes, verify_sizes};
+use crate::allocation::{num_dynamic_extents, verify_sizes};
 use crate::slice::plain;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::op::Traits;
@@ -47,7 +47,10 @@ pub(super) fn verify_realloc(check: &Check) -> Checked {
     if source.element != result.element {
         return different("element types");
     }
-    let what = match (holes(result) > 0, check.data().operands.len() > 1) {
+    let what = match (
+        num_dynamic_extents(result) > 0,
+        check.data().operands.len() > 1,
+    ) {
         (true, false) => "missing",
         (false, true) => "unnecessary",
         _ => return Ok(()),

@@ -47,7 +47,7 @@ pub(super) fn verify_bitcast(check: &Check) -> Checked {
 }
 
 /// Checks that there is a size operand for each `?` of the result.
-pub(super) fn verify_holes(check: &Check, given: usize) -> Checked {
+pub(super) fn verify_dynamic_extents(check: &Check, given: usize) -> Checked {
     let shape = shape(check.ctx(), check.result_type(0)).unwrap_or(&[]);
     let holes = shape.iter().filter(|&&extent| extent == DYNAMIC).count();
     check.ensure(
@@ -57,11 +57,11 @@ pub(super) fn verify_holes(check: &Check, given: usize) -> Checked {
 }
 
 pub(super) fn verify_empty(check: &Check) -> Checked {
-    verify_holes(check, check.data().operands.len())
+    verify_dynamic_extents(check, check.data().operands.len())
 }
 
 pub(super) fn verify_splat(check: &Check) -> Checked {
-    verify_holes(check, check.data().operands.len() - 1)
+    verify_dynamic_extents(check, check.data().operands.len() - 1)
 }
 
 /// The rank of a ranked tensor.
@@ -86,7 +86,7 @@ pub(super) fn verify_insert(check: &Check) -> Checked {
 }
 
 pub(super) fn verify_generate(check: &Check) -> Checked {
-    verify_holes(check, check.data().operands.len())?;
+    verify_dynamic_extents(check, check.data().operands.len())?;
     late(verify_generated(check))
 }
 

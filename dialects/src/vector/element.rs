@@ -91,7 +91,7 @@ fn elements_of(known: &Known) -> Result<Vec<Type>, String> {
 }
 
 /// Checks that there is an operand for each dynamic index.
-fn verify_markers(check: &Check, positions: &[i64], operands: usize) -> Checked {
+fn verify_dynamic_positions(check: &Check, positions: &[i64], operands: usize) -> Checked {
     let holes = positions.iter().filter(|&&position| position == DYNAMIC);
     check.ensure(
         holes.count() == operands,
@@ -119,7 +119,7 @@ fn verify_extract(check: &Check) -> Checked {
         return Err(Diagnostic::error(check.data().loc, message));
     }
     let positions = required_i64s(ctx, check.data(), "static_position");
-    verify_markers(check, &positions, check.data().operands.len() - 1)?;
+    verify_dynamic_positions(check, &positions, check.data().operands.len() - 1)?;
     let source = parts(check, check.operand_type(0));
     check.ensure(
         positions.len() <= source.rank(),
@@ -155,7 +155,7 @@ fn verify_insert(check: &Check) -> Checked {
         return Err(Diagnostic::error(check.data().loc, message));
     }
     let positions = required_i64s(ctx, check.data(), "static_position");
-    verify_markers(check, &positions, check.data().operands.len() - 2)?;
+    verify_dynamic_positions(check, &positions, check.data().operands.len() - 2)?;
     let dest = parts(check, dest);
     check.ensure(
         positions.len() <= dest.rank(),

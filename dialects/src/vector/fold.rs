@@ -32,7 +32,7 @@ pub(super) fn same_type(cx: &FoldCx) -> Option<Folded> {
 
 /// Folds to the operand of the operation `name` before this one, if it has the
 /// result's type.
-fn undone(cx: &FoldCx, name: OpName) -> Option<Folded> {
+fn fold_round_trip(cx: &FoldCx, name: OpName) -> Option<Folded> {
     let &first = cx.data().operands.first()?;
     let origin = *cx.maker(first, name)?.operands.first()?;
     (cx.ty(origin) == cx.result_type(0)).then(|| cx.value(origin))?
@@ -57,7 +57,7 @@ pub(super) fn broadcast(cx: &FoldCx) -> Option<Folded> {
 
 pub(super) fn bitcast(cx: &FoldCx) -> Option<Folded> {
     same_type(cx)
-        .or_else(|| undone(cx, super::BITCAST))
+        .or_else(|| fold_round_trip(cx, super::BITCAST))
         .or_else(|| repeat_bits(cx))
 }
 
@@ -83,7 +83,7 @@ pub(super) fn shape_cast(cx: &FoldCx) -> Option<Folded> {
     let constant = || cx.elements(Some(cx.constant(source)?.elements()));
     same_type(cx)
         .or_else(|| poison(cx))
-        .or_else(|| undone(cx, super::SHAPE_CAST))
+        .or_else(|| fold_round_trip(cx, super::SHAPE_CAST))
         .or_else(constant)
 }
 

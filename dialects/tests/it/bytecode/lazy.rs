@@ -22,7 +22,7 @@ fn text(ctx: &Context, module: &Module) -> String {
 }
 
 /// Text of the module that the symbols `names` of a program reach.
-fn left(program: &str, names: &[&str]) -> String {
+fn reached_text(program: &str, names: &[&str]) -> String {
     let ctx = gridloom_dialects::context();
     let module = reached(&ctx, &bytecode_of(program), names).expect("it reads");
     text(&ctx, &module)
@@ -75,7 +75,7 @@ module {
 
 #[test]
 fn what_is_reached_is_left() {
-    let names = |wanted: &[&str]| symbols(&left(CALLS, wanted)).join(" ");
+    let names = |wanted: &[&str]| symbols(&reached_text(CALLS, wanted)).join(" ");
     assert_eq!(names(&["top"]), "table top middle bottom outside");
     assert_eq!(names(&["bottom"]), "table bottom");
     assert_eq!(names(&["other"]), "table other kernels");
@@ -83,20 +83,23 @@ fn what_is_reached_is_left() {
     let both = "table top middle bottom outside other kernels";
     assert_eq!(names(&["other", "top"]), both);
     // Operations without a symbol name stay, with everything in them.
-    assert!(left(CALLS, &[]).contains("@inner"));
+    assert!(reached_text(CALLS, &[]).contains("@inner"));
 }
 
 #[test]
 fn modules_around_everything_are_looked_into() {
     let named = format!("module @m {{{CALLS}}}");
-    assert_eq!(symbols(&left(&named, &["bottom"])), ["table", "bottom"]);
+    assert_eq!(
+        symbols(&reached_text(&named, &["bottom"])),
+        ["table", "bottom"]
+    );
     // Symbols in other operations are not those of the module.
     let hidden = "\"t.holder\"() ({ func.func @f() { return } }) : () -> ()
                   func.func @f() { return } func.func @g() { return }
                   module @m { func.func @g() { return } }";
-    let left = left(hidden, &["f"]);
-    assert_eq!(left.matches("@f").count(), 2);
-    assert!(!left.contains("@g"), "{left}");
+    let text = reached_text(hidden, &["f"]);
+    assert_eq!(text.matches("@f").count(), 2);
+    assert!(!text.contains("@g"), "{text}");
 }
 
 #[test]

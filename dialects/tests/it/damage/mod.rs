@@ -62,7 +62,7 @@ fn read(ctx: &Context, bytes: &[u8]) -> Option<Module> {
 }
 
 /// Runs an input through reader, verifier and printer. Returns whether it was accepted.
-fn survive(bytes: &[u8]) -> bool {
+fn round_trip(bytes: &[u8]) -> bool {
     let ctx = gridloom_dialects::context();
     let Some(module) = read(&ctx, bytes) else {
         return false;
@@ -178,7 +178,7 @@ fn run(seed: u64, tried: &AtomicU64, current: &Path) -> BTreeMap<String, PathBuf
         kept.and_then(|()| scratch.write_all_at(&mutant, 0))
             .expect("the scratch folder can be written");
         tried.store(index, Ordering::Relaxed);
-        let (result, peak) = peak_of(|| catch_unwind(AssertUnwindSafe(|| survive(&mutant))));
+        let (result, peak) = peak_of(|| catch_unwind(AssertUnwindSafe(|| round_trip(&mutant))));
         most = most.max(peak);
         accepted += u64::from(matches!(result, Ok(true)));
         let wrong = match result {

@@ -6,7 +6,7 @@ use gridloom_ir::text::{PrintOptions, parse_module, print_module};
 use gridloom_ir::verify::verify;
 use std::thread;
 
-use super::{PARSE, STACK, read, survive};
+use super::{PARSE, STACK, read, round_trip};
 
 /// A depth beyond every limit.
 const TOO_DEEP: usize = 100_000;
@@ -157,7 +157,7 @@ impl Form {
 }
 
 /// Runs `work` in a thread with a usual stack.
-fn small(work: impl FnOnce() + Send) {
+fn on_small_stack(work: impl FnOnce() + Send) {
     thread::scope(|scope| {
         let builder = thread::Builder::new().stack_size(STACK);
         let thread = builder.spawn_scoped(scope, work).expect("a thread starts");
@@ -175,7 +175,7 @@ fn why(text: &str) -> String {
 
 #[test]
 fn too_deep_is_an_error() {
-    small(|| {
+    on_small_stack(|| {
         for form in FORMS {
             let found = why(&form.text(TOO_DEEP));
             let head = form.text(1);
@@ -186,7 +186,7 @@ fn too_deep_is_an_error() {
 
 #[test]
 fn what_no_depth_is_counted_in_is_read() {
-    small(|| {
+    on_small_stack(|| {
         // The reader skips dialects' own text without recursion, and references are lists.
         for form in [
             attr("#a.b<", "1", ">"),
@@ -220,7 +220,7 @@ fn what_no_depth_is_counted_in_is_read() {
 /// read from there, and dropped.
 #[test]
 fn the_deepest_that_is_accepted_passes_everything() {
-    small(|| {
+    on_small_stack(|| {
         for form in FORMS {
             let (mut low, mut high) = (0usize, 4096);
             while low < high {
@@ -245,11 +245,11 @@ fn the_deepest_that_is_accepted_passes_everything() {
             // The printed text has a module around it, and aliases are defined a level or two
             // deeper than their values.
             let text = form.text(low.saturating_sub(8));
-            survive(text.as_bytes());
+            round_trip(text.as_bytes());
             let Some(module) = read(&ctx, text.as_bytes()) else {
                 panic!("{}: {}", form.text(1), why(&text));
             };
-            survive(&write_module(&ctx, &module));
+            round_trip(&write_module(&ctx, &module));
         }
     });
 }
@@ -332,7 +332,7 @@ fn bytecode_too_deep_is_an_error() {
             gridloom_ir::bytecode::read_module(&ctx, "deep", &nested_bytecode(depth), &PARSE);
         read.err().map_or(String::new(), |found| found.render(&ctx))
     };
-    small(|| {
+    on_small_stack(|| {
         assert_eq!(why(200), "");
         let found = why(TOO_DEEP);
         assert!(

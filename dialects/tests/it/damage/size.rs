@@ -14,7 +14,7 @@ const SIZE: usize = 1 << 20;
 const FREE: usize = 4 << 20;
 
 /// Reads and verifies. Returns the peak memory, and whether the input was accepted.
-fn taken(bytes: &[u8]) -> (usize, bool) {
+fn peak_memory(bytes: &[u8]) -> (usize, bool) {
     let (accepted, peak) = peak_of(|| {
         let ctx = gridloom_dialects::context();
         match super::read(&ctx, bytes) {
@@ -66,7 +66,7 @@ fn dense_text_is_within_bounds() {
             }
             false => text,
         };
-        let (peak, accepted) = taken(text.as_bytes());
+        let (peak, accepted) = peak_memory(text.as_bytes());
         eprintln!("{item:?}: {accepted} {} x", peak / text.len());
         assert!(
             peak <= 16 * text.len() + FREE,
@@ -82,7 +82,7 @@ fn dense_bytecode_is_within_bounds() {
     let one = bytecode("\"a.b\"() : () -> () loc(unknown)\n", 100_000);
     let many = bytecode("\"a.b\"() : () -> () loc(unknown)\n", 1_000_000);
     for (bytes, passes) in [(one, true), (many, false)] {
-        let (peak, accepted) = taken(&bytes);
+        let (peak, accepted) = peak_memory(&bytes);
         let size = bytes.len();
         assert!(peak <= allowed(size), "{peak} bytes for {size}");
         assert_eq!(accepted, passes, "{size} bytes");
