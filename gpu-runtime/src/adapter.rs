@@ -165,7 +165,7 @@ impl DeviceInfo {
 
     /// Whether `word`, with which a user chooses a device, matches this one: any part of its name,
     /// its driver or the driver's usual name, in any case.
-    pub fn answers_to(&self, word: &str) -> bool {
+    pub fn matches_name(&self, word: &str) -> bool {
         let word = word.to_lowercase();
         // Mesa's software Vulkan driver calls itself llvmpipe, everybody else calls it lavapipe.
         let alias = if self.driver == "llvmpipe" {
@@ -296,7 +296,7 @@ pub(crate) fn choose(choice: &DeviceChoice) -> Result<(DeviceInfo, wgpu::Adapter
             DeviceChoice::Auto => true,
             DeviceChoice::Trusted => !info.is_software() || info.is_trusted_software(),
             DeviceChoice::Hardware => !info.is_software(),
-            DeviceChoice::Name(word) => info.answers_to(word),
+            DeviceChoice::Name(word) => info.matches_name(word),
             DeviceChoice::Index(index) => place == index,
         })
         .map(|(_, chosen)| chosen)

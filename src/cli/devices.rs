@@ -20,7 +20,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         gpu_runtime::devices().into_iter().enumerate().collect();
     if let Some(name) = &wanted {
         // Selects like `--device`.
-        let first = all.iter().position(|(_, info)| info.answers_to(name));
+        let first = all.iter().position(|(_, info)| info.matches_name(name));
         let Some(first) = first else {
             let message = format!("there is no device '{name}'; 'gridloom devices' lists all");
             return Err(Failure::Usage(message));
