@@ -139,10 +139,10 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<()> 
     let value = match kind_of(k.ctx, k.body, op) {
         Some(update) => {
             let operand = k.word(op, 0)?;
-            combined(k, op, &access, update, operand)?
+            lower_rmw(k, op, &access, update, operand)?
         }
         None if name == memref::ATOMIC_RMW => return Err(k.malformed(op)),
-        None => computed(k, op, &access)?,
+        None => lower_generic_rmw(k, op, &access)?,
     };
     let value = match guard {
         Some(guard) => guard.leave_with(k, Some(op), reg, value),
@@ -166,7 +166,7 @@ fn require_64_bits(k: &mut Kernel<'_>, op: OpId, reg: Reg) -> Lowering<()> {
 }
 
 /// Lowers `memref.atomic_rmw`: gives the element before the update.
-fn combined(
+fn lower_rmw(
     k: &mut Kernel<'_>,
     op: OpId,
     access: &Access,
@@ -204,7 +204,7 @@ fn combined(
 }
 
 /// Lowers `memref.generic_atomic_rmw`: gives the element after the update.
-fn computed(k: &mut Kernel<'_>, op: OpId, access: &Access) -> Lowering<Word> {
+fn lower_generic_rmw(k: &mut Kernel<'_>, op: OpId, access: &Access) -> Lowering<Word> {
     let block = k.body.region_block(op, 0).ok_or_else(|| k.malformed(op))?;
     let argument = k.body[block].args.first().copied();
     let argument = argument.ok_or_else(|| k.malformed(op))?;

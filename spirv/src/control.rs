@@ -9,7 +9,7 @@
 //!                           └→ merge
 //! ```
 
-mod unrolling;
+mod loop_control;
 
 use gridloom_dialects::{inherent, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
@@ -19,7 +19,7 @@ use crate::alignment;
 use crate::kernel::{Kernel, Lowered, Lowering};
 use crate::matrix::carried::Carried;
 use crate::types::Reg;
-use unrolling::unrolling;
+use loop_control::loop_control;
 
 /// Lowers structured control flow.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
@@ -303,7 +303,7 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
             k.e.test(bounds.reg, bounds.less, &[bounds.lower, bounds.upper]);
         initial.push((crate::types::BOOL, enter));
     }
-    let around = Loop::begin(k, &initial, unrolling(k, op));
+    let around = Loop::begin(k, &initial, loop_control(k, op));
     let counter = around.phis[0];
     alignment::note_counter(k.e, counter, bounds.lower, bounds.step);
     let again = match around.phis.get(count) {

@@ -144,7 +144,7 @@ fn take_apart(b: &mut Bits<'_>, format: Format, bits: Word) -> Parts {
 /// The bits of the float nearest to `q · 2^(e - bias - f - extra)`, where
 /// `2^(f+extra) <= q < 2^(f+extra+1)` and the last bit of `q` is sticky;
 /// infinity where that is too large.
-fn put_together(b: &mut Bits<'_>, format: Format, q: Word, exponent: Word, extra: u32) -> Word {
+fn assemble(b: &mut Bits<'_>, format: Format, q: Word, exponent: Word, extra: u32) -> Word {
     let f = u64::from(format.fraction);
     let extra = b.constant(extra.into());
     let normal = b.shift_rounded(q, extra);
@@ -208,7 +208,7 @@ fn divide(e: &mut Emitter, format: Format, a: Word, b: Word) -> Word {
     }
     let quotient = append_sticky(&mut w, quotient, rest);
     let extra = steps * CHUNK + 1 - format.fraction;
-    let finite = put_together(&mut w, format, quotient, exponent, extra);
+    let finite = assemble(&mut w, format, quotient, exponent, extra);
     let result = special_quotients(&mut w, format, &a, &b, finite);
     let result = w.op(Op::BitwiseOr, result, sign);
     e.of_bits(format.float, result)
@@ -267,7 +267,7 @@ fn square_root(e: &mut Emitter, format: Format, a: Word) -> Word {
         root_digit,
     );
     let root = append_sticky(&mut w, root, rest);
-    let finite = put_together(&mut w, format, root, exponent, 2);
+    let finite = assemble(&mut w, format, root, exponent, 2);
     // 0, infinity and NaN are their own roots; a negative number has none.
     let is_zero = w.test_with(Op::IEqual, parts.magnitude, 0);
     let is_special = w.test_with(Op::UGreaterThanEqual, parts.magnitude, format.infinity());

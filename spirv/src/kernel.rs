@@ -306,7 +306,7 @@ impl Kernel<'_> {
 
     /// Sets the source location of the instructions that follow to an operation's, if debug info is
     /// on.
-    fn say_place(&mut self, op: OpId) {
+    fn set_location(&mut self, op: OpId) {
         if !self.env.lines {
             return;
         }
@@ -316,7 +316,7 @@ impl Kernel<'_> {
     }
 
     fn op(&mut self, op: OpId) -> Lowering<()> {
-        self.say_place(op);
+        self.set_location(op);
         let name = self.body[op].name;
         if long_vector::lower(self, op, name)? {
             return Ok(());

@@ -41,7 +41,7 @@ pub(crate) fn unary(k: &mut Kernel<'_>, op: OpId, float: FloatUnary) -> Lowering
         FloatUnary::Neg => return arith_float::negate(k, op),
         FloatUnary::Sqrt => return square_root(k, op),
         FloatUnary::Round => return on_lanes(k, op, "round", |c, args| round(c, args[0])),
-        _ => return elementary_function(k, op, own_function(float)),
+        _ => return lower_elementary(k, op, elementary_of(float)),
     };
     let reg = k.float_reg(op)?;
     let x = k.word(op, 0)?;
@@ -52,7 +52,7 @@ pub(crate) fn unary(k: &mut Kernel<'_>, op: OpId, float: FloatUnary) -> Lowering
 
 /// Lowers a function of two floats.
 pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, float: FloatOp) -> Lowering<()> {
-    let own: Own = match float {
+    let elementary: Elementary = match float {
         FloatOp::Pow => (
             "pow",
             |c, a| elementary::power(c, a[0], a[1]),
@@ -68,7 +68,7 @@ pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, float: FloatOp) -> Lowering<(
         }
         _ => return Err(k.malformed(op)),
     };
-    elementary_function(k, op, Some(own))
+    lower_elementary(k, op, Some(elementary))
 }
 
 fn square_root(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
@@ -84,10 +84,10 @@ type Function = fn(&mut Calc<'_>, &[Word]) -> Word;
 
 /// Elementary function of our own: its name in the module, its body, and the device's instruction
 /// for it.
-type Own = (&'static str, Function, Option<GlslStd450Op>);
+type Elementary = (&'static str, Function, Option<GlslStd450Op>);
 
 /// The functions of one float that are our own.
-fn own_function(float: FloatUnary) -> Option<Own> {
+fn elementary_of(float: FloatUnary) -> Option<Elementary> {
     Some(match float {
         FloatUnary::Rsqrt => (
             "rsqrt",
@@ -185,14 +185,14 @@ fn own_function(float: FloatUnary) -> Option<Own> {
 }
 
 /// Lowers a function of our own, or to the device's kin where the operation may be approximated.
-fn elementary_function(k: &mut Kernel<'_>, op: OpId, own: Option<Own>) -> Lowering<()> {
-    let Some((own_name, body, device)) = own else {
+fn lower_elementary(k: &mut Kernel<'_>, op: OpId, elementary: Option<Elementary>) -> Lowering<()> {
+    let Some((name, body, device)) = elementary else {
         return Err(k.malformed(op));
     };
     let reg = k.float_reg(op)?;
     let approximate = refuse_if_strict(k, op)?;
     let Some(device) = device.filter(|_| approximate && reg.machine_bits() == 32) else {
-        return on_lanes(k, op, own_name, body);
+        return on_lanes(k, op, name, body);
     };
     let args = operand_words(k, op)?;
     let ty = k.e.machine(reg);

@@ -135,7 +135,7 @@ impl Emitter {
         if let Some(frame) = self.frames.last_mut() {
             frame.label = label;
             // `OpLine` holds to the end of its block.
-            frame.said = None;
+            frame.last_line = None;
             encode(&mut frame.words, Op::Label, [None, Some(label)], &[]);
         }
     }

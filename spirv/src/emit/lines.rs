@@ -47,8 +47,8 @@ impl Emitter {
         let Some(frame) = self.frames.last_mut().filter(|_| next != Op::Phi) else {
             return;
         };
-        if let Some((file, line, column)) = frame.line.filter(|_| frame.line != frame.said) {
-            frame.said = frame.line;
+        if let Some((file, line, column)) = frame.line.filter(|_| frame.line != frame.last_line) {
+            frame.last_line = frame.line;
             let operands = [
                 Operand::IdRef(file),
                 Operand::LiteralBit32(line),

@@ -45,7 +45,7 @@ struct Frame {
     /// The source location of the instructions to come.
     line: Option<Line>,
     /// The source location of the last `OpLine` in the open block.
-    said: Option<Line>,
+    last_line: Option<Line>,
 }
 
 /// The widths of floats that code computes with.

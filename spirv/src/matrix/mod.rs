@@ -12,7 +12,7 @@
 //! function ([`carried`]).
 
 pub(crate) mod carried;
-mod place;
+mod load_store;
 mod range;
 
 use gridloom_dialects::gpu::{self, MatrixRole, MmaMatrix, SUBGROUP_LANES};
@@ -75,8 +75,8 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool
         gpu::SUBGROUP_MMA_COMPUTE => compute(k, op)?,
         gpu::SUBGROUP_MMA_CONSTANT_MATRIX => constant(k, op)?,
         gpu::SUBGROUP_MMA_ELEMENTWISE => elementwise(k, op)?,
-        gpu::SUBGROUP_MMA_LOAD_MATRIX => place::load(k, op)?,
-        gpu::SUBGROUP_MMA_STORE_MATRIX => place::store(k, op)?,
+        gpu::SUBGROUP_MMA_LOAD_MATRIX => load_store::load(k, op)?,
+        gpu::SUBGROUP_MMA_STORE_MATRIX => load_store::store(k, op)?,
         _ => return Ok(false),
     }
     Ok(true)

@@ -86,9 +86,10 @@ pub fn translate(
     language: Language,
     extensions: Extensions,
 ) -> Result<String, TranslationError> {
-    let input = fenced(|| portable(words).map_err(|error| TranslationError(error.to_string())))?;
+    let input =
+        catch_panics(|| portable(words).map_err(|error| TranslationError(error.to_string())))?;
     check_types(&input.module, language, extensions)?;
-    let text = fenced(|| match language {
+    let text = catch_panics(|| match language {
         Language::Wgsl => to_wgsl(&input),
         Language::Msl => to_msl(&input),
         Language::Hlsl => to_hlsl(&input),
@@ -123,7 +124,9 @@ pub fn translate(
 
 /// Catches panics of naga, which has no code for some valid modules (64-bit floats in MSL, for
 /// one). Known cases are refused before; an unknown one must not end the process.
-fn fenced<T>(work: impl FnOnce() -> Result<T, TranslationError>) -> Result<T, TranslationError> {
+fn catch_panics<T>(
+    work: impl FnOnce() -> Result<T, TranslationError>,
+) -> Result<T, TranslationError> {
     // A panic unwinds through all that it leaves half-done, which is dropped.
     catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|panic| {
         let words = panic.downcast_ref::<String>().map(String::as_str);

@@ -5,7 +5,7 @@ use gridloom_spirv::{
 };
 
 use crate::device::module;
-use crate::support::ALL_FEATURES;
+use crate::support::MOST_FEATURES;
 
 /// A product whose right factor goes through workgroup memory, added up in a loop.
 const PRODUCT: &str = "gpu.module @m {
@@ -61,7 +61,7 @@ fn env(products: &[MatrixProduct]) -> TargetEnv {
     TargetEnv {
         features: Features {
             matrices,
-            ..ALL_FEATURES
+            ..MOST_FEATURES
         },
         ..TargetEnv::default()
     }

@@ -8,7 +8,7 @@ use gridloom_spirv::{
 use gridloom_test_tools::{glslang, in_path};
 
 use crate::device::module;
-use crate::support::{ALL_FEATURES, check};
+use crate::support::{MOST_FEATURES, check};
 
 const TWO_KERNELS: &str = "gpu.module @m {
   gpu.func @scale(%x: memref<?xf32>, %factor: f32) kernel
@@ -40,7 +40,7 @@ fn one_module_holds_all_kernels() {
     for profile in [Profile::Native, Profile::Portable] {
         let env = TargetEnv {
             profile,
-            features: ALL_FEATURES,
+            features: MOST_FEATURES,
             ..TargetEnv::default()
         };
         let compiled = compile_module(&ctx, &module, "m", &env).expect("it compiles");
@@ -267,7 +267,7 @@ fn types_that_a_language_lacks_are_refused() {
     ];
     for (text, language, extensions, refusal) in cases {
         let ctx = gridloom_dialects::context();
-        let compiled = portable(&ctx, text, ALL_FEATURES);
+        let compiled = portable(&ctx, text, MOST_FEATURES);
         let written = translate(&compiled.words, &compiled.entries, language, extensions);
         match (written, refusal) {
             (Ok(text), None) => assert!(!text.is_empty()),
@@ -371,7 +371,7 @@ fn strict_modules_declare_float_controls() {
     };
     let env = TargetEnv {
         fp: FpMode::Strict,
-        features: ALL_FEATURES,
+        features: MOST_FEATURES,
         float_controls: FloatControls::ALL,
         ..TargetEnv::default()
     };

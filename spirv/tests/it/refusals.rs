@@ -4,7 +4,7 @@ use gridloom_spirv::{
 };
 
 use crate::device::module;
-use crate::support::ALL_FEATURES;
+use crate::support::MOST_FEATURES;
 
 /// The messages of compiling a kernel with this body.
 fn messages(args: &str, body: &str, env: &TargetEnv) -> String {
@@ -138,7 +138,7 @@ fn bits_of_doubles_need_wide_integers() {
     let env = TargetEnv {
         features: Features {
             i64: false,
-            ..ALL_FEATURES
+            ..MOST_FEATURES
         },
         ..TargetEnv::default()
     };

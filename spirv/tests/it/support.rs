@@ -8,7 +8,7 @@ use gridloom_spirv::{
 };
 
 /// Device features, all but exact division and cooperative matrices.
-pub const ALL_FEATURES: Features = Features {
+pub const MOST_FEATURES: Features = Features {
     f64: true,
     i64: true,
     i64_atomic: true,

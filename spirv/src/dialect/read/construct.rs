@@ -188,7 +188,7 @@ impl FunctionReader<'_, '_> {
             self.unreachable(scope, block);
             return Ok(None);
         }
-        if self.inlined[merge] && self.flow.home(merge) == scope.construct {
+        if self.inlined[merge] && self.flow.target_construct(merge) == scope.construct {
             return Ok(Some((merge, block, phis.to_vec())));
         }
         let edge = self.edge(scope, from, merge, phis.to_vec())?;

@@ -30,7 +30,7 @@ impl Exits {
         for (number, node) in flow.nodes.iter().enumerate() {
             if node.is_reachable {
                 for &target in &node.succs {
-                    exits.branch(flow, flow.inside(number), target)?;
+                    exits.branch(flow, flow.terminator_construct(number), target)?;
                 }
             }
         }
@@ -52,7 +52,7 @@ impl Exits {
     ) -> Result<(), String> {
         let mut at = from;
         loop {
-            if flow.home(target) == at {
+            if flow.target_construct(target) == at {
                 return Ok(());
             }
             let Some(number) = at else {
@@ -143,13 +143,13 @@ impl Exits {
                         let (value, from) = (id_at(inst, 2 * pair), id_at(inst, 2 * pair + 1));
                         let from = from.and_then(|from| flow.index.get(&from));
                         if let (Some(value), Some(&from)) = (value, from) {
-                            used(value, flow.inside(from));
+                            used(value, flow.terminator_construct(from));
                         }
                     }
                     continue;
                 }
                 let at = match inst.class.opcode {
-                    Op::BranchConditional | Op::Switch => flow.inside(number),
+                    Op::BranchConditional | Op::Switch => flow.terminator_construct(number),
                     _ => node.owner,
                 };
                 for id in inst
@@ -167,7 +167,7 @@ impl Exits {
 impl Flow<'_> {
     /// Home construct of a block as a branch target: of a loop's header the construct around the
     /// loop, of any other block the one that it belongs to.
-    pub(super) fn home(&self, node: usize) -> Option<usize> {
+    pub(super) fn target_construct(&self, node: usize) -> Option<usize> {
         match self.loop_of(node) {
             Some(number) => self.constructs[number].parent,
             None => self.nodes[node].owner,

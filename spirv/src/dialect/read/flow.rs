@@ -268,7 +268,7 @@ impl<'a> Flow<'a> {
     }
 
     /// Construct that contains a block's terminator: of a header the construct that it heads.
-    pub(super) fn inside(&self, node: usize) -> Option<usize> {
+    pub(super) fn terminator_construct(&self, node: usize) -> Option<usize> {
         self.nodes[node].heads.or(self.nodes[node].owner)
     }
 

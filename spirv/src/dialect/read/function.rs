@@ -22,14 +22,14 @@ use super::flow::Flow;
 use super::{Reader, Reading, id_at, literal};
 
 /// Function read from words: its operation, and its body.
-pub(super) struct Made {
+pub(super) struct ReadFunction {
     state: OpState,
     body: Body,
 }
 
-impl Made {
+impl ReadFunction {
     /// The operation, detached.
-    pub(super) fn place(self, _: &Context, outer: &mut Body) -> OpId {
+    pub(super) fn attach(self, _: &Context, outer: &mut Body) -> OpId {
         let op = outer.create_op(self.state);
         outer[op].set_isolated(Box::new(self.body));
         op
@@ -37,7 +37,7 @@ impl Made {
 }
 
 impl Reader<'_> {
-    pub(super) fn function(&self, function: &dr::Function) -> Reading<Made> {
+    pub(super) fn function(&self, function: &dr::Function) -> Reading<ReadFunction> {
         let ctx = self.ctx;
         let def = function
             .def
@@ -95,7 +95,7 @@ impl Reader<'_> {
             loc: self.loc,
         };
         inner.run(function, region)?;
-        Ok(Made {
+        Ok(ReadFunction {
             state,
             body: inner.body,
         })
@@ -108,8 +108,8 @@ fn members_of(flow: &Flow<'_>, inlined: &[bool]) -> Vec<Vec<usize>> {
     for (number, &is_inlined) in inlined.iter().enumerate().skip(1) {
         let is_there = flow.nodes[number].is_reachable || flow.is_continue(number);
         if is_there && !is_inlined {
-            let home = flow.home(number);
-            members[home.unwrap_or(flow.constructs.len())].push(number);
+            let construct = flow.target_construct(number);
+            members[construct.unwrap_or(flow.constructs.len())].push(number);
         }
     }
     members
@@ -120,7 +120,7 @@ fn members_of(flow: &Flow<'_>, inlined: &[bool]) -> Vec<Vec<usize>> {
 fn inlined_of(flow: &Flow<'_>) -> Vec<bool> {
     let mut inlined = vec![false; flow.nodes.len()];
     for construct in &flow.constructs {
-        inlined[construct.merge] = flow.home(construct.merge) == construct.parent;
+        inlined[construct.merge] = flow.target_construct(construct.merge) == construct.parent;
     }
     for (number, is_inlined) in inlined.iter_mut().enumerate() {
         if flow.is_continue(number) || !flow.nodes[number].is_reachable {
@@ -133,7 +133,8 @@ fn inlined_of(flow: &Flow<'_>) -> Vec<bool> {
         if let (Some(&pred), None) = (forward.next(), forward.next()) {
             let last = flow.nodes[pred].insts.last();
             let is_plain = last.is_some_and(|last| last.class.opcode == Op::Branch);
-            *is_inlined |= is_plain && flow.inside(pred) == flow.home(number);
+            *is_inlined |=
+                is_plain && flow.terminator_construct(pred) == flow.target_construct(number);
         }
     }
     inlined
@@ -325,7 +326,7 @@ impl FunctionReader<'_, '_> {
         if last.class.opcode == Op::Branch {
             let target = self.flow.nodes[node].succs[0];
             let values = self.incoming(node, target)?;
-            if self.inlined[target] && self.flow.home(target) == scope.construct {
+            if self.inlined[target] && self.flow.target_construct(target) == scope.construct {
                 return Ok(Some((target, block, values)));
             }
         }

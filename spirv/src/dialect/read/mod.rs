@@ -169,8 +169,8 @@ impl<'a> Reader<'a> {
         }
         self.declare_functions()?;
         for function in &self.source.functions {
-            let made = self.function(function)?;
-            let op = made.place(ctx, &mut body);
+            let read = self.function(function)?;
+            let op = read.attach(ctx, &mut body);
             body.append(inside, op);
         }
         self.entry_points(&mut body, inside)?;

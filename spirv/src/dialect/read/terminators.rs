@@ -38,7 +38,7 @@ impl FunctionReader<'_, '_> {
                 let condition = self.value(last, id_at(last, 0).unwrap_or(0))?;
                 let then = target(self, scope, id_at(last, 1))?;
                 let otherwise = target(self, scope, id_at(last, 2))?;
-                let then = self.apart(scope, then, [&otherwise]);
+                let then = self.split_edge(scope, then, [&otherwise]);
                 self.branch_if(block, condition, then, otherwise);
             }
             Op::Switch => {
@@ -56,7 +56,7 @@ impl FunctionReader<'_, '_> {
                     let edge = target(self, scope, label.id_ref_any())?;
                     let others = cases.iter().map(|(_, edge)| edge).chain([&default]);
                     let others: Vec<Edge> = others.cloned().collect();
-                    cases.push((case, self.apart(scope, edge, &others)));
+                    cases.push((case, self.split_edge(scope, edge, &others)));
                 }
                 self.switch(block, selector, default, &cases);
             }
@@ -71,7 +71,7 @@ impl FunctionReader<'_, '_> {
 
     /// Splits an edge where another edge leads to the same block with other values: a phi takes one
     /// value for each predecessor.
-    fn apart<'e>(
+    fn split_edge<'e>(
         &mut self,
         scope: &Scope,
         edge: Edge,

@@ -24,7 +24,7 @@ const MAX_LOADED: u64 = 64;
 /// such as `min(%rest, 4)`, get it too: the driver finds the bound and copies them as often, each
 /// time with the test and the branch of a round. So do loops over an array of the thread that is
 /// too large for registers: copies would only be longer.
-pub(super) fn unrolling(k: &Kernel<'_>, op: OpId) -> LoopControl {
+pub(super) fn loop_control(k: &Kernel<'_>, op: OpId) -> LoopControl {
     if !k.env.keep_loops {
         return LoopControl::NONE;
     }
