@@ -9,11 +9,11 @@ use crate::check::{self, Failure, Traced};
 use crate::device::{self, Ran};
 use crate::eval::{self, OUT_OF_RANGE, Outcome};
 use crate::generate::generate;
+use crate::pipeline_check::{self, Case};
 use crate::print::print;
 use crate::program::Program;
 use crate::reduce::reduce;
 use crate::repair::repaired;
-use crate::road::{self, Case};
 use crate::schedules::Steps;
 
 /// Plan of a campaign.
@@ -111,7 +111,7 @@ pub struct Tally {
     /// The first failure of each signature.
     pub findings: BTreeMap<String, Finding>,
     /// Number of failures with each signature.
-    pub met: BTreeMap<String, u64>,
+    pub counts: BTreeMap<String, u64>,
 }
 
 /// Tests the programs on the interpreter, or on the session's device. `watch` receives each program
@@ -144,11 +144,11 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
                     program: program.clone(),
                     expected,
                 };
-                let driven = road::watched(case, plan);
-                tally.pairs += driven.pairs;
-                tally.steps.add(driven.steps);
-                tally.traced.add(driven.traced);
-                driven.failures
+                let checked = pipeline_check::check_with_timeout(case, plan);
+                tally.pairs += checked.pairs;
+                tally.steps.add(checked.steps);
+                tally.traced.add(checked.traced);
+                checked.failures
             }
         };
         for (passes, failure) in found {
@@ -157,7 +157,8 @@ pub fn run(plan: &Plan, session: Option<&Session>, watch: &mut dyn FnMut(Event<'
                 continue;
             };
             // Reduction would repeat a hang at every step.
-            let minimises = plan.minimise && tally.findings[&signature].failure.kind != road::HANG;
+            let minimises =
+                plan.minimise && tally.findings[&signature].failure.kind != pipeline_check::HANG;
             if minimises && let Some(finding) = tally.findings.get_mut(&signature) {
                 minimise(finding, plan, session);
             }
@@ -241,7 +242,7 @@ impl Tally {
         if plan.every {
             signature.push_str(&format!(" {seed}"));
         }
-        *self.met.entry(signature.clone()).or_default() += 1;
+        *self.counts.entry(signature.clone()).or_default() += 1;
         if self.findings.contains_key(&signature) {
             return None;
         }

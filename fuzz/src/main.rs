@@ -7,8 +7,8 @@ use std::time::{Duration, Instant};
 use std::{fs, io::Write};
 
 use gridloom_fuzz::campaign::{self, Event, Plan};
+use gridloom_fuzz::pipeline_check::step_named;
 use gridloom_fuzz::print::print;
-use gridloom_fuzz::road::step_named;
 use gridloom_fuzz::{device, generate, repair, sets};
 
 const USAGE: &str = "\
@@ -153,7 +153,7 @@ fn main() -> ExitCode {
     };
     let tally = campaign::run(&request.plan, session.as_ref(), &mut watch);
     let _ = fs::remove_file(&current);
-    for (signature, count) in &tally.met {
+    for (signature, count) in &tally.counts {
         println!(
             "{count:6} {signature} (first: seed {})",
             tally.findings[signature].seed

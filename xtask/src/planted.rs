@@ -56,9 +56,9 @@ pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<()
     println!("| error | passes | first found | after | as |\n|---|---|---|---|---|");
     for error in chosen {
         let start = Instant::now();
-        let met = meet(&fuzzer, error, programs)?;
-        let (seed, signature) = match &met {
-            Some(met) => (format!("seed {}", met.seed), &met.signature[..]),
+        let found = find(&fuzzer, error, programs)?;
+        let (seed, signature) = match &found {
+            Some(found) => (format!("seed {}", found.seed), &found.signature[..]),
             None => ("not found".to_owned(), "-"),
         };
         println!(
@@ -68,7 +68,7 @@ pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<()
             error.passes,
             start.elapsed().as_secs()
         );
-        if met.is_none() {
+        if found.is_none() {
             missed.push(&error.name[..]);
         }
     }
@@ -83,40 +83,40 @@ pub fn planted(workspace: &Path, programs: u64, only: Option<&str>) -> Result<()
 
 /// Finding of the fuzzer: the failure, the passes, and the seed of the program.
 #[derive(PartialEq)]
-struct Met {
+struct Found {
     signature: String,
     seed: u64,
 }
 
 /// Runs the fuzzer with an error on. Returns the first finding that does not occur without the
 /// error, in programs of idioms or in others.
-fn meet(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<Met>, Failure> {
-    match meet_from(IDIOMS, fuzzer, error, programs)? {
-        None => meet_from(1, fuzzer, error, programs),
-        met => Ok(met),
+fn find(fuzzer: &Path, error: &Planted, programs: u64) -> Result<Option<Found>, Failure> {
+    match find_from(IDIOMS, fuzzer, error, programs)? {
+        None => find_from(1, fuzzer, error, programs),
+        found => Ok(found),
     }
 }
 
 /// The first seed of programs of idioms, as in `gridloom-fuzz`.
 const IDIOMS: u64 = 1 << 40;
 
-/// Like [`meet`], in `programs` programs from one seed on.
-fn meet_from(
+/// Like [`find`], in `programs` programs from one seed on.
+fn find_from(
     start: u64,
     fuzzer: &Path,
     error: &Planted,
     programs: u64,
-) -> Result<Option<Met>, Failure> {
+) -> Result<Option<Found>, Failure> {
     let mut seed = start;
     while seed < start + programs {
         let count = start + programs - seed;
-        let Some(met) = fuzz(fuzzer, error, Some(&error.name), (seed, count))? else {
+        let Some(found) = fuzz(fuzzer, error, Some(&error.name), (seed, count))? else {
             return Ok(None);
         };
-        if fuzz(fuzzer, error, None, (met.seed, 1))?.as_ref() != Some(&met) {
-            return Ok(Some(met));
+        if fuzz(fuzzer, error, None, (found.seed, 1))?.as_ref() != Some(&found) {
+            return Ok(Some(found));
         }
-        seed = met.seed + 1;
+        seed = found.seed + 1;
     }
     Ok(None)
 }
@@ -127,7 +127,7 @@ fn fuzz(
     error: &Planted,
     name: Option<&str>,
     (seed, programs): (u64, u64),
-) -> Result<Option<Met>, Failure> {
+) -> Result<Option<Found>, Failure> {
     let mut command = Command::new(fuzzer);
     command.args([
         "whole-road",
@@ -154,7 +154,7 @@ fn fuzz(
         let (signature, seed) = line.split_once(" (first: seed ")?;
         let signature = signature.trim_start().split_once(' ')?.1.to_owned();
         let seed = seed.trim_end_matches(')').parse().ok()?;
-        Some(Met { signature, seed })
+        Some(Found { signature, seed })
     }))
 }
 

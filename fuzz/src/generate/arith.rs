@@ -205,7 +205,7 @@ impl Generator {
     fn conversion(&mut self, to: Scalar, depth: usize) -> Var {
         let from = match self.random.below(4) {
             0 => Scalar::Index,
-            1 => self.house,
+            1 => self.preferred_element,
             _ => *self.random.pick(&Scalar::ALL),
         };
         let Some(cast) = self.cast_between(from, to) else {

@@ -52,7 +52,7 @@ impl Generator {
     fn mem_param(&mut self) -> Param {
         let extent = self.extent;
         let element = if self.random.chance(85) {
-            self.house
+            self.preferred_element
         } else {
             self.any_scalar()
         };
@@ -375,7 +375,7 @@ impl Generator {
 
     fn main_memref(&mut self, usual: bool) -> Var {
         let (element, sizes) = if usual {
-            (self.house, vec![self.extent])
+            (self.preferred_element, vec![self.extent])
         } else {
             (self.any_scalar(), self.fresh_sizes())
         };

@@ -169,9 +169,9 @@ impl Generator {
             Vec::new(),
             false,
         );
-        let element = match self.house {
+        let element = match self.preferred_element {
             Scalar::I1 | Scalar::Index => Scalar::I32,
-            house => house,
+            element => element,
         };
         let size = element.bytes() as i64;
         for _ in 0..1 + self.random.below(2) {

@@ -74,7 +74,7 @@ struct Generator {
     mems: Vec<MemVar>,
     callees: Vec<Callee>,
     /// The preferred element type, so that much of the memory may alias.
-    house: Scalar,
+    preferred_element: Scalar,
     /// Number of elements of the program's usual arrays.
     extent: i64,
     /// Remaining number of statements with regions.
@@ -101,7 +101,7 @@ pub const IDIOMS: u64 = 1 << 40;
 /// Generates the program of a seed, which may still have undefined behaviour.
 pub fn generate(seed: u64) -> Program {
     let mut random = Random::new(seed);
-    let house = match random.below(10) {
+    let preferred_element = match random.below(10) {
         0..4 => Scalar::I32,
         4..6 => Scalar::F32,
         _ => *random.pick(&Scalar::ALL),
@@ -114,7 +114,7 @@ pub fn generate(seed: u64) -> Program {
         scalars: Vec::new(),
         mems: Vec::new(),
         callees: Vec::new(),
-        house,
+        preferred_element,
         extent,
         budget: 0,
         trips: 1,
@@ -196,7 +196,7 @@ impl Generator {
     /// A type for a value.
     fn any_scalar(&mut self) -> Scalar {
         match self.random.below(10) {
-            0..6 => self.house,
+            0..6 => self.preferred_element,
             6 => Scalar::I32,
             7 => Scalar::I64,
             _ => *self.random.pick(&Scalar::ALL),

@@ -100,11 +100,11 @@ fn sequential_loops_carry_values() {
 
 #[test]
 fn iterations_that_meet_are_a_race() {
-    let meet = |read, write: fn(Expr) -> Expr| evaluate(&loop_over(true, read, write));
-    assert!(meet(0, |i| i).is_ok());
-    assert!(meet(4, |i| i).is_ok(), "what is read is not written");
-    assert_eq!(meet(1, |i| i).unwrap_err().why, RACE);
-    assert_eq!(meet(0, |i| i.times(0)).unwrap_err().why, RACE);
+    let run_loop = |read, write: fn(Expr) -> Expr| evaluate(&loop_over(true, read, write));
+    assert!(run_loop(0, |i| i).is_ok());
+    assert!(run_loop(4, |i| i).is_ok(), "what is read is not written");
+    assert_eq!(run_loop(1, |i| i).unwrap_err().why, RACE);
+    assert_eq!(run_loop(0, |i| i.times(0)).unwrap_err().why, RACE);
 }
 
 #[test]
@@ -157,7 +157,7 @@ fn a_wrong_result_is_seen_and_made_small() {
 
 #[test]
 fn programs_hold_every_kind_of_operation() {
-    let mut met = HashSet::new();
+    let mut found = HashSet::new();
     for seed in 1..400 {
         let Some((mut program, _)) = repaired(generate(seed)) else {
             continue;
@@ -172,7 +172,7 @@ fn programs_hold_every_kind_of_operation() {
                 }));
             });
         }
-        met.extend(kinds);
+        found.extend(kinds);
     }
     for kind in [
         "Const",
@@ -206,7 +206,7 @@ fn programs_hold_every_kind_of_operation() {
         "Expand",
         "ByteView",
     ] {
-        assert!(met.contains(kind), "no program has {kind}");
+        assert!(found.contains(kind), "no program has {kind}");
     }
 }
 

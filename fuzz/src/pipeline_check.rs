@@ -1,4 +1,4 @@
-//! Test road of one program on the interpreter: as written, after each pass of the registry, and
+//! Pipeline check of one program on the interpreter: as written, after each pass of the registry, and
 //! after random pass sequences.
 
 use gridloom::codegen::pass::all_passes;
@@ -34,9 +34,9 @@ pub struct Case {
 /// Pass sequences with their failures.
 pub type Failures = Vec<(Vec<String>, Failure)>;
 
-/// Result of one program's test road.
+/// Result of one program's pipeline check.
 #[derive(Debug, Default)]
-pub struct Driven {
+pub struct CheckResult {
     /// Number of tested sequences.
     pub pairs: u64,
     /// Steps of random schedules.
@@ -47,18 +47,18 @@ pub struct Driven {
     pub failures: Failures,
 }
 
-impl Driven {
+impl CheckResult {
     fn failed(pairs: u64, list: Vec<String>, failure: Failure) -> Self {
-        Driven {
+        CheckResult {
             pairs,
             failures: vec![(list, failure)],
-            ..Driven::default()
+            ..CheckResult::default()
         }
     }
 }
 
-/// Runs a program's test road in a thread of its own, and abandons the thread if it hangs.
-pub fn watched(case: Case, plan: &Plan) -> Driven {
+/// Runs a program's pipeline check in a thread of its own, and abandons the thread if it hangs.
+pub fn check_with_timeout(case: Case, plan: &Plan) -> CheckResult {
     let patience = plan.patience;
     let lists = lists(case.seed, plan);
     let dependences = plan.dependences;
@@ -72,12 +72,12 @@ pub fn watched(case: Case, plan: &Plan) -> Driven {
             }
         };
         // Nobody listens any more after the time limit.
-        let _ = sender.send(drive(&case, lists, dependences, &mut note));
+        let _ = sender.send(check_pipelines(&case, lists, dependences, &mut note));
     };
     let started = thread::Builder::new().stack_size(STACK).spawn(work);
     if let Err(error) = started {
         let failure = Failure::new("harness: no thread", error.to_string());
-        return Driven::failed(0, Vec::new(), failure);
+        return CheckResult::failed(0, Vec::new(), failure);
     }
     match receiver.recv_timeout(patience) {
         Ok(done) => done,
@@ -87,7 +87,7 @@ pub fn watched(case: Case, plan: &Plan) -> Driven {
                 RecvTimeoutError::Timeout => HANG,
                 RecvTimeoutError::Disconnected => "harness: the thread ended",
             };
-            Driven::failed(0, list, Failure::new(kind, format!("after {patience:?}")))
+            CheckResult::failed(0, list, Failure::new(kind, format!("after {patience:?}")))
         }
     }
 }
@@ -97,7 +97,7 @@ fn owned(list: &[&str]) -> Vec<String> {
 }
 
 /// Round trips: passes that undo each other, whose result must mean the same.
-const THERE_AND_BACK: [&[&str]; 3] = [
+const ROUND_TRIPS: [&[&str]; 3] = [
     &["lower-affine", "raise-to-affine"],
     &[
         "lower-affine",
@@ -160,7 +160,7 @@ fn lists(seed: u64, plan: &Plan) -> Vec<Vec<&'static str>> {
     let mut random = Random::new(seed ^ 0x5eed);
     let mut lists = vec![Vec::new()];
     lists.extend(names.iter().map(|&name| vec![name]));
-    lists.extend(THERE_AND_BACK.iter().map(|list| list.to_vec()));
+    lists.extend(ROUND_TRIPS.iter().map(|list| list.to_vec()));
     lists.extend(TOGETHER.iter().map(|list| list.to_vec()));
     lists.extend(SCHEDULED.iter().map(|list| list.to_vec()));
     lists.extend(MAPPED.iter().map(|list| list.to_vec()));
@@ -177,12 +177,12 @@ pub fn step_named(name: &str) -> Option<&'static str> {
     names.chain([TUNED]).find(|&known| known == name)
 }
 
-fn drive(
+fn check_pipelines(
     case: &Case,
     lists: Vec<Vec<&str>>,
     dependences: bool,
     note: &mut dyn FnMut(&[&str]),
-) -> Driven {
+) -> CheckResult {
     let text = print(&case.program);
     let ctx = gridloom::context();
     let loaded = check::caught(|| {
@@ -194,7 +194,7 @@ fn drive(
     });
     let loaded = match loaded {
         Ok(loaded) => loaded,
-        Err(failure) => return Driven::failed(1, Vec::new(), failure),
+        Err(failure) => return CheckResult::failed(1, Vec::new(), failure),
     };
     let mut pairs = 0;
     let mut found = Failures::new();
@@ -217,7 +217,7 @@ fn drive(
             break;
         }
     }
-    Driven {
+    CheckResult {
         pairs,
         steps: loaded.steps(),
         traced: loaded.traced(),
