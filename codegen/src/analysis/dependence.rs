@@ -20,17 +20,17 @@ use super::counter::counters;
 use super::domain::{Constraint, Domain, domain};
 use super::system::{Combination, Instance, Statements, System};
 use super::values::{AffineValues, Atom};
+use common_element::CommonElement;
 pub use constraints::Compared;
 use constraints::{require_compared, require_in_range};
 pub use difference::is_close;
 use difference::{difference, is_below_modulus};
-use meeting::Meeting;
 use sharing::{is_same_in_both, shares};
 
+mod common_element;
 mod constraints;
 pub mod delinearise;
 mod difference;
-mod meeting;
 mod sharing;
 pub mod witness;
 
@@ -191,7 +191,7 @@ impl<'a> Dependences<'a> {
         if !first.is_write && !second.is_write {
             return Dependence::Independent;
         }
-        self.places_meet(scope, [first, second], further, false)
+        self.test_places(scope, [first, second], further, false)
     }
 
     /// The same as [`test`](Self::test), with the distance, which costs many times as much.
@@ -201,9 +201,9 @@ impl<'a> Dependences<'a> {
 
     /// Whether both accesses may touch one element in some pair of iterations, even if both only
     /// read it.
-    pub fn may_meet(&mut self, scope: Scope, first: &Access, second: &Access) -> bool {
+    pub fn may_overlap(&mut self, scope: Scope, first: &Access, second: &Access) -> bool {
         !self
-            .places_meet(scope, [first, second], &Statements::new(), false)
+            .test_places(scope, [first, second], &Statements::new(), false)
             .is_independent()
     }
 
@@ -221,10 +221,10 @@ impl<'a> Dependences<'a> {
         if first.update.is_some() && first.update == second.update {
             return Dependence::Independent;
         }
-        self.places_meet(scope, [first, second], &Statements::new(), with_distance)
+        self.test_places(scope, [first, second], &Statements::new(), with_distance)
     }
 
-    fn places_meet(
+    fn test_places(
         &mut self,
         scope: Scope,
         [first, second]: [&Access; 2],
@@ -232,9 +232,9 @@ impl<'a> Dependences<'a> {
         with_distance: bool,
     ) -> Dependence {
         let coords = match self.common_coords(scope, &first.place, &second.place) {
-            Meeting::Never => return Dependence::Independent,
-            Meeting::Unknown(doubt) => return Dependence::unknown(doubt),
-            Meeting::Where(coords) => coords,
+            CommonElement::Never => return Dependence::Independent,
+            CommonElement::Unknown(doubt) => return Dependence::unknown(doubt),
+            CommonElement::Where(coords) => coords,
         };
         // Fast path for neighbouring elements and different rows: intervals, without domains and
         // solver.

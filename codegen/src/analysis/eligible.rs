@@ -22,7 +22,7 @@ pub struct Obstacle {
     /// Description, as in "the nest has …".
     pub what: String,
     /// Whether the obstacle is a missing device feature, so that other devices take the nest.
-    pub is_lack: bool,
+    pub is_unsupported: bool,
 }
 
 /// Elements of a thread's private memory, all scratch arrays together.
@@ -52,7 +52,7 @@ pub fn obstacle_but(
         Some(Obstacle {
             loc: body[op].loc,
             what,
-            is_lack: false,
+            is_unsupported: false,
         })
     };
     for op in body.walk_op(root) {
@@ -115,7 +115,7 @@ pub fn obstacle_but(
                 return Some(Obstacle {
                     loc: body[op].loc,
                     what: format!("{lack}, which {} does not have", target.name),
-                    is_lack: true,
+                    is_unsupported: true,
                 });
             }
         }
@@ -194,7 +194,7 @@ fn too_many_buffers(ctx: &Context, body: &Body, root: OpId, target: &Target) -> 
             "{} memrefs{report}, each of which takes a storage buffer, and {} has at most {most}",
             buffers.memrefs, target.name
         ),
-        is_lack: true,
+        is_unsupported: true,
     })
 }
 

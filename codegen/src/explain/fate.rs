@@ -44,9 +44,9 @@ impl Fates {
     }
 
     fn note(&mut self, ctx: &Context, remark: &Diagnostic) {
-        let said = self.remarks.entry(key(ctx, remark.loc)).or_default();
-        if !said.contains(&remark.message) {
-            said.push(remark.message.clone());
+        let messages = self.remarks.entry(key(ctx, remark.loc)).or_default();
+        if !messages.contains(&remark.message) {
+            messages.push(remark.message.clone());
         }
     }
 }
@@ -68,7 +68,7 @@ pub(super) fn fates(
         before: HashMap::new(),
         fates: Fates::default(),
     };
-    let said = stages_until("affine-map-to-gpu", &options).run(ctx, &mut module, &mut watch)?;
+    let remarks = stages_until("affine-map-to-gpu", &options).run(ctx, &mut module, &mut watch)?;
     let mut fates = watch.fates;
     for found in plans_of(ctx, &mut module, &options, |_, _| ()) {
         for (loc, dim) in found.grid {
@@ -78,7 +78,7 @@ pub(super) fn fates(
             fates.note(ctx, remark);
         }
     }
-    for remark in said.iter() {
+    for remark in remarks.iter() {
         fates.note(ctx, remark);
     }
     Ok(fates)

@@ -11,10 +11,10 @@
 //!
 //! Nothing here changes the program that is compiled, and no rewrite relies on it.
 
+mod dependences;
 mod fate;
 mod kernel_schedules;
 mod pipeline_steps;
-mod ties;
 
 use std::collections::HashMap;
 
@@ -24,10 +24,10 @@ use gridloom_ir::{Body, Context, Diagnostics, Ident, Loc, Module, OpId, OpName};
 
 use crate::analysis::loop_labels::{is_loop, loop_labels};
 use crate::target::OffloadOptions;
+pub use dependences::{Kind, Link, Shown};
 pub use fate::Fate;
 pub use kernel_schedules::{NestReport, schedules, spaces};
 pub use pipeline_steps::schedule;
-pub use ties::{Kind, Link, Shown};
 
 /// Explanation of one loop.
 #[derive(Clone, Debug)]
@@ -105,7 +105,7 @@ pub fn explain(
     options: &OffloadOptions,
 ) -> Result<Vec<LoopReport>, Diagnostics> {
     let listed = list(ctx, module);
-    let mut findings = ties::findings(ctx, module, options)?;
+    let mut findings = dependences::findings(ctx, module, options)?;
     let nests: HashMap<Key, Key> = (listed.iter())
         .map(|l| (l.key.clone(), l.nest.clone()))
         .collect();

@@ -338,7 +338,7 @@ impl<'a> Selection<'a> {
             ),
             Why::Obstacle(obstacle) => {
                 let message = format!("{start}: it has {}", obstacle.what);
-                let severity = match obstacle.is_lack && self.options.require_device {
+                let severity = match obstacle.is_unsupported && self.options.require_device {
                     true => Severity::Error,
                     false => Severity::Remark,
                 };

@@ -23,7 +23,7 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
         bands: bands.collect(),
         gridded: HashSet::new(),
         kernels_in: HashMap::new(),
-        said: HashSet::new(),
+        reported: HashSet::new(),
         remarks: Diagnostics::new(),
     };
     let loops = plans.iter().flat_map(|plan| &plan.band);
@@ -68,7 +68,7 @@ struct Walk<'p> {
     kernels_in: HashMap<OpId, usize>,
     /// All loops that belong to bands.
     gridded: HashSet<OpId>,
-    said: HashSet<(Loc, String)>,
+    reported: HashSet<(Loc, String)>,
     remarks: Diagnostics,
 }
 
@@ -82,7 +82,7 @@ impl Walk<'_> {
                 return;
             }
             let remark = mapped(body, op, plan);
-            return self.say(remark);
+            return self.report(remark);
         }
         if !is_loop(body, op) || self.gridded.contains(&op) {
             return;
@@ -102,7 +102,7 @@ impl Walk<'_> {
                      iterations of this loop",
                 ),
             };
-            return self.say(remark);
+            return self.report(remark);
         }
         let loc = body[op].loc;
         let why = match body[op].name {
@@ -124,7 +124,7 @@ impl Walk<'_> {
             scf::FOR => remark_on(&mut deps.values, op, &start),
             _ => None,
         };
-        self.say(reason.unwrap_or_else(|| Diagnostic::remark(loc, format!("{start}: {why}"))));
+        self.report(reason.unwrap_or_else(|| Diagnostic::remark(loc, format!("{start}: {why}"))));
     }
 
     /// The role of a loop in a nest whose iterations one workgroup runs.
@@ -167,12 +167,12 @@ impl Walk<'_> {
             if let Some(first) = body[to].first() {
                 remark = remark.with_note(body[first].loc, "it begins here");
             }
-            self.say(remark);
+            self.report(remark);
         }
     }
 
-    fn say(&mut self, remark: Diagnostic) {
-        if self.said.insert((remark.loc, remark.message.clone())) {
+    fn report(&mut self, remark: Diagnostic) {
+        if self.reported.insert((remark.loc, remark.message.clone())) {
             self.remarks.push(remark);
         }
     }

@@ -107,14 +107,14 @@ pub(super) fn run(
             gathered.add(result);
         }
     }
-    let mut said = Vec::new();
+    let mut results = Vec::new();
     for gathered in of_passes {
-        said.push(gathered.into_result());
-        if said.last().is_some_and(Result::is_err) {
+        results.push(gathered.into_result());
+        if results.last().is_some_and(Result::is_err) {
             break;
         }
     }
-    said
+    results
 }
 
 /// Runs passes on one function, up to the first that fails.

@@ -423,7 +423,7 @@ fn are_all_that_ties(
                 // along.
                 (Some(_), _) | (_, Some(_)) => {
                     let scope = Scope::AnyIterations(root.0);
-                    is_known(first) && is_known(second) && !deps.may_meet(scope, first, second)
+                    is_known(first) && is_known(second) && !deps.may_overlap(scope, first, second)
                 }
                 _ => {
                     let scope = Scope::AcrossIterations(root.0);

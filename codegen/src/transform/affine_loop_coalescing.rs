@@ -68,7 +68,7 @@ pub(super) fn coalesce_nest(
     nest: &[ForOp],
     start: &str,
 ) -> Result<(), Box<Diagnostic>> {
-    let stays = |body: &Body, l: ForOp, why: &str| {
+    let refused = |body: &Body, l: ForOp, why: &str| {
         let message = format!("{start}: {why}");
         Box::new(Diagnostic::remark(body[l.0].loc, message).with_note(body[l.0].loc, "the loop"))
     };
@@ -84,13 +84,13 @@ pub(super) fn coalesce_nest(
                     "the loop named before it",
                 ),
             };
-            let remark = stays(body, pair[1], why);
+            let remark = refused(body, pair[1], why);
             return Err(Box::new(remark.with_note(body[pair[0].0].loc, outer)));
         }
         can_join(ctx, body, nest[0], pair[1])
-            .map_err(|why| stays(body, pair[1], why.unwrap_or("it has no iterations")))?;
+            .map_err(|why| refused(body, pair[1], why.unwrap_or("it has no iterations")))?;
     }
-    join(ctx, body, nest).map_err(|why| stays(body, why.of, &why.message))
+    join(ctx, body, nest).map_err(|why| refused(body, why.of, &why.message))
 }
 
 /// The inner loop of a perfectly nested one.
@@ -105,7 +105,7 @@ fn perfect_inner(body: &Body, outer: ForOp) -> Option<ForOp> {
 /// The loops from `root` inwards that can be coalesced.
 fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -> Vec<ForOp> {
     let mut nest = vec![root];
-    let mut stays = |l: ForOp, why: &str| {
+    let mut refused = |l: ForOp, why: &str| {
         let message = format!("this loop is not joined with the one around it: {why}");
         remarks.push(Diagnostic::remark(body[l.0].loc, message));
     };
@@ -114,7 +114,7 @@ fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -
             Ok(()) => nest.push(inner),
             Err(why) => {
                 if let Some(why) = why {
-                    stays(inner, why);
+                    refused(inner, why);
                 }
                 break;
             }
@@ -146,7 +146,7 @@ fn can_join(
 }
 
 /// Refusal to coalesce loops.
-struct Stays {
+struct Refusal {
     /// The loop that the reason is about.
     of: ForOp,
     message: String,
@@ -155,13 +155,13 @@ struct Stays {
 }
 
 /// Coalesces a nest into one loop, if its loops can be normalized.
-fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
+fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Refusal> {
     let mut normalized = false;
     for &l in nest {
         match normalize_loop(ctx, body, l.0) {
             Ok(changed) => normalized |= changed,
             Err(why) => {
-                return Err(Stays {
+                return Err(Refusal {
                     of: l,
                     message: format!(
                         "this loop is not normalized to count from 0 in steps of 1: \
@@ -172,8 +172,8 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
             }
         }
     }
-    let stays = |message: &str| {
-        Err(Stays {
+    let refused = |message: &str| {
+        Err(Refusal {
             of: nest[0],
             message: message.to_owned(),
             normalized,
@@ -188,10 +188,10 @@ fn join(ctx: &Context, body: &mut Body, nest: &[ForOp]) -> Result<(), Stays> {
         all.try_fold(1i64, |product, &trips| product.checked_mul(trips))
     });
     let (Some(inner), Some(product)) = (inner, product) else {
-        return stays("this nest is not coalesced: its trip count overflows 64 bits");
+        return refused("this nest is not coalesced: its trip count overflows 64 bits");
     };
     if may_wrap(ctx, body, nest[0], product) && !clamp_upper(ctx, body, nest[0]) {
-        return stays(
+        return refused(
             "this nest is not coalesced: where a bound is negative, the product of its trip \
              counts may overflow 64 bits, and no value can be computed here in place of the bound",
         );

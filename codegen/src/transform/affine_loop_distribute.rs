@@ -99,7 +99,7 @@ fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> 
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();
     let (_, statements) = statements.split_last()?;
     if !verdict(deps, op.0).is_parallel() {
-        return plan_tied_loop(deps, op, statements);
+        return plan_sequential_loop(deps, op, statements);
     }
     let runs = split(body, statements);
     if runs.len() < 2 {
@@ -148,7 +148,7 @@ pub(super) fn distribute_loop(
     let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
     let planned = match body[op.0].num_results() {
         0 => plan_pieces(&mut deps, op, statements),
-        _ => Err(Stays::Carries),
+        _ => Err(Refusal::Carries),
     };
     let remark = match planned {
         Ok(pieces) => {
@@ -162,30 +162,36 @@ pub(super) fn distribute_loop(
             .apply(ctx, body);
             return Ok(relied);
         }
-        Err(Stays::Carries) => plain("it carries values from one iteration to the next"),
-        Err(Stays::Single) => plain("it has only one statement with effects"),
-        Err(Stays::TooLarge) => plain(&format!(
+        Err(Refusal::Carries) => plain("it carries values from one iteration to the next"),
+        Err(Refusal::Single) => plain("it has only one statement with effects"),
+        Err(Refusal::TooLarge) => plain(&format!(
             "it has an operation with unknown side effects, more than {MAX_RUNS} statements with \
              effects, or more than {MAX_ACCESSES} accesses"
         )),
-        Err(Stays::Repeats) => plain("one part needs a value of another that cannot be recomputed"),
-        Err(Stays::Tied(tie)) => {
-            let (accesses, found) = *tie;
+        Err(Refusal::Repeats) => {
+            plain("one part needs a value of another that cannot be recomputed")
+        }
+        Err(Refusal::Dependence(dependence)) => {
+            let (accesses, found) = *dependence;
             let scope = Scope::AcrossIterations(op.0);
-            let said = deps.explain(scope, &accesses[0], &accesses[1]);
-            let said = if said.is_independent() { found } else { said };
+            let explained = deps.explain(scope, &accesses[0], &accesses[1]);
+            let dependence = if explained.is_independent() {
+                found
+            } else {
+                explained
+            };
             let what = "its statements cannot be separated because of";
-            dependence_notes(body, loc, [start, what], &accesses, &said)
+            dependence_notes(body, loc, [start, what], &accesses, &dependence)
         }
     };
     Err(Box::new(remark.with_note(loc, "the loop")))
 }
 
 /// Dependence that keeps statements in one piece, the earlier access first.
-type Tie = ([Access; 2], Dependence);
+type BlockingDependence = ([Access; 2], Dependence);
 
 /// Refusal to distribute a loop.
-enum Stays {
+enum Refusal {
     /// The loop carries values from one iteration to the next.
     Carries,
     /// The loop has a single statement.
@@ -194,7 +200,7 @@ enum Stays {
     TooLarge,
     /// An operation of a later piece has to run, in an earlier iteration, before an operation of an
     /// earlier piece.
-    Tied(Box<Tie>),
+    Dependence(Box<BlockingDependence>),
     /// A piece needs a value that cannot be recomputed.
     Repeats,
 }
@@ -202,7 +208,11 @@ enum Stays {
 /// Plans the distribution of a sequential loop that is in no parallel loop: each statement with
 /// effects is a piece, and statements that depend on each other both ways share one. Done where
 /// that makes a loop parallel.
-fn plan_tied_loop(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Option<Distribution> {
+fn plan_sequential_loop(
+    deps: &mut Dependences,
+    op: ForOp,
+    statements: &[OpId],
+) -> Option<Distribution> {
     let body = deps.values.body;
     let runs = runs_of_effects(body, op, statements);
     if !(2..=MAX_RUNS).contains(&runs.len()) || is_in_parallel_loop(deps, op.0) {
@@ -223,13 +233,13 @@ fn plan_pieces(
     deps: &mut Dependences,
     op: ForOp,
     statements: &[OpId],
-) -> Result<Vec<Vec<OpId>>, Stays> {
+) -> Result<Vec<Vec<OpId>>, Refusal> {
     let body = deps.values.body;
     let runs = runs_of_effects(body, op, statements);
     match runs.len() {
-        ..2 => return Err(Stays::Single),
+        ..2 => return Err(Refusal::Single),
         2..=MAX_RUNS => {}
-        _ => return Err(Stays::TooLarge),
+        _ => return Err(Refusal::TooLarge),
     }
     let mut accesses: Vec<Vec<Access>> = Vec::new();
     for run in &runs {
@@ -239,15 +249,15 @@ fn plan_pieces(
     let count: usize = accesses.iter().map(Vec::len).sum();
     let is_opaque = |a: &Access| a.place == Place::Anything;
     if count > MAX_ACCESSES || accesses.iter().flatten().any(is_opaque) {
-        return Err(Stays::TooLarge);
+        return Err(Refusal::TooLarge);
     }
-    let (runs, tie) = merge_tied(deps, op, runs, &accesses);
-    if let Some(tie) = tie.filter(|_| runs.len() < 2) {
-        return Err(Stays::Tied(Box::new(tie)));
+    let (runs, blocking) = merge_dependent(deps, op, runs, &accesses);
+    if let Some(blocking) = blocking.filter(|_| runs.len() < 2) {
+        return Err(Refusal::Dependence(Box::new(blocking)));
     }
     let scope = Scope::AnyIterations(op.0);
     let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
-    pieces.collect::<Option<_>>().ok_or(Stays::Repeats)
+    pieces.collect::<Option<_>>().ok_or(Refusal::Repeats)
 }
 
 /// Each statement with effects, together with the statements that only it needs.
@@ -273,12 +283,12 @@ const MAX_RUNS: usize = 16;
 /// Merges runs so that no operation of a later piece has to run before an operation of an earlier
 /// one on the same element, in an earlier iteration or in the same one. Returns the last such
 /// dependence too, if there is one.
-fn merge_tied(
+fn merge_dependent(
     deps: &mut Dependences,
     op: ForOp,
     runs: Vec<Vec<OpId>>,
     accesses: &[Vec<Access>],
-) -> (Vec<Vec<OpId>>, Option<Tie>) {
+) -> (Vec<Vec<OpId>>, Option<BlockingDependence>) {
     let body = deps.values.body;
     let block = op.block(body);
     let order: Vec<OpId> = body.ops(block).collect();
@@ -287,7 +297,7 @@ fn merge_tied(
         order.iter().position(|&op| Some(op) == statement)
     };
     let across = Scope::AcrossIterations(op.0);
-    let mut tie = None;
+    let mut blocking = None;
     let mut is_swapped = |later: &Access, earlier: &Access| {
         let mut found = deps.test(across, later, earlier);
         // A load of a later piece may precede a store of an earlier one in the program.
@@ -296,7 +306,7 @@ fn merge_tied(
         }
         let is_swapped = !found.is_independent();
         if is_swapped {
-            tie = Some(([later.clone(), earlier.clone()], found));
+            blocking = Some(([later.clone(), earlier.clone()], found));
         }
         is_swapped
     };
@@ -320,7 +330,10 @@ fn merge_tied(
         }
         merged.push((last, piece));
     }
-    (merged.into_iter().map(|(_, piece)| piece).collect(), tie)
+    (
+        merged.into_iter().map(|(_, piece)| piece).collect(),
+        blocking,
+    )
 }
 
 /// Whether a piece by itself has a parallel loop: the distributed one, or one of its only inner

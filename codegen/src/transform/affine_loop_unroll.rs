@@ -66,7 +66,7 @@ fn is_innermost(body: &Body, l: ForOp) -> bool {
 }
 
 /// Refusal to unroll a loop.
-pub(super) enum Stays {
+pub(super) enum Refusal {
     /// The trip count is not a constant.
     Unknown,
     /// The loop has only this many iterations, fewer than the factor.
@@ -75,13 +75,13 @@ pub(super) enum Stays {
     Size(u64),
 }
 
-impl Stays {
+impl Refusal {
     /// The refusal as text for a remark.
     pub(super) fn why(&self) -> String {
         match self {
-            Stays::Unknown => "its number of iterations is not known".to_owned(),
-            Stays::Short(trips) => format!("it has only {trips} iterations"),
-            Stays::Size(size) => {
+            Refusal::Unknown => "its number of iterations is not known".to_owned(),
+            Refusal::Short(trips) => format!("it has only {trips} iterations"),
+            Refusal::Size(size) => {
                 format!("it would have {size} operations, more than {MAX_OPERATIONS}")
             }
         }
@@ -94,31 +94,31 @@ pub(super) fn unroll_loop(
     body: &mut Body,
     l: ForOp,
     options: UnrollOptions,
-) -> Result<(), Stays> {
+) -> Result<(), Refusal> {
     let Some(trips) = l.constant_trip_count(ctx, body) else {
-        return Err(Stays::Unknown);
+        return Err(Refusal::Unknown);
     };
     if trips == 0 {
-        return Err(Stays::Short(0));
+        return Err(Refusal::Short(0));
     }
     let is_whole =
         trips <= options.full_threshold || (options.up_to_factor && trips <= options.factor);
     let factor = if is_whole { trips } else { options.factor };
     let size = body.walk_op(l.0).len() as u64;
     if factor < 2 && !is_whole || trips < factor {
-        return Err(Stays::Short(trips));
+        return Err(Refusal::Short(trips));
     }
     if factor.saturating_mul(size) > MAX_OPERATIONS {
-        return Err(Stays::Size(factor.saturating_mul(size)));
+        return Err(Refusal::Size(factor.saturating_mul(size)));
     }
     let (Some(first), step) = (l.constant_lower(ctx, body), l.step(ctx, body)) else {
-        return Err(Stays::Unknown);
+        return Err(Refusal::Unknown);
     };
     // The value stays in the loop's range, so neither product nor sum exceeds 64 bits.
     let at = |trip: u64| first.wrapping_add(step.wrapping_mul(trip as i64));
     let in_rows = trips / factor * factor;
     let Some(pitch) = step.checked_mul(factor as i64) else {
-        return Err(Stays::Unknown);
+        return Err(Refusal::Unknown);
     };
     let mut values = l.inits(ctx, body).to_vec();
     let mut b = Builder::before(ctx, body, l.0);

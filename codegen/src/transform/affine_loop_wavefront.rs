@@ -40,7 +40,9 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 use super::affine_guard_overflow::is_fallback;
 use super::affine_loop_permute::perfect_nest;
 use super::affine_loop_unimodular::{Planned, reschedule_module};
-use super::affine_schedule::{Dimension, Nest, Refusal, Schedule, Tie, reschedule, ties};
+use super::affine_schedule::{
+    CarriedDependence, Dimension, Nest, Refusal, Schedule, carried_dependences, reschedule,
+};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
@@ -190,7 +192,7 @@ fn cheapest(
     options: &OffloadOptions,
 ) -> Option<Wavefronts> {
     let nest = Nest::new(deps, root, loops.len()).ok()?;
-    let ties = ties(deps, &nest).ok()?;
+    let dependences = carried_dependences(deps, &nest).ok()?;
     let mut best: Option<Wavefronts> = None;
     let mut consider = |found: Wavefronts| {
         if best.as_ref().is_none_or(|best| found.cost < best.cost) {
@@ -198,11 +200,11 @@ fn cheapest(
         }
     };
     for depth in 2..=loops.len() {
-        let Some(factors) = hyperplane(deps, &nest, &ties, depth) else {
+        let Some(factors) = hyperplane(deps, &nest, &dependences, depth) else {
             continue;
         };
         consider(estimate(deps, loops, factors, identity(depth), 1, options));
-        if let Some(basis) = forward_basis(deps, &nest, &ties, depth) {
+        if let Some(basis) = forward_basis(deps, &nest, &dependences, depth) {
             for tile in TILES {
                 let (factors, basis) = (vec![1; depth], basis.clone());
                 consider(estimate(deps, loops, factors, basis, tile, options));
@@ -213,12 +215,17 @@ fn cheapest(
 }
 
 /// The hyperplane's factors, which carry all dependences of the outermost loops.
-fn hyperplane(deps: &mut Dependences, nest: &Nest, ties: &[Tie], depth: usize) -> Option<Vec<i64>> {
+fn hyperplane(
+    deps: &mut Dependences,
+    nest: &Nest,
+    dependences: &[CarriedDependence],
+    depth: usize,
+) -> Option<Vec<i64>> {
     let mut factors = vec![0; depth];
     for level in (0..depth).rev() {
         // Dependences of a level agree in the loops further out, so their factors do not matter.
         let least = i64::from(level + 1 == depth);
-        factors[level] = least_factor(deps, nest, ties, level, least, |factor| {
+        factors[level] = least_factor(deps, nest, dependences, level, least, |factor| {
             let mut tried = factors.clone();
             tried[level] = factor;
             (tried, 1)
@@ -233,13 +240,13 @@ fn hyperplane(deps: &mut Dependences, nest: &Nest, ties: &[Tie], depth: usize) -
 fn forward_basis(
     deps: &mut Dependences,
     nest: &Nest,
-    ties: &[Tie],
+    dependences: &[CarriedDependence],
     depth: usize,
 ) -> Option<Vec<Vec<i64>>> {
     let mut basis = identity(depth);
     for (k, row) in basis.iter_mut().enumerate() {
         for level in (0..=k).rev() {
-            row[level] = least_factor(deps, nest, ties, level, row[level], |factor| {
+            row[level] = least_factor(deps, nest, dependences, level, row[level], |factor| {
                 let mut tried = row.clone();
                 tried[level] = factor;
                 (tried, 0)
@@ -254,15 +261,17 @@ fn forward_basis(
 fn least_factor(
     deps: &mut Dependences,
     nest: &Nest,
-    ties: &[Tie],
+    dependences: &[CarriedDependence],
     level: usize,
     least: i64,
     sum: impl Fn(i64) -> (Vec<i64>, i64),
 ) -> Option<i64> {
     (least..=MAX_FACTOR).find(|&factor| {
         let (factors, way) = sum(factor);
-        let mut carried = ties.iter().filter(|tie| tie.level == level);
-        carried.all(|tie| tie.leads_forward(deps, nest, &factors, way))
+        let mut carried = dependences
+            .iter()
+            .filter(|dependence| dependence.level == level);
+        carried.all(|dependence| dependence.leads_forward(deps, nest, &factors, way))
     })
 }
 

@@ -212,7 +212,7 @@ impl Forwarding<'_> {
             let entry = is_candidate(access).filter(|entry| {
                 let mut writes = accesses.iter().filter(|other| other.is_write);
                 let scope = Scope::Block(block);
-                writes.all(|write| !self.deps.may_meet(scope, &entry.access, write))
+                writes.all(|write| !self.deps.may_overlap(scope, &entry.access, write))
             });
             match entry {
                 Some(entry) => gone.push((access.op, entry.value)),
@@ -280,7 +280,7 @@ impl Forwarding<'_> {
     fn disturb(&mut self, block: BlockId, known: &mut Vec<Known>, access: &Access) {
         let scope = Scope::Block(block);
         known.retain_mut(|entry| {
-            if !self.deps.may_meet(scope, &entry.access, access) {
+            if !self.deps.may_overlap(scope, &entry.access, access) {
                 return true;
             }
             entry.pending_store = None;

@@ -232,7 +232,7 @@ impl Memory {
 
     /// Whether one side writes memory that the other accesses, so that statements and kernels
     /// depend on each other.
-    fn is_tied_to(&self, other: &Memory) -> bool {
+    fn conflicts_with(&self, other: &Memory) -> bool {
         !self.writes.is_disjoint(&other.reads)
             || !self.writes.is_disjoint(&other.writes)
             || !self.reads.is_disjoint(&other.writes)

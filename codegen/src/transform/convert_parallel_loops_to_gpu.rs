@@ -94,7 +94,7 @@ fn why_not(ctx: &Context, body: &Body, op: OpId, options: &OffloadOptions) -> Op
         return Some(Diagnostic::remark(loc, message));
     }
     let obstacle = obstacle_but(ctx, body, op, options.target.as_ref(), &SERIALIZED)?;
-    let severity = match obstacle.is_lack && options.require_device {
+    let severity = match obstacle.is_unsupported && options.require_device {
         true => Severity::Error,
         false => Severity::Remark,
     };

@@ -36,7 +36,7 @@ pub(super) fn change_with_remarks<P>(
     plan: impl Fn(&Body, &Globals) -> (Plans<P>, Diagnostics) + Sync,
     apply: impl Fn(&P, &mut Body) + Sync,
 ) -> (bool, Diagnostics) {
-    let last = |all: &mut Diagnostics, said| *all = said;
+    let last = |all: &mut Diagnostics, new| *all = new;
     change_in_rounds(ctx, module, rounds, last, plan, apply)
 }
 
@@ -66,8 +66,8 @@ fn change_in_rounds<P>(
         let (mut relied, mut changed) = (false, false);
         let mut remarks = Diagnostics::new();
         for _ in 0..rounds {
-            let ((plans, relies), said) = plan(body, &globals);
-            collect(&mut remarks, said);
+            let ((plans, relies), found) = plan(body, &globals);
+            collect(&mut remarks, found);
             if plans.is_empty() {
                 break;
             }
@@ -81,12 +81,12 @@ fn change_in_rounds<P>(
 }
 
 /// Joins the results of functions: whether any changed, and all remarks.
-pub(super) fn joined(found: Vec<(bool, Diagnostics)>) -> (bool, Diagnostics) {
+pub(super) fn joined(results: Vec<(bool, Diagnostics)>) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;
-    for (one, said) in found {
+    for (one, found) in results {
         changed |= one;
-        remarks.append(said);
+        remarks.append(found);
     }
     (changed, remarks)
 }

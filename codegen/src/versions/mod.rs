@@ -121,19 +121,19 @@ pub fn change_named_functions<R: Send>(
         let name = op.symbol_name(ctx);
         let body = op.isolated_mut()?;
         let change = |body: &mut Draft| change(name, body);
-        let (versions, said) = change_body(ctx, body, globals, &change);
-        Some((*function, versions, said))
+        let (versions, result) = change_body(ctx, body, globals, &change);
+        Some((*function, versions, result))
     });
-    let mut said = Vec::with_capacity(changed.len());
+    let mut results = Vec::with_capacity(changed.len());
     let mut names = None;
     for (function, versions, result) in changed.into_iter().flatten() {
-        said.push(result);
+        results.push(result);
         if let Some(versions) = versions {
             let names = names.get_or_insert_with(|| module.symbols(ctx).names().collect());
             versions.install(ctx, module, names, function);
         }
     }
-    said
+    results
 }
 
 /// Serial versions: the functions that dispatchers call where arguments overlap. Missing one only
@@ -169,14 +169,14 @@ fn change_body<R>(
         is_separated: separation.is_some(),
         original: None,
     };
-    let (relied, said) = change(&mut draft);
+    let (relied, result) = change(&mut draft);
     let original = draft.original;
     let Some((separation, inserted)) = separation.zip(inserted) else {
-        return (None, said);
+        return (None, result);
     };
     if !relied {
         remove(body, &inserted);
-        return (None, said);
+        return (None, result);
     }
     let mut serial = original.unwrap_or_else(|| body.clone());
     remove(&mut serial, &inserted);
@@ -185,7 +185,7 @@ fn change_body<R>(
         distinct: std::mem::take(body),
         serial,
     };
-    (Some(versions), said)
+    (Some(versions), result)
 }
 
 /// Separation: the positions of the arguments to be told apart.

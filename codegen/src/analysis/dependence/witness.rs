@@ -8,7 +8,7 @@
 use gridloom_dialects::scf;
 use gridloom_ir::{AffineExpr, Body, OpId, Value};
 
-use super::{Dependences, Meeting, Question, Scope, is_counter};
+use super::{CommonElement, Dependences, Question, Scope, is_counter};
 use crate::analysis::access::Access;
 use crate::analysis::counter::counters;
 use crate::analysis::system::{Combination, Instance, Statements, System};
@@ -32,7 +32,7 @@ pub struct Witness {
 
 /// Dependence between two accesses of a loop, with a witness.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Tie {
+pub struct WitnessedDependence {
     /// Distance vector: the counters of the loops around both accesses, outermost first, each with
     /// the least and the greatest distance between the two iterations; `None` where the distance is
     /// unbounded or unknown.
@@ -44,9 +44,14 @@ pub struct Tie {
 impl Dependences<'_> {
     /// Dependence of an access in one iteration of `by` on another in a later one. `None` if they
     /// touch no common element, or if that is not known for any values of the parameters.
-    pub fn tie(&mut self, by: OpId, [first, second]: [&Access; 2]) -> Option<Tie> {
+    pub fn witnessed_dependence(
+        &mut self,
+        by: OpId,
+        [first, second]: [&Access; 2],
+    ) -> Option<WitnessedDependence> {
         let scope = Scope::AcrossIterations(by);
-        let Meeting::Where(places) = self.common_coords(scope, &first.place, &second.place) else {
+        let CommonElement::Where(places) = self.common_coords(scope, &first.place, &second.place)
+        else {
             return None;
         };
         let question = Question {
@@ -68,7 +73,7 @@ impl Dependences<'_> {
             .map(|&(a, _)| Combination::of(a, Instance::First));
         observed.extend(element);
         let domains = question.domains.clone();
-        let mut tie: Option<Tie> = None;
+        let mut dependence: Option<WitnessedDependence> = None;
         for first in &domains[0].disjuncts {
             for second in &domains[1].disjuncts {
                 let system = self.system_of(&question, &common, [first, second], &observed);
@@ -76,14 +81,14 @@ impl Dependences<'_> {
                 if work.is_spent() || !system.is_empty(work).is_no() {
                     continue;
                 }
-                let found = self.tie_in(&question, &system, &shared, places.len());
-                tie = Some(match tie {
+                let found = self.dependence_in(&question, &system, &shared, places.len());
+                dependence = Some(match dependence {
                     None => found,
                     Some(before) => before.or(found),
                 });
             }
         }
-        tie
+        dependence
     }
 
     /// Distance of the second instance from the first, for each counter.
@@ -95,13 +100,13 @@ impl Dependences<'_> {
     }
 
     /// The dependence that one polyhedron of iteration pairs describes.
-    fn tie_in(
+    fn dependence_in(
         &mut self,
         question: &Question,
         system: &System,
         counters: &[Value],
         coords: usize,
-    ) -> Tie {
+    ) -> WitnessedDependence {
         let op = question.accesses[0].op;
         let mut distance = Vec::with_capacity(counters.len());
         for (number, &counter) in counters.iter().enumerate() {
@@ -109,7 +114,7 @@ impl Dependences<'_> {
             distance.push((counter, least, most));
         }
         let witness = self.witness_in(question, system, counters.len()..counters.len() + coords);
-        Tie { distance, witness }
+        WitnessedDependence { distance, witness }
     }
 
     /// The point of a polyhedron nearest to zero, as a witness. `None` where a number other than a
@@ -181,13 +186,13 @@ impl Dependences<'_> {
     }
 }
 
-impl Tie {
+impl WitnessedDependence {
     /// Joins two dependences of the same accesses: the hull of their distances.
-    fn or(self, other: Tie) -> Tie {
+    fn or(self, other: WitnessedDependence) -> WitnessedDependence {
         let least = |a: Option<i64>, b: Option<i64>| a.zip(b).map(|(a, b)| a.min(b));
         let most = |a: Option<i64>, b: Option<i64>| a.zip(b).map(|(a, b)| a.max(b));
         let pairs = self.distance.into_iter().zip(other.distance);
-        Tie {
+        WitnessedDependence {
             distance: pairs
                 .map(|(a, b)| (a.0, least(a.1, b.1), most(a.2, b.2)))
                 .collect(),

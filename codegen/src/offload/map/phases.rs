@@ -95,7 +95,7 @@ impl Barriers<'_> {
                 continue;
             }
             let touched = Touched::by(self.ctx, body, op, self.shared);
-            if self.before.contains(&op) || pending.is_tied_to(&touched) {
+            if self.before.contains(&op) || pending.conflicts_with(&touched) {
                 self.before.insert(op);
                 pending = Pending::default();
             }
@@ -195,7 +195,7 @@ struct Pending {
 impl Pending {
     /// Whether a statement conflicts with pending accesses: one of both writes memory that the
     /// other one accesses.
-    fn is_tied_to(&self, next: &Touched) -> bool {
+    fn conflicts_with(&self, next: &Touched) -> bool {
         !self.all.writes.is_disjoint(&next.reads)
             || !self.all.writes.is_disjoint(&next.writes)
             || !self.all.reads.is_disjoint(&next.writes)

@@ -165,7 +165,7 @@ impl Finder<'_> {
         let scope = Scope::AnyIterations(l.0);
         let is_alone = others.len() <= MAX_ACCESSES
             && others.iter().all(|other| {
-                other.place != Place::Anything && !deps.may_meet(scope, element, other)
+                other.place != Place::Anything && !deps.may_overlap(scope, element, other)
             });
         is_alone.then(|| deps.aliases.relied_on_arguments())
     }

@@ -189,7 +189,7 @@ pub(in crate::transform) fn check_parallel(
     let further = crossing(deps, nests, level, shift, false);
     match first_crossing(deps, block, &further, accesses) {
         None => Ok(()),
-        Some((accesses, found)) => Err(Refusal::Ties(accesses, found)),
+        Some((accesses, found)) => Err(Refusal::Sequential(accesses, found)),
     }
 }
 

@@ -99,7 +99,7 @@ pub(super) fn fuse_pair(
     };
     let mut planner = Planner::new(ctx, body, globals, options);
     let plan = planner.plan_related(block, pair, between);
-    let plan = plan.map_err(|why| Box::new(why.told(body, pair, start)))?;
+    let plan = plan.map_err(|why| Box::new(why.diagnostic(body, pair, start)))?;
     let relied = planner.deps.aliases.relied_on_arguments();
     plan.apply(ctx, body);
     Ok(relied)
@@ -125,7 +125,7 @@ pub(super) enum Refusal {
     /// distance.
     Violates(Box<[Access; 2]>, Dependence),
     /// A parallel loop would become sequential.
-    Ties(Box<[Access; 2]>, Dependence),
+    Sequential(Box<[Access; 2]>, Dependence),
 }
 
 impl Refusal {
@@ -137,11 +137,11 @@ impl Refusal {
             return None;
         }
         let start = "this loop is not fused with one before it";
-        Some(self.told(body, [first, second], start))
+        Some(self.diagnostic(body, [first, second], start))
     }
 
     /// Remark that begins with `start` and states the refusal.
-    fn told(&self, body: &Body, [first, second]: [ForOp; 2], start: &str) -> Diagnostic {
+    fn diagnostic(&self, body: &Body, [first, second]: [ForOp; 2], start: &str) -> Diagnostic {
         let loc = body[second.0].loc;
         let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
         let depends = |what: &str, accesses: &[Access; 2], dependence: &Dependence| {
@@ -167,7 +167,7 @@ impl Refusal {
             Refusal::Violates(accesses, dependence) => {
                 depends("one loop would violate", accesses, dependence)
             }
-            Refusal::Ties(accesses, dependence) => depends(
+            Refusal::Sequential(accesses, dependence) => depends(
                 "a parallel loop would become sequential (option 'maximal' permits that) because of",
                 accesses,
                 dependence,
@@ -225,7 +225,7 @@ impl<'a> Planner<'a> {
         let mut fused = HashSet::new();
         for (number, &second) in loops.iter().enumerate() {
             let from = number.saturating_sub(MAX_CANDIDATES);
-            let mut said: Option<Diagnostic> = None;
+            let mut refusal: Option<Diagnostic> = None;
             for &first in loops[from..number].iter().rev() {
                 if fused.contains(&ops[first]) || fused.contains(&ops[second]) {
                     continue;
@@ -236,11 +236,11 @@ impl<'a> Planner<'a> {
                         fused.extend([ops[first], ops[second]]);
                         self.plans.push(plan);
                     }
-                    Err(why) => said = said.or_else(|| why.remark(body, pair)),
+                    Err(why) => refusal = refusal.or_else(|| why.remark(body, pair)),
                 }
             }
             if !fused.contains(&ops[second])
-                && let Some(remark) = said
+                && let Some(remark) = refusal
             {
                 self.remarks.push(remark);
             }
@@ -312,7 +312,7 @@ impl<'a> Planner<'a> {
             let nests = nests.map(|nest| nest[..depth].to_vec());
             return Ok(Fusion::Nests(nests));
         }
-        if let Some((_, why @ Refusal::Ties(..))) = refused {
+        if let Some((_, why @ Refusal::Sequential(..))) = refused {
             return Err(why);
         }
         let shift = legality::least_shift(&mut self.deps, block, pair, accesses)?;

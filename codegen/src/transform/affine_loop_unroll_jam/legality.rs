@@ -40,12 +40,12 @@ pub(super) fn check(
                 let turned = deps.test_where(scope, &question, first, second);
                 if !turned.is_independent() {
                     let explained = deps.explain(scope, first, second);
-                    let said = match explained.is_independent() {
+                    let violated = match explained.is_independent() {
                         true => turned,
                         false => explained,
                     };
                     let accesses = Box::new([first.clone(), second.clone()]);
-                    return Err(Order::Violates(accesses, said));
+                    return Err(Order::Violates(accesses, violated));
                 }
             }
         }

@@ -284,7 +284,7 @@ fn is_alone(deps: &mut Dependences, root: ForOp, load: OpId, stores: &[OpId]) ->
                     let is_own = other.op == op
                         || stores.contains(&other.op) && memref_of(other.op) == memref_of(op)
                         || other.op == load && memref_of(load) == memref_of(op);
-                    is_own || !deps.may_meet(scope, own, other)
+                    is_own || !deps.may_overlap(scope, own, other)
                 })
             })
         })

@@ -58,7 +58,7 @@ pub fn pipeline_transfers(ctx: &Context, module: &mut Module) -> (bool, Diagnost
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<Plan>, Diagnostics) {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
-    let mut said = Vec::new();
+    let mut refusals = Vec::new();
     let mut around: HashSet<OpId> = HashSet::new();
     // Inner loops first; a loop around a changed one waits for the next round.
     for op in body.walk().into_iter().rev() {
@@ -75,7 +75,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<Plan>, Dia
                 Ok(found) => transfers.extend(found),
                 Err(why) => {
                     let message = format!("this transfer is not started an iteration ahead: {why}");
-                    said.push(Diagnostic::remark(body[start].loc, message));
+                    refusals.push(Diagnostic::remark(body[start].loc, message));
                 }
             }
         }
@@ -91,7 +91,8 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> (Plans<Plan>, Dia
     }
     let mut remarks = Diagnostics::new();
     // Remarks are in program order.
-    said.into_iter()
+    refusals
+        .into_iter()
         .rev()
         .for_each(|remark| remarks.push(remark));
     let relied = deps.aliases.relied_on_arguments();

@@ -129,7 +129,7 @@ fn is_carried_in_place(
     same_type
         && others
             .iter()
-            .all(|other| !deps.may_meet(scope, load, other))
+            .all(|other| !deps.may_overlap(scope, load, other))
 }
 
 /// Whether the loop has an iteration whenever it is reached.

@@ -13,7 +13,7 @@ use crate::analysis::system::{Combination, Instance, Statements};
 /// Dependence that a loop of the nest carries, or may carry: both iterations agree in the loops
 /// around it, and the second access is in a later iteration of it.
 #[derive(Clone, Debug)]
-pub struct Tie {
+pub struct CarriedDependence {
     /// The earlier access and the later one.
     pub accesses: [Access; 2],
     /// The position of the loop.
@@ -23,16 +23,19 @@ pub struct Tie {
 /// The dependences between iterations of a nest.
 ///
 /// # Errors An operation of unknown effects, or too many accesses.
-pub fn ties(deps: &mut Dependences, nest: &Nest) -> Result<Vec<Tie>, Refusal> {
+pub fn carried_dependences(
+    deps: &mut Dependences,
+    nest: &Nest,
+) -> Result<Vec<CarriedDependence>, Refusal> {
     let accesses = shared_accesses(deps, nest)?;
-    let mut ties = Vec::new();
+    let mut found = Vec::new();
     for first in &accesses {
         for second in &accesses {
             for level in 0..nest.loops.len() {
                 let (scope, equal) = carried(deps, nest, level);
                 let dependence = deps.test_where(scope, &equal, first, second);
                 if !dependence.is_independent() {
-                    ties.push(Tie {
+                    found.push(CarriedDependence {
                         accesses: [first.clone(), second.clone()],
                         level,
                     });
@@ -40,7 +43,7 @@ pub fn ties(deps: &mut Dependences, nest: &Nest) -> Result<Vec<Tie>, Refusal> {
             }
         }
     }
-    Ok(ties)
+    Ok(found)
 }
 
 /// Accesses to memory that iterations share; memory that each iteration allocates itself does not
@@ -91,7 +94,7 @@ fn step(expr: AffineExpr) -> Combination {
     Combination::of(expr, Instance::Second).plus(-1, expr, Instance::First)
 }
 
-impl Tie {
+impl CarriedDependence {
     /// Dependence test under further conditions: the expressions `same` agree between the
     /// iterations, and another one is greater by at most `most` in the later iteration.
     fn holds(
@@ -137,23 +140,23 @@ pub(super) fn check(
     // quotients with factors of at least 0; one of the dimensions that count points grows.
     let mut factors = schedule.dimensions.iter().flat_map(|d| &d.coefficients);
     let is_monotone = factors.all(|&factor| factor >= 0);
-    for tie in ties(deps, nest)? {
+    for dependence in carried_dependences(deps, nest)? {
         let mut basis = schedule.basis.iter();
-        if is_monotone && basis.all(|row| tie.leads_forward(deps, nest, row, 0)) {
+        if is_monotone && basis.all(|row| dependence.leads_forward(deps, nest, row, 0)) {
             continue;
         }
         for (outer, &dimension) in dimensions.iter().enumerate() {
             let same = &dimensions[..outer];
-            let turned = tie.holds(deps, nest, same, (dimension, -1));
+            let turned = dependence.holds(deps, nest, same, (dimension, -1));
             if !turned.is_independent() {
-                let by: OpId = nest.loops[tie.level].0;
-                let [first, second] = &tie.accesses;
+                let by: OpId = nest.loops[dependence.level].0;
+                let [first, second] = &dependence.accesses;
                 let explained = deps.explain(Scope::AcrossIterations(by), first, second);
-                let said = match explained.is_independent() {
+                let violated = match explained.is_independent() {
                     true => turned,
                     false => explained,
                 };
-                return Err(Refusal::Violates(Box::new(tie.accesses), said));
+                return Err(Refusal::Violates(Box::new(dependence.accesses), violated));
             }
         }
     }

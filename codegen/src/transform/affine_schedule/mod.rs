@@ -42,7 +42,7 @@ use crate::analysis::domain::{Constraint, exact_counter_constraints};
 use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes};
 use crate::analysis::values::Atom;
 pub use apply::Rescheduled;
-pub use legality::{Tie, ties};
+pub use legality::{CarriedDependence, carried_dependences};
 
 /// Dimension: one loop of a schedule, `Σ coefficient·(x floordiv tile) + shift`.
 #[derive(Clone, PartialEq, Eq, Debug)]

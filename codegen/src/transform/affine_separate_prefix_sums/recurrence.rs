@@ -351,6 +351,6 @@ fn is_alone(deps: &mut Dependences, uses: &Uses, table: &Table, sums: &PrefixSum
         access.op == sums.store.0
             || sums.dropped.contains(&access.op)
             || is_own
-            || body[access.op].name != affine::STORE && !deps.may_meet(scope, store, access)
+            || body[access.op].name != affine::STORE && !deps.may_overlap(scope, store, access)
     })
 }

@@ -197,7 +197,7 @@ impl Memory {
 fn is_tied(host: &mut Host, row: &[OpId], memory: &Memory) -> bool {
     let mut touched = Memory::default();
     row.iter().for_each(|&op| touched.extend_by(host, op));
-    memory.is_tied_to(&touched)
+    memory.conflicts_with(&touched)
 }
 
 /// Whether one thread of a kernel can run an operation, in a time that a launch is worth.

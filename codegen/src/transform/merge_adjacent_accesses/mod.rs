@@ -314,7 +314,7 @@ impl Search<'_> {
         accesses_of(&mut self.deps.values, other, &mut theirs);
         let scope = Scope::Block(block);
         mine.iter()
-            .all(|a| theirs.iter().all(|b| !self.deps.may_meet(scope, a, b)))
+            .all(|a| theirs.iter().all(|b| !self.deps.may_overlap(scope, a, b)))
     }
 
     /// Fast path: both are elements of one memref with packed layout, and a subscript differs by a

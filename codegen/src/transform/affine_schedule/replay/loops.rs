@@ -4,7 +4,7 @@
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, OpId};
 
-use super::{Refused, Target, labels};
+use super::{StepRefusal, Target, labels};
 use crate::analysis::loop_labels::allocation_labels;
 use crate::transform::affine_index_set_splitting::{At, split_loop};
 use crate::transform::affine_loop_coalescing::coalesce_nest;
@@ -19,7 +19,7 @@ use crate::transform::affine_privatize::privatize_temporary;
 use crate::transform::affine_schedule::text::SplitPoint;
 
 impl Target<'_> {
-    pub(super) fn fuse(&self, body: &mut Body, pair: [&String; 2]) -> Result<bool, Refused> {
+    pub(super) fn fuse(&self, body: &mut Body, pair: [&String; 2]) -> Result<bool, StepRefusal> {
         let [first, second] = [self.find(body, pair[0])?, self.find(body, pair[1])?];
         let block = body[first.0].parent();
         let behind = std::iter::successors(body[first.0].next(), |&op| body[op].next());
@@ -41,7 +41,7 @@ impl Target<'_> {
         )
     }
 
-    pub(super) fn distribute(&self, body: &mut Body, of: &str) -> Result<bool, Refused> {
+    pub(super) fn distribute(&self, body: &mut Body, of: &str) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         distribute_loop(self.ctx, body, self.globals, l, self.start)
     }
@@ -51,7 +51,7 @@ impl Target<'_> {
         body: &mut Body,
         of: &str,
         at: &SplitPoint,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         let at = match at {
             SplitPoint::Number(at) => At::Number(*at),
@@ -61,7 +61,7 @@ impl Target<'_> {
     }
 
     /// Splits `count` iterations from the start or the end of a loop with constant bounds.
-    pub(super) fn peel(&self, body: &mut Body, of: &str, count: i64) -> Result<bool, Refused> {
+    pub(super) fn peel(&self, body: &mut Body, of: &str, count: i64) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         let bounds = (l.constant_lower(self.ctx, body)).zip(l.constant_upper(self.ctx, body));
         let Some((lower, upper)) = bounds else {
@@ -81,7 +81,7 @@ impl Target<'_> {
         body: &mut Body,
         of: &str,
         factor: Option<u64>,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         let options = UnrollOptions {
             factor: factor.unwrap_or(1),
@@ -99,7 +99,7 @@ impl Target<'_> {
         body: &mut Body,
         of: &str,
         factor: u64,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         jam_loop(self.ctx, body, self.globals, (l, factor), self.start)
     }
@@ -109,7 +109,7 @@ impl Target<'_> {
         body: &mut Body,
         of: &str,
         sizes: &[i64],
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         let outer = format!("{of}.strip");
         self.done(body, l, |body| {
@@ -123,20 +123,20 @@ impl Target<'_> {
         })
     }
 
-    pub(super) fn coalesce(&self, body: &mut Body, of: &[String]) -> Result<bool, Refused> {
+    pub(super) fn coalesce(&self, body: &mut Body, of: &[String]) -> Result<bool, StepRefusal> {
         let nest = self.find_all(body, of)?;
         coalesce_nest(self.ctx, body, &nest, self.start)?;
         Ok(false)
     }
 
-    pub(super) fn normalize(&self, body: &mut Body, of: &str) -> Result<bool, Refused> {
+    pub(super) fn normalize(&self, body: &mut Body, of: &str) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         self.done(body, l, |body| {
             normalize_loop(self.ctx, body, l.0).map(|_| ())
         })
     }
 
-    pub(super) fn parallelize(&self, body: &mut Body, of: &str) -> Result<bool, Refused> {
+    pub(super) fn parallelize(&self, body: &mut Body, of: &str) -> Result<bool, StepRefusal> {
         let l = self.find(body, of)?;
         parallelize_loop(self.ctx, body, self.globals, l, self.start)
     }
@@ -146,7 +146,7 @@ impl Target<'_> {
         body: &mut Body,
         of: &str,
         inside: Option<&str>,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let allocation = self.allocation(body, of)?;
         let inside = inside.map(|label| self.find(body, label)).transpose()?;
         privatize_temporary(
@@ -159,7 +159,7 @@ impl Target<'_> {
     }
 
     /// Finds an allocation by its name; the second one of a name is `t#2`, as with loops.
-    fn allocation(&self, body: &Body, name: &str) -> Result<OpId, Refused> {
+    fn allocation(&self, body: &Body, name: &str) -> Result<OpId, StepRefusal> {
         let known = allocation_labels(self.ctx, body);
         let found = known.iter().find(|(_, known)| known == name);
         found.map(|&(op, _)| op).ok_or_else(|| {
@@ -180,7 +180,7 @@ impl Target<'_> {
         body: &mut Body,
         l: ForOp,
         change: impl FnOnce(&mut Body) -> Result<(), W>,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let loc = body[l.0].loc;
         match change(body) {
             Ok(()) => Ok(false),

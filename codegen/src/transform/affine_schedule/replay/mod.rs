@@ -29,7 +29,7 @@ use crate::analysis::loop_labels::{allocation_labels, is_loop, loop_labels};
 use crate::versions::{change_named_functions, serial_versions};
 
 /// Refusal of a step: a remark whose message begins with the step, with notes.
-type Refused = Box<Diagnostic>;
+type StepRefusal = Box<Diagnostic>;
 
 /// Replays a schedule on the host functions of a module. Returns whether anything changed.
 ///
@@ -176,7 +176,7 @@ fn run<'s>(
     body: &mut Body,
     globals: &Globals,
     steps: &[&'s PlacedStep],
-) -> Result<bool, (&'s PlacedStep, Refused)> {
+) -> Result<bool, (&'s PlacedStep, StepRefusal)> {
     let before = body.clone();
     labels::attach(ctx, body);
     let mut relied = false;
@@ -210,7 +210,7 @@ struct Target<'a> {
 
 impl Target<'_> {
     /// Applies a step. Returns whether it relies on disjoint arguments.
-    fn apply(&self, body: &mut Body, step: &Step) -> Result<bool, Refused> {
+    fn apply(&self, body: &mut Body, step: &Step) -> Result<bool, StepRefusal> {
         match step {
             Step::Tile(loops) => self.reorder(body, step, loops.iter().map(|(name, _)| name)),
             Step::Interchange(pair) => self.reorder(body, step, pair),
@@ -232,18 +232,18 @@ impl Target<'_> {
     }
 
     /// A refusal with a reason.
-    fn refused(&self, why: impl std::fmt::Display) -> Refused {
+    fn refused(&self, why: impl std::fmt::Display) -> StepRefusal {
         let message = format!("{}: {why}", self.start);
         Box::new(Diagnostic::remark(Loc::UNKNOWN, message))
     }
 
     /// A refusal with a reason that is about a loop.
-    fn refused_at(&self, body: &Body, op: OpId, why: impl std::fmt::Display) -> Refused {
+    fn refused_at(&self, body: &Body, op: OpId, why: impl std::fmt::Display) -> StepRefusal {
         Box::new(self.refused(why).with_note(body[op].loc, "the loop"))
     }
 
     /// Finds the loop with a label.
-    fn find(&self, body: &Body, label: &str) -> Result<ForOp, Refused> {
+    fn find(&self, body: &Body, label: &str) -> Result<ForOp, StepRefusal> {
         let labelled = labels::labels(self.ctx, body);
         let Some(&(op, _)) = labelled.iter().find(|(_, known)| *known == label) else {
             let names: Vec<&str> = labelled.iter().map(|(_, label)| *label).collect();
@@ -264,7 +264,7 @@ impl Target<'_> {
         &self,
         body: &Body,
         labels: impl IntoIterator<Item = &'n String>,
-    ) -> Result<Vec<ForOp>, Refused> {
+    ) -> Result<Vec<ForOp>, StepRefusal> {
         let labels = labels.into_iter();
         labels.map(|label| self.find(body, label)).collect()
     }

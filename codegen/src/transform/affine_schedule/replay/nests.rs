@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Loc, Value};
 
-use super::{Refused, Target, labels};
+use super::{StepRefusal, Target, labels};
 use crate::analysis::access::Access;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::loop_labels::free_label;
@@ -39,7 +39,7 @@ impl Target<'_> {
         body: &mut Body,
         step: &Step,
         named: impl IntoIterator<Item = &'n String>,
-    ) -> Result<bool, Refused> {
+    ) -> Result<bool, StepRefusal> {
         let loops = self.find_all(body, named)?;
         let mut deps = Dependences::new(self.ctx, body, self.globals);
         let band = self.band(&mut deps, &loops)?;
@@ -93,8 +93,10 @@ impl Target<'_> {
         nest: &[ForOp],
         [first, second]: &[Access; 2],
     ) -> Option<String> {
-        let mut ties = nest.iter().filter_map(|l| deps.tie(l.0, [first, second]));
-        let tie = ties.find(|tie| tie.witness.is_some())?;
+        let mut dependences = nest
+            .iter()
+            .filter_map(|l| deps.witnessed_dependence(l.0, [first, second]));
+        let dependence = dependences.find(|found| found.witness.is_some())?;
         let body = deps.values.body;
         let counter = |value: Value| {
             let op = body
@@ -104,7 +106,7 @@ impl Target<'_> {
             label.map_or_else(|| value_name(self.ctx, body, value), str::to_owned)
         };
         let joined = |parts: Vec<String>| parts.join(", ");
-        let distance = tie.distance.iter().map(|&(value, least, most)| {
+        let distance = dependence.distance.iter().map(|&(value, least, most)| {
             let way = match (least, most) {
                 (Some(least), Some(most)) if least == most => least.to_string(),
                 (Some(least), Some(most)) => format!("{least} to {most}"),
@@ -115,7 +117,7 @@ impl Target<'_> {
             format!("{}: {way}", counter(value))
         });
         let distance = joined(distance.collect());
-        let witness = tie.witness?;
+        let witness = dependence.witness?;
         let [from, to] = [&witness.first, &witness.second].map(|values| {
             let values = values.iter().map(|&(atom, number)| match atom {
                 Atom::Value(value) => format!("{} = {number}", counter(value)),
@@ -129,7 +131,7 @@ impl Target<'_> {
     }
 
     /// The perfect nest around some loops.
-    fn band(&self, deps: &mut Dependences, loops: &[ForOp]) -> Result<Band, Refused> {
+    fn band(&self, deps: &mut Dependences, loops: &[ForOp]) -> Result<Band, StepRefusal> {
         let body = deps.values.body;
         let holds_all = |outer: &&ForOp| loops.iter().all(|l| body.is_ancestor(outer.0, l.0));
         let Some(&root) = loops.iter().find(holds_all) else {

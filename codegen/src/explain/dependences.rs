@@ -190,14 +190,14 @@ impl Finder<'_> {
         let (in_memory, more) = self.links(op);
         links.extend(in_memory);
         let only = match &reason {
-            Reason::Dependence { accesses, .. } => self.only_tie(op, &accesses[0]),
+            Reason::Dependence { accesses, .. } => self.only_dependence(op, &accesses[0]),
             _ => None,
         };
         sequential(reason.remark(body, loc, "sequential"), links, more, only)
     }
 
     /// The buffer of an access, if all dependences of the loop go through it.
-    fn only_tie(&mut self, op: OpId, access: &Access) -> Option<String> {
+    fn only_dependence(&mut self, op: OpId, access: &Access) -> Option<String> {
         let (Place::Element { root, .. } | Place::Somewhere(root)) = access.place else {
             return None;
         };
@@ -282,13 +282,13 @@ impl Finder<'_> {
             [false, true] => Kind::Anti,
             _ => Kind::Output,
         };
-        let tie = self.deps.tie(op, pair).unwrap_or_default();
+        let witnessed = self.deps.witnessed_dependence(op, pair).unwrap_or_default();
         let named = |list: Vec<Valued>| -> Vec<(String, i64)> {
             let list = list.into_iter();
             list.map(|(atom, value)| (atom_name(ctx, body, atom), value))
                 .collect()
         };
-        let distance = tie.distance.into_iter();
+        let distance = witnessed.distance.into_iter();
         Link {
             kind,
             is_carried: false,
@@ -298,7 +298,7 @@ impl Finder<'_> {
             distance: distance
                 .map(|(counter, least, most)| (value_name(ctx, body, counter), least, most))
                 .collect(),
-            witness: tie.witness.map(|witness| Shown {
+            witness: witnessed.witness.map(|witness| Shown {
                 parameters: named(witness.parameters),
                 source: named(witness.first),
                 sink: named(witness.second),

@@ -8,7 +8,7 @@ use crate::analysis::access::{CoordSpace, Place, linearise};
 use crate::analysis::alias::{Alias, Root};
 
 /// Condition under which two places are one element.
-pub(super) enum Meeting {
+pub(super) enum CommonElement {
     Never,
     Unknown(Doubt),
     /// The places are one element where these pairs (first instance, second instance) are equal.
@@ -17,14 +17,19 @@ pub(super) enum Meeting {
 
 impl Dependences<'_> {
     /// The coordinate pairs that must be equal for the places to be one element.
-    pub(super) fn common_coords(&self, scope: Scope, first: &Place, second: &Place) -> Meeting {
+    pub(super) fn common_coords(
+        &self,
+        scope: Scope,
+        first: &Place,
+        second: &Place,
+    ) -> CommonElement {
         let (Some(a), Some(b)) = (root(first), root(second)) else {
-            return Meeting::Unknown(Doubt::Memory);
+            return CommonElement::Unknown(Doubt::Memory);
         };
         let shares = |block| scope.shares(&self.values, block);
         match self.aliases.relate(a, b, &shares) {
-            Alias::No => return Meeting::Never,
-            Alias::May => return Meeting::Unknown(Doubt::Memory),
+            Alias::No => return CommonElement::Never,
+            Alias::May => return CommonElement::Unknown(Doubt::Memory),
             Alias::Same => {}
         }
         if let Root::Value(value) = a {
@@ -40,15 +45,15 @@ impl Dependences<'_> {
                     .differing()
                     .is_some_and(|by| self.values.block_is_inside(block, by));
                 return match is_allocation && is_new {
-                    true => Meeting::Never,
-                    false => Meeting::Unknown(Doubt::Memory),
+                    true => CommonElement::Never,
+                    false => CommonElement::Unknown(Doubt::Memory),
                 };
             }
         }
         self.equal_places(first, second)
     }
 
-    fn equal_places(&self, first: &Place, second: &Place) -> Meeting {
+    fn equal_places(&self, first: &Place, second: &Place) -> CommonElement {
         let (
             Place::Element {
                 root,
@@ -62,7 +67,7 @@ impl Dependences<'_> {
             },
         ) = (first, second)
         else {
-            return Meeting::Unknown(Doubt::Subscript);
+            return CommonElement::Unknown(Doubt::Subscript);
         };
         if space == other_space {
             let pairs = coords.iter().zip(other_coords);
@@ -70,24 +75,24 @@ impl Dependences<'_> {
                 .into_iter()
                 .any(|(&a, &b)| self.are_distinct_constants(a, b))
             {
-                return Meeting::Never;
+                return CommonElement::Never;
             }
             return match coords.len() == other_coords.len() {
-                true => Meeting::Where(
+                true => CommonElement::Where(
                     coords
                         .iter()
                         .copied()
                         .zip(other_coords.iter().copied())
                         .collect(),
                 ),
-                false => Meeting::Unknown(Doubt::Subscript),
+                false => CommonElement::Unknown(Doubt::Subscript),
             };
         }
         let left = self.linear(*root, *space, coords);
         let right = self.linear(*root, *other_space, other_coords);
         match left.zip(right) {
-            Some(pair) => Meeting::Where(vec![pair]),
-            None => Meeting::Unknown(Doubt::Subscript),
+            Some(pair) => CommonElement::Where(vec![pair]),
+            None => CommonElement::Unknown(Doubt::Subscript),
         }
     }
 
