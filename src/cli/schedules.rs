@@ -146,11 +146,11 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         ),
         None => {}
     }
-    for ((loc, _), bar) in told.report.loops.iter().zip(&reasons.bars) {
-        if let Some(bar) = bar {
+    for ((loc, _), obstacle) in told.report.loops.iter().zip(&reasons.obstacles) {
+        if let Some(obstacle) = obstacle {
             say(
                 "no tiles",
-                format!("of line {}: {bar}", quoted(ctx, *loc).0),
+                format!("of line {}: {obstacle}", quoted(ctx, *loc).0),
             );
         }
     }
@@ -245,11 +245,11 @@ fn nest(ctx: &Context, told: &Told) -> Value {
     };
     let reasons = &told.report.reasons;
     let choice = &reasons.choice;
-    let loops = told.report.loops.iter().zip(&reasons.bars);
+    let loops = told.report.loops.iter().zip(&reasons.obstacles);
     let grid: Vec<Value> = loops
-        .map(|((loc, dim), bar)| {
-            let bar = bar.map(|bar| bar.to_string());
-            value!({ "place": place(*loc), "dimension": dim, "no_tiles": bar })
+        .map(|((loc, dim), obstacle)| {
+            let obstacle = obstacle.map(|obstacle| obstacle.to_string());
+            value!({ "place": place(*loc), "dimension": dim, "no_tiles": obstacle })
         })
         .collect();
     let kernel = told

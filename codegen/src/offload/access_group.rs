@@ -37,7 +37,7 @@ pub(super) struct Group {
     /// Access class: an index into [`Machine::access`].
     pub(super) class: usize,
     /// Whether the elements of adjacent lanes are known to lie in different cache lines.
-    pub(super) is_far: bool,
+    pub(super) has_own_cache_lines: bool,
     /// Whether four neighbours that begin at a multiple of four of the band's counters are one
     /// access.
     pub(super) is_aligned: bool,
@@ -79,9 +79,9 @@ impl Group {
         if self.class == NEIGHBOURS && !self.is_write {
             let beyond = (elements - machine.live as f64).max(0.0);
             cost *= 1.0 + beyond / (4 * machine.live) as f64 * (elements / points).min(1.0);
-        } else if self.is_walked() {
-            cost *= self.crowding(elements, points, machine);
-        } else if self.is_far {
+        } else if self.walks_rows() {
+            cost *= self.cache_pressure_factor(elements, points, machine);
+        } else if self.has_own_cache_lines {
             let rows = elements / run as f64;
             cost += machine.row as f64 * rows * (1.0 + (rows - 1.0) / machine.streams as f64);
         }
@@ -89,7 +89,7 @@ impl Group {
     }
 
     /// Whether a sequential loop walks along rows that each lane has for itself.
-    fn is_walked(&self) -> bool {
+    fn walks_rows(&self) -> bool {
         self.class == OTHER && self.weight > 1
     }
 
@@ -115,10 +115,10 @@ impl Group {
         self.is_aligned && goes_up && self.is_unit(k) && !self.is_guarded
     }
 
-    /// Cache-crowding factor: the extra cost where the lanes of a thread walk rows of their own and
+    /// Cache-pressure factor: the extra cost where the lanes of a thread walk rows of their own and
     /// use each element once. Every row is a cache line, and lines that are open at once evict each
     /// other.
-    fn crowding(&self, elements: f64, points: f64, machine: &Machine) -> f64 {
+    fn cache_pressure_factor(&self, elements: f64, points: f64, machine: &Machine) -> f64 {
         match elements > 1.0 {
             true => 1.0 + elements / machine.streams as f64 * (elements / points),
             false => 1.0,
@@ -284,7 +284,7 @@ mod tests {
                 mask: 0,
                 weight: 1,
                 class: OTHER,
-                is_far: false,
+                has_own_cache_lines: false,
                 is_aligned: false,
                 is_write: false,
                 is_guarded: false,

@@ -111,7 +111,7 @@ struct Mapper<'a> {
 impl Mapper<'_> {
     /// Emits the first iteration of a tile.
     fn first_of_tile(&mut self, k: usize, tile: Value) -> Value {
-        let (size, pitch) = (self.plan.tile[k], self.plan.pitch(k));
+        let (size, pitch) = (self.plan.tile[k], self.plan.run_distance(k));
         if size == 1 {
             return tile;
         }
@@ -128,7 +128,7 @@ impl Mapper<'_> {
         }
         if let (Some(start), Some(lane)) = (self.starts[0], self.lanes[0]) {
             let first = self.scaled(start, size);
-            let way = self.scaled(lane, self.plan.run(k));
+            let way = self.scaled(lane, self.plan.run_length(k));
             return self.b.binary(arith::ADDI, first, way);
         }
         let per_block = self.b.index_constant(pitch);
@@ -200,13 +200,13 @@ impl Mapper<'_> {
             .collect();
         let sizes = domain::sizes(&plan.tile);
         let ragged: Vec<usize> = (0..sizes.len()).filter(|&k| self.is_ragged(k)).collect();
-        if !plan.is_apart || ragged.is_empty() {
+        if !plan.separates_partial_tiles || ragged.is_empty() {
             self.nest(&first, &covered, &sizes);
             return;
         }
         let mut tests = Vec::new();
         for &k in &ragged {
-            let last = (plan.tile[k] - 1).wrapping_mul(plan.pitch(k));
+            let last = (plan.tile[k] - 1).wrapping_mul(plan.run_distance(k));
             let last = self.b.index_constant(last);
             if let Some(first) = first[k] {
                 tests.push(self.is_inside(k, first, last));
@@ -244,7 +244,7 @@ impl Mapper<'_> {
 
     /// Whether some tiles along a loop may extend beyond its last iteration.
     fn is_ragged(&self, k: usize) -> bool {
-        let all = self.plan.tile[k].saturating_mul(self.plan.pitch(k));
+        let all = self.plan.tile[k].saturating_mul(self.plan.run_distance(k));
         match self.trips[k] {
             _ if self.plan.tile[k] == 1 => false,
             _ if self.plan.lead(k) > 0 => true,
@@ -264,7 +264,7 @@ impl Mapper<'_> {
     /// Moves into a loop over the iterations of a partial tile; along a loop that is not ragged,
     /// over the whole tile. Returns the first iteration there.
     fn walk_tile(&mut self, k: usize, first: Value, is_ragged: bool) -> Value {
-        let pitch = self.plan.pitch(k);
+        let pitch = self.plan.run_distance(k);
         let ends = [0, self.plan.tile[k] * pitch, self.plan.part[k] * pitch];
         let [mut start, mut end, step] = ends.map(|end| self.b.index_constant(end));
         if is_ragged {
@@ -398,7 +398,7 @@ impl Mapper<'_> {
         let below = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, iv, high);
         let mut points = vec![iv];
         for place in (1..self.plan.tile[k]).take(size.saturating_sub(1)) {
-            points.push(self.point(k, (first, iv), self.plan.way(k, place), step));
+            points.push(self.point(k, (first, iv), self.plan.offset_in_tile(k, place), step));
         }
         if jam.is_some() && self.plan.staging.is_some() && self.is_cut(k) {
             let one = self.b.index_constant(1);
@@ -415,7 +415,7 @@ impl Mapper<'_> {
     fn point(&mut self, k: usize, (first, iv): (Value, Value), place: i64, step: i64) -> Value {
         let way = self.b.index_constant(place.wrapping_mul(step));
         let there = self.b.binary(arith::ADDI, iv, way);
-        if self.plan.is_apart || self.plan.staging.is_some() || !self.is_ragged(k) {
+        if self.plan.separates_partial_tiles || self.plan.staging.is_some() || !self.is_ragged(k) {
             return there;
         }
         let place = self.b.index_constant(place);
@@ -426,9 +426,9 @@ impl Mapper<'_> {
     /// The rule by which a loop's counter, `iv` at the first iteration of a tile, follows from the
     /// place in the tile.
     fn steps(&mut self, k: usize, iv: Value, first: Option<Value>) -> Steps {
-        let pitch = self.plan.pitch(k);
+        let pitch = self.plan.run_distance(k);
         let step = self.plan.band[k].counter.step(self.b.ctx, self.b.body);
-        let is_cut = !self.plan.is_apart && self.is_ragged(k);
+        let is_cut = !self.plan.separates_partial_tiles && self.is_ragged(k);
         let left = first.filter(|_| is_cut).map(|first| {
             let trips = self.value(self.trips[k]);
             (pitch, self.b.binary(arith::SUBI, trips, first))

@@ -17,11 +17,11 @@
 //! registers or code than the target bears, or leave fewer threads than keep it
 //! busy, are out.
 
-mod apart;
-mod bars;
 mod limit;
+mod partial_tiles;
 mod rounds;
 mod search;
+mod tiling_obstacles;
 
 use std::collections::{BTreeMap, HashSet};
 
@@ -43,9 +43,9 @@ use crate::analysis::update::updates_below;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
-pub use bars::{Bar, bars};
 pub use limit::Limit;
 use rounds::{MOST_ROUNDS, control, rounds, rounds_around, windows};
+pub use tiling_obstacles::{TilingObstacle, tiling_obstacles};
 
 /// Code size of the bounds check of an access not proved in range, in operations that the driver has
 /// to compile: a branch, a merge, the report of the fault. On a body with a hundred of them
@@ -57,7 +57,7 @@ const MAX_DEPTH: usize = 64;
 
 /// Schedule of a thread: its register tile, and how many tiles it walks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Schedule {
+pub struct ThreadSchedule {
     /// Register tile: iterations of each loop that a thread computes side by side.
     pub tile: Vec<i64>,
     /// Tiles that a thread walks along x, y and z, one after the other.
@@ -65,12 +65,12 @@ pub struct Schedule {
     /// Lead: iterations by which the first tile along x begins before the first iteration; 0 unless
     /// partial tiles are computed apart.
     pub lead: i64,
-    /// Whether partial tiles are computed apart from the full ones, point by point. In a body
-    /// without loops this costs little, and saves the selection of points.
+    /// Whether the points of a tile along x are a workgroup's threads apart, so that adjacent
+    /// threads have adjacent iterations.
     pub is_spread: bool,
     /// Whether tiles that are not full are done apart, point by point. Where the
     /// body has no loops, that costs little, and saves the selection of points.
-    pub is_apart: bool,
+    pub separates_partial_tiles: bool,
     /// Register tile of partial tiles, where these are computed apart.
     pub part: Vec<i64>,
     /// Domain test that decides whether tiles are full.
@@ -84,13 +84,13 @@ pub fn schedule(
     band: &[BandLoop],
     dims: &[Vec<usize>; 3],
     options: &OffloadOptions,
-) -> Schedule {
-    let plain = Schedule {
+) -> ThreadSchedule {
+    let plain = ThreadSchedule {
         tile: vec![1; band.len()],
         span: [1; 3],
         lead: 0,
         is_spread: options.is_spread,
-        is_apart: false,
+        separates_partial_tiles: false,
         part: vec![1; band.len()],
         test: None,
     };
@@ -115,11 +115,11 @@ pub fn schedule(
                     tile[k] = size;
                 }
             }
-            Schedule {
+            ThreadSchedule {
                 span: [1; 3],
                 lead: 0,
                 is_spread: options.is_spread,
-                is_apart: nest.is_apart(&tile),
+                separates_partial_tiles: nest.separates_partial_tiles(&tile),
                 part: nest.part(&tile),
                 test: nest.test_of(&tile),
                 tile,
@@ -186,9 +186,10 @@ impl<'a> Nest<'a> {
             x: *dims[0].first()?,
             is_spread,
             lower: None,
-            may_tile: (bars(deps, band, &variance, test.as_ref().map(|test| test.op)).iter())
-                .map(Option::is_none)
-                .collect(),
+            may_tile: (tiling_obstacles(deps, band, &variance, test.as_ref().map(|test| test.op))
+                .iter())
+            .map(Option::is_none)
+            .collect(),
             is_shared: false,
             test,
             groups: Vec::new(),
@@ -269,15 +270,16 @@ impl<'a> Nest<'a> {
             .collect();
         let along = stride(deps, access, ivs[self.x]).and_then(|s| s.checked_mul(steps[self.x]));
         let test = self.test.as_ref().map(|test| test.op);
-        let is_apart = |mask: Mask| mask >> self.x & 1 == 1;
+        let differs_along_x = |mask: Mask| mask >> self.x & 1 == 1;
         let class = match along {
             // A loop whose start varies with the lane is taken to start at neighbouring elements.
             Some(0)
-                if !is_apart(mask) && is_apart(control(deps, access.op, last, variance, test)) =>
+                if !differs_along_x(mask)
+                    && differs_along_x(control(deps, access.op, last, variance, test)) =>
             {
                 1
             }
-            Some(0) if !is_apart(mask) => 0,
+            Some(0) if !differs_along_x(mask) => 0,
             Some(1) => 1,
             _ => OTHER,
         };
@@ -290,7 +292,7 @@ impl<'a> Nest<'a> {
             mask,
             weight,
             class,
-            is_far: along.is_some_and(|stride| stride.unsigned_abs() >= LINE),
+            has_own_cache_lines: along.is_some_and(|stride| stride.unsigned_abs() >= LINE),
             is_aligned: false,
             is_write: access.is_write,
             is_guarded: !gridloom::is_in_bounds(deps.values.ctx, &deps.values.body[access.op]),
@@ -334,10 +336,10 @@ impl<'a> Nest<'a> {
     /// The loops along which the points of a tile are consecutive iterations. Along others, points
     /// beyond the last iteration may stand for the first one.
     fn whole(&self, tile: &[i64]) -> Mask {
-        let is_apart = self.is_apart(tile);
+        let separates_partial_tiles = self.separates_partial_tiles(tile);
         let is_whole = |(k, (l, &size)): (usize, (&BandLoop, &i64))| match l.trips {
             _ if self.is_spread && k == self.x => false,
-            _ if is_apart => true,
+            _ if separates_partial_tiles => true,
             Trips::Constant(trips) => trips % size == 0,
             Trips::Least(..) => size == 1,
         };

@@ -105,7 +105,7 @@ impl Row<'_> {
                 }
                 memref::DEALLOC => self.frees.push(op),
                 affine::STORE | memref::STORE | affine::YIELD | scf::YIELD => {}
-                _ if is_walked(body, op) => {
+                _ if is_run_by_all_threads(body, op) => {
                     for &region in body[op].inline_regions() {
                         for &block in &body[region].blocks {
                             (depth < MAX_DEPTH).then(|| self.read(block, depth + 1))??;
@@ -122,7 +122,7 @@ impl Row<'_> {
 
 /// Whether all threads step through the body of a loop or condition together, since it writes or
 /// has phases.
-pub(super) fn is_walked(body: &Body, op: OpId) -> bool {
+pub(super) fn is_run_by_all_threads(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::FOR | affine::IF | scf::IF) && !is_without_writes(body, op)
 }
 

@@ -9,7 +9,7 @@ use gridloom_ir::op::Traits;
 
 use super::domain_test::DomainTest;
 use super::matrices::Matrices;
-use super::model::{self, Schedule};
+use super::model::{self, ThreadSchedule};
 use super::phases::{Phases, phases_in};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
@@ -60,7 +60,7 @@ pub struct NestPlan {
     pub walks_grid: bool,
     /// Whether partial tiles, which extend beyond the last iteration, are computed point by point,
     /// apart from the full ones. Else their points beyond the last iteration repeat the first one.
-    pub is_apart: bool,
+    pub separates_partial_tiles: bool,
     /// Register tile of partial tiles, where these are computed apart.
     pub part: Vec<i64>,
     /// Domain test around the body, where it decides which tiles are full.
@@ -91,7 +91,7 @@ impl NestPlan {
     /// Lead of a loop: iterations by which its first tile begins before the first iteration; 0
     /// except along x.
     pub fn lead(&self, k: usize) -> i64 {
-        match self.dims[0] == [k] && self.pitch(k) == 1 {
+        match self.dims[0] == [k] && self.run_distance(k) == 1 {
             true => self.lead,
             false => 0,
         }
@@ -104,22 +104,22 @@ impl NestPlan {
     /// // tiles of 8, runs of 4, two threads
     /// thread 0:  0 1 2 3         8 9 10 11           thread 1:  4 5 6 7         12 13 14 15
     /// ```
-    pub fn way(&self, k: usize, place: i64) -> i64 {
-        let run = self.run(k);
-        place / run * run * self.pitch(k) + place % run
+    pub fn offset_in_tile(&self, k: usize, place: i64) -> i64 {
+        let run = self.run_length(k);
+        place / run * run * self.run_distance(k) + place % run
     }
 
     /// Neighbouring iterations of a loop that stay together in a tile whose runs lie
-    /// [`NestPlan::pitch`] runs apart.
-    pub fn run(&self, k: usize) -> i64 {
+    /// [`NestPlan::run_distance`] runs apart.
+    pub fn run_length(&self, k: usize) -> i64 {
         match &self.staging {
-            Some(staging) if self.pitch(k) > 1 => staging.run,
+            Some(staging) if self.run_distance(k) > 1 => staging.run,
             _ => 1,
         }
     }
 
     /// Distance of two neighbours in a tile of a loop, in runs of iterations.
-    pub fn pitch(&self, k: usize) -> i64 {
+    pub fn run_distance(&self, k: usize) -> i64 {
         match self.is_spread && self.dims[0] == [k] {
             true => self.block[0],
             false => 1,
@@ -198,16 +198,16 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         Ok(plan) => return Planned::Grid(Box::new(plan)),
         Err(origin) => origin,
     };
-    let Schedule {
+    let ThreadSchedule {
         tile,
         span,
         lead,
         is_spread,
-        is_apart,
+        separates_partial_tiles,
         part,
         test,
     } = model::schedule(deps, &band, &dims, options);
-    let staged = (!is_apart && lead == 0 && span == [1; 3])
+    let staged = (!separates_partial_tiles && lead == 0 && span == [1; 3])
         .then(|| plan_staging(deps, &band, &dims, &tile, options))
         .flatten();
     let (staging, tile, block) = match staged {
@@ -228,7 +228,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         lead,
         is_spread,
         walks_grid: options.walks_grid,
-        is_apart,
+        separates_partial_tiles,
         part,
         test,
         rolled: rolled(&staging, options),
@@ -266,7 +266,7 @@ fn plan_phases(
         lead: 0,
         is_spread: options.is_spread,
         walks_grid: options.walks_grid,
-        is_apart: false,
+        separates_partial_tiles: false,
         part: vec![1; band.len()],
         test: None,
         rolled: None,
@@ -347,9 +347,9 @@ fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<us
         .collect();
     // The innermost of equally good loops.
     let best = (0..band.len()).max_by_key(|&k| (scores[k], k)).unwrap_or(0);
-    let mut rest: Vec<usize> = (0..band.len()).filter(|&k| k != best).collect();
-    let y = rest.pop();
-    [vec![best], y.into_iter().collect(), rest]
+    let mut others: Vec<usize> = (0..band.len()).filter(|&k| k != best).collect();
+    let y = others.pop();
+    [vec![best], y.into_iter().collect(), others]
 }
 
 /// Contiguity score of a loop as the one along x; accesses in loops below the band's `last` weigh

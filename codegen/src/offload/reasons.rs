@@ -3,7 +3,7 @@
 use std::fmt;
 
 use super::domain_test::DomainTest;
-use super::model::{Bar, Limit, Nest, bars};
+use super::model::{Limit, Nest, TilingObstacle, tiling_obstacles};
 use super::plan::{NestPlan, Trips};
 use super::tuned::{Origin, choice_of, machine_of};
 use super::variance::Variance;
@@ -34,7 +34,7 @@ pub struct Reasons {
     /// The verdict of the model; `None` where a thread computes one iteration whatever it costs.
     pub model: Option<Verdict>,
     /// Obstacles to tiling of the grid's loops, outermost first.
-    pub bars: Vec<Option<Bar>>,
+    pub obstacles: Vec<Option<TilingObstacle>>,
     /// Whether tiles are ruled out because iterations make atomic updates.
     pub updates: bool,
 }
@@ -110,7 +110,7 @@ pub(crate) fn reasons(
         .collect();
     let variance = Variance::new(ctx, body, root, &counters);
     let test = DomainTest::of(deps, &plan.band).map(|test| test.op);
-    let bars = bars(deps, &plan.band, &variance, test);
+    let obstacles = tiling_obstacles(deps, &plan.band, &variance, test);
     let iterations = plan.band.iter().try_fold(1i64, |product, l| match l.trips {
         Trips::Constant(trips) => product.checked_mul(trips),
         Trips::Least(..) => None,
@@ -130,7 +130,7 @@ pub(crate) fn reasons(
         origin: plan.origin.clone(),
         iterations,
         model: nest.map(|nest| verdict(&nest, &plan.tile, &machine_of(options))),
-        bars,
+        obstacles,
         updates,
     }
 }

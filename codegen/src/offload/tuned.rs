@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::model::{Bar, Limit, Nest, bars};
+use super::model::{Limit, Nest, TilingObstacle, tiling_obstacles};
 use super::nest_key::nest_key;
 use super::plan::{BandLoop, NestPlan, rolled, totals_fit};
 use super::staging::staging_of;
@@ -48,7 +48,7 @@ pub enum Misfit {
     /// The tile lacks a side for some loop of the band, or has one out of range.
     Tile,
     /// A loop cannot be tiled.
-    Barred(Bar),
+    Untileable(TilingObstacle),
     /// Tiles are ruled out: the nest makes atomic updates, or no loop of it can be tiled.
     OneIteration,
     /// The tile breaks a limit of the target.
@@ -71,8 +71,8 @@ impl fmt::Display for Misfit {
         let text = match self {
             Misfit::Order => "'order' does not name loops of the nest",
             Misfit::Tile => "'tile' needs one size from 1 to 16 for each loop of the grid",
-            Misfit::Barred(bar) => {
-                return write!(f, "'tile' names a loop that cannot be tiled: {bar}");
+            Misfit::Untileable(obstacle) => {
+                return write!(f, "'tile' names a loop that cannot be tiled: {obstacle}");
             }
             Misfit::OneIteration => {
                 "a thread of this nest computes one iteration only, so \
@@ -188,14 +188,14 @@ pub(super) fn plan_of(
         true => None,
         false => Nest::new(deps, band, &dims, choice.is_spread),
     };
-    let is_apart = match &nest {
+    let separates_partial_tiles = match &nest {
         Some(nest) => check_tile(deps, nest, choice, options)?,
         None if points == Some(1) && choice.walk == [1; 3] && choice.lead == 0 => false,
         None => return Err(Misfit::OneIteration),
     };
     let staging = match choice.chunk {
         None => None,
-        Some(_) if is_apart || choice.lead != 0 || choice.walk != [1; 3] => {
+        Some(_) if separates_partial_tiles || choice.lead != 0 || choice.walk != [1; 3] => {
             return Err(Misfit::Stage);
         }
         Some(chunk) => {
@@ -219,7 +219,7 @@ pub(super) fn plan_of(
         lead: choice.lead,
         is_spread: choice.is_spread,
         walks_grid: options.walks_grid,
-        is_apart,
+        separates_partial_tiles,
         rolled: rolled(&staging, options),
         staging,
         matrices: None,
@@ -295,8 +295,8 @@ fn check_tile(
             .collect();
         let variance = Variance::new(ctx, body, nest.band[0].counter.op, &counters);
         let test = nest.test.as_ref().map(|test| test.op);
-        let bar = bars(deps, nest.band, &variance, test)[k];
-        return Err(bar.map_or(Misfit::Tile, Misfit::Barred));
+        let obstacle = tiling_obstacles(deps, nest.band, &variance, test)[k];
+        return Err(obstacle.map_or(Misfit::Tile, Misfit::Untileable));
     }
     let machine = machine_of(options);
     let generous = Machine {
@@ -315,7 +315,7 @@ fn check_tile(
     }
     let is_aligned = nest.lead(tile, &machine) == choice.lead;
     match choice.lead == 0 || is_aligned {
-        true => Ok(nest.is_apart(tile)),
+        true => Ok(nest.separates_partial_tiles(tile)),
         false => Err(Misfit::Lead),
     }
 }

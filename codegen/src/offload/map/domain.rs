@@ -231,7 +231,7 @@ impl Mapper<'_> {
             if let Some(first) = first[k]
                 && ragged[k]
             {
-                let way = place[k] as i64 * self.plan.pitch(k);
+                let way = place[k] as i64 * self.plan.run_distance(k);
                 let way = self.b.index_constant(way);
                 tests.push(self.is_inside(k, first, way));
             }

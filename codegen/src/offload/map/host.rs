@@ -43,7 +43,7 @@ impl Mapper<'_> {
     /// last block has no more tiles than iterations.
     pub(super) fn tiles(&mut self, k: usize) -> Count {
         let size = self.plan.tile[k];
-        let pitch = self.plan.pitch(k);
+        let pitch = self.plan.run_distance(k);
         match self.trips[k] {
             trips if size == 1 => trips,
             Count::Known(trips) if pitch == 1 => {

@@ -25,7 +25,7 @@ use gridloom_ir::types::{MemRefType, TypeKind};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
 use crate::analysis::access::is_memref;
-use crate::offload::phases::{Phases, is_walked};
+use crate::offload::phases::{Phases, is_run_by_all_threads};
 
 /// Turns the bands of a row into phases of its workgroup.
 pub(super) fn share_phases(ctx: &Context, body: &mut Body, launch: LaunchOp, phases: &Phases) {
@@ -64,7 +64,7 @@ fn steps(body: &Body, block: BlockId) -> Vec<OpId> {
     let mut found = Vec::new();
     for op in body.ops(block) {
         found.push(op);
-        if is_walked(body, op) {
+        if is_run_by_all_threads(body, op) {
             found.extend(body.blocks_of(op).flat_map(|block| steps(body, block)));
         }
     }
@@ -90,7 +90,7 @@ impl Barriers<'_> {
             if body[op].name == memref::DEALLOC {
                 continue;
             }
-            if is_walked(body, op) {
+            if is_run_by_all_threads(body, op) {
                 pending = self.of_walked(op, pending);
                 continue;
             }

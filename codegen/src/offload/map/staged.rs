@@ -141,12 +141,14 @@ impl Mapper<'_> {
         let plan = self.plan;
         let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
         let lane = dim.and_then(|dim| self.lanes[dim].filter(|_| plan.block[dim] > 1));
-        let scale = match plan.pitch(k) {
+        let scale = match plan.run_distance(k) {
             1 => plan.tile[k],
-            _ => plan.run(k),
+            _ => plan.run_length(k),
         };
         let first = lane.map(|lane| self.scaled(lane, scale));
-        let ways: Vec<i64> = (0..plan.tile[k]).map(|place| plan.way(k, place)).collect();
+        let ways: Vec<i64> = (0..plan.tile[k])
+            .map(|place| plan.offset_in_tile(k, place))
+            .collect();
         let place = |way: i64| {
             let way_value = self.b.index_constant(way);
             match first {
@@ -172,7 +174,7 @@ impl Mapper<'_> {
         let ragged: Vec<usize> = ragged.collect();
         let mut rows: Vec<Vec<Value>> = Vec::new();
         for &k in &ragged {
-            let ways = (0..plan.tile[k]).map(|place| plan.way(k, place));
+            let ways = (0..plan.tile[k]).map(|place| plan.offset_in_tile(k, place));
             let ways: Vec<Value> = ways.map(|way| self.b.index_constant(way)).collect();
             let first = first[k].unwrap_or_else(|| self.b.index_constant(0));
             let tests = ways.iter().map(|&way| self.is_inside(k, first, way));

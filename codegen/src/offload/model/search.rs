@@ -1,6 +1,6 @@
 //! Tile search: finds the register tile of a thread that costs least by the model.
 
-use super::{BandLoop, Machine, Nest, Schedule, Trips};
+use super::{BandLoop, Machine, Nest, ThreadSchedule, Trips};
 
 /// Limit of the iterations in a tile.
 const MAX_POINTS: i64 = 64;
@@ -24,7 +24,7 @@ impl Nest<'_> {
     /// whatever is aligned. In a body without loops, tiles of consecutive iterations replace them
     /// where these are cheaper: where the elements of such a tile, or those that its points touch
     /// together, form vectors.
-    pub(super) fn best(&mut self, machine: &Machine) -> Schedule {
+    pub(super) fn best(&mut self, machine: &Machine) -> ThreadSchedule {
         let spread = self.cheapest(machine);
         if !self.is_spread || !self.rounds.is_empty() || self.test.is_some() {
             return self.schedule(spread.1, machine);
@@ -47,12 +47,12 @@ impl Nest<'_> {
     }
 
     /// The complete schedule for a register tile.
-    fn schedule(&self, tile: Vec<i64>, machine: &Machine) -> Schedule {
-        Schedule {
+    fn schedule(&self, tile: Vec<i64>, machine: &Machine) -> ThreadSchedule {
+        ThreadSchedule {
             lead: self.lead(&tile, machine),
             is_spread: self.is_spread,
             span: self.span(&tile, self.work(&tile, machine), machine),
-            is_apart: self.is_apart(&tile),
+            separates_partial_tiles: self.separates_partial_tiles(&tile),
             part: self.part(&tile),
             test: self.test_of(&tile),
             tile,

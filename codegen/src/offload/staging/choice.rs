@@ -17,7 +17,7 @@ use gridloom_dialects::affine::ForOp;
 
 use super::{Contraction, Cost, StagedArray, Staging, is_unrolled, sides};
 use crate::analysis::dependence::Dependences;
-use crate::offload::model::{Bar, bars};
+use crate::offload::model::{TilingObstacle, tiling_obstacles};
 use crate::offload::plan::{BandLoop, Trips, block_size};
 use crate::offload::variance::Variance;
 use crate::target::OffloadOptions;
@@ -115,10 +115,10 @@ fn tiles(deps: &Dependences, band: &[BandLoop], (x, y): (usize, usize)) -> Vec<V
         .map(|l| l.counter.induction_var(body))
         .collect();
     let variance = Variance::new(ctx, body, band[0].counter.op, &counters);
-    let barred: Vec<Option<Bar>> = bars(deps, band, &variance, None);
+    let obstacles: Vec<Option<TilingObstacle>> = tiling_obstacles(deps, band, &variance, None);
     let is_side = |k: usize, side: i64| {
         let is_short = !matches!(band[k].trips, Trips::Constant(trips) if side > trips);
-        side == 1 || barred[k].is_none() && is_short
+        side == 1 || obstacles[k].is_none() && is_short
     };
     let pairs = SIDES
         .iter()

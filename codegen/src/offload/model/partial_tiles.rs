@@ -13,7 +13,7 @@ impl Nest<'_> {
     /// short loops whose loads serve few points each, as over the window of a stencil, loads are
     /// most of the work. A contraction shares what it loads among the points of a tile, which it
     /// would have to load for each of them apart.
-    pub(in crate::offload) fn is_apart(&self, tile: &[i64]) -> bool {
+    pub(in crate::offload) fn separates_partial_tiles(&self, tile: &[i64]) -> bool {
         self.rounds.is_empty()
             || self.test.is_some()
             || !self.is_spread && self.is_short() && !self.shares(tile)

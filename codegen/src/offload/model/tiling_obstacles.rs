@@ -15,11 +15,11 @@ use crate::transform::joint_bounds::factor_of;
 
 /// Limit on how far a bound of a loop in the body may move from one iteration of the band to the
 /// next, in iterations, for the points of a tile to share the loop.
-const MAX_WAY: i64 = 2;
+const MAX_BOUND_SHIFT: i64 = 2;
 
 /// Reason why a loop of a band cannot be tiled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Bar {
+pub enum TilingObstacle {
     /// The loop's trip count varies with loops around it.
     VariesOutside,
     /// Bounds of other loops of the band depend on the loop's counter.
@@ -30,15 +30,17 @@ pub enum Bar {
     RepeatsLoops,
 }
 
-impl fmt::Display for Bar {
+impl fmt::Display for TilingObstacle {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
-            Bar::VariesOutside => {
+            TilingObstacle::VariesOutside => {
                 "its number of iterations depends on the counter of a loop around it"
             }
-            Bar::BoundsOthers => "the bounds of another loop of the grid depend on its counter",
-            Bar::StoresInRegion => "a branch or loop in it both loads and stores",
-            Bar::RepeatsLoops => {
+            TilingObstacle::BoundsOthers => {
+                "the bounds of another loop of the grid depend on its counter"
+            }
+            TilingObstacle::StoresInRegion => "a branch or loop in it both loads and stores",
+            TilingObstacle::RepeatsLoops => {
                 "the trip count of a loop in it differs from iteration to \
                                   iteration"
             }
@@ -49,12 +51,12 @@ impl fmt::Display for Bar {
 /// The obstacle to tiling each loop of a band, `None` where it can be tiled. A loop can be tiled if
 /// its iterations form a box with those of the other loops, and regions in it can be repeated;
 /// `test` is the domain test.
-pub fn bars(
+pub fn tiling_obstacles(
     deps: &Dependences,
     band: &[BandLoop],
     variance: &Variance,
     test: Option<OpId>,
-) -> Vec<Option<Bar>> {
+) -> Vec<Option<TilingObstacle>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let bounds = band.iter().fold(0, |mask, l| {
         let ends = [l.counter.lower(ctx, body), l.counter.upper(ctx, body)];
@@ -65,13 +67,17 @@ pub fn bars(
     let check = |(k, l): (usize, &BandLoop)| {
         let mask = 1 << k;
         let Some(last) = last else {
-            return Some(Bar::VariesOutside);
+            return Some(TilingObstacle::VariesOutside);
         };
         match l.is_exact {
-            false => Some(Bar::VariesOutside),
-            _ if bounds & mask != 0 => Some(Bar::BoundsOthers),
-            _ if !repeats_alike(body, last, variance, mask, test) => Some(Bar::StoresInRegion),
-            _ if repeats_loops(deps, band, last, variance, mask) => Some(Bar::RepeatsLoops),
+            false => Some(TilingObstacle::VariesOutside),
+            _ if bounds & mask != 0 => Some(TilingObstacle::BoundsOthers),
+            _ if !repeats_alike(body, last, variance, mask, test) => {
+                Some(TilingObstacle::StoresInRegion)
+            }
+            _ if repeats_loops(deps, band, last, variance, mask) => {
+                Some(TilingObstacle::RepeatsLoops)
+            }
             _ => None,
         }
     };
@@ -125,7 +131,7 @@ fn shares_most(
             };
             end.map.results(ctx).iter().all(|&expr| {
                 let way = factor_of(ctx, expr, place as u32).and_then(|way| way.checked_mul(step));
-                way.is_some_and(|way| way.abs() <= MAX_WAY)
+                way.is_some_and(|way| way.abs() <= MAX_BOUND_SHIFT)
             })
         })
     })
