@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use gridloom_codegen::pass::offload::offload;
 use gridloom_codegen::target::OffloadOptions;
-use gridloom_codegen::transform::specialize_function::Known;
+use gridloom_codegen::transform::specialize_function::KnownArgument;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Severity};
 
@@ -17,7 +17,7 @@ pub(crate) fn map(
     ctx: &Context,
     module: &mut Module,
     entry: &str,
-    known: &[Known],
+    known: &[KnownArgument],
     options: &OffloadOptions,
 ) -> Result<Diagnostics, Diagnostics> {
     specialization::specialize(ctx, module, entry, known);
@@ -78,7 +78,7 @@ impl<'c> Program<'c> {
 
     fn mapped_for(
         &self,
-        known: Vec<Known>,
+        known: Vec<KnownArgument>,
         options: &OffloadOptions,
     ) -> Result<Program<'c>, Diagnostics> {
         let mut compiled = mappable(&self.source, self.with_matrices.as_ref(), Some(options));

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 
 use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
-use gridloom_codegen::transform::specialize_function::Known;
+use gridloom_codegen::transform::specialize_function::KnownArgument;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
 use gridloom_dialects::gpu;
 use gridloom_dialects::vector::VectorShape;
@@ -164,7 +164,7 @@ pub struct Program<'c> {
     pub(crate) parameters: Vec<Type>,
     pub(crate) results: Vec<Type>,
     /// Knowledge of each argument that holds for every run.
-    pub(crate) known: Vec<Known>,
+    pub(crate) known: Vec<KnownArgument>,
     /// Cache of device kernels, for the next run.
     pub(crate) kernels: Mutex<Option<Kernels>>,
     /// The compiler's decisions, with reasons.

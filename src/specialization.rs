@@ -19,7 +19,7 @@
 use std::collections::HashSet;
 
 use gridloom_codegen::transform::specialize_function::{
-    Known, is_signless, specialize_function, with_sizes,
+    KnownArgument, is_signless, specialize_function, with_sizes,
 };
 use gridloom_dialects::{affine, arith, cf, func, index, inherent, memref, row, scf};
 use gridloom_interp::ScalarKind;
@@ -37,7 +37,7 @@ pub(crate) fn known(
     module: &Module,
     entry: &str,
     inputs: Option<&[HostValue]>,
-) -> Vec<Known> {
+) -> Vec<KnownArgument> {
     let function = module.symbols(ctx).get(ctx.ident(entry));
     let data = function.map(|function| &module.body()[function]);
     let ty = data.and_then(|data| data.get(ctx, inherent::FUNCTION_TYPE)?.function(ctx));
@@ -54,9 +54,9 @@ pub(crate) fn known(
             Some(memref) => known_memref(ctx, ty, memref, value),
             None => match value {
                 Passed::Integer(value) if is_signless(ctx, ty) && is_size(ctx, body, arg) => {
-                    Known::Value(*value)
+                    KnownArgument::Value(*value)
                 }
-                _ => Known::Nothing,
+                _ => KnownArgument::Nothing,
             },
         }
     });
@@ -64,25 +64,34 @@ pub(crate) fn known(
 }
 
 /// Specializes the entry function to known arguments ([`known`]). Returns whether anything changed.
-pub(crate) fn specialize(ctx: &Context, module: &mut Module, entry: &str, known: &[Known]) -> bool {
+pub(crate) fn specialize(
+    ctx: &Context,
+    module: &mut Module,
+    entry: &str,
+    known: &[KnownArgument],
+) -> bool {
     specialize_function(ctx, module, ctx.ident(entry), known)
 }
 
 /// Knowledge that holds for every run: layouts without sizes.
-pub(crate) fn of_any_run(ctx: &Context, module: &Module, entry: &str) -> Vec<Known> {
+pub(crate) fn of_any_run(ctx: &Context, module: &Module, entry: &str) -> Vec<KnownArgument> {
     known(ctx, module, entry, None)
 }
 
 /// Describes the first input that does not match the knowledge, with the required value.
-pub(crate) fn first_misfit(ctx: &Context, known: &[Known], inputs: &[HostValue]) -> Option<String> {
+pub(crate) fn first_misfit(
+    ctx: &Context,
+    known: &[KnownArgument],
+    inputs: &[HostValue],
+) -> Option<String> {
     let values = inputs.iter().enumerate();
     let values = values.flat_map(|(number, input)| passed(input).map(move |value| (number, value)));
     let mut pairs = known.iter().zip(values);
     pairs.find_map(|(&known, (number, value))| match (known, value) {
-        (Known::Value(wanted), Passed::Integer(value)) if value != wanted => Some(format!(
+        (KnownArgument::Value(wanted), Passed::Integer(value)) if value != wanted => Some(format!(
             "the program was compiled for {wanted} as argument {number}, but {value} is given"
         )),
-        (Known::Type(ty), Passed::Array(shape)) => {
+        (KnownArgument::Type(ty), Passed::Array(shape)) => {
             let memref = ty.memref(ctx)?;
             let fits = with_sizes(ctx, memref, &shape).is_some();
             (!fits).then(|| {
@@ -96,7 +105,11 @@ pub(crate) fn first_misfit(ctx: &Context, known: &[Known], inputs: &[HostValue])
 
 /// Describes a specialization, as in "argument 0 is 8x8, argument 2 is 5"; `None` where it adds
 /// nothing to `parameters`, the types of the entry function before complex numbers are split.
-pub(crate) fn described(ctx: &Context, parameters: &[Type], known: &[Known]) -> Option<String> {
+pub(crate) fn described(
+    ctx: &Context,
+    parameters: &[Type],
+    known: &[KnownArgument],
+) -> Option<String> {
     let numbered = parameters.iter().enumerate().flat_map(|(number, &ty)| {
         let is_pair = matches!(ty.kind(ctx), TypeKind::Complex(_));
         std::iter::repeat_n((number, ty.memref(ctx)), 1 + usize::from(is_pair))
@@ -107,12 +120,12 @@ pub(crate) fn described(ctx: &Context, parameters: &[Type], known: &[Known]) -> 
         .filter_map(|(&known, (number, memref))| {
             let argument = format!("argument {number}");
             match (known, memref) {
-                (Known::Type(ty), Some(memref)) if !memref.has_static_shape() => {
+                (KnownArgument::Type(ty), Some(memref)) if !memref.has_static_shape() => {
                     // The parts of complex numbers add a dimension.
                     let shape = ty.memref(ctx)?.shape.get(..memref.rank())?;
                     (!shape.contains(&DYNAMIC)).then(|| format!("{argument} is {}", sizes(shape)))
                 }
-                (Known::Value(value), _) => Some(format!("{argument} is {value}")),
+                (KnownArgument::Value(value), _) => Some(format!("{argument} is {value}")),
                 _ => None,
             }
         });
@@ -152,15 +165,15 @@ fn passed(input: &HostValue) -> impl Iterator<Item = Passed> + use<> {
 }
 
 /// Knowledge of a memref: that it is row-major, where its layout is open, and its sizes.
-fn known_memref(ctx: &Context, ty: Type, memref: &MemRefType, value: &Passed) -> Known {
+fn known_memref(ctx: &Context, ty: Type, memref: &MemRefType, value: &Passed) -> KnownArgument {
     let plain = row_major(ctx, memref).unwrap_or(ty);
     let sized = match value {
         Passed::Array(shape) => (plain.memref(ctx)).and_then(|plain| with_sizes(ctx, plain, shape)),
         _ => None,
     };
     match sized.unwrap_or(plain) {
-        same if same == ty => Known::Nothing,
-        other => Known::Type(other),
+        same if same == ty => KnownArgument::Nothing,
+        other => KnownArgument::Type(other),
     }
 }
 

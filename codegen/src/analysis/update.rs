@@ -6,7 +6,7 @@ use gridloom_dialects::{arith, inherent, memref};
 use gridloom_ir::scalar::{Accumulate, FloatOp, IntOp};
 use gridloom_ir::{Body, OpId, Type};
 
-use super::arg_reduction::kept::Kept;
+use super::arg_reduction::compare_select::CompareSelect;
 use super::arg_reduction::{Better, Ties};
 use super::values::AffineValues;
 
@@ -74,7 +74,7 @@ fn kept_in_any_order(values: &AffineValues, op: OpId) -> Option<UpdateKind> {
     let [Some(compare), Some(choice), Some(end), None] = array::from_fn(|_| ops.next()) else {
         return None;
     };
-    let kept = Kept::of(ctx, body, choice, held)?;
+    let kept = CompareSelect::of(ctx, body, choice, held)?;
     let is_whole = kept.compare == compare && body[end].operands[..] == [body[choice].result(0)];
     let is_kept = is_whole && kept.commutes(ctx, body, values.reassociate);
     match kept.operation().filter(|_| is_kept) {

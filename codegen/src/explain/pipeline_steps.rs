@@ -97,7 +97,10 @@ impl Watch {
                 false => new.get(&version).or(new.get(name)),
             };
             let Some(after) = after else { continue };
-            let forms = [Form::of(ctx, old[name]), Form::of(ctx, after)];
+            let forms = [
+                LoopStructure::of(ctx, old[name]),
+                LoopStructure::of(ctx, after),
+            ];
             let found = match pass {
                 "affine-loop-permute" => permutations(&forms),
                 "affine-privatize" => privatizations(&forms),
@@ -123,7 +126,7 @@ fn functions<'m>(ctx: &Context, module: &'m Module) -> HashMap<String, &'m Body>
 }
 
 /// Loop structure of a function: its loops and allocations.
-struct Form {
+struct LoopStructure {
     loops: Vec<Looped>,
     /// Source position, label and closest enclosing loop of each allocation.
     allocations: Vec<(Key, String, Option<usize>)>,
@@ -138,8 +141,8 @@ struct Looped {
     trips: Option<u64>,
 }
 
-impl Form {
-    fn of(ctx: &Context, body: &Body) -> Form {
+impl LoopStructure {
+    fn of(ctx: &Context, body: &Body) -> LoopStructure {
         let labelled = loop_labels(ctx, body);
         let around = |op: OpId| {
             let up = body.ancestors(op);
@@ -153,7 +156,7 @@ impl Form {
             trips: ForOp::cast(body, *op).and_then(|l| l.constant_trip_count(ctx, body)),
         };
         let allocations = allocation_labels(ctx, body).into_iter();
-        Form {
+        LoopStructure {
             loops: labelled.iter().map(looped).collect(),
             allocations: allocations
                 .map(|(op, label)| (key(ctx, body[op].loc), label, around(op)))
@@ -190,14 +193,14 @@ impl Form {
 
     /// The counterpart of a loop in another structure: among several at one source position, that
     /// of the same rank.
-    fn counterpart(&self, l: usize, other: &Form) -> Option<usize> {
+    fn counterpart(&self, l: usize, other: &LoopStructure) -> Option<usize> {
         let key = &self.loops[l].key;
         let rank = self.at(key).take_while(|&before| before < l).count();
         other.at(key).nth(rank)
     }
 
     /// The loops that are duplicated in another structure, outermost ones only.
-    fn multiplied(&self, other: &Form) -> Vec<usize> {
+    fn multiplied(&self, other: &LoopStructure) -> Vec<usize> {
         let is_more = |l: usize| {
             let key = &self.loops[l].key;
             other.at(key).count() > self.at(key).count()
@@ -210,7 +213,7 @@ impl Form {
     }
 }
 
-fn permutations([before, after]: &[Form; 2]) -> Vec<Step> {
+fn permutations([before, after]: &[LoopStructure; 2]) -> Vec<Step> {
     let mut steps = Vec::new();
     for chain in before.chains() {
         // The permutation: positions in the chain, in their new order.
@@ -227,8 +230,9 @@ fn permutations([before, after]: &[Form; 2]) -> Vec<Step> {
     steps
 }
 
-fn privatizations([before, after]: &[Form; 2]) -> Vec<Step> {
-    let place = |form: &Form, around: Option<usize>| around.map(|l| form.loops[l].key.clone());
+fn privatizations([before, after]: &[LoopStructure; 2]) -> Vec<Step> {
+    let place =
+        |form: &LoopStructure, around: Option<usize>| around.map(|l| form.loops[l].key.clone());
     let mut steps = Vec::new();
     for (key, label, around) in &before.allocations {
         let moved = after.allocations.iter().find(|(now, _, _)| now == key);
@@ -244,7 +248,7 @@ fn privatizations([before, after]: &[Form; 2]) -> Vec<Step> {
     steps
 }
 
-fn strips([before, after]: &[Form; 2]) -> Vec<Step> {
+fn strips([before, after]: &[LoopStructure; 2]) -> Vec<Step> {
     let multiplied = before.multiplied(after).into_iter();
     let step = |l: usize| {
         let sizes = after.at(&before.loops[l].key).skip(1);
@@ -261,14 +265,14 @@ fn strips([before, after]: &[Form; 2]) -> Vec<Step> {
     multiplied.filter_map(step).collect()
 }
 
-fn distributions([before, after]: &[Form; 2]) -> Vec<Step> {
+fn distributions([before, after]: &[LoopStructure; 2]) -> Vec<Step> {
     let multiplied = before.multiplied(after).into_iter();
     let step = |l: usize| Step::Distribute(before.loops[l].label.clone());
     multiplied.map(step).collect()
 }
 
 /// Suggests splits at the counter of the outermost loop, which index-set splitting mostly makes.
-fn splits([before, after]: &[Form; 2]) -> Vec<Step> {
+fn splits([before, after]: &[LoopStructure; 2]) -> Vec<Step> {
     let multiplied = before.multiplied(after).into_iter();
     let step = |l: usize| {
         let around = std::iter::successors(before.loops[l].around, |&l| before.loops[l].around);
@@ -283,7 +287,7 @@ fn splits([before, after]: &[Form; 2]) -> Vec<Step> {
 
 /// Suggests fusions: each loop that disappeared, with the nearest remaining one before it in the
 /// same block.
-fn fusions([before, after]: &[Form; 2]) -> Vec<Step> {
+fn fusions([before, after]: &[LoopStructure; 2]) -> Vec<Step> {
     let is_left = |l: usize| before.counterpart(l, after).is_some();
     let gone = (0..before.loops.len()).filter(|&l| {
         let around = before.loops[l].around;

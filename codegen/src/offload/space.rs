@@ -74,7 +74,7 @@ pub(crate) fn space(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOp
     };
     if forms.is_empty() {
         let ones = vec![1; plan.band.len()];
-        forms.extend(orders(plan).into_iter().map(|order| Form {
+        forms.extend(orders(plan).into_iter().map(|order| TiledOrder {
             order,
             tile: ones.clone(),
             walks: vec![[1; 3]],
@@ -107,8 +107,8 @@ pub(crate) fn space(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOp
     }
 }
 
-/// Form: an order of the loops and a register tile.
-struct Form {
+/// Tiled order: an order of the loops and a register tile.
+struct TiledOrder {
     order: Vec<usize>,
     tile: Vec<i64>,
     /// Numbers of tiles that a thread walks: the model's, one, and twice the model's.
@@ -135,7 +135,7 @@ fn orders(plan: &NestPlan) -> Vec<Vec<usize>> {
 }
 
 /// The cheapest tiles for each order of loops.
-fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> Vec<Form> {
+fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> Vec<TiledOrder> {
     let machine = machine_of(options);
     let mut found = Vec::new();
     for order in orders(plan) {
@@ -156,7 +156,12 @@ fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> V
     found
 }
 
-fn form(nest: &Nest, order: Vec<usize>, (tile, cost): (Vec<i64>, f64), machine: &Machine) -> Form {
+fn form(
+    nest: &Nest,
+    order: Vec<usize>,
+    (tile, cost): (Vec<i64>, f64),
+    machine: &Machine,
+) -> TiledOrder {
     let span = nest.span(&tile, nest.work(&tile, machine), machine);
     let twice = [span[0].saturating_mul(2), span[1], span[2]];
     let mut walks = vec![span];
@@ -165,7 +170,7 @@ fn form(nest: &Nest, order: Vec<usize>, (tile, cost): (Vec<i64>, f64), machine: 
             walks.push(walk);
         }
     }
-    Form {
+    TiledOrder {
         order,
         lead: nest.lead(&tile, machine),
         tile,
@@ -177,7 +182,7 @@ fn form(nest: &Nest, order: Vec<usize>, (tile, cost): (Vec<i64>, f64), machine: 
 /// Candidates of a form: all combinations of the other choices, or those that differ from the
 /// default in one choice.
 fn variants(
-    form: &Form,
+    form: &TiledOrder,
     plan: &NestPlan,
     options: &OffloadOptions,
     is_whole: bool,

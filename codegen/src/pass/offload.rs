@@ -10,7 +10,7 @@ use crate::offload::map_nests;
 use crate::target::{MatrixProduct, OffloadOptions};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
-use crate::transform::affine_fuse_kernels::{Fused, fuse_kernels};
+use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
@@ -134,10 +134,13 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "gpu-lower-mma" => pipeline.push(name, matrix_pass(options.products())),
             "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
             "affine-fuse-kernels" => {
-                pipeline.push(name, nest_fusion_pass(options.clone(), Fused::Kernels));
+                pipeline.push(
+                    name,
+                    nest_fusion_pass(options.clone(), FusionPolicy::Kernels),
+                );
             }
             "affine-fuse-rows" => {
-                pipeline.push(name, nest_fusion_pass(options.clone(), Fused::Rows));
+                pipeline.push(name, nest_fusion_pass(options.clone(), FusionPolicy::Rows));
             }
             "affine-parallelize-reductions" => {
                 pipeline.push(name, policy_pass(parallelize_module, options.clone()));
@@ -231,9 +234,9 @@ pub(super) fn policy_pass(
 }
 
 /// Wraps [`fuse_kernels`] as a pass.
-pub(super) fn nest_fusion_pass(options: OffloadOptions, fused: Fused) -> Pass {
+pub(super) fn nest_fusion_pass(options: OffloadOptions, policy: FusionPolicy) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
-        Ok(remarked(fuse_kernels(ctx, module, &options, fused)))
+        Ok(remarked(fuse_kernels(ctx, module, &options, policy)))
     }))
 }
 

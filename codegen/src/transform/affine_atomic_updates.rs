@@ -17,7 +17,7 @@
 //!   they may be regrouped), and nothing else uses what is loaded or computed; an extremum may be
 //!   kept by a comparison and a select, which of floats becomes a `memref.generic_atomic_rmw` that
 //!   does the same, where the sign of a zero may not show the order
-//!   ([`kept`](crate::analysis::arg_reduction::kept));
+//!   ([`compare_select`](crate::analysis::arg_reduction::compare_select));
 //! - nothing between the load and the store has an effect but loads, so that both are
 //!   one update already;
 //! - no other access of the loop may meet the element, but for updates of the same kind;
@@ -38,7 +38,7 @@ use gridloom_ir::{Attr, Body, Builder, Context, Module, OpId, OpName, Type, Valu
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
-use crate::analysis::arg_reduction::kept::Kept;
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
@@ -85,7 +85,7 @@ pub(super) enum Combination {
         compare: Option<OpId>,
     },
     /// An extremum of floats by comparison.
-    Kept(Kept),
+    CompareSelect(CompareSelect),
 }
 
 impl Combination {
@@ -93,7 +93,7 @@ impl Combination {
     fn kind(&self) -> UpdateKind {
         match self {
             Combination::Accumulation { kind, .. } => UpdateKind::Accumulates(*kind),
-            Combination::Kept(kept) => UpdateKind::Keeps(kept.better, kept.ties),
+            Combination::CompareSelect(kept) => UpdateKind::Keeps(kept.better, kept.ties),
         }
     }
 
@@ -101,7 +101,7 @@ impl Combination {
     pub(super) fn neutral(&self, ctx: &Context, ty: Type) -> Option<Attr> {
         match self {
             Combination::Accumulation { operation, .. } => neutral_element(ctx, *operation, ty),
-            Combination::Kept(kept) => kept.neutral(ctx, ty),
+            Combination::CompareSelect(kept) => kept.neutral(ctx, ty),
         }
     }
 
@@ -109,7 +109,7 @@ impl Combination {
     pub(super) fn apply(&self, b: &mut Builder, held: Value, value: Value) -> Value {
         match self {
             Combination::Accumulation { operation, .. } => b.binary(*operation, held, value),
-            Combination::Kept(kept) => kept.create(b, value, held),
+            Combination::CompareSelect(kept) => kept.create(b, value, held),
         }
     }
 
@@ -126,7 +126,7 @@ impl Combination {
                 let number = kind.number().expect("`kind_of` takes no other kinds");
                 accumulate(b, number, value, memref, indices)
             }
-            Combination::Kept(kept) => keep(b, kept, value, memref, indices),
+            Combination::CompareSelect(kept) => keep(b, kept, value, memref, indices),
         }
     }
 
@@ -134,7 +134,7 @@ impl Combination {
     fn compare(&self) -> Option<OpId> {
         match self {
             Combination::Accumulation { compare, .. } => *compare,
-            Combination::Kept(kept) => Some(kept.compare),
+            Combination::CompareSelect(kept) => Some(kept.compare),
         }
     }
 }
@@ -235,7 +235,7 @@ fn update_of(
         arith::SELECT => {
             let arms = &body[combine].operands[1..];
             let load = arms.iter().find_map(|&arm| is_load(arm))?;
-            let kept = Kept::of(ctx, body, combine, body[load].result(0))?;
+            let kept = CompareSelect::of(ctx, body, combine, body[load].result(0))?;
             let commutes = kept.commutes(ctx, body, reassociate);
             let combination = match kept.operation() {
                 Some(operation) => Combination::Accumulation {
@@ -244,7 +244,7 @@ fn update_of(
                     operand: kept.candidate,
                     compare: Some(kept.compare),
                 },
-                None => Combination::Kept(kept),
+                None => Combination::CompareSelect(kept),
             };
             (load, commutes.then_some(combination)?)
         }
@@ -304,7 +304,7 @@ pub(crate) fn kept_order(
             Combination::Accumulation { .. } => {
                 "strict floats keep the order of these updates; relaxed floats permit atomic ones"
             }
-            Combination::Kept(_) => {
+            Combination::CompareSelect(_) => {
                 "strict floats keep the order of these updates, since the first one of +0 and -0 \
                  stays; relaxed floats, fastmath<nsz> on the comparison, or a value that is \
                  never -0 (such as of math.absf) permit atomic ones"

@@ -32,7 +32,7 @@ use gridloom_ir::{
 
 use super::affine_guard_overflow::outermost_nests;
 use super::atom_value::atom_value;
-use super::elimination::{Elimination, Form};
+use super::elimination::{Elimination, LinearForm};
 use super::lower_affine::expand;
 use super::plans::change_by_plans;
 use crate::analysis::access::{Access, accesses_of};
@@ -165,7 +165,7 @@ fn tests_of(
                 if is_excluded(values, holds, below.offset(-1), work).is_yes() {
                     continue;
                 }
-                let bound = elimination.bound(&Form::of(values, expr)?)?;
+                let bound = elimination.bound(&LinearForm::of(values, expr)?)?;
                 if bound.is_never_negative(values) {
                     continue;
                 }
@@ -185,7 +185,7 @@ fn tests_of(
 /// Writes `bound >= 0` as a comparison that does not wrap around. One side is 0 where the other
 /// fits: a comparison of a number with a constant only tells the analyses that it is small. A sum
 /// of sizes that may leave 64 bits is split, as in `%a - %b >= %c - 1` for `%a - %b - %c + 1`.
-fn test_of(values: &mut AffineValues, root: OpId, bound: &Form) -> Option<Test> {
+fn test_of(values: &mut AffineValues, root: OpId, bound: &LinearForm) -> Option<Test> {
     let env = values.environment_at(root);
     let ctx = values.ctx;
     let (more, less) = bound.sides(ctx)?;

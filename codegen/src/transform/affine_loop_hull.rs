@@ -30,7 +30,7 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, IntegerSet, Mod
 
 use super::joint_bounds::{JointBounds, factor_of};
 use super::plans::{change_by_plans, plan_outermost};
-use super::rows::{Form, bound};
+use super::unrolled_rows::{MapWithOperands, bound};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 
@@ -55,7 +55,7 @@ pub fn hull_module(ctx: &Context, module: &mut Module) -> bool {
 /// Hull plan: the bounds of the box, and the domain in it.
 struct Hull {
     /// Loops whose bounds change, each with its new lower and upper bound.
-    bounds: Vec<(ForOp, [Form; 2])>,
+    bounds: Vec<(ForOp, [MapWithOperands; 2])>,
     last: ForOp,
     domain: (IntegerSet, Vec<Value>),
 }

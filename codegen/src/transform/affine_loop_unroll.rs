@@ -18,7 +18,7 @@
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::rows::counter_after;
+use super::unrolled_rows::counter_after;
 
 /// Options of loop unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

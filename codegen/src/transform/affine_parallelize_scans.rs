@@ -55,7 +55,7 @@ use gridloom_ir::{AffineMap, Body, Context, Module, OpId, Value};
 
 use super::affine_guard_overflow::is_fallback;
 use super::plans::{Plans, change_by_plans};
-use super::rows::row_of;
+use super::unrolled_rows::row_of;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};

@@ -38,7 +38,7 @@ use super::affine_atomic_updates::{Combination, Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::plans::{Plans, change_by_plans};
-use super::rows::{Rows, row_of};
+use super::unrolled_rows::{Rows, row_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;

@@ -134,10 +134,10 @@ fn forward_all(ctx: &Context, body: &mut Body, globals: &Globals, done: &mut Sca
 
 /// Limit of the available elements at a time; the oldest one is dropped. Each access is compared
 /// with all of them.
-const MAX_KNOWN: usize = 96;
+const MAX_AVAILABLE: usize = 96;
 
 /// Available element of a block: its value, and whether the store that gave it has been read since.
-struct Known {
+struct AvailableElement {
     access: Access,
     value: Value,
     pending_store: Option<OpId>,
@@ -152,7 +152,7 @@ struct Forwarding<'a> {
 impl Forwarding<'_> {
     fn block(&mut self, block: BlockId) {
         let body = self.deps.values.body;
-        let mut known: Vec<Known> = Vec::new();
+        let mut known: Vec<AvailableElement> = Vec::new();
         for op in body.ops(block) {
             let mut accesses = Vec::new();
             if body[op].inline_regions().is_empty() {
@@ -183,7 +183,7 @@ impl Forwarding<'_> {
     fn left_below(
         &mut self,
         block: BlockId,
-        known: &[Known],
+        known: &[AvailableElement],
         root: OpId,
         accesses: Vec<Access>,
     ) -> Vec<Access> {
@@ -194,7 +194,7 @@ impl Forwarding<'_> {
         );
         let is_candidate = |access: &Access| {
             let load = &body[access.op];
-            let same = |entry: &&Known| {
+            let same = |entry: &&AvailableElement| {
                 entry.access.place == access.place
                     && body.ty(entry.value) == body.ty(load.result(0))
             };
@@ -235,7 +235,13 @@ impl Forwarding<'_> {
         loops.any(|op| verdict(&mut self.deps, op).is_parallel())
     }
 
-    fn load(&mut self, block: BlockId, known: &mut Vec<Known>, op: OpId, access: Access) {
+    fn load(
+        &mut self,
+        block: BlockId,
+        known: &mut Vec<AvailableElement>,
+        op: OpId,
+        access: Access,
+    ) {
         let body = self.deps.values.body;
         let result = body[op].result(0);
         let same = known.iter().find(|k| k.access.place == access.place);
@@ -247,17 +253,23 @@ impl Forwarding<'_> {
             return;
         }
         self.disturb(block, known, &access);
-        if known.len() >= MAX_KNOWN {
+        if known.len() >= MAX_AVAILABLE {
             known.remove(0);
         }
-        known.push(Known {
+        known.push(AvailableElement {
             access,
             value: result,
             pending_store: None,
         });
     }
 
-    fn store(&mut self, block: BlockId, known: &mut Vec<Known>, op: OpId, access: Access) {
+    fn store(
+        &mut self,
+        block: BlockId,
+        known: &mut Vec<AvailableElement>,
+        op: OpId,
+        access: Access,
+    ) {
         let value = affine::StoreOp(op).value(self.deps.values.body);
         let position = known.iter().position(|k| k.access.place == access.place);
         if let Some(position) = position {
@@ -265,10 +277,10 @@ impl Forwarding<'_> {
             self.dead.extend(before.pending_store);
         }
         self.disturb(block, known, &access);
-        if known.len() >= MAX_KNOWN {
+        if known.len() >= MAX_AVAILABLE {
             known.remove(0);
         }
-        known.push(Known {
+        known.push(AvailableElement {
             access,
             value,
             pending_store: Some(op),
@@ -277,7 +289,7 @@ impl Forwarding<'_> {
 
     /// Invalidates available elements that an access may write, and marks those that it may read as
     /// needed.
-    fn disturb(&mut self, block: BlockId, known: &mut Vec<Known>, access: &Access) {
+    fn disturb(&mut self, block: BlockId, known: &mut Vec<AvailableElement>, access: &Access) {
         let scope = Scope::Block(block);
         known.retain_mut(|entry| {
             if !self.deps.may_overlap(scope, &entry.access, access) {

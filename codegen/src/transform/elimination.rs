@@ -24,7 +24,7 @@ use crate::analysis::values::{AffineValues, Atom};
 
 /// Linear form `Σ factor · atom + constant`, by number of the atom; no factor is 0.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Form {
+pub struct LinearForm {
     factors: BTreeMap<u32, i64>,
     /// Constant term.
     pub constant: i64,
@@ -33,9 +33,9 @@ pub struct Form {
 /// Limit of the parts of an expression that is read as a form.
 const MAX_PARTS: usize = 256;
 
-impl Form {
+impl LinearForm {
     /// Reads an expression as a form; `None` if it divides.
-    pub fn of(values: &AffineValues, expr: AffineExpr) -> Option<Form> {
+    pub fn of(values: &AffineValues, expr: AffineExpr) -> Option<LinearForm> {
         Self::read(values, expr, 1, |_, _, _| None)
     }
 
@@ -47,7 +47,7 @@ impl Form {
     /// ```
     ///
     /// It is not negative wherever `sign * expr` is not.
-    fn above(values: &AffineValues, expr: AffineExpr, sign: i64) -> Option<Form> {
+    fn above(values: &AffineValues, expr: AffineExpr, sign: i64) -> Option<LinearForm> {
         Self::read(values, expr, sign, |op, divisor, factor| {
             let rest = divisor.checked_sub(1)?;
             if op == AffineOp::Mod {
@@ -70,9 +70,9 @@ impl Form {
         expr: AffineExpr,
         factor: i64,
         divided: impl Fn(AffineOp, i64, i64) -> Option<(i64, i64)>,
-    ) -> Option<Form> {
+    ) -> Option<LinearForm> {
         let ctx = values.ctx;
-        let mut form = Form {
+        let mut form = LinearForm {
             factors: BTreeMap::new(),
             constant: 0,
         };
@@ -111,16 +111,16 @@ impl Form {
     }
 
     /// The constant form.
-    pub fn constant(constant: i64) -> Form {
-        Form {
+    pub fn constant(constant: i64) -> LinearForm {
+        LinearForm {
             factors: BTreeMap::new(),
             constant,
         }
     }
 
     /// The form of a single atom.
-    pub fn atom(atom: u32) -> Form {
-        Form {
+    pub fn atom(atom: u32) -> LinearForm {
+        LinearForm {
             factors: BTreeMap::from([(atom, 1)]),
             constant: 0,
         }
@@ -161,26 +161,26 @@ impl Form {
     }
 
     /// The form times a number; `None` where it exceeds 64 bits.
-    pub fn scaled(&self, by: i64) -> Option<Form> {
+    pub fn scaled(&self, by: i64) -> Option<LinearForm> {
         if by == 0 {
-            return Some(Form::constant(0));
+            return Some(LinearForm::constant(0));
         }
         let factors = self.factors.iter();
         let factors = factors.map(|(&atom, factor)| Some((atom, factor.checked_mul(by)?)));
-        Some(Form {
+        Some(LinearForm {
             factors: factors.collect::<Option<_>>()?,
             constant: self.constant.checked_mul(by)?,
         })
     }
 
     /// The form plus a number; `None` where it exceeds 64 bits.
-    pub fn plus_constant(mut self, constant: i64) -> Option<Form> {
+    pub fn plus_constant(mut self, constant: i64) -> Option<LinearForm> {
         self.constant = self.constant.checked_add(constant)?;
         Some(self)
     }
 
     /// The sum of two forms; `None` where it exceeds 64 bits.
-    pub fn plus(mut self, other: &Form) -> Option<Form> {
+    pub fn plus(mut self, other: &LinearForm) -> Option<LinearForm> {
         self.constant = self.constant.checked_add(other.constant)?;
         for (&atom, &factor) in &other.factors {
             self.add(atom, factor)?;
@@ -189,13 +189,13 @@ impl Form {
     }
 
     /// The difference of two forms; `None` where it exceeds 64 bits.
-    pub fn minus(self, other: &Form) -> Option<Form> {
+    pub fn minus(self, other: &LinearForm) -> Option<LinearForm> {
         self.plus(&other.scaled(-1)?)
     }
 
     /// Tightens the constraint `form >= 0` over the integers: divides it by the common factor of
     /// its terms.
-    fn tightened(mut self) -> Form {
+    fn tightened(mut self) -> LinearForm {
         let divisor = self
             .factors
             .values()
@@ -283,7 +283,7 @@ const MAX_BOUNDS: usize = 8;
 /// Elimination system: constraints that hold in the iterations of a nest.
 pub struct Elimination {
     /// Forms that are not negative in any iteration.
-    known: Vec<Form>,
+    known: Vec<LinearForm>,
     /// Nesting depth of each atom that the nest defines.
     inner: BTreeMap<u32, usize>,
 }
@@ -298,15 +298,15 @@ impl Elimination {
         let mut known = Vec::new();
         for constraint in constraints {
             if constraint.is_eq {
-                known.extend(Form::above(values, constraint.expr, -1));
+                known.extend(LinearForm::above(values, constraint.expr, -1));
             }
-            known.extend(Form::above(values, constraint.expr, 1));
+            known.extend(LinearForm::above(values, constraint.expr, 1));
         }
         Self::from_forms(values, root, known)
     }
 
     /// The system of forms that are not negative in any iteration of the nest `root`.
-    pub fn from_forms(values: &AffineValues, root: OpId, known: Vec<Form>) -> Self {
+    pub fn from_forms(values: &AffineValues, root: OpId, known: Vec<LinearForm>) -> Self {
         let mut inner = BTreeMap::new();
         for &atom in known.iter().flat_map(|form| form.factors.keys()) {
             inner
@@ -319,7 +319,7 @@ impl Elimination {
 
     /// Weakest precondition found: a form over values from outside that, where it is not negative,
     /// proves `form` not negative in all iterations.
-    pub fn bound(&self, form: &Form) -> Option<Form> {
+    pub fn bound(&self, form: &LinearForm) -> Option<LinearForm> {
         let mut found = Vec::new();
         let mut steps = MAX_STEPS;
         self.search(form.clone().tightened(), &mut steps, &mut found);
@@ -330,7 +330,7 @@ impl Elimination {
         alike.max_by_key(|other| other.constant)
     }
 
-    fn search(&self, form: Form, steps: &mut usize, found: &mut Vec<Form>) {
+    fn search(&self, form: LinearForm, steps: &mut usize, found: &mut Vec<LinearForm>) {
         if *steps == 0 || found.len() == MAX_BOUNDS {
             return;
         }
@@ -346,7 +346,7 @@ impl Elimination {
             }
             return;
         };
-        let mut next: Vec<Form> = (self.known.iter())
+        let mut next: Vec<LinearForm> = (self.known.iter())
             .filter_map(|known| without(&form, known, counter))
             .collect();
         next.sort_by_key(|form| self.counters_in(form));
@@ -355,7 +355,7 @@ impl Elimination {
         }
     }
 
-    fn counters_in(&self, form: &Form) -> usize {
+    fn counters_in(&self, form: &LinearForm) -> usize {
         let atoms = form.factors.keys();
         atoms.filter(|atom| self.inner.contains_key(atom)).count()
     }
@@ -363,7 +363,7 @@ impl Elimination {
 
 /// Elimination step: `|a| form − |c| known`, which is free of the counter; `None` where the signs
 /// of its factors differ.
-fn without(form: &Form, known: &Form, counter: u32) -> Option<Form> {
+fn without(form: &LinearForm, known: &LinearForm, counter: u32) -> Option<LinearForm> {
     let (c, a) = (form.factor(counter), known.factor(counter));
     if a.signum() != c.signum() {
         return None;
@@ -395,8 +395,8 @@ fn depth_below(values: &AffineValues, root: OpId, number: u32) -> usize {
 mod tests {
     use super::*;
 
-    fn form(factors: &[(u32, i64)], constant: i64) -> Form {
-        Form {
+    fn form(factors: &[(u32, i64)], constant: i64) -> LinearForm {
+        LinearForm {
             factors: factors.iter().copied().collect(),
             constant,
         }

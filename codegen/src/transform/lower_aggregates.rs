@@ -22,7 +22,7 @@ use gridloom_ir::{
 };
 
 use super::compound_elements::{blocks, lower_bodies};
-use super::value_parts::{CALLS, PASSING, ValueParts, repeat_attrs};
+use super::value_splitting::{CALLS, PASSING, ValueParts, repeat_attrs};
 
 /// The position of a field.
 const POSITION: Inherent<I64ArrayAttr> = Inherent::new("position");

@@ -40,7 +40,7 @@ const GENERAL_SUFFIX: &str = "__general";
 
 /// Knowledge of an argument.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Known {
+pub enum KnownArgument {
     /// Nothing beyond the parameter's type.
     Nothing,
     /// The memref type of the argument, which a `memref.cast` turns into the parameter's.
@@ -54,7 +54,7 @@ pub fn specialize_function(
     ctx: &Context,
     module: &mut Module,
     name: Ident,
-    arguments: &[Known],
+    arguments: &[KnownArgument],
 ) -> bool {
     let Some(function) = module.symbols(ctx).get(name) else {
         return false;
@@ -76,9 +76,9 @@ pub fn specialize_function(
         // Last argument first, so that assertions and casts come in argument order.
         for (number, &known) in arguments.iter().enumerate().rev() {
             match known {
-                Known::Nothing => {}
-                Known::Type(ty) => retype(ctx, body, number, ty),
-                Known::Value(value) => fix_value(ctx, body, number, value),
+                KnownArgument::Nothing => {}
+                KnownArgument::Type(ty) => retype(ctx, body, number, ty),
+                KnownArgument::Value(value) => fix_value(ctx, body, number, value),
             }
         }
     }
@@ -119,12 +119,12 @@ pub fn specialize_to_numbers(
     let mut known = Vec::new();
     for (number, (&input, argument)) in inputs.iter().zip(arguments).enumerate() {
         let Some(numbers) = argument else {
-            known.push(Known::Nothing);
+            known.push(KnownArgument::Nothing);
             continue;
         };
         let found = match (input.memref(ctx), &numbers[..]) {
-            (Some(memref), sizes) => with_sizes(ctx, memref, sizes).map(Known::Type),
-            (None, &[value]) if is_signless(ctx, input) => Some(Known::Value(value)),
+            (Some(memref), sizes) => with_sizes(ctx, memref, sizes).map(KnownArgument::Type),
+            (None, &[value]) if is_signless(ctx, input) => Some(KnownArgument::Value(value)),
             _ => None,
         };
         let Some(found) = found else {
@@ -176,7 +176,7 @@ fn specialized_inputs(
     ctx: &Context,
     module: &Module,
     function: OpId,
-    arguments: &[Known],
+    arguments: &[KnownArgument],
 ) -> Option<Vec<Type>> {
     let inputs = parameters(ctx, module, function)?;
     if inputs.len() != arguments.len() {
@@ -186,18 +186,18 @@ fn specialized_inputs(
         .iter()
         .zip(arguments)
         .map(|(&input, &known)| match known {
-            Known::Nothing => Some(input),
-            Known::Type(ty) => {
+            KnownArgument::Nothing => Some(input),
+            KnownArgument::Type(ty) => {
                 let pair = ty.memref(ctx).zip(input.memref(ctx));
                 let casts = pair.is_some_and(|(from, to)| memref::is_cast(ctx, from, to));
                 casts.then_some(ty)
             }
-            Known::Value(_) => is_signless(ctx, input).then_some(input),
+            KnownArgument::Value(_) => is_signless(ctx, input).then_some(input),
         });
     let specialized: Vec<Type> = specialized.collect::<Option<_>>()?;
     let has_value = arguments
         .iter()
-        .any(|known| matches!(known, Known::Value(_)));
+        .any(|known| matches!(known, KnownArgument::Value(_)));
     (has_value || specialized != inputs).then_some(specialized)
 }
 

@@ -26,7 +26,7 @@
 //! The analysis rejects unordered comparisons of floats, which take NaN and whatever follows it,
 //! and loops where another operation uses the carried values.
 
-pub mod kept;
+pub mod compare_select;
 mod predicate;
 
 use gridloom_dialects::affine::ForOp;

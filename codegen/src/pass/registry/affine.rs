@@ -14,7 +14,7 @@ use crate::pass::offload::{
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
-use crate::transform::affine_fuse_kernels::Fused;
+use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
@@ -99,7 +99,7 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &["target", "max-threads"],
         make: |options| {
             let options = offload_options(options)?;
-            Ok(Made::Pass(nest_fusion_pass(options, Fused::Kernels)))
+            Ok(Made::Pass(nest_fusion_pass(options, FusionPolicy::Kernels)))
         },
     },
     PassInfo {
@@ -108,7 +108,7 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &["target", "fp", "max-threads"],
         make: |options| {
             let options = offload_options(options)?;
-            Ok(Made::Pass(nest_fusion_pass(options, Fused::Rows)))
+            Ok(Made::Pass(nest_fusion_pass(options, FusionPolicy::Rows)))
         },
     },
     PassInfo {

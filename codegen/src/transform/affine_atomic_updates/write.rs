@@ -4,7 +4,7 @@ use gridloom_dialects::{arith, inherent, memref};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use super::{Combination, Update};
-use crate::analysis::arg_reduction::kept::Kept;
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 
 impl Update {
     /// Replaces the update's store by an atomic operation. Returns that operation.
@@ -18,7 +18,7 @@ impl Update {
                 opposite(&mut b, *operand, self.element)
             }
             Combination::Accumulation { operand, .. } => *operand,
-            Combination::Kept(kept) => kept.candidate,
+            Combination::CompareSelect(kept) => kept.candidate,
         };
         let update = self.combination.update(&mut b, value, memref, &indices);
         let ends = [self.store, self.combine].into_iter();
@@ -50,7 +50,7 @@ pub(in crate::transform) fn accumulate(
 /// Creates a `memref.generic_atomic_rmw` that keeps an extremum.
 pub(in crate::transform) fn keep(
     b: &mut Builder,
-    kept: &Kept,
+    kept: &CompareSelect,
     value: Value,
     memref: Value,
     indices: &[Value],

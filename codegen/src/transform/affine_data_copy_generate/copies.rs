@@ -286,7 +286,7 @@ impl Copy<'_> {
 
     /// The elements of memref and buffer to copy at these counters; dimensions without a counter
     /// are at their first index.
-    fn places(&self, ctx: &Context, counters: &[Value]) -> (Form, Form) {
+    fn places(&self, ctx: &Context, counters: &[Value]) -> (MapWithOperands, MapWithOperands) {
         let counted = Bound {
             map: ctx.identity_map(counters.len() as u32),
             operands: counters,
@@ -313,13 +313,13 @@ impl Copy<'_> {
     }
 }
 
-type Form = (AffineMap, Vec<Value>);
+type MapWithOperands = (AffineMap, Vec<Value>);
 
 /// Emits a transfer and the wait for it.
 fn write_transfer(
     b: &mut Builder,
-    source: (Value, &Form),
-    target: (Value, &Form),
+    source: (Value, &MapWithOperands),
+    target: (Value, &MapWithOperands),
     tag: Value,
     transfer: Transfer,
 ) {

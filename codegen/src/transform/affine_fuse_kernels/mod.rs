@@ -71,7 +71,7 @@ const MAX_BUFFERS: usize = 7;
 
 /// Fusion policy: which nests are fused.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Fused {
+pub enum FusionPolicy {
     /// Nests with equal grids, fused along all of their parallel loops.
     Kernels,
     /// Nests over the same rows, fused where a workgroup's threads share each row.
@@ -84,14 +84,14 @@ pub fn fuse_kernels(
     ctx: &Context,
     module: &mut Module,
     options: &OffloadOptions,
-    fused: Fused,
+    policy: FusionPolicy,
 ) -> (bool, Diagnostics) {
     change_and_tell(
         ctx,
         module,
         MAX_ROUNDS,
         |body, globals| {
-            let mut planner = Planner::new(ctx, body, globals, options, fused);
+            let mut planner = Planner::new(ctx, body, globals, options, policy);
             planner.plan_body();
             let mut remarks = Diagnostics::new();
             if options.verdicts {
@@ -141,7 +141,7 @@ struct Kernel {
 
 /// Planner: finds pairs of nests in one body, without changing it.
 struct Planner<'a> {
-    fused: Fused,
+    policy: FusionPolicy,
     /// Dependence analysis, with what reduces.
     reductions: Reductions<'a>,
     options: &'a OffloadOptions,
@@ -158,10 +158,10 @@ impl<'a> Planner<'a> {
         body: &'a Body,
         globals: &'a Globals,
         options: &'a OffloadOptions,
-        fused: Fused,
+        policy: FusionPolicy,
     ) -> Self {
         Planner {
-            fused,
+            policy,
             reductions: Reductions::new(ctx, body, globals, options),
             options,
             plans: Vec::new(),
@@ -253,9 +253,9 @@ impl<'a> Planner<'a> {
         if (&roots(&first) | &roots(&second)).len() > MAX_BUFFERS {
             return None;
         }
-        let depth = match self.fused {
-            Fused::Kernels => self.common_band(pair, [&first, &second])?,
-            Fused::Rows => self.common_rows(pair)?,
+        let depth = match self.policy {
+            FusionPolicy::Kernels => self.common_band(pair, [&first, &second])?,
+            FusionPolicy::Rows => self.common_rows(pair)?,
         };
         if nests[0].len() < depth {
             return None;
@@ -364,7 +364,7 @@ impl<'a> Planner<'a> {
                 renamed.get(&n).copied().unwrap_or(plain)
             })
             .collect();
-        let is_whole = self.fused == Fused::Kernels;
+        let is_whole = self.policy == FusionPolicy::Kernels;
         let key = |access: &Access, named: &[AffineExpr]| {
             let Place::Element {
                 root,

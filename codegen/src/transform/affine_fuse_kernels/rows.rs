@@ -24,7 +24,7 @@
 use gridloom_dialects::affine::ForOp;
 
 use super::Planner;
-use crate::transform::affine_parallelize_reductions::rows::{MAX_LOOPS, loops_of_row};
+use crate::transform::affine_parallelize_reductions::row_sharing::{MAX_LOOPS, loops_of_row};
 
 impl Planner<'_> {
     /// The number of loops around the rows of two nests that can be fused by rows.

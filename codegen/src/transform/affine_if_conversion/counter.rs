@@ -31,7 +31,7 @@ use gridloom_dialects::scf::{self, IfOp};
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, Type, Value};
 
 use super::Finder;
-use super::known::{is_load, is_store};
+use super::available_values::{is_load, is_store};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -57,13 +57,13 @@ pub(super) struct Counter {
     step: Step,
     ty: Type,
     zero: Attr,
-    place: Held,
+    place: CounterStorage,
     /// Whether the plan relies on disjoint arguments.
     pub(super) relies_on_arguments: bool,
 }
 
 /// Storage of a counter.
-enum Held {
+enum CounterStorage {
     /// A value that the loop carries: its position, and the result of the branch.
     Carried(Value, usize),
     /// In an element: the load, the sum and the store of the branch.
@@ -103,7 +103,8 @@ impl Finder<'_> {
             };
             let sum = body.defining_op(next)?;
             let step = self.step(op, sum, held)?;
-            let counter = self.planned(op, is_advanced_if, step, Held::Carried(held, k))?;
+            let counter =
+                self.planned(op, is_advanced_if, step, CounterStorage::Carried(held, k))?;
             self.is_seen(op, sum, held).then_some(counter)
         })
     }
@@ -144,7 +145,7 @@ impl Finder<'_> {
                 (is_here && is_same).then_some(load)
             })?;
             let step = self.step(op, sum, body[load].result(0))?;
-            let place = Held::Element(load, sum, store);
+            let place = CounterStorage::Element(load, sum, store);
             let mut counter = self.planned(op, true, step, place)?;
             let is_there =
                 self.is_kept(l, &element) && self.is_written(l, &element) && self.is_quiet(l.0);
@@ -187,11 +188,17 @@ impl Finder<'_> {
         (!body.is_defined_in(step, op)).then_some(Step::Value(step))
     }
 
-    fn planned(&self, op: OpId, is_advanced_if: bool, step: Step, place: Held) -> Option<Counter> {
+    fn planned(
+        &self,
+        op: OpId,
+        is_advanced_if: bool,
+        step: Step,
+        place: CounterStorage,
+    ) -> Option<Counter> {
         let body = self.body;
         let ty = match place {
-            Held::Carried(held, _) => body.ty(held),
-            Held::Element(load, ..) => body.ty(body[load].result(0)),
+            CounterStorage::Carried(held, _) => body.ty(held),
+            CounterStorage::Element(load, ..) => body.ty(body[load].result(0)),
         };
         Some(Counter {
             op,
@@ -210,13 +217,13 @@ impl Counter {
     /// Converts the branch.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         match self.place {
-            Held::Carried(held, result) => {
+            CounterStorage::Carried(held, result) => {
                 let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
                 let old = body[self.op].result(result);
                 body.replace_uses(old, next);
                 drop_result(ctx, body, self.op, result);
             }
-            Held::Element(load, sum, store) => {
+            CounterStorage::Element(load, sum, store) => {
                 body.detach(load);
                 body.insert_before(self.op, load);
                 let held = body[load].result(0);

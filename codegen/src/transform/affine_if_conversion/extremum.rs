@@ -7,9 +7,9 @@ use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 
-use super::known::{Known, is_load, is_store};
+use super::available_values::{AvailableValues, is_load, is_store};
 use super::{MAX_OPS, is_beside_others};
-use crate::analysis::arg_reduction::kept::Kept;
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::transform::affine_atomic_updates::is_chosen_by_data;
 use crate::transform::element::Element;
 
@@ -121,7 +121,7 @@ impl Search<'_> {
                 _ => self.pass_over(&mut known, op)?,
             }
         }
-        let kept = Kept::by(self.ctx, body, self.condition, self.held, is_taken_if)?;
+        let kept = CompareSelect::by(self.ctx, body, self.condition, self.held, is_taken_if)?;
         let arms = match is_taken_if {
             true => [kept.candidate, self.held],
             false => [self.held, kept.candidate],
@@ -148,7 +148,7 @@ impl Search<'_> {
             }
         }
         let is_taken_if = arms[1] == self.held;
-        let kept = Kept::by(self.ctx, body, self.condition, self.held, is_taken_if)?;
+        let kept = CompareSelect::by(self.ctx, body, self.condition, self.held, is_taken_if)?;
         let chosen = arms[usize::from(!is_taken_if)];
         let other = arms[usize::from(is_taken_if)];
         (chosen == kept.candidate && other == self.held).then_some(Extremum {
@@ -161,18 +161,18 @@ impl Search<'_> {
 
     /// Returns the values known in front of the branch, if nothing has been written since the
     /// element was loaded.
-    fn known(&self) -> Option<Known<'_>> {
+    fn known(&self) -> Option<AvailableValues<'_>> {
         let (ctx, body) = (self.ctx, self.body);
         let short = [0, 1].into_iter().all(|region| {
             let block = body.region_block(self.op, region);
             block.is_none_or(|block| body.ops(block).count() <= MAX_OPS)
         });
-        let known = short.then(|| Known::before(ctx, body, self.op))??;
+        let known = short.then(|| AvailableValues::before(ctx, body, self.op))??;
         known.holds(&self.element, self.held).then_some(known)
     }
 
     /// Skips a load or pure operation of the branch, which goes away with it.
-    fn pass_over(&self, known: &mut Known, op: OpId) -> Option<()> {
+    fn pass_over(&self, known: &mut AvailableValues, op: OpId) -> Option<()> {
         let data = &self.body[op];
         let is_pure = data.inline_regions().is_empty() && data.name.has(Traits::PURE);
         (is_pure || is_load(self.body, op)).then_some(())?;

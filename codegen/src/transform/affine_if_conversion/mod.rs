@@ -45,13 +45,13 @@ use gridloom_dialects::{affine, func, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
+pub(super) mod available_values;
 mod counter;
 mod extremum;
-pub(super) mod known;
 mod nested;
 
+use self::available_values::{AvailableValues, is_load, is_store};
 use self::extremum::Extremum;
-use self::known::{Known, is_load, is_store};
 use super::element::Element;
 use crate::analysis::alias::Globals;
 use crate::versions::{Draft, change_functions};
@@ -170,7 +170,7 @@ impl Finder<'_> {
         if body[op].num_results() > 0 || has_else || body.ops(then).count() > MAX_OPS {
             return None;
         }
-        let mut known = Known::before(ctx, body, op)?;
+        let mut known = AvailableValues::before(ctx, body, op)?;
         let (mut statements, mut kept) = (Vec::new(), Vec::new());
         for statement in body.ops(then) {
             match body[statement].name {
@@ -206,7 +206,7 @@ impl Finder<'_> {
         let body = self.body;
         let l = self.loop_around(op)?;
         let [yes, no] = [body.region_block(op, 0)?, body.region_block(op, 1)?];
-        let mut known = Known::before(self.ctx, body, op)?;
+        let mut known = AvailableValues::before(self.ctx, body, op)?;
         let mut again = Vec::new();
         let mut is_pure = |block: BlockId| {
             let mut ops = body.ops(block);

@@ -22,7 +22,7 @@ use gridloom_dialects::{arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
-use super::known::{Known, is_load, is_store};
+use super::available_values::{AvailableValues, is_load, is_store};
 use super::{Finder, MAX_OPS};
 use crate::transform::element::Element;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
@@ -61,7 +61,7 @@ impl Finder<'_> {
         {
             return None;
         }
-        let mut known = Known::before(self.ctx, body, outer)?;
+        let mut known = AvailableValues::before(self.ctx, body, outer)?;
         let before: Option<Vec<_>> = { before.iter() }
             .map(|&op| {
                 let same = known.same_as(op);

@@ -13,15 +13,15 @@ use super::time::Time;
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_scope::{is_dim, is_top_level};
-use crate::transform::elimination::{Elimination, Form};
+use crate::transform::elimination::{Elimination, LinearForm};
 
 /// Range of a statement's times, as forms over values from outside the nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     /// Lower bounds: the greatest of these is the first time.
-    pub firsts: Vec<Form>,
+    pub firsts: Vec<LinearForm>,
     /// Upper bounds: the least of these is the last time.
-    pub lasts: Vec<Form>,
+    pub lasts: Vec<LinearForm>,
 }
 
 impl Range {
@@ -41,7 +41,7 @@ impl Range {
 }
 
 /// The outer of two ends: the greater one where `sign` is 1, the lesser one where it is -1.
-fn outer_end(own: Vec<Form>, other: &[Form], sign: i64) -> Option<Vec<Form>> {
+fn outer_end(own: Vec<LinearForm>, other: &[LinearForm], sign: i64) -> Option<Vec<LinearForm>> {
     if own == other {
         return Some(own);
     }
@@ -63,7 +63,7 @@ pub(super) struct Scan {
     /// Atom of the time's counter.
     counter: u32,
     /// Lower and upper bounds of the outermost inner loop, as rows.
-    outermost: [Vec<Form>; 2],
+    outermost: [Vec<LinearForm>; 2],
 }
 
 /// Loop inside of the time loop.
@@ -104,9 +104,9 @@ impl Scan {
             false => Some(at.inverse(values, counters[0])?),
         };
         let mut space = Space::new(values, root);
-        let mut sides: Vec<[Vec<Form>; 2]> = Vec::new();
+        let mut sides: Vec<[Vec<LinearForm>; 2]> = Vec::new();
         for (rows, &counter) in bounding.iter().zip(&counters) {
-            let outer: Vec<Form> = sides.iter().flatten().flatten().cloned().collect();
+            let outer: Vec<LinearForm> = sides.iter().flatten().flatten().cloned().collect();
             let known = Elimination::from_forms(space.values, root, outer);
             sides.push([1, -1].map(|sign| tightest(space.values, rows, counter, sign, &known)));
         }
@@ -146,7 +146,7 @@ impl Scan {
     /// not its own, the outermost inner loop has a lower bound above an upper one.
     pub fn fits_into(&self, values: &AffineValues, root: OpId, all: &Range) -> bool {
         let [lower, upper] = &self.outermost;
-        let is_empty_at = |times: [Form; 2]| {
+        let is_empty_at = |times: [LinearForm; 2]| {
             let known = Elimination::from_forms(values, root, times.to_vec());
             let mut pairs = lower.iter().flat_map(|l| upper.iter().map(move |u| (l, u)));
             pairs.any(|(lower, upper)| {
@@ -161,10 +161,11 @@ impl Scan {
 
     /// The times of `all` before and after the statement's own, each as two forms that are not
     /// negative there.
-    fn times_beyond(&self, all: &Range) -> Option<Vec<[Form; 2]>> {
-        let time = Form::atom(self.counter);
+    fn times_beyond(&self, all: &Range) -> Option<Vec<[LinearForm; 2]>> {
+        let time = LinearForm::atom(self.counter);
         // `more > less`, over integers.
-        let above = |more: &Form, less: &Form| more.clone().minus(less)?.plus_constant(-1);
+        let above =
+            |more: &LinearForm, less: &LinearForm| more.clone().minus(less)?.plus_constant(-1);
         let mut beyond = Vec::new();
         if self.time.firsts != all.firsts {
             let (own, first) = (only(&self.time.firsts)?, only(&all.firsts)?);
@@ -179,7 +180,7 @@ impl Scan {
 }
 
 /// The only form of a slice.
-fn only(forms: &[Form]) -> Option<&Form> {
+fn only(forms: &[LinearForm]) -> Option<&LinearForm> {
     match forms {
         [form] => Some(form),
         _ => None,
@@ -194,7 +195,7 @@ fn domain(
     loops: &[ForOp],
     counters: &[u32],
     order: &[usize],
-) -> Option<Vec<Form>> {
+) -> Option<Vec<LinearForm>> {
     let ctx = values.ctx;
     let mut rows = Vec::new();
     for (&l, &counter) in order.iter().zip(counters) {
@@ -205,8 +206,8 @@ fn domain(
             for result in values.map_exprs(nest.0, map, operands) {
                 let result = result.filter(|&result| values.fits(result, env))?;
                 // counter - lower >= 0, upper - counter - 1 >= 0
-                let bound = Form::of(values, result)?.scaled(-sign)?;
-                let row = bound.plus(&Form::atom(counter).scaled(sign)?)?;
+                let bound = LinearForm::of(values, result)?.scaled(-sign)?;
+                let row = bound.plus(&LinearForm::atom(counter).scaled(sign)?)?;
                 let row = row.plus_constant(if sign < 0 { -1 } else { 0 })?;
                 let is_counter = |atom: u32| counters.contains(&atom);
                 if !(row.atoms()).all(|atom| is_counter(atom) || is_outside(values, root, atom)) {
@@ -233,10 +234,10 @@ pub(super) fn is_outside(values: &AffineValues, root: OpId, atom: u32) -> bool {
 
 /// Projects the rows onto each counter and those before it; `None` where the projection is not
 /// exact, or where the domain is empty.
-fn project(mut rows: Vec<Form>, counters: &[u32]) -> Option<Vec<Vec<Form>>> {
-    let mut bounding: Vec<Vec<Form>> = vec![Vec::new(); counters.len()];
+fn project(mut rows: Vec<LinearForm>, counters: &[u32]) -> Option<Vec<Vec<LinearForm>>> {
+    let mut bounding: Vec<Vec<LinearForm>> = vec![Vec::new(); counters.len()];
     for (column, &counter) in counters.iter().enumerate().rev() {
-        let (with, without): (Vec<Form>, Vec<Form>) =
+        let (with, without): (Vec<LinearForm>, Vec<LinearForm>) =
             rows.into_iter().partition(|row| row.factor(counter) != 0);
         if with.iter().any(|row| row.factor(counter).abs() != 1) {
             return None;
@@ -257,12 +258,12 @@ fn project(mut rows: Vec<Form>, counters: &[u32]) -> Option<Vec<Vec<Form>>> {
         bounding[column] = with;
     }
     // Bounds of an empty domain are useless.
-    let is_empty = |row: &Form| row.as_constant().is_some_and(|constant| constant < 0);
+    let is_empty = |row: &LinearForm| row.as_constant().is_some_and(|constant| constant < 0);
     (!rows.iter().any(is_empty)).then_some(bounding)
 }
 
 /// Whether a form is proved non-negative under known constraints.
-fn holds(values: &AffineValues, known: &Elimination, form: &Form) -> bool {
+fn holds(values: &AffineValues, known: &Elimination, form: &LinearForm) -> bool {
     let bound = known.bound(form);
     bound.is_some_and(|bound| bound.is_never_negative(values))
 }
@@ -270,16 +271,16 @@ fn holds(values: &AffineValues, known: &Elimination, form: &Form) -> bool {
 /// The tightest rows that bound a counter from one side: those that others imply go.
 fn tightest(
     values: &AffineValues,
-    rows: &[Form],
+    rows: &[LinearForm],
     counter: u32,
     sign: i64,
     outer: &Elimination,
-) -> Vec<Form> {
-    let implies = |strong: &Form, weak: &Form| {
+) -> Vec<LinearForm> {
+    let implies = |strong: &LinearForm, weak: &LinearForm| {
         let difference = weak.clone().minus(strong);
         difference.is_some_and(|difference| holds(values, outer, &difference))
     };
-    let mut kept: Vec<Form> = Vec::new();
+    let mut kept: Vec<LinearForm> = Vec::new();
     for row in rows.iter().filter(|row| row.factor(counter) == sign) {
         if kept.iter().any(|other| implies(other, row)) {
             continue;
@@ -291,12 +292,12 @@ fn tightest(
 }
 
 /// The bounds of a counter that rows state: `sign` times each row without its term of the counter.
-fn bounds(rows: &[Form], counter: u32, sign: i64) -> Option<Vec<Form>> {
-    let bound = |row: &Form| {
-        let own = Form::atom(counter).scaled(-row.factor(counter))?;
+fn bounds(rows: &[LinearForm], counter: u32, sign: i64) -> Option<Vec<LinearForm>> {
+    let bound = |row: &LinearForm| {
+        let own = LinearForm::atom(counter).scaled(-row.factor(counter))?;
         row.clone().plus(&own)?.scaled(sign)
     };
-    let found: Vec<Form> = rows.iter().map(bound).collect::<Option<_>>()?;
+    let found: Vec<LinearForm> = rows.iter().map(bound).collect::<Option<_>>()?;
     (!found.is_empty()).then_some(found)
 }
 
@@ -317,8 +318,13 @@ impl<'s, 'a> Space<'s, 'a> {
     }
 
     /// Adds a counter between the greatest of `firsts` and the least of `lasts`.
-    fn add_counter(&mut self, counter: u32, firsts: &[Form], lasts: &[Form]) -> Option<()> {
-        let ends = |space: &mut Self, forms: &[Form]| -> Option<Vec<Interval>> {
+    fn add_counter(
+        &mut self,
+        counter: u32,
+        firsts: &[LinearForm],
+        lasts: &[LinearForm],
+    ) -> Option<()> {
+        let ends = |space: &mut Self, forms: &[LinearForm]| -> Option<Vec<Interval>> {
             forms.iter().map(|form| space.interval(form)).collect()
         };
         let least = ends(self, firsts)?.iter().map(|first| first.least).max()?;
@@ -327,7 +333,7 @@ impl<'s, 'a> Space<'s, 'a> {
         Some(())
     }
 
-    fn interval(&mut self, form: &Form) -> Option<Interval> {
+    fn interval(&mut self, form: &LinearForm) -> Option<Interval> {
         let env = self.values.environment_at(self.root);
         let mut sum = Interval::point(form.constant.into());
         for atom in form.atoms() {
@@ -343,7 +349,7 @@ impl<'s, 'a> Space<'s, 'a> {
     }
 
     /// The map of these bounds plus an offset; `None` where one may exceed 64 bits.
-    fn map(&mut self, forms: &[Form], offset: i64) -> Option<MapOfAtoms> {
+    fn map(&mut self, forms: &[LinearForm], offset: i64) -> Option<MapOfAtoms> {
         let mut exprs: Vec<AffineExpr> = Vec::new();
         for form in forms {
             let form = form.clone().plus_constant(offset)?;

@@ -8,7 +8,7 @@ use super::bounds::{MapOfAtoms, is_outside};
 use super::statement::Statement;
 use crate::analysis::access::{Access, Place};
 use crate::analysis::values::{AffineValues, Atom};
-use crate::transform::elimination::Form;
+use crate::transform::elimination::LinearForm;
 
 /// The time `sign * counter + shift` of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -18,7 +18,7 @@ pub(super) struct Time {
     /// 1 or -1.
     pub sign: i64,
     /// Shift: a form over values from outside the nest.
-    pub shift: Form,
+    pub shift: LinearForm,
 }
 
 /// Limit of the aligned times of one statement.
@@ -30,7 +30,7 @@ impl Time {
         Time {
             position,
             sign: 1,
-            shift: Form::constant(0),
+            shift: LinearForm::constant(0),
         }
     }
 
@@ -42,22 +42,23 @@ impl Time {
     /// The time as an expression.
     pub fn expr(&self, values: &mut AffineValues, loops: &[ForOp]) -> Option<AffineExpr> {
         let counter = loops[self.position].induction_var(values.body);
-        let counter = Form::atom(values.atom_number(Atom::Value(counter)));
+        let counter = LinearForm::atom(values.atom_number(Atom::Value(counter)));
         let time = counter.scaled(self.sign)?.plus(&self.shift)?;
         Some(time.expr(values.ctx))
     }
 
     /// Substitutes `sign * (t - shift)` for the counter in a form; `t` is the same atom.
-    pub fn substituted(&self, form: &Form, counter: u32) -> Option<Form> {
+    pub fn substituted(&self, form: &LinearForm, counter: u32) -> Option<LinearForm> {
         let factor = form.factor(counter);
-        let turned = Form::atom(counter).scaled(factor.checked_mul(self.sign.checked_sub(1)?)?)?;
+        let turned =
+            LinearForm::atom(counter).scaled(factor.checked_mul(self.sign.checked_sub(1)?)?)?;
         let shifted = self.shift.scaled(factor.checked_mul(self.sign)?)?;
         form.clone().plus(&turned)?.minus(&shifted)
     }
 
     /// The counter as a map of the time, where the counter's atom stands for the time.
     pub fn inverse(&self, values: &mut AffineValues, counter: u32) -> Option<MapOfAtoms> {
-        let form = self.substituted(&Form::atom(counter), counter)?;
+        let form = self.substituted(&LinearForm::atom(counter), counter)?;
         let (results, atoms) = values.compact(&[form.expr(values.ctx)]);
         let dims = u32::try_from(atoms.len()).ok()?;
         Some(MapOfAtoms {
@@ -111,14 +112,18 @@ pub(super) fn aligned_times(
 
 /// Splits a subscript of one counter into the counter, its factor (1 or -1), and the remaining
 /// form.
-fn subscript(values: &AffineValues, root: OpId, expr: AffineExpr) -> Option<(u32, i64, Form)> {
-    let form = Form::of(values, expr)?;
+fn subscript(
+    values: &AffineValues,
+    root: OpId,
+    expr: AffineExpr,
+) -> Option<(u32, i64, LinearForm)> {
+    let form = LinearForm::of(values, expr)?;
     let counters = form.atoms().filter(|&atom| !is_outside(values, root, atom));
     let [counter] = counters.collect::<Vec<u32>>()[..] else {
         return None;
     };
     let factor = form.factor(counter);
-    let rest = form.minus(&Form::atom(counter).scaled(factor)?)?;
+    let rest = form.minus(&LinearForm::atom(counter).scaled(factor)?)?;
     (factor.abs() == 1).then_some((counter, factor, rest))
 }
 

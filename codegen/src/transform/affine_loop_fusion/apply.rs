@@ -10,7 +10,7 @@ use gridloom_ir::{
 use super::Refusal;
 use crate::analysis::dependence::Dependences;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::rows::counter_after;
+use crate::transform::unrolled_rows::counter_after;
 
 /// Two loops, or nests, that become one at the place of the second.
 pub(super) enum Fusion {

@@ -17,7 +17,7 @@ use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use crate::transform::joint_bounds::{JointBounds, factor_of};
-use crate::transform::rows::{Form, bound};
+use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Window: the range of a loop in a full tile, both ends as expressions over the operands of joint
 /// bounds.
@@ -29,7 +29,7 @@ struct Window {
 }
 
 /// Lower and upper bound of a loop in a full tile, with operands.
-type FullBounds = [Form; 2];
+type FullBounds = [MapWithOperands; 2];
 
 /// Versions the loops of a tile, outermost first, by a test that the tile is full. Does nothing
 /// where all tiles are full, or where no test is found.

@@ -5,7 +5,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Jam;
 use super::shape::{Item, Shape};
-use crate::transform::rows::{Form, bound, counter_after};
+use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
 
 impl Jam {
     /// Replaces the loop by the unrolled one and its epilogue.
@@ -13,7 +13,7 @@ impl Jam {
         let old = self.op;
         let mut b = Builder::before(ctx, body, old.0);
         let mut values = self.rows_loop(&mut b);
-        if let Some(start) = &self.rows.rest {
+        if let Some(start) = &self.rows.epilogue_start {
             values = self.remainder_loop(&mut b, start, &values);
         }
         let results: Vec<Value> = body[old.0].results().collect();
@@ -72,16 +72,21 @@ impl Jam {
     }
 
     /// Emits the epilogue: the loop of the iterations that fill no row.
-    fn remainder_loop(&self, b: &mut Builder, start: &Form, inits: &[Value]) -> Vec<Value> {
+    fn remainder_loop(
+        &self,
+        b: &mut Builder,
+        start: &MapWithOperands,
+        inits: &[Value],
+    ) -> Vec<Value> {
         let (ctx, old) = (b.ctx, self.op);
         let upper = owned(old.upper(ctx, b.body));
         let step = old.step(ctx, b.body);
-        let rest = make_loop(b, start, &upper, step, inits);
-        let block = rest.block(b.body);
+        let epilogue = make_loop(b, start, &upper, step, inits);
+        let block = epilogue.block(b.body);
         let mut map = IrMapping::new();
-        map.map(old.induction_var(b.body), rest.induction_var(b.body));
+        map.map(old.induction_var(b.body), epilogue.induction_var(b.body));
         let arguments = old.iter_args(b.body).to_vec();
-        let carried = rest.iter_args(b.body).to_vec();
+        let carried = epilogue.iter_args(b.body).to_vec();
         (arguments.iter().zip(&carried)).for_each(|(&from, &to)| map.map(from, to));
         b.set(InsertPoint::End(block));
         let statements: Vec<_> = b.body.ops(old.block(b.body)).collect();
@@ -90,15 +95,21 @@ impl Jam {
             b.insert(copy);
         }
         b.set(InsertPoint::Before(old.0));
-        b.body[rest.0].results().collect()
+        b.body[epilogue.0].results().collect()
     }
 }
 
-fn owned(bound: Bound) -> Form {
+fn owned(bound: Bound) -> MapWithOperands {
     (bound.map, bound.operands.to_vec())
 }
 
-fn make_loop(b: &mut Builder, lower: &Form, upper: &Form, step: i64, inits: &[Value]) -> ForOp {
+fn make_loop(
+    b: &mut Builder,
+    lower: &MapWithOperands,
+    upper: &MapWithOperands,
+    step: i64,
+    inits: &[Value],
+) -> ForOp {
     ForOp::create(b, bound(lower), bound(upper), step, inits)
 }
 

@@ -12,7 +12,7 @@ use gridloom_ir::affine::AffineOp;
 use crate::analysis::interval::{Interval, MAX_TRIPS};
 use crate::analysis::values::AffineValues;
 use crate::transform::joint_bounds::JointBounds;
-use crate::transform::rows::Form;
+use crate::transform::unrolled_rows::MapWithOperands;
 
 /// The rows of a loop.
 pub(super) struct Rows {
@@ -23,9 +23,9 @@ pub(super) struct Rows {
     /// The step of the loop of rows.
     pub(super) pitch: i64,
     /// Upper bound of the rows.
-    pub(super) end: Form,
+    pub(super) end: MapWithOperands,
     /// Lower bound of the epilogue, if there may be one.
-    pub(super) rest: Option<Form>,
+    pub(super) epilogue_start: Option<MapWithOperands>,
 }
 
 impl Rows {
@@ -36,15 +36,15 @@ impl Rows {
         let step = op.step(ctx, body);
         let pitch = step.checked_mul(i64::try_from(factor).ok()?)?;
         let constant = |value: i64| (ctx.constant_map(value), Vec::new());
-        let (end, rest) = match (
+        let (end, epilogue_start) = match (
             op.constant_lower(ctx, body),
             op.constant_trip_count(ctx, body),
         ) {
             (Some(lower), Some(trips)) => {
                 let in_rows = i64::try_from(trips / factor * factor).ok()?;
                 let split = lower.checked_add(step.checked_mul(in_rows)?)?;
-                let rest = (!trips.is_multiple_of(factor)).then(|| constant(split));
-                (constant(split), rest)
+                let epilogue_start = (!trips.is_multiple_of(factor)).then(|| constant(split));
+                (constant(split), epilogue_start)
             }
             _ => open_rows(values, op, pitch)?,
         };
@@ -53,13 +53,17 @@ impl Rows {
             farthest: pitch - step,
             pitch,
             end,
-            rest,
+            epilogue_start,
         })
     }
 }
 
 /// End of the rows and start of the epilogue for an unknown trip count.
-fn open_rows(values: &mut AffineValues, op: ForOp, pitch: i64) -> Option<(Form, Option<Form>)> {
+fn open_rows(
+    values: &mut AffineValues,
+    op: ForOp,
+    pitch: i64,
+) -> Option<(MapWithOperands, Option<MapWithOperands>)> {
     let (ctx, body) = (values.ctx, values.body);
     let (lower, upper) = (op.lower(ctx, body), op.upper(ctx, body));
     let mut single = |bound: Bound| -> Option<(AffineExpr, Interval)> {
@@ -96,9 +100,9 @@ fn open_rows(values: &mut AffineValues, op: ForOp, pitch: i64) -> Option<(Form, 
         true => bound(&[split, upper]),
         false => bound(&[split]),
     };
-    let rest = match is_whole {
+    let epilogue_start = match is_whole {
         true => bound(&[split]),
         false => bound(&[lower, split]),
     };
-    Some((end, Some(rest)))
+    Some((end, Some(epilogue_start)))
 }

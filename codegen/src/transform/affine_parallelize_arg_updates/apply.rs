@@ -16,7 +16,7 @@ use crate::transform::affine_guard_overflow::put_under_test;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
-use crate::transform::rows::{Form, bound};
+use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Auxiliary arrays with the shape of the array of extrema.
 struct Arrays {
@@ -86,7 +86,7 @@ impl ArgUpdate {
     }
 
     /// Trip count of the outermost loop.
-    fn count(&self, ctx: &Context, source: &Body) -> Form {
+    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
         let mut inputs = Inputs::new(ctx);
         let names = IrMapping::new();
         let lower = inputs.import(self.root.lower(ctx, source), &names)[0];
@@ -113,7 +113,7 @@ impl ArgUpdate {
             Ties::Last => -1,
         };
         let none = b.constant(ctx.int_attr(position_type(ctx), none), position_type(ctx));
-        let bounds: Vec<Form> = (extents(b, best).into_iter())
+        let bounds: Vec<MapWithOperands> = (extents(b, best).into_iter())
             .map(|extent| match extent {
                 Extent::Constant(extent) => (ctx.constant_map(extent), Vec::new()),
                 Extent::Count(count) => count,
@@ -148,7 +148,7 @@ impl ArgUpdate {
         &self,
         b: &mut Builder,
         source: &Body,
-        count: &Form,
+        count: &MapWithOperands,
         update: impl Fn(&mut Builder, &Iteration),
     ) {
         let ctx = b.ctx;

@@ -40,11 +40,11 @@ use gridloom_ir::{Body, Context, Module, OpId, Type, Value};
 
 use super::affine_atomic_updates::is_chosen_by_data;
 use super::affine_guard_overflow::is_fallback;
+use super::affine_if_conversion::available_values::{AvailableValues, is_load, is_store};
 use super::affine_if_conversion::is_beside_others;
-use super::affine_if_conversion::known::{Known, is_load, is_store};
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Place, accesses_below};
-use crate::analysis::arg_reduction::kept::Kept;
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::MAX_ACCESSES;
@@ -89,7 +89,7 @@ struct ArgUpdate {
     each: i64,
     /// The load of the element for the comparison.
     load: OpId,
-    kept: Kept,
+    kept: CompareSelect,
     branch: OpId,
     element: Type,
     /// Whether all positions are known to fit their type.
@@ -180,7 +180,7 @@ fn update_of(
     body: &Body,
     uses: &Uses,
     branch: OpId,
-) -> Option<(OpId, Kept, Vec<OpId>)> {
+) -> Option<(OpId, CompareSelect, Vec<OpId>)> {
     let condition = *body[branch].operands.first()?;
     let compare = body.defining_op(condition)?;
     let block = body[branch].parent()?;
@@ -197,8 +197,8 @@ fn update_of(
         (is_here && used_once(value) && is_held(ctx, body, branch, load)).then_some(load)
     })?;
     let element = Element::of(ctx, body, load)?;
-    let kept = Kept::by(ctx, body, condition, body[load].result(0), true)?;
-    let mut known = Known::before(ctx, body, branch)?;
+    let kept = CompareSelect::by(ctx, body, condition, body[load].result(0), true)?;
+    let mut known = AvailableValues::before(ctx, body, branch)?;
     let (mut stores, mut is_kept) = (Vec::new(), false);
     for op in body.ops(body.region_block(branch, 0)?) {
         if is_store(body, op) {

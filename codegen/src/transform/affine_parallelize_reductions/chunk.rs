@@ -10,7 +10,7 @@ use super::partials::{Cell, Extent, allocate};
 use super::place::Place;
 use super::state::State;
 use super::workgroups::folded;
-use crate::transform::rows::{Form, bound, counter_after};
+use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
 
 /// Chunk plan: how a nest is split among groups of threads.
 #[derive(Clone)]
@@ -28,7 +28,7 @@ pub(in crate::transform) struct Chunking {
     pub(super) groups: Option<i64>,
     /// Lead: iterations of the last loop before its first vector, where there are any; its step is
     /// 1 then.
-    pub(super) lead: Option<Form>,
+    pub(super) lead: Option<MapWithOperands>,
     /// Whether iterations of the last loop may remain after the vectors.
     pub(super) has_remainder: bool,
     /// Anchor of the allocation of partial results: an operation around the nest,
@@ -106,12 +106,12 @@ impl Chunking {
     }
 
     /// The number of partial results as a map.
-    fn count(&self, ctx: &Context, source: &Body) -> Form {
+    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
         self.count_of(ctx, source, self.lanes)
     }
 
     /// The number of groups times `each`, as a map.
-    pub(super) fn count_of(&self, ctx: &Context, source: &Body, each: i64) -> Form {
+    pub(super) fn count_of(&self, ctx: &Context, source: &Body, each: i64) -> MapWithOperands {
         if let Some(groups) = self.groups {
             return (ctx.constant_map(groups * each), Vec::new());
         }
@@ -375,7 +375,7 @@ impl Chunking {
         partials: &[Value],
         cell: &Cell,
         names: &IrMapping,
-        count: &Form,
+        count: &MapWithOperands,
     ) -> (ForOp, Vec<Value>) {
         let ctx = b.ctx;
         let inits = self.root().inits(ctx, source).iter();
@@ -407,8 +407,8 @@ struct Cut<'c> {
 
 /// The bounds of a thread's part of a loop, with its step.
 struct Part {
-    lower: Form,
-    upper: Form,
+    lower: MapWithOperands,
+    upper: MapWithOperands,
     step: i64,
 }
 

@@ -8,7 +8,7 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId};
 
 use super::chunk::Chunking;
 use super::partials::anchor;
-use super::rows::may_be_shared;
+use super::row_sharing::may_be_shared;
 use super::state::State;
 use super::{Policy, has_one_lower};
 use crate::analysis::arg_reduction::all_reductions_of;

@@ -19,7 +19,7 @@ use gridloom_ir::{OpId, Value};
 use super::Policy;
 use crate::analysis::counter::is_loop;
 use crate::analysis::values::Atom;
-use crate::transform::rows::Form;
+use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Profitability threshold: vectors of a row for each thread that are worth two more loops, where
 /// the length is known.
@@ -31,7 +31,7 @@ type Residue = (Vec<(u32, i64)>, i64);
 impl Policy<'_> {
     /// The lead of a loop of a row, less than `vector`, as a map of the counters around it; `None`
     /// where a lead would align no more accesses than are aligned without one.
-    pub(super) fn lead(&mut self, l: ForOp, lanes: i64, vector: i64) -> Option<Form> {
+    pub(super) fn lead(&mut self, l: ForOp, lanes: i64, vector: i64) -> Option<MapWithOperands> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let trips = l.constant_trip_count(ctx, body);
         let is_short = |trips: u64| trips < (lanes * vector * MIN_VECTORS).unsigned_abs();
@@ -114,7 +114,7 @@ impl Policy<'_> {
     }
 
     /// The lead `-place mod vector` as a map.
-    fn form_of_lead(&self, (terms, constant): &Residue, vector: i64) -> Form {
+    fn form_of_lead(&self, (terms, constant): &Residue, vector: i64) -> MapWithOperands {
         let ctx = self.deps.values.ctx;
         let mut sum = ctx.affine_const(-constant);
         let mut operands = Vec::new();

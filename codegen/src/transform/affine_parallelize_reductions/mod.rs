@@ -25,7 +25,7 @@
 //! (`workgroups.rs`).
 //!
 //! Reductions inside parallel loops are cut too where their loads stream (`band.rs`), or shared by the
-//! threads of a workgroup, with the loops beside them (`rows.rs`).
+//! threads of a workgroup, with the loops beside them (`row_sharing.rs`).
 //!
 //! Without iterations, there are no partial results, or all are neutral, and
 //! the value is that from which the loop starts.
@@ -41,7 +41,7 @@ use self::band::BandCut;
 use self::chunk::Chunking;
 use self::chunking::chunks;
 use self::finish::run_as_one_thread;
-use self::rows::RowCut;
+use self::row_sharing::RowCut;
 use self::workgroups::ByWorkgroups;
 use super::affine_guard_overflow::is_fallback;
 use crate::analysis::access::accesses_below;
@@ -62,7 +62,7 @@ mod finish;
 mod lead;
 pub(super) mod partials;
 mod place;
-pub(super) mod rows;
+pub(super) mod row_sharing;
 pub(super) mod state;
 pub(super) mod workgroups;
 

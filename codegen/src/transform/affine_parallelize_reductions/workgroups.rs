@@ -39,11 +39,11 @@ use super::chunking::chunks;
 use super::finish::run_as_one_thread;
 use super::partials::{Cell, Extent, allocate, anchor};
 use super::place::Place;
-use super::rows::may_be_shared;
+use super::row_sharing::may_be_shared;
 use super::state::State;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
-use crate::transform::rows::{bound, counter_after};
+use crate::transform::unrolled_rows::{bound, counter_after};
 
 /// Least number of partial results that a workgroup combines in two steps.
 const MIN_FOLDED: i64 = 32;

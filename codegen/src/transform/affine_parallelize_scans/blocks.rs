@@ -6,7 +6,7 @@ use super::combine::Recurrence;
 use crate::analysis::reduction::Reduction;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::OffloadOptions;
-use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
+use crate::transform::affine_parallelize_reductions::row_sharing::may_be_shared;
 use crate::transform::affine_parallelize_reductions::workgroups::folded;
 
 /// Block sizes: iterations that one workgroup scans together.

@@ -9,7 +9,7 @@ use super::{Scan, element};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
-use crate::transform::rows::{Form, Rows, bound};
+use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound};
 
 impl Scan {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
@@ -49,7 +49,7 @@ impl Scan {
     }
 
     /// The number of chunks.
-    pub(super) fn count(&self, ctx: &Context, source: &Body) -> Form {
+    pub(super) fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
         if let Some(chunks) = self.chunks {
             return (ctx.constant_map(chunks), Vec::new());
         }
@@ -128,7 +128,7 @@ impl Scan {
     }
 
     /// Emits step 1: `part[p]` = the combined terms of chunk `p`.
-    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
+    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
         let neutral = b.constant(self.recurrence.neutral, self.recurrence.ty);
         let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
@@ -149,7 +149,7 @@ impl Scan {
         source: &Body,
         parts: Value,
         last: Option<Value>,
-        count: &Form,
+        count: &MapWithOperands,
     ) {
         let ctx = b.ctx;
         let (band, _) = open_band(b, Bound::constant(ctx, 1));
@@ -169,7 +169,7 @@ impl Scan {
     }
 
     /// Emits step 3: the original loop for each chunk, from its initial value.
-    fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &Form) {
+    fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
         let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
         let statements: Vec<OpId> = (source.ops(self.op.block(source)))

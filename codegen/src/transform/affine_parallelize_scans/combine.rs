@@ -16,7 +16,7 @@ use gridloom_dialects::arith;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Attr, Body, Builder, Context, OpName, Type, Value};
 
-use crate::analysis::arg_reduction::kept::Kept;
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 
 /// Recurrence of a scan.
@@ -36,7 +36,7 @@ enum Combine {
     /// One operation, in any order.
     Operation(OpName),
     /// A comparison and a select, in the order of the iterations.
-    Select(Kept),
+    Select(CompareSelect),
 }
 
 /// The recurrence of a loop of one carried value, if something else looks at the value.
@@ -56,7 +56,7 @@ pub(super) fn recurrence(
     }
     let (combine, term, own_uses) = match body[step].name {
         arith::SELECT => {
-            let kept = Kept::of(ctx, body, step, acc)?;
+            let kept = CompareSelect::of(ctx, body, step, acc)?;
             (Combine::Select(kept), kept.candidate, 2)
         }
         _ => {

@@ -37,7 +37,7 @@ use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
-use crate::transform::rows::{Form, Rows, bound, counter_after};
+use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound, counter_after};
 
 /// Emitter of a scan by blocks.
 pub(super) struct BlockScan<'a> {
@@ -47,7 +47,7 @@ pub(super) struct BlockScan<'a> {
     /// Partial sums: those of the blocks first, the value that each block starts from later.
     pub(super) parts: Value,
     /// The number of blocks.
-    pub(super) count: &'a Form,
+    pub(super) count: &'a MapWithOperands,
 }
 
 /// Open band over workgroups, with arrays in workgroup memory.
@@ -153,14 +153,14 @@ impl BlockScan<'_> {
         StoreOp::create(b, sum, group.own, element(ctx), &[thread]);
         go_behind(b, band.0);
         self.fold_neighbours(b, &group);
-        let kept = Kept::of(self.scan, self.source);
+        let epilogue = Epilogue::of(self.scan, self.source);
         let (band, thread) = self.open_band(b);
         let start = LoadOp::create(b, self.parts, element(ctx), &[group.number]);
         let start = self.before_thread(b, &group, thread, start);
         let at = (group.number, thread);
         self.walk_own(b, (at, tile), start, |b, number, carried, term| {
             let next = self.combine(b, carried, term);
-            let value = if kept.is_before { carried } else { next };
+            let value = if epilogue.is_before { carried } else { next };
             StoreOp::create(b, value, tile, element(ctx), &[number]);
             next
         });
@@ -169,10 +169,10 @@ impl BlockScan<'_> {
         self.walk(b, (group.number, thread), &[], |b, number, iv, _| {
             let value = LoadOp::create(b, tile, element(ctx), &[number]);
             let mut names = self.scan.names(self.source, iv, value);
-            if !kept.is_before {
+            if !epilogue.is_before {
                 names.map(self.scan.op.yielded(self.source)[0], value);
             }
-            Scan::copy(b, self.source, &kept.statements, &mut names);
+            Scan::copy(b, self.source, &epilogue.statements, &mut names);
             Vec::new()
         });
         go_behind(b, band.0);
@@ -180,7 +180,7 @@ impl BlockScan<'_> {
     }
 
     /// Opens a band over workgroups, and allocates arrays in their memory.
-    fn open_group(&self, b: &mut Builder, count: &Form, has_tile: bool) -> Group {
+    fn open_group(&self, b: &mut Builder, count: &MapWithOperands, has_tile: bool) -> Group {
         let ctx = b.ctx;
         let ty = self.scan.recurrence.ty;
         let (band, number) = open_band(b, bound(count));
@@ -423,15 +423,15 @@ impl Group {
 }
 
 /// Epilogue: the statements that the last band runs with the scanned values of a block.
-struct Kept {
+struct Epilogue {
     /// Whether it needs exclusive prefixes, from before the combining operation.
     is_before: bool,
     /// Statements to clone into the last band.
     statements: Vec<OpId>,
 }
 
-impl Kept {
-    fn of(scan: &Scan, source: &Body) -> Kept {
+impl Epilogue {
+    fn of(scan: &Scan, source: &Body) -> Epilogue {
         let block = scan.op.block(source);
         let step = source.defining_op(scan.op.yielded(source)[0]);
         let all = source
@@ -453,7 +453,7 @@ impl Kept {
             (false, true) => all.into_iter().filter(|&op| Some(op) != step).collect(),
             (false, false) => rest,
         };
-        Kept {
+        Epilogue {
             is_before,
             statements,
         }

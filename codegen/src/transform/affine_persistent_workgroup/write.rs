@@ -17,7 +17,7 @@ use crate::transform::affine_parallelize_reductions::chunk::{Chunking, go_behind
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
 use crate::transform::element::{Element, can_be_kept};
-use crate::transform::rows::bound;
+use crate::transform::unrolled_rows::bound;
 
 /// Plan of a persistent workgroup.
 pub(super) struct Workgroup {

@@ -16,7 +16,7 @@ use crate::transform::affine_parallelize_reductions::chunk::go_behind;
 use crate::transform::joint_bounds::JointBounds;
 
 /// Affine map of one result, with its operands.
-type Form = (AffineMap, Vec<Value>);
+type MapWithOperands = (AffineMap, Vec<Value>);
 
 /// Starts transfers of a loop an iteration ahead.
 pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
@@ -27,7 +27,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
         return;
     };
     let lower = l.lower(ctx, body);
-    let lower: Form = (lower.map, lower.operands.to_vec());
+    let lower: MapWithOperands = (lower.map, lower.operands.to_vec());
     let memory: Vec<(Value, Value)> = (transfers.iter())
         .flat_map(|transfer| &transfer.doubled)
         .map(|doubled| (doubled.memref, double(ctx, body, l, doubled)))
@@ -82,7 +82,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     let block = l.block(b.body);
     b.set(InsertPoint::Start(block));
     let step = l.step(ctx, b.body);
-    let next: Form = (ctx.affine_map(1, 0, &[ctx.affine_dim(0)]), vec![counter]);
+    let next: MapWithOperands = (ctx.affine_map(1, 0, &[ctx.affine_dim(0)]), vec![counter]);
     let next = offset(&mut b, &next, step);
     for transfer in transfers {
         start_at(&mut b, l, transfer, next);
@@ -97,7 +97,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     l.set_upper(ctx, body, Bound { map, operands });
 }
 
-fn bound(form: &Form) -> Bound<'_> {
+fn bound(form: &MapWithOperands) -> Bound<'_> {
     Bound {
         map: form.0,
         operands: &form.1,
@@ -122,7 +122,7 @@ fn double(ctx: &Context, body: &mut Body, l: ForOp, doubled: &Doubled) -> Value 
 }
 
 /// The half of the doubled memory that an iteration uses: its number modulo 2.
-fn half_of(ctx: &Context, lower: &Form, step: i64, counter: Value) -> Form {
+fn half_of(ctx: &Context, lower: &MapWithOperands, step: i64, counter: Value) -> MapWithOperands {
     let counted = (ctx.identity_map(1), vec![counter]);
     let joint = JointBounds::of(ctx, &[bound(&counted), bound(lower)]);
     let way = joint.difference(ctx, joint.exprs[0][0], joint.exprs[1][0]);
@@ -132,7 +132,13 @@ fn half_of(ctx: &Context, lower: &Form, step: i64, counter: Value) -> Form {
 }
 
 /// Redirects an operation to its half of doubled memory.
-fn redirect(ctx: &Context, body: &mut Body, op: OpId, (old, new): (Value, Value), half: &Form) {
+fn redirect(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    (old, new): (Value, Value),
+    half: &MapWithOperands,
+) {
     let maps: &[(Inherent<AffineMapAttr>, bool)] = match body[op].name {
         affine::DMA_START => &[
             (inherent::SRC_MAP, true),
@@ -171,7 +177,7 @@ fn redirect(ctx: &Context, body: &mut Body, op: OpId, (old, new): (Value, Value)
 }
 
 /// Emits the sum of a map and a constant.
-fn offset(b: &mut Builder, form: &Form, by: i64) -> Value {
+fn offset(b: &mut Builder, form: &MapWithOperands, by: i64) -> Value {
     let ctx = b.ctx;
     let joint = JointBounds::of(ctx, &[bound(form)]);
     let sum = ctx.affine_add(joint.exprs[0][0], ctx.affine_const(by));

@@ -36,8 +36,8 @@ use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::Update;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use crate::transform::affine_parallelize_reductions::rows::may_be_shared;
-use crate::transform::rows::{Rows, row_of};
+use crate::transform::affine_parallelize_reductions::row_sharing::may_be_shared;
+use crate::transform::unrolled_rows::{Rows, row_of};
 
 /// Number of workgroups for a loop of unknown trip count.
 const UNKNOWN_WORKGROUPS: i64 = 64;

@@ -21,8 +21,8 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::{Policy, is_quiet, is_same_element};
 use crate::analysis::reduction::reduction_nest;
+use crate::transform::demote_carried_values::demote_carried_values;
 use crate::transform::element::Element;
-use crate::transform::plain_loop::plain_loop;
 
 /// Demotion plan for a carried value: its loops, and the element.
 pub(super) struct Carried {
@@ -107,7 +107,7 @@ impl Carried {
                 Some(_) => &[],
                 None => std::slice::from_ref(&element),
             };
-            place = plain_loop(ctx, body, (old, inner), place, elements, &mut renamed);
+            place = demote_carried_values(ctx, body, (old, inner), place, elements, &mut renamed);
         }
         if self.is_last_idle {
             body.erase(self.last.0);

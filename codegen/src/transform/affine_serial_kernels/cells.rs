@@ -18,8 +18,8 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
 use super::{Host, Memory};
+use crate::transform::demote_carried_values::demote_carried_values;
 use crate::transform::element::{Element, can_be_kept};
-use crate::transform::plain_loop::plain_loop;
 
 /// Plan that moves the carried values of a loop to cells.
 pub(super) struct Cells {
@@ -77,7 +77,7 @@ impl Cells {
             cell.store(&mut b, init);
         }
         let place = InsertPoint::Before(old.0);
-        plain_loop(ctx, body, (old, None), place, &cells, &mut HashMap::new());
+        demote_carried_values(ctx, body, (old, None), place, &cells, &mut HashMap::new());
         let mut b = Builder::before(ctx, body, old.0);
         let used = results.into_iter().zip(&cells).zip(&self.is_used);
         let used = used.filter(|&(_, &is_used)| is_used);

@@ -62,7 +62,7 @@ enum Place {
     Upper(ForOp),
 }
 
-type Form = (AffineMap, Vec<Value>);
+type MapWithOperands = (AffineMap, Vec<Value>);
 
 /// The maps of an operation with operands of their own, the last first, so that the positions of
 /// the others stay valid when operands change.
@@ -109,7 +109,11 @@ fn places(ctx: &Context, body: &Body, op: OpId) -> Vec<Place> {
 }
 
 /// Simplifies a map; `None` if its form stays.
-fn simpler_map(values: &mut AffineValues, op: OpId, place: Place) -> Option<(OpId, Place, Form)> {
+fn simpler_map(
+    values: &mut AffineValues,
+    op: OpId,
+    place: Place,
+) -> Option<(OpId, Place, MapWithOperands)> {
     let (ctx, body) = (values.ctx, values.body);
     let bound = match place {
         Place::Lower(l) => l.lower(ctx, body),
@@ -168,7 +172,13 @@ fn weight(ctx: &Context, expr: AffineExpr) -> (u32, u32) {
     (divisions, expr.tree_size(ctx))
 }
 
-fn set_map(ctx: &Context, body: &mut Body, op: OpId, place: &Place, (map, operands): &Form) {
+fn set_map(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    place: &Place,
+    (map, operands): &MapWithOperands,
+) {
     let bound = Bound {
         map: *map,
         operands,

@@ -20,7 +20,7 @@ use gridloom_ir::{
     BlockId, Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Type, Value,
 };
 
-use super::value_parts::Replacements;
+use super::value_splitting::Replacements;
 pub use memory::{UNCHANGED, expand_global};
 pub use types::{Compound, part, with_indices};
 

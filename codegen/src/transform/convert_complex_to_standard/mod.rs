@@ -28,7 +28,7 @@ use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId,
 use super::compound_elements::{
     Compound, Expansion, UNCHANGED, blocks, expand_global, lower_module, part, states_compound,
 };
-use super::value_parts::{CALLS, PASSING, ValueParts};
+use super::value_splitting::{CALLS, PASSING, ValueParts};
 use library::Library;
 use numbers::{Parts, select};
 

@@ -6,7 +6,7 @@ use gridloom_ir::{Context, Type};
 
 use super::two_parts;
 use crate::transform::compound_elements::Compound;
-use crate::transform::value_parts::repeat_attrs;
+use crate::transform::value_splitting::repeat_attrs;
 
 /// Expands the signature of a function to parts; `false` where a type has no counterpart.
 pub(super) fn expand_signature(ctx: &Context, op: &mut OpData) -> bool {

@@ -36,7 +36,7 @@ use gridloom_ir::{
 };
 
 use super::compound_elements::blocks;
-use super::value_parts::{PASSING, ValueParts};
+use super::value_splitting::{PASSING, ValueParts};
 
 /// Limit of the elements of a vector in a register of a device.
 const REGISTER_LANES: i64 = 4;

@@ -8,7 +8,7 @@ use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
-use super::form::{Atom, Form, MAX_MAGNITUDE, Poly, Variable};
+use super::form::{Atom, MAX_MAGNITUDE, Poly, SubscriptForm, Variable};
 
 /// Level: a loop counter, or one of its two digits, by which iterations differ.
 #[derive(Clone, Debug)]
@@ -25,14 +25,14 @@ pub(super) struct Access {
     pub(super) memref: Value,
     pub(super) is_write: bool,
     /// The subscripts as forms; `None` for one that has no form.
-    pub(super) subscripts: Vec<Option<Form>>,
+    pub(super) subscripts: Vec<Option<SubscriptForm>>,
     /// The subscripts that are SSA values.
     pub(super) values: Vec<Option<Value>>,
 }
 
 /// Run-time condition under which the forms hold.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) enum Need {
+pub(super) enum RuntimeCondition {
     /// A polynomial is not negative.
     Natural(Poly),
     /// A polynomial is positive.
@@ -41,19 +41,21 @@ pub(super) enum Need {
     PowerOfTwo(Poly),
 }
 
-impl Need {
+impl RuntimeCondition {
     pub(super) fn poly(&self) -> &Poly {
         match self {
-            Need::Natural(poly) | Need::Positive(poly) | Need::PowerOfTwo(poly) => poly,
+            RuntimeCondition::Natural(poly)
+            | RuntimeCondition::Positive(poly)
+            | RuntimeCondition::PowerOfTwo(poly) => poly,
         }
     }
 
     /// Whether the condition always holds.
     pub(super) fn is_given(&self) -> bool {
         match self {
-            Need::Natural(poly) => poly.least().is_some_and(|least| least >= 0),
-            Need::Positive(poly) => poly.least().is_some_and(|least| least > 0),
-            Need::PowerOfTwo(poly) => poly.is_power(),
+            RuntimeCondition::Natural(poly) => poly.least().is_some_and(|least| least >= 0),
+            RuntimeCondition::Positive(poly) => poly.least().is_some_and(|least| least > 0),
+            RuntimeCondition::PowerOfTwo(poly) => poly.is_power(),
         }
     }
 }
@@ -69,8 +71,8 @@ pub(super) struct Band<'a> {
     /// Span of each inner loop's counter, from its lower bound on.
     pub(super) inner: Vec<Poly>,
     pub(super) accesses: Vec<Access>,
-    pub(super) needs: Vec<Need>,
-    forms: HashMap<Value, Option<Form>>,
+    pub(super) conditions: Vec<RuntimeCondition>,
+    forms: HashMap<Value, Option<SubscriptForm>>,
     /// Depth of the current walk through values and expressions.
     depth: usize,
     /// First level and divisor of each counter that has two digits.
@@ -96,7 +98,7 @@ impl<'a> Band<'a> {
             levels: Vec::new(),
             inner: Vec::new(),
             accesses: Vec::new(),
-            needs: Vec::new(),
+            conditions: Vec::new(),
             forms: HashMap::new(),
             digits: HashMap::new(),
         };
@@ -122,7 +124,8 @@ impl<'a> Band<'a> {
         let last = upper.minus(lower)?.minus(&Poly::constant(1))?;
         self.bounds
             .push([lower.clone(), upper.clone(), step.clone()]);
-        self.needs.push(Need::Positive(step.clone()));
+        self.conditions
+            .push(RuntimeCondition::Positive(step.clone()));
         self.need_small(lower, upper)?;
         let first = self.levels.len();
         match self.divisor(counter) {
@@ -131,7 +134,7 @@ impl<'a> Band<'a> {
                     granularity: step.clone(),
                     span: last,
                 });
-                let own = Form {
+                let own = SubscriptForm {
                     terms: [(Variable::Level(first), Poly::constant(1))].into(),
                     rest: lower.clone(),
                 };
@@ -140,8 +143,10 @@ impl<'a> Band<'a> {
             // Two digits `%i = h · q + r`, for a non-negative counter with step 1.
             Some(divisor) => {
                 (step.as_constant() == Some(1)).then_some(())?;
-                self.needs.push(Need::Natural(lower.clone()));
-                self.needs.push(Need::Positive(divisor.clone()));
+                self.conditions
+                    .push(RuntimeCondition::Natural(lower.clone()));
+                self.conditions
+                    .push(RuntimeCondition::Positive(divisor.clone()));
                 self.levels.push(Level {
                     granularity: Poly::constant(1),
                     span: upper.minus(&Poly::constant(1))?,
@@ -150,7 +155,7 @@ impl<'a> Band<'a> {
                     granularity: Poly::constant(1),
                     span: divisor.minus(&Poly::constant(1))?,
                 });
-                let own = Form {
+                let own = SubscriptForm {
                     terms: [
                         (Variable::Level(first), divisor.clone()),
                         (Variable::Level(first + 1), Poly::constant(1)),
@@ -200,7 +205,7 @@ impl<'a> Band<'a> {
     }
 
     /// The counter of a loop without carried values, with its bounds and step.
-    fn counter(&mut self, op: OpId) -> Option<(Value, [Form; 3])> {
+    fn counter(&mut self, op: OpId) -> Option<(Value, [SubscriptForm; 3])> {
         let (ctx, body) = (self.ctx, self.body);
         if body[op].num_results() > 0 {
             return None;
@@ -224,7 +229,7 @@ impl<'a> Band<'a> {
                     _ => None,
                 };
                 let (lower, upper) = (bound(l.lower(ctx, body))?, bound(l.upper(ctx, body))?);
-                let step = Form::of(Poly::constant(l.step(ctx, body)));
+                let step = SubscriptForm::of(Poly::constant(l.step(ctx, body)));
                 Some((induction_var(body, op), [lower, upper, step]))
             }
             _ => None,
@@ -287,14 +292,14 @@ impl<'a> Band<'a> {
         self.forms.insert(counter, found);
     }
 
-    fn inner_form(&mut self, op: OpId) -> Option<Form> {
+    fn inner_form(&mut self, op: OpId) -> Option<SubscriptForm> {
         let (_, [lower, upper, _]) = self.counter(op)?;
         let (lower, upper) = (lower.as_poly()?, upper.as_poly()?);
         let span = upper.minus(lower)?.minus(&Poly::constant(1))?;
         self.need_small(lower, upper)?;
         let variable = Variable::Inner(self.inner.len());
         self.inner.push(span);
-        Some(Form {
+        Some(SubscriptForm {
             terms: [(variable, Poly::constant(1))].into(),
             rest: lower.clone(),
         })
@@ -306,7 +311,7 @@ impl<'a> Band<'a> {
         for room in [lower.plus(&most)?, most.minus(upper)?] {
             match room.as_constant() {
                 Some(room) => (room >= 0).then_some(())?,
-                None => self.needs.push(Need::Natural(room)),
+                None => self.conditions.push(RuntimeCondition::Natural(room)),
             }
         }
         Some(())
@@ -328,18 +333,18 @@ impl<'a> Band<'a> {
     }
 
     /// The form of an index value.
-    pub(super) fn form(&mut self, value: Value) -> Option<Form> {
+    pub(super) fn form(&mut self, value: Value) -> Option<SubscriptForm> {
         if let Some(known) = self.forms.get(&value) {
             return known.clone();
         }
         // Recursion guard: in unreachable code an expression may use itself.
         self.forms.insert(value, None);
-        let found = self.looked_through(value).filter(Form::fits);
+        let found = self.looked_through(value).filter(SubscriptForm::fits);
         self.forms.insert(value, found.clone());
         found
     }
 
-    fn looked_through(&mut self, value: Value) -> Option<Form> {
+    fn looked_through(&mut self, value: Value) -> Option<SubscriptForm> {
         let is_outside = self.is_outside(value) && self.body.ty(value).is_index(self.ctx);
         self.depth += 1;
         let found = match self.depth < MAX_DEPTH {
@@ -348,24 +353,24 @@ impl<'a> Band<'a> {
         };
         self.depth -= 1;
         // A value from in front of the loops is a single atom, however it is computed.
-        let is_simple = |form: &Form| form.rest.degree() <= 1 && form.fits();
+        let is_simple = |form: &SubscriptForm| form.rest.degree() <= 1 && form.fits();
         match found.filter(|form| !is_outside || is_simple(form)) {
-            None if is_outside => Some(Form::of(Poly::atom(Atom::Value(value)))),
+            None if is_outside => Some(SubscriptForm::of(Poly::atom(Atom::Value(value)))),
             found => found,
         }
     }
 
-    fn computed_form(&mut self, value: Value) -> Option<Form> {
+    fn computed_form(&mut self, value: Value) -> Option<SubscriptForm> {
         let (ctx, body) = (self.ctx, self.body);
         if let Some(number) = arith::constant_int(ctx, body, value) {
-            return Some(Form::of(Poly::constant(number)));
+            return Some(SubscriptForm::of(Poly::constant(number)));
         }
         if !body.ty(value).is_index(ctx) {
             return None;
         }
         let op = body.defining_op(value)?;
         if let Some(power) = self.power(op) {
-            return Some(Form::of(Poly::atom(power)));
+            return Some(SubscriptForm::of(Poly::atom(power)));
         }
         if body[op].name == affine::APPLY {
             let apply = affine::ApplyOp(op);
@@ -384,10 +389,10 @@ impl<'a> Band<'a> {
                 arith::DIVUI | arith::DIVSI | arith::FLOORDIVSI | arith::SHRUI | arith::SHRSI
             );
             if body[op].name == arith::ANDI {
-                self.needs.push(Need::PowerOfTwo(divisor));
+                self.conditions.push(RuntimeCondition::PowerOfTwo(divisor));
             }
             let level = Variable::Level(first + usize::from(!is_quotient));
-            return Some(Form {
+            return Some(SubscriptForm {
                 terms: [(level, Poly::constant(1))].into(),
                 rest: Poly::default(),
             });
@@ -420,7 +425,7 @@ impl<'a> Band<'a> {
     }
 
     /// The form of an affine expression.
-    fn expr(&mut self, expr: AffineExpr, operands: &[Value], dims: usize) -> Option<Form> {
+    fn expr(&mut self, expr: AffineExpr, operands: &[Value], dims: usize) -> Option<SubscriptForm> {
         self.depth += 1;
         let found = match self.depth < MAX_DEPTH {
             true => self.form_of_expr(expr, operands, dims),
@@ -430,9 +435,14 @@ impl<'a> Band<'a> {
         found
     }
 
-    fn form_of_expr(&mut self, expr: AffineExpr, operands: &[Value], dims: usize) -> Option<Form> {
+    fn form_of_expr(
+        &mut self,
+        expr: AffineExpr,
+        operands: &[Value],
+        dims: usize,
+    ) -> Option<SubscriptForm> {
         match expr.kind(self.ctx) {
-            AffineExprKind::Constant(number) => Some(Form::of(Poly::constant(number))),
+            AffineExprKind::Constant(number) => Some(SubscriptForm::of(Poly::constant(number))),
             AffineExprKind::Dim(at) => self.form(*operands.get(at as usize)?),
             AffineExprKind::Symbol(at) => self.form(*operands.get(dims + at as usize)?),
             AffineExprKind::Binary(op, left, right) => {
@@ -449,7 +459,7 @@ impl<'a> Band<'a> {
                     },
                     _ => None,
                 };
-                found.filter(Form::fits)
+                found.filter(SubscriptForm::fits)
             }
         }
     }

@@ -197,18 +197,18 @@ pub(super) enum Variable {
 
 /// Linear form: a sum of variables, each times a polynomial, plus a polynomial.
 #[derive(Clone, PartialEq, Eq, Default, Debug)]
-pub(super) struct Form {
+pub(super) struct SubscriptForm {
     pub(super) terms: BTreeMap<Variable, Poly>,
     pub(super) rest: Poly,
 }
 
-impl Form {
-    pub(super) fn of(rest: Poly) -> Form {
+impl SubscriptForm {
+    pub(super) fn of(rest: Poly) -> SubscriptForm {
         let terms = BTreeMap::new();
-        Form { terms, rest }
+        SubscriptForm { terms, rest }
     }
 
-    pub(super) fn plus(&self, other: &Form) -> Option<Form> {
+    pub(super) fn plus(&self, other: &SubscriptForm) -> Option<SubscriptForm> {
         let mut sum = self.clone();
         sum.rest = sum.rest.plus(&other.rest)?;
         for (&variable, coefficient) in &other.terms {
@@ -221,8 +221,8 @@ impl Form {
         Some(sum)
     }
 
-    pub(super) fn times(&self, factor: &Poly) -> Option<Form> {
-        let mut product = Form::of(self.rest.times(factor)?);
+    pub(super) fn times(&self, factor: &Poly) -> Option<SubscriptForm> {
+        let mut product = SubscriptForm::of(self.rest.times(factor)?);
         for (&variable, coefficient) in &self.terms {
             product.terms.insert(variable, coefficient.times(factor)?);
         }
@@ -232,7 +232,7 @@ impl Form {
         Some(product)
     }
 
-    pub(super) fn minus(&self, other: &Form) -> Option<Form> {
+    pub(super) fn minus(&self, other: &SubscriptForm) -> Option<SubscriptForm> {
         self.plus(&other.times(&Poly::constant(-1))?)
     }
 

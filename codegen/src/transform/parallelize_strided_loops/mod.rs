@@ -37,7 +37,7 @@ use gridloom_dialects::{gpu, inherent, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Value};
 
-use self::band::{Band, Need, induction_var};
+use self::band::{Band, RuntimeCondition, induction_var};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
 use self::test::{Apart, are_apart};
 use super::affine_guard_overflow::{is_fallback, put_under_test};
@@ -81,7 +81,7 @@ struct Strided {
     /// Its loops, the outermost first.
     loops: Vec<OpId>,
     bounds: Vec<[Poly; 3]>,
-    needs: Vec<Need>,
+    conditions: Vec<RuntimeCondition>,
     atoms: BTreeSet<Atom>,
 }
 
@@ -165,7 +165,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         .filter(|access| access.is_write)
         .map(|access| access.memref)
         .collect();
-    let mut needs: Vec<Need> = Vec::new();
+    let mut conditions: Vec<RuntimeCondition> = Vec::new();
     let mut rests_on_forms = false;
     for &memref in &written {
         band.is_outside(memref).then_some(())?;
@@ -173,9 +173,9 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
             continue;
         };
         rests_on_forms = true;
-        for need in found {
-            if !need.is_given() && !needs.contains(&need) {
-                needs.push(need);
+        for condition in found {
+            if !condition.is_given() && !conditions.contains(&condition) {
+                conditions.push(condition);
             }
         }
     }
@@ -189,16 +189,18 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
             memref == access.memref || deps.aliases.relate(first, second, &shares) == Alias::No
         })
     };
-    let atoms = needs.iter().flat_map(|need| need.poly().atoms());
+    let atoms = conditions
+        .iter()
+        .flat_map(|condition| condition.poly().atoms());
     let of_forms = band.atoms().filter(|_| rests_on_forms);
     let atoms = atoms.chain(of_forms).collect();
     let is_legal = !written.is_empty()
-        && needs.iter().all(|need| need.poly().fits())
+        && conditions.iter().all(|condition| condition.poly().fits())
         && band.accesses.iter().all(is_distinct);
     is_legal.then_some(Strided {
         loops: loops.to_vec(),
         bounds: band.bounds,
-        needs,
+        conditions,
         atoms,
     })
 }
@@ -233,12 +235,14 @@ impl Strided {
             let most = b.index_constant(most);
             tests.push(CmpIOp::create(b, CmpIPredicate::Ule, value, most));
         }
-        for need in &self.needs {
-            let number = need.poly().write(b);
-            tests.push(match need {
-                Need::Natural(_) => CmpIOp::create(b, CmpIPredicate::Sge, number, zero),
-                Need::Positive(_) => CmpIOp::create(b, CmpIPredicate::Sgt, number, zero),
-                Need::PowerOfTwo(_) => {
+        for condition in &self.conditions {
+            let number = condition.poly().write(b);
+            tests.push(match condition {
+                RuntimeCondition::Natural(_) => CmpIOp::create(b, CmpIPredicate::Sge, number, zero),
+                RuntimeCondition::Positive(_) => {
+                    CmpIOp::create(b, CmpIPredicate::Sgt, number, zero)
+                }
+                RuntimeCondition::PowerOfTwo(_) => {
                     let one = b.index_constant(1);
                     let mask = b.binary(arith::SUBI, number, one);
                     let others = b.binary(arith::ANDI, number, mask);

@@ -4,8 +4,8 @@ use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::scf;
 use gridloom_ir::{OpId, OpName, Value};
 
-use super::band::{Access, Band, Need, induction_var};
-use super::form::{Form, Poly, Variable};
+use super::band::{Access, Band, RuntimeCondition, induction_var};
+use super::form::{Poly, SubscriptForm, Variable};
 
 /// Range between two polynomials.
 struct Range {
@@ -18,7 +18,7 @@ struct Range {
 pub(super) enum Apart {
     Always,
     /// Independent where these run-time conditions hold.
-    Where(Vec<Need>),
+    Where(Vec<RuntimeCondition>),
 }
 
 /// Tests the iterations of a band for independence in a memref; `None` where that is not known.
@@ -29,23 +29,28 @@ pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
     if is_compare_exchange(band, &accesses) {
         return Some(Apart::Always);
     }
-    let mut needs = band.needs.clone();
+    let mut conditions = band.conditions.clone();
     for (at, &first) in accesses.iter().enumerate() {
         for &second in &accesses[at..] {
             if !first.is_write && !second.is_write {
                 continue;
             }
             for level in 0..band.levels.len() {
-                needs.extend(differ_at(band, first, second, level)?);
+                conditions.extend(differ_at(band, first, second, level)?);
             }
         }
     }
-    Some(Apart::Where(needs))
+    Some(Apart::Where(conditions))
 }
 
 /// Conditions under which two accesses touch different elements in iterations that agree in the
 /// levels before `level`, and differ in it.
-fn differ_at(band: &Band, first: &Access, second: &Access, level: usize) -> Option<Vec<Need>> {
+fn differ_at(
+    band: &Band,
+    first: &Access,
+    second: &Access,
+    level: usize,
+) -> Option<Vec<RuntimeCondition>> {
     let pairs = first.subscripts.iter().zip(&second.subscripts);
     let answers = pairs
         .filter_map(|(first, second)| differ_in(band, first.as_ref()?, second.as_ref()?, level));
@@ -53,7 +58,12 @@ fn differ_at(band: &Band, first: &Access, second: &Access, level: usize) -> Opti
     answers.min_by_key(Vec::len)
 }
 
-fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<Vec<Need>> {
+fn differ_in(
+    band: &Band,
+    first: &SubscriptForm,
+    second: &SubscriptForm,
+    level: usize,
+) -> Option<Vec<RuntimeCondition>> {
     let agrees = |at: usize| {
         let variable = Variable::Level(at);
         first.factor(variable) == second.factor(variable)
@@ -61,12 +71,12 @@ fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<V
     if !(0..=level).all(agrees) {
         return None;
     }
-    let mut needs = Vec::new();
-    let factor = magnitude(&first.factor(Variable::Level(level)), &mut needs)?;
+    let mut conditions = Vec::new();
+    let factor = magnitude(&first.factor(Variable::Level(level)), &mut conditions)?;
     let own = &band.levels[level];
     let least = factor.times(&own.granularity)?;
     let most = factor.times(&own.span)?;
-    let distance = distance(band, first, second, level, &mut needs)?;
+    let distance = distance(band, first, second, level, &mut conditions)?;
     // Two such iterations are between `least` and `most` elements apart.
     let one = Poly::constant(1);
     let below = |x: &Poly, y: &Poly| y.minus(x)?.minus(&one);
@@ -75,7 +85,7 @@ fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<V
         below(&distance.most, &most.negated()?)?,
     ];
     if beyond.iter().any(is_natural) {
-        return Some(needs);
+        return Some(conditions);
     }
     let within = [
         below(&distance.most, &least)?,
@@ -83,18 +93,18 @@ fn differ_in(band: &Band, first: &Form, second: &Form, level: usize) -> Option<V
     ];
     if within
         .iter()
-        .any(|need| need.as_constant().is_some_and(|number| number < 0))
+        .any(|poly| poly.as_constant().is_some_and(|number| number < 0))
     {
         return None;
     }
-    let open = within.into_iter().filter(|need| !is_natural(need));
-    let open: Vec<Need> = open.map(Need::Natural).collect();
+    let open = within.into_iter().filter(|poly| !is_natural(poly));
+    let open: Vec<RuntimeCondition> = open.map(RuntimeCondition::Natural).collect();
     // Neighbouring iterations must be independent without a run-time condition.
     if !open.is_empty() && least.as_constant().is_some() {
         return None;
     }
-    needs.extend(open);
-    Some(needs)
+    conditions.extend(open);
+    Some(conditions)
 }
 
 fn is_natural(poly: &Poly) -> bool {
@@ -105,10 +115,10 @@ fn is_natural(poly: &Poly) -> bool {
 /// levels after it and inner loops may have any values.
 fn distance(
     band: &Band,
-    first: &Form,
-    second: &Form,
+    first: &SubscriptForm,
+    second: &SubscriptForm,
     level: usize,
-    needs: &mut Vec<Need>,
+    conditions: &mut Vec<RuntimeCondition>,
 ) -> Option<Range> {
     let start = second.rest.minus(&first.rest)?;
     let mut range = Range {
@@ -122,7 +132,7 @@ fn distance(
                 Variable::Level(at) => &band.levels[at].span,
                 Variable::Inner(at) => &band.inner[at],
             };
-            let way = magnitude(factor, needs)?.times(span)?;
+            let way = magnitude(factor, conditions)?.times(span)?;
             let is_rising = !factor.is_falling();
             match is_rising == is_second {
                 true => range.most = range.most.plus(&way)?,
@@ -134,7 +144,7 @@ fn distance(
 }
 
 /// The magnitude of a factor, whose sign becomes a run-time condition.
-fn magnitude(factor: &Poly, needs: &mut Vec<Need>) -> Option<Poly> {
+fn magnitude(factor: &Poly, conditions: &mut Vec<RuntimeCondition>) -> Option<Poly> {
     let magnitude = match factor.is_falling() {
         true => factor.negated()?,
         false => factor.clone(),
@@ -143,7 +153,7 @@ fn magnitude(factor: &Poly, needs: &mut Vec<Need>) -> Option<Poly> {
         if magnitude.as_constant().is_some() {
             return None;
         }
-        needs.push(Need::Natural(magnitude.clone()));
+        conditions.push(RuntimeCondition::Natural(magnitude.clone()));
     }
     Some(magnitude)
 }

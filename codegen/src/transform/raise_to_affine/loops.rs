@@ -10,7 +10,7 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, Attr, BlockId, Body, Builder, Context, OpId, Value};
 
 use super::bounds::{Best, as_value, bound_exprs, is_natural};
-use super::operands::{Culprit, Mapped, Raised, mapped};
+use super::operands::{Mapped, NonAffineValue, Raised, mapped};
 use crate::analysis::values::AffineValues;
 
 /// Plan of raising one loop.
@@ -46,7 +46,7 @@ pub(super) enum Obstacle {
     /// The loop combines values of its iterations, or makes tensors.
     Results,
     /// A bound is not affine; with the value that makes it so.
-    Bound(&'static str, Culprit),
+    Bound(&'static str, NonAffineValue),
 }
 
 /// Counter of an `scf` loop: induction variable, bounds and step.

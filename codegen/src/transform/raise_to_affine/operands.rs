@@ -21,8 +21,8 @@ pub(in crate::transform) struct Mapped {
     symbols: Vec<Atom>,
 }
 
-/// Culprit: the value that can be neither dimension nor symbol; `None` for a product of dimensions.
-pub(in crate::transform) type Culprit = Option<Value>;
+/// Non-affine value: it can be neither dimension nor symbol; `None` for a product of dimensions.
+pub(in crate::transform) type NonAffineValue = Option<Value>;
 
 /// Maps expressions over atoms to expressions over operands of the operation `at`.
 pub(in crate::transform) fn mapped(
@@ -30,7 +30,7 @@ pub(in crate::transform) fn mapped(
     raised: &Raised,
     at: OpId,
     exprs: &[AffineExpr],
-) -> Result<Mapped, Culprit> {
+) -> Result<Mapped, NonAffineValue> {
     let (ctx, body) = (values.ctx, values.body);
     let mut used = Vec::new();
     for &expr in exprs {

@@ -6,13 +6,13 @@ use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::element::Element;
-use super::rows::bound;
+use super::unrolled_rows::bound;
 
 /// Emits a loop without carried values, and moves the statements of `old` into it, without the loop
 /// `inner`. Each iteration loads the carried values from the elements and stores there the values
 /// that `old` yields. Without elements, only `inner` uses the values carried. Replacements of
 /// values go to `renamed`. Returns the insertion point in place of `inner`.
-pub(super) fn plain_loop(
+pub(super) fn demote_carried_values(
     ctx: &Context,
     body: &mut Body,
     (old, inner): (ForOp, Option<ForOp>),

@@ -15,7 +15,7 @@ use super::{Better, Ties, neutral};
 
 /// Compare-and-select extremum of a candidate and the held value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kept {
+pub struct CompareSelect {
     /// The comparison.
     pub compare: OpId,
     /// The order by which a candidate is better than the held value.
@@ -28,12 +28,12 @@ pub struct Kept {
     pub flags: u32,
 }
 
-impl Kept {
+impl CompareSelect {
     /// Matches a select that keeps the extremum of `held` and a candidate.
-    pub fn of(ctx: &Context, body: &Body, op: OpId, held: Value) -> Option<Kept> {
+    pub fn of(ctx: &Context, body: &Body, op: OpId, held: Value) -> Option<CompareSelect> {
         let condition = *body[op].operands.first()?;
         let is_taken_if = taken_if(body, op, condition, held)?;
-        let kept = Kept::by(ctx, body, condition, held, is_taken_if)?;
+        let kept = CompareSelect::by(ctx, body, condition, held, is_taken_if)?;
         let taken = body[op].operands[if is_taken_if { 1 } else { 2 }];
         (taken == kept.candidate).then_some(kept)
     }
@@ -46,7 +46,7 @@ impl Kept {
         condition: Value,
         held: Value,
         is_taken_if: bool,
-    ) -> Option<Kept> {
+    ) -> Option<CompareSelect> {
         let compare = body.defining_op(condition)?;
         let (predicate, candidate) = Predicate::of(ctx, body, compare, held)?;
         let predicate = match is_taken_if {
@@ -55,7 +55,7 @@ impl Kept {
             false => predicate.inverse(),
         };
         let (better, ties) = predicate.order()?;
-        Some(Kept {
+        Some(CompareSelect {
             compare,
             better,
             ties,

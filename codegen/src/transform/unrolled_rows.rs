@@ -20,10 +20,10 @@ use super::affine_parallelize_reductions::chunk::close;
 const MAX_UNROLLED: usize = 32;
 
 /// Affine map with its operands.
-pub(super) type Form = (AffineMap, Vec<Value>);
+pub(super) type MapWithOperands = (AffineMap, Vec<Value>);
 
 /// The bound with this map and operands.
-pub(super) fn bound(form: &Form) -> Bound<'_> {
+pub(super) fn bound(form: &MapWithOperands) -> Bound<'_> {
     Bound {
         map: form.0,
         operands: &form.1,
@@ -48,8 +48,8 @@ pub(super) fn row_of(body: &Body, op: ForOp, vector: i64) -> i64 {
 
 /// Row loop: bounds, step and length of its rows.
 pub(super) struct Rows {
-    pub(super) lower: Form,
-    pub(super) upper: Form,
+    pub(super) lower: MapWithOperands,
+    pub(super) upper: MapWithOperands,
     /// Distance from the start of a row to that of the next one.
     pub(super) pitch: i64,
     /// Distance from an iteration of a row to the next one.

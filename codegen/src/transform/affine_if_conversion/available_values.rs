@@ -9,7 +9,7 @@ use gridloom_ir::{Body, Context, OpId, Value};
 use crate::transform::element::Element;
 
 /// Available values in front of a branch: loaded elements and computed results.
-pub(in crate::transform) struct Known<'a> {
+pub(in crate::transform) struct AvailableValues<'a> {
     ctx: &'a Context,
     body: &'a Body,
     /// Loaded elements that have not been written since.
@@ -22,14 +22,14 @@ pub(in crate::transform) struct Known<'a> {
     same: FxHashMap<Value, Value>,
 }
 
-impl<'a> Known<'a> {
+impl<'a> AvailableValues<'a> {
     /// Collects the values available in front of an operation of a block.
     pub(in crate::transform) fn before(
         ctx: &'a Context,
         body: &'a Body,
         op: OpId,
-    ) -> Option<Known<'a>> {
-        let mut known = Known {
+    ) -> Option<AvailableValues<'a>> {
+        let mut known = AvailableValues {
             ctx,
             body,
             loaded: Vec::new(),
