@@ -24,6 +24,7 @@ use crate::analysis::values::AffineValues;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 use crate::transform::joint_bounds::JointBounds;
 use crate::transform::raise_to_affine::operands::{Mapped, mapped};
+use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Fast-memory buffer of a memref around a loop.
 pub(super) struct Buffer {
@@ -145,7 +146,7 @@ impl Buffer {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body, options: &DataCopyOptions) {
         let mut b = Builder::before(ctx, body, self.l.0);
         let firsts = (self.firsts.map(ctx), self.firsts.operands(&mut b));
-        let bounds: Vec<[(AffineMap, Vec<Value>); 2]> = (self.bounds.iter())
+        let bounds: Vec<[MapWithOperands; 2]> = (self.bounds.iter())
             .map(|pair| [&pair[0], &pair[1]].map(|side| (side.map(ctx), side.operands(&mut b))))
             .collect();
         let fast = self.allocate(&mut b, options.fast_space);
@@ -231,8 +232,8 @@ fn redirect(b: &mut Builder, op: OpId, fast: Value, (map, operands): (&AffineMap
 /// Copy between memref and buffer, with the operands of its maps.
 struct Copy<'a> {
     buffer: &'a Buffer,
-    firsts: &'a (AffineMap, Vec<Value>),
-    bounds: &'a [[(AffineMap, Vec<Value>); 2]],
+    firsts: &'a MapWithOperands,
+    bounds: &'a [[MapWithOperands; 2]],
     fast: Value,
     tag: Option<Value>,
 }
@@ -244,7 +245,7 @@ impl Copy<'_> {
         let depth = self.buffer.transfer.map_or(rank, |transfer| transfer.loops);
         let mut loops = Vec::new();
         for [lower, upper] in &self.bounds[..depth] {
-            let bound = |(map, operands): &'_ (AffineMap, Vec<Value>)| (*map, operands.clone());
+            let bound = |(map, operands): &'_ MapWithOperands| (*map, operands.clone());
             let (lower, upper) = (bound(lower), bound(upper));
             let (lower, upper) = (
                 Bound {
@@ -312,8 +313,6 @@ impl Copy<'_> {
         (joint.compact(ctx, &slow), joint.compact(ctx, &fast))
     }
 }
-
-type MapWithOperands = (AffineMap, Vec<Value>);
 
 /// Emits a transfer and the wait for it.
 fn write_transfer(

@@ -6,7 +6,7 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Use;
 use gridloom_ir::op::{AffineMapAttr, Inherent};
 use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value,
+    AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value,
 };
 
 use super::Plan;
@@ -14,10 +14,9 @@ use super::legality::{Doubled, Pipelined};
 use crate::transform::affine_loop_unroll::copy_iteration;
 use crate::transform::affine_parallelize_reductions::chunk::go_behind;
 use crate::transform::joint_bounds::JointBounds;
+use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Affine map of one result, with its operands.
-type MapWithOperands = (AffineMap, Vec<Value>);
-
 /// Starts transfers of a loop an iteration ahead.
 pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     let (l, transfers) = (plan.l, &plan.transfers);

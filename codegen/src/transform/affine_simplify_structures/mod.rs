@@ -22,13 +22,14 @@ use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::inherent;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::op::{AffineMapAttr, Inherent};
-use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId};
 use gridloom_rewrite::canonicalize::simplify_in_ranges;
 use gridloom_rewrite::compose::Composed;
 use gridloom_rewrite::normal::normal_form;
 
 use super::joint_bounds::JointBounds;
 use crate::analysis::values::AffineValues;
+use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Simplifies the maps and sets of a body. Returns whether anything changed.
 pub fn simplify_structures(ctx: &Context, body: &mut Body) -> bool {
@@ -61,8 +62,6 @@ enum Place {
     Lower(ForOp),
     Upper(ForOp),
 }
-
-type MapWithOperands = (AffineMap, Vec<Value>);
 
 /// The maps of an operation with operands of their own, the last first, so that the positions of
 /// the others stay valid when operands change.
