@@ -152,7 +152,7 @@ pub fn tune(
         let rest = subject.budget.saturating_sub(start.elapsed());
         let part = weights[number] / weights[number..].iter().sum::<f64>();
         let until = Instant::now() + rest.mul_f64(part);
-        let mut told = |tried: usize, best: f64| {
+        let mut report_progress = |tried: usize, best: f64| {
             progress(Progress {
                 share: start.elapsed().as_secs_f64() / subject.budget.as_secs_f64().max(1e-9),
                 nest: [number + 1, count],
@@ -161,7 +161,7 @@ pub fn tune(
             });
         };
         let tried_before = search.tried;
-        let found = search.nest(&space, &mut entries, until, &mut told)?;
+        let found = search.nest(&space, &mut entries, until, &mut report_progress)?;
         let model = usual.iter().find(|other| other.key == space.key);
         let is_usual = model.is_some_and(|model| model.current == found);
         if is_usual {

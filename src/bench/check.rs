@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use super::kernel::Kernel;
 use super::measure::Options;
-use super::subject::{Subject, said};
+use super::subject::{Subject, fault_text};
 use crate::compare::{Tolerance, first_difference};
 use crate::spirv::FpMode;
 use crate::{RunOptions, Session};
@@ -21,13 +21,13 @@ pub fn check(kernel: &Kernel, session: &Session, options: &Options) -> Result<()
     let (want, _) = subject.reference(Duration::ZERO);
     let mapped = program
         .run(session, &inputs)
-        .map_err(|fault| said(&ctx, &fault))?;
+        .map_err(|fault| fault_text(&ctx, &fault))?;
     subject.check(&subject.arrays_of(&mapped.arguments), &want)?;
     if session.options().fp != FpMode::Strict || !options.size.is_small() {
         return Ok(());
     }
     let written = program.run_reference(&inputs, &RunOptions::default());
-    let written = written.map_err(|fault| said(&ctx, &fault))?;
+    let written = written.map_err(|fault| fault_text(&ctx, &fault))?;
     match first_difference(&mapped, &written, Tolerance::Exact) {
         Some(difference) => Err(format!(
             "the mapped program differs from the program as written: {difference}"

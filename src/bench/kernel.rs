@@ -345,8 +345,8 @@ mod tests {
         let want = array(&[1.0, 2.0, 3.0]);
         let within = Tolerance::relative(1e-5);
         assert_eq!(within.difference(&want, &want), None);
-        let said = within.difference(&array(&[1.0, 2.5, 3.0]), &want);
-        assert!(said.is_some_and(|said| said.starts_with("element 1 is 2.5 and should be 2 ")));
+        let found = within.difference(&array(&[1.0, 2.5, 3.0]), &want);
+        assert!(found.is_some_and(|found| found.starts_with("element 1 is 2.5 and should be 2 ")));
         assert!(
             within
                 .difference(&array(&[1.0, f32::NAN, 3.0]), &want)

@@ -10,7 +10,7 @@ use super::kernel::{Kernel, Precision, Size};
 use super::peer::Loaded;
 use super::report::Row;
 use super::sample::{Runner, interleaved, sampled};
-use super::subject::{Subject, said};
+use super::subject::{Subject, fault_text};
 use super::work::work;
 use crate::{MapFor, Session};
 
@@ -75,7 +75,7 @@ fn measure_into(
         session.warm_up()?;
         let mut own = sampled(|count| {
             let time = resident.run_in_a_row(count);
-            time.map_err(|fault| said(&ctx, &fault))
+            time.map_err(|fault| fault_text(&ctx, &fault))
         });
         match &by_hand {
             Some(loaded) => {
@@ -109,7 +109,7 @@ fn measure_into(
             }
             let mut own = sampled(|count| {
                 let time = resident.run_in_a_row(count);
-                time.map_err(|fault| said(&ctx, &fault))
+                time.map_err(|fault| fault_text(&ctx, &fault))
             });
             session.warm_up()?;
             interleaved(&mut [&mut own], options.budget / 8)

@@ -157,11 +157,11 @@ impl<'c, 'k> Subject<'c, 'k> {
             drop(values);
             Ok(self.check(&got, want).and_then(|()| timed(resident, first)))
         });
-        done.unwrap_or_else(|fault| Err(said(self.ctx, &fault)))
+        done.unwrap_or_else(|fault| Err(fault_text(self.ctx, &fault)))
     }
 }
 
 /// Renders a fault as text.
-pub fn said(ctx: &Context, fault: &Fault) -> String {
+pub fn fault_text(ctx: &Context, fault: &Fault) -> String {
     fault.to_diagnostic().render(ctx).trim_end().to_owned()
 }

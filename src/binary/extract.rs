@@ -100,7 +100,7 @@ fn restored(ctx: &Context, host: &Body, op: OpId) -> Result<(Module, OpId), Box<
     for object in &objects {
         if object
             .digest
-            .is_some_and(|told| told != digest(object.bytes))
+            .is_some_and(|declared| declared != digest(object.bytes))
         {
             return Err(wrong(
                 "an object is damaged, since its digest is another than when it was written: compile \
@@ -196,9 +196,9 @@ fn check_spirv(ctx: &Context, object: &Object, kernels: &Body) -> Result<(), Str
         }
         if let AttrKind::Dict(fields) = metadata.kind(ctx) {
             let size = ctx.i32_array_attr(&size.map(|size| size.cast_signed()));
-            let told =
+            let declared =
                 (fields.entries(ctx).iter()).find(|(key, _)| ctx.str(*key) == "workgroup_size");
-            if told.is_some_and(|&(_, told)| told != size) {
+            if declared.is_some_and(|&(_, declared)| declared != size) {
                 return Err(format!(
                     "kernel '{name}' has another workgroup size in its SPIR-V"
                 ));

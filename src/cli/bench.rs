@@ -210,8 +210,8 @@ fn check(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Re
         let outcome = bench::check(kernel, session, options);
         let seconds = start.elapsed().as_secs_f64();
         wrong += usize::from(outcome.is_err());
-        let said = outcome.err().unwrap_or_else(|| "right".to_owned());
-        input::print(format!("{:<26} {seconds:6.1} s  {said}\n", kernel.name).as_bytes())?;
+        let verdict = outcome.err().unwrap_or_else(|| "right".to_owned());
+        input::print(format!("{:<26} {seconds:6.1} s  {verdict}\n", kernel.name).as_bytes())?;
     }
     match wrong {
         0 => Ok(()),

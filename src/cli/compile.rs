@@ -84,11 +84,11 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         let found = schedules_of(&ctx, &module, &options, |body, root| {
             work_of_nest(&ctx, body, root, &[])
         });
-        let told = schedules::joined(&ctx, found.map_err(refused)?, Vec::new());
+        let entries = schedules::joined(&ctx, found.map_err(refused)?, Vec::new());
         // The module may go to standard output.
         input::print_error(&match request.json {
-            true => schedules::json(&ctx, &told),
-            false => schedules::text(&ctx, &told),
+            true => schedules::json(&ctx, &entries),
+            false => schedules::text(&ctx, &entries),
         });
     }
     let remarks = offload(&ctx, &mut module, &options).map_err(refused)?;
@@ -104,8 +104,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         }
         emit => {
             let (kernels, compiled) = compiled(&ctx, &module, &request, &env, &file)?;
-            let told = || Reflection::new(&ctx, &module, &kernels, &compiled, &env);
-            written(emit, &compiled, told, request.extensions, &file)?
+            let reflection = || Reflection::new(&ctx, &module, &kernels, &compiled, &env);
+            written(emit, &compiled, reflection, request.extensions, &file)?
         }
     };
     input::write(request.output.as_deref(), &bytes)
@@ -422,21 +422,21 @@ fn commented(comments: &str, text: &str) -> String {
 fn written(
     emit: Emit,
     compiled: &CompiledModule,
-    told: impl Fn() -> Reflection,
+    reflection: impl Fn() -> Reflection,
     extensions: Extensions,
     file: &str,
 ) -> Result<Vec<u8>, Failure> {
     let refused = |message: String| Failure::Refused(format!("{file}: error: {message}\n"));
     let words = &compiled.words;
     match emit {
-        Emit::Json => Ok(told().to_json().into_bytes()),
+        Emit::Json => Ok(reflection().to_json().into_bytes()),
         Emit::SpirvAsm => match spirv::disassemble(words) {
             Ok(text) => Ok(text.into_bytes()),
             Err(error) => Err(refused(error.to_string())),
         },
         Emit::Text(language) => {
             match spirv::translate(words, &compiled.entries, language, extensions) {
-                Ok(text) => Ok(commented(&told().to_comments("//"), &text).into_bytes()),
+                Ok(text) => Ok(commented(&reflection().to_comments("//"), &text).into_bytes()),
                 Err(error) => Err(refused(error.to_string())),
             }
         }

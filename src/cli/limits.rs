@@ -10,8 +10,10 @@ const USUAL_MEMORY: u64 = 8 << 30;
 /// All memory of this machine, in bytes.
 pub fn machine_memory() -> u64 {
     // Linux says it in a line such as `MemTotal:       32698276 kB`.
-    let told = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
-    let line = told.lines().find_map(|line| line.strip_prefix("MemTotal:"));
+    let meminfo = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    let line = meminfo
+        .lines()
+        .find_map(|line| line.strip_prefix("MemTotal:"));
     let kibibytes = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
     kibibytes.map_or(USUAL_MEMORY, |count| count.saturating_mul(1 << 10))
 }

@@ -304,10 +304,10 @@ fn explain(
             tune::in_order_of_module(ctx, program.compiled(), timed)
         }
     };
-    let told = schedules::joined(ctx, found, kernels);
+    let entries = schedules::joined(ctx, found, kernels);
     let text = match request.json {
-        true => schedules::json(ctx, &told),
-        false => schedules::text(ctx, &told),
+        true => schedules::json(ctx, &entries),
+        false => schedules::text(ctx, &entries),
     };
     input::print(text.as_bytes())
 }

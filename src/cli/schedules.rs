@@ -19,14 +19,14 @@ use super::summary;
 const SCHEMA: u32 = 1;
 
 /// Report on a nest, with its kernel.
-pub struct Told {
+pub struct NestEntry {
     report: NestReport,
     /// Work of all executions of the nest.
     work: Option<Work>,
     kernel: Option<KernelTime>,
 }
 
-impl Told {
+impl NestEntry {
     /// Seconds of all launches, if every one was timed.
     fn seconds(&self) -> Option<f64> {
         let kernel = self.kernel.as_ref()?;
@@ -47,9 +47,9 @@ pub fn joined(
     ctx: &Context,
     found: Vec<(NestReport, Option<Work>)>,
     kernels: Vec<KernelTime>,
-) -> Vec<Told> {
+) -> Vec<NestEntry> {
     let place = |loc: Loc| resolve(ctx, loc).map(|at| (at.file, at.line, at.column));
-    let mut told: Vec<Told> = Vec::new();
+    let mut entries: Vec<NestEntry> = Vec::new();
     for (report, work) in &found {
         let here = place(report.loc);
         let nests = found
@@ -57,25 +57,25 @@ pub fn joined(
             .filter(|(other, _)| place(other.loc) == here)
             .count();
         let mine: Vec<&KernelTime> = kernels.iter().filter(|k| place(k.loc) == here).collect();
-        let earlier = told
+        let earlier = entries
             .iter()
-            .filter(|told| place(told.report.loc) == here)
+            .filter(|entry| place(entry.report.loc) == here)
             .count();
         let kernel = (mine.len() == nests).then(|| mine.get(earlier)).flatten();
-        told.push(Told {
+        entries.push(NestEntry {
             report: report.clone(),
             work: *work,
             kernel: kernel.copied().cloned(),
         });
     }
-    told
+    entries
 }
 
 /// Formats schedules as text: a paragraph for each kernel, with quoted source.
-pub fn text(ctx: &Context, all: &[Told]) -> String {
+pub fn text(ctx: &Context, all: &[NestEntry]) -> String {
     let mut out = String::new();
-    for told in all {
-        paragraph(ctx, told, &mut out);
+    for entry in all {
+        paragraph(ctx, entry, &mut out);
     }
     if all.is_empty() {
         out += "no loop becomes a kernel (--remarks says why)\n";
@@ -85,15 +85,15 @@ pub fn text(ctx: &Context, all: &[Told]) -> String {
 
 // Writing to a String cannot fail.
 
-fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
-    let reasons = &told.report.reasons;
+fn paragraph(ctx: &Context, entry: &NestEntry, out: &mut String) {
+    let reasons = &entry.report.reasons;
     let choice = &reasons.choice;
-    let (number, source) = quoted(ctx, told.report.loc);
+    let (number, source) = quoted(ctx, entry.report.loc);
     let _ = writeln!(out, "\n{number:>6} | {source}");
     let mut say = |name: &str, text: String| {
         let _ = writeln!(out, "       |   {name:<10} {text}");
     };
-    if let Some(kernel) = &told.kernel {
+    if let Some(kernel) = &entry.kernel {
         let launches = match kernel.launches {
             [0, _] => "not launched in this run".to_owned(),
             [1, _] => "1 launch".to_owned(),
@@ -101,7 +101,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         };
         say("kernel", format!("@{}, {launches}", kernel.name));
     }
-    let loops = told.report.loops.iter();
+    let loops = entry.report.loops.iter();
     let grid: Vec<String> = loops
         .map(|(loc, dim)| format!("{dim} = line {}", quoted(ctx, *loc).0))
         .collect();
@@ -114,9 +114,9 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         "grid",
         format!("{}; {iterations}; workgroup {x}x{y}x{z}", grid.join(", ")),
     );
-    say("schedule", schedule(told));
+    say("schedule", schedule(entry));
     let mut estimates = Vec::new();
-    if let Some(work) = told.work {
+    if let Some(work) = entry.work {
         let (flops, bytes) = (scaled(work.flops as f64), scaled(work.bytes as f64));
         estimates.push(format!("{flops} flop, {bytes} bytes"));
     }
@@ -129,9 +129,9 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
     if !estimates.is_empty() {
         say("estimate", estimates.join("; "));
     }
-    if let Some(seconds) = told.seconds() {
+    if let Some(seconds) = entry.seconds() {
         let time = summary::duration(std::time::Duration::from_secs_f64(seconds));
-        let rates = told.rates().map_or_else(String::new, |[flops, bytes]| {
+        let rates = entry.rates().map_or_else(String::new, |[flops, bytes]| {
             format!(", {:.2} GFLOP/s, {:.2} GB/s", flops / 1e9, bytes / 1e9)
         });
         say("measured", format!("{time}{rates}"));
@@ -146,7 +146,7 @@ fn paragraph(ctx: &Context, told: &Told, out: &mut String) {
         ),
         None => {}
     }
-    for ((loc, _), obstacle) in told.report.loops.iter().zip(&reasons.obstacles) {
+    for ((loc, _), obstacle) in entry.report.loops.iter().zip(&reasons.obstacles) {
         if let Some(obstacle) = obstacle {
             say(
                 "no tiles",
@@ -186,8 +186,8 @@ fn limits(model: &Verdict, say: &mut impl FnMut(&str, String)) {
 }
 
 /// Formats `8x4 iterations a thread, …`.
-fn schedule(told: &Told) -> String {
-    let reasons = &told.report.reasons;
+fn schedule(entry: &NestEntry) -> String {
+    let reasons = &entry.report.reasons;
     let choice = &reasons.choice;
     if let Some(matrices) = &reasons.matrices {
         return format!("sums by matrix units, {matrices}");
@@ -233,34 +233,34 @@ fn scaled(number: f64) -> String {
 }
 
 /// Formats schedules as one JSON object and a line end.
-pub fn json(ctx: &Context, all: &[Told]) -> String {
-    let nests: Vec<Value> = all.iter().map(|told| nest(ctx, told)).collect();
+pub fn json(ctx: &Context, all: &[NestEntry]) -> String {
+    let nests: Vec<Value> = all.iter().map(|entry| nest(ctx, entry)).collect();
     format!("{}\n", value!({ "schema": SCHEMA, "nests": nests }))
 }
 
-fn nest(ctx: &Context, told: &Told) -> Value {
+fn nest(ctx: &Context, entry: &NestEntry) -> Value {
     let place = |loc: Loc| match resolve(ctx, loc) {
         Some(at) => value!({ "file": at.file, "line": at.line, "column": at.column }),
         None => Value::Null,
     };
-    let reasons = &told.report.reasons;
+    let reasons = &entry.report.reasons;
     let choice = &reasons.choice;
-    let loops = told.report.loops.iter().zip(&reasons.obstacles);
+    let loops = entry.report.loops.iter().zip(&reasons.obstacles);
     let grid: Vec<Value> = loops
         .map(|((loc, dim), obstacle)| {
             let obstacle = obstacle.map(|obstacle| obstacle.to_string());
             value!({ "place": place(*loc), "dimension": dim, "no_tiles": obstacle })
         })
         .collect();
-    let kernel = told
+    let kernel = entry
         .kernel
         .as_ref()
         .map(|kernel| value!({ "name": kernel.name, "launches": kernel.launches[0] }));
-    let estimate = told
+    let estimate = entry
         .work
         .map(|work| value!({ "flops": work.flops, "bytes": work.bytes }));
-    let measured = told.seconds().map(|seconds| {
-        let [flops, bytes] = told.rates().map_or([None; 2], |rates| rates.map(Some));
+    let measured = entry.seconds().map(|seconds| {
+        let [flops, bytes] = entry.rates().map_or([None; 2], |rates| rates.map(Some));
         value!({ "seconds": seconds, "flops_per_second": flops, "bytes_per_second": bytes })
     });
     let model = reasons.model.as_ref().map(|model| {
@@ -289,7 +289,7 @@ fn nest(ctx: &Context, told: &Told) -> Value {
         Origin::Stale(..) => "model, the entry of the database does not fit",
     };
     value!({
-        "place": place(told.report.loc),
+        "place": place(entry.report.loc),
         "kernel": kernel,
         "grid": grid,
         "iterations": reasons.iterations,

@@ -89,7 +89,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     }
     known.devices.retain(|_, entries| !entries.is_empty());
     input::write(Some(&name), known.to_string().as_bytes())?;
-    input::print(told(&ctx, &session, &report, &name).as_bytes())?;
+    input::print(tuning_text(&ctx, &session, &report, &name).as_bytes())?;
     match report.wrong.len() {
         0 => Ok(()),
         count => Err(Failure::Device(format!(
@@ -197,7 +197,7 @@ pub fn refusal(ctx: &Context, why: tune::Failure) -> Failure {
 }
 
 /// Formats the result of tuning.
-fn told(ctx: &Context, session: &Session, report: &Report, path: &str) -> String {
+fn tuning_text(ctx: &Context, session: &Session, report: &Report, path: &str) -> String {
     let time = |seconds: f64| summary::duration(Duration::from_secs_f64(seconds.min(1e9)));
     let mut out = format!("device: {}\n", session.describe());
     out += match report.is_interpreted {

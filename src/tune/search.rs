@@ -92,7 +92,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         space: &Space,
         entries: &mut Entries,
         until: Instant,
-        told: &mut dyn FnMut(usize, f64),
+        report_progress: &mut dyn FnMut(usize, f64),
     ) -> Result<Choice, Failure> {
         let mut best = space.current.clone();
         let mut left: Vec<&Candidate> = space.candidates.iter().collect();
@@ -113,7 +113,7 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
                 best = candidate.choice.clone();
                 losses = 0;
             }
-            told(self.tried, self.best);
+            report_progress(self.tried, self.best);
         }
         Ok(best)
     }
@@ -141,8 +141,9 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
         let times = match self.time(&program, choice) {
             Ok(times) => times,
             Err(Failure::Fault(fault)) if !matches!(fault.kind, FaultKind::Device(_)) => {
-                let said = fault.to_diagnostic().render(self.ctx);
-                self.wrong.push(format!("{choice}: {}", said.trim_end()));
+                let rendered = fault.to_diagnostic().render(self.ctx);
+                self.wrong
+                    .push(format!("{choice}: {}", rendered.trim_end()));
                 return Ok(None);
             }
             Err(other) => return Err(other),
@@ -237,11 +238,11 @@ impl<'s, 'a, 'c> Search<'s, 'a, 'c> {
             run,
             ..
         } = *self.subject;
-        let said = |fault: Fault| fault.to_diagnostic().render(self.ctx);
+        let rendered = |fault: Fault| fault.to_diagnostic().render(self.ctx);
         let times = old.with_resident(session, inputs, run, |old| {
             new.with_resident(session, inputs, run, |new| {
-                let mut old = sampled(|count| old.run_in_a_row(count).map_err(said));
-                let mut new = sampled(|count| new.run_in_a_row(count).map_err(said));
+                let mut old = sampled(|count| old.run_in_a_row(count).map_err(rendered));
+                let mut new = sampled(|count| new.run_in_a_row(count).map_err(rendered));
                 let warmed = session.warm_up();
                 Ok(warmed.and_then(|()| interleaved(&mut [&mut old, &mut new], DUEL)))
             })

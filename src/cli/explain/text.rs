@@ -127,7 +127,7 @@ fn lines_of(ctx: &Context, link: &Link) -> Vec<String> {
         lines.push(format!("       it cannot be excluded, since {doubt}"));
     }
     if let Some(witness) = &link.witness {
-        lines.push(format!("       {}", told(witness, link)));
+        lines.push(format!("       {}", witness_sentence(witness, link)));
     }
     lines
 }
@@ -152,7 +152,7 @@ fn distance(link: &Link) -> String {
 }
 
 /// Formats the witness as a sentence.
-fn told(witness: &Shown, link: &Link) -> String {
+fn witness_sentence(witness: &Shown, link: &Link) -> String {
     let [before, after] = match link.kind {
         Kind::Flow => ["writes", "reads"],
         Kind::Anti => ["reads", "writes"],
