@@ -2,6 +2,8 @@
 
 use std::fmt::Write;
 
+use crate::random::Random;
+
 /// Way in which an input grows.
 pub struct Kind {
     /// Name of the growing part.
@@ -13,7 +15,7 @@ pub struct Kind {
 }
 
 /// All kinds.
-pub const KINDS: [Kind; 6] = [
+pub const KINDS: [Kind; 7] = [
     Kind {
         name: "functions",
         size: 100,
@@ -43,6 +45,11 @@ pub const KINDS: [Kind; 6] = [
         name: "applies in a row",
         size: 100,
         make: applies,
+    },
+    Kind {
+        name: "statements in eight loops",
+        size: 5,
+        make: crossed,
     },
 ];
 
@@ -142,4 +149,32 @@ fn applies(count: usize) -> String {
         "%x = memref.load %a[%v{last}, %v0] : memref<?x?xf32>\nmemref.store %x, %b[%v0, %v0] : memref<?x?xf32>"
     );
     text + "}\nreturn\n}\n"
+}
+
+/// Statements in a nest of eight loops that read and write eight arrays, the counters in a random
+/// order in each subscript list: the most that pairs of accesses can differ in.
+fn crossed(count: usize) -> String {
+    const RANK: usize = 8;
+    const TYPE: &str = "memref<8x8x8x8x8x8x8x8xf32>";
+    let arrays: Vec<String> = (0..RANK).map(|k| format!("%a{k}: {TYPE}")).collect();
+    let mut text = format!("func.func @f({}) {{\n", arrays.join(", "));
+    for k in 0..RANK {
+        let _ = writeln!(text, "affine.for %i{k} = 1 to 7 {{");
+    }
+    let mut random = Random::new(1);
+    for k in 0..count {
+        let mut element = || {
+            let mut counters: Vec<String> = (0..RANK).map(|k| format!("%i{k}")).collect();
+            for last in (1..RANK).rev() {
+                counters.swap(last, random.below(last + 1));
+            }
+            format!("%a{}[{}] : {TYPE}", random.below(RANK), counters.join(", "))
+        };
+        let [x, y, z] = [(); 3].map(|()| element());
+        let _ = writeln!(
+            text,
+            "%x{k} = affine.load {x}\n%y{k} = affine.load {y}\n%z{k} = arith.addf %x{k}, %y{k} : f32\naffine.store %z{k}, {z}"
+        );
+    }
+    text + &"}\n".repeat(RANK) + "return\n}\n"
 }

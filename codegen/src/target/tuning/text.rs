@@ -381,7 +381,7 @@ device another
         assert!(
             at("tile=8 ", "tile=99999999999999999999 ")
                 .2
-                .contains("whole")
+                .contains("non-negative integers")
         );
         let twice = TEXT.replace(
             "5f0c2ac14e5b9d31 shapes=-1,1024,? order=1,0 tile=8,4",
