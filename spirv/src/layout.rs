@@ -220,6 +220,6 @@ mod tests {
             let tile = ctx.affine_binary(AffineOp::FloorDiv, d0, ctx.affine_const(2));
             ctx.affine_map(2, 0, &[tile, ctx.affine_dim(1)])
         });
-        assert!(tiled.is_err_and(|why| why.contains("copy it")));
+        assert!(tiled.is_err_and(|why| why.contains("copy the memref")));
     }
 }
