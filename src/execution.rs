@@ -121,7 +121,8 @@ pub struct Outcome {
 impl Program<'_> {
     /// Runs the compiled program on the session's device.
     ///
-    /// # Errors The fault and its operation; arguments other than those that the program is
+    /// # Errors
+    /// The fault and its operation; arguments other than those that the program is
     /// [`Program::specialized`] to.
     pub fn run(&self, session: &Session, inputs: &[HostValue]) -> Result<Outcome, Fault> {
         self.run_with(session, inputs, &RunOptions::default())

@@ -75,7 +75,8 @@ pub use session::{DeviceWish, MapFor, Session, SessionOptions};
 /// Reads a module from text or bytecode and verifies it. `name` is the name of the source in
 /// diagnostics.
 ///
-/// # Errors All syntax errors of the input, or all verifier errors of the program.
+/// # Errors
+/// All syntax errors of the input, or all verifier errors of the program.
 pub fn parse(ctx: &Context, name: &str, input: &[u8]) -> Result<Module, Diagnostics> {
     let options = ir::text::ParseOptions::default();
     verified(ctx, ir::read_module(ctx, name, input, &options)?)
@@ -84,7 +85,8 @@ pub fn parse(ctx: &Context, name: &str, input: &[u8]) -> Result<Module, Diagnost
 /// Reads and verifies the function `entry` and everything that it needs. Of bytecode nothing else
 /// is read, so that the size of a library does not matter; text is read completely.
 ///
-/// # Errors All errors in the part that is read.
+/// # Errors
+/// All errors in the part that is read.
 pub fn parse_entry(
     ctx: &Context,
     name: &str,

@@ -245,7 +245,8 @@ impl<'c> Program<'c> {
 
     /// NumPy's type for values of `ty`; the error names a type that NumPy does not have.
     ///
-    /// # Errors NumPy has no such type.
+    /// # Errors
+    /// NumPy has no such type.
     pub fn array_type(&self, ty: Type) -> Result<Dtype, String> {
         let element = VectorShape::of(self.ctx, ty).map_or(ty, |vector| vector.element);
         let class = element_class(self.ctx, element)?;
@@ -271,7 +272,8 @@ impl<'c> Program<'c> {
     /// differing seeds, scalars 1, and every `?` is [`DEFAULT_SIZE`]. `read` returns the contents
     /// of a named file.
     ///
-    /// # Errors The wrong argument, the reason, and a correct form.
+    /// # Errors
+    /// The wrong argument, the reason, and a correct form.
     pub fn inputs(
         &self,
         specs: &[ArgSpec],

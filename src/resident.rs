@@ -77,7 +77,8 @@ impl<'r> Resident<'r> {
     /// it started is done, including compilation and transfers, which mostly occur in the first run
     /// only.
     ///
-    /// # Errors The fault and its operation.
+    /// # Errors
+    /// The fault and its operation.
     pub fn run(&mut self) -> Result<Duration, Fault> {
         self.run_in_a_row(1)
     }

@@ -94,7 +94,8 @@ pub struct Session {
 impl Session {
     /// Opens the requested device.
     ///
-    /// # Errors A named device that does not exist, cannot be opened, or is not bit-exact under
+    /// # Errors
+    /// A named device that does not exist, cannot be opened, or is not bit-exact under
     /// strict floats. `Auto` falls back only where there is no GPU at all; a GPU that fails to open
     /// is an error.
     pub fn open(wish: &DeviceWish, options: SessionOptions) -> Result<Self, runtime::Error> {

@@ -97,7 +97,8 @@ impl Expr {
     /// reassociation; a division of a wrapped value, or of one that wraps in another order, has no
     /// value, since MLIR lets a compiler assume the mathematical one.
     ///
-    /// # Errors The undefined behaviour, by MLIR's documents.
+    /// # Errors
+    /// The undefined behaviour, by MLIR's documents.
     pub fn eval(
         &self,
         value: &mut dyn FnMut(Var) -> Result<i64, NoValue>,

@@ -119,7 +119,8 @@ impl Loaded<'_> {
     /// Enables the dependence check: from now on passes have to keep the dependences of the program
     /// as written.
     ///
-    /// # Errors The tracer and the evaluator disagree.
+    /// # Errors
+    /// The tracer and the evaluator disagree.
     pub fn hold_dependences(
         &mut self,
         program: &Program,
@@ -180,7 +181,8 @@ fn compare_bits(program: &Program, trace: &Trace, expected: &Outcome) -> Result<
 
 /// Parses the text of a program; every generated program has to be accepted.
 ///
-/// # Errors The program is refused.
+/// # Errors
+/// The program is refused.
 pub fn load<'c>(ctx: &'c Context, text: &str) -> Result<Loaded<'c>, Failure> {
     match gridloom::parse(ctx, "program.mlir", text.as_bytes()) {
         Ok(module) => Ok(Loaded {
@@ -215,7 +217,8 @@ fn first_line(message: &str) -> String {
 
 /// Runs passes, prints the result, parses it again, and runs it in every thread order.
 ///
-/// # Errors The first failure.
+/// # Errors
+/// The first failure.
 pub fn passes(
     loaded: &Loaded<'_>,
     program: &Program,
@@ -260,7 +263,8 @@ pub fn passes(
 /// Checks the in-bounds marks of a program with an access out of bounds: that access must not be
 /// marked.
 ///
-/// # Errors The access is marked.
+/// # Errors
+/// The access is marked.
 pub fn marks(program: &Program, names: &[&str], seed: u64) -> Result<(), Failure> {
     let ctx = gridloom::context();
     let mut module = load(&ctx, &print(program))?.module;

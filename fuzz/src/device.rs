@@ -54,7 +54,8 @@ fn has_floats(program: &Program) -> bool {
 /// Compiles and runs a program as `gridloom run --fp strict` does. A program
 /// with floats is refused where the session is not strict.
 ///
-/// # Errors The results differ from the evaluator's.
+/// # Errors
+/// The results differ from the evaluator's.
 pub fn run(session: &Session, program: &Program, expected: &Outcome) -> Result<Ran, Failure> {
     if session.options().fp != FpMode::Strict && has_floats(program) {
         return Ok(Ran::Refused);

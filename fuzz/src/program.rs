@@ -371,14 +371,16 @@ impl Program {
 
     /// The type of a scalar value.
     ///
-    /// # Panics The value is a memref, which is a bug of the generator.
+    /// # Panics
+    /// The value is a memref, which is a bug of the generator.
     pub fn scalar(&self, var: Var) -> Scalar {
         self.ty(var).scalar().expect("a scalar value")
     }
 
     /// The type of a memref value.
     ///
-    /// # Panics The value is a scalar, which is a bug of the generator.
+    /// # Panics
+    /// The value is a scalar, which is a bug of the generator.
     pub fn mem(&self, var: Var) -> &MemType {
         self.ty(var).memref().expect("a memref value")
     }

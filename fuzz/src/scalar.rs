@@ -87,7 +87,8 @@ fn pack(value: f64, fraction: u32, exponent: u32) -> u64 {
 
 /// Computes `a OP b` in the type `ty`.
 ///
-/// # Errors The undefined behaviour, by MLIR's documents.
+/// # Errors
+/// The undefined behaviour, by MLIR's documents.
 pub fn binary(op: Bin, a: u64, b: u64, ty: Scalar) -> Result<u64, NoValue> {
     if ty.is_float() {
         return float_binary(op, a, b, ty);

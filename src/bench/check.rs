@@ -12,7 +12,8 @@ use crate::{RunOptions, Session};
 /// Checks a kernel against its reference. In strict mode, the program as written runs on the
 /// interpreter, too, where that is fast: no bit may differ, since strict mode regroups nothing.
 ///
-/// # Errors The wrong result, or the reason why the kernel cannot run.
+/// # Errors
+/// The wrong result, or the reason why the kernel cannot run.
 pub fn check(kernel: &Kernel, session: &Session, options: &Options) -> Result<(), String> {
     let ctx = gridloom_dialects::context();
     let subject = Subject::new(&ctx, kernel, options)?;

@@ -54,7 +54,8 @@ pub struct Loaded<'d> {
 impl<'d> Loaded<'d> {
     /// Compiles the shader and fills the buffers.
     ///
-    /// # Errors An error of the shader, the device or the driver.
+    /// # Errors
+    /// An error of the shader, the device or the driver.
     pub fn new(
         device: &'d runtime::Device,
         name: &str,

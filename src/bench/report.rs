@@ -127,7 +127,8 @@ impl Report {
 
     /// Parses a report from JSON.
     ///
-    /// # Errors The text is no report, or has another format version.
+    /// # Errors
+    /// The text is no report, or has another format version.
     pub fn from_json(text: &str) -> Result<Self, String> {
         let report: Report = serde_json::from_str(text).map_err(|error| error.to_string())?;
         match report.schema {

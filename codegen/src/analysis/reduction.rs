@@ -58,7 +58,8 @@ const MAX_STEPS: usize = 256;
 /// The reductions of a loop, one for each value it carries. Floats are
 /// regrouped with `reassociate`, or where their operations have the flag.
 ///
-/// # Errors A carried value that is no reduction, or whose order of combination has to be kept.
+/// # Errors
+/// A carried value that is no reduction, or whose order of combination has to be kept.
 pub fn reductions_of(
     ctx: &Context,
     body: &Body,

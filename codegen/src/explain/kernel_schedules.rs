@@ -22,7 +22,8 @@ pub struct NestReport {
 /// The schedules of all nests, functions in order, each with the result of `of` on the nest as it
 /// is mapped.
 ///
-/// # Errors The errors of a pass that fails.
+/// # Errors
+/// The errors of a pass that fails.
 pub fn schedules<R: Send>(
     ctx: &Context,
     module: &Module,
@@ -51,7 +52,8 @@ pub fn schedules<R: Send>(
 
 /// The search space of each nest's schedules, functions in order.
 ///
-/// # Errors The errors of a pass that fails.
+/// # Errors
+/// The errors of a pass that fails.
 pub fn spaces(
     ctx: &Context,
     module: &Module,

@@ -98,7 +98,8 @@ struct Listed {
 
 /// Explains the loops of every function, in the order of the source.
 ///
-/// # Errors The errors of a pass that fails.
+/// # Errors
+/// The errors of a pass that fails.
 pub fn explain(
     ctx: &Context,
     module: &Module,

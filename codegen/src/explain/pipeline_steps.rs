@@ -23,7 +23,8 @@ use crate::versions::DISTINCT_SUFFIX;
 /// The schedule of the stages of `--offload` before the mapping, as text that `affine-schedule` reads:
 /// a comment for each pass that changes loops, and its steps where these are known.
 ///
-/// # Errors The errors of a pass that fails.
+/// # Errors
+/// The errors of a pass that fails.
 pub fn schedule(
     ctx: &Context,
     module: &Module,

@@ -158,7 +158,8 @@ fn entry_of<'o>(
 
 /// Turns a choice into a plan.
 ///
-/// # Errors The reason why the choice cannot be used for the nest.
+/// # Errors
+/// The reason why the choice cannot be used for the nest.
 pub(super) fn plan_of(
     deps: &mut Dependences,
     band: &[BandLoop],

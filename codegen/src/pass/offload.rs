@@ -214,7 +214,8 @@ const fn all_registered(stages: &[&str]) {
 /// Offloads every function of a module. Returns remarks on loops that stay on the host, with the
 /// reason.
 ///
-/// # Errors A `gpu.launch` of the program that cannot be outlined.
+/// # Errors
+/// A `gpu.launch` of the program that cannot be outlined.
 pub fn offload(
     ctx: &Context,
     module: &mut Module,

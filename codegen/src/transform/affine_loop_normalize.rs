@@ -68,7 +68,8 @@ pub fn normalize(ctx: &Context, body: &mut Body, promote_single: bool) -> (bool,
 
 /// Normalizes one loop. Returns whether it changed.
 ///
-/// # Errors The reason why the loop cannot be normalized.
+/// # Errors
+/// The reason why the loop cannot be normalized.
 pub(super) fn normalize_loop(
     ctx: &Context,
     body: &mut Body,

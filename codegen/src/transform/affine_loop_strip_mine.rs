@@ -103,7 +103,8 @@ fn trip_count(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
 /// Strip-mines a loop into a nest whose inner loops have these trip counts, outermost first.
 /// Returns the loops of the nest.
 ///
-/// # Errors The reason why the loop cannot be strip-mined.
+/// # Errors
+/// The reason why the loop cannot be strip-mined.
 pub(super) fn strip_mine_loop(
     ctx: &Context,
     body: &mut Body,

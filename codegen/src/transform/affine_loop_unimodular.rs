@@ -29,7 +29,8 @@ const MAX_DEPTH: usize = 6;
 /// Parses the schedule from the text of a matrix, rows divided by `;` and entries by `,`, and from
 /// a row of shifts.
 ///
-/// # Errors The reason why the text is no schedule.
+/// # Errors
+/// The reason why the text is no schedule.
 pub fn read_schedule(matrix: &str, shift: Option<&str>) -> Result<Schedule, String> {
     let rows: Vec<Vec<i64>> = matrix
         .split(';')

@@ -104,7 +104,8 @@ fn parallel_loops(
 /// Rewrites a loop to an `affine.parallel`, one that reduces where it carries values. Returns
 /// whether that relies on disjoint arguments.
 ///
-/// # Errors A remark that begins with `start` and names the dependence between iterations.
+/// # Errors
+/// A remark that begins with `start` and names the dependence between iterations.
 pub(super) fn parallelize_loop(
     ctx: &Context,
     body: &mut Body,

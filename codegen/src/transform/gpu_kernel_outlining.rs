@@ -32,7 +32,8 @@ use crate::versions::DISTINCT_SUFFIX;
 
 /// Outlines every `gpu.launch` of a module. Returns whether there was one.
 ///
-/// # Errors A launch of an unsupported form.
+/// # Errors
+/// A launch of an unsupported form.
 pub fn outline_kernels(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
     let functions: Vec<OpId> = (module.ops())
         .filter(|(_, op)| op.name == func::FUNC)

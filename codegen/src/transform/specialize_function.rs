@@ -88,7 +88,8 @@ pub fn specialize_function(
 /// Specializes a function to numbers given as pass options: the sizes of a memref, the value of an
 /// integer, or `None`.
 ///
-/// # Errors There is no such function, or an argument does not fit its parameter.
+/// # Errors
+/// There is no such function, or an argument does not fit its parameter.
 pub fn specialize_to_numbers(
     ctx: &Context,
     module: &mut Module,

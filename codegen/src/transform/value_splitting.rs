@@ -62,7 +62,8 @@ impl Replacements {
 
     /// Applies all replacements.
     ///
-    /// # Errors A value in unreachable code is defined by itself.
+    /// # Errors
+    /// A value in unreachable code is defined by itself.
     pub(super) fn carry_out(&self, body: &mut Body) -> Result<(), Diagnostic> {
         let replaced = &self.0;
         let mut circular = false;

@@ -89,14 +89,16 @@ pub struct Broken {
 impl Trace {
     /// Traces a run of a module's `@main`.
     ///
-    /// # Errors The module is not traced, for this reason.
+    /// # Errors
+    /// The module is not traced, for this reason.
     pub fn of(ctx: &Context, module: &Module, inputs: &[Input]) -> Result<Trace, Untraced> {
         machine::run(ctx, module, inputs)
     }
 
     /// Checks that `after` keeps the dependences of this trace. Both were made with the same inputs.
     ///
-    /// # Errors The first violated dependence.
+    /// # Errors
+    /// The first violated dependence.
     pub fn keeps(&self, ctx: &Context, after: &Trace) -> Result<(), Broken> {
         if let Some(loc) = after.unordered {
             return Err(Broken {

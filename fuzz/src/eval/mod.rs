@@ -70,7 +70,8 @@ enum Value {
 
 /// Evaluates the program on its inputs.
 ///
-/// # Errors The first undefined behaviour.
+/// # Errors
+/// The first undefined behaviour.
 pub fn evaluate(program: &Program) -> Result<Outcome, Undefined> {
     let mut machine = Machine {
         program,

@@ -22,7 +22,8 @@ pub struct CarriedDependence {
 
 /// The dependences between iterations of a nest.
 ///
-/// # Errors An operation of unknown effects, or too many accesses.
+/// # Errors
+/// An operation of unknown effects, or too many accesses.
 pub fn carried_dependences(
     deps: &mut Dependences,
     nest: &Nest,

@@ -238,7 +238,8 @@ impl Nest {
 
 /// Plans a nest in the order of a schedule.
 ///
-/// # Errors The reason why the schedule is not legal, or not proved to be.
+/// # Errors
+/// The reason why the schedule is not legal, or not proved to be.
 pub fn reschedule(
     deps: &mut Dependences,
     nest: Nest,

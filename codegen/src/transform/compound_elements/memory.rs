@@ -193,7 +193,8 @@ fn transpose(ctx: &Context, body: &mut Body, op: OpId, dims: &[i64]) -> Result<(
 
 /// Retypes a global to scalars, with its elements in the same order.
 ///
-/// # Errors The reason why the global cannot be retyped.
+/// # Errors
+/// The reason why the global cannot be retyped.
 pub fn expand_global(
     ctx: &Context,
     body: &mut Body,

@@ -17,7 +17,8 @@ pub(super) enum Rows {
 
 /// The row layout of a loaded or stored matrix.
 ///
-/// # Errors The reason why the rows cannot be accessed.
+/// # Errors
+/// The reason why the rows cannot be accessed.
 pub(super) fn rows_of(ctx: &Context, body: &Body, op: OpId, memref: usize) -> Result<Rows, String> {
     let lead = body[op].get(ctx, inherent::LEAD_DIMENSION).unwrap_or(0);
     let ty = body.ty(body[op].operands[memref]);

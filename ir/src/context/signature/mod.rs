@@ -1,4 +1,4 @@
-//! OpSignature of an operation: the part of its row that is data.
+//! Signature of an operation: the part of its row that is data.
 //!
 //! A context has the signatures of all operations of its registry. They name no function of the
 //! reader, the printer or the verifier, and so lie below these, which keep their parts of a row in
@@ -29,7 +29,7 @@ pub enum SuccessorOperands {
     },
 }
 
-/// OpSignature of a known operation: its traits, what it takes and gives, and where it may stand.
+/// Signature of a known operation: its traits, what it takes and gives, and where it may stand.
 #[derive(Clone, Copy, Debug)]
 pub struct OpSignature {
     /// Full name, `dialect.mnemonic`.

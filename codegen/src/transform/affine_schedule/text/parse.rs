@@ -45,7 +45,8 @@ const MAX_LENGTH: usize = 1 << 20;
 impl ScheduleText {
     /// Reads a schedule; `origin` names the text in diagnostics.
     ///
-    /// # Errors The syntax error and its position.
+    /// # Errors
+    /// The syntax error and its position.
     pub fn parse(origin: &str, text: &str) -> Result<Self, ScheduleError> {
         let mut reader = Reader { text, at: 0 };
         let steps = match text.len() {
