@@ -14,7 +14,7 @@ use gridloom_dialects::{affine, memref};
 use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
-use super::access::{accesses_below, accesses_of};
+use super::access::{Access, accesses_below, accesses_of};
 use super::dependence::{Dependences, Scope};
 use super::parallel::MAX_ACCESSES;
 
@@ -32,12 +32,25 @@ pub fn can_repeat(deps: &mut Dependences, statements: &[OpId], inner: OpId) -> b
         }
         accesses_of(&mut deps.values, op, &mut loads);
     }
-    let below = accesses_below(&mut deps.values, inner);
+    are_unchanged(deps, &loads, inner, Scope::Block(block)) == Some(true)
+}
+
+/// Whether nothing below `root` writes, within `scope`, an element that `loads` read; `None` past
+/// [`MAX_ACCESSES`] pairs of accesses.
+pub fn are_unchanged(
+    deps: &mut Dependences,
+    loads: &[Access],
+    root: OpId,
+    scope: Scope,
+) -> Option<bool> {
+    if loads.is_empty() {
+        return Some(true);
+    }
+    let below = accesses_below(&mut deps.values, root);
     let writes: Vec<_> = below.iter().filter(|access| access.is_write).collect();
-    let scope = Scope::Block(block);
-    loads.len() * writes.len() <= MAX_ACCESSES
-        && loads.iter().all(|load| {
-            let mut writes = writes.iter();
-            writes.all(|write| deps.test(scope, load, write).is_independent())
-        })
+    if loads.len() * writes.len() > MAX_ACCESSES {
+        return None;
+    }
+    let mut pairs = (loads.iter()).flat_map(|load| writes.iter().map(move |&write| (load, write)));
+    Some(pairs.all(|(load, write)| deps.test(scope, load, write).is_independent()))
 }

@@ -40,13 +40,14 @@ use gridloom_ir::{
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
 use super::plans::{change_by_plans, plan_outermost};
-use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
+use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
 use crate::analysis::parallel::{
     MAX_ACCESSES, dependence_notes, distinct_accesses, is_free, verdict,
 };
+use crate::analysis::repeatable::are_unchanged;
 
 use expansion::{Expanded, Expansion, plan_expanded};
 use separation::{Separation, plan_separation};
@@ -430,13 +431,7 @@ fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId], scope: Scope) -> Opt
         }
         accesses_of(&mut deps.values, def, &mut loads);
     }
-    let all = accesses_below(&mut deps.values, op.0);
-    let writes: Vec<_> = all.iter().filter(|access| access.is_write).collect();
-    let unchanged = loads.len() * writes.len() <= MAX_ACCESSES
-        && loads.iter().all(|load| {
-            let mut writes = writes.iter();
-            writes.all(|write| deps.test(scope, load, write).is_independent())
-        });
+    let unchanged = are_unchanged(deps, &loads, op.0, scope) == Some(true);
     let in_order = body.ops(block).filter(|op| needed.contains(op));
     unchanged.then(|| in_order.collect())
 }

@@ -69,11 +69,8 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<P
         .filter(|&op| body[op].name != affine::YIELD)
         .collect();
     let is_rectangular = nest.iter().all(|l| {
-        let counters = nest.iter().map(|l| l.induction_var(body));
-        let operands = &body[l.0].operands;
-        counters
-            .into_iter()
-            .all(|counter| !operands.contains(&counter))
+        let mut counters = nest.iter().map(|l| l.induction_var(body));
+        counters.all(|counter| !body[l.0].operands.contains(&counter))
     });
     let is_plain = ops.iter().all(|&op| body[op].num_regions() == 0);
     if nest.len() < 3 || !is_rectangular || !is_plain {

@@ -27,7 +27,8 @@ use super::{has_parallel_loop, is_repeatable, loop_depth};
 use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::parallel::{MAX_ACCESSES, verdict};
+use crate::analysis::parallel::verdict;
+use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
@@ -216,19 +217,7 @@ fn can_repeat(deps: &mut Dependences, op: ForOp, def: OpId) -> Option<bool> {
     }
     let mut loads = Vec::new();
     accesses_of(&mut deps.values, def, &mut loads);
-    if loads.is_empty() {
-        return Some(true);
-    }
-    let all = accesses_below(&mut deps.values, op.0);
-    let writes: Vec<_> = all.iter().filter(|access| access.is_write).collect();
-    if loads.len() * writes.len() > MAX_ACCESSES {
-        return None;
-    }
-    let scope = Scope::Block(op.block(body));
-    let mut pairs = loads
-        .iter()
-        .flat_map(|load| writes.iter().map(move |&write| (load, write)));
-    Some(pairs.all(|(load, write)| deps.test(scope, load, write).is_independent()))
+    are_unchanged(deps, &loads, op.0, Scope::Block(op.block(body)))
 }
 
 /// Arrays of an expansion, as the pieces of the loop are written.

@@ -29,6 +29,7 @@ use super::{MIN_TRIPS, is_repeatable, needed};
 use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 
@@ -113,15 +114,11 @@ fn slice_before(deps: &mut Dependences, op: ForOp, contraction: OpId) -> Option<
         }
         loads.extend(accesses_below(&mut deps.values, statement));
     }
-    let all = accesses_below(&mut deps.values, op.0);
-    let writes: Vec<_> = all.iter().filter(|access| access.is_write).collect();
-    let is_small = loads.len() * writes.len().max(1) <= MAX_ACCESSES;
-    if !is_small || loads.iter().any(|access| access.is_write) {
+    if loads.len() > MAX_ACCESSES || loads.iter().any(|access| access.is_write) {
         return None;
     }
-    let scope = Scope::AnyIterations(op.0);
-    let mut pairs = (loads.iter()).flat_map(|load| writes.iter().map(move |&write| (load, write)));
-    (pairs.all(|(load, write)| deps.test(scope, load, write).is_independent())).then_some(slice)
+    let unchanged = are_unchanged(deps, &loads, op.0, Scope::AnyIterations(op.0));
+    (unchanged == Some(true)).then_some(slice)
 }
 
 impl Separation {
