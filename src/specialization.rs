@@ -21,7 +21,7 @@ use std::collections::HashSet;
 use gridloom_codegen::transform::specialize_function::{
     KnownArgument, is_signless, specialize_function, with_sizes,
 };
-use gridloom_dialects::{affine, arith, cf, func, index, inherent, memref, row, scf};
+use gridloom_dialects::{affine, arith, cf, func, index, inherent, memref, scf, signature};
 use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::sext;
 use gridloom_ir::body::Uses;
@@ -218,7 +218,7 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
                             .extend(loads(body, &uses, variable).filter(|&load| seen.insert(load)));
                     }
                 }
-                name if row(name).is_some_and(|def| def.name.starts_with("arith.")) => {
+                name if signature(name).is_some_and(|op| op.name.starts_with("arith.")) => {
                     stack.extend(data.results().filter(|&result| seen.insert(result)));
                 }
                 _ => {}

@@ -9,7 +9,7 @@ use std::sync::LazyLock;
 
 use gridloom_ir::context::Context;
 use gridloom_ir::op::{OpDef, OpName, OpSignature};
-use gridloom_ir::registry::{DialectRegistry, Tables};
+use gridloom_ir::registry::{DialectRegistry, ElementOf, Tables};
 use gridloom_ir::symbols::Symbols;
 use gridloom_ir::verify::AttributeCheck;
 
@@ -147,6 +147,13 @@ static SYMBOLS: &[&Symbols] = &[
     &vector::SYMBOLS,
 ];
 
+/// The types that vectors or memrefs may have for elements, of dialects whose types travel as text.
+static ELEMENTS: &[(&str, &str, ElementOf)] = &[
+    ("llvm", "ppc_fp128", ElementOf::BOTH),
+    ("llvm", "ptr", ElementOf::VECTORS),
+    ("ptr", "ptr", ElementOf::BOTH),
+];
+
 /// The checks of discardable attributes, by dialect prefix.
 static ATTRIBUTE_CHECKS: &[(&str, AttributeCheck)] = &[
     ("bufferization", bufferization::attrs::verify_attribute),
@@ -255,6 +262,7 @@ pub fn registry() -> DialectRegistry {
     DialectRegistry::of_tables(Tables {
         ops: TABLES,
         symbols: SYMBOLS,
+        elements: ELEMENTS,
         attribute_checks: ATTRIBUTE_CHECKS,
         complete: &COMPLETE,
         // SPIR-V grows by extensions: its dialect takes any name.
@@ -290,7 +298,7 @@ static ROWS: [&OpSignature; COUNT] = {
 
 /// The signature of an operation of this crate, for code that asks whether one belongs to a dialect
 /// that it knows. [`Context::op_signature`] has those of all dialects.
-pub fn row(name: OpName) -> Option<&'static OpSignature> {
+pub fn signature(name: OpName) -> Option<&'static OpSignature> {
     let number = name.has_row().then(|| name.index())?;
     ROWS.get(number).copied()
 }

@@ -17,7 +17,7 @@ use crate::text::symbols::Symbols;
 use crate::text::{Forms, OldOperations};
 use crate::verify::{AttributeCheck, Checks};
 
-pub use crate::context::dialect_registry::DialectRegistry;
+pub use crate::context::dialect_registry::{DialectRegistry, ElementOf};
 pub use crate::fold::CommonFolds;
 
 /// The dialects that a registry begins with, and what they decide for all dialects.
@@ -29,6 +29,9 @@ pub struct Tables {
     pub ops: &'static [&'static [OpDef]],
     /// Types and attributes.
     pub symbols: &'static [&'static Symbols],
+    /// Types that vectors or memrefs may have for elements and that no table of `symbols` defines:
+    /// dialect, name, and in what.
+    pub elements: &'static [(&'static str, &'static str, ElementOf)],
     /// Checks of the discardable attributes that a dialect claims, by its name.
     pub attribute_checks: &'static [(&'static str, AttributeCheck)],
     /// Dialects that refuse operations without a row.
@@ -97,6 +100,9 @@ impl DialectRegistry {
         registry.attach(Folds::new(base.folds));
         base.ops.iter().for_each(|rows| registry.add_rows(rows));
         base.symbols.iter().for_each(|of| registry.add_symbols(of));
+        for &(dialect, name, of) in base.elements {
+            registry.add_element(dialect, name, of);
+        }
         let root = registry.ops().first().map(|root| root.traits);
         assert!(
             root.is_some_and(|traits| traits.contains(RowTraits::ROOT))
@@ -125,6 +131,9 @@ impl DialectRegistry {
         for ty in symbols.types {
             if let Some(shape) = ty.shape {
                 self.add_shape(symbols.dialect, ty.name, shape);
+            }
+            if ty.element_of != ElementOf::NONE {
+                self.add_element(symbols.dialect, ty.name, ty.element_of);
             }
         }
         self.table_mut::<Forms>().add_symbols(symbols);

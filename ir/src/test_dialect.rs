@@ -55,6 +55,7 @@ pub(crate) fn registry() -> DialectRegistry {
     DialectRegistry::of_tables(Tables {
         ops: TABLES,
         symbols: SYMBOLS,
+        elements: &[],
         attribute_checks: &[],
         complete: &[],
         open: &[],

@@ -237,7 +237,7 @@ fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), String> {
     if buffers as u64 > u64::from(limits.storage_buffers) {
         let what = match faults {
             0 => format!("{buffers} storage buffers"),
-            _ => format!("{buffers} storage buffers, one of them for the report of faults"),
+            _ => format!("{buffers} storage buffers, one of which records faults"),
         };
         return beyond(what, limits.storage_buffers.into());
     }

@@ -70,7 +70,7 @@ fn is_long(k: &Kernel<'_>, ty: Type) -> bool {
 }
 
 fn is_elementwise(name: OpName) -> bool {
-    let dialect = gridloom_dialects::row(name).and_then(|def| def.name.split('.').next());
+    let dialect = gridloom_dialects::signature(name).and_then(|op| op.name.split('.').next());
     matches!(dialect, Some("arith" | "math")) || name == vector::FMA
 }
 

@@ -468,7 +468,7 @@ fn is_arithmetic(name: OpName) -> bool {
         arith::MINNUMF,
     ];
     arithmetic.contains(&name)
-        || gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("math."))
+        || gridloom_dialects::signature(name).is_some_and(|op| op.name.starts_with("math."))
 }
 
 mod nest;

@@ -4,6 +4,7 @@ use gridloom::dialects;
 use gridloom::ir::bytecode::write_module;
 use gridloom::ir::constraints::{INTEGER, one};
 use gridloom::ir::op::{OpDef, RowTraits, Traits};
+use gridloom::ir::registry::ElementOf;
 use gridloom::ir::symbols::{Parameter, SymbolDef, Symbols};
 use gridloom::ir::text::{ParseOptions, PrintOptions, parse_module, print_module};
 use gridloom::ir::{Attr, Body, Context, Dialect, Loc, OpState};
@@ -62,6 +63,45 @@ fn declared_parameters_keep_their_types() {
         let module = gridloom::parse(&ctx, "", text.as_bytes()).expect("it is sound");
         let options = PrintOptions::default();
         assert_eq!(print_module(&ctx, &module, &options), text);
+    }
+}
+
+#[test]
+fn types_say_what_holds_them_as_elements() {
+    static SYMBOLS: Symbols = Symbols {
+        dialect: "own",
+        types: &[
+            SymbolDef::plain("vectors").element_of(ElementOf::VECTORS),
+            SymbolDef::list("memrefs", &[Parameter::Type]).element_of(ElementOf::MEMREFS),
+            SymbolDef::plain("both").element_of(ElementOf::BOTH),
+            SymbolDef::plain("neither"),
+        ],
+        attrs: &[],
+    };
+    let mut registry = dialects::registry();
+    let added = registry.register(&Dialect::new(&SYMBOLS, &[]));
+    added.expect("`own` is a new name");
+    let ctx = Context::new(registry);
+    for (element, in_vectors, in_memrefs) in [
+        ("!own.vectors", true, false),
+        ("!own.memrefs<i8>", false, true),
+        ("!own.both", true, true),
+        ("!own.neither", false, false),
+        // Upstream's, whose types travel as text.
+        ("!llvm.ptr", true, false),
+        ("!llvm.ppc_fp128", true, true),
+        ("!ptr.ptr<#ptr.generic_space>", true, true),
+        ("!llvm.struct<(f32)>", false, false),
+    ] {
+        for (container, is_sound) in [
+            ("vector", in_vectors),
+            ("memref", in_memrefs),
+            ("tensor", true),
+        ] {
+            let text = format!("func.func private @f({container}<4x{element}>)\n");
+            let read = gridloom::parse(&ctx, "", text.as_bytes());
+            assert_eq!(read.is_ok(), is_sound, "{text}");
+        }
     }
 }
 

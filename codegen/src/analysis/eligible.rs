@@ -219,13 +219,13 @@ fn lack(ctx: &Context, name: OpName, ty: Type, target: &Target) -> Option<&'stat
 }
 
 fn is_memref_op(name: OpName) -> bool {
-    gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("memref."))
+    gridloom_dialects::signature(name).is_some_and(|op| op.name.starts_with("memref."))
 }
 
 /// Whether kernels may hold the operation: by dialect where nearly all of one is fine, else by
 /// operation.
 fn is_allowed(name: OpName) -> bool {
-    let Some(def) = gridloom_dialects::row(name) else {
+    let Some(def) = gridloom_dialects::signature(name) else {
         return false;
     };
     let dialect = def.name.split('.').next();
@@ -345,7 +345,7 @@ fn is_long_vector(ctx: &Context, ty: Type) -> bool {
 /// or at constant positions.
 fn takes_long_vectors(body: &Body, op: OpId) -> bool {
     let data = &body[op];
-    let dialect = gridloom_dialects::row(data.name).and_then(|def| def.name.split('.').next());
+    let dialect = gridloom_dialects::signature(data.name).and_then(|op| op.name.split('.').next());
     match data.name {
         // Without a further operand, all positions are attributes.
         vector::EXTRACT => data.operands.len() == 1,

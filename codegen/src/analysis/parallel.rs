@@ -210,7 +210,7 @@ impl Reason {
     pub fn remark(&self, body: &Body, loc: Loc, start: &str) -> Diagnostic {
         match self {
             Reason::KeepsOrder(combine) => {
-                let combine = gridloom_dialects::row(*combine).map_or("arith", |def| def.name);
+                let combine = gridloom_dialects::signature(*combine).map_or("arith", |op| op.name);
                 let message = format!(
                     "{start}: it is a reduction by '{combine}', and strict floats keep its \
                      order; relaxed floats, or fastmath<reassoc>, permit partial results"

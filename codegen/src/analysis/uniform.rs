@@ -154,7 +154,7 @@ fn agrees_on_results(body: &Body, op: OpId) -> bool {
         memref::ALLOC | memref::ALLOCA => true,
         _ => {
             let foreign =
-                gridloom_dialects::row(name).is_some_and(|def| def.name.starts_with("gpu."));
+                gridloom_dialects::signature(name).is_some_and(|op| op.name.starts_with("gpu."));
             name.has(Traits::PURE) && !foreign
         }
     }

@@ -62,7 +62,9 @@ fn needed_dimensions(body: &Body) -> HashSet<OpId> {
         let mut users = body[op].results().flat_map(|result| uses.of(result));
         let is_needed = users.any(|user| match body[user.op].name {
             affine::DELINEARIZE_INDEX | affine::LINEARIZE_INDEX => kept.contains(&user.op),
-            name => gridloom_dialects::row(name).is_none_or(|def| def.name.starts_with("affine.")),
+            name => {
+                gridloom_dialects::signature(name).is_none_or(|op| op.name.starts_with("affine."))
+            }
         });
         if is_needed && !is_anything_valid {
             kept.insert(op);

@@ -1,5 +1,5 @@
-//! `affine-permute-updates`: a nest that adds to elements, its loops in an order in which some are
-//! parallel.
+//! `affine-permute-updates`: permutes a nest that updates elements of an array by a reduction, so that
+//! some of its loops become parallel.
 //!
 //! ```text
 //! affine.for %b = 0 to %c {                       affine.for %p = 0 to 3 {
@@ -10,16 +10,16 @@
 //! } } }                                           } } }
 //! ```
 //!
-//! Transposed convolutions in scatter form are such nests. Iterations of the whole nest meet in elements,
-//! so that no loop is free; where the short loops of a subscript are fixed, those of the long one do not
-//! meet. The loops that stay sequential come outermost, each of their few iterations a launch; the
-//! others that the element moves with behind them; and innermost what it does not move with, as a
-//! reduction.
+//! Transposed convolutions in scatter form are such nests. Every loop carries a dependence, as different
+//! iterations update one element; but once the short loops of a subscript are fixed, iterations of the
+//! long one update different elements. The short loops come outermost and stay sequential, each of their
+//! few iterations a launch; then the long loops, parallel; innermost the loops that the subscripts do
+//! not use, as a reduction.
 //!
-//! Legal where the nest is perfect and rectangular, and all that it does is combine an element, by one
-//! associative and commutative operation, with a value that does not come of what the nest stores: the
-//! updates of an element may go in any order. Floats are regrouped only where that is allowed. A nest
-//! that stores anything else, or whose subscripts share a loop, stays.
+//! Legal where the nest is perfect and rectangular and its only effect is to combine an element, by one
+//! associative and commutative operation, with a value that does not depend on what the nest stores:
+//! the updates of an element may then run in any order. Float updates need permission to reassociate.
+//! A nest that stores anything else, or in which two subscripts use one loop, is left as it is.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Context, Module, OpId};
@@ -33,16 +33,16 @@ use crate::analysis::parallel::is_free;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 
-/// Iterations of the sequential loops together, at most: each is a launch.
+/// Most iterations of the sequential loops together: each is a launch.
 const MAX_LAUNCHES: u64 = 64;
 
-/// Parallel loops of fewer iterations gain too little.
+/// Least trip count of a loop that is worth being made parallel.
 const MIN_TRIPS: u64 = 8;
 
-/// Iterations of the other loops, at least: what a launch costs.
+/// Least iterations of the loops inside a launch: below, the launch costs more than they do.
 const MIN_WORK: u64 = 1 << 13;
 
-/// Accesses of a nest, at most.
+/// Most accesses of a nest that are compared.
 const MAX_ACCESSES: usize = 16;
 
 /// Permutes the nests of updates in the host functions of a module. Returns whether anything changed.
@@ -94,7 +94,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<P
     })
 }
 
-/// Whether no access of a nest but the halves of the update touches what is stored.
+/// Whether no access but the load and the store of the update itself touches the stored memory.
 fn meets_nothing_else(
     deps: &mut Dependences,
     root: ForOp,
@@ -111,8 +111,8 @@ fn meets_nothing_else(
         })
 }
 
-/// The sequential loops, the parallel ones, and those that the element does not move with; [`None`]
-/// where that frees no loop.
+/// The sequential loops, the parallel ones, and those that the updated element does not depend on;
+/// [`None`] where no loop becomes parallel.
 fn order_of(
     deps: &mut Dependences,
     nest: &[ForOp],
@@ -132,7 +132,7 @@ fn order_of(
             let counter = Atom::Value(l.induction_var(body));
             let counter = deps.values.atom_number(counter);
             if deps.values.coefficient(coord, counter)? != 0 {
-                // Of a loop that moves along two dimensions nothing is known.
+                // Where one loop is in two subscripts, its iterations may share elements.
                 if std::mem::replace(&mut is_moving[k], true) {
                     return None;
                 }
@@ -146,7 +146,7 @@ fn order_of(
             parallel.extend(along);
             continue;
         }
-        // The longest of them stays parallel, of equals the outermost one.
+        // The longest loop of a subscript becomes parallel; among equals, the outermost.
         let length = |&k: &usize| trips(k).unwrap_or(u64::MAX);
         let longest = along.iter().rev().copied().max_by_key(length)?;
         if length(&longest) < MIN_TRIPS {

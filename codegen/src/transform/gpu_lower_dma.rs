@@ -86,8 +86,8 @@ fn lower_kernel(
     remarks: &mut Diagnostics,
 ) -> bool {
     let is_affine = |name| {
-        let def = gridloom_dialects::row(name);
-        def.is_some_and(|def| def.name.starts_with("affine."))
+        let def = gridloom_dialects::signature(name);
+        def.is_some_and(|op| op.name.starts_with("affine."))
     };
     let is_transfer = |name| matches!(name, memref::DMA_START | memref::DMA_WAIT);
     if !body.may_hold_any(|name| is_transfer(name) || is_affine(name)) {

@@ -119,7 +119,7 @@ fn lower_use(memrefs: &mut Expansion, body: &mut Body, op: OpId) -> Result<(), S
 
 /// Whether an operation passes memrefs on without accessing them.
 fn passes_on(name: OpName) -> bool {
-    let is_control = gridloom_dialects::row(name)
+    let is_control = gridloom_dialects::signature(name)
         .is_some_and(|def| def.traits.contains(Traits::TERMINATOR) || def.regions != Some(0));
     let calls = [
         arith::SELECT,

@@ -159,14 +159,7 @@ impl FunctionCompiler<'_, '_> {
                 } else {
                     IntPredicate::Sge
                 };
-                let cond = this.scalar_register();
-                this.emit(Instr::IntCmp {
-                    pred,
-                    width: 64,
-                    dst: cond,
-                    a,
-                    b: zero,
-                });
+                let cond = this.compare(pred, 64, a, zero);
                 misses.push(this.emit(Instr::JumpIfNot { cond, to: 0 }));
             }
             Ok(misses)

@@ -154,18 +154,10 @@ impl FunctionCompiler<'_, '_> {
             };
             // Compare, and fall to the next case when unequal.
             let wanted = self.constant(value);
-            let same = self.scalar_register();
             let ScalarKind::Int(width) = kind else {
                 return self.error("'cf.switch' selects by an integer");
             };
-            let pred = crate::scalar::IntPredicate::Eq;
-            self.emit(Instr::IntCmp {
-                pred,
-                width,
-                dst: same,
-                a: flag,
-                b: wanted,
-            });
+            let same = self.compare(crate::scalar::IntPredicate::Eq, width, flag, wanted);
             let skip = self.emit(Instr::JumpIfNot { cond: same, to: 0 });
             self.branch(block, args, labels)?;
             self.patch(skip);

@@ -43,7 +43,7 @@ impl FunctionCompiler<'_, '_> {
 
 /// Whether an operation looks at the bits of all its operands.
 fn computes(name: OpName) -> bool {
-    let dialect = gridloom_dialects::row(name).and_then(|def| def.name.split('.').next());
+    let dialect = gridloom_dialects::signature(name).and_then(|op| op.name.split('.').next());
     match dialect {
         Some("arith") => name != arith_ops::SELECT,
         Some("math" | "index" | "memref") => true,

@@ -352,15 +352,8 @@ impl FunctionCompiler<'_, '_> {
     }
 
     fn equals(&mut self, index: Reg, number: usize) -> Reg {
-        let (dst, b) = (self.scalar_register(), self.constant(number as u64));
-        self.emit(Instr::IntCmp {
-            pred: IntPredicate::Eq,
-            width: 64,
-            dst,
-            a: index,
-            b,
-        });
-        dst
+        let number = self.constant(number as u64);
+        self.compare(IntPredicate::Eq, 64, index, number)
     }
 
     fn vector_insert(&mut self, op: OpId) -> Compiled {
@@ -417,15 +410,8 @@ impl FunctionCompiler<'_, '_> {
         for (&size, &bound) in shape.iter().zip(bounds) {
             let mut row = Vec::new();
             for index in 0..size {
-                let (dst, a) = (self.scalar_register(), self.constant(index as u64));
-                self.emit(Instr::IntCmp {
-                    pred: IntPredicate::Slt,
-                    width: 64,
-                    dst,
-                    a,
-                    b: bound,
-                });
-                row.push(dst);
+                let index = self.constant(index as u64);
+                row.push(self.compare(IntPredicate::Slt, 64, index, bound));
             }
             below.push(row);
         }
@@ -452,6 +438,18 @@ impl FunctionCompiler<'_, '_> {
         let dst = self.scalar_register();
         self.emit(Instr::Int {
             op,
+            width,
+            dst,
+            a,
+            b,
+        });
+        dst
+    }
+
+    pub(super) fn compare(&mut self, pred: IntPredicate, width: u8, a: Reg, b: Reg) -> Reg {
+        let dst = self.scalar_register();
+        self.emit(Instr::IntCmp {
+            pred,
             width,
             dst,
             a,

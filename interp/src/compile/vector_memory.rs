@@ -25,8 +25,8 @@ impl FunctionCompiler<'_, '_> {
             vector::MASKEDLOAD | vector::MASKEDSTORE => self.masked(op)?,
             vector::EXPANDLOAD | vector::COMPRESSSTORE => self.packed(op)?,
             vector::GATHER | vector::SCATTER => self.indexed(op)?,
-            vector::TRANSFER_READ => self.transfer(op, 0)?,
-            vector::TRANSFER_WRITE => self.transfer(op, 1)?,
+            vector::TRANSFER_READ => self.transfer_read(op)?,
+            vector::TRANSFER_WRITE => self.transfer_write(op)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -172,132 +172,148 @@ impl FunctionCompiler<'_, '_> {
         self.where_set(op, &mask, &value, &places)
     }
 
-    /// Compiles `transfer_read` (`first` is 0) and `transfer_write` (1, after the value).
-    fn transfer(&mut self, op: OpId, first: usize) -> Compiled {
+    /// Compiles `transfer_read`: a lane whose conditions fail keeps the padding.
+    fn transfer_read(&mut self, op: OpId) -> Compiled {
         let data = &self.body[op];
-        let memref = data.operands[first];
+        let (memref, result) = (data.operands[0], data.result(0));
+        let groups = self.segments()?;
+        let (indices, padding, mask) = (&groups[1], groups[2][0], groups[3].first());
+        let lanes = self.transfer_lanes(memref, indices, mask.copied(), result)?;
+        let padding = self.scalar(padding)?;
+        let mut regs = Vec::new();
+        for lane in lanes {
+            let dst = self.scalar_register();
+            self.emit(Instr::Move { dst, src: padding });
+            let skips = self.skips(&lane.conditions);
+            self.read_element(memref, &lane.index, dst)?;
+            skips.into_iter().for_each(|skip| self.patch(skip));
+            regs.push(dst);
+        }
+        self.set_lanes(result, &regs)
+    }
+
+    /// Compiles `transfer_write`: a lane whose conditions fail is not written.
+    fn transfer_write(&mut self, op: OpId) -> Compiled {
+        let data = &self.body[op];
+        let (value, memref) = (data.operands[0], data.operands[1]);
+        let groups = self.segments()?;
+        let (indices, mask) = (&groups[2], groups[3].first());
+        let lanes = self.transfer_lanes(memref, indices, mask.copied(), value)?;
+        let source = self.lanes(value)?;
+        for (lane, src) in lanes.into_iter().zip(source.regs) {
+            let skips = self.skips(&lane.conditions);
+            self.write_element(memref, &lane.index, src)?;
+            skips.into_iter().for_each(|skip| self.patch(skip));
+        }
+        Ok(())
+    }
+
+    /// Emits jumps, whose targets are to be patched, that leave where a condition fails.
+    fn skips(&mut self, conditions: &[Reg]) -> Vec<usize> {
+        let jumps = conditions.iter();
+        jumps
+            .map(|&cond| self.emit(Instr::JumpIfNot { cond, to: 0 }))
+            .collect()
+    }
+
+    /// The lanes of a transfer between the vector `value` and `memref`, in row-major order.
+    fn transfer_lanes(
+        &mut self,
+        memref: Value,
+        indices: &[Value],
+        mask: Option<Value>,
+        value: Value,
+    ) -> Compiled<Vec<TransferLane>> {
         if self.body.ty(memref).memref(self.ctx).is_none() {
             return self.error("the interpreter transfers to and from memrefs only");
         }
-        let groups = self.segments()?;
-        let (indices, mask) = match first {
-            0 => (&groups[1], &groups[3]),
-            _ => (&groups[2], &groups[3]),
-        };
         let index = self.scalars(indices)?;
-        let map = self.map(inherent::PERMUTATION_MAP)?;
-        let in_bounds = self.get(inherent::IN_BOUNDS)?;
-        let in_bounds: Vec<bool> = in_bounds
-            .unwrap_or_default()
-            .iter()
-            .map(|item| item.as_bool(self.ctx).unwrap_or(false))
-            .collect();
-        let value = match first {
-            0 => data.result(0),
-            _ => data.operands[0],
-        };
         let (shape, _) = self.vector_shape(self.body.ty(value))?;
-        // The memref's dimension of each of the vector's; none for a broadcast one.
+        let dims = self.transfer_dimensions(index.len())?;
+        let rows = self.transfer_rows(memref, &index, &dims, &shape)?;
+        let mask = match mask {
+            Some(mask) => Some(self.lanes(mask)?),
+            None => None,
+        };
+        let mask_at = mask_places(&dims, &shape);
+        if mask
+            .as_ref()
+            .is_some_and(|mask| mask_at.iter().any(|&at| at >= mask.regs.len()))
+        {
+            return self.error("the mask does not fit the transfer");
+        }
+        let mut lanes = Vec::new();
+        each_index(&shape, |lane| {
+            let (mut index, mut conditions) = (index.clone(), Vec::new());
+            for ((row, &i), &dim) in rows.iter().zip(lane).zip(&dims) {
+                let (at, inside) = row[i];
+                if let Some(dim) = dim {
+                    index[dim] = at;
+                }
+                conditions.extend(inside);
+            }
+            conditions.extend(mask.as_ref().map(|mask| mask.regs[mask_at[lanes.len()]]));
+            lanes.push(TransferLane { index, conditions });
+        });
+        Ok(lanes)
+    }
+
+    /// The memref's dimension of each of the vector's, by the permutation map; none for a broadcast
+    /// one.
+    fn transfer_dimensions(&mut self, rank: usize) -> Compiled<Vec<Option<usize>>> {
+        let map = self.map(inherent::PERMUTATION_MAP)?;
         let mut dims = Vec::new();
         for &expr in map.results(self.ctx) {
             dims.push(match expr.kind(self.ctx) {
-                AffineExprKind::Dim(dim) if (dim as usize) < index.len() => Some(dim as usize),
+                AffineExprKind::Dim(dim) if (dim as usize) < rank => Some(dim as usize),
                 AffineExprKind::Constant(0) => None,
                 _ => return self.error("the map is no projected permutation"),
             });
         }
+        Ok(dims)
+    }
+
+    /// The index into the memref for each dimension of the vector and each position along it, checked
+    /// where `in_bounds` does not promise that it is in range.
+    fn transfer_rows(
+        &mut self,
+        memref: Value,
+        index: &[Reg],
+        dims: &[Option<usize>],
+        shape: &[usize],
+    ) -> Compiled<Vec<Vec<CheckedIndex>>> {
+        let promises = self.get(inherent::IN_BOUNDS)?.unwrap_or_default();
         let (mem, _) = self.mem(memref)?;
-        // For each dimension and lane along it: the index, and whether it is in range.
-        let mut rows: Vec<Vec<(Reg, Option<Reg>)>> = Vec::new();
-        for (at, (&dim, &size)) in dims.iter().zip(&shape).enumerate() {
-            let checked = dim.filter(|_| !in_bounds.get(at).copied().unwrap_or(false));
-            let limit = match checked {
-                Some(dim) => {
-                    let (dst, number) = (self.scalar_register(), self.constant(dim as u64));
-                    self.emit(Instr::Dim {
-                        dst,
-                        mem,
-                        index: number,
-                    });
-                    Some(dst)
-                }
-                None => None,
-            };
+        let mut rows = Vec::new();
+        for (at, (&dim, &size)) in dims.iter().zip(shape).enumerate() {
+            let promised = promises.get(at).and_then(|item| item.as_bool(self.ctx));
+            let extent = dim.filter(|_| promised != Some(true)).map(|dim| {
+                let (dst, index) = (self.scalar_register(), self.constant(dim as u64));
+                self.emit(Instr::Dim { dst, mem, index });
+                dst
+            });
             let mut row = Vec::new();
-            for number in 0..size {
-                let place = match dim {
-                    Some(dim) => self.offset(index[dim], number),
-                    None => 0,
-                };
+            for position in 0..size {
+                // A broadcast dimension has no index; its register is not read.
+                let place = dim.map_or(0, |dim| self.offset(index[dim], position));
                 // Unsigned, so that negative ones are out of range too.
-                let inside = limit.map(|b| {
-                    let dst = self.scalar_register();
-                    self.emit(Instr::IntCmp {
-                        pred: IntPredicate::Ult,
-                        width: 64,
-                        dst,
-                        a: place,
-                        b,
-                    });
-                    dst
-                });
+                let inside =
+                    extent.map(|extent| self.compare(IntPredicate::Ult, 64, place, extent));
                 row.push((place, inside));
             }
             rows.push(row);
         }
-        let mask = match mask.first() {
-            Some(&mask) => Some(self.lanes(mask)?),
-            None => None,
-        };
-        let mask_at = mask_places(&dims, &shape);
-        let mut lanes = Vec::new();
-        each_index(&shape, |lane| lanes.push(lane.to_vec()));
-        let source = match first {
-            0 => None,
-            _ => Some(self.lanes(value)?),
-        };
-        let padding = match first {
-            0 => Some(self.scalar(groups[2][0])?),
-            _ => None,
-        };
-        let mut regs = Vec::new();
-        for (number, lane) in lanes.iter().enumerate() {
-            let mut place = index.clone();
-            let mut skips = Vec::new();
-            let dst = self.scalar_register();
-            if let Some(src) = padding {
-                self.emit(Instr::Move { dst, src });
-            }
-            for ((row, &i), &dim) in rows.iter().zip(lane).zip(&dims) {
-                let (at, inside) = row[i];
-                if let Some(dim) = dim {
-                    place[dim] = at;
-                }
-                if let Some(cond) = inside {
-                    skips.push(self.emit(Instr::JumpIfNot { cond, to: 0 }));
-                }
-            }
-            if let Some(mask) = &mask {
-                let cond = mask.regs.get(mask_at[number]).copied();
-                let Some(cond) = cond else {
-                    return self.error("the mask does not fit the transfer");
-                };
-                skips.push(self.emit(Instr::JumpIfNot { cond, to: 0 }));
-            }
-            match &source {
-                None => self.read_element(memref, &place, dst)?,
-                Some(source) => self.write_element(memref, &place, source.regs[number])?,
-            }
-            for skip in skips {
-                self.patch(skip);
-            }
-            regs.push(dst);
-        }
-        match first {
-            0 => self.set_lanes(value, &regs),
-            _ => Ok(()),
-        }
+        Ok(rows)
     }
+}
+
+/// An index into a memref, and whether it is in range where that is checked.
+type CheckedIndex = (Reg, Option<Reg>);
+
+/// One lane of a transfer: the memref's element, which it accesses where all conditions hold.
+struct TransferLane {
+    index: Vec<Reg>,
+    conditions: Vec<Reg>,
 }
 
 /// The position of each lane's mask. A mask has the dimensions of the memref's slice: those

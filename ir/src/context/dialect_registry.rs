@@ -16,6 +16,39 @@ use super::{Context, OpName, RowTraits};
 /// [`DYNAMIC`](super::types::DYNAMIC).
 pub type ShapeOf = fn(&Context, Type) -> Option<(Vec<i64>, Type)>;
 
+/// The containers that take a dialect's type for their elements, as MLIR's
+/// `VectorElementTypeInterface` and `MemRefElementTypeInterface` say of a type.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ElementOf {
+    /// Vectors.
+    pub vectors: bool,
+    /// Memrefs.
+    pub memrefs: bool,
+}
+
+impl ElementOf {
+    /// None.
+    pub const NONE: ElementOf = ElementOf {
+        vectors: false,
+        memrefs: false,
+    };
+    /// Vectors alone.
+    pub const VECTORS: ElementOf = ElementOf {
+        vectors: true,
+        memrefs: false,
+    };
+    /// Memrefs alone.
+    pub const MEMREFS: ElementOf = ElementOf {
+        vectors: false,
+        memrefs: true,
+    };
+    /// Vectors and memrefs.
+    pub const BOTH: ElementOf = ElementOf {
+        vectors: true,
+        memrefs: true,
+    };
+}
+
 /// Names of dialects, by what holds for all that they define.
 #[derive(Clone, Debug)]
 pub(crate) struct Namespaces {
@@ -37,6 +70,8 @@ pub struct DialectRegistry {
     pub(crate) namespaces: Namespaces,
     /// The types with elements: dialect, name, and what tells their shape.
     shapes: Vec<(&'static str, &'static str, ShapeOf)>,
+    /// The types that may be elements: dialect, name, and of what.
+    elements: Vec<(&'static str, &'static str, ElementOf)>,
     /// Data of other modules and crates, by type: few, so that a walk over them is a fast look-up.
     interfaces: Vec<(TypeId, Box<dyn Any + Send + Sync>)>,
 }
@@ -50,6 +85,7 @@ impl DialectRegistry {
             constant,
             namespaces,
             shapes: Vec::new(),
+            elements: Vec::new(),
             interfaces: Vec::new(),
         }
     }
@@ -64,6 +100,11 @@ impl DialectRegistry {
     /// Adds what tells the shape of a type with elements.
     pub(crate) fn add_shape(&mut self, dialect: &'static str, name: &'static str, of: ShapeOf) {
         self.shapes.push((dialect, name, of));
+    }
+
+    /// Adds a type that may be an element.
+    pub(crate) fn add_element(&mut self, dialect: &'static str, name: &'static str, of: ElementOf) {
+        self.elements.push((dialect, name, of));
     }
 
     /// Adds data of type `T` that other code finds through [`Context::interface`]; replaces data of
@@ -143,6 +184,13 @@ impl DialectRegistry {
         let mut all = self.shapes.iter();
         let found = all.find(|entry| entry.1 == name && entry.0 == dialect)?;
         Some(found.2)
+    }
+
+    /// The containers that take a type for their elements.
+    pub(super) fn element_of(&self, dialect: &str, name: &str) -> ElementOf {
+        let mut all = self.elements.iter();
+        let found = all.find(|entry| entry.1 == name && entry.0 == dialect);
+        found.map_or(ElementOf::NONE, |entry| entry.2)
     }
 
     /// The sorted names of the dialects with known operations.

@@ -4,6 +4,7 @@ use crate::context::Parametric;
 
 pub use super::float_kind::{FloatEncoding, FloatKind, SpecialValues};
 use crate::context::attr::Attr;
+use crate::context::dialect_registry::ElementOf;
 use crate::context::{Context, Ident};
 
 /// An interned type. Equal types of one context have equal ids.
@@ -345,7 +346,7 @@ impl Type {
     pub fn is_vector_element(self, ctx: &Context) -> bool {
         match self.kind(ctx) {
             TypeKind::Integer { .. } | TypeKind::Index | TypeKind::Float(_) => true,
-            _ => self.is_of(ctx, "llvm", "ptr") || self.is_plain_element(ctx),
+            _ => self.element_of(ctx).vectors,
         }
     }
 
@@ -359,7 +360,7 @@ impl Type {
             | TypeKind::Vector { .. }
             | TypeKind::MemRef(_)
             | TypeKind::UnrankedMemRef { .. } => true,
-            _ => self.is_plain_element(ctx),
+            _ => self.element_of(ctx).memrefs,
         }
     }
 
@@ -377,22 +378,19 @@ impl Type {
         )
     }
 
-    /// Whether this is a dialect type that upstream lets vectors and memrefs hold.
-    fn is_plain_element(self, ctx: &Context) -> bool {
-        self.is_of(ctx, "ptr", "ptr") || self.is_of(ctx, "llvm", "ppc_fp128")
-    }
-
-    /// Whether this is `!dialect.name`, with whatever parameters.
-    fn is_of(self, ctx: &Context, dialect: &str, name: &str) -> bool {
-        match self.kind(ctx) {
-            TypeKind::Parametric(def) => def.params_of(ctx, dialect, name).is_some(),
-            TypeKind::Dialect { dialect: of, body } if ctx.str(*of) == dialect => {
-                let rest = ctx.str(*body).strip_prefix('.');
-                let rest = rest.and_then(|body| body.strip_prefix(name));
-                rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('<'))
+    /// The containers that take this type of a dialect for their elements.
+    fn element_of(self, ctx: &Context) -> ElementOf {
+        let (dialect, name) = match self.kind(ctx) {
+            TypeKind::Parametric(def) => (ctx.str(def.dialect), ctx.str(def.name)),
+            TypeKind::Dialect { dialect, body } => {
+                // `.name` or `.name<…>`
+                let body = ctx.str(*body).strip_prefix('.').unwrap_or_default();
+                let name = body.split_once('<').map_or(body, |(name, _)| name);
+                (ctx.str(*dialect), name)
             }
-            _ => false,
-        }
+            _ => return ElementOf::NONE,
+        };
+        ctx.registry().element_of(dialect, name)
     }
 
     /// Returns the element type of a vector, tensor, memref or complex type.

@@ -9,7 +9,7 @@
 use super::{BodyParser, OpPrinter, ParseFailed};
 use crate::attr::Attr;
 use crate::context::Context;
-use crate::context::dialect_registry::ShapeOf;
+use crate::context::dialect_registry::{ElementOf, ShapeOf};
 use crate::context::signature::EnumDef;
 use crate::types::Type;
 
@@ -59,6 +59,8 @@ pub struct SymbolDef<T> {
     pub form: Form<T>,
     /// The shape of a type of elements.
     pub shape: Option<ShapeOf>,
+    /// The containers that take a type for their elements.
+    pub element_of: ElementOf,
 }
 
 impl<T> SymbolDef<T> {
@@ -69,6 +71,7 @@ impl<T> SymbolDef<T> {
             name,
             form,
             shape: None,
+            element_of: ElementOf::NONE,
         }
     }
 
@@ -79,6 +82,7 @@ impl<T> SymbolDef<T> {
             name,
             form,
             shape: None,
+            element_of: ElementOf::NONE,
         }
     }
 
@@ -89,6 +93,7 @@ impl<T> SymbolDef<T> {
             name,
             form,
             shape: None,
+            element_of: ElementOf::NONE,
         }
     }
 }
@@ -97,6 +102,12 @@ impl SymbolDef<Type> {
     /// Says that values of the type have elements.
     pub const fn shaped(mut self, shape: ShapeOf) -> Self {
         self.shape = Some(shape);
+        self
+    }
+
+    /// Says that vectors or memrefs may have elements of the type. Tensors may have any.
+    pub const fn element_of(mut self, containers: ElementOf) -> Self {
+        self.element_of = containers;
         self
     }
 }
@@ -109,6 +120,7 @@ impl SymbolDef<Attr> {
             name,
             form,
             shape: None,
+            element_of: ElementOf::NONE,
         }
     }
 }

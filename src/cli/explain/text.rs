@@ -181,7 +181,7 @@ fn values(list: &[(String, i64)]) -> String {
 
 /// Name of an operation; all reported operations are registered.
 pub(super) fn name(operation: OpName) -> &'static str {
-    gridloom_dialects::row(operation).map_or("an operation", |def| def.name)
+    gridloom_dialects::signature(operation).map_or("an operation", |op| op.name)
 }
 
 /// Number and text of a location's source line.

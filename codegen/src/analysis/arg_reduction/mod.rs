@@ -147,7 +147,7 @@ impl Reductions {
     /// Returns the operators' names for users, in the order of the carried values.
     pub fn names(&self) -> Vec<&'static str> {
         let alone = (self.alone.iter()).map(|(at, reduction)| {
-            let row = gridloom_dialects::row(reduction.combine);
+            let row = gridloom_dialects::signature(reduction.combine);
             (*at, row.map_or("arith", |row| row.name))
         });
         let args = (self.args.iter()).map(|arg| (arg.extremum, arg.name()));

@@ -1,5 +1,5 @@
-//! Array expansion: a loop around contractions and what stands between them becomes a loop around
-//! each, though values of one piece are used in another.
+//! Array expansion: distributes a loop over contractions and the statements between them, and passes
+//! the values that one piece computes and another uses through arrays.
 //!
 //! ```text
 //! affine.for %i = 0 to %m {                  affine.for %i = 0 to %m {
@@ -12,13 +12,14 @@
 //! }                                          }
 //! ```
 //!
-//! Rows of attention are such loops: by itself each product has a band of rows and columns, whose tiles
-//! share what they load; inside of the loop over rows it is computed row by row.
+//! Attention over rows is such a loop: distributed, each product has a band of rows and columns whose
+//! tiles share their loads; inside the loop over rows it is a product of a vector and a matrix.
 //!
-//! Legal where the loop is parallel: the pieces keep their order, and each iteration has elements of
-//! its own, at the counters of all parallel loops directly around. It is done for pieces that are nests with a parallel loop around
-//! another loop, which load what does not move with the loop; the others between them stay together. What
-//! cannot be stored, or has bounds from inside of the loops around, is refused.
+//! Legal where the loop is parallel: the pieces keep their order, and each iteration has its own array
+//! elements, indexed by the induction variables of the parallel loops directly around. Done for pieces
+//! that are a parallel loop around another loop with a load that is invariant in the distributed loop;
+//! the statements between such pieces stay together. Refused for values of types that memory cannot
+//! hold and for extents that depend on the surrounding loops.
 
 use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
@@ -33,13 +34,13 @@ use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
 
-/// Values that are expanded, at most.
+/// Most values that one distribution expands.
 const MAX_VALUES: usize = 8;
 
-/// Elements of an array of constant extents, at most.
+/// Most elements of an array of constant extents.
 const MAX_ELEMENTS: i64 = 1 << 24;
 
-/// Values that become elements, one for each iteration of the loops around.
+/// Values to be expanded to arrays with an element for each iteration of the loops around.
 pub(super) struct Expansion {
     values: Vec<Value>,
     /// The loop and the parallel ones directly around, outermost first.
@@ -48,7 +49,7 @@ pub(super) struct Expansion {
 }
 
 impl Expansion {
-    /// The expansion of values that statements of a loop compute, where they can be stored.
+    /// Plans the expansion of values that a loop computes; [`None`] if memory cannot hold one.
     pub(super) fn of(deps: &mut Dependences, op: ForOp, values: Vec<Value>) -> Option<Expansion> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let can_store = |&value: &Value| {
@@ -65,13 +66,13 @@ impl Expansion {
     }
 }
 
-/// Pieces of a parallel loop, and what they leave for each other.
+/// Pieces of a distributed parallel loop, and the values that pass between them.
 pub(super) struct Expanded {
     pub(super) pieces: Vec<Vec<OpId>>,
     pub(super) expansion: Expansion,
 }
 
-/// Plans the pieces of a parallel loop with these statements.
+/// Groups the statements of a parallel loop into pieces.
 pub(super) fn plan_expanded(
     deps: &mut Dependences,
     op: ForOp,
@@ -110,7 +111,7 @@ pub(super) fn plan_expanded(
     Some(Expanded { pieces, expansion })
 }
 
-/// Contractions each by itself, and what stands between them.
+/// Statement groups: each contraction alone, the statements between two contractions together.
 fn groups(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
     let mut groups: Vec<Vec<OpId>> = vec![Vec::new()];
     for &statement in statements {
@@ -125,8 +126,8 @@ fn groups(deps: &mut Dependences, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpI
     groups
 }
 
-/// Whether a statement is a nest that becomes part of a grid, and whose iterations share what they load
-/// with those of other iterations of the loop.
+/// Whether a statement is a nest that becomes part of a grid and whose loads are reused across
+/// iterations of the distributed loop.
 fn is_contraction(deps: &mut Dependences, op: ForOp, statement: OpId) -> bool {
     let body = deps.values.body;
     if loop_depth(body, statement) < 2 || !has_parallel_loop(deps, statement) {
@@ -180,8 +181,8 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Ex
     (elements <= MAX_ELEMENTS).then_some((around, extents))
 }
 
-/// What a group needs of other statements of the loop: those that it repeats, in order, and the values
-/// that cannot be computed again, since they come of loops or of what the loop writes.
+/// Inputs of a group from other statements of the loop: the statements that it recomputes, in order, and
+/// the values that it cannot recompute, since they depend on loops or on memory that the loop writes.
 fn frontier(deps: &mut Dependences, op: ForOp, group: &[OpId]) -> Option<(Vec<OpId>, Vec<Value>)> {
     let body = deps.values.body;
     let block = op.block(body);
@@ -208,8 +209,8 @@ fn frontier(deps: &mut Dependences, op: ForOp, group: &[OpId]) -> Option<(Vec<Op
     Some((in_order.collect(), values))
 }
 
-/// Whether a statement computes the same in a later piece; [`None`] where too many accesses would have to
-/// be compared.
+/// Whether a statement computes the same values in a later piece; [`None`] where the proof would have to
+/// compare too many accesses.
 fn can_repeat(deps: &mut Dependences, op: ForOp, def: OpId) -> Option<bool> {
     let body = deps.values.body;
     if !is_repeatable(body, def) {
@@ -220,7 +221,7 @@ fn can_repeat(deps: &mut Dependences, op: ForOp, def: OpId) -> Option<bool> {
     are_unchanged(deps, &loads, op.0, Scope::Block(op.block(body)))
 }
 
-/// Arrays of an expansion, as the pieces of the loop are written.
+/// Arrays of an expansion while the pieces are written.
 pub(super) struct Arrays<'a> {
     expansion: &'a Expansion,
     arrays: Vec<Value>,
@@ -255,10 +256,10 @@ impl Expansion {
 }
 
 impl Arrays<'_> {
-    /// Subscripts in an iteration of a copy of the loop.
+    /// Subscripts of the element that belongs to the current iteration of a copy of the loop.
     fn place(&self, body: &Body, counter: Value) -> Vec<Value> {
         let around = &self.expansion.around;
-        // The last one is the loop itself.
+        // The last of `around` is the distributed loop itself.
         let outer = around.iter().take(around.len().saturating_sub(1));
         let counters = outer.map(|l| l.induction_var(body));
         counters.chain([counter]).collect()
@@ -280,7 +281,7 @@ impl Arrays<'_> {
         }
     }
 
-    /// Loads all values; each with what takes its place.
+    /// Loads all values. Returns pairs of a value and the load that replaces it.
     pub(super) fn load_all(&self, b: &mut Builder, counter: Value) -> Vec<(Value, Value)> {
         let place = self.place(b.body, counter);
         let all = self.expansion.values.iter().zip(&self.arrays);
@@ -288,7 +289,7 @@ impl Arrays<'_> {
             .collect()
     }
 
-    /// Loads the values that statements of a piece use and none of them computes.
+    /// Loads the values that a piece uses without computing them.
     pub(super) fn load(
         &self,
         b: &mut Builder,

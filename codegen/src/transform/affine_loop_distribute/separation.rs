@@ -12,14 +12,14 @@
 //!                                                     … %best, %d …
 //! ```
 //!
-//! The nearest of many points is such a loop: the distances are a product of matrices with another
-//! combination, the search over them is a reduction of rows.
+//! A nearest-neighbour search is such a loop: the distances are a matrix product with another
+//! combination, and the search over them reduces rows.
 //!
-//! Legal where the contraction neither uses what the loop carries nor loads what the loop writes, so
-//! that it may come before all iterations. It is done in parallel loops, which have to gain: the
-//! contraction loads elements that do not move with the loop, and others that do not move with the
-//! parallel one around it. The array has more elements than any of the program may have, so that its
-//! extents have to be known, and few.
+//! Legal where the contraction neither uses carried values nor loads memory that the loop writes: it may
+//! then run before all iterations. Profitable, and done, inside a parallel loop where the contraction
+//! reuses data along both loops: one of its loads is invariant in the loop, another in the parallel loop
+//! around it. The new array may exceed every array of the program, so its extents must be constant, with
+//! a bound on their product.
 
 use gridloom_dialects::affine::{Bound, ForOp, yield_values};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
@@ -33,19 +33,18 @@ use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 
-/// Rounds of a contraction below which a row of elements costs as much as it saves.
+/// Trip count of a contraction below which storing its result costs as much as the reuse saves.
 const MIN_ROUNDS: u64 = 16;
 
-/// Rounds of a loop of which no constant number is known.
+/// Assumed trip count of a loop whose trip count is not constant.
 const SOME_ROUNDS: u64 = 64;
 
 /// A contraction in a loop that carries values.
 pub(super) struct Separation {
-    /// The loop.
+    /// The loop that carries values.
     op: ForOp,
-    /// The contraction.
     contraction: OpId,
-    /// The contraction and what it needs of the loop's statements, in order.
+    /// Backward slice: the contraction and the statements of the loop that it needs, in order.
     slice: Vec<OpId>,
     expansion: Expansion,
 }
@@ -80,8 +79,8 @@ pub(super) fn plan_separation(deps: &mut Dependences, op: ForOp) -> Option<Separ
     })
 }
 
-/// Whether a statement is a loop, or a nest of loops, that returns values after many rounds and uses
-/// nothing that the loop around it carries.
+/// Whether a statement is a loop nest with results and a long trip count that uses no value which the
+/// surrounding loop carries.
 fn is_contraction(ctx: &Context, body: &Body, op: ForOp, statement: OpId) -> bool {
     let is_loop = ForOp::cast(body, statement).is_some() && body[statement].num_results() > 0;
     if !is_loop {
@@ -98,8 +97,8 @@ fn is_contraction(ctx: &Context, body: &Body, op: ForOp, statement: OpId) -> boo
     rounds >= MIN_ROUNDS && !below.iter().any(uses_carried)
 }
 
-/// A contraction and what it needs of the loop's statements, in order, if it may come before all
-/// iterations of the loop.
+/// Backward slice of a contraction among the statements of its loop, if the slice may run before all
+/// iterations.
 fn slice_before(deps: &mut Dependences, op: ForOp, contraction: OpId) -> Option<Vec<OpId>> {
     let body = deps.values.body;
     let needed = needed(body, op, &[contraction]);

@@ -82,7 +82,7 @@ impl Refusal {
                 plain("it carries a value from iteration to iteration that is no reduction")
             }
             Refusal::Carries(reduction::Refusal::KeepsOrder(combine)) => {
-                let combine = gridloom_dialects::row(*combine).map_or("arith", |def| def.name);
+                let combine = gridloom_dialects::signature(*combine).map_or("arith", |op| op.name);
                 plain(&format!(
                     "it carries a reduction by '{combine}' on floats, which keeps its order unless \
                      fastmath<reassoc> permits partial results"

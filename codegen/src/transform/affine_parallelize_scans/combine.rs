@@ -1,15 +1,14 @@
 //! Recurrences of scans: how each iteration combines the carried value with its term.
 //!
-//! A comparison and a select that keep the better of both give the bits of the loop in parts as well:
-//! where `z` is what a part starts from and `-inf`, for a maximum, what nothing is worse than,
+//! A compare-and-select extremum may be folded in parts, bit for bit as the loop does. With `z` the
+//! initial value of a part and `-inf` the neutral element of a maximum,
 //!
 //! ```text
 //! fold(z, x0 … xn) = better(z, fold(-inf, x0 … xn))
 //! ```
 //!
-//! for NaN among the terms, which no ordered comparison takes; for NaN as `z`, instead of which it
-//! takes nothing; and for zeros of both signs, of which the same one is taken, as parts are combined in
-//! their order.
+//! This holds for NaN among the terms, which an ordered comparison never selects; for `z` = NaN, which
+//! no term replaces; and for zeros of both signs, since parts are combined in their order.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith;
@@ -19,7 +18,7 @@ use gridloom_ir::{Attr, Body, Builder, Context, OpName, Type, Value};
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 
-/// Recurrence of a scan.
+/// Recurrence of a scan: `%carried = combine(%carried, %term)`.
 #[derive(Clone, Copy)]
 pub(super) struct Recurrence {
     combine: Combine,
@@ -27,19 +26,19 @@ pub(super) struct Recurrence {
     pub(super) neutral: Attr,
     /// The type of the carried value.
     pub(super) ty: Type,
-    /// Term that each iteration combines with it.
+    /// Value that each iteration combines with the carried one.
     pub(super) term: Value,
 }
 
 #[derive(Clone, Copy)]
 enum Combine {
-    /// One operation, in any order.
+    /// An associative and commutative operation: parts combine in any order.
     Operation(OpName),
-    /// A comparison and a select, in the order of the iterations.
+    /// Compare and select: parts combine in the order of the iterations.
     Select(CompareSelect),
 }
 
-/// The recurrence of a loop of one carried value, if something else looks at the value.
+/// The recurrence of a loop with one carried value, if the loop uses the value elsewhere, too.
 pub(super) fn recurrence(
     ctx: &Context,
     body: &Body,
@@ -100,7 +99,7 @@ fn operation(
 }
 
 impl Recurrence {
-    /// Writes the combination of two parts, of which `left` is the earlier one.
+    /// Emits the combination of two parts; `left` is the earlier one.
     pub(super) fn combined(&self, b: &mut Builder, left: Value, right: Value) -> Value {
         match self.combine {
             Combine::Operation(name) => b.binary(name, left, right),
@@ -108,7 +107,7 @@ impl Recurrence {
         }
     }
 
-    /// The reduction by the same operation, whose parts may be combined in any order.
+    /// The reduction by the same operation, if parts may combine in any order.
     pub(super) fn reduction(&self) -> Option<Reduction> {
         match self.combine {
             Combine::Operation(combine) => Some(Reduction {

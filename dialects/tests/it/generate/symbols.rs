@@ -221,7 +221,7 @@ impl<'c> Generator<'c> {
     /// Appends a `memref.global`, driven by its row.
     fn global(&mut self, body: &mut Body, block: BlockId, owner: (&Scope, OpId)) {
         let pool = Pool::new(self, Side::Host);
-        let Some(def) = gridloom_dialects::row(memref::GLOBAL) else {
+        let Some(def) = gridloom_dialects::signature(memref::GLOBAL) else {
             return;
         };
         debug_assert!(def.traits.contains(Traits::SYMBOL));
