@@ -3,7 +3,7 @@
 use gridloom_interp::ScalarKind;
 
 use crate::execution::Outcome;
-use crate::program::HostValue;
+use crate::host_value::HostValue;
 
 /// Tolerance of a comparison of floating-point values.
 #[derive(Clone, Copy, PartialEq, Debug)]

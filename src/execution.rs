@@ -12,7 +12,8 @@ use gridloom_ir::Module;
 use gridloom_ir::diag::Diagnostics;
 
 use crate::gpu::{Gpu, KernelOptions, Kernels};
-use crate::program::{HostValue, Program};
+use crate::host_value::HostValue;
+use crate::program::Program;
 use crate::resident::Resident;
 use crate::session::Session;
 use crate::specialization::first_misfit;

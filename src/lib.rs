@@ -39,6 +39,7 @@ mod entry;
 mod execution;
 pub mod foreign;
 mod gpu;
+mod host_value;
 mod layouts;
 mod mapping;
 pub mod npy;
@@ -67,8 +68,9 @@ pub use gridloom_spirv as spirv;
 
 pub use elements::Elements;
 pub use execution::{Outcome, RunOptions, Sanitize};
+pub use host_value::HostValue;
 pub use number_text::float_text;
-pub use program::{DEFAULT_SIZE, HostValue, Program};
+pub use program::{DEFAULT_SIZE, Program};
 pub use resident::Resident;
 pub use session::{DeviceWish, MapFor, Session, SessionOptions};
 

@@ -8,7 +8,8 @@ use gridloom_codegen::transform::specialize_function::KnownArgument;
 use gridloom_ir::verify::verify;
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Module, Severity};
 
-use crate::program::{HostValue, Program, emulated, mappable};
+use crate::host_value::HostValue;
+use crate::program::{Program, emulated, mappable};
 use crate::specialization;
 
 /// Maps the loops of a program in the form of [`Program::source`], specialized to known arguments.

@@ -10,7 +10,8 @@ use gridloom_ir::{Context, Module, Type};
 
 use crate::elements::Elements;
 use crate::execution::{Outcome, RunOptions};
-use crate::program::{HostValue, Program, element_class};
+use crate::host_value::{HostValue, element_class};
+use crate::program::Program;
 
 /// Resident program: its arguments stay in memory, on the device where a kernel used them last.
 /// Each run starts from the arguments as the previous run left them.

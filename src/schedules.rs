@@ -6,7 +6,8 @@ use gridloom_codegen::target::OffloadOptions;
 use gridloom_ir::{Diagnostics, Module};
 
 use crate::bench::work::{Work, work_of_nest};
-use crate::program::{HostValue, Program};
+use crate::host_value::HostValue;
+use crate::program::Program;
 use crate::specialization;
 
 impl Program<'_> {

@@ -28,7 +28,7 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{AttrKind, Body, Context, Module, Type, TypeKind, Value};
 
-use crate::program::HostValue;
+use crate::host_value::HostValue;
 
 /// Knowledge of each parameter of the entry function: for every run, and, where `inputs` are given,
 /// for runs on arguments of their sizes. Empty where there is no such function.
