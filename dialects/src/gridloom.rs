@@ -2,7 +2,7 @@
 //!
 //! | attribute | on | meaning | if it is lost |
 //! |---|---|---|---|
-//! | `gridloom.inbounds` | an access of one element, or of a vector of consecutive ones | whenever the operation runs, with the operands it has, every index is in range, those of all elements of a vector | the kernel checks the indices |
+//! | `gridloom.inbounds` | an access of one element, or of a vector of consecutive ones | whenever the operation runs, with the operands it has, every index is in range, those of all elements of a vector; as `array<i1: true, false>`, the indices of the dimensions that are true | the kernel checks the indices |
 //! | `gridloom.overlapping` | `func.call` | the call is the branch of a run-time check for arguments that overlap | no warning is given |
 //! | `gridloom.effects` | `func.func` | what calls of the function touch | calls touch anything |
 //!
@@ -38,21 +38,55 @@ pub fn is_element_access(name: OpName) -> bool {
     )
 }
 
-/// Whether an access is known to be in range whenever it runs.
+/// Whether every index of an access is known to be in range whenever it runs.
 pub fn is_in_bounds(ctx: &Context, op: &OpData) -> bool {
-    is_element_access(op.name) && has(ctx, op, IN_BOUNDS)
+    let flag = in_bounds_flag(ctx, op);
+    matches!(flag, Some(AttrKind::Unit))
+}
+
+/// Whether the index of each of `rank` dimensions is known to be in range whenever the access runs.
+pub fn in_bounds_dimensions(ctx: &Context, op: &OpData, rank: usize) -> Vec<bool> {
+    match in_bounds_flag(ctx, op) {
+        Some(AttrKind::Unit) => vec![true; rank],
+        Some(AttrKind::DenseArray { data, .. }) if data.len() == rank => {
+            data.iter().map(|&is_known| is_known != 0).collect()
+        }
+        _ => vec![false; rank],
+    }
+}
+
+fn in_bounds_flag<'c>(ctx: &'c Context, op: &OpData) -> Option<&'c AttrKind> {
+    let flag = find(ctx, op, IN_BOUNDS).filter(|_| is_element_access(op.name));
+    flag.map(|flag| flag.kind(ctx))
 }
 
 /// Sets or clears the in-bounds flag of an access. Returns whether that changes it.
 pub fn set_in_bounds(ctx: &Context, op: &mut OpData, known: bool) -> bool {
-    let known = known && is_element_access(op.name);
-    let before = has(ctx, op, IN_BOUNDS);
-    if known && !before {
-        op.set_attribute(ctx, IN_BOUNDS, ctx.unit_attr());
-    } else if before && !known {
-        op.attributes = op.attributes.without(ctx, ctx.ident(IN_BOUNDS));
+    let flag = known.then(|| ctx.unit_attr());
+    set_in_bounds_flag(ctx, op, flag)
+}
+
+/// Flags the dimensions of an access whose index is in range. Returns whether that changes the flag.
+pub fn set_in_bounds_dimensions(ctx: &Context, op: &mut OpData, known: &[bool]) -> bool {
+    if !known.contains(&false) || !known.contains(&true) {
+        return set_in_bounds(ctx, op, !known.contains(&false));
     }
-    known != before
+    let flag = ctx.intern_attr(AttrKind::DenseArray {
+        element: ctx.int_type(1),
+        data: known.iter().map(|&is_known| is_known.into()).collect(),
+    });
+    set_in_bounds_flag(ctx, op, Some(flag))
+}
+
+fn set_in_bounds_flag(ctx: &Context, op: &mut OpData, flag: Option<Attr>) -> bool {
+    let flag = flag.filter(|_| is_element_access(op.name));
+    let before = find(ctx, op, IN_BOUNDS);
+    match flag {
+        _ if flag == before => {}
+        Some(flag) => op.set_attribute(ctx, IN_BOUNDS, flag),
+        None => op.attributes = op.attributes.without(ctx, ctx.ident(IN_BOUNDS)),
+    }
+    flag != before
 }
 
 /// Whether a call is the branch of an overlap check for arguments that overlap.
@@ -71,13 +105,18 @@ pub fn effects(ctx: &Context, op: &OpData) -> Option<Attr> {
 }
 
 fn has(ctx: &Context, op: &OpData, name: &str) -> bool {
+    find(ctx, op, name).is_some()
+}
+
+fn find(ctx: &Context, op: &OpData, name: &str) -> Option<Attr> {
+    if op.attributes.is_empty() {
+        return None;
+    }
     // Comparing with a few entries is faster than interning the name.
-    !op.attributes.is_empty()
-        && op
-            .attributes
-            .entries(ctx)
-            .iter()
-            .any(|e| ctx.str(e.0) == name)
+    let mut entries = op.attributes.entries(ctx).iter();
+    entries
+        .find(|entry| ctx.str(entry.0) == name)
+        .map(|entry| entry.1)
 }
 
 /// Refuses an attribute on an operation where it has no meaning.
@@ -106,10 +145,24 @@ pub(crate) fn verify_attribute(
     let kind = value.kind(check.ctx());
     let (has_kind, wanted) = match name {
         EFFECTS => (matches!(kind, AttrKind::Dict(_)), "a dictionary"),
+        IN_BOUNDS => (
+            matches!(kind, AttrKind::Unit) || is_flag_of_each_dimension(check, kind),
+            "a unit attribute, or an 'array<i1: …>' with a value for each index",
+        ),
         _ => (matches!(kind, AttrKind::Unit), "a unit attribute"),
     };
     check.ensure(
         has_kind,
         format_args!("attribute '{name}' must be {wanted}"),
     )
+}
+
+/// Whether an attribute has a boolean for each dimension of the memref of an access.
+fn is_flag_of_each_dimension(check: &Check, kind: &AttrKind) -> bool {
+    let AttrKind::DenseArray { element, data } = kind else {
+        return false;
+    };
+    let mut types = check.operand_types();
+    let memref = types.find_map(|ty| ty.memref(check.ctx()));
+    *element == check.ctx().int_type(1) && memref.is_some_and(|memref| memref.rank() == data.len())
 }

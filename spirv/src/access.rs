@@ -1,9 +1,9 @@
 //! Accesses of elements and their guards.
 //!
 //! An access that carries `gridloom.inbounds` is emitted as it is. Any other is guarded: each index
-//! is compared with its size, unsigned, so that negative ones fail too. A load outside gives 0, a
-//! store outside does nothing, and both record their site. A bounds test made earlier in the same
-//! block, or in one around it, is neither emitted nor recorded again.
+//! that the flag does not name is compared with its size, unsigned, so that negative ones fail too.
+//! A load outside gives 0, a store outside does nothing, and both record their site. A bounds test
+//! made earlier in the same block, or in one around it, is neither emitted nor recorded again.
 
 use gridloom_dialects::gridloom;
 use gridloom_ir::OpId;
@@ -15,12 +15,12 @@ use crate::memory::{MemRef, read, write};
 use crate::target::Bounds;
 use crate::types::Reg;
 
-/// Element access: a view, an index for each dimension, and whether a bounds guard is needed.
+/// Element access: a view, and for each dimension an index and whether it is known to be in range.
 #[derive(Clone, Debug)]
 pub(crate) struct Access {
     pub(crate) view: MemRef,
     pub(crate) indices: Vec<Word>,
-    pub(crate) guarded: bool,
+    pub(crate) in_bounds: Vec<bool>,
 }
 
 impl Access {
@@ -48,13 +48,22 @@ impl Access {
         if indices.len() != view.sizes.len() {
             return Err(k.malformed(op));
         }
-        let proved = gridloom::is_in_bounds(k.ctx, &k.body[op]) && !k.unproved.contains(&view.base);
-        let guarded = !proved && k.env.bounds == Bounds::Guarded;
+        let rank = indices.len();
+        let in_bounds = match k.env.bounds {
+            Bounds::Off => vec![true; rank],
+            Bounds::Guarded if k.unproved.contains(&view.base) => vec![false; rank],
+            Bounds::Guarded => gridloom::in_bounds_dimensions(k.ctx, &k.body[op], rank),
+        };
         Ok(Access {
             view,
             indices,
-            guarded,
+            in_bounds,
         })
+    }
+
+    /// Whether some index needs a bounds guard.
+    pub(crate) fn is_guarded(&self) -> bool {
+        self.in_bounds.contains(&false)
     }
 
     /// The condition that every index is in range; `None` when it always is.
@@ -68,13 +77,13 @@ impl Access {
     }
 
     fn in_range_from(&self, k: &mut Kernel<'_>, first: usize) -> Option<Word> {
-        if !self.guarded {
-            return None;
-        }
         let reg = k.index_reg();
         let mut all = None;
-        let dims = self.indices.iter().zip(&self.view.sizes).skip(first);
-        for (&index, &size) in dims {
+        for dim in first..self.indices.len() {
+            if self.in_bounds[dim] {
+                continue;
+            }
+            let (index, size) = (self.indices[dim], self.view.sizes[dim]);
             let constants = (k.e.constant_value(index), k.e.constant_value(size));
             if matches!(constants, (Some(index), Some(size)) if (0..size).contains(&index)) {
                 continue;
@@ -119,7 +128,7 @@ impl Access {
 
     /// Opens the selection of a guarded access; what is emitted next runs in range.
     pub(crate) fn enter(&self, k: &mut Kernel<'_>) -> Option<Guard> {
-        if !self.guarded {
+        if !self.is_guarded() {
             return None;
         }
         let known = k.faults.tested(&self.indices, &self.view.sizes);

@@ -62,11 +62,12 @@ fn copy_element(k: &mut Kernel<'_>, op: OpId, from: &MemRef, to: &MemRef, indice
     let source = Access {
         view: from.clone(),
         indices: indices.to_vec(),
-        guarded: false,
+        in_bounds: vec![true; indices.len()],
     };
+    let is_guarded = from.sizes != to.sizes && k.env.bounds == Bounds::Guarded;
     let target = Access {
         view: to.clone(),
-        guarded: from.sizes != to.sizes && k.env.bounds == Bounds::Guarded,
+        in_bounds: vec![!is_guarded; indices.len()],
         ..source.clone()
     };
     let value = source.read_recorded(k, op);

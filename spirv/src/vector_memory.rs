@@ -188,7 +188,7 @@ pub(crate) fn recorded<T>(
 
 /// The condition that `lanes` elements are all in range; `None` when they always are.
 pub(crate) fn all_in_range(k: &mut Kernel<'_>, access: &Access, lanes: u32) -> Option<Word> {
-    if !access.guarded {
+    if !access.is_guarded() {
         return None;
     }
     let first = access.in_range(k);

@@ -7,7 +7,7 @@ use gridloom_presburger::Answer;
 
 use super::access::{Access, accesses_of};
 use super::budget::{Budgets, Work, root_of_nest};
-use super::domain::{Constraint, domain};
+use super::domain::{Constraint, Domain, domain};
 use super::interval::{Environment, Interval};
 use super::system::{Combination, Instance, Statements};
 use super::values::{AffineValues, Atom};
@@ -15,41 +15,82 @@ use super::values::{AffineValues, Atom};
 /// Whether every index of an access is within its extent whenever it runs, as
 /// far as the work allowed suffices to show it.
 pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) -> bool {
-    let env = values.environment_at(access.op);
-    let fits = |&(index, extent): &(AffineExpr, AffineExpr)| {
-        values.fits(index, env) && values.fits(extent, env)
-    };
-    let Some(guards) = access
-        .guards
-        .as_ref()
-        .filter(|guards| guards.iter().all(fits))
-    else {
+    let Some(open) = guards_beyond_intervals(values, access) else {
         return false;
     };
-    let open: Vec<_> = (guards.iter().copied())
-        .filter(|&guard| !is_within_by_intervals(values, guard, env))
-        .collect();
-    if open.is_empty() {
-        return true;
+    open.is_empty() || {
+        let domain = domain(values, access.op);
+        let mut open = open.into_iter();
+        open.all(|(_, guard)| is_guard_proved(values, access, &domain, guard, work))
     }
-    let domain = domain(values, access.op);
+}
+
+/// For each of `rank` dimensions, whether the index of an access is within its extent whenever it
+/// runs.
+fn dimensions_in_range(
+    values: &mut AffineValues,
+    access: &Access,
+    rank: usize,
+    work: &mut Work,
+) -> Vec<bool> {
+    let guards = access.guards.as_ref().map(Vec::len);
+    let open = guards_beyond_intervals(values, access);
+    let Some(open) = open.filter(|_| guards == Some(rank)) else {
+        return vec![false; rank];
+    };
+    let mut proved = vec![true; rank];
+    if !open.is_empty() {
+        let domain = domain(values, access.op);
+        for (dim, guard) in open {
+            proved[dim] = is_guard_proved(values, access, &domain, guard, work);
+        }
+    }
+    proved
+}
+
+/// The bounds guards of an access, with their dimension, that intervals alone do not prove; `None`
+/// where a subscript is unknown or an expression may not fit the machine's integers.
+fn guards_beyond_intervals(
+    values: &mut AffineValues,
+    access: &Access,
+) -> Option<Vec<(usize, (AffineExpr, AffineExpr))>> {
+    let env = values.environment_at(access.op);
+    let guards = access.guards.as_ref()?;
+    let mut fits = |&(index, extent): &(AffineExpr, AffineExpr)| {
+        values.fits(index, env) && values.fits(extent, env)
+    };
+    if !guards.iter().all(&mut fits) {
+        return None;
+    }
+    let numbered = guards.iter().copied().enumerate();
+    let open = numbered.filter(|&(_, guard)| !is_within_by_intervals(values, guard, env));
+    Some(open.collect())
+}
+
+/// Whether an index, which fits as its extent does, is within the extent wherever an access runs.
+fn is_guard_proved(
+    values: &mut AffineValues,
+    access: &Access,
+    domain: &Domain,
+    (index, extent): (AffineExpr, AffineExpr),
+    work: &mut Work,
+) -> bool {
+    let env = values.environment_at(access.op);
     domain.disjuncts.iter().all(|conjunction| {
-        open.iter().all(|&(index, extent)| {
-            if is_within_by_bounds(values, conjunction, (index, extent), env) {
-                return true;
-            }
-            if says_nothing_of_extent(values, conjunction, (index, extent)) {
-                return false;
-            }
-            // Outside means `-index - 1 >= 0` or `index - extent >= 0`.
-            let below = Combination::default()
-                .plus(-1, index, Instance::First)
-                .offset(-1);
-            let above = Combination::of(index, Instance::First).plus(-1, extent, Instance::First);
-            let lanes = &access.constraints;
-            is_excluded(values, [conjunction, lanes], below, work).is_yes()
-                && is_excluded(values, [conjunction, lanes], above, work).is_yes()
-        })
+        if is_within_by_bounds(values, conjunction, (index, extent), env) {
+            return true;
+        }
+        if says_nothing_of_extent(values, conjunction, (index, extent)) {
+            return false;
+        }
+        // Outside means `-index - 1 >= 0` or `index - extent >= 0`.
+        let below = Combination::default()
+            .plus(-1, index, Instance::First)
+            .offset(-1);
+        let above = Combination::of(index, Instance::First).plus(-1, extent, Instance::First);
+        let lanes = &access.constraints;
+        is_excluded(values, [conjunction, lanes], below, work).is_yes()
+            && is_excluded(values, [conjunction, lanes], above, work).is_yes()
     })
 }
 
@@ -175,26 +216,28 @@ fn says_nothing_of_extent(
         && !conjunction.iter().any(|constraint| speaks(constraint.expr))
 }
 
-/// `affine-mark-inbounds`: flags exactly those element accesses of a body that are proved in range;
+/// `affine-mark-inbounds`: flags exactly those indices of element accesses that are proved in range;
 /// an earlier flag that cannot be proved, such as one written in the input, goes. Returns whether a
 /// flag changed.
 ///
 /// ```text
 /// affine.for %i = 0 to 8 {                     affine.for %i = 0 to 8 {
 ///   %x = affine.load %a[%i]              ⇒       %x = affine.load %a[%i] {gridloom.inbounds}
-///   %y = affine.load %a[%i + %n]                 %y = affine.load %a[%i + %n]
+///   %y = memref.load %b[%i, %n]                  %y = memref.load %b[%i, %n]
+///                                                    {gridloom.inbounds = array<i1: true, false>}
 /// ```
 pub fn mark_in_range(ctx: &Context, body: &mut Body) -> bool {
     let found = judged_accesses(ctx, body);
     let mut changed = false;
-    for (op, is_proved) in found {
-        changed |= gridloom::set_in_bounds(ctx, &mut body[op], is_proved);
+    for (op, proved) in found {
+        changed |= gridloom::set_in_bounds_dimensions(ctx, &mut body[op], &proved);
     }
     changed
 }
 
-/// The element accesses of a body, each with whether bounds analysis proves it in range.
-fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
+/// The element accesses of a body, each with whether bounds analysis proves the index of each
+/// dimension in range.
+fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, Vec<bool>)> {
     let mut values = AffineValues::new(ctx, body);
     let mut judged = Vec::new();
     let mut budgets = Budgets::default();
@@ -205,8 +248,13 @@ fn judged_accesses(ctx: &Context, body: &Body) -> Vec<(OpId, bool)> {
         let mut found = Vec::new();
         accesses_of(&mut values, op, &mut found);
         let work = budgets.of(root_of_nest(body, op));
-        let is_proved = matches!(&found[..], [access] if is_in_range(&mut values, access, work));
-        judged.push((op, is_proved));
+        let mut memrefs = body[op].operands.iter();
+        let rank = memrefs.find_map(|&value| Some(body.ty(value).memref(ctx)?.rank()));
+        let (Some(rank), [access]) = (rank, &found[..]) else {
+            judged.push((op, vec![false]));
+            continue;
+        };
+        judged.push((op, dimensions_in_range(&mut values, access, rank, work)));
     }
     judged
 }

@@ -14,7 +14,7 @@
 //! ends, and so does `%n` within the loop.
 
 use gridloom_dialects::affine;
-use gridloom_dialects::{arith, gpu, inherent, scf};
+use gridloom_dialects::{gpu, inherent, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
@@ -23,6 +23,8 @@ use super::counter::{Counter, counters};
 use super::values::{AffineValues, Atom};
 
 mod environment;
+mod floats;
+mod scalars;
 
 pub use environment::Environment;
 
@@ -112,13 +114,14 @@ impl Interval {
     }
 }
 
-/// Memo of intervals by atom and expression, each for the environment that it was computed in.
+/// Memo of intervals by atom, expression and float, each for the environment that it was computed in.
 #[derive(Default)]
 pub(super) struct Intervals {
     environments: Vec<FxHashMap<u32, Interval>>,
     of_blocks: FxHashMap<BlockId, Environment>,
     atoms: FxHashMap<(u32, Environment), Interval>,
     exprs: FxHashMap<(AffineExpr, Environment), Option<Interval>>,
+    floats: FxHashMap<(Value, Environment), Option<floats::FloatInterval>>,
     /// Current depth of the chain of operations being followed.
     depth: usize,
     /// Bounds assumed of every atom defined outside of an operation.
@@ -284,6 +287,14 @@ impl AffineValues<'_> {
         interval
     }
 
+    /// Whether an atom is a number of type `index`, not an integer of a width.
+    fn is_index(&self, atom: Atom) -> bool {
+        match atom {
+            Atom::Value(value) => self.body.ty(value).is_index(self.ctx),
+            _ => true,
+        }
+    }
+
     /// Number of a loop's block arguments that are counters.
     fn counter_count(&self, op: OpId) -> usize {
         match self.body[op].name {
@@ -309,6 +320,7 @@ impl AffineValues<'_> {
         let known = self.intervals.environments[env.0].get(&atom);
         let mut interval = natural.meet(known.copied().unwrap_or(Interval::MACHINE));
         if let Some((root, assumed)) = self.intervals.assumed
+            && self.is_index(what)
             && !self.block_is_inside(self.atom_block(what), root)
         {
             interval = interval.meet(assumed);
@@ -340,64 +352,13 @@ impl AffineValues<'_> {
     }
 
     fn result_interval(&mut self, op: OpId, env: Environment) -> Option<Interval> {
-        let (ctx, body) = (self.ctx, self.body);
-        let data = &body[op];
-        if !body.ty(data.results().next()?).is_index(ctx) {
-            return None;
-        }
-        match data.name {
-            arith::CONSTANT => {
-                let number = arith::constant_int(ctx, body, data.result(0))?;
-                Some(Interval::point(number.into()))
-            }
-            arith::INDEX_CAST => {
-                let width = body.ty(data.operands[0]).signless_width(ctx)?;
-                let half = 1i128.checked_shl(width.checked_sub(1)?)?;
-                Some(Interval {
-                    least: -half,
-                    most: half - 1,
-                })
-            }
-            arith::INDEX_CASTUI => {
-                let width = body.ty(data.operands[0]).signless_width(ctx)?;
-                Some(Interval {
-                    least: 0,
-                    most: 1i128.checked_shl(width)? - 1,
-                })
-            }
-            arith::MULI => {
-                let left = self.operand_interval(op, 0, env)?;
-                left.times(self.operand_interval(op, 1, env)?)
-            }
-            arith::MINSI | arith::MAXSI | arith::SELECT => {
-                let first = usize::from(data.name == arith::SELECT);
-                let l = self.operand_interval(op, first, env)?;
-                let r = self.operand_interval(op, first + 1, env)?;
-                Some(match data.name {
-                    arith::MINSI => Interval {
-                        least: l.least.min(r.least),
-                        most: l.most.min(r.most),
-                    },
-                    arith::MAXSI => Interval {
-                        least: l.least.max(r.least),
-                        most: l.most.max(r.most),
-                    },
-                    _ => l.hull(r),
-                })
-            }
-            arith::REMSI | arith::REMUI | arith::ANDI => {
-                let by = arith::constant_int(ctx, body, *data.operands.get(1)?)?;
-                let by = i128::from(by);
-                let most = if data.name == arith::ANDI { by } else { by - 1 };
-                let least = if data.name == arith::REMSI { -most } else { 0 };
-                (by > 0).then_some(Interval { least, most })
-            }
+        match self.body[op].name {
             affine::MIN | affine::MAX => self.extremum_interval(op, env),
             gpu::THREAD_ID | gpu::BLOCK_ID | gpu::BLOCK_DIM | gpu::GRID_DIM => Some(Interval {
                 least: 0,
                 most: i32::MAX.into(),
             }),
-            _ => None,
+            _ => self.computed_interval(op, env),
         }
     }
 
@@ -448,6 +409,7 @@ impl AffineValues<'_> {
                 let upper = self.expr(op.upper(body));
                 (lower.unwrap_or(Interval::MACHINE), vec![Some(upper)], step)
             }
+            gpu::LAUNCH => return self.launch_interval(gpu::LaunchOp(op), position, env),
             _ => return None,
         };
         let mut most = Interval::MACHINE.most - 1;
@@ -463,6 +425,31 @@ impl AffineValues<'_> {
             least: lower.least,
             most: most.min(last).max(lower.least),
         })
+    }
+
+    /// Interval of the ids and sizes that a `gpu.launch` gives its body, from its operands.
+    fn launch_interval(
+        &mut self,
+        op: gpu::LaunchOp,
+        position: usize,
+        env: Environment,
+    ) -> Option<Interval> {
+        let sizes = op.sizes(self.ctx, self.body);
+        let sizes = [sizes.grid, sizes.block].concat();
+        let size = self.expr(*sizes.get(position % sizes.len())?);
+        let natural = Interval {
+            least: 0,
+            most: i32::MAX.into(),
+        };
+        let size = self.interval(size, env)?.meet(natural);
+        match position / sizes.len() {
+            0 => Some(Interval {
+                least: 0,
+                most: (size.most - 1).max(0),
+            }),
+            1 => Some(size),
+            _ => None,
+        }
     }
 
     /// Interval of a loop's effective lower bound, the greatest result of its map.

@@ -388,7 +388,7 @@ pub(super) fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool 
 const MAX_CHAIN: usize = 100;
 
 /// Whether the updates are the only loop-carried dependences of a loop that a kernel can hold.
-fn are_all_that_ties(
+pub(super) fn are_all_that_ties(
     deps: &mut Dependences,
     root: ForOp,
     updates: &[Update],

@@ -19,11 +19,13 @@
 //! dependences. Done for targets on which atomic updates take turns, to outermost loops in steps of
 //! 1 from a constant, whose arrays have a small constant shape, where the updates are many more
 //! than the elements to fill and combine. Threads take rows of adjacent iterations in turns;
-//! remaining iterations follow, one for each thread. Each array starts from the neutral element, so
+//! remaining iterations follow, one for each thread. Of a perfect nest, groups share an outer loop
+//! and the threads of a group an inner one (`levels.rs`). Each array starts from the neutral element, so
 //! that an element that no iteration updates keeps its value.
 //!
 //! Where workgroups have fast memory of their own, their threads share copies there (`workgroups.rs`).
 
+mod levels;
 mod workgroups;
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
@@ -38,10 +40,11 @@ use super::affine_atomic_updates::{Combination, Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::plans::{Plans, change_by_plans};
-use super::unrolled_rows::{Rows, row_of};
+use super::unrolled_rows::Rows;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
+use levels::{Levels, levels_of, trips_of};
 
 /// Limit of the elements of an array that each thread has a copy of.
 const MAX_ELEMENTS: i64 = 1 << 12;
@@ -83,7 +86,10 @@ pub fn privatize_updates(ctx: &Context, module: &mut Module, options: &OffloadOp
 
 /// Privatization plan: a loop whose updates go to private arrays.
 struct Privatized {
-    root: ForOp,
+    /// The loops from the root to the one that the threads of a group share.
+    band: Vec<ForOp>,
+    /// The loop of the band that groups share.
+    grouped: usize,
     updates: Vec<Update>,
     arrays: Vec<Array>,
     /// Number of thread groups, and of threads in each.
@@ -140,48 +146,50 @@ fn plan(
     }
     let arrays = arrays_of(ctx, body, root, &updates)?;
     let elements: i64 = arrays.iter().map(Array::size).sum();
-    let row = match row_of(body, root, options.reduction.vector) {
-        row if has_safe_rows(deps, root, row) => row,
-        _ => 1,
+    let Levels {
+        band,
+        grouped,
+        row,
+        count,
+    } = levels_of(deps, root, &updates, options, [groups, lanes]);
+    let shared = trips_of(ctx, body, band[grouped]);
+    let groups = match count {
+        // Updates inside of other inner loops run more often than that.
+        Some(count) => groups.min(count / (LEAST_SHARE * elements.max(1) * lanes)),
+        None if elements > UNKNOWN_ELEMENTS => return None,
+        None => UNKNOWN_GROUPS.min(groups),
     };
-    let trips = root.constant_trip_count(ctx, body);
-    let Some(trips) = trips else {
-        if elements > UNKNOWN_ELEMENTS {
-            return None;
-        }
-        let threads = [UNKNOWN_GROUPS.min(groups), lanes];
-        return Some(Privatized {
-            root,
-            updates,
-            arrays,
-            threads,
-            span: None,
-            row,
-            has_remainder: row > 1,
-        });
+    let is_alone = grouped + 1 == band.len();
+    let turn = if is_alone { lanes * row } else { 1 };
+    let groups = match shared {
+        Some(trips) if !is_alone => groups.min(trips),
+        _ => groups,
     };
-    let trips = i64::try_from(trips).ok()?;
-    // Updates inside of inner loops run more often than that.
-    let most = trips / (LEAST_SHARE * elements.max(1) * lanes);
-    let groups = groups.min(most);
     if groups < 2 {
         return None;
     }
-    let turn = lanes * row;
-    let span = (trips - 1) / (groups * turn) * turn + turn;
+    let innermost = trips_of(ctx, body, band[band.len() - 1]);
     Some(Privatized {
-        root,
+        grouped,
         updates,
         arrays,
         threads: [groups, lanes],
-        span: Some(span),
+        span: shared.map(|trips| (trips - 1) / (groups * turn) * turn + turn),
         row,
-        has_remainder: trips % row != 0,
+        has_remainder: innermost.map_or(row > 1, |trips| trips % row != 0),
+        band,
     })
 }
 
-/// Whether a loop is outermost, with step 1 and a constant lower bound.
+/// Whether a loop is outermost, and its bounds allow that threads share it.
 fn is_outermost(ctx: &Context, body: &Body, root: ForOp) -> bool {
+    let around = body.ancestors(root.0);
+    let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
+    has_plain_bounds(ctx, body, root) && around.next().is_none()
+}
+
+/// Whether a loop has step 1, a constant lower bound and an upper one of a single expression.
+fn has_plain_bounds(ctx: &Context, body: &Body, root: ForOp) -> bool {
     let (lower, upper) = (
         root.constant_lower(ctx, body),
         root.constant_upper(ctx, body),
@@ -189,12 +197,10 @@ fn is_outermost(ctx: &Context, body: &Body, root: ForOp) -> bool {
     let is_near = |end: i64| end.unsigned_abs() <= MAX_BOUND;
     // Shares extend beyond the last iteration by less than a share; a loop with a larger, unknown
     // bound would never end.
-    let is_plain = root.upper(ctx, body).map.results(ctx).len() == 1
+    root.upper(ctx, body).map.results(ctx).len() == 1
         && lower.is_some_and(is_near)
-        && upper.is_none_or(is_near);
-    let around = body.ancestors(root.0);
-    let mut around = around.filter(|&op| !matches!(body[op].name, affine::IF | scf::IF));
-    is_plain && root.step(ctx, body) == 1 && around.next().is_none()
+        && upper.is_none_or(is_near)
+        && root.step(ctx, body) == 1
 }
 
 /// The arrays of the updates; `None` if one of them cannot be copied.
@@ -256,7 +262,8 @@ fn array_of(
 impl Privatized {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
-        let mut b = Builder::before(ctx, body, self.root.0);
+        let root = self.band[0].0;
+        let mut b = Builder::before(ctx, body, root);
         let own: Vec<Value> = (self.arrays.iter())
             .map(|array| {
                 let shape = [&self.threads[..], &array.shape].concat();
@@ -271,7 +278,7 @@ impl Privatized {
         for &own in &own {
             b.create(b.state(memref::DEALLOC).operands(&[own]));
         }
-        body.erase(self.root.0);
+        body.erase(root);
     }
 
     /// Emits the band in which each thread fills its arrays and updates them.
@@ -293,61 +300,88 @@ impl Privatized {
             StoreOp::create(b, neutral, own, identity(ctx, place.len()), &place);
             nest.close(b);
         }
-        let shares = self.shares(ctx, source, &thread);
-        for rows in &shares {
-            rows.write(b, &[], |b, iv, _| {
-                self.iteration(b, source, iv, &thread, own);
-                Vec::new()
-            });
-        }
+        self.share(b, source, 0, &IrMapping::new(), &thread, own);
         go_behind(b, band.0);
     }
 
-    /// Clones the statements of an iteration; updates go to the thread's arrays.
-    fn iteration(
+    /// Emits a thread's share of the loop at a depth of the band, with all that runs in it. `names`
+    /// maps the counters around it.
+    fn share(
         &self,
         b: &mut Builder,
         source: &Body,
-        iv: Value,
+        depth: usize,
+        names: &IrMapping,
         thread: &[Value],
         own: &[Value],
     ) {
-        copy_iteration(b, source, self.root, iv, |body, old, new| {
-            self.redirect(body, old, new, thread, own);
-        });
+        let level = self.band[depth];
+        for rows in &self.shares(b.ctx, source, depth, names, thread) {
+            rows.write(b, &[], |b, iv, _| {
+                let mut names = names.clone();
+                names.map(level.induction_var(source), iv);
+                if depth + 1 < self.band.len() {
+                    self.share(b, source, depth + 1, &names, thread, own);
+                } else {
+                    copy_iteration(b, source, level, names, |body, old, new| {
+                        self.redirect(body, old, new, thread, own);
+                    });
+                }
+                Vec::new()
+            });
+        }
     }
 
-    /// The loops over a thread's share of the iterations: over rows, then over remaining
+    /// The loops over a thread's share of the loop at a depth: over rows, then over remaining
     /// iterations.
-    fn shares(&self, ctx: &Context, source: &Body, thread: &[Value]) -> Vec<Rows> {
-        let [groups, lanes] = self.threads;
+    fn shares(
+        &self,
+        ctx: &Context,
+        source: &Body,
+        depth: usize,
+        names: &IrMapping,
+        thread: &[Value],
+    ) -> Vec<Rows> {
+        let level = self.band[depth];
+        let [by_groups, by_threads] = self.sharers(depth);
+        let groups = if by_groups { self.threads[0] } else { 1 };
+        let (lanes, row) = match by_threads {
+            true => (self.threads[1], self.row),
+            false => (1, 1),
+        };
         let mut inputs = Inputs::new(ctx);
         let (group, lane) = (inputs.dim(thread[0]), inputs.dim(thread[1]));
-        let names = IrMapping::new();
-        let low = inputs.import(self.root.lower(ctx, source), &names)[0];
-        let upper = inputs.import(self.root.upper(ctx, source), &names)[0];
-        let turn = lanes * self.row;
-        let start = ctx.affine_add(low, inputs.times(group, self.span.unwrap_or(turn)));
-        let mut ends = vec![upper];
-        ends.extend(self.span.map(|span| inputs.plus(start, span)));
+        let low = inputs.import(level.lower(ctx, source), names)[0];
+        let upper = inputs.import(level.upper(ctx, source), names)[0];
+        let turn = lanes * row;
+        let (mut first, mut ends, mut pitch) = (low, vec![upper], turn);
+        if by_groups {
+            first = ctx.affine_add(low, inputs.times(group, self.span.unwrap_or(turn)));
+            match self.span {
+                Some(span) => ends.push(inputs.plus(first, span)),
+                None => pitch = groups * turn,
+            }
+        }
+        if by_threads {
+            first = ctx.affine_add(first, inputs.times(lane, row));
+        }
         // A row begins only where its last iteration is in the share.
         let ends: Vec<AffineExpr> = (ends.iter())
-            .map(|&end| inputs.plus(end, 1 - self.row))
+            .map(|&end| inputs.plus(end, 1 - row))
             .collect();
-        let first = ctx.affine_add(start, inputs.times(lane, self.row));
         let mut shares = vec![Rows {
             lower: inputs.finish(&[first]),
             upper: inputs.finish(&ends),
-            pitch: match self.span {
-                Some(_) => turn,
-                None => groups * turn,
-            },
+            pitch,
             step: 1,
-            row: self.row,
+            row,
         }];
-        if self.has_remainder {
-            let behind = inputs.behind_rows(low, upper, 1, self.row);
-            let place = ctx.affine_add(inputs.times(group, lanes), lane);
+        if by_threads && self.has_remainder {
+            let behind = inputs.behind_rows(low, upper, 1, row);
+            let place = match by_groups {
+                true => ctx.affine_add(inputs.times(group, lanes), lane),
+                false => lane,
+            };
             // In a loop without iterations, `behind` may lie before its start.
             let firsts = [behind, low].map(|start| ctx.affine_add(start, place));
             shares.push(Rows {
@@ -442,17 +476,15 @@ fn identity(ctx: &Context, rank: usize) -> AffineMap {
     ctx.identity_map(rank as u32)
 }
 
-/// Clones the statements of an iteration of a loop. `redirect` takes each of these operations and
-/// its clone.
+/// Clones the statements of an iteration of a loop, whose counter `names` maps. `redirect` takes each
+/// of these operations and its clone.
 fn copy_iteration(
     b: &mut Builder,
     source: &Body,
     root: ForOp,
-    iv: Value,
+    mut names: IrMapping,
     mut redirect: impl FnMut(&mut Body, OpId, OpId),
 ) {
-    let mut names = IrMapping::new();
-    names.map(root.induction_var(source), iv);
     for statement in source.ops(root.block(source)) {
         if source[statement].name == affine::YIELD {
             continue;

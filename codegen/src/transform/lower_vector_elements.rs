@@ -13,7 +13,7 @@
 //! memref of vectors, is an error, and the module is not changed.
 
 use gridloom_dialects::vector::{self, TransferParts, VectorShape};
-use gridloom_dialects::{affine, arith, func, gpu, inherent, memref};
+use gridloom_dialects::{affine, arith, func, gpu, gridloom, inherent, memref};
 use gridloom_ir::attr::DenseData;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
@@ -183,6 +183,7 @@ fn create_access(
     }
     let access = b.create(state);
     b.body[access].attributes = data.attributes;
+    keep_whole_flag(ctx, b.body, access);
     access
 }
 
@@ -194,6 +195,13 @@ fn add_indices(memrefs: &Expansion, body: &mut Body, op: OpId, at: usize) {
     }
     let zero = Builder::before(memrefs.ctx, body, op).index_constant(0);
     body[op].operands.extend(inner.iter().map(|_| zero));
+    keep_whole_flag(memrefs.ctx, body, op);
+}
+
+/// Drops an in-bounds flag that has an entry for each dimension, of which there are more now.
+fn keep_whole_flag(ctx: &Context, body: &mut Body, access: OpId) {
+    let known = gridloom::is_in_bounds(ctx, &body[access]);
+    gridloom::set_in_bounds(ctx, &mut body[access], known);
 }
 
 /// Lowers a transfer: `memref<?xvector<4xT>>, vector<2x4xT> ⇒ memref<?x4xT>, vector<2x4xT>`: the

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::rc::Rc;
 
-use gridloom::dialects::gridloom::is_in_bounds;
+use gridloom::dialects::gridloom::{in_bounds_dimensions, is_in_bounds};
 use gridloom::dialects::{affine, memref};
 use gridloom::ir::body::OpData;
 use gridloom::ir::scalar::{Accumulate, ScalarKind};
@@ -145,12 +145,36 @@ impl<'m> Machine<'m> {
 
     /// Traces `memref` operations, and memory accesses of `affine`.
     pub fn memref(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {
-        let is_marked = is_in_bounds(self.ctx, data);
         let done = self.access(frame, data);
         match done {
-            Err(why) if is_marked && why == OUT_OF_RANGE => Err(MARKED.to_owned()),
+            Err(why) if why == OUT_OF_RANGE && self.is_promise_broken(frame, data)? => {
+                Err(MARKED.to_owned())
+            }
             done => done,
         }
+    }
+
+    /// Whether the flag of an access that is out of range names an index that is.
+    fn is_promise_broken(&self, frame: &Frame<'m>, data: &'m OpData) -> Result<bool, Untraced> {
+        let operands = &data.operands;
+        let (memref, at) = match data.name {
+            _ if is_in_bounds(self.ctx, data) => return Ok(true),
+            memref::LOAD => (operands[0], frame.ints(&operands[1..])?),
+            memref::STORE => (operands[1], frame.ints(&operands[2..])?),
+            affine::LOAD => (
+                operands[0],
+                self.map_ints(frame, data, "map", &operands[1..])?,
+            ),
+            affine::STORE => (
+                operands[1],
+                self.map_ints(frame, data, "map", &operands[2..])?,
+            ),
+            _ => return Ok(false),
+        };
+        let sizes = &frame.view(memref)?.sizes;
+        let known = in_bounds_dimensions(self.ctx, data, at.len());
+        let mut dims = known.iter().zip(at.iter().zip(sizes));
+        Ok(dims.any(|(&is_known, (at, size))| is_known && !(0..*size).contains(at)))
     }
 
     fn access(&mut self, frame: &mut Frame<'m>, data: &'m OpData) -> Result<(), Untraced> {

@@ -280,6 +280,41 @@ fn guards_report_faults() {
     });
 }
 
+/// Of an access that is proved in range along some dimensions, the other indices alone are checked.
+#[test]
+fn guards_check_the_dimensions_that_are_not_proved() {
+    let body = "
+      %two = arith.constant 2 : index
+      %row = arith.subi %i, %two : index
+      %four = arith.constant 4 : index
+      %col = arith.remui %i, %four : index
+      %v = memref.load %x[%row, %col] {gridloom.inbounds = array<i1: false, true>} : memref<10x4xi32>
+      memref.store %v, %out[%i] {gridloom.inbounds} : memref<32xi32>";
+    let text = kernel("%x: memref<10x4xi32>, %out: memref<32xi32>", body);
+    let ctx = gridloom_dialects::context();
+    let module = module(&ctx, &text);
+    let compiled = compile(&ctx, &module, &gridloom_spirv::TargetEnv::default());
+    let assembly = gridloom_spirv::disassemble(&compiled.words).expect("a module we made");
+    assert_eq!(assembly.matches("OpULessThan").count(), 1, "{assembly}");
+    let (x, out) = (bytes(&(0..40).collect::<Vec<i32>>()), bytes(&[7; 32]));
+    on_each_target(|target| {
+        let args = [Arg::Memory(&x, &[]), Arg::Memory(&out, &[])];
+        let outcome = run(target, &text, [1, 1, 1], &args);
+        let expected: Vec<i32> = (0..32)
+            .map(|i| {
+                if (2..12).contains(&i) {
+                    (i - 2) * 4 + i % 4
+                } else {
+                    0
+                }
+            })
+            .collect();
+        assert_eq!(words(&outcome.memory[1]), expected);
+        // Rows -2, -1 and 10 to 29.
+        assert_eq!(outcome.faults, [(0, 22)]);
+    });
+}
+
 #[test]
 fn unguarded_kernels_have_no_fault_buffer() {
     let text = kernel(

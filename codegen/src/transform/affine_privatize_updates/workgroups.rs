@@ -231,7 +231,9 @@ impl ByWorkgroups {
         iv: Value,
         own: &[Value],
     ) {
-        copy_iteration(b, source, self.root, iv, |body, old, new| {
+        let mut names = IrMapping::new();
+        names.map(self.root.induction_var(source), iv);
+        copy_iteration(b, source, self.root, names, |body, old, new| {
             if !updates.contains(&old) {
                 return;
             }
