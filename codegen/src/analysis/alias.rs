@@ -6,17 +6,19 @@
 //! [`Aliases`] records whether an answer relied on one at the start of the function (see
 //! [`Aliases::relied_on_arguments`]).
 
+mod escape;
+
 use std::cell::Cell;
 
-use gridloom_dialects::{affine, arith, func, inherent, memref, scf};
+use gridloom_dialects::{arith, inherent, memref};
 use gridloom_ir::body::ValueDef;
-use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::scalar::scalar_kind;
-use gridloom_ir::{Attr, BlockId, Body, Context, Module, OpId, Value};
+use gridloom_ir::{Attr, BlockId, Body, Context, OpId, Value};
 use smallvec::SmallVec;
 
-use super::access::is_memref;
-use super::callee::Callees;
+pub use escape::Globals;
+
+use super::forwarding::{Handover, handovers, incoming};
 
 /// Base: the allocation, global or argument that a root points into.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -59,90 +61,6 @@ pub struct Aliases<'a> {
     relied_on_arguments: Cell<bool>,
 }
 
-/// Escape summary of a module, for the alias analysis of a function: the globals that never escape,
-/// since they are only loaded from, stored to and copied; and the accesses that declarations of
-/// functions state.
-#[derive(Clone, Default, Debug)]
-pub struct Globals {
-    kept_apart: FxHashSet<Attr>,
-    callees: Callees,
-}
-
-impl Globals {
-    /// Summarizes all functions of a module, if it declares a global.
-    pub fn of(ctx: &Context, module: &Module) -> Self {
-        let declares = module.ops().any(|(_, op)| op.name == memref::GLOBAL);
-        let mut met = FxHashSet::default();
-        let mut passed_on = FxHashSet::default();
-        for (_, op) in module.ops().filter(|_| declares) {
-            let Some(body) = op.isolated() else { continue };
-            if op.name != func::FUNC || !body.may_hold(memref::GET_GLOBAL) {
-                continue;
-            }
-            for op in body.walk() {
-                for (position, &operand) in body[op].operands.iter().enumerate() {
-                    let Some(Root::Global(name)) = global_root(ctx, body, operand) else {
-                        continue;
-                    };
-                    met.insert(name);
-                    if !stays_put(body, op, position) {
-                        passed_on.insert(name);
-                    }
-                }
-            }
-        }
-        Globals {
-            kept_apart: met.difference(&passed_on).copied().collect(),
-            callees: Callees::of(ctx, module),
-        }
-    }
-
-    /// Declared effects of the module's functions without a body.
-    pub fn callees(&self) -> &Callees {
-        &self.callees
-    }
-
-    fn is_kept_apart(&self, name: Attr) -> bool {
-        self.kept_apart.contains(&name)
-    }
-}
-
-fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
-    if !is_memref(ctx, body, value) {
-        return None;
-    }
-    let mut value = value;
-    for _ in 0..MAX_STEPS {
-        let op = body.defining_op(value)?;
-        value = match body[op].name {
-            memref::GET_GLOBAL => return body[op].attr(ctx, inherent::NAME).map(Root::Global),
-            _ if is_view(body, op) => *body[op].operands.first()?,
-            _ => separated_from(body, value)?,
-        };
-    }
-    None
-}
-
-/// Whether a use of a memref as operand `position` creates no alias of it. Storing the memref
-/// itself does create one.
-fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
-    let is_stored = position == 0 && matches!(body[op].name, affine::STORE | memref::STORE);
-    if is_stored {
-        return false;
-    }
-    is_view(body, op)
-        || matches!(
-            body[op].name,
-            memref::DISTINCT_OBJECTS
-                | affine::LOAD
-                | affine::STORE
-                | memref::LOAD
-                | memref::STORE
-                | memref::COPY
-                | memref::DIM
-        )
-}
-
 /// Limit of a chain of views and carried memrefs: the analysis gives up on longer ones.
 const MAX_STEPS: usize = 200;
 
@@ -174,16 +92,60 @@ impl<'a> Aliases<'a> {
         {
             return Alias::No;
         }
-        let (left, right) = (self.bases(a), self.bases(b));
-        let pairs = left
-            .iter()
-            .flat_map(|l| right.iter().map(move |r| (*l, *r)));
-        for (l, r) in pairs {
-            if !self.are_distinct(l, r) {
-                return Alias::May;
+        let (left, right) = (self.sources(a), self.sources(b));
+        let mut pairs = left.iter().flat_map(|l| right.iter().map(move |r| (l, r)));
+        let is_apart = pairs.all(|(l, r)| self.are_apart(l, r))
+            || self.is_fresh(a, b, shares)
+            || self.is_fresh(b, a, shares);
+        match is_apart {
+            true => Alias::No,
+            false => Alias::May,
+        }
+    }
+
+    /// Whether one root is an allocation that runs after the other value is defined, so that the
+    /// value is older memory: what the last iteration allocated and a loop carries into this one, say.
+    fn is_fresh(&self, made: Root, older: Root, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
+        let (Root::Value(made), Root::Value(older)) = (made, older) else {
+            return false;
+        };
+        let body = self.body;
+        let is_allocation = |&op: &OpId| matches!(body[op].name, memref::ALLOC | memref::ALLOCA);
+        let Some(made) = body.defining_op(made).filter(is_allocation) else {
+            return false;
+        };
+        // Another run of the block allocates again, and may be given what this run made.
+        if !shares(body[made].parent()) {
+            return false;
+        }
+        let Some(block) = body.value_block(older) else {
+            return false;
+        };
+        let Some(around) = body.ancestor_in_block(made, block) else {
+            return false;
+        };
+        match body.defining_op(older) {
+            None => true,
+            Some(op) => {
+                let mut behind = std::iter::successors(body[op].next(), |&op| body[op].next());
+                behind.any(|op| op == around)
             }
         }
-        Alias::No
+    }
+
+    /// Whether two sources are distinct, by their bases or since the start of the function
+    /// separates them.
+    fn are_apart(&self, a: &Source, b: &Source) -> bool {
+        if self.are_distinct(a.base, b.base) {
+            return true;
+        }
+        let mut pairs =
+            (a.separations.iter()).flat_map(|l| b.separations.iter().map(move |r| (l, r)));
+        let is_separated = pairs.any(|(l, r)| l.0 == r.0 && l.1 != r.1);
+        if is_separated {
+            self.relied_on_arguments.set(true);
+        }
+        is_separated
     }
 
     fn are_distinct(&self, a: Base, b: Base) -> bool {
@@ -246,33 +208,68 @@ impl<'a> Aliases<'a> {
 
     /// The buffers that a root may be.
     pub fn bases(&self, root: Root) -> Vec<Base> {
+        let sources = self.sources(root).into_iter();
+        sources.map(|source| source.base).collect()
+    }
+
+    /// The buffers that a root may be, and by what each is separated from others.
+    fn sources(&self, root: Root) -> Vec<Source> {
+        let value = match root {
+            Root::Global(name) => return vec![Source::of(Base::Global(name))],
+            Root::Value(value) => value,
+        };
         let mut found = Vec::new();
         let mut seen = Vec::new();
-        let mut stack = Vec::new();
-        match root {
-            Root::Global(name) => return vec![Base::Global(name)],
-            Root::Value(value) => stack.push(value),
-        }
-        while let Some(value) = stack.pop() {
-            if seen.contains(&value) {
+        let mut stack = vec![Path {
+            value,
+            leaves: false,
+            separations: SmallVec::new(),
+        }];
+        while let Some(mut path) = stack.pop() {
+            let key = (path.value, path.leaves, path.separations.len());
+            if seen.contains(&key) {
                 continue;
             }
-            seen.push(value);
+            seen.push(key);
             if seen.len() > MAX_STEPS {
-                return vec![Base::Unknown];
+                return vec![Source::of(Base::Unknown)];
             }
-            match self.step(value) {
-                Step::Base(base) => found.push(base),
-                Step::Values(values) => stack.extend(values),
+            self.note_separation(&mut path);
+            match self.step(path.value) {
+                Step::Base(base) => found.push(Source {
+                    base,
+                    separations: path.separations,
+                }),
+                Step::Values(values) => stack.extend(values.into_iter().map(|value| Path {
+                    value,
+                    ..path.clone()
+                })),
             }
         }
         found
     }
 
+    /// Notes what a value on a path says of separation: a `memref.distinct_objects` at the start of
+    /// the function, of which there is one execution, so that values of any iterations are results
+    /// of it; or a view that may reach beyond the elements that these are distinct in.
+    fn note_separation(&self, path: &mut Path) {
+        let ValueDef::Result(op, index) = self.body[path.value].def() else {
+            return;
+        };
+        if is_view(self.body, op) {
+            path.leaves |= !stays_inside(self.ctx, self.body, op);
+        }
+        let is_separation = self.body[op].name == memref::DISTINCT_OBJECTS;
+        let block = self.body[op].parent();
+        if is_separation && !path.leaves && block.is_some() && block == self.body.entry() {
+            path.separations.push((op, index));
+        }
+    }
+
     fn step(&self, value: Value) -> Step {
         match self.body[value].def() {
             ValueDef::Result(op, index) => self.step_result(op, index as usize),
-            ValueDef::Argument(block, index) => self.step_argument(value, block, index as usize),
+            ValueDef::Argument(block, _) => self.step_argument(value, block),
         }
     }
 
@@ -285,53 +282,35 @@ impl<'a> Aliases<'a> {
                 Some(name) => Step::Base(Base::Global(name)),
                 None => Step::Base(Base::Unknown),
             },
-            arith::SELECT => Step::Values(data.operands[1..].to_vec()),
             memref::DISTINCT_OBJECTS => match data.operands.get(index) {
                 Some(&operand) => Step::Values(vec![operand]),
                 None => Step::Base(Base::Unknown),
             },
             _ if is_view(body, op) => Step::Values(data.operands[..1].to_vec()),
-            affine::FOR | scf::FOR => match carried(self.ctx, body, op, index) {
-                Some(pair) => Step::Values(pair.to_vec()),
+            _ => match incoming(self.ctx, body, data.result(index)) {
+                Some(values) => Step::Values(values),
                 None => Step::Base(Base::Unknown),
             },
-            affine::IF | scf::IF => {
-                let regions = 0..data.inline_regions().len();
-                let blocks = regions.filter_map(|r| body.region_block(op, r));
-                let yields = blocks.filter_map(|block| body[block].last());
-                let values = yields.map(|last| body[last].operands.get(index).copied());
-                match values.collect::<Option<Vec<_>>>() {
-                    Some(values) => Step::Values(values),
-                    None => Step::Base(Base::Unknown),
-                }
-            }
-            _ => Step::Base(Base::Unknown),
         }
     }
 
-    fn step_argument(&self, value: Value, block: BlockId, index: usize) -> Step {
-        let Some(op) = self.body.block_parent_op(block) else {
+    fn step_argument(&self, value: Value, block: BlockId) -> Step {
+        if self.body.block_parent_op(block).is_none() {
             let is_entry = self.body.entry() == Some(block);
             return Step::Base(match is_entry {
                 true => Base::Argument(value),
                 false => Base::Unknown,
             });
-        };
-        let pair = match self.body[op].name {
-            affine::FOR | scf::FOR => index
-                .checked_sub(1)
-                .and_then(|index| carried(self.ctx, self.body, op, index)),
-            _ => None,
-        };
-        match pair {
-            Some(pair) => Step::Values(pair.to_vec()),
+        }
+        match incoming(self.ctx, self.body, value) {
+            Some(values) => Step::Values(values),
             None => Step::Base(Base::Unknown),
         }
     }
 
     /// Whether two values are carried by one loop that only permutes its memrefs: what it yields is
-    /// a permutation of what it carries, and it starts with distinct buffers. Then no two of them
-    /// are the same in one iteration.
+    /// a permutation of what it carries (in an `scf.while`, what the condition passes on too), and
+    /// it starts with distinct buffers. Then no two of them are the same in one iteration.
     fn are_permuted(&self, a: Value, b: Value, shares: &dyn Fn(Option<BlockId>) -> bool) -> bool {
         let (ValueDef::Argument(block, i), ValueDef::Argument(other, j)) =
             (self.body[a].def(), self.body[b].def())
@@ -345,29 +324,26 @@ impl<'a> Aliases<'a> {
         else {
             return false;
         };
-        if !matches!(self.body[op].name, affine::FOR | scf::FOR) {
+        let Some(handovers) = handovers(self.ctx, self.body, op) else {
             return false;
-        }
-        let carried_args: Vec<Value> = self.body[block].args.iter().skip(1).copied().collect();
-        let pairs: Option<Vec<[Value; 2]>> = (0..carried_args.len())
-            .map(|index| carried(self.ctx, self.body, op, index))
-            .collect();
-        let Some(pairs) = pairs else { return false };
+        };
         // The orbit of `a` under the permutation must hold `b`'s whole orbit too,
         // so all memrefs of the loop take part.
-        let memrefs: Vec<usize> = (0..pairs.len())
-            .filter(|&k| self.body.ty(carried_args[k]).memref(self.ctx).is_some())
-            .collect();
-        let mut yielded: Vec<Value> = memrefs.iter().map(|&k| pairs[k][1]).collect();
-        let mut args: Vec<Value> = memrefs.iter().map(|&k| carried_args[k]).collect();
-        yielded.sort_unstable();
-        args.sort_unstable();
-        if yielded != args {
-            return false;
+        let memrefs = |values: &[Value]| -> Vec<Value> {
+            let is_memref = |value: &&Value| self.body.ty(**value).memref(self.ctx).is_some();
+            values.iter().filter(is_memref).copied().collect()
+        };
+        for Handover { passed, args } in &handovers.steps {
+            let (mut passed, mut args) = (memrefs(passed), memrefs(args));
+            passed.sort_unstable();
+            args.sort_unstable();
+            if passed != args {
+                return false;
+            }
         }
-        let inits: Vec<Root> = memrefs
-            .iter()
-            .map(|&k| root_of(self.ctx, self.body, pairs[k][0]))
+        let inits: Vec<Root> = memrefs(handovers.inits)
+            .into_iter()
+            .map(|init| root_of(self.ctx, self.body, init))
             .collect();
         // All initial values belong to one run of the loop, so every block is shared.
         (0..inits.len())
@@ -375,21 +351,35 @@ impl<'a> Aliases<'a> {
     }
 }
 
+/// Buffer that a root may be.
+struct Source {
+    base: Base,
+    /// Results of `memref.distinct_objects` at the start of the function that lie on the way.
+    separations: SmallVec<[(OpId, u32); 2]>,
+}
+
+impl Source {
+    fn of(base: Base) -> Self {
+        Source {
+            base,
+            separations: SmallVec::new(),
+        }
+    }
+}
+
+/// Way from a root to what it may be.
+#[derive(Clone)]
+struct Path {
+    value: Value,
+    /// Whether a view on it may reach beyond its source.
+    leaves: bool,
+    separations: SmallVec<[(OpId, u32); 2]>,
+}
+
 enum Step {
     Base(Base),
     /// Any of these values, to be followed further.
     Values(Vec<Value>),
-}
-
-/// Initial and yielded value of the `index`-th value that a counted loop carries.
-fn carried(ctx: &Context, body: &Body, op: OpId, index: usize) -> Option<[Value; 2]> {
-    let inits = match body[op].name {
-        affine::FOR => affine::ForOp(op).inits(ctx, body),
-        _ => scf::ForOp(op).inits(body),
-    };
-    let block = body.region_block(op, 0)?;
-    let last = body[block].last()?;
-    Some([*inits.get(index)?, *body[last].operands.get(index)?])
 }
 
 /// Whether an operation's result is a view of its first operand.

@@ -4,7 +4,8 @@
 //! From bottom to top: [`values`] reads index values as affine expressions, [`counter`] gives loops
 //! of both kinds one view, [`interval`] bounds values and proves that 64 bits hold them,
 //! [`condition`] reads conditions of `scf.if`, [`domain`] says in which iterations an operation
-//! runs, [`alias`] which memory a memref is, [`callee`] what functions without a body declare to
+//! runs, [`alias`] which memory a memref is
+//! (`forwarding` what loops and branches pass on), [`callee`] what functions without a body declare to
 //! access, [`access`] the places that an operation reads and writes, [`update`] which atomic
 //! updates commute, [`dependence`] whether two accesses touch one element, [`budget`] how much work
 //! the tests may cost, [`parallel`] whether a loop is parallel, [`repeatable`] which statements an
@@ -29,6 +30,7 @@ pub mod counter;
 pub mod dependence;
 pub mod domain;
 pub mod eligible;
+mod forwarding;
 pub mod interval;
 pub(crate) mod loop_labels;
 pub mod parallel;

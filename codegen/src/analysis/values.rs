@@ -9,19 +9,17 @@
 
 use std::cell::OnceCell;
 
-use gridloom_dialects::memref::Mixed;
 use gridloom_dialects::{affine, arith, inherent, memref};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::body::Uses;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineExpr, AffineMap, BlockId, Body, Context, OpId, Value};
 use smallvec::SmallVec;
 
-use super::alias::separated_from;
 use super::callee::Callees;
 use super::interval::{Environment, Intervals};
 
+mod extents;
 mod quotient;
 
 /// Atom: a number that affine expressions are built from.
@@ -66,6 +64,8 @@ pub struct AffineValues<'a> {
     atoms: Vec<Atom>,
     numbers: FxHashMap<Atom, u32>,
     known: FxHashMap<Value, AffineExpr>,
+    /// Open extents; `None` for one that is being read.
+    extents: FxHashMap<(Value, usize), Option<AffineExpr>>,
     pub(super) intervals: Intervals,
 }
 
@@ -92,6 +92,7 @@ impl<'a> AffineValues<'a> {
             atoms: Vec::new(),
             numbers: FxHashMap::default(),
             known: FxHashMap::default(),
+            extents: FxHashMap::default(),
             intervals: Intervals::default(),
         }
     }
@@ -373,11 +374,8 @@ impl<'a> AffineValues<'a> {
             | arith::REMSI
             | arith::REMUI => self.read_quotient(op, depth),
             memref::DIM => {
-                let dim = memref::DimOp(op).constant_index(ctx, self.body)?;
-                let source = memref::DimOp(op).source(self.body);
-                let rank = self.body.ty(source).memref(ctx)?.rank();
-                let dim = usize::try_from(dim).ok().filter(|&dim| dim < rank)?;
-                Some(self.extent_at(source, dim, depth))
+                let (memref, dim) = self.measured(op)?;
+                Some(self.extent_at(memref, dim, depth))
             }
             _ => None,
         }
@@ -404,53 +402,5 @@ impl<'a> AffineValues<'a> {
     fn pair(&mut self, operands: &[Value], depth: usize) -> Option<(AffineExpr, AffineExpr)> {
         let &[l, r] = operands else { return None };
         Some((self.expr_at(l, depth), self.expr_at(r, depth)))
-    }
-
-    fn extent_at(&mut self, memref: Value, dim: usize, depth: usize) -> AffineExpr {
-        let shape = self
-            .body
-            .ty(memref)
-            .memref(self.ctx)
-            .map(|ty| ty.shape[dim]);
-        match shape {
-            Some(extent) if extent != DYNAMIC => self.ctx.affine_const(extent),
-            _ => (self.open_extent(memref, dim, depth))
-                .unwrap_or_else(|| self.atom_expr(Atom::Extent(memref, dim as u32))),
-        }
-    }
-
-    /// The extent `?` of a memref, from the operation that creates it.
-    fn open_extent(&mut self, memref: Value, dim: usize, depth: usize) -> Option<AffineExpr> {
-        let body = self.body;
-        let ctx = self.ctx;
-        let op = body.defining_op(memref).filter(|_| depth < MAX_CHAIN)?;
-        match body[op].name {
-            memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
-                let source = *body[op].operands.first()?;
-                let same_rank = body.ty(source).memref(ctx)?.rank() > dim;
-                same_rank.then(|| self.extent_at(source, dim, depth + 1))
-            }
-            memref::DISTINCT_OBJECTS => {
-                let source = separated_from(body, memref)?;
-                Some(self.extent_at(source, dim, depth + 1))
-            }
-            memref::SUBVIEW => {
-                let view = memref::SubViewOp(op);
-                let sizes = view.sizes(ctx, body);
-                let keeps_rank = sizes.len() == body.ty(memref).memref(ctx)?.rank();
-                match *sizes.get(dim).filter(|_| keeps_rank)? {
-                    Mixed::Constant(DYNAMIC) => None,
-                    Mixed::Constant(size) => Some(ctx.affine_const(size)),
-                    Mixed::Value(size) => Some(self.expr_at(size, depth + 1)),
-                }
-            }
-            memref::ALLOC | memref::ALLOCA => {
-                let shape = &body.ty(memref).memref(ctx)?.shape;
-                let position = shape[..dim].iter().filter(|&&d| d == DYNAMIC).count();
-                let size = *memref::dynamic_sizes(ctx, body, op).get(position)?;
-                Some(self.expr_at(size, depth + 1))
-            }
-            _ => None,
-        }
     }
 }

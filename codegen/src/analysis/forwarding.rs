@@ -1,0 +1,103 @@
+//! Forwarding: the values that loops, branches and selects pass on under another name.
+
+use gridloom_dialects::{affine, arith, scf};
+use gridloom_ir::body::ValueDef;
+use gridloom_ir::{BlockId, Body, Context, OpId, Value};
+
+/// The values of which `value` is one at run time: what a loop starts with and what its iterations
+/// yield, what the branches of a condition yield, the operands of a select. `None` for a value that
+/// is not forwarded by structured control flow.
+pub(super) fn incoming(ctx: &Context, body: &Body, value: Value) -> Option<Vec<Value>> {
+    match body[value].def() {
+        ValueDef::Result(op, index) => incoming_of_result(ctx, body, op, index as usize),
+        ValueDef::Argument(block, index) => {
+            let op = body.block_parent_op(block)?;
+            let index = index as usize;
+            match body[op].name {
+                affine::FOR | scf::FOR => {
+                    carried(ctx, body, op, index.checked_sub(1)?).map(Vec::from)
+                }
+                scf::WHILE => {
+                    let op = scf::WhileOp(op);
+                    if block == op.after(body) {
+                        return Some(vec![*op.condition(body).1.get(index)?]);
+                    }
+                    let yielded = *op.yielded(body).get(index)?;
+                    Some(vec![*op.inits(body).get(index)?, yielded])
+                }
+                _ => None,
+            }
+        }
+    }
+}
+
+fn incoming_of_result(ctx: &Context, body: &Body, op: OpId, index: usize) -> Option<Vec<Value>> {
+    match body[op].name {
+        arith::SELECT => Some(body[op].operands[1..].to_vec()),
+        affine::FOR | scf::FOR => carried(ctx, body, op, index).map(Vec::from),
+        scf::WHILE => Some(vec![*scf::WhileOp(op).condition(body).1.get(index)?]),
+        affine::IF | scf::IF | scf::INDEX_SWITCH => {
+            let regions = 0..body[op].inline_regions().len();
+            let yielded = regions.map(|region| {
+                let last = body[body.region_block(op, region)?].last()?;
+                body[last].operands.get(index).copied()
+            });
+            yielded.collect()
+        }
+        _ => None,
+    }
+}
+
+/// Initial and yielded value of the `index`-th value that a counted loop carries.
+pub(super) fn carried(ctx: &Context, body: &Body, op: OpId, index: usize) -> Option<[Value; 2]> {
+    let inits = match body[op].name {
+        affine::FOR => affine::ForOp(op).inits(ctx, body),
+        _ => scf::ForOp(op).inits(body),
+    };
+    let block = body.region_block(op, 0)?;
+    let last = body[block].last()?;
+    Some([*inits.get(index)?, *body[last].operands.get(index)?])
+}
+
+/// Hand-over at the end of a block of a loop.
+pub(super) struct Handover<'a> {
+    /// Values that the terminator passes on.
+    pub passed: &'a [Value],
+    /// Carried values that are arguments of the block.
+    pub args: &'a [Value],
+}
+
+/// Values that a loop carries: those it starts with, and the hand-over of each of its blocks.
+pub(super) struct Handovers<'a> {
+    pub inits: &'a [Value],
+    pub steps: Vec<Handover<'a>>,
+}
+
+/// The values that a loop carries; `None` for another operation.
+pub(super) fn handovers<'a>(ctx: &Context, body: &'a Body, op: OpId) -> Option<Handovers<'a>> {
+    let step = |block: BlockId, args: usize, operands: usize| {
+        let last = body[block].last()?;
+        Some(Handover {
+            passed: body[last].operands.get(operands..)?,
+            args: body[block].args.get(args..)?,
+        })
+    };
+    match body[op].name {
+        affine::FOR => Some(Handovers {
+            inits: affine::ForOp(op).inits(ctx, body),
+            steps: vec![step(body.region_block(op, 0)?, 1, 0)?],
+        }),
+        scf::FOR => Some(Handovers {
+            inits: scf::ForOp(op).inits(body),
+            steps: vec![step(body.region_block(op, 0)?, 1, 0)?],
+        }),
+        scf::WHILE => {
+            let op = scf::WhileOp(op);
+            Some(Handovers {
+                inits: op.inits(body),
+                steps: vec![step(op.before(body), 0, 1)?, step(op.after(body), 0, 0)?],
+            })
+        }
+        _ => None,
+    }
+}
