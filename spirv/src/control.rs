@@ -10,6 +10,7 @@
 //! ```
 
 mod loop_control;
+pub(crate) use loop_control::Unrolled;
 
 use gridloom_dialects::{inherent, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
@@ -303,7 +304,8 @@ fn for_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
             k.e.test(bounds.reg, bounds.less, &[bounds.lower, bounds.upper]);
         initial.push((crate::types::BOOL, enter));
     }
-    let around = Loop::begin(k, &initial, loop_control(k, op));
+    let control = loop_control(k, op);
+    let around = Loop::begin(k, &initial, control);
     let counter = around.phis[0];
     alignment::note_counter(k.e, counter, bounds.lower, bounds.step);
     let again = match around.phis.get(count) {

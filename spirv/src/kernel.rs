@@ -12,6 +12,7 @@ use gridloom_ir::{BlockId, Body, Context, Loc, OpId, OpName, Type, Value};
 use rspirv::spirv::{Capability, Word};
 
 use crate::byte_views::ByteViews;
+use crate::control::Unrolled;
 use crate::emit::{Emitter, FloatWidths};
 use crate::faults::Faults;
 use crate::halves::{self, Halves};
@@ -78,6 +79,8 @@ pub(crate) struct Kernel<'a> {
     /// The location of the kernel.
     loc: Loc,
     required: &'a mut Features,
+    /// Loops that the driver may unroll.
+    pub(crate) unrolled: Unrolled,
     /// The lane being lowered, while an operation is lowered lane by lane.
     pub(crate) lane: Option<usize>,
     values: Vec<Option<Lowered>>,
@@ -132,6 +135,7 @@ pub(crate) fn lower(
         decides_by_floats: arith_float::decides_by_floats(body),
         loc: func.loc,
         required: &mut shared.required,
+        unrolled: Unrolled::default(),
         lane: None,
         values: vec![None; body.value_capacity()],
         depth: 0,

@@ -318,43 +318,50 @@ fn kernels_of_several_modules_share() {
 
 /// Large loops of constant trip count get the hint not to be unrolled where the driver is slow at
 /// unrolling them; small ones, and all on other drivers, do not. Nests count as a whole: of 30
-/// trips around 30, the outer one alone stays. Loops whose trip count has a bound at most ask as
-/// well: drivers find the 5 of `min(%n, 5)`.
+/// trips around 30, the outer one alone stays. So do the nests of a kernel: one of 5 by 5 is 110
+/// operations, and four of them come below the limit. Loops whose trip count has a bound at most ask
+/// as well: drivers find the 5 of `min(%n, 5)`.
 #[test]
 fn loops_ask_not_to_be_unrolled() {
-    let kernel = |outer: &str, inner: &str| {
+    let kernel = |outer: &str, inner: &str, nests: usize| {
+        let nest = format!(
+            "scf.for %j = %c0 to {outer} step %c1 {{\n\
+             scf.for %i = %c0 to {inner} step %c1 {{\n\
+             %v = memref.load %x[%i] : memref<64xf32>\n%w = arith.addf %v, %v : f32\n\
+             memref.store %w, %x[%i] : memref<64xf32>\n}}\n}}\n"
+        );
         format!(
             "gpu.module @m {{ gpu.func @k(%x: memref<64xf32>, %n: index) kernel attributes \
              {{known_block_size = array<i32: 1, 1, 1>}} {{\n\
              %c0 = arith.constant 0 : index\n%c1 = arith.constant 1 : index\n\
              %c5 = arith.constant 5 : index\n%c30 = arith.constant 30 : index\n\
-             %m = arith.minsi %n, %c5 : index\n\
-             scf.for %j = %c0 to {outer} step %c1 {{\n\
-             scf.for %i = %c0 to {inner} step %c1 {{\n\
-             %v = memref.load %x[%i] : memref<64xf32>\n%w = arith.addf %v, %v : f32\n\
-             memref.store %w, %x[%i] : memref<64xf32>\n}}\n}}\ngpu.return }} }}"
+             %m = arith.minsi %n, %c5 : index\n{}gpu.return }} }}",
+            nest.repeat(nests)
         )
     };
     let cases = [
-        (("%c30", "%c30"), true, 1),
-        (("%c30", "%c30"), false, 0),
-        (("%c5", "%c5"), true, 0),
-        (("%n", "%c30"), true, 1),
-        (("%m", "%m"), true, 2),
-        (("%m", "%m"), false, 0),
+        (("%c30", "%c30", 1), true, 1),
+        (("%c30", "%c30", 1), false, 0),
+        (("%c5", "%c5", 1), true, 0),
+        (("%c5", "%c5", 4), true, 0),
+        (("%c5", "%c5", 6), true, 2),
+        (("%c5", "%c5", 6), false, 0),
+        (("%n", "%c30", 1), true, 1),
+        (("%m", "%m", 1), true, 2),
+        (("%m", "%m", 1), false, 0),
     ];
-    for ((outer, inner), keep_loops, expected) in cases {
+    for ((outer, inner, nests), keep_loops, expected) in cases {
         let ctx = gridloom_dialects::context();
         let env = TargetEnv {
             keep_loops,
             ..TargetEnv::default()
         };
-        let module = module(&ctx, &kernel(outer, inner));
+        let module = module(&ctx, &kernel(outer, inner, nests));
         let compiled = compile_module(&ctx, &module, "m", &env).expect("it compiles");
         check(&compiled.words, Profile::Native);
         let text = disassemble(&compiled.words).expect("a module");
         let asked = text.matches("DontUnroll").count();
-        assert_eq!(asked, expected, "{outer}, {inner}:\n{text}");
+        assert_eq!(asked, expected, "{nests} of {outer}, {inner}:\n{text}");
     }
 }
 
