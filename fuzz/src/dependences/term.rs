@@ -176,15 +176,15 @@ impl Datum {
             return Datum::known(bits);
         }
         let (a, b) = if a.is_known() { (b, a) } else { (a, b) };
-        let all = mask(u64::MAX, width);
-        let absorbs = match op {
-            IntOp::Mul | IntOp::And | IntOp::MinU => b.bits == 0,
-            IntOp::Or | IntOp::MaxU => b.bits == all,
-            IntOp::MinS => b.bits == all ^ (all >> 1),
-            IntOp::MaxS => b.bits == all >> 1,
-            _ => false,
+        let group = group(op, width);
+        let combine = |constant, bits| op.eval(constant, bits, width).unwrap_or(constant);
+        // Constants may meet in any order, so that of `x & 1 & 2` nothing is left, either.
+        let constant_of = |part: Datum| match part.is_known() {
+            true => part.bits,
+            false if part.term.root.group == group => part.term.root.constant,
+            false => neutral,
         };
-        if b.is_known() && absorbs {
+        if absorbing(op, width) == Some(combine(constant_of(a), constant_of(b))) {
             return Datum::known(bits);
         }
         if b.is_known() && b.bits == neutral {
@@ -197,8 +197,6 @@ impl Datum {
         if a.hash() == b.hash() && op == IntOp::Xor {
             return Datum::known(0);
         }
-        let group = group(op, width);
-        let combine = |constant, bits| op.eval(constant, bits, width).unwrap_or(constant);
         Datum::grouped((group, neutral), &combine, bits, [a, b])
     }
 
@@ -332,6 +330,18 @@ impl Datum {
 /// Group number of an operation of this width.
 fn group(op: IntOp, width: u8) -> u64 {
     hashed((format!("{op:?}"), width))
+}
+
+/// The absorbing element of a regroupable operation: combined with it, every value gives it.
+fn absorbing(op: IntOp, width: u8) -> Option<u64> {
+    let all = mask(u64::MAX, width);
+    Some(match op {
+        IntOp::Mul | IntOp::And | IntOp::MinU => 0,
+        IntOp::Or | IntOp::MaxU => all,
+        IntOp::MinS => all ^ (all >> 1),
+        IntOp::MaxS => all >> 1,
+        _ => return None,
+    })
 }
 
 /// The neutral element of a regroupable operation.

@@ -207,6 +207,72 @@ impl Generator {
         self.sink(results[0], sink);
     }
 
+    /// Emits a running extremum by a comparison and a select, sometimes of enough elements for chunks;
+    /// of floats, zeros of both signs among them, so that it shows which of equals is taken.
+    pub(super) fn running_best(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let period = self.length();
+        // Few steps of the evaluator for each iteration: it has a limit.
+        let count = match self.random.chance(40) {
+            true => CHUNKED + period,
+            false => period,
+        };
+        let (from, to) = (self.long(element, &[period]), self.fresh(element, &[count]));
+        if element.is_float() {
+            for _ in 0..self.random.between(0, 3) {
+                let (value, at) = (self.value(element, 0), self.random.between(0, period - 1));
+                self.store_at(value, &from, vec![Expr::Const(at)]);
+            }
+        }
+        let are_zeros = element.is_float() && self.random.chance(70);
+        let zero = are_zeros.then(|| {
+            let sign = 1 << (element.width() - 1);
+            self.scalar(Op::Const(sign), element)
+        });
+        let kind = self.random.below(4);
+        let swapped = self.random.chance(30);
+        let start = match are_zeros {
+            true => self.scalar(Op::Const(0), element),
+            false => self.value(element, 0),
+        };
+        let results = self.times(count, &[start], |this, iv, args| {
+            let at = Expr::Mod(Box::new(Expr::Dim(iv)), Box::new(Expr::Const(period)));
+            let mut x = this.load_at(&from, vec![at]);
+            if let Some(zero) = zero {
+                x = this.bin(Bin::MulF, x, zero);
+            }
+            let (left, right) = if swapped { (args[0], x) } else { (x, args[0]) };
+            let test = match element.is_float() {
+                true => {
+                    let preds = [
+                        FloatPred::Ogt,
+                        FloatPred::Oge,
+                        FloatPred::Olt,
+                        FloatPred::Ole,
+                    ];
+                    Op::CmpF(preds[kind], left, right)
+                }
+                false => {
+                    let preds = [IntPred::Sgt, IntPred::Sge, IntPred::Slt, IntPred::Ule];
+                    Op::CmpI(preds[kind], left, right)
+                }
+            };
+            let test = this.scalar(test, Scalar::I1);
+            let best = this.scalar(Op::Select(test, x, args[0]), element);
+            this.store_at(best, &to, vec![Expr::Dim(iv)]);
+            vec![best]
+        });
+        self.sink(results[0], sink);
+        let at = self.random.between(0, count - 1);
+        let value = self.load_at(&to, vec![Expr::Const(at)]);
+        let last: Vec<Expr> = sink
+            .sizes
+            .iter()
+            .map(|&size| Expr::Const(size - 1))
+            .collect();
+        self.store_at(value, sink, last);
+    }
+
     /// Emits updates of data-dependent elements.
     pub(super) fn histogram(&mut self, sink: &MemVar) {
         let count = self.length();

@@ -1,11 +1,12 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
-//! argmin and argmax, scans, histograms, triangular nests, matrix products, temporaries, coalesced
-//! loops, sequential steps and run-time sizes.
+//! argmin and argmax, scans, histograms, triangular nests, matrix products, scattered sums, searches by
+//! rows, temporaries, coalesced loops, sequential steps and run-time sizes.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
 mod folds;
 mod nests;
+mod rows;
 mod steps;
 
 use super::{Generator, MemVar, Role};
@@ -41,23 +42,27 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(19) {
+        match self.random.below(23) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
+            3 => self.running_best(&sink),
             _ if element.is_float() => self.best(&sink),
-            3..5 => self.fold(&sink),
-            5 => self.scan(&sink),
-            6 => self.histogram(&sink),
-            7 => self.triangle(&sink),
-            8 => self.product(&sink),
-            9 => self.temporary(&sink),
-            10 => self.collected(&sink),
-            11..13 => self.solve(&sink),
-            13 => self.coalesced(&sink),
-            14 => self.stepped(&sink),
-            15 => self.overrun(&sink),
-            16 => self.wrapped(&sink),
-            17 => self.crossed(&sink),
+            4 => self.scattered_sums(&sink),
+            5 => self.rows(&sink),
+            6 => self.nearest(&sink),
+            7..9 => self.fold(&sink),
+            9 => self.scan(&sink),
+            10 => self.histogram(&sink),
+            11 => self.triangle(&sink),
+            12 => self.product(&sink),
+            13 => self.temporary(&sink),
+            14 => self.collected(&sink),
+            15..17 => self.solve(&sink),
+            17 => self.coalesced(&sink),
+            18 => self.stepped(&sink),
+            19 => self.overrun(&sink),
+            20 => self.wrapped(&sink),
+            21 => self.crossed(&sink),
             _ => self.shares(&sink),
         }
     }

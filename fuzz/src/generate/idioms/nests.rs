@@ -195,9 +195,13 @@ impl Generator {
             self.long(element, &[size, size]),
             self.long(element, &[size]),
         );
-        let (shift, ahead) = (self.random.between(0, 1), self.random.between(0, 1));
-        let (is_last, turned) = (self.random.chance(50), self.random.chance(30));
+        let (mut shift, mut ahead) = (self.random.between(0, 1), self.random.between(0, 1));
+        let (mut is_last, mut turned) = (self.random.chance(50), self.random.chance(30));
         let (is_backward, is_carried) = (size % 3 == 0, size % 2 == 0);
+        if self.random.chance(40) {
+            // The system that solvers have: sums are of elements that are solved already.
+            (shift, ahead, is_last, turned) = (0, 0, true, false);
+        }
         // The running sum is used in the subtrahend, so that order matters. It does not with `and`:
         // `s - (p & s)` is `s & ~p`.
         let is_seen = self.random.chance(20);
