@@ -157,6 +157,12 @@ impl DeviceInfo {
         self.quirks.iter().any(is_it)
     }
 
+    /// Whether the driver converts floats to integers lane by lane.
+    pub fn converts_by_lane(&self) -> bool {
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::ScalarConversions { .. });
+        self.quirks.iter().any(is_it)
+    }
+
     /// Whether the driver takes minutes to compile long kernel bodies.
     pub fn compiles_slowly(&self) -> bool {
         let is_it = |quirk: &Quirk| matches!(quirk, Quirk::SlowCompiler { .. });

@@ -45,6 +45,11 @@ pub enum Quirk {
         /// The symptom.
         why: &'static str,
     },
+    /// The driver converts floats to integers lane by lane: kernels for it should compute on the bits.
+    ScalarConversions {
+        /// The symptom.
+        why: &'static str,
+    },
     /// The driver takes minutes and gigabytes to compile a long kernel body: threads should
     /// compute one iteration each.
     SlowCompiler {
@@ -71,6 +76,7 @@ impl Quirk {
             | Quirk::FlushesDenormals { why }
             | Quirk::FoldsZeros { why }
             | Quirk::SlowUnrolling { why }
+            | Quirk::ScalarConversions { why }
             | Quirk::SlowCompiler { why } => Some(why),
             Quirk::KeepsDenormals => None,
         }
@@ -110,6 +116,16 @@ const ROWS: &[Row] = &[
         quirk: Quirk::SlowUnrolling {
             why: "lavapipe unrolls loops of up to 33 constant trips, and takes seconds to compile \
                   nests of them",
+        },
+    },
+    Row {
+        driver: "llvmpipe",
+        version_after: "Mesa ",
+        since: None,
+        fixed_in: None,
+        quirk: Quirk::ScalarConversions {
+            why: "lavapipe converts floats to integers lane by lane, with saturation; kernels \
+                  compute on the bits instead",
         },
     },
     Row {

@@ -6,6 +6,7 @@ use gridloom_ir::scalar::Cast;
 use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
+use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowering};
 use crate::types::Reg;
 
@@ -202,14 +203,18 @@ fn float_to_int(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word, signed: bool
     // As unsigned, a set sign is beyond every limit.
     let distance = if signed { magnitude } else { bits };
     let inside = e.test(from, Op::ULessThan, &[distance, limit]);
-    let zero = e.zero(from);
-    let safe = e.select(from, inside, word, zero);
-    let converted = if signed {
-        e.on(machine, Op::ConvertFToS, &[safe])
+    let converted = if k.env.convert_by_bits && [from, machine].map(Reg::machine_bits) == [32; 2] {
+        truncated_by_bits(e, from, machine, [bits, magnitude])
     } else {
-        let ty = e.unsigned(machine);
-        let bits = e.op(Op::ConvertFToU, ty, &[safe]);
-        e.of_bits(machine, bits)
+        let zero = e.zero(from);
+        let safe = e.select(from, inside, word, zero);
+        if signed {
+            e.on(machine, Op::ConvertFToS, &[safe])
+        } else {
+            let ty = e.unsigned(machine);
+            let bits = e.op(Op::ConvertFToU, ty, &[safe]);
+            e.of_bits(machine, bits)
+        }
     };
     let is_number = e.test(from, Op::ULessThanEqual, &[magnitude, infinity]);
     let is_positive = e.test(from, Op::ULessThanEqual, &[bits, infinity]);
@@ -218,6 +223,37 @@ fn float_to_int(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word, signed: bool
     let beyond = e.select(machine, is_positive, greatest, beyond);
     let word = e.select(machine, inside, converted, beyond);
     narrow_to(k, machine, to, word)
+}
+
+/// Truncates single precision below 2^32 to 32 bits by operations on integers.
+///
+/// ```text
+/// x  ⇒  |x| < 1 ? 0 : (1.fraction << 31) >> (158 - exponent), with the sign of x
+/// ```
+///
+/// `158 - exponent` is then 0 to 31, the distance of the last bit of 32 from the unit.
+fn truncated_by_bits(e: &mut Emitter, from: Reg, to: Reg, [bits, magnitude]: [Word; 2]) -> Word {
+    let ty = e.unsigned(from);
+    let constant = |e: &mut Emitter, value: u64| e.splat_unsigned(from, value);
+    let [fraction_bits, width, leading] = [23, 8, 1 << 31].map(|value| constant(e, value));
+    let exponent = e.op(Op::ShiftRightLogical, ty, &[magnitude, fraction_bits]);
+    let fraction = e.op(Op::ShiftLeftLogical, ty, &[magnitude, width]);
+    let fraction = e.op(Op::BitwiseOr, ty, &[fraction, leading]);
+    let [unit, last] = [158, 31].map(|value| constant(e, value));
+    let way = e.op(Op::ISub, ty, &[unit, exponent]);
+    // What is smaller than 1 shifts by more bits than there are, and is 0 whatever that gives.
+    let way = e.op(Op::BitwiseAnd, ty, &[way, last]);
+    let whole = e.op(Op::ShiftRightLogical, ty, &[fraction, way]);
+    let one = e.float_bits(from, 1.0);
+    let is_whole = e.test(from, Op::UGreaterThanEqual, &[magnitude, one]);
+    let whole = e.of_bits(to, whole);
+    let zero = e.splat_int(to, 0);
+    let whole = e.select(to, is_whole, whole, zero);
+    let word = e.of_bits(to, bits);
+    let last = e.splat_int(to, 31);
+    let sign = e.on(to, Op::ShiftRightArithmetic, &[word, last]);
+    let flipped = e.on(to, Op::BitwiseXor, &[whole, sign]);
+    e.on(to, Op::ISub, &[flipped, sign])
 }
 
 fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {

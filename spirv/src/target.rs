@@ -204,6 +204,9 @@ pub struct TargetEnv {
     /// Loops of constant or bounded trip count ask not to be unrolled (`DontUnroll`), for
     /// drivers that otherwise take seconds to compile them.
     pub keep_loops: bool,
+    /// Single precision becomes integers by operations on its bits, for drivers that convert lane by
+    /// lane.
+    pub convert_by_bits: bool,
 }
 
 impl Default for TargetEnv {
@@ -225,6 +228,7 @@ impl Default for TargetEnv {
             hide_zeros: false,
             lines: false,
             keep_loops: false,
+            convert_by_bits: false,
         }
     }
 }

@@ -279,6 +279,7 @@ impl Kernels {
             keep_specials: true,
             hide_zeros: info.folds_zeros(),
             keep_loops: info.unrolls_slowly(),
+            convert_by_bits: info.converts_by_lane(),
             ..TargetEnv::default()
         }
     }

@@ -37,6 +37,9 @@ pub struct DeviceProfile {
     folds_zeros: bool,
     /// Whether loops need a hint not to be unrolled.
     unrolls_slowly: bool,
+    /// Whether the driver converts floats to integers lane by lane; not so in profiles of earlier versions.
+    #[serde(default)]
+    converts_by_lane: bool,
     limits: ProfileLimits,
     /// Cooperative-matrix products that kernels may use; empty in profiles of earlier versions.
     #[serde(default)]
@@ -142,6 +145,7 @@ impl DeviceProfile {
             },
             folds_zeros: info.folds_zeros(),
             unrolls_slowly: info.unrolls_slowly(),
+            converts_by_lane: info.converts_by_lane(),
             limits: ProfileLimits {
                 buffer_size: limits.buffer_size,
                 storage_binding_size: limits.storage_binding_size,
@@ -240,6 +244,7 @@ impl DeviceProfile {
             keep_specials: true,
             hide_zeros: self.folds_zeros,
             keep_loops: self.unrolls_slowly,
+            convert_by_bits: self.converts_by_lane,
             ..TargetEnv::default()
         };
         CompileTarget {

@@ -53,6 +53,7 @@ pub fn on_each_target(test: impl Fn(&Target)) {
                 float_controls: float_controls(device.info()),
                 hide_zeros: device.info().folds_zeros(),
                 keep_loops: device.info().unrolls_slowly(),
+                convert_by_bits: device.info().converts_by_lane(),
                 ..TargetEnv::default()
             };
             // Printed where a test fails.
