@@ -6,6 +6,7 @@ use gridloom_dialects::{affine, func, gpu, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::op::Traits;
+use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::types::{DYNAMIC, MemRefType, TypeKind};
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
@@ -194,9 +195,8 @@ fn vector_access(
     indices: Option<Vec<AffineExpr>>,
     vector: VectorShape,
 ) -> Access {
-    let ctx = values.ctx;
     let known = indices.filter(|indices| {
-        let scalars = values.body.ty(memref).element(ctx) == Some(vector.element);
+        let scalars = values.body.ty(memref).element(values.ctx) == Some(vector.element);
         scalars && !vector.is_scalable() && indices.len() >= vector.rank()
     });
     let Some(mut indices) = known else {
@@ -205,14 +205,13 @@ fn vector_access(
     let skipped = indices.len() - vector.rank();
     let mut constraints = Vec::new();
     for (number, (index, &extent)) in (0..).zip(indices[skipped..].iter_mut().zip(vector.shape)) {
-        let last = extent.saturating_sub(1);
-        let lane = values.atom_expr(Atom::Lane(op, number, last));
-        let behind = ctx.affine_sub(ctx.affine_const(last), lane);
-        constraints.extend([lane, behind].map(|expr| Constraint { expr, is_eq: false }));
-        *index = ctx.affine_add(*index, lane);
+        let lane = Atom::Lane(op, number, extent.saturating_sub(1));
+        let (moved, of_lane) = moved_by_lane(values, lane, *index);
+        constraints.extend(of_lane);
+        *index = moved;
     }
     let mut access = element_access(values, op, is_write, memref, Some(indices));
-    access.constraints = constraints;
+    access.constraints.extend(constraints);
     access
 }
 
@@ -226,65 +225,116 @@ pub(super) fn element_access(
     let guarded = |(k, &index): (usize, &AffineExpr)| (index, values.extent(memref, k));
     let guards =
         (indices.as_ref()).map(|indices| indices.iter().enumerate().map(guarded).collect());
-    let place = indices.and_then(|indices| element_place(values, memref, indices));
-    let place = place.unwrap_or_else(|| Place::Somewhere(root_of(values.ctx, values.body, memref)));
+    let place = indices.and_then(|indices| element_place(values, op, memref, indices));
+    let (place, constraints) = place.unwrap_or_else(|| {
+        let root = root_of(values.ctx, values.body, memref);
+        (Place::Somewhere(root), Vec::new())
+    });
     Access {
         op,
         is_write,
         place,
         guards,
-        constraints: Vec::new(),
+        constraints,
         may: false,
         update: None,
     }
 }
 
-/// The element of the root buffer that `memref[indices]` names; `None` where a view on the way is
-/// not understood.
+/// The element of the root buffer that `memref[indices]` names for an operation, and the constraints
+/// on the lanes in its coordinates; `None` where a view on the way is not understood.
+///
+/// An element of a `memref.view` is several bytes of its source: one coordinate stands for all of
+/// them, moved by an unknown lane number.
 fn element_place(
     values: &mut AffineValues,
+    op: OpId,
     memref: Value,
     indices: Vec<AffineExpr>,
-) -> Option<Place> {
+) -> Option<(Place, Vec<Constraint>)> {
     let (ctx, body) = (values.ctx, values.body);
     let root = root_of(ctx, body, memref);
     let mut value = memref;
     let mut coords = indices;
-    while let Some(op) = body.defining_op(value).filter(|&op| is_view(body, op)) {
-        let source = *body[op].operands.first()?;
-        match body[op].name {
+    let mut lanes = Vec::new();
+    while let Some(view) = body.defining_op(value).filter(|&view| is_view(body, view)) {
+        let source = *body[view].operands.first()?;
+        match body[view].name {
             memref::CAST | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT => {
                 // A cast to a less precise type keeps every element in place.
                 body.ty(source).memref(ctx)?;
             }
-            memref::SUBVIEW => coords = through_subview(values, SubViewOp(op), &coords)?,
+            memref::SUBVIEW => coords = through_subview(values, SubViewOp(view), &coords)?,
+            memref::VIEW => {
+                let byte = first_byte(values, view, &coords)?;
+                let size = element_size(ctx, body, value)?;
+                let (byte, constraints) =
+                    moved_by_lane(values, Atom::Lane(op, VIEW, size - 1), byte);
+                coords = vec![byte];
+                lanes.extend(constraints);
+            }
             memref::REINTERPRET_CAST => {
-                let coord = through_reinterpret_cast(values, ReinterpretCastOp(op), &coords)?;
-                return linear_place(values, root, source, coord);
+                let coord = through_reinterpret_cast(values, ReinterpretCastOp(view), &coords)?;
+                let place = linear_place(values, root, source, coord)?;
+                return Some((place, lanes));
             }
             memref::EXPAND_SHAPE | memref::COLLAPSE_SHAPE => {
                 let ty = body.ty(value).memref(ctx)?;
                 let coord = linearise(ctx, ty, &coords)?;
-                return linear_place(values, root, source, coord);
+                let place = linear_place(values, root, source, coord)?;
+                return Some((place, lanes));
             }
             _ => return None,
         }
         value = source;
     }
     let ty = body.ty(value).memref(ctx)?;
-    if keeps_indices_apart(ctx, ty) {
-        return Some(Place::Element {
-            root,
-            space: CoordSpace::Indices,
-            coords,
-        });
-    }
-    let coord = linearise(ctx, ty, &coords)?;
-    Some(Place::Element {
+    let (space, coords) = match keeps_indices_apart(ctx, ty) {
+        true => (CoordSpace::Indices, coords),
+        false => (CoordSpace::Linear, vec![linearise(ctx, ty, &coords)?]),
+    };
+    let place = Place::Element {
         root,
-        space: CoordSpace::Linear,
-        coords: vec![coord],
-    })
+        space,
+        coords,
+    };
+    Some((place, lanes))
+}
+
+/// Dimension number of the lanes that are bytes of a view's element, beyond those of vectors.
+const VIEW: u32 = u32::MAX;
+
+/// A coordinate moved by a lane number, and the constraints on it.
+fn moved_by_lane(
+    values: &mut AffineValues,
+    lane: Atom,
+    coord: AffineExpr,
+) -> (AffineExpr, Vec<Constraint>) {
+    let ctx = values.ctx;
+    let last = match lane {
+        Atom::Lane(_, _, last) if last > 0 => ctx.affine_const(last),
+        _ => return (coord, Vec::new()),
+    };
+    let lane = values.atom_expr(lane);
+    let behind = ctx.affine_sub(last, lane);
+    let constraints = [lane, behind].map(|expr| Constraint { expr, is_eq: false });
+    (ctx.affine_add(coord, lane), constraints.to_vec())
+}
+
+/// The first byte of an element of a `memref.view`, from the start of its source.
+fn first_byte(values: &mut AffineValues, view: OpId, coords: &[AffineExpr]) -> Option<AffineExpr> {
+    let (ctx, body) = (values.ctx, values.body);
+    let result = body[view].result(0);
+    let shift = values.expr(*body[view].operands.get(1)?);
+    let element = linearise(ctx, body.ty(result).memref(ctx)?, coords)?;
+    let size = ctx.affine_const(element_size(ctx, body, result)?);
+    Some(ctx.affine_add(shift, ctx.affine_mul(element, size)))
+}
+
+/// Bytes of an element of a memref of scalars.
+fn element_size(ctx: &Context, body: &Body, memref: Value) -> Option<i64> {
+    let element = body.ty(memref).element(ctx)?;
+    i64::try_from(scalar_kind(ctx, element)?.size()).ok()
 }
 
 /// The place `coord` elements into the buffer, if every view between `source`

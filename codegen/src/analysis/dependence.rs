@@ -13,7 +13,7 @@ use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, Body, Context, OpId, Value};
 use gridloom_presburger::{Answer, ValueRange};
 
-use super::access::Access;
+use super::access::{Access, Place};
 use super::alias::{Aliases, Globals};
 use super::budget::{Budgets, Work, root_of_nest};
 use super::counter::counters;
@@ -104,6 +104,11 @@ pub enum Dependence {
 pub enum Doubt {
     /// The element that an access touches is unknown.
     Subscript,
+    /// Subscripts are affine, but the strides, the layout or a view between memref and buffer are not
+    /// understood.
+    Layout,
+    /// An operation touches elements that are not told apart, such as a copy.
+    Elements,
     /// The two memrefs may alias.
     Memory,
     /// The answer depends on a number known at run time only: this value, if it is one.
@@ -131,6 +136,20 @@ impl Dependence {
     pub fn is_independent(&self) -> bool {
         *self == Dependence::Independent
     }
+}
+
+/// The doubt about two accesses of one buffer, the place of one of which at least is unknown.
+fn doubt_of_places(accesses: [&Access; 2]) -> Doubt {
+    let unknown = (accesses.into_iter()).filter(|a| !matches!(a.place, Place::Element { .. }));
+    let doubts = unknown.map(|access| match access.guards.as_deref() {
+        None => Doubt::Subscript,
+        Some([]) => Doubt::Elements,
+        Some(_) => Doubt::Layout,
+    });
+    let mut doubts: Vec<Doubt> = doubts.collect();
+    // A subscript is what a user can change.
+    doubts.sort_by_key(|&doubt| doubt != Doubt::Subscript);
+    doubts.first().copied().unwrap_or(Doubt::Layout)
 }
 
 /// Limit of the constraints on two accesses: past it the answer is unknown, since solvers take more
@@ -233,6 +252,9 @@ impl<'a> Dependences<'a> {
     ) -> Dependence {
         let coords = match self.common_coords(scope, &first.place, &second.place) {
             CommonElement::Never => return Dependence::Independent,
+            CommonElement::Unknown(Doubt::Subscript) => {
+                return Dependence::unknown(doubt_of_places([first, second]));
+            }
             CommonElement::Unknown(doubt) => return Dependence::unknown(doubt),
             CommonElement::Where(coords) => coords,
         };

@@ -373,6 +373,11 @@ pub fn why_not_excluded(doubt: Doubt) -> &'static str {
             "the subscript is not affine: it is not a sum of multiples of loop counters and of \
              quotients and remainders by constants"
         }
+        Doubt::Layout => {
+            "the layout of a memref leaves open whether different subscripts are different elements: \
+             its strides are known only when the program runs, or a view of it is not analyzed"
+        }
+        Doubt::Elements => "an operation touches elements that are not told apart, such as a copy",
         Doubt::Memory => "both accesses may be to the same memory",
         Doubt::Value(_) => "it depends on a number that is known only when the program runs",
         Doubt::Condition => "it depends on a condition that is not affine",

@@ -26,7 +26,15 @@ pub(crate) fn value_name(ctx: &Context, body: &Body, value: Value) -> String {
     }
     let block = body.value_block(value);
     match block.and_then(|block| body.block_parent_op(block)) {
-        Some(op) => argument_name(ctx, body, op, value).unwrap_or_else(|| "a counter".to_owned()),
+        Some(op) => argument_name(ctx, body, op, value).unwrap_or_else(|| {
+            let is_counter = body.ty(value).is_index(ctx);
+            let what = if is_counter {
+                "a counter"
+            } else {
+                "a block argument"
+            };
+            what.to_owned()
+        }),
         None => {
             let args = block.map_or(&[][..], |block| &body[block].args[..]);
             let number = args.iter().position(|&arg| arg == value).unwrap_or(0);
