@@ -65,7 +65,7 @@ pub fn make_persistent(ctx: &Context, module: &mut Module, options: &OffloadOpti
 }
 
 /// Host analysis: the part of a function that stays on the host.
-struct Host<'a, 'o> {
+pub(super) struct Host<'a, 'o> {
     deps: Dependences<'a>,
     options: &'o OffloadOptions,
     uses: Uses,
@@ -73,7 +73,29 @@ struct Host<'a, 'o> {
     parallel: HashMap<OpId, bool>,
 }
 
-impl<'a> Host<'a, '_> {
+impl<'a, 'o> Host<'a, 'o> {
+    pub(super) fn new(
+        ctx: &'a Context,
+        body: &'a Body,
+        globals: &'a Globals,
+        options: &'o OffloadOptions,
+    ) -> Self {
+        let mut deps = Dependences::new(ctx, body, globals);
+        deps.values.reassociate = options.reassociate;
+        Host {
+            deps,
+            options,
+            uses: body.uses(),
+            parallel: HashMap::new(),
+        }
+    }
+
+    /// Whether one workgroup should run a loop as it is.
+    pub(super) fn persists(&mut self, l: ForOp) -> bool {
+        let steps = plan(self, l);
+        steps.is_some_and(|steps| Workgroup::of(self, l, steps).is_some())
+    }
+
     fn body(&self) -> &'a Body {
         self.deps.values.body
     }
@@ -102,14 +124,7 @@ fn plan_body(
     if !body.may_hold(affine::FOR) {
         return (Vec::new(), false);
     }
-    let mut deps = Dependences::new(ctx, body, globals);
-    deps.values.reassociate = options.reassociate;
-    let mut host = Host {
-        deps,
-        options,
-        uses: body.uses(),
-        parallel: HashMap::new(),
-    };
+    let mut host = Host::new(ctx, body, globals, options);
     let mut plans = Vec::new();
     let mut skipped: Vec<OpId> = Vec::new();
     for op in body.walk() {

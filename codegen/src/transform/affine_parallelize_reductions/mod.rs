@@ -27,6 +27,9 @@
 //! Reductions inside parallel loops are cut too where their loads stream (`band.rs`), or shared by the
 //! threads of a workgroup, with the loops beside them (`row_sharing.rs`).
 //!
+//! Reductions in a loop that `affine-persistent-workgroup` gives to one workgroup stay, since its
+//! threads share them without launches.
+//!
 //! Without iterations, there are no partial results, or all are neutral, and
 //! the value is that from which the loop starts.
 //!
@@ -44,6 +47,7 @@ use self::finish::run_as_one_thread;
 use self::row_sharing::RowCut;
 use self::workgroups::ByWorkgroups;
 use super::affine_guard_overflow::is_fallback;
+use super::affine_persistent_workgroup::Host;
 use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -142,6 +146,7 @@ fn plan_body(
     options: &OffloadOptions,
 ) -> (Plans, bool) {
     let mut policy = Policy::new(ctx, body, globals, options);
+    let mut host = Host::new(ctx, body, globals, options);
     let mut plans = Plans::default();
     let mut stack: Vec<OpId> = Vec::new();
     for block in body.top_blocks() {
@@ -171,6 +176,10 @@ fn plan_body(
                         }),
                         None => plans.nests.push(plan),
                     }
+                    continue;
+                }
+                // Threads of a persistent workgroup share its reductions, without launches.
+                if host.persists(ForOp(op)) {
                     continue;
                 }
             }

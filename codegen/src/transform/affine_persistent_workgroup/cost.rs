@@ -7,7 +7,9 @@
 //! as a part of a workgroup:   barrier + max(n / speed, m * slowness)
 //! ```
 //!
-//! and a statement that threads do not share costs `slowness` an operation in a workgroup; on the
+//! A reduction costs `launch + min(n, launch + n / threads)` as launches; it is a phase of a workgroup.
+//!
+//! A statement that threads do not share costs `slowness` an operation in a workgroup; on the
 //! host it costs one, and a launch where it stores. Loops without a parallel one inside compare
 //! with the host alone.
 
@@ -125,9 +127,11 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
         }
         Step::Reduction(l, state) => {
             let work = work_of(host, l.0)?;
+            // In a loop around launches, its elements are on the device: a kernel of one thread, or
+            // one of partial results before it.
             Cost {
                 host: work,
-                launches: work,
+                launches: launch + work.min(launch + work / threads),
                 workgroup: of_reduction(host, *l, state.types.len())?,
             }
         }
