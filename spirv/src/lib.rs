@@ -49,6 +49,7 @@ mod copies;
 mod disasm;
 mod elementary;
 mod emit;
+mod entry_point;
 mod error_function;
 mod exact;
 mod faults;
