@@ -91,6 +91,9 @@ pub struct Specifier {
     levels: usize,
     /// The number of dimensions of a slice; 0 for a tensor that is none.
     dims: usize,
+    /// Levels whose coordinates lie in the buffer of the level before, a bit each: the singletons
+    /// of a COO tensor as an array of structures.
+    fused: u64,
 }
 
 /// The fields of a specifier type; `None` for another type.
@@ -110,26 +113,61 @@ pub fn specifier(ctx: &Context, ty: Type) -> Option<Specifier> {
     let levels = items(after.trim_start().strip_prefix('(')?);
     let is_slice = body.contains("#sparse_tensor<slice");
     Some(Specifier {
-        levels,
-        dims: if is_slice { dims } else { 0 },
+        levels: levels.len(),
+        dims: if is_slice { dims.len() } else { 0 },
+        fused: fused(&levels)?,
     })
 }
 
-/// The number of items up to the parenthesis that closes a list.
-fn items(list: &str) -> usize {
-    let (mut depth, mut count) = (0, 0);
-    let mut empty = true;
-    for byte in list.bytes() {
+/// The levels that share the coordinates of the one before, as MLIR's `getCOOSegments` finds them:
+/// singletons behind a compressed level, unless the first of them is a structure of arrays. `None`
+/// for more levels than bits.
+fn fused(levels: &[&str]) -> Option<u64> {
+    let mut fused = 0u64;
+    // Whether the level before begins or continues a segment, and how the segment lies.
+    let (mut in_segment, mut is_soa) = (false, None);
+    for (number, level) in levels.iter().enumerate() {
+        let format = level
+            .rsplit_once(':')
+            .map_or("", |(_, format)| format.trim());
+        let (name, properties) = format.split_once('(').unwrap_or((format, ""));
+        match name.trim_end() {
+            "compressed" | "loose_compressed" => (in_segment, is_soa) = (true, None),
+            "singleton" if in_segment => {
+                let is_soa = *is_soa.get_or_insert_with(|| properties.contains("soa"));
+                if !is_soa {
+                    fused |= 1u64.checked_shl(u32::try_from(number).ok()?)?;
+                }
+            }
+            _ => in_segment = false,
+        }
+    }
+    Some(fused)
+}
+
+/// The items up to the parenthesis that closes a list.
+fn items(list: &str) -> Vec<&str> {
+    let (mut depth, mut start, mut end) = (0, 0, list.len());
+    let mut found = Vec::new();
+    for (at, byte) in list.bytes().enumerate() {
         match byte {
-            b')' if depth == 0 => break,
+            b')' if depth == 0 => {
+                end = at;
+                break;
+            }
             b'(' | b'[' | b'{' => depth += 1,
             b')' | b']' | b'}' => depth -= 1,
-            b',' if depth == 0 => count += 1,
+            b',' if depth == 0 => {
+                found.push(&list[start..at]);
+                start = at + 1;
+            }
             _ => {}
         }
-        empty &= byte.is_ascii_whitespace();
     }
-    count + usize::from(!empty)
+    if !found.is_empty() || !list[start..end].trim().is_empty() {
+        found.push(&list[start..end]);
+    }
+    found
 }
 
 impl Specifier {
@@ -148,7 +186,17 @@ impl Specifier {
         match kind {
             "lvl_sz" => of(0, self.levels),
             "pos_mem_sz" => of(self.levels, self.levels),
-            "crd_mem_sz" => of(2 * self.levels, self.levels),
+            "crd_mem_sz" => {
+                let field = of(2 * self.levels, self.levels)?;
+                // One buffer has the coordinates of all levels of a segment, and one size.
+                let is_fused = |level: usize| self.fused >> level & 1 == 1;
+                let level = field - 2 * self.levels;
+                let behind = (0..=level)
+                    .rev()
+                    .take_while(|&level| is_fused(level))
+                    .count();
+                Some(field - behind)
+            }
             "val_mem_sz" => at.is_none().then_some(behind - 1),
             "dim_offset" => of(behind, self.dims),
             "dim_stride" => of(behind + self.dims, self.dims),
@@ -214,8 +262,31 @@ mod tests {
     }
 
     #[test]
+    fn coordinates_of_coo_levels_are_one_field() {
+        let fields = |levels: &str| -> Vec<usize> {
+            let of = of(&format!("map = (i, j, k) -> ({levels})")).unwrap();
+            let fields = (0..3).map(|at| of.field("crd_mem_sz", Some(at)).unwrap());
+            fields.collect()
+        };
+        let coo = "i : compressed(nonunique), j : singleton(nonunique), k : singleton";
+        assert_eq!(fields(coo), [6, 6, 6]);
+        let soa = "i : compressed(nonunique), j : singleton(nonunique, soa), k : singleton(soa)";
+        assert_eq!(fields(soa), [6, 7, 8]);
+        let behind = "i : dense, j : loose_compressed(nonunique), k : singleton";
+        assert_eq!(fields(behind), [6, 7, 7]);
+        assert_eq!(
+            fields("i : dense, j : singleton, k : compressed"),
+            [6, 7, 8]
+        );
+    }
+
+    #[test]
     fn every_field_has_a_number_of_its_own() {
-        let specifier = Specifier { levels: 2, dims: 2 };
+        let specifier = Specifier {
+            levels: 2,
+            dims: 2,
+            fused: 0,
+        };
         let kinds = [
             "lvl_sz",
             "pos_mem_sz",
