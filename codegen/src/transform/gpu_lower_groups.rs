@@ -129,9 +129,12 @@ fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>
                 "vectors are not exchanged through workgroup memory",
             ));
         }
-        let has_clusters = body[op].has_attr(ctx, inherent::CLUSTER_SIZE);
-        if body[op].name == gpu::SUBGROUP_REDUCE && has_clusters {
-            return Err(stays(body, op, "it reduces clusters of a subgroup"));
+        if body[op].name == gpu::SUBGROUP_REDUCE
+            && let Some((size, stride)) = clusters(ctx, body, op)
+            && (size < 1 || stride < 1 || size.saturating_mul(stride) > SUBGROUP_LANES)
+        {
+            let why = "its clusters are larger than the subgroup of 32 lanes";
+            return Err(stays(body, op, why));
         }
         let is_several = |&region: &gridloom_ir::RegionId| body[region].blocks.len() > 1;
         if body[op].inline_regions().iter().any(is_several) {
@@ -139,6 +142,20 @@ fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>
         }
     }
     Ok(())
+}
+
+/// Number of lanes in a cluster of a subgroup's reduction, and how far apart they lie.
+fn clusters(ctx: &Context, body: &Body, op: OpId) -> Option<(i64, i64)> {
+    let size = body[op].get(ctx, inherent::CLUSTER_SIZE)?;
+    let stride = body[op].get(ctx, inherent::CLUSTER_STRIDE).unwrap_or(1);
+    Some((size, stride))
+}
+
+/// Threads whose values are reduced: from `first` up to `end`, `step` apart.
+struct Range {
+    first: Value,
+    end: Value,
+    step: Value,
 }
 
 /// Workgroup of a kernel, with its exchange buffers.
@@ -161,14 +178,16 @@ impl Group {
         place.hand_in(&mut b, op);
         let new = match name {
             gpu::ALL_REDUCE => {
-                let end = b.index_constant(self.threads);
-                let first = b.index_constant(0);
-                vec![place.reduced(&mut b, op, first, end)]
+                let range = Range {
+                    first: b.index_constant(0),
+                    end: b.index_constant(self.threads),
+                    step: b.index_constant(1),
+                };
+                vec![place.reduced(&mut b, op, &range)]
             }
             gpu::SUBGROUP_REDUCE => {
-                let first = self.first_lane(&mut b, number);
-                let end = self.end_of_subgroup(&mut b, first);
-                vec![place.reduced(&mut b, op, first, end)]
+                let range = self.cluster(&mut b, op, number);
+                vec![place.reduced(&mut b, op, &range)]
             }
             _ => self.picked(&mut b, op, &place),
         };
@@ -203,6 +222,27 @@ impl Group {
         );
         let end = b.binary(arith::ADDI, first, lanes);
         b.binary(arith::MINSI, end, threads)
+    }
+
+    /// Emits the threads that one is reduced with: its subgroup, or its cluster.
+    fn cluster(&self, b: &mut Builder, op: OpId, number: Value) -> Range {
+        let first = self.first_lane(b, number);
+        let end = self.end_of_subgroup(b, first);
+        let Some((size, stride)) = clusters(b.ctx, b.body, op) else {
+            let step = b.index_constant(1);
+            return Range { first, end, step };
+        };
+        let [span, step] = [size * stride, stride].map(|number| b.index_constant(number));
+        // Subgroups begin at multiples of the span, which is a power of two of up to 32 lanes.
+        let past = b.binary(arith::REMUI, number, span);
+        let base = b.binary(arith::SUBI, number, past);
+        let place = b.binary(arith::REMUI, number, step);
+        let behind = b.binary(arith::ADDI, base, span);
+        Range {
+            first: b.binary(arith::ADDI, base, place),
+            end: b.binary(arith::MINSI, end, behind),
+            step,
+        }
     }
 
     /// Allocates workgroup memory of one element for each thread, at the head of the kernel.
@@ -291,12 +331,12 @@ impl Place {
         b.create(b.state(gpu::BARRIER));
     }
 
-    /// Emits the reduction of the values of threads `first` to `end`, in their order.
-    fn reduced(&self, b: &mut Builder, op: OpId, first: Value, end: Value) -> Value {
+    /// Emits the reduction of the values of some threads, in their order.
+    fn reduced(&self, b: &mut Builder, op: OpId, range: &Range) -> Value {
+        let &Range { first, end, step } = range;
         let start = LoadOp::create(b, self.shared, &[first]);
-        let one = b.index_constant(1);
-        let second = b.binary(arith::ADDI, first, one);
-        let around = scf::ForOp::create(b, second, end, one, &[start]);
+        let second = b.binary(arith::ADDI, first, step);
+        let around = scf::ForOp::create(b, second, end, step, &[start]);
         let block = around.block(b.body);
         let (at, sum) = (b.body[block].args[0], b.body[block].args[1]);
         let outside = b.point();

@@ -1,5 +1,5 @@
-//! `gpu-expand-launches`: lowers clusters, dynamic workgroup memory, launch tokens, and globals of
-//! a `gpu.module` to simpler constructs.
+//! `gpu-expand-launches`: lowers clusters, dynamic workgroup memory, launch tokens, regions of a
+//! warp's first lane, and globals of a `gpu.module` to simpler constructs.
 //!
 //! ```text
 //! gpu.func @k(%x: …) kernel {                         gpu.func @k(%x: …, %t: memref<4xf32>) kernel {
@@ -19,6 +19,7 @@
 
 mod globals;
 mod launches;
+mod warps;
 
 use std::collections::HashMap;
 
@@ -54,6 +55,7 @@ pub fn expand_launches(ctx: &Context, module: &mut Module) -> bool {
         }
         if let Some(body) = module.body_mut()[op].isolated_mut() {
             changed |= launches::expand(ctx, body);
+            changed |= warps::expand(ctx, body);
         }
     }
     let common = arguments_of_kernels(ctx, module);
@@ -126,6 +128,9 @@ fn expand_kernels(
             continue;
         };
         for kernel in inside.walk() {
+            if let Some(body) = inside[kernel].isolated_mut() {
+                changed |= warps::expand(ctx, body);
+            }
             let name = inside[kernel].symbol_name(ctx);
             let common = name.and_then(|name| common.get(&(outer, name)));
             if let Some(common) = common
