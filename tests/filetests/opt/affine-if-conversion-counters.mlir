@@ -8,6 +8,7 @@
 // test: run-opt --entry=left_as_a_sum --arg=random:4
 // test: run-opt --entry=left_where_stored --arg=random:5 --arg=zeros
 // test: run-opt --entry=left_unwritten --arg=random:6 --arg=zeros --arg=ones[1]
+// test: run-opt --entry=beside_two_arguments --arg=random:1 --arg=random:2 --arg=zeros
 
 func.func @carried(%a: memref<64xf32>, %out: memref<64xf32>) -> index {
   %none = arith.constant 0 : index
@@ -193,6 +194,23 @@ func.func @left_unwritten(%a: memref<64xf32>, %out: memref<64xf32>, %count: memr
       memref.store %x, %out[%p] : memref<64xf32>
       %m = arith.addi %n, %step : i32
       affine.store %m, %count[0] : memref<?xi32>
+    }
+  }
+  return
+}
+
+// Of three arguments two are read and one is written, so that it is separated from each of the others. The
+// branch only counts, and nothing is left of it.
+func.func @beside_two_arguments(%a: memref<64xi32>, %b: memref<64xi32>, %count: memref<1xi32>) {
+  %step = arith.constant 1 : i32
+  affine.for %i = 0 to 64 {
+    %x = affine.load %a[%i] : memref<64xi32>
+    %y = affine.load %b[%i] : memref<64xi32>
+    %c = arith.cmpi ne, %x, %y : i32
+    scf.if %c {
+      %n = affine.load %count[0] : memref<1xi32>
+      %k = arith.addi %n, %step : i32
+      affine.store %k, %count[0] : memref<1xi32>
     }
   }
   return

@@ -229,10 +229,14 @@ impl Counter {
                 let held = body[load].result(0);
                 let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
                 // Inside of the branch both sums have one value.
-                let sum = body[sum].result(0);
-                body.replace_uses(sum, next);
+                body.replace_uses(body[sum].result(0), next);
+                body.erase(sum);
                 body.detach(store);
                 body.insert_after(self.op, store);
+                // An idle branch would hide from other passes that the load is only added to.
+                if is_idle(body, self.op) {
+                    body.erase(self.op);
+                }
             }
         }
     }
@@ -251,6 +255,15 @@ impl Counter {
         let added = select(b, self.condition, yes, no);
         b.binary(arith::ADDI, held, added)
     }
+}
+
+/// Whether a conditional without results only has terminators.
+fn is_idle(body: &Body, op: OpId) -> bool {
+    let mut regions = body[op].inline_regions().iter();
+    regions.all(|&region| {
+        let mut blocks = body[region].blocks.iter();
+        blocks.all(|&block| body.ops(block).count() <= 1)
+    })
 }
 
 /// Rebuilds a conditional without one of its results, which is unused.

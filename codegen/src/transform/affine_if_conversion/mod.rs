@@ -53,7 +53,7 @@ mod nested;
 use self::available_values::{AvailableValues, is_load, is_store};
 use self::extremum::Extremum;
 use super::element::Element;
-use crate::analysis::alias::Globals;
+use crate::analysis::alias::{Globals, separated_from};
 use crate::versions::{Draft, change_functions};
 
 /// Limit of the operations of a branch.
@@ -309,19 +309,10 @@ impl Finder<'_> {
     /// Whether an element belongs to an argument of the function, at constant subscripts in range.
     fn is_of_argument(&self, element: &Element) -> bool {
         let (ctx, body) = (self.ctx, self.body);
-        // Passes see the arguments through the operation that separates them.
-        let of_distinct = |op: OpId| {
-            let at = body[op]
-                .results()
-                .position(|result| result == element.memref);
-            let is_it = body[op].name == memref::DISTINCT_OBJECTS;
-            at.filter(|_| is_it).map(|at| body[op].operands[at])
-        };
-        let memref = match body.defining_op(element.memref) {
-            Some(op) => of_distinct(op),
-            None => Some(element.memref),
-        };
-        let is_argument = memref.is_some_and(|memref| {
+        // Passes see an argument through the operations that separate it, one for each pair of arguments
+        // of which one is written, or more.
+        let names = std::iter::successors(Some(element.memref), |&name| separated_from(body, name));
+        let is_argument = names.last().is_some_and(|memref| {
             let block = body.value_block(memref);
             let is_defined = body.defining_op(memref).is_some();
             !is_defined && block.is_some_and(|block| body.block_parent_op(block).is_none())
