@@ -38,7 +38,7 @@ pub enum Place {
 /// Unit of the coordinates of a [`Place::Element`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum CoordSpace {
-    /// Indices of the root.
+    /// Indices of the root; of a layout that is a map of tiles, those of tile and place.
     Indices,
     /// Elements from the start of the root's buffer.
     Linear,
@@ -289,9 +289,10 @@ fn element_place(
         value = source;
     }
     let ty = body.ty(value).memref(ctx)?;
-    let (space, coords) = match keeps_indices_apart(ctx, ty) {
-        true => (CoordSpace::Indices, coords),
-        false => (CoordSpace::Linear, vec![linearise(ctx, ty, &coords)?]),
+    let (space, coords) = match linearise(ctx, ty, &coords) {
+        _ if keeps_indices_apart(ctx, ty) => (CoordSpace::Indices, coords),
+        Some(coord) => (CoordSpace::Linear, vec![coord]),
+        None => (CoordSpace::Indices, tiled(ctx, ty, &coords)?),
     };
     let place = Place::Element {
         root,
@@ -299,6 +300,22 @@ fn element_place(
         coords,
     };
     Some((place, lanes))
+}
+
+/// Subscripts of the memory that a layout map without symbols lays elements out in, such as tile
+/// and place in it: the map's results, which tell elements apart as subscripts of a row-major
+/// memref do.
+fn tiled(ctx: &Context, ty: &MemRefType, coords: &[AffineExpr]) -> Option<Vec<AffineExpr>> {
+    let AttrKind::Map(map) = ty.layout?.kind(ctx) else {
+        return None;
+    };
+    let is_plain = map.num_symbols(ctx) == 0 && ty.strided_form(ctx).is_none();
+    let results = map.results(ctx).iter();
+    is_plain.then(|| {
+        results
+            .map(|result| result.replace(ctx, coords, &[]))
+            .collect()
+    })
 }
 
 /// Dimension number of the lanes that are bytes of a view's element, beyond those of vectors.

@@ -10,7 +10,7 @@ mod escape;
 
 use std::cell::Cell;
 
-use gridloom_dialects::{arith, inherent, memref};
+use gridloom_dialects::{arith, gpu, inherent, memref};
 use gridloom_ir::body::ValueDef;
 use gridloom_ir::scalar::scalar_kind;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, Value};
@@ -278,6 +278,7 @@ impl<'a> Aliases<'a> {
         let data = &body[op];
         match data.name {
             memref::ALLOC | memref::ALLOCA => Step::Base(Base::Allocation(op)),
+            gpu::ALLOC if index == 0 => Step::Base(Base::Allocation(op)),
             memref::GET_GLOBAL => match data.attr(self.ctx, inherent::NAME) {
                 Some(name) => Step::Base(Base::Global(name)),
                 None => Step::Base(Base::Unknown),

@@ -109,6 +109,8 @@ pub enum Doubt {
     Layout,
     /// An operation touches elements that are not told apart, such as a copy.
     Elements,
+    /// An operation of unknown effects, such as a call of a function without a body.
+    Opaque,
     /// The two memrefs may alias.
     Memory,
     /// The answer depends on a number known at run time only: this value, if it is one.

@@ -378,6 +378,7 @@ pub fn why_not_excluded(doubt: Doubt) -> &'static str {
              its strides are known only when the program runs, or a view of it is not analyzed"
         }
         Doubt::Elements => "an operation touches elements that are not told apart, such as a copy",
+        Doubt::Opaque => "the effects of the operation are not known",
         Doubt::Memory => "both accesses may be to the same memory",
         Doubt::Value(_) => "it depends on a number that is known only when the program runs",
         Doubt::Condition => "it depends on a condition that is not affine",

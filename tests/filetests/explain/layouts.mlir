@@ -22,3 +22,12 @@ func.func @copied(%a: memref<8xf32>, %b: memref<8xf32>) {
   }
   return
 }
+
+// What a function without a body does is not known.
+func.func @called(%a: memref<8xf32>) {
+  affine.for %i = 0 to 8 {
+    func.call @elsewhere(%i) : (index) -> ()
+  }
+  return
+}
+func.func private @elsewhere(index)

@@ -1,7 +1,7 @@
 // test: error opt --affine-loop-fusion
 // exit: 0
 // remark: 21:3: one loop would violate a flow dependence
-// remark: 37:3: cannot be excluded, since both accesses may be to the same memory
+// remark: 37:3: cannot be excluded, since the effects of the operation are not known
 // remark: 54:3: one loop would violate a flow dependence
 // remark: 71:3: it depends on a number that is known only when the program runs
 // remark: 85:3: a parallel loop would become sequential (option 'maximal' permits that) because of a flow dependence

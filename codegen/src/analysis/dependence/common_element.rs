@@ -24,7 +24,7 @@ impl Dependences<'_> {
         second: &Place,
     ) -> CommonElement {
         let (Some(a), Some(b)) = (root(first), root(second)) else {
-            return CommonElement::Unknown(Doubt::Memory);
+            return CommonElement::Unknown(Doubt::Opaque);
         };
         let shares = |block| scope.shares(&self.values, block);
         match self.aliases.relate(a, b, &shares) {
