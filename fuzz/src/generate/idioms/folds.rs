@@ -9,6 +9,14 @@ use crate::types::Scalar;
 /// Trip count from which a scan is computed in chunks.
 const CHUNKED: i64 = 1 << 13;
 
+/// Predicates of extrema by a comparison and a select: of floats, and of integers.
+const EXTREMA: [(FloatPred, IntPred); 4] = [
+    (FloatPred::Ogt, IntPred::Sgt),
+    (FloatPred::Oge, IntPred::Sge),
+    (FloatPred::Olt, IntPred::Slt),
+    (FloatPred::Ole, IntPred::Ule),
+];
+
 impl Generator {
     /// Emits a fold of an array, of one row or of all elements; sometimes of two carried values
     /// that are swapped.
@@ -91,24 +99,12 @@ impl Generator {
             |this, iv, args| {
                 let x = this.load_at(&mem, vec![Expr::Dim(iv).plus(-low)]);
                 let (left, right) = if swapped { (args[0], x) } else { (x, args[0]) };
-                let test = match element.is_float() {
-                    true => {
-                        let preds = [
-                            FloatPred::Ogt,
-                            FloatPred::Oge,
-                            FloatPred::Olt,
-                            FloatPred::Ole,
-                        ];
-                        let odd = [FloatPred::Ugt, FloatPred::Ult, FloatPred::Une];
-                        let odd = this.random.chance(10).then(|| *this.random.pick(&odd));
-                        Op::CmpF(odd.unwrap_or(preds[kind]), left, right)
-                    }
-                    false => {
-                        let preds = [IntPred::Sgt, IntPred::Sge, IntPred::Slt, IntPred::Ule];
-                        Op::CmpI(preds[kind], left, right)
-                    }
-                };
-                let test = this.scalar(test, Scalar::I1);
+                let (mut ordered, signed) = EXTREMA[kind];
+                if element.is_float() && this.random.chance(10) {
+                    let odd = [FloatPred::Ugt, FloatPred::Ult, FloatPred::Une];
+                    ordered = *this.random.pick(&odd);
+                }
+                let test = this.compared(element, (ordered, signed), [left, right]);
                 let turned = this.random.chance(15);
                 let select = |this: &mut Self, new: Var, old: Var| {
                     let ty = this.program.scalar(new);
@@ -140,22 +136,13 @@ impl Generator {
         self.times(count, &[], |this, iv, _| {
             let x = this.load_at(&mem, vec![Expr::Dim(iv)]);
             let before = this.load_at(&best, vec![Expr::Const(0)]);
-            let test = match element.is_float() {
-                true => {
-                    let preds = [
-                        FloatPred::Ogt,
-                        FloatPred::Oge,
-                        FloatPred::Olt,
-                        FloatPred::Ult,
-                    ];
-                    Op::CmpF(preds[kind], x, before)
-                }
-                false => {
-                    let preds = [IntPred::Sgt, IntPred::Sge, IntPred::Ult, IntPred::Sle];
-                    Op::CmpI(preds[kind], x, before)
-                }
-            };
-            let test = this.scalar(test, Scalar::I1);
+            let preds = [
+                (FloatPred::Ogt, IntPred::Sgt),
+                (FloatPred::Oge, IntPred::Sge),
+                (FloatPred::Olt, IntPred::Ult),
+                (FloatPred::Ult, IntPred::Sle),
+            ];
+            let test = this.compared(element, preds[kind], [x, before]);
             let (stmts, ()) = this.nested(|this| {
                 this.store_at(x, &best, vec![Expr::Const(0)]);
                 let at = this.converted(iv, Scalar::I32);
@@ -207,6 +194,20 @@ impl Generator {
         self.sink(results[0], sink);
     }
 
+    /// Emits a comparison of two elements by the predicate for their type.
+    fn compared(
+        &mut self,
+        element: Scalar,
+        (floats, integers): (FloatPred, IntPred),
+        [left, right]: [Var; 2],
+    ) -> Var {
+        let test = match element.is_float() {
+            true => Op::CmpF(floats, left, right),
+            false => Op::CmpI(integers, left, right),
+        };
+        self.scalar(test, Scalar::I1)
+    }
+
     /// Emits a running extremum by a comparison and a select, sometimes of enough elements for chunks;
     /// of floats, zeros of both signs among them, so that it shows which of equals is taken.
     pub(super) fn running_best(&mut self, sink: &MemVar) {
@@ -242,22 +243,7 @@ impl Generator {
                 x = this.bin(Bin::MulF, x, zero);
             }
             let (left, right) = if swapped { (args[0], x) } else { (x, args[0]) };
-            let test = match element.is_float() {
-                true => {
-                    let preds = [
-                        FloatPred::Ogt,
-                        FloatPred::Oge,
-                        FloatPred::Olt,
-                        FloatPred::Ole,
-                    ];
-                    Op::CmpF(preds[kind], left, right)
-                }
-                false => {
-                    let preds = [IntPred::Sgt, IntPred::Sge, IntPred::Slt, IntPred::Ule];
-                    Op::CmpI(preds[kind], left, right)
-                }
-            };
-            let test = this.scalar(test, Scalar::I1);
+            let test = this.compared(element, EXTREMA[kind], [left, right]);
             let best = this.scalar(Op::Select(test, x, args[0]), element);
             this.store_at(best, &to, vec![Expr::Dim(iv)]);
             vec![best]
