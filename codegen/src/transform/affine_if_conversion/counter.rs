@@ -27,11 +27,12 @@
 
 use gridloom_dialects::affine::{ForOp, YIELD as AFFINE_YIELD};
 use gridloom_dialects::arith::{self, select};
-use gridloom_dialects::scf::{self, IfOp};
+use gridloom_dialects::scf;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, Type, Value};
 
 use super::Finder;
 use super::available_values::{is_load, is_store};
+use super::update::with_results;
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -157,7 +158,13 @@ impl Finder<'_> {
 
     /// Whether nothing else in a branch touches the element of a load and a store; if so, whether
     /// that relies on disjoint arguments.
-    fn is_alone(&self, op: OpId, own: [OpId; 2], l: ForOp, globals: &Globals) -> Option<bool> {
+    pub(super) fn is_alone(
+        &self,
+        op: OpId,
+        own: [OpId; 2],
+        l: ForOp,
+        globals: &Globals,
+    ) -> Option<bool> {
         let mut deps = Dependences::new(self.ctx, self.body, globals);
         let accesses = accesses_below(&mut deps.values, op);
         let (mine, others): (Vec<_>, Vec<_>) =
@@ -283,18 +290,7 @@ fn drop_result(ctx: &Context, body: &mut Body, op: OpId, dropped: usize) {
     }
     let is_idle = |block: BlockId| types.is_empty() && body.ops(block).count() == 1;
     let has_else = blocks.get(1).is_some_and(|&block| !is_idle(block));
-    let condition = body[op].operands[0];
-    let mut b = Builder::before(ctx, body, op);
-    let new = IfOp::create(&mut b, condition, &types, has_else);
-    let spare: Vec<BlockId> = [Some(new.then_block(body)), new.else_block(body)]
-        .into_iter()
-        .flatten()
-        .collect();
-    let regions = body[new.0].inline_regions().to_vec();
-    for ((spare, block), region) in spare.into_iter().zip(blocks).zip(regions) {
-        body.remove_block(spare);
-        body.move_block(block, region, 0);
-    }
+    let new = with_results(ctx, body, op, &types, has_else);
     for (k, position) in kept.into_iter().enumerate() {
         let value = body[new.0].result(k);
         body.replace_uses(results[position], value);

@@ -30,7 +30,8 @@
 //! }
 //! ```
 //!
-//! A counter that a branch advances becomes a sum of predicates ([`counter`]).
+//! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
+//! combines with another value becomes a result of the branch ([`update`]).
 //!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
@@ -49,6 +50,7 @@ pub(super) mod available_values;
 mod counter;
 mod extremum;
 mod nested;
+mod update;
 
 use self::available_values::{AvailableValues, is_load, is_store};
 use self::extremum::Extremum;
@@ -125,6 +127,23 @@ fn convert_branches(
         } else if let Some(plan) = finder.counter(op, globals) {
             relied |= plan.relies_on_arguments;
             plan.apply(ctx, body.edit());
+            changed = true;
+        }
+    }
+    // Inner branches first.
+    for op in body.walk().into_iter().rev() {
+        let mut branch = op;
+        while body[branch].name == scf::IF {
+            let finder = Finder {
+                ctx,
+                body,
+                has_arguments,
+            };
+            let Some(plan) = finder.update(branch, globals) else {
+                break;
+            };
+            relied |= plan.relies_on_arguments;
+            branch = plan.apply(ctx, body.edit());
             changed = true;
         }
     }

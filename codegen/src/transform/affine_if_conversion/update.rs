@@ -1,0 +1,176 @@
+//! Conditional updates in memory: turns an element that a branch combines with a value into a result
+//! of the branch.
+//!
+//! ```text
+//!                                            %s = affine.load %sum[0]
+//! scf.if %c {                                %u = scf.if %c -> f32 {
+//!   %x = memref.load %a[%k]                    %x = memref.load %a[%k]
+//!   %s = affine.load %sum[0]           ⇒       %t = arith.addf %s, %x
+//!   %t = arith.addf %s, %x                     scf.yield %t
+//!   affine.store %t, %sum[0]                 } else { scf.yield %s }
+//! }                                          affine.store %u, %sum[0]
+//! ```
+//!
+//! An iteration that does not take the branch then stores what it has loaded, and `affine-scalrep` makes
+//! the element a carried value, of which the loop is a reduction: a sum under a mask. The condition may
+//! be any, and what the branch loads stays in it.
+//!
+//! Legal where the element is the same in all iterations, is there and holds something whether the
+//! condition holds or not, and where nothing else in the branch touches it. Done where the branch combines
+//! the element by an operation of reductions; of nested branches the inner one comes first.
+
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::scf::{self, IfOp};
+use gridloom_ir::{Body, Builder, Context, OpId, Type, Value};
+
+use super::available_values::{is_load, is_store};
+use super::{Finder, is_beside_others};
+use crate::analysis::alias::Globals;
+use crate::analysis::reduction::combined_by;
+use crate::transform::element::Element;
+
+/// Conditional update of an element.
+pub(super) struct Update {
+    op: OpId,
+    load: OpId,
+    store: OpId,
+    /// Whether the plan relies on disjoint arguments.
+    pub(super) relies_on_arguments: bool,
+}
+
+impl Finder<'_> {
+    /// Matches a branch that updates an element of all iterations, and plans its conversion.
+    pub(super) fn update(&self, op: OpId, globals: &Globals) -> Option<Update> {
+        let (ctx, body) = (self.ctx, self.body);
+        let l = self.loop_beyond_branches(op)?;
+        let then = body.region_block(op, 0)?;
+        let other = body.region_block(op, 1);
+        if other.is_some_and(|other| body.ops(other).count() > 1) {
+            return None;
+        }
+        body.ops(then)
+            .filter(|&op| is_store(body, op))
+            .find_map(|store| {
+                let element = Element::of(ctx, body, store)?;
+                let is_held = |&load: &OpId| {
+                    is_load(body, load) && Element::of(ctx, body, load).as_ref() == Some(&element)
+                };
+                let mut before = body.ops(then).take_while(|&op| op != store);
+                let load = before.find(is_held)?;
+                let is_there = self.combines(body[store].operands[0], body[load].result(0))
+                    && self.is_kept(l, &element)
+                    && self.is_written(l, &element)
+                    && self.is_quiet(l.0);
+                let relies_on_arguments =
+                    is_there.then(|| self.is_alone(op, [load, store], l, globals))??;
+                Some(Update {
+                    op,
+                    load,
+                    store,
+                    relies_on_arguments,
+                })
+            })
+    }
+
+    /// The sequential loop around an operation, directly or around branches; `None` if iterations of a
+    /// loop around may run in parallel.
+    fn loop_beyond_branches(&self, op: OpId) -> Option<ForOp> {
+        let body = self.body;
+        let around = body
+            .ancestors(op)
+            .find(|&around| body[around].name != scf::IF)?;
+        let l = ForOp::cast(body, around)?;
+        (!is_beside_others(body, op)).then_some(l)
+    }
+
+    /// Whether a value is another one combined by operations of reductions, some of them under
+    /// conditions.
+    fn combines(&self, value: Value, held: Value) -> bool {
+        let body = self.body;
+        let Some(op) = body.defining_op(value) else {
+            return false;
+        };
+        let data = &body[op];
+        if data.name == scf::IF {
+            let Some(at) = data.results().position(|result| result == value) else {
+                return false;
+            };
+            return [0, 1].into_iter().all(|region| {
+                let block = body.region_block(op, region);
+                let end = block.and_then(|block| body[block].last());
+                let given = end.and_then(|end| body[end].operands.get(at).copied());
+                given.is_some_and(|given| given == held || self.combines(given, held))
+            });
+        }
+        let mut operands = data.operands.iter().enumerate();
+        operands.any(|(at, &operand)| {
+            combined_by(self.ctx, data, at).is_some()
+                && (operand == held || self.combines(operand, held))
+        })
+    }
+}
+
+impl Update {
+    /// Converts the branch. Returns the one that takes its place.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> OpId {
+        let results: Vec<Value> = body[self.op].results().collect();
+        let (held, updated) = (body[self.load].result(0), body[self.store].operands[0]);
+        let types: Vec<Type> = (results.iter().chain([&held]))
+            .map(|&value| body.ty(value))
+            .collect();
+        body.detach(self.load);
+        body.insert_before(self.op, self.load);
+        body.detach(self.store);
+        let has_other = body.region_block(self.op, 1).is_some();
+        let new = with_results(ctx, body, self.op, &types, true);
+        let ends = [0, 1].map(|region| {
+            let block = body.region_block(new.0, region)?;
+            body[block].last()
+        });
+        for (end, value) in ends.into_iter().zip([updated, held]) {
+            if let Some(end) = end {
+                body[end].operands.push(value);
+            }
+        }
+        if let Some(block) = new.else_block(body).filter(|_| !has_other) {
+            scf::yield_values(&mut Builder::before(ctx, body, new.0), block, &[held]);
+        }
+        for (number, old) in results.iter().enumerate() {
+            let value = body[new.0].result(number);
+            body.replace_uses(*old, value);
+        }
+        let value = body[new.0].result(results.len());
+        body.erase(self.op);
+        body[self.store].operands[0] = value;
+        body.insert_after(new.0, self.store);
+        new.0
+    }
+}
+
+/// Makes a conditional with results of these types in front of another one, and moves the blocks of that
+/// to it.
+pub(super) fn with_results(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    types: &[Type],
+    has_else: bool,
+) -> IfOp {
+    let blocks = [0, 1].map(|region| body.region_block(op, region));
+    let condition = body[op].operands[0];
+    let new = IfOp::create(
+        &mut Builder::before(ctx, body, op),
+        condition,
+        types,
+        has_else,
+    );
+    let spare = [Some(new.then_block(body)), new.else_block(body)];
+    let regions = body[new.0].inline_regions().to_vec();
+    for ((spare, block), region) in spare.into_iter().zip(blocks).zip(regions) {
+        if let (Some(spare), Some(block)) = (spare, block) {
+            body.remove_block(spare);
+            body.move_block(block, region, 0);
+        }
+    }
+    new
+}
