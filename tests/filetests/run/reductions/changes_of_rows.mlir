@@ -2,7 +2,7 @@
 // though a branch advances it, beside three other arguments and behind the loops of the distance.
 //
 // Points are 0, 1, …, 399 and the centres 0 and 1, so that point 0 stays at label 0 and 399 others move to 1.
-// test: run --require-device --arg=iota[400x1] --arg=iota[2x1] --arg=zeros[400] --arg=zeros
+// test: run --arg=iota[400x1] --arg=iota[2x1] --arg=zeros[400] --arg=zeros
 // expect: arg 3 = [399]
 func.func @main(%points: memref<?x1xf32>, %centres: memref<?x1xf32>, %labels: memref<?xi32>, %moved: memref<1xi32>) {
   %c0 = arith.constant 0 : index
