@@ -31,7 +31,8 @@
 //! ```
 //!
 //! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
-//! combines with another value becomes a result of the branch ([`update`]).
+//! combines with another value becomes a result of the branch ([`update`]), and a store of the same by
+//! branches of all iterations a disjunction of their conditions ([`flag`]).
 //!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
@@ -49,6 +50,7 @@ use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Val
 pub(super) mod available_values;
 mod counter;
 mod extremum;
+mod flag;
 mod nested;
 mod update;
 
@@ -125,6 +127,18 @@ fn convert_branches(
             plan.apply(ctx, body.edit());
             changed = true;
         } else if let Some(plan) = finder.counter(op, globals) {
+            relied |= plan.relies_on_arguments;
+            plan.apply(ctx, body.edit());
+            changed = true;
+        }
+    }
+    for op in body.walk() {
+        let finder = Finder {
+            ctx,
+            body,
+            has_arguments,
+        };
+        if let Some(plan) = finder.flag(op, globals) {
             relied |= plan.relies_on_arguments;
             plan.apply(ctx, body.edit());
             changed = true;

@@ -42,7 +42,7 @@ impl Finder<'_> {
     /// Matches a branch that updates an element of all iterations, and plans its conversion.
     pub(super) fn update(&self, op: OpId, globals: &Globals) -> Option<Update> {
         let (ctx, body) = (self.ctx, self.body);
-        let l = self.loop_beyond_branches(op)?;
+        let l = *self.loops_beyond_branches(op).first()?;
         let then = body.region_block(op, 0)?;
         let other = body.region_block(op, 1);
         if other.is_some_and(|other| body.ops(other).count() > 1) {
@@ -72,15 +72,16 @@ impl Finder<'_> {
             })
     }
 
-    /// The sequential loop around an operation, directly or around branches; `None` if iterations of a
-    /// loop around may run in parallel.
-    fn loop_beyond_branches(&self, op: OpId) -> Option<ForOp> {
+    /// The sequential loops around an operation with nothing but branches in between, innermost first;
+    /// none if iterations of a loop around may run in parallel.
+    pub(super) fn loops_beyond_branches(&self, op: OpId) -> Vec<ForOp> {
         let body = self.body;
-        let around = body
-            .ancestors(op)
-            .find(|&around| body[around].name != scf::IF)?;
-        let l = ForOp::cast(body, around)?;
-        (!is_beside_others(body, op)).then_some(l)
+        if is_beside_others(body, op) {
+            return Vec::new();
+        }
+        let around = body.ancestors(op);
+        let mut around = around.filter(|&op| body[op].name != scf::IF);
+        std::iter::from_fn(|| ForOp::cast(body, around.next()?)).collect()
     }
 
     /// Whether a value is another one combined by operations of reductions, some of them under
