@@ -1,7 +1,7 @@
 //! Elimination of variables by projection: equalities first, then Fourier–Motzkin steps.
 
 use crate::polyhedron::IntegerPolyhedron;
-use crate::row::{self, Overflow, Row, Verdict};
+use crate::row::{self, Overflow, Row};
 use crate::solver::equations::substitute;
 use crate::solver::normalise::{self, Normalised};
 use crate::solver::{Meter, Stop, System};
@@ -108,18 +108,7 @@ impl Elimination {
 
     /// Normalises all rows.
     fn normalise(&mut self) -> Normalised {
-        let mut never = false;
-        self.system
-            .equalities
-            .retain_mut(|row| match row::normalise_equality(row) {
-                Verdict::Always => false,
-                Verdict::Never => {
-                    never = true;
-                    false
-                }
-                Verdict::Depends => true,
-            });
-        if never {
+        if !row::normalise_all(&mut self.system.equalities, row::normalise_equality) {
             return Normalised::Empty;
         }
         // The meter cannot run out, as normalisation is linear.

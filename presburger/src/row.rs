@@ -202,6 +202,18 @@ pub(crate) fn normalise_equality(row: &mut [i64]) -> Verdict {
     Verdict::Depends
 }
 
+/// Normalises rows by one of the functions above and drops tautologies. Returns `false` if a row is a
+/// contradiction.
+pub(crate) fn normalise_all(rows: &mut Vec<Row>, normalise: fn(&mut [i64]) -> Verdict) -> bool {
+    let mut is_possible = true;
+    rows.retain_mut(|row| {
+        let verdict = normalise(row);
+        is_possible &= verdict != Verdict::Never;
+        verdict == Verdict::Depends
+    });
+    is_possible
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -3,7 +3,7 @@
 use crate::answer::Answer;
 use crate::emptiness::Budget;
 use crate::polyhedron::IntegerPolyhedron;
-use crate::row::{self, Row, Verdict};
+use crate::row::{self, Row};
 use crate::solver::normalise::{self, Normalised};
 use crate::solver::simplex::{Optimum, Simplex};
 use crate::solver::{Meter, Stop, System};
@@ -157,22 +157,11 @@ enum Constraint {
 /// Normalises all rows until nothing changes. Returns false if the system is empty.
 fn tighten(system: &mut System) -> bool {
     loop {
-        let mut never = false;
-        system
-            .equalities
-            .retain_mut(|row| match row::normalise_equality(row) {
-                Verdict::Always => false,
-                Verdict::Never => {
-                    never = true;
-                    false
-                }
-                Verdict::Depends => true,
-            });
-        system.equalities.sort_unstable();
-        system.equalities.dedup();
-        if never {
+        if !row::normalise_all(&mut system.equalities, row::normalise_equality) {
             return false;
         }
+        system.equalities.sort_unstable();
+        system.equalities.dedup();
         match normalise::normalise(system, &mut Meter::new(u64::MAX)) {
             Ok(Normalised::Empty) => return false,
             Ok(Normalised::NewEqualities) => {}

@@ -3,7 +3,7 @@
 use std::cmp::Ordering;
 
 use super::{Meter, Stop, System};
-use crate::row::{self, Row, Verdict};
+use crate::row::{self, Row};
 
 /// Outcome of a normalisation.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,16 +22,7 @@ pub(crate) enum Normalised {
 pub(crate) fn normalise(system: &mut System, meter: &mut Meter) -> Result<Normalised, Stop> {
     let mut rows = std::mem::take(&mut system.inequalities);
     meter.spend(rows.len())?;
-    let mut never = false;
-    rows.retain_mut(|row| match row::normalise_inequality(row) {
-        Verdict::Always => false,
-        Verdict::Never => {
-            never = true;
-            false
-        }
-        Verdict::Depends => true,
-    });
-    if never {
+    if !row::normalise_all(&mut rows, row::normalise_inequality) {
         return Ok(Normalised::Empty);
     }
     let mut rows: Vec<Line> = rows.into_iter().map(Line::new).collect();

@@ -148,8 +148,7 @@ impl Finder<'_> {
             let step = self.step(op, sum, body[load].result(0))?;
             let place = CounterStorage::Element(load, sum, store);
             let mut counter = self.planned(op, true, step, place)?;
-            let is_there =
-                self.is_kept(l, &element) && self.is_written(l, &element) && self.is_quiet(l.0);
+            let is_there = self.is_kept(l, &element) && self.is_there(l, &element);
             counter.relies_on_arguments =
                 is_there.then(|| self.is_alone(op, [load, store], l, globals))??;
             Some(counter)

@@ -109,11 +109,7 @@ fn convert_branches(
         if body[op].name != scf::IF {
             continue;
         }
-        let finder = Finder {
-            ctx,
-            body,
-            has_arguments,
-        };
+        let finder = Finder::new(ctx, body, has_arguments);
         if let Some(plan) = finder.stores(op) {
             plan.apply(ctx, body.edit());
             changed = true;
@@ -133,11 +129,7 @@ fn convert_branches(
         }
     }
     for op in body.walk() {
-        let finder = Finder {
-            ctx,
-            body,
-            has_arguments,
-        };
+        let finder = Finder::new(ctx, body, has_arguments);
         if let Some(plan) = finder.flag(op, globals) {
             relied |= plan.relies_on_arguments;
             plan.apply(ctx, body.edit());
@@ -148,11 +140,7 @@ fn convert_branches(
     for op in body.walk().into_iter().rev() {
         let mut branch = op;
         while body[branch].name == scf::IF {
-            let finder = Finder {
-                ctx,
-                body,
-                has_arguments,
-            };
+            let finder = Finder::new(ctx, body, has_arguments);
             let Some(plan) = finder.update(branch, globals) else {
                 break;
             };
@@ -187,6 +175,16 @@ struct Finder<'a> {
     body: &'a Body,
     /// Whether the function's arguments are not accessed concurrently by others.
     has_arguments: bool,
+}
+
+impl<'a> Finder<'a> {
+    fn new(ctx: &'a Context, body: &'a Body, has_arguments: bool) -> Self {
+        Finder {
+            ctx,
+            body,
+            has_arguments,
+        }
+    }
 }
 
 impl Finder<'_> {
@@ -309,6 +307,11 @@ impl Finder<'_> {
         let body = self.body;
         let is_outside = |value: Value| !body.is_defined_in(value, l.0);
         is_outside(element.memref) && element.operands.iter().all(|&value| is_outside(value))
+    }
+
+    /// Whether an element exists and is initialized in all iterations of a loop.
+    fn is_there(&self, l: ForOp, element: &Element) -> bool {
+        self.is_written(l, element) && self.is_quiet(l.0)
     }
 
     /// Whether an element exists and is initialized when a loop begins.

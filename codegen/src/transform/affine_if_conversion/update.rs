@@ -59,8 +59,7 @@ impl Finder<'_> {
                 let load = before.find(is_held)?;
                 let is_there = self.combines(body[store].operands[0], body[load].result(0))
                     && self.is_kept(l, &element)
-                    && self.is_written(l, &element)
-                    && self.is_quiet(l.0);
+                    && self.is_there(l, &element);
                 let relies_on_arguments =
                     is_there.then(|| self.is_alone(op, [load, store], l, globals))??;
                 Some(Update {

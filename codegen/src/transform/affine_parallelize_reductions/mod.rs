@@ -146,7 +146,8 @@ fn plan_body(
     options: &OffloadOptions,
 ) -> (Plans, bool) {
     let mut policy = Policy::new(ctx, body, globals, options);
-    let mut host = Host::new(ctx, body, globals, options);
+    // Few functions have a loop that asks for it.
+    let mut host: Option<Host> = None;
     let mut plans = Plans::default();
     let mut stack: Vec<OpId> = Vec::new();
     for block in body.top_blocks() {
@@ -179,6 +180,7 @@ fn plan_body(
                     continue;
                 }
                 // Threads of a persistent workgroup share its reductions, without launches.
+                let host = host.get_or_insert_with(|| Host::new(ctx, body, globals, options));
                 if host.persists(ForOp(op)) {
                     continue;
                 }
