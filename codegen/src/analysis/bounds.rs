@@ -153,9 +153,19 @@ pub fn is_within(values: &mut AffineValues, op: OpId, expr: AffineExpr, range: I
 /// Limit of the constraints that one side of a proof adds up.
 const MAX_COMBINED: usize = 3;
 
-/// Whether `expr < 0` follows from intervals and the sum of up to `steps` constraints: where
-/// `constraint >= 0` holds, `expr + factor * constraint` is no less than `expr`. Each constraint is
-/// one that takes the term out that may be greatest.
+/// The greatest value of an expression wherever an operation runs, or more, by intervals and few
+/// constraints of the loops and conditions around; `None` where it has no bound.
+pub fn most_of(values: &mut AffineValues, op: OpId, expr: AffineExpr) -> Option<i128> {
+    let env = values.environment_at(op);
+    let mut most = None;
+    for conjunction in domain(values, op).disjuncts {
+        let of_one = greatest(values, &conjunction, expr, env, MAX_COMBINED, i128::MIN)?;
+        most = most.max(Some(of_one));
+    }
+    most
+}
+
+/// Whether `expr < 0` follows from intervals and the sum of up to `steps` constraints.
 fn is_negative(
     values: &mut AffineValues,
     conjunction: &[Constraint],
@@ -163,37 +173,55 @@ fn is_negative(
     env: Environment,
     steps: usize,
 ) -> bool {
-    let Some(interval) = values.interval(expr, env) else {
-        return false;
-    };
-    if interval.most < 0 || steps == 0 {
-        return interval.most < 0;
+    let most = greatest(values, conjunction, expr, env, steps, 0);
+    most.is_some_and(|most| most < 0)
+}
+
+/// A bound of `expr` from above by intervals and the sum of up to `steps` constraints: where
+/// `constraint >= 0` holds, `expr + factor * constraint` is no less than `expr`. Each constraint is
+/// one that takes the term out that may be greatest. The search ends at a bound below `enough`.
+fn greatest(
+    values: &mut AffineValues,
+    conjunction: &[Constraint],
+    expr: AffineExpr,
+    env: Environment,
+    steps: usize,
+    enough: i128,
+) -> Option<i128> {
+    let mut found = values.interval(expr, env)?.most;
+    if found < enough || steps == 0 {
+        return Some(found);
     }
     let Some((terms, _)) = values.terms(expr) else {
-        return false;
+        return Some(found);
     };
     let most = |&(term, factor): &(AffineExpr, i128)| {
         let interval = values.interval(term, env)?;
         Some(interval.times(Interval::point(factor))?.most)
     };
-    let greatest = terms.iter().copied().max_by_key(most);
-    let Some((term, factor)) = greatest else {
-        return false;
+    let Some((term, factor)) = terms.iter().copied().max_by_key(most) else {
+        return Some(found);
     };
     let ctx = values.ctx;
-    conjunction.iter().any(|constraint| {
+    for constraint in conjunction {
         let parts = values.terms(constraint.expr).map(|(parts, _)| parts);
         let by = parts.and_then(|parts| {
             let (_, by) = *parts.iter().find(|&&(part, _)| part == term)?;
             let times = i64::try_from(-factor / by).ok()?;
             (factor % by == 0 && times > 0).then_some(times)
         });
-        by.is_some_and(|times| {
-            let added = ctx.affine_mul(constraint.expr, ctx.affine_const(times));
-            let sum = ctx.affine_add(expr, added);
-            is_negative(values, conjunction, sum, env, steps - 1)
-        })
-    })
+        let Some(times) = by else {
+            continue;
+        };
+        let added = ctx.affine_mul(constraint.expr, ctx.affine_const(times));
+        let sum = ctx.affine_add(expr, added);
+        let of_sum = greatest(values, conjunction, sum, env, steps - 1, enough);
+        found = of_sum.map_or(found, |of_sum| found.min(of_sum));
+        if found < enough {
+            break;
+        }
+    }
+    Some(found)
 }
 
 /// Whether a conjunction leaves an open extent unconstrained. The extent may then be 0, so that an

@@ -66,6 +66,7 @@ const SCHEDULE: &[&str] = &[
     "affine-index-set-splitting",
     "affine-loop-distribute",
     "affine-imperfect-interchange",
+    "affine-loop-block",
     "affine-loop-permute",
     "affine-permute-updates",
     "affine-loop-wavefront",

@@ -38,25 +38,23 @@
 //! It is done where a statement has no parallel loop around it, and each has one
 //! among its inner loops afterwards.
 
-use std::cmp::Ordering;
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module};
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
-
-use super::atom_value::atom_value;
+use super::loop_bounds::MapOfAtoms;
 use super::plans::{change_by_plans, plan_outermost};
-use crate::analysis::dependence::{Compared, Dependences};
+use super::statement_nest::{counters_of, loop_between, statement_nest, values_outside};
+use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
-use crate::analysis::values::{AffineValues, Atom};
+use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
-use bounds::{MapOfAtoms, Range, Scan};
+use scan::{Range, Scan};
 use schedule::{Schedule, find_schedule};
 use statement::{Statement, statements_of};
 use time::counter_at;
 
-mod bounds;
+pub(in crate::transform) mod edges;
+mod scan;
 mod schedule;
 pub(in crate::transform) mod statement;
 mod time;
@@ -121,28 +119,11 @@ impl Interchange {
         let source = body.clone();
         let mut b = Builder::before(ctx, body, self.root.0);
         b.loc = source[self.root.0].loc;
-        let mut known = HashMap::new();
+        let statements = self.statements.iter().map(|(statement, _)| statement);
+        let counters = counters_of(&source, statements);
         let inner = self.statements.iter().flat_map(|(_, scan)| scan.maps());
-        let counters: HashSet<Atom> = (self.statements.iter())
-            .flat_map(|(statement, _)| &statement.loops)
-            .map(|l| Atom::Value(l.induction_var(&source)))
-            .collect();
-        for &atom in self.time.iter().chain(inner).flat_map(|map| &map.atoms) {
-            if !counters.contains(&atom)
-                && let Entry::Vacant(entry) = known.entry(atom)
-                && let Some(value) = atom_value(&mut b, atom)
-            {
-                entry.insert(value);
-            }
-        }
-        let [low, high] = [&self.time[0], &self.time[1]].map(|map| operands(map, &known));
-        let [lower, upper] = [(&self.time[0], &low), (&self.time[1], &high)].map(
-            |(MapOfAtoms { map, .. }, operands)| Bound {
-                map: *map,
-                operands,
-            },
-        );
-        let outer = ForOp::create(&mut b, lower, upper, 1, &[]);
+        let known = values_outside(&mut b, &counters, self.time.iter().chain(inner));
+        let outer = loop_between(&mut b, self.time.each_ref(), &known);
         let block = outer.block(b.body);
         let time = outer.induction_var(b.body);
         for (statement, scan) in &self.statements {
@@ -150,80 +131,13 @@ impl Interchange {
             let mut known = known.clone();
             let counter = statement.loops[scan.time_loop].induction_var(&source);
             known.insert(Atom::Value(counter), time);
-            statement_nest(&mut b, &source, statement, scan, known);
+            let mut map = IrMapping::new();
+            let inverse = scan.inverse.as_ref();
+            let counter_value = counter_at(&mut b, inverse, time, |map| map.operands(&known));
+            map.map(counter, counter_value);
+            statement_nest(&mut b, &source, statement, &scan.inner, known, map);
         }
         affine::yield_values(&mut b, block, &[]);
         body.erase(self.root.0);
     }
-}
-
-/// Values of the dimensions of a map.
-fn operands(map: &MapOfAtoms, known: &HashMap<Atom, Value>) -> Vec<Value> {
-    // Bounds mention outer counters and values from outside, all of which have values here.
-    map.atoms
-        .iter()
-        .filter_map(|atom| known.get(atom).copied())
-        .collect()
-}
-
-/// The inner loops of one statement, and the statement in them.
-fn statement_nest(
-    b: &mut Builder,
-    source: &Body,
-    statement: &Statement,
-    scan: &Scan,
-    mut known: HashMap<Atom, Value>,
-) {
-    let mut map = IrMapping::new();
-    let counter = statement.loops[scan.time_loop].induction_var(source);
-    let time = known[&Atom::Value(counter)];
-    let inverse = scan.inverse.as_ref();
-    map.map(
-        counter,
-        counter_at(b, inverse, time, |map| operands(map, &known)),
-    );
-    for inner in &scan.inner {
-        let old = statement.loops[inner.position];
-        b.loc = source[old.0].loc;
-        let [low, high] = [&inner.lower, &inner.upper].map(|bound| operands(bound, &known));
-        let lower = Bound {
-            map: inner.lower.map,
-            operands: &low,
-        };
-        let upper = Bound {
-            map: inner.upper.map,
-            operands: &high,
-        };
-        let new = ForOp::create(b, lower, upper, 1, &[]);
-        let block = new.block(b.body);
-        let counter = new.induction_var(b.body);
-        let before = old.induction_var(source);
-        map.map(before, counter);
-        known.insert(Atom::Value(before), counter);
-        affine::yield_values(b, block, &[]);
-        b.set(InsertPoint::Start(block));
-    }
-    for &op in &statement.ops {
-        let copy = b.body.clone_op_from(source, op, &mut map);
-        b.insert(copy);
-    }
-}
-
-/// Lexicographic orders of two iterations: the counters of `common` loops are equal up to one,
-/// which is less in the first; or all are equal, where `is_before`.
-fn orders(values: &mut AffineValues, common: &[ForOp], is_before: bool) -> Vec<Vec<Compared>> {
-    let body = values.body;
-    let counters = common.iter().map(|l| Atom::Value(l.induction_var(body)));
-    let counters: Vec<AffineExpr> = counters.map(|counter| values.atom_expr(counter)).collect();
-    let equal = |counter: &AffineExpr| (*counter, Ordering::Equal, *counter);
-    let mut all = Vec::new();
-    for (k, &counter) in counters.iter().enumerate() {
-        let mut one: Vec<Compared> = counters[..k].iter().map(equal).collect();
-        one.push((counter, Ordering::Less, counter));
-        all.push(one);
-    }
-    if is_before {
-        all.push(counters.iter().map(equal).collect());
-    }
-    all
 }

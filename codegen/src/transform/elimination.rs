@@ -317,17 +317,30 @@ impl Elimination {
         Elimination { known, inner }
     }
 
+    /// Whether the form is proved not negative in all iterations, by any of the bounds found.
+    pub fn proves(&self, values: &AffineValues, form: &LinearForm) -> bool {
+        let found = self.bounds(form);
+        found.iter().any(|bound| bound.is_never_negative(values))
+    }
+
     /// Weakest precondition found: a form over values from outside that, where it is not negative,
     /// proves `form` not negative in all iterations.
     pub fn bound(&self, form: &LinearForm) -> Option<LinearForm> {
-        let mut found = Vec::new();
-        let mut steps = MAX_STEPS;
-        self.search(form.clone().tightened(), &mut steps, &mut found);
+        let found = self.bounds(form);
         let first = found.first()?.clone();
         let alike = found
             .into_iter()
             .filter(|other| other.factors == first.factors);
         alike.max_by_key(|other| other.constant)
+    }
+
+    /// Forms over values from outside, each of which, where it is not negative, proves `form` not
+    /// negative in all iterations.
+    fn bounds(&self, form: &LinearForm) -> Vec<LinearForm> {
+        let mut found = Vec::new();
+        let mut steps = MAX_STEPS;
+        self.search(form.clone().tightened(), &mut steps, &mut found);
+        found
     }
 
     fn search(&self, form: LinearForm, steps: &mut usize, found: &mut Vec<LinearForm>) {

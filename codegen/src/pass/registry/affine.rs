@@ -20,6 +20,7 @@ use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
+use crate::transform::affine_loop_block::{BLOCK_SIZE, block_module};
 use crate::transform::affine_loop_coalescing::coalesce;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_hull::hull_module;
@@ -167,6 +168,15 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "convert conditional updates of a loop's element or carried value to arith.select",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(convert_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-block",
+        summary: "block a loop whose inner loops begin at its counter, as of a factorization",
+        options: &["size"],
+        make: |options| {
+            let size = options.read("size", BLOCK_SIZE)?;
+            module_pass(move |ctx, module| Ok(Outcome::changed(block_module(ctx, module, size))))
+        },
     },
     PassInfo {
         name: "affine-imperfect-interchange",

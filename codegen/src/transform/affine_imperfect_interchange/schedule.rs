@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{AffineExpr, Value};
 
-use super::orders;
+use super::edges::{Edge, edges_of};
 use super::statement::Statement;
 use super::time::{Time, aligned_times};
 use crate::analysis::access::Access;
@@ -18,17 +18,6 @@ use crate::analysis::values::Atom;
 pub(super) struct Schedule {
     pub times: Vec<Time>,
     pub order: Vec<usize>,
-}
-
-/// Dependence of the program: instances whose counters compare in this way, the first of which runs
-/// first.
-struct Edge {
-    statements: [usize; 2],
-    accesses: [Access; 2],
-    compared: Vec<Compared>,
-    /// Whether both accesses are of an element that a reduction collects in: these instances may
-    /// change places.
-    is_regrouped: bool,
 }
 
 /// Limit of the complete schedules that are tried.
@@ -88,40 +77,6 @@ fn counters(statements: &[Statement]) -> Vec<Vec<Time>> {
 fn has_serial_statement(deps: &mut Dependences, statements: &[Statement]) -> bool {
     let mut deep = statements.iter().filter(|s| s.loops.len() > 1);
     deep.any(|s| !s.loops.iter().any(|l| verdict(deps, l.0).is_parallel()))
-}
-
-fn edges_of(
-    deps: &mut Dependences,
-    root: ForOp,
-    statements: &[Statement],
-    reassociate: bool,
-) -> Vec<Edge> {
-    let mut edges = Vec::new();
-    for (a, from) in statements.iter().enumerate() {
-        for (b, to) in statements.iter().enumerate() {
-            let pairs = from.loops.iter().zip(&to.loops);
-            let count = pairs.take_while(|(x, y)| x.0 == y.0).count();
-            let common = &from.loops[..count];
-            for (first_at, first) in &from.accesses {
-                for (second_at, second) in &to.accesses {
-                    for compared in orders(&mut deps.values, common, first_at < second_at) {
-                        let accesses = [first, second];
-                        let found = deps.test_compared(root.0, accesses, &compared);
-                        if !found.is_independent() {
-                            let collects = |access: &Access| from.collects_by(access, reassociate);
-                            edges.push(Edge {
-                                statements: [a, b],
-                                is_regrouped: a == b && accesses.into_iter().all(collects),
-                                accesses: accesses.map(Clone::clone),
-                                compared,
-                            });
-                        }
-                    }
-                }
-            }
-        }
-    }
-    edges
 }
 
 /// Positions among the candidate times of two statements.

@@ -12,7 +12,7 @@ use crate::analysis::reduction::combined_by;
 
 /// Statement: a store, the loops around it and the operations of its block that it needs.
 #[derive(Clone)]
-pub(super) struct Statement {
+pub(in crate::transform) struct Statement {
     /// From the root of the nest inwards.
     pub loops: Vec<ForOp>,
     /// In the order of the program, the store last.
@@ -58,7 +58,10 @@ const MAX_ACCESSES: usize = 32;
 /// The statements of a nest that consists of loops of step 1 and statements, in program order;
 /// `None` where values pass between statements other than through memory, or where there is only
 /// one.
-pub(super) fn statements_of(deps: &mut Dependences, root: ForOp) -> Option<Vec<Statement>> {
+pub(in crate::transform) fn statements_of(
+    deps: &mut Dependences,
+    root: ForOp,
+) -> Option<Vec<Statement>> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut statements = Vec::new();
     let mut loaded: HashSet<OpId> = HashSet::new();

@@ -4,11 +4,11 @@
 use gridloom_dialects::affine::{ApplyOp, ForOp};
 use gridloom_ir::{AffineExpr, Builder, OpId, Value};
 
-use super::bounds::{MapOfAtoms, is_outside};
 use super::statement::Statement;
 use crate::analysis::access::{Access, Place};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::elimination::LinearForm;
+use crate::transform::loop_bounds::{MapOfAtoms, is_outside};
 
 /// The time `sign * counter + shift` of a statement.
 #[derive(Clone, PartialEq, Eq, Debug)]

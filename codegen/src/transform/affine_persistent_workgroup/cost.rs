@@ -20,6 +20,7 @@ use gridloom_ir::op::Traits;
 
 use super::Host;
 use super::steps::Step;
+use crate::analysis::bounds::most_of;
 use crate::analysis::counter::{Counter, counters};
 
 /// Costs of a loop in each form: all on the host, launches in a loop of the host, and one
@@ -137,7 +138,13 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
         }
         Step::Nest(op, steps) => {
             let trips = trips_of(host, *op)?;
-            of_steps(host, steps)?.times(trips)
+            let cost = of_steps(host, steps)?.times(trips);
+            // Where the loop around is none, this one may be a persistent workgroup.
+            let alone = launch + cost.workgroup;
+            Cost {
+                launches: cost.launches.min(alone),
+                ..cost
+            }
         }
     })
 }
@@ -200,10 +207,12 @@ fn extremes(host: &mut Host, counter: Counter) -> Option<(f64, f64)> {
     for low in &lowers {
         for high in &uppers {
             let way = ctx.affine_sub((*high)?, (*low)?);
-            let Some(way) = values.interval(way, env) else {
+            let Some(range) = values.interval(way, env) else {
                 continue;
             };
-            let [least, most] = [way.least, way.most].map(|way| (way.max(0) as f64 / step).ceil());
+            // Of a loop inside of a block, only both loops together are short.
+            let most = most_of(values, counter.op, way).unwrap_or(range.most);
+            let [least, most] = [range.least, most].map(|way| (way.max(0) as f64 / step).ceil());
             found = Some(match found {
                 Some((l, m)) => (l.min(least), m.min(most)),
                 None => (least, most),

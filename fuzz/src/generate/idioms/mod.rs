@@ -1,9 +1,10 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, histograms, triangular nests, matrix products, scattered sums, searches by
-//! rows, temporaries, coalesced loops, sequential steps and run-time sizes.
+//! rows, eliminations, temporaries, coalesced loops, sequential steps and run-time sizes.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
+mod elimination;
 mod folds;
 mod nests;
 mod rows;
@@ -42,7 +43,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(23) {
+        match self.random.below(25) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -63,6 +64,7 @@ impl Generator {
             19 => self.overrun(&sink),
             20 => self.wrapped(&sink),
             21 => self.crossed(&sink),
+            22..24 => self.eliminate(&sink),
             _ => self.shares(&sink),
         }
     }
