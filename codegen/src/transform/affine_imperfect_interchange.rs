@@ -31,15 +31,17 @@
 //!
 //! Bounds come from projection, which is exact where
 //! all coefficients of counters are 1 or -1, and may hold numbers that only the run
-//! knows; other bounds, steps, conditions, and loads that two statements share are
-//! refused, and so is a statement whose inner loops do not become empty at the
+//! knows; other bounds, steps and conditions are refused, values that two statements share and that
+//! cannot be loaded again since something is stored in between, and a statement whose inner loops do not become empty at the
 //! others' times.
 //!
 //! It is done where a statement has no parallel loop around it, and each has one
 //! among its inner loops afterwards.
 
+use std::collections::HashMap;
+
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
 
 use super::loop_bounds::MapOfAtoms;
 use super::plans::{change_by_plans, plan_outermost};
@@ -48,10 +50,11 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
+use edges::{Edge, edges_of};
 use scan::{Range, Scan};
-use schedule::{Schedule, find_schedule};
+use schedule::{Schedule, find_schedule, has_serial_statement};
 use statement::{Statement, statements_of};
-use time::counter_at;
+use time::{Time, counter_at};
 
 pub(in crate::transform) mod edges;
 mod scan;
@@ -68,13 +71,17 @@ pub fn interchange_module(ctx: &Context, module: &mut Module, options: &OffloadO
         module,
         1,
         |body, globals| plan_outermost(ctx, body, globals, plan_nest),
-        |plan, body| plan.apply(ctx, body),
+        |plan, body| {
+            plan.apply(ctx, body);
+        },
     )
 }
 
 /// Interchange plan: a nest in its new form.
-struct Interchange {
+pub(in crate::transform) struct Interchange {
     root: ForOp,
+    /// Statements that nothing else in the nest comes before: they run in nests of their own.
+    ahead: Vec<(Statement, Scan, [MapOfAtoms; 2])>,
     /// Lower and upper bound of the common outermost loop.
     time: [MapOfAtoms; 2],
     /// Statements in the order in which they run at each time.
@@ -88,56 +95,131 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<I
     let mut around = body
         .ancestors(root.0)
         .filter(|&op| matches!(body[op].name, affine::FOR | affine::PARALLEL));
-    if around.any(|l| verdict(deps, l).is_parallel()) {
+    if around.any(|l| verdict(deps, l).is_parallel()) || !has_serial_statement(deps, &statements) {
         return None;
     }
-    let Schedule { order, times } = find_schedule(deps, root, &statements, reassociate)?;
-    let values = &mut deps.values;
-    let mut scans = Vec::new();
-    for &k in &order {
-        let statement = &statements[k];
-        let scan = Scan::of(values, root.0, &statement.loops, &times[k])?;
-        scans.push((statement.clone(), scan));
+    let edges = edges_of(deps, root, &statements, reassociate);
+    let schedule = find_schedule(deps, root, &statements, edges)?;
+    Interchange::of(deps, root, Vec::new(), &statements, schedule)
+}
+
+/// Plans the interchange of a nest for a pass that goes on with it, whether it pays by itself or not. All
+/// iterations of an element keep their order. Statements that nothing else comes before, such as the
+/// first value of each sum, are taken out.
+pub(in crate::transform) fn plan_interchange(
+    deps: &mut Dependences,
+    root: ForOp,
+) -> Option<Interchange> {
+    let mut statements = statements_of(deps, root)?;
+    let mut edges = edges_of(deps, root, &statements, false);
+    let mut ahead = Vec::new();
+    let is_first = |edges: &[Edge], k: usize| {
+        let mut edges = edges.iter().map(|edge| edge.statements);
+        !edges.any(|[from, to]| to == k && from != k)
+    };
+    while let Some(first) = (0..statements.len()).find(|&k| is_first(&edges, k)) {
+        ahead.push(statements.remove(first));
+        edges.retain(|edge| !edge.statements.contains(&first));
+        for edge in &mut edges {
+            edge.statements = edge.statements.map(|k| k - usize::from(k > first));
+        }
     }
-    let (_, first) = scans.first()?;
-    let mut times = scans.iter().map(|(_, scan)| &scan.time);
-    let all = times.try_fold(first.time.clone(), Range::hull)?;
-    // Running a statement at times that are not its own would need a condition.
-    let is_right = |(_, scan): &(Statement, Scan)| scan.fits_into(values, root.0, &all);
-    if !scans.iter().all(is_right) {
-        return None;
-    }
-    Some(Interchange {
-        root,
-        time: all.maps(values, root.0)?,
-        statements: scans,
-    })
+    let schedule = find_schedule(deps, root, &statements, edges)?;
+    Interchange::of(deps, root, ahead, &statements, schedule)
 }
 
 impl Interchange {
-    fn apply(&self, ctx: &Context, body: &mut Body) {
+    /// The nest by this schedule; `None` where its bounds are not of the form that is projected, or
+    /// a statement would need a condition.
+    fn of(
+        deps: &mut Dependences,
+        root: ForOp,
+        ahead: Vec<Statement>,
+        statements: &[Statement],
+        Schedule { order, times }: Schedule,
+    ) -> Option<Interchange> {
+        let values = &mut deps.values;
+        let mut scans = Vec::new();
+        for &k in &order {
+            let statement = &statements[k];
+            let scan = Scan::of(values, root.0, &statement.loops, &times[k])?;
+            scans.push((statement.clone(), scan));
+        }
+        let (_, first) = scans.first()?;
+        let mut times = scans.iter().map(|(_, scan)| &scan.time);
+        let all = times.try_fold(first.time.clone(), Range::hull)?;
+        // Running a statement at times that are not its own would need a condition.
+        let is_right = |(_, scan): &(Statement, Scan)| scan.fits_into(values, root.0, &all);
+        if !scans.iter().all(is_right) {
+            return None;
+        }
+        let mut apart = Vec::new();
+        for statement in ahead {
+            let scan = Scan::of(values, root.0, &statement.loops, &Time::counter(0))?;
+            let range = scan.time.maps(values, root.0)?;
+            apart.push((statement, scan, range));
+        }
+        Some(Interchange {
+            root,
+            ahead: apart,
+            time: all.maps(values, root.0)?,
+            statements: scans,
+        })
+    }
+
+    /// Replaces the nest. Returns the common outermost loop.
+    pub fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let source = body.clone();
         let mut b = Builder::before(ctx, body, self.root.0);
-        b.loc = source[self.root.0].loc;
-        let statements = self.statements.iter().map(|(statement, _)| statement);
-        let counters = counters_of(&source, statements);
-        let inner = self.statements.iter().flat_map(|(_, scan)| scan.maps());
-        let known = values_outside(&mut b, &counters, self.time.iter().chain(inner));
-        let outer = loop_between(&mut b, self.time.each_ref(), &known);
-        let block = outer.block(b.body);
-        let time = outer.induction_var(b.body);
-        for (statement, scan) in &self.statements {
-            b.set(InsertPoint::End(block));
-            let mut known = known.clone();
-            let counter = statement.loops[scan.time_loop].induction_var(&source);
-            known.insert(Atom::Value(counter), time);
-            let mut map = IrMapping::new();
-            let inverse = scan.inverse.as_ref();
-            let counter_value = counter_at(&mut b, inverse, time, |map| map.operands(&known));
-            map.map(counter, counter_value);
-            statement_nest(&mut b, &source, statement, &scan.inner, known, map);
+        let ahead = self
+            .ahead
+            .iter()
+            .map(|(statement, scan, _)| (statement, scan));
+        let common = self
+            .statements
+            .iter()
+            .map(|(statement, scan)| (statement, scan));
+        let all = || ahead.clone().chain(common.clone());
+        let counters = counters_of(&source, all().map(|(statement, _)| statement));
+        let times = self.ahead.iter().map(|(_, _, range)| range);
+        let times = times.chain([&self.time]).flatten();
+        let inner = all().flat_map(|(_, scan)| scan.maps());
+        let known = values_outside(&mut b, &counters, times.chain(inner));
+        for (statement, scan, range) in &self.ahead {
+            b.set(InsertPoint::Before(self.root.0));
+            b.loc = source[statement.loops[0].0].loc;
+            let own = loop_between(&mut b, range.each_ref(), &known);
+            write_at(&mut b, &source, (statement, scan), own, known.clone());
+            let block = own.block(b.body);
+            affine::yield_values(&mut b, block, &[]);
         }
+        b.set(InsertPoint::Before(self.root.0));
+        b.loc = source[self.root.0].loc;
+        let outer = loop_between(&mut b, self.time.each_ref(), &known);
+        for (statement, scan) in &self.statements {
+            write_at(&mut b, &source, (statement, scan), outer, known.clone());
+        }
+        let block = outer.block(b.body);
         affine::yield_values(&mut b, block, &[]);
         body.erase(self.root.0);
+        outer
     }
+}
+
+/// Emits a statement at the end of the loop over its times.
+fn write_at(
+    b: &mut Builder,
+    source: &Body,
+    (statement, scan): (&Statement, &Scan),
+    outer: ForOp,
+    mut known: HashMap<Atom, Value>,
+) {
+    b.set(InsertPoint::End(outer.block(b.body)));
+    let time = outer.induction_var(b.body);
+    let counter = statement.loops[scan.time_loop].induction_var(source);
+    known.insert(Atom::Value(counter), time);
+    let mut map = IrMapping::new();
+    let value = counter_at(b, scan.inverse.as_ref(), time, |map| map.operands(&known));
+    map.map(counter, value);
+    statement_nest(b, source, statement, &scan.inner, known, map);
 }

@@ -19,7 +19,8 @@ use std::cmp::Ordering;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
+    AffineExpr, AffineMap, BlockId, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId,
+    Value,
 };
 
 use super::plans::{change_by_plans, plan_outermost};
@@ -27,6 +28,9 @@ use crate::analysis::access::{Access, Place};
 use crate::analysis::dependence::{Compared, Dependences};
 use crate::analysis::parallel::{Reason, Verdict, distinct_accesses, verdict};
 use crate::analysis::values::Atom;
+use conditions::equality_test;
+
+pub(super) mod conditions;
 
 /// Splits loops in the host functions of a module.
 /// Returns whether anything changed.
@@ -115,7 +119,7 @@ fn split_at_number(ctx: &Context, body: &mut Body, op: ForOp, at: i64) -> Result
         },
         upper,
     ];
-    let split = Part { op };
+    let split = Part { op, at: None };
     let mut b = Builder::before(ctx, body, op.0);
     split.write(&mut b, &source, below);
     split.write(&mut b, &source, above);
@@ -170,19 +174,25 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Split> {
     Some(Split { op, at })
 }
 
-/// Counters of enclosing loops whose values are always in the range of a loop: both have constant
-/// bounds, or share bounds.
+/// Counters of enclosing loops whose values are always in the range of a loop: at each end both have
+/// constant bounds, they share the bound, or the counter is where the loop begins or ends.
 fn outer_counters(ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
     let is_inside = |l: &ForOp| {
         let [lower, upper] = [op.lower(ctx, body), op.upper(ctx, body)];
+        let counter = l.induction_var(body);
         let low = op
             .constant_lower(ctx, body)
             .zip(l.constant_lower(ctx, body));
         let high = op
             .constant_upper(ctx, body)
             .zip(l.constant_upper(ctx, body));
-        (low.is_some_and(|(own, other)| own <= other) || is_same(lower, l.lower(ctx, body)))
-            && (high.is_some_and(|(own, other)| other <= own) || is_same(upper, l.upper(ctx, body)))
+        let begins = is_offset(ctx, lower, counter, 0)
+            || low.is_some_and(|(own, other)| own <= other)
+            || is_same(lower, l.lower(ctx, body));
+        let ends = is_offset(ctx, upper, counter, 1)
+            || high.is_some_and(|(own, other)| other <= own)
+            || is_same(upper, l.upper(ctx, body));
+        begins && ends
     };
     let around = body.ancestors(op.0);
     let around = around
@@ -193,6 +203,12 @@ fn outer_counters(ctx: &Context, body: &Body, op: ForOp) -> Vec<Value> {
 
 fn is_same(one: Bound, other: Bound) -> bool {
     one.map == other.map && one.operands == other.operands
+}
+
+/// Whether a bound is a counter plus a number.
+fn is_offset(ctx: &Context, bound: Bound, counter: Value, by: i64) -> bool {
+    let expr = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(by));
+    bound.map == ctx.affine_map(1, 0, &[expr]) && bound.operands == [counter]
 }
 
 /// Whether one access has the loop's counter where another has `at`.
@@ -251,14 +267,20 @@ impl Split {
         );
         let at = [self.at];
         let bound = |map| Bound { map, operands: &at };
-        let below = [old.lower(ctx, &source), bound(same)];
-        let above = [bound(next), old.upper(ctx, &source)];
+        let (lower, upper) = (old.lower(ctx, &source), old.upper(ctx, &source));
         let mut b = Builder::before(ctx, body, old.0);
         b.loc = source[old.0].loc;
-        let part = Part { op: old };
-        part.write(&mut b, &source, below);
+        let part = Part {
+            op: old,
+            at: Some(self.at),
+        };
+        if !is_offset(ctx, lower, self.at, 0) {
+            part.write(&mut b, &source, [lower, bound(same)]);
+        }
         part.statements(&mut b, &source, self.at);
-        part.write(&mut b, &source, above);
+        if !is_offset(ctx, upper, self.at, 1) {
+            part.write(&mut b, &source, [bound(next), upper]);
+        }
         body.erase(old.0);
     }
 }
@@ -266,6 +288,8 @@ impl Split {
 /// Part of a split loop, under construction.
 struct Part {
     op: ForOp,
+    /// The counter that the loop is split at: its own equals that in the middle part alone.
+    at: Option<Value>,
 }
 
 impl Part {
@@ -282,15 +306,29 @@ impl Part {
 
     /// Writes the loop's statements for one value of its counter.
     fn statements(&self, b: &mut Builder, source: &Body, counter: Value) {
-        let ops: Vec<OpId> = source.ops(self.op.block(source)).collect();
         let mut map = IrMapping::new();
-        map.map(self.op.induction_var(source), counter);
-        for &op in ops
-            .split_last()
-            .map_or(&[][..], |(_, statements)| statements)
-        {
-            let copy = b.body.clone_op_from(source, op, &mut map);
-            b.insert(copy);
+        let own = self.op.induction_var(source);
+        map.map(own, counter);
+        for op in statements_of(source, self.op.block(source)) {
+            let tested = self.at.and_then(|at| {
+                let branch = equality_test(b.ctx, source, op, [own, at])?;
+                let taken = match counter == at {
+                    true => Some(branch.then_block(source)),
+                    false => branch.else_block(source),
+                };
+                Some(taken.map_or(Vec::new(), |block| statements_of(source, block)))
+            });
+            for op in tested.unwrap_or_else(|| vec![op]) {
+                let copy = b.body.clone_op_from(source, op, &mut map);
+                b.insert(copy);
+            }
         }
     }
+}
+
+/// The operations of a block without its terminator.
+fn statements_of(body: &Body, block: BlockId) -> Vec<OpId> {
+    let mut ops: Vec<OpId> = body.ops(block).collect();
+    ops.pop();
+    ops
 }

@@ -37,11 +37,16 @@
 //! both ways stay together; groups of them run one after the other ([`groups`]). All iterations of
 //! an element keep their order, so that floats are the same bit by bit.
 //!
+//! A nest by rows, in which each element collects its sum at once, gets a common outermost counter
+//! first, as `affine-imperfect-interchange` would give it if that paid alone: conditions whether an
+//! inner counter equals an outer one are split off, and sums collected in their elements.
+//!
 //! Legal where no group comes before one that it depends on, which their order ensures; where in a
 //! group, of the instances of one iteration of `%k`, those of later pieces come after those of earlier ones
 //! that they depend on; and where instances that depend on each other have the same counter of the
 //! group's outermost loop. Refused are nests that `affine-imperfect-interchange` refuses too:
-//! values that pass between statements, steps, conditions, bounds whose factors are not 1 or -1.
+//! values that pass between statements and cannot be computed again, steps, other conditions, bounds
+//! whose factors are not 1 or -1.
 //!
 //! Done where every group that leaves the block has a parallel outermost loop, some piece has two
 //! loops outside of the block (a matrix product: otherwise one workgroup with barriers does as
@@ -54,7 +59,10 @@ use gridloom_dialects::gpu;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, Module, OpId};
 
 use super::affine_imperfect_interchange::edges::edges_of;
+use super::affine_imperfect_interchange::plan_interchange;
 use super::affine_imperfect_interchange::statement::{Statement, statements_of};
+use super::affine_index_set_splitting::conditions::split_at_conditions;
+use super::affine_scalar_demotion::demote_body;
 use super::plans::joined;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -86,8 +94,9 @@ pub fn block_module(ctx: &Context, module: &mut Module, size: NonZeroU32) -> boo
     let found = change_functions(ctx, module, &globals, |draft| {
         let (mut relied, mut changed) = (false, false);
         for l in candidates(ctx, draft, size) {
-            let blocked = blocked(ctx, draft, &globals, l, size);
-            if let Some((body, relies)) = blocked {
+            let as_it_is = blocked(ctx, draft, &globals, l, size);
+            let found = as_it_is.or_else(|| interchanged(ctx, draft, &globals, l, size));
+            if let Some((body, relies)) = found {
                 *draft.edit() = body;
                 changed = true;
                 relied |= relies;
@@ -124,13 +133,12 @@ fn is_candidate(ctx: &Context, body: &Body, l: ForOp, size: i64) -> bool {
     if l.step(ctx, body) != 1 || body[l.0].num_results() > 0 || is_short {
         return false;
     }
-    let counter = l.induction_var(body);
-    // Two loops in one another, the bounds of which use the counter.
+    // Two loops in one another, with bounds that are counters.
     let trails = |op: OpId| {
-        let inner = ForOp::cast(body, op);
-        inner.is_some_and(|inner| {
+        ForOp::cast(body, op).is_some_and(|inner| {
             let (lower, upper, _) = inner.operands(ctx, body);
-            lower.operands.contains(&counter) || upper.operands.contains(&counter)
+            let mut operands = lower.operands.iter().chain(upper.operands);
+            operands.any(|&operand| body.is_defined_in(operand, l.0))
         })
     };
     let mut inner = body.walk_op(l.0).into_iter().skip(1);
@@ -164,6 +172,27 @@ fn blocked(
     let source = body.clone();
     nest.write(ctx, &source, &mut body);
     Some((body, relies))
+}
+
+/// [`blocked`], once the nest has a common outermost counter.
+fn interchanged(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    l: ForOp,
+    size: i64,
+) -> Option<(Body, bool)> {
+    let mut body = body.clone();
+    let mut relied = false;
+    if split_at_conditions(ctx, &mut body, l) {
+        relied |= demote_body(ctx, &mut body, globals);
+    }
+    let mut deps = Dependences::new(ctx, &body, globals);
+    let plan = plan_interchange(&mut deps, l)?;
+    relied |= deps.aliases.relied_on_arguments();
+    let outermost = plan.apply(ctx, &mut body);
+    let (body, relies) = blocked(ctx, &body, globals, outermost, size)?;
+    Some((body, relied || relies))
 }
 
 /// Puts a loop into one over blocks of `size` iterations, which is returned.

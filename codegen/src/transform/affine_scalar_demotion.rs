@@ -54,11 +54,15 @@ pub fn demote_module(ctx: &Context, module: &mut Module) -> bool {
         module,
         1,
         |body, globals| plan_body(ctx, body, globals),
-        |plan, body| match plan {
-            Demotion::Temporary(run) => run.apply(ctx, body),
-            Demotion::Carried(carried) => carried.apply(ctx, body),
-        },
+        |plan, body| plan.apply(ctx, body),
     )
+}
+
+/// Demotes temporaries in one body. Returns whether that relies on disjoint arguments.
+pub(super) fn demote_body(ctx: &Context, body: &mut Body, globals: &Globals) -> bool {
+    let (plans, relies) = plan_body(ctx, body, globals);
+    plans.iter().for_each(|plan| plan.apply(ctx, body));
+    relies
 }
 
 /// Demotion plan: a sum to be accumulated in an element.
@@ -68,6 +72,13 @@ enum Demotion {
 }
 
 impl Demotion {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
+        match self {
+            Demotion::Temporary(run) => run.apply(ctx, body),
+            Demotion::Carried(carried) => carried.apply(ctx, body),
+        }
+    }
+
     /// The store to the element.
     fn last(&self) -> OpId {
         match self {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{AffineExpr, Value};
 
-use super::edges::{Edge, edges_of};
+use super::edges::Edge;
 use super::statement::Statement;
 use super::time::{Time, aligned_times};
 use crate::analysis::access::Access;
@@ -24,20 +24,15 @@ pub(super) struct Schedule {
 const MAX_TRIES: usize = 64;
 
 /// The legal schedule with the most parallel loops, statement by statement;
-/// `None` if each statement is in a parallel loop already, or one would be in none.
+/// `None` if a statement would be in none.
 ///
 /// Schedules whose times are counters, and that keep the order of reductions, are preferred.
 pub(super) fn find_schedule(
     deps: &mut Dependences,
     root: ForOp,
     statements: &[Statement],
-    reassociate: bool,
+    edges: Vec<Edge>,
 ) -> Option<Schedule> {
-    let is_deep = statements.iter().any(|s| s.loops.len() > 1);
-    if !is_deep || !has_serial_statement(deps, statements) {
-        return None;
-    }
-    let edges = edges_of(deps, root, statements, reassociate);
     let mut search = Search {
         deps,
         root,
@@ -74,7 +69,7 @@ fn counters(statements: &[Statement]) -> Vec<Vec<Time>> {
 }
 
 /// Whether some statement of two loops or more is in no parallel loop.
-fn has_serial_statement(deps: &mut Dependences, statements: &[Statement]) -> bool {
+pub(super) fn has_serial_statement(deps: &mut Dependences, statements: &[Statement]) -> bool {
     let mut deep = statements.iter().filter(|s| s.loops.len() > 1);
     deep.any(|s| !s.loops.iter().any(|l| verdict(deps, l.0).is_parallel()))
 }

@@ -6,8 +6,8 @@ use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
-use crate::analysis::access::{Access, Place, accesses_of};
-use crate::analysis::dependence::Dependences;
+use crate::analysis::access::{Access, Place, accesses_below, accesses_of};
+use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::reduction::combined_by;
 
 /// Statement: a store, the loops around it and the operations of its block that it needs.
@@ -80,16 +80,28 @@ pub(in crate::transform) fn statements_of(
             return None;
         }
         let ops = needed(body, root, op, &positions)?;
-        // If two statements shared a load, the later one would see the store of the earlier one.
-        let is_load = |op: &&OpId| body[**op].name == affine::LOAD;
-        if !ops.iter().filter(is_load).all(|&op| loaded.insert(op)) {
-            return None;
-        }
         let mut accesses = Vec::new();
-        for &op in &ops {
+        for &part in &ops {
             let mut found = Vec::new();
-            accesses_of(&mut deps.values, op, &mut found);
-            accesses.extend(found.into_iter().map(|access| (positions[&op], access)));
+            accesses_of(&mut deps.values, part, &mut found);
+            if body[part].name == affine::LOAD {
+                // If two statements of a block shared a load, the later one would see the store of
+                // the earlier one.
+                let is_own = body[part].parent() == body[op].parent() && loaded.insert(part);
+                let is_kept = is_own || found.iter().all(|load| is_kept(deps, load, op));
+                if !is_kept {
+                    return None;
+                }
+            }
+            let found = found.into_iter().map(|access| {
+                // It is loaded where the statement is.
+                let access = Access {
+                    op: if access.is_write { access.op } else { op },
+                    ..access
+                };
+                (positions[&part], access)
+            });
+            accesses.extend(found);
         }
         let up = body.ancestors(op);
         let mut loops: Vec<ForOp> = Vec::new();
@@ -118,8 +130,35 @@ fn is_repeatable(body: &Body, op: OpId) -> bool {
     is_plain && (body[op].name == affine::LOAD || body[op].name.has(Traits::PURE))
 }
 
-/// A store and the operations of its block that it uses; `None` where it uses other values of the
-/// nest than these and counters.
+/// Whether no store between a load and a statement, in one run of the load's block, touches what is
+/// loaded: the statement may load it again.
+fn is_kept(deps: &mut Dependences, load: &Access, statement: OpId) -> bool {
+    let body = deps.values.body;
+    let Some(block) = body[load.op].parent() else {
+        return false;
+    };
+    let ops: Vec<OpId> = body.ops(block).collect();
+    let place = |op: OpId| {
+        let own = body.ancestor_in_block(op, block)?;
+        ops.iter().position(|&other| other == own)
+    };
+    let (Some(from), Some(to)) = (place(load.op), place(statement)) else {
+        return false;
+    };
+    let below = ops[from + 1..=to].iter().flat_map(|&op| body.walk_op(op));
+    let stores = below.filter(|&op| body[op].name == affine::STORE && op != statement);
+    let own = (to > from && ops[to] != statement).then_some(statement);
+    stores.chain(own).all(|op| {
+        let stored = accesses_below(&mut deps.values, op);
+        let scope = Scope::Block(block);
+        stored
+            .iter()
+            .all(|stored| deps.test(scope, load, stored).is_independent())
+    })
+}
+
+/// A store and the operations that it uses, of its block and, if they may run again, of blocks
+/// around; `None` where it uses other values of the nest than these and counters.
 fn needed(
     body: &Body,
     root: ForOp,
@@ -134,12 +173,14 @@ fn needed(
             let Some(def) = body.defining_op(operand) else {
                 continue;
             };
-            if body[def].parent() == body[store].parent() {
-                if !needed.contains(&def) {
-                    needed.push(def);
-                }
-            } else if body.is_ancestor(root.0, def) {
+            if !body.is_ancestor(root.0, def) {
+                continue;
+            }
+            if !is_repeatable(body, def) {
                 return None;
+            }
+            if !needed.contains(&def) {
+                needed.push(def);
             }
         }
     }

@@ -10,6 +10,8 @@ struct Arrays {
     x: MemVar,
     /// Steps; the arrays are larger by the greatest shift of a subscript.
     size: i64,
+    /// Whether loops begin behind the step, and elements are those of a factorization.
+    is_plain: bool,
 }
 
 impl Generator {
@@ -22,6 +24,7 @@ impl Generator {
             a: self.long(element, &[size + 1, size + 1]),
             x: self.long(element, &[size + 1]),
             size,
+            is_plain: self.random.chance(60),
         };
         let (first, statements) = (self.random.between(0, 1), self.random.between(2, 4));
         let ends = [Expr::Const(first), Expr::Const(size)];
@@ -44,6 +47,8 @@ impl Generator {
         let (step, outer) = (counters[0], counters[counters.len() - 1]);
         let end = Expr::Const(arrays.size);
         let ends = match self.random.below(10) {
+            0..8 if arrays.is_plain => [Expr::Dim(step).plus(1), end],
+            _ if arrays.is_plain => [Expr::Dim(step).plus(1), Expr::Dim(outer).plus(1)],
             0..6 => [Expr::Dim(step).plus(1), end],
             6 => [Expr::Dim(step), end],
             7 => [Expr::Const(0), Expr::Dim(step)],
@@ -70,21 +75,25 @@ impl Generator {
             [i] => ((a, [i, k]), [(a, [k, k]), (x, [i, i])]),
             _ => ((a, [k, k]), [(a, [k, k]), (x, [k, k])]),
         };
+        let others = match arrays.is_plain {
+            true => &[],
+            false => counters,
+        };
         let value = self.load_placed(place, &[]);
-        let left = self.load_placed(left, counters);
-        let right = self.load_placed(right, counters);
+        let left = self.load_placed(left, others);
+        let right = self.load_placed(right, others);
         let product = self.bin(Bin::MulI, left, right);
         let value = self.bin(Bin::SubI, value, product);
         let at = subscripts(place);
         self.store_at(value, place.0, at);
     }
 
-    /// Loads an element, seldom another one than that of these counters.
-    fn load_placed(&mut self, (mem, at): (&MemVar, [Var; 2]), counters: &[Var]) -> Var {
+    /// Loads an element, seldom another one of the counters `others`.
+    fn load_placed(&mut self, (mem, at): (&MemVar, [Var; 2]), others: &[Var]) -> Var {
         let mut at = subscripts((mem, at));
-        if !counters.is_empty() && self.random.chance(15) {
+        if !others.is_empty() && self.random.chance(15) {
             let dim = self.random.below(at.len());
-            at[dim] = Expr::Dim(*self.random.pick(counters)).plus(self.random.between(0, 1));
+            at[dim] = Expr::Dim(*self.random.pick(others)).plus(self.random.between(0, 1));
         }
         self.load_at(mem, at)
     }
