@@ -165,14 +165,18 @@ fn tests_of(
                 if is_excluded(values, holds, below.offset(-1), work).is_yes() {
                     continue;
                 }
-                let bound = elimination.bound(&LinearForm::of(values, expr)?)?;
+                let mut bound = elimination.bound(&LinearForm::of(values, expr)?)?;
                 if bound.is_never_negative(values) {
                     continue;
                 }
                 if !bound.is_from_outside(values, root) {
                     return None;
                 }
-                let test = test_of(values, root, &bound)?;
+                let test = test_of(values, root, &bound).or_else(|| {
+                    // A stronger test, which needs no more than 64 bits.
+                    bound.constant = bound.constant.min(0);
+                    test_of(values, root, &bound)
+                })?;
                 if !tests.contains(&test) {
                     tests.push(test);
                 }

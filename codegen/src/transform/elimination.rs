@@ -337,17 +337,21 @@ impl Elimination {
     /// Forms over values from outside, each of which, where it is not negative, proves `form` not
     /// negative in all iterations.
     fn bounds(&self, form: &LinearForm) -> Vec<LinearForm> {
-        let mut found = Vec::new();
-        let mut steps = MAX_STEPS;
-        self.search(form.clone().tightened(), &mut steps, &mut found);
-        found
+        let mut search = Search::default();
+        self.search(form.clone().tightened(), &mut search);
+        search.found
     }
 
-    fn search(&self, form: LinearForm, steps: &mut usize, found: &mut Vec<LinearForm>) {
-        if *steps == 0 || found.len() == MAX_BOUNDS {
+    fn search(&self, form: LinearForm, search: &mut Search) {
+        let is_no_better =
+            |seen: &LinearForm| seen.factors == form.factors && seen.constant >= form.constant;
+        if search.seen.len() == MAX_STEPS
+            || search.found.len() == MAX_BOUNDS
+            || search.seen.iter().any(is_no_better)
+        {
             return;
         }
-        *steps -= 1;
+        search.seen.push(form.clone());
         let counters = form
             .factors
             .keys()
@@ -355,7 +359,7 @@ impl Elimination {
         let Some(&counter) = counters.max_by_key(|&atom| self.inner[atom]) else {
             // A negative constant holds for no sizes.
             if form.constant >= 0 || !form.factors.is_empty() {
-                found.push(form);
+                search.found.push(form);
             }
             return;
         };
@@ -364,7 +368,7 @@ impl Elimination {
             .collect();
         next.sort_by_key(|form| self.counters_in(form));
         for form in next {
-            self.search(form, steps, found);
+            self.search(form, search);
         }
     }
 
@@ -372,6 +376,15 @@ impl Elimination {
         let atoms = form.factors.keys();
         atoms.filter(|atom| self.inner.contains_key(atom)).count()
     }
+}
+
+/// Search for bounds.
+#[derive(Default)]
+struct Search {
+    found: Vec<LinearForm>,
+    /// Forms met so far, at most [`MAX_STEPS`]: one that comes back with no greater constant, by way of
+    /// another counter, gives no tighter bound.
+    seen: Vec<LinearForm>,
 }
 
 /// Elimination step: `|a| form − |c| known`, which is free of the counter; `None` where the signs

@@ -2,6 +2,7 @@
 // test: run --entry=elimination_open --arg=random:1[133x133]
 // test: run --entry=cholesky --arg=zeros
 // test: run --entry=inverse --arg=random:1
+// test: run --entry=by_rows --arg=random:1[131x131] --arg=zeros[131x131] --arg=131
 
 // Long enough to be blocked by `affine-loop-block`: by rows, so that `k` has to come outside first.
 func.func @elimination(%a: memref<133x133xi32>) {
@@ -126,6 +127,32 @@ func.func @inverse(%a: memref<129x129xi32>) {
         %p = arith.muli %l, %u : i32
         %s = arith.subi %x, %p : i32
         affine.store %s, %a[%i, %j] : memref<129x129xi32>
+      }
+    }
+  }
+  return
+}
+
+// A factor in an array of its own, as written in most textbooks.
+func.func @by_rows(%a: memref<?x?xi32>, %l: memref<?x?xi32>, %n: index) {
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to affine_map<(d0) -> (d0 + 1)>(%i) {
+      %x = affine.load %a[%i, %j] : memref<?x?xi32>
+      %s = affine.for %k = 0 to affine_map<(d0) -> (d0)>(%j) iter_args(%sum = %x) -> (i32) {
+        %y = affine.load %l[%i, %k] : memref<?x?xi32>
+        %z = affine.load %l[%j, %k] : memref<?x?xi32>
+        %p = arith.muli %y, %z : i32
+        %d = arith.subi %sum, %p : i32
+        affine.yield %d : i32
+      }
+      affine.if affine_set<(d0, d1) : (d0 - d1 == 0)>(%i, %j) {
+        %c5 = arith.constant 5 : i32
+        %r = arith.xori %s, %c5 : i32
+        affine.store %r, %l[%i, %j] : memref<?x?xi32>
+      } else {
+        %d = affine.load %l[%j, %j] : memref<?x?xi32>
+        %q = arith.muli %s, %d : i32
+        affine.store %q, %l[%i, %j] : memref<?x?xi32>
       }
     }
   }
