@@ -6,7 +6,7 @@
 
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, OpId};
-use gridloom_presburger::{Affine, Budget, Emptiness, IntegerPolyhedron, ValueRange};
+use gridloom_presburger::{Affine, Answer, Budget, Emptiness, IntegerPolyhedron, Set, ValueRange};
 
 /// Steps for all questions about one nest in one pass; a step is about one
 /// entry of a constraint row combined with another, some nanoseconds.
@@ -71,6 +71,17 @@ impl Work {
         poly.simplest_point(columns, Budget::new(given))
     }
 
+    /// Whether a set lies within another one, and charges the work.
+    pub(crate) fn is_subset(&mut self, set: &Set, of: &Set) -> Answer {
+        let width = set.space().columns() as u64;
+        let given = (self.left / width).min(QUESTION_STEPS / SUBSET_SHARE / width);
+        self.spend(QUESTION_COST + given * width);
+        match set.subtract_within(of, Budget::new(given)) {
+            Some(rest) => rest.emptiness().answer(),
+            None => Answer::Unknown,
+        }
+    }
+
     /// Charges the cost of a query; false where the budget does not hold it.
     fn pays_for(&mut self, poly: &IntegerPolyhedron) -> bool {
         let rows = poly.equalities().len() + poly.inequalities().len();
@@ -81,6 +92,9 @@ impl Work {
 
 /// Base cost of a question, however small.
 const QUESTION_COST: u64 = 400;
+
+/// Share of a question's steps that a difference of sets may take, which is charged in full.
+const SUBSET_SHARE: u64 = 8;
 
 /// Estimate of the emptiness tests by which a range is narrowed down.
 const RANGE_PROBES: u64 = 16;

@@ -65,6 +65,16 @@ impl Domain {
 
 /// The iteration domain of an operation, from the loops and conditions around it.
 pub fn domain(values: &mut AffineValues, op: OpId) -> Domain {
+    domain_up_to(values, op, None)
+}
+
+/// The iteration domain of an operation within one iteration of the loop `around`, from the loops
+/// and conditions between them.
+pub fn domain_inside(values: &mut AffineValues, op: OpId, around: OpId) -> Domain {
+    domain_up_to(values, op, Some(around))
+}
+
+fn domain_up_to(values: &mut AffineValues, op: OpId, end: Option<OpId>) -> Domain {
     let mut domain = Domain::everywhere();
     let body = values.body;
     let mut inner = op;
@@ -73,6 +83,9 @@ pub fn domain(values: &mut AffineValues, op: OpId) -> Domain {
         else {
             break;
         };
+        if end == Some(outer) {
+            break;
+        }
         restrict(values, &mut domain, outer, region);
         inner = outer;
     }

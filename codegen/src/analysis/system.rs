@@ -88,6 +88,11 @@ impl Statements {
         }
     }
 
+    /// Adds the constraints of another conjunction.
+    pub fn append(&mut self, other: &Statements) {
+        self.list.extend_from_slice(&other.list);
+    }
+
     /// Builds the polyhedron of the conjunction. `shared` says which atoms have the same value in
     /// both instances. Constraints that are not affine, or too large, are left out, which can only
     /// enlarge the polyhedron.

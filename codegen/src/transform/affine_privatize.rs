@@ -10,23 +10,23 @@
 //! ```
 //!
 //! Legal where all loads and stores of the temporary are in the loop, and before each load, in the
-//! same iteration, a store has written the element: a store that runs whenever the load does, to
-//! the only element there is or with the same subscripts; or stores of loops over all elements that
-//! the load may read. Other temporaries stay. It is done where the loop then has no other
+//! same iteration, stores have written the element: one that runs whenever the load does, to the
+//! only element there is or with the same subscripts; or several that together write all that the
+//! load may read ([`coverage`]). Other temporaries stay. It is done where the loop then has no other
 //! dependence between its iterations.
+
+mod coverage;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
 use gridloom_ir::body::Uses;
-use gridloom_ir::{AffineExpr, Body, Context, Diagnostic, Module, OpId, Value};
+use gridloom_ir::{Body, Context, Diagnostic, Module, OpId, Value};
 
+use self::coverage::is_covered;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
-use crate::analysis::budget::root_of_nest;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::domain::{domain, fitting};
 use crate::analysis::parallel::{conflict_in_memory, conflict_without};
-use crate::analysis::system::{Combination, Instance, Statements};
 
 /// Limit of the elements of a temporary that is privatized.
 const MAX_ELEMENTS: i64 = 1024;
@@ -206,44 +206,32 @@ pub(super) fn temporary(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> Op
 
 /// Whether every load of a temporary reads a value that the same iteration has stored.
 fn is_private(deps: &mut Dependences, op: ForOp, temporary: &Temporary) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let ty = body.ty(body[temporary.op].result(0)).memref(ctx);
+    let Some(shape) = ty.map(|ty| ty.shape.clone()) else {
+        return false;
+    };
+    let is_one = shape.iter().all(|&size| size == 1);
     temporary.loads.iter().all(|&load| {
         let mut stores = temporary.stores.iter();
-        stores.any(|&store| covers(deps, op, store, load))
+        stores.any(|&store| has_stored(ctx, body, op, store, load, is_one))
+            || is_covered(deps, op.0, &temporary.stores, load, &shape)
     })
 }
 
-/// Whether `store` has written, earlier in the iteration, the element that a load reads.
-fn covers(deps: &mut Dependences, op: ForOp, store: OpId, load: OpId) -> bool {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let memref = match body[store].operands.get(1) {
-        Some(&memref) => memref,
-        None => return false,
-    };
-    let ty = body.ty(memref).memref(ctx);
-    if ty.and_then(|ty| ty.num_elements()) == Some(1) {
-        return runs_before(body, op, store, load);
-    }
-    let Some(access) = affine::Access::cast(body, store) else {
-        return false;
-    };
-    if is_same_element(ctx, body, access, load) && runs_before(body, op, store, load) {
-        return true;
-    }
-    // The loops that run over the dimensions, from the outermost to the store.
-    let (map, operands) = (access.map(ctx, body), access.operands(body));
-    let Some(loops) = counted_loops(body, store, map.results(ctx).len()) else {
-        return false;
-    };
-    let identity = ctx
-        .affine_map(loops.len() as u32, 0, map.results(ctx))
-        .is_identity(ctx);
-    let counts = loops.iter().map(|l| l.induction_var(body));
-    let steps = loops
-        .iter()
-        .all(|l| l.step(ctx, body) == 1 && body[l.0].num_results() == 0);
-    let is_plain =
-        identity && map.num_symbols(ctx) == 0 && steps && counts.eq(operands.iter().copied());
-    is_plain && runs_before(body, op, loops[0].0, load) && is_in_range(deps, &loops, load)
+/// Whether `store` has written, earlier in the iteration, the element that a load reads: the only
+/// one (`is_one`), or that of the same subscripts.
+fn has_stored(
+    ctx: &Context,
+    body: &Body,
+    op: ForOp,
+    store: OpId,
+    load: OpId,
+    is_one: bool,
+) -> bool {
+    let access = affine::Access::cast(body, store);
+    let is_same = is_one || access.is_some_and(|store| is_same_element(ctx, body, store, load));
+    is_same && runs_before(body, op, store, load)
 }
 
 /// Whether a load has the same subscripts as a store.
@@ -268,57 +256,6 @@ fn runs_before(body: &Body, op: ForOp, first: OpId, second: OpId) -> bool {
             .ops(block)
             .take_while(|&op| op != around)
             .any(|op| op == first)
-}
-
-/// The `rank` loops around a store, outermost first, each directly in the block of the one before.
-fn counted_loops(body: &Body, store: OpId, rank: usize) -> Option<Vec<ForOp>> {
-    let parents = body.ancestors(store);
-    let loops: Option<Vec<ForOp>> = parents.take(rank).map(|op| ForOp::cast(body, op)).collect();
-    let mut loops = loops.filter(|loops| loops.len() == rank && rank > 0)?;
-    loops.reverse();
-    Some(loops)
-}
-
-/// Whether the subscripts of a load are in the ranges of some loops, whose bounds are defined
-/// outside of all of them.
-fn is_in_range(deps: &mut Dependences, loops: &[ForOp], load: OpId) -> bool {
-    let values = &mut deps.values;
-    let (ctx, body) = (values.ctx, values.body);
-    let Some(access) = affine::Access::cast(body, load) else {
-        return false;
-    };
-    let env = values.environment_at(load);
-    let indices = values.map_exprs(load, access.map(ctx, body), access.operands(body));
-    let indices = fitting(values, &indices, env);
-    let around = domain(values, load);
-    let work = deps.budgets.of(root_of_nest(body, load));
-    loops.iter().zip(indices).all(|(l, index)| {
-        let (lower, upper) = (l.lower(ctx, body), l.upper(ctx, body));
-        let lowers = values.map_exprs(l.0, lower.map, lower.operands);
-        let uppers = values.map_exprs(l.0, upper.map, upper.operands);
-        let env = values.environment_at(l.0);
-        let [lowers, uppers] = [lowers, uppers].map(|bounds| fitting(values, &bounds, env));
-        let Some(index) = index else { return false };
-        let is_known = |bound: &Option<AffineExpr>| {
-            bound.is_some_and(|bound| values.is_invariant(bound, loops[0].0))
-        };
-        if !lowers.iter().chain(&uppers).all(is_known) {
-            return false;
-        }
-        // Test points: an index below a lower bound, or not below an upper one.
-        let below = lowers.into_iter().flatten().map(|low| (low, index, -1));
-        let above = uppers.into_iter().flatten().map(|high| (index, high, 0));
-        below.chain(above).all(|(greater, less, offset)| {
-            around.disjuncts.iter().all(|conjunction| {
-                let mut statements = Statements::new();
-                statements.add_all(conjunction, Instance::First);
-                let way = Combination::of(greater, Instance::First).plus(-1, less, Instance::First);
-                statements.at_least_zero(way.offset(offset));
-                let system = statements.solve(values, |_, _| true, &[]);
-                system.is_empty(work).is_yes()
-            })
-        })
-    })
 }
 
 impl Privatization {

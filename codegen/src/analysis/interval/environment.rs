@@ -119,7 +119,7 @@ impl AffineValues<'_> {
 
     /// Whether a region of an `scf.if` runs exactly under comparisons with constants. Environments
     /// hold these already, so they restrict no iterations.
-    pub(in crate::analysis) fn is_range_test(&mut self, op: OpId, region: RegionId) -> bool {
+    pub(crate) fn is_range_test(&mut self, op: OpId, region: RegionId) -> bool {
         let is_then = self.body[op].inline_regions().first() == Some(&region);
         let mut stack: Vec<Value> = self.body[op]
             .operands
