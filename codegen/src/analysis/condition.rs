@@ -10,9 +10,11 @@
 //! bits; their difference, which is a constraint's left side, need not.
 
 use gridloom_dialects::arith::{self, CmpIPredicate};
+use gridloom_dialects::scf;
 use gridloom_ir::{AffineExpr, OpId, Value};
 
 use super::domain::Constraint;
+use super::forwarding::short_circuit;
 use super::interval::Environment;
 use super::values::AffineValues;
 
@@ -66,6 +68,12 @@ fn step(
 ) -> Option<Vec<Constraint>> {
     let body = values.body;
     let op = body.defining_op(value)?;
+    if body[op].name == scf::IF {
+        let conditions = short_circuit(values.ctx, body, value, outcome);
+        let is_known = !conditions.is_empty();
+        stack.extend(conditions.into_iter().map(|condition| (condition, outcome)));
+        return is_known.then(Vec::new);
+    }
     let &[left, right] = &body[op].operands[..] else {
         return None;
     };
@@ -95,11 +103,8 @@ fn comparison(
     let &[left, right] = &body[op].operands[..] else {
         return None;
     };
-    if !body.ty(left).is_index(ctx) {
-        return None;
-    }
     let mut side = |value| {
-        let expr = values.exact_expr(value, env);
+        let expr = values.index_expr(value, env)?;
         let interval = values.interval(expr, env)?;
         Some((expr, interval.least >= 0))
     };

@@ -2,8 +2,9 @@
 
 use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::affine::IntegerSet;
-use gridloom_ir::{AffineExpr, OpId, RegionId};
+use gridloom_ir::{AffineExpr, BlockId, OpId, RegionId};
 
+use super::carried::{constraints_behind, constraints_inside};
 use super::condition::conjunction;
 use super::counter::{Counter, counters};
 use super::interval::Environment;
@@ -87,9 +88,35 @@ fn domain_up_to(values: &mut AffineValues, op: OpId, end: Option<OpId>) -> Domai
             break;
         }
         restrict(values, &mut domain, outer, region);
+        restrict_by_loops(values, &mut domain, op, (outer, block));
         inner = outer;
     }
     domain
+}
+
+/// Constrains a domain by the invariants of `scf.while` loops: of the one whose block this is, and
+/// of those in the block, whose results may be used in it.
+fn restrict_by_loops(
+    values: &mut AffineValues,
+    domain: &mut Domain,
+    op: OpId,
+    (parent, block): (OpId, BlockId),
+) {
+    let body = values.body;
+    let inside = scf::WhileOp::cast(body, parent);
+    let behind: Vec<scf::WhileOp> = (body.ops(block))
+        .filter_map(|op| scf::WhileOp::cast(body, op))
+        .collect();
+    if inside.is_none() && behind.is_empty() {
+        return;
+    }
+    let env = values.environment_at(op);
+    if let Some(inside) = inside {
+        domain.require(&constraints_inside(values, inside, block, env));
+    }
+    for behind in behind {
+        domain.require(&constraints_behind(values, behind, env));
+    }
 }
 
 /// Constrains a domain to executions of `region` of `op`.

@@ -101,3 +101,28 @@ pub(super) fn handovers<'a>(ctx: &Context, body: &'a Body, op: OpId) -> Option<H
         _ => None,
     }
 }
+
+/// The conditions that all have the value `outcome` where `value` has it: those of a short-circuit
+/// conjunction (`true`) or disjunction (`false`), as front ends for C emit them.
+///
+/// ```text
+/// %v = scf.if %c -> (i1) { … scf.yield %d } else { scf.yield %false }     %v: %c and %d
+/// %v = scf.if %c -> (i1) { scf.yield %true } else { … scf.yield %d }      not %v: neither
+/// ```
+pub(super) fn short_circuit(ctx: &Context, body: &Body, value: Value, outcome: bool) -> Vec<Value> {
+    let find = || {
+        let op = body
+            .defining_op(value)
+            .filter(|&op| body[op].name == scf::IF)?;
+        let condition = *body[op].operands.first()?;
+        let [then, other] = incoming(ctx, body, value)?.try_into().ok()?;
+        let [open, fixed] = if outcome {
+            [then, other]
+        } else {
+            [other, then]
+        };
+        let is_opposite = (arith::constant_int(ctx, body, fixed)? != 0) != outcome;
+        is_opposite.then(|| vec![condition, open])
+    };
+    find().unwrap_or_default()
+}

@@ -16,12 +16,13 @@
 use gridloom_dialects::affine;
 use gridloom_dialects::{gpu, inherent, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::hash::FxHashMap;
+use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 
 use super::counter::{Counter, counters};
 use super::values::{AffineValues, Atom};
 
+mod carried;
 mod environment;
 mod floats;
 mod scalars;
@@ -122,6 +123,8 @@ pub(super) struct Intervals {
     atoms: FxHashMap<(u32, Environment), Interval>,
     exprs: FxHashMap<(AffineExpr, Environment), Option<Interval>>,
     floats: FxHashMap<(Value, Environment), Option<floats::FloatInterval>>,
+    /// Values whose interval is being computed, which depends on itself where a loop carries them.
+    open: FxHashSet<Value>,
     /// Current depth of the chain of operations being followed.
     depth: usize,
     /// Bounds assumed of every atom defined outside of an operation.
@@ -334,8 +337,14 @@ impl AffineValues<'_> {
         }
         self.intervals.depth += 1;
         let found = match self.body.defining_op(value) {
+            Some(op) if carried::passes_on(self.body[op].name) => {
+                self.forwarded_interval(value, env)
+            }
             Some(op) => self.result_interval(op, env),
-            None => self.counter_interval(value, env),
+            None => {
+                let counter = self.counter_interval(value, env);
+                counter.or_else(|| self.forwarded_interval(value, env))
+            }
         };
         self.intervals.depth -= 1;
         found

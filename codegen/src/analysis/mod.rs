@@ -25,6 +25,7 @@ pub mod bounds;
 pub mod budget;
 mod buffers;
 pub mod callee;
+mod carried;
 pub mod condition;
 pub mod counter;
 pub mod dependence;

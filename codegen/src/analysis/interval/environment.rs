@@ -12,9 +12,11 @@ use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{BlockId, OpId, RegionId, Value};
 
+use super::scalars::INDEX_WIDTH;
 use super::{Interval, MAX_TRIPS};
 use crate::analysis::counter::{Counter, counters};
-use crate::analysis::values::AffineValues;
+use crate::analysis::forwarding::short_circuit;
+use crate::analysis::values::{AffineValues, Atom};
 
 /// Interval environment: the number of a table of intervals by atom, for one place of the program.
 /// Places with the same intervals share a number.
@@ -65,6 +67,7 @@ impl AffineValues<'_> {
             scf::IF if self.body.region_block(op, 0) == Some(block) => {
                 self.bounds_of_condition(self.body[op].operands[0])
             }
+            scf::WHILE => self.bounds_in_while(scf::WhileOp(op), block),
             _ => Vec::new(),
         };
         if found.is_empty() {
@@ -99,9 +102,27 @@ impl AffineValues<'_> {
         vec![(atom, interval.meet(Interval::MACHINE))]
     }
 
+    /// Bounds that the condition of an `scf.while` implies in its second region, for the values
+    /// that it compares and for the block arguments that get them.
+    fn bounds_in_while(&mut self, op: scf::WhileOp, block: BlockId) -> Vec<(u32, Interval)> {
+        let body = self.body;
+        if block != op.after(body) {
+            return Vec::new();
+        }
+        let (condition, passed) = op.condition(body);
+        let mut found = self.bounds_of_condition(condition);
+        for (&passed, &arg) in passed.iter().zip(&body[block].args) {
+            let [passed, arg] = [passed, arg].map(|value| self.atom_number(Atom::Value(value)));
+            let of_passed = found.iter().filter(|&&(atom, _)| atom == passed);
+            let of_arg: Vec<(u32, Interval)> = of_passed.map(|&(_, i)| (arg, i)).collect();
+            found.extend(of_arg);
+        }
+        found
+    }
+
     /// Bounds that hold where an `i1` is true: a conjunction of comparisons of atoms with
     /// constants.
-    fn bounds_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
+    pub(super) fn bounds_of_condition(&mut self, condition: Value) -> Vec<(u32, Interval)> {
         let mut found = Vec::new();
         let mut stack = vec![condition];
         while let Some(value) = stack.pop() {
@@ -111,6 +132,7 @@ impl AffineValues<'_> {
             match self.body[op].name {
                 arith::ANDI => stack.extend(self.body[op].operands.iter().copied()),
                 arith::CMPI => found.extend(self.bound_of_comparison(op)),
+                scf::IF => stack.extend(short_circuit(self.ctx, self.body, value, true)),
                 _ => {}
             }
         }
@@ -133,11 +155,20 @@ impl AffineValues<'_> {
             };
             match self.body[op].name {
                 arith::ANDI => stack.extend(self.body[op].operands.iter().copied()),
-                arith::CMPI if self.bound_of_comparison(op).is_some() => {}
+                arith::CMPI if self.is_index_comparison(op) => {
+                    if self.bound_of_comparison(op).is_none() {
+                        return false;
+                    }
+                }
                 _ => return false,
             }
         }
         is_then
+    }
+
+    fn is_index_comparison(&self, op: OpId) -> bool {
+        let left = self.body[op].operands.first();
+        left.is_some_and(|&left| self.body.ty(left).is_index(self.ctx))
     }
 
     fn bound_of_comparison(&mut self, op: OpId) -> Option<(u32, Interval)> {
@@ -145,15 +176,15 @@ impl AffineValues<'_> {
         let &[left, right] = &body[op].operands[..] else {
             return None;
         };
-        if !body.ty(left).is_index(ctx) {
-            return None;
-        }
+        let width = self.width_of(left)?;
         let predicate = arith::CmpIOp(op).predicate(ctx, body);
         let (value, bound, turned) = match arith::constant_int(ctx, body, right) {
             Some(bound) => (left, bound, false),
             None => (right, arith::constant_int(ctx, body, left)?, true),
         };
-        let bound = i128::from(bound);
+        // Constants of narrow types may be held as unsigned numbers.
+        let unused = INDEX_WIDTH - width;
+        let bound = i128::from(bound << unused >> unused);
         let mut interval = Interval::MACHINE;
         use CmpIPredicate::{Eq, Sge, Sgt, Sle, Slt};
         match (predicate, turned) {

@@ -18,11 +18,11 @@ use super::{Environment, Interval};
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Bits of `index` in the machine that the analysis reasons about.
-const INDEX_WIDTH: u32 = 64;
+pub(super) const INDEX_WIDTH: u32 = 64;
 
 impl Interval {
     /// Signed integers of a width of 1 to 64 bits.
-    fn of_width(width: u32) -> Interval {
+    pub(super) fn of_width(width: u32) -> Interval {
         let half = 1i128 << (width - 1);
         Interval {
             least: -half,
@@ -72,6 +72,17 @@ impl AffineValues<'_> {
         let atom = self.atom_number(Atom::Value(value));
         let interval = self.atom_interval(atom, env);
         Some((interval.meet(Interval::of_width(width)), width))
+    }
+
+    /// The interval of an integer of a width where it is defined, as a signed number.
+    pub(crate) fn integer_interval(&mut self, value: Value) -> Interval {
+        let at = self
+            .body
+            .value_block(value)
+            .and_then(|block| self.body[block].first());
+        let env = at.map(|op| self.environment_at(op));
+        let atom = self.atom_number(Atom::Value(value));
+        env.map_or(Interval::MACHINE, |env| self.atom_interval(atom, env))
     }
 
     /// Whether the interval of a result may follow from those of `index` operands. Where a bound of

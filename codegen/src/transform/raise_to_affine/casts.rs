@@ -90,7 +90,12 @@ fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
 fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wide, Interval)> {
     let (ctx, body) = (values.ctx, values.body);
     let range = range_of(values, value)?;
-    let leaf = (Wide::Cast(value), range);
+    let known = match depth {
+        // A cast by itself needs no bounds.
+        0 => range,
+        _ => values.integer_interval(value).meet(range),
+    };
+    let leaf = (Wide::Cast(value), known);
     let Some(op) = body.defining_op(value).filter(|_| depth < MAX_DEPTH) else {
         return Some(leaf);
     };
