@@ -21,6 +21,7 @@ mod bounds;
 mod casts;
 mod conditions;
 mod counted_while;
+mod induction;
 mod loops;
 pub(super) mod operands;
 mod reductions;
@@ -66,6 +67,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     }
     changed |= reductions::sequentialise(ctx, body, &ops);
     changed |= casts::to_index(ctx, body, &host_ops(body));
+    changed |= induction::derive(ctx, body, &host_ops(body));
     changed |= casts::widen(ctx, body, &host_ops(body));
     for _ in 0..MAX_ROUNDS {
         if !raise_loops(ctx, body) {
