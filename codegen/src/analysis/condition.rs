@@ -10,11 +10,11 @@
 //! bits; their difference, which is a constraint's left side, need not.
 
 use gridloom_dialects::arith::{self, CmpIPredicate};
-use gridloom_dialects::scf;
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
-use super::domain::Constraint;
-use super::forwarding::short_circuit;
+use super::domain::{Constraint, set_constraints};
+use super::forwarding::{incoming, short_circuit};
 use super::interval::Environment;
 use super::values::AffineValues;
 
@@ -74,6 +74,9 @@ fn step(
         stack.extend(conditions.into_iter().map(|condition| (condition, outcome)));
         return is_known.then(Vec::new);
     }
+    if body[op].name == affine::IF {
+        return affine_short_circuit(values, op, value, outcome, stack);
+    }
     let &[left, right] = &body[op].operands[..] else {
         return None;
     };
@@ -91,6 +94,27 @@ fn step(
         (arith::CMPI, _) => comparison(values, env, op, outcome),
         _ => None,
     }
+}
+
+/// Constraints that hold where an `affine.if` whose second region yields the opposite yields
+/// `outcome`: its set. What the first region yields goes on the stack.
+fn affine_short_circuit(
+    values: &mut AffineValues,
+    op: OpId,
+    value: Value,
+    outcome: bool,
+    stack: &mut Vec<(Value, bool)>,
+) -> Option<Vec<Constraint>> {
+    let (ctx, body) = (values.ctx, values.body);
+    let [open, fixed] = incoming(ctx, body, value)?.try_into().ok()?;
+    if (arith::constant_int(ctx, body, fixed)? != 0) == outcome {
+        return None;
+    }
+    stack.push((open, outcome));
+    let branch = affine::IfOp(op);
+    let set = branch.set(ctx, body);
+    let found = set_constraints(values, op, set, branch.operands(body));
+    found.into_iter().collect()
 }
 
 fn comparison(

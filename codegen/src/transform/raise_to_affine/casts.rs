@@ -11,7 +11,8 @@
 //! ```
 //!
 //! Legal where the narrow operation does not wrap around: it says `nsw`, or intervals prove it; one
-//! of 64 bits wraps around as `index` does. Casts of remaining integers are placed at their
+//! of 64 bits wraps around as `index` does. Unsigned operations and casts are signed ones of numbers
+//! that intervals prove not to be negative. Casts of remaining integers are placed at their
 //! definition, so that they are symbols where the integers are. Loops count up to their bound in
 //! any type.
 
@@ -73,6 +74,15 @@ fn is_widened(name: OpName) -> bool {
     )
 }
 
+/// Whether an unsigned operation may be widened where its operands are not negative: it is then the
+/// signed one.
+fn is_widened_unsigned(name: OpName) -> bool {
+    matches!(
+        name,
+        arith::DIVUI | arith::REMUI | arith::MINUI | arith::MAXUI
+    )
+}
+
 /// The range of a value's integer type, as signed numbers.
 fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
     let width = values.body.ty(value).signless_width(values.ctx)?;
@@ -112,6 +122,16 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
             keeps_number.then(|| (Wide::Index(source), interval.meet(range)))
         }
         (arith::EXTSI, &[source]) => widened(values, source, depth + 1),
+        (arith::EXTUI, &[source]) => {
+            widened(values, source, depth + 1).filter(|(_, interval)| interval.least >= 0)
+        }
+        (name, &[l, r]) if is_widened_unsigned(name) => {
+            let (left, first) = widened(values, l, depth + 1)?;
+            let (right, second) = widened(values, r, depth + 1)?;
+            let interval = values.integer_interval(value).meet(range);
+            let are_natural = first.least >= 0 && second.least >= 0;
+            are_natural.then(|| (Wide::Op(name, Box::new([left, right])), interval))
+        }
         (arith::TRUNCI, &[source]) => {
             widened(values, source, depth + 1).filter(|(_, interval)| interval.is_within(range))
         }
@@ -124,7 +144,7 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
                     .times(Interval::point(-1))
                     .and_then(|second| first.plus(second)),
                 arith::MULI => first.times(second),
-                _ => Some(range),
+                _ => Some(values.integer_interval(value).meet(range)),
             };
             let exact = exact.filter(|exact| exact.is_within(range));
             // A 64-bit operation wraps around exactly as `index` does.
@@ -243,8 +263,15 @@ pub(super) fn widen(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
 fn plan(values: &mut AffineValues, op: OpId) -> Option<Plan> {
     let (ctx, body) = (values.ctx, values.body);
     match (body[op].name, &body[op].operands[..]) {
-        (arith::INDEX_CAST, &[source]) if body.ty(body[op].result(0)).is_index(ctx) => {
-            let (wide, _) = widened(values, source, 0)?;
+        (arith::INDEX_CAST | arith::INDEX_CASTUI, &[source])
+            if body.ty(body[op].result(0)).is_index(ctx) =>
+        {
+            let (wide, interval) = widened(values, source, 0)?;
+            if body[op].name == arith::INDEX_CASTUI
+                && values.integer_interval(source).meet(interval).least < 0
+            {
+                return None;
+            }
             let is_in_place = matches!(wide, Wide::Cast(value)
                 if body.value_block(value) == body[op].parent());
             (!is_in_place).then_some(Plan::Cast(wide))
