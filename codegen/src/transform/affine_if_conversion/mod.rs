@@ -32,7 +32,8 @@
 //!
 //! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
 //! combines with another value becomes a result of the branch ([`update`]), and a store of the same by
-//! branches of all iterations a disjunction of their conditions ([`flag`]).
+//! branches of all iterations a disjunction of their conditions ([`flag`]). A store with which both branches
+//! end goes behind them ([`common_stores`](mod@common_stores)).
 //!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
@@ -48,6 +49,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
 
 pub(super) mod available_values;
+mod common_stores;
 mod counter;
 mod extremum;
 mod flag;
@@ -55,6 +57,7 @@ mod nested;
 mod update;
 
 use self::available_values::{AvailableValues, is_load, is_store};
+use self::common_stores::common_stores;
 use self::extremum::Extremum;
 use super::element::Element;
 use crate::analysis::alias::{Globals, separated_from};
@@ -74,11 +77,15 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
         })
     });
     let globals = Globals::of(ctx, module);
-    let changed = change_functions(ctx, module, &globals, |body| match body.may_hold(scf::IF) {
+    let changed = change_functions(ctx, module, &globals, |body| match may_branch(body) {
         true => convert_branches(ctx, body, &globals, !is_called_beside),
         false => (false, false),
     });
     changed.into_iter().any(|changed| changed)
+}
+
+fn may_branch(body: &Body) -> bool {
+    body.may_hold(scf::IF) || body.may_hold(affine::IF)
 }
 
 /// Whether an operation is in a region whose iterations or threads may run in parallel.
@@ -105,6 +112,13 @@ fn convert_branches(
     has_arguments: bool,
 ) -> (bool, bool) {
     let (mut relied, mut changed) = (false, false);
+    // Inner branches first, so that the others end with their stores.
+    for op in body.walk().into_iter().rev() {
+        if let Some(plan) = common_stores(ctx, body, op) {
+            plan.apply(ctx, body.edit());
+            changed = true;
+        }
+    }
     for op in body.walk() {
         if body[op].name != scf::IF {
             continue;
