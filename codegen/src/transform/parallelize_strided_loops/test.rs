@@ -169,16 +169,17 @@ fn is_compare_exchange(band: &Band, accesses: &[&Access]) -> bool {
     };
     let body = band.body;
     let counter = induction_var(body, op);
-    let Some(exchange) = CompareExchange::around(band, first.op, counter) else {
-        return false;
-    };
-    let is_side = |value: Value| value == counter || exchange.is_partner(band, value);
-    (0..first.values.len()).any(|at| {
-        accesses.iter().all(|access| {
-            let around = CompareExchange::around(band, access.op, counter);
-            around == Some(exchange) && access.values[at].is_some_and(is_side)
+    CompareExchange::around(band, first.op, counter)
+        .into_iter()
+        .any(|exchange| {
+            let is_side = |value: Value| value == counter || exchange.is_partner(band, value);
+            (0..first.values.len()).any(|at| {
+                accesses.iter().all(|access| {
+                    let around = CompareExchange::around(band, access.op, counter);
+                    around.contains(&exchange) && access.values[at].is_some_and(is_side)
+                })
+            })
         })
-    })
 }
 
 /// Compare-exchange: the condition under which one of the two partners `i` and `i ^ mask` runs.
@@ -193,24 +194,21 @@ struct CompareExchange {
 }
 
 impl CompareExchange {
-    /// Matches the condition around an operation.
-    fn around(band: &Band, op: OpId, counter: Value) -> Option<CompareExchange> {
+    /// Matches the conditions around an operation. Several may have the form of one: beside the
+    /// choice of the iteration, that of a direction asks for a bit of the counter.
+    fn around(band: &Band, op: OpId, counter: Value) -> Vec<CompareExchange> {
         let body = band.body;
+        let mut found = Vec::new();
         let mut inner = op;
-        for around in body.ancestors(op) {
-            if around == band.loops[0] {
-                return None;
-            }
+        for around in body.ancestors(op).take_while(|&op| op != band.loops[0]) {
             let then = body.region_block(around, 0);
             if body[around].name == scf::IF && then.is_some() && body[inner].parent() == then {
                 let condition = body[around].operands[0];
-                if let Some(found) = CompareExchange::by(band, condition, counter) {
-                    return Some(found);
-                }
+                found.extend(CompareExchange::by(band, condition, counter));
             }
             inner = around;
         }
-        None
+        found
     }
 
     fn by(band: &Band, condition: Value, counter: Value) -> Option<CompareExchange> {
