@@ -16,6 +16,7 @@
 //! over the iterations, which needs sums that do not wrap around: intervals prove that.
 
 use gridloom_dialects::{arith, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, BlockId, OpId, Value};
 
 use super::condition::conjunction;
@@ -30,6 +31,28 @@ const WORTHWHILE: Interval = Interval {
 };
 
 impl AffineValues<'_> {
+    /// The `scf.while` operations directly in a block.
+    pub(super) fn whiles_in(&self, block: BlockId) -> Vec<scf::WhileOp> {
+        let body = self.body;
+        let all = self.whiles.get_or_init(|| {
+            let mut found: FxHashMap<BlockId, Vec<OpId>> = FxHashMap::default();
+            if body.may_hold(scf::WHILE) {
+                for op in body.walk() {
+                    let parent = body[op].parent().filter(|_| body[op].name == scf::WHILE);
+                    if let Some(parent) = parent {
+                        found.entry(parent).or_default().push(op);
+                    }
+                }
+            }
+            found
+        });
+        all.get(&block)
+            .into_iter()
+            .flatten()
+            .map(|&op| scf::WhileOp(op))
+            .collect()
+    }
+
     /// The indices that an integer is used as: itself, or its casts to `index`.
     pub(super) fn indices_of(&mut self, value: Value) -> Vec<Value> {
         let (ctx, body) = (self.ctx, self.body);

@@ -33,6 +33,9 @@ pub struct Domain {
 /// Unions with more parts than this are widened by leaving a guard out.
 const MAX_DISJUNCTS: usize = 12;
 
+/// Limit of the `scf.while` loops in a block whose results a domain constrains.
+const MAX_LOOPS_BEHIND: usize = 8;
+
 impl Domain {
     fn everywhere() -> Self {
         Domain {
@@ -102,11 +105,8 @@ fn restrict_by_loops(
     op: OpId,
     (parent, block): (OpId, BlockId),
 ) {
-    let body = values.body;
-    let inside = scf::WhileOp::cast(body, parent);
-    let behind: Vec<scf::WhileOp> = (body.ops(block))
-        .filter_map(|op| scf::WhileOp::cast(body, op))
-        .collect();
+    let inside = scf::WhileOp::cast(values.body, parent);
+    let behind = values.whiles_in(block);
     if inside.is_none() && behind.is_empty() {
         return;
     }
@@ -114,7 +114,7 @@ fn restrict_by_loops(
     if let Some(inside) = inside {
         domain.require(&constraints_inside(values, inside, block, env));
     }
-    for behind in behind {
+    for behind in behind.into_iter().take(MAX_LOOPS_BEHIND) {
         domain.require(&constraints_behind(values, behind, env));
     }
 }

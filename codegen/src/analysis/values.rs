@@ -61,6 +61,8 @@ pub struct AffineValues<'a> {
     /// Whether sums and products of floats may be regrouped.
     pub reassociate: bool,
     pub(super) uses: OnceCell<Uses>,
+    /// The `scf.while` operations of each block.
+    pub(super) whiles: OnceCell<FxHashMap<BlockId, Vec<OpId>>>,
     atoms: Vec<Atom>,
     numbers: FxHashMap<Atom, u32>,
     known: FxHashMap<Value, AffineExpr>,
@@ -89,6 +91,7 @@ impl<'a> AffineValues<'a> {
             callees: None,
             reassociate: false,
             uses: OnceCell::new(),
+            whiles: OnceCell::new(),
             atoms: Vec::new(),
             numbers: FxHashMap::default(),
             known: FxHashMap::default(),

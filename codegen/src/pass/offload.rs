@@ -25,6 +25,7 @@ use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::lower_dma;
 use crate::transform::gpu_lower_mma::lower_mma_for;
+use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
 
@@ -74,6 +75,7 @@ const SCHEDULE: &[&str] = &[
     "affine-scalrep",
     "affine-fuse-rows",
     "affine-scalrep",
+    "parallelize-sorted-ranges",
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
     "affine-parallelize-arg-updates",
@@ -175,6 +177,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-imperfect-interchange" => {
                 pipeline.push(name, policy_pass(interchange_module, options.clone()));
+            }
+            "parallelize-sorted-ranges" => {
+                pipeline.push(name, policy_pass(parallelize_sorted, options.clone()));
             }
             "parallelize-strided-loops" => {
                 pipeline.push(name, policy_pass(parallelize_strided, options.clone()));

@@ -78,6 +78,7 @@ pub mod lower_vectors;
 pub mod mem2reg;
 pub mod merge_adjacent_accesses;
 pub mod normalize_memrefs;
+pub mod parallelize_sorted_ranges;
 pub mod parallelize_strided_loops;
 mod plans;
 pub mod raise_to_affine;

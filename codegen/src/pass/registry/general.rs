@@ -29,6 +29,7 @@ use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
+use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::sccp::sccp;
@@ -206,6 +207,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn memrefs with a layout map into row-major ones",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(normalize_memrefs(ctx, module)))),
+    },
+    PassInfo {
+        name: "parallelize-sorted-ranges",
+        summary: "parallelize loops over ranges between the numbers of a sorted array, such as sparse rows",
+        options: &["target", "fp"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_sorted,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "parallelize-strided-loops",
