@@ -27,7 +27,7 @@ pub fn is_in_range(values: &mut AffineValues, access: &Access, work: &mut Work) 
 
 /// For each of `rank` dimensions, whether the index of an access is within its extent whenever it
 /// runs.
-fn dimensions_in_range(
+pub fn dimensions_in_range(
     values: &mut AffineValues,
     access: &Access,
     rank: usize,

@@ -433,6 +433,7 @@ pub(super) fn are_all_that_ties(
     })
 }
 
-fn is_known(access: &Access) -> bool {
+/// Whether the elements that an access may touch are known.
+pub(super) fn is_known(access: &Access) -> bool {
     access.place != Place::Anything
 }

@@ -23,28 +23,33 @@
 //! and the threads of a group an inner one (`levels.rs`). Each array starts from the neutral element, so
 //! that an element that no iteration updates keeps its value.
 //!
-//! Where workgroups have fast memory of their own, their threads share copies there (`workgroups.rs`).
+//! Updates under conditions or out of range go to margins of the copies instead of around a branch
+//! (`margins.rs`). Where workgroups have fast memory of their own, their threads share copies there
+//! (`workgroups.rs`).
 
+mod combine;
 mod levels;
+mod margins;
+mod predication;
 mod workgroups;
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, ParallelOp, StoreOp};
+use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::attr::Attr;
 use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Type,
-    Value,
+    AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Type, Value,
 };
 
 use super::affine_atomic_updates::{Combination, Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::{close, go_behind};
+use super::affine_parallelize_reductions::chunk::go_behind;
 use super::plans::{Plans, change_by_plans};
 use super::unrolled_rows::Rows;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
 use levels::{Levels, levels_of, trips_of};
+use margins::{Margins, close_test, margins_of, not, open_test};
 
 /// Limit of the elements of an array that each thread has a copy of.
 const MAX_ELEMENTS: i64 = 1 << 12;
@@ -100,12 +105,16 @@ struct Privatized {
     row: i64,
     /// Whether iterations may remain after whole rows.
     has_remainder: bool,
+    /// Updates that may be out of range, where they go to margins of the arrays.
+    margins: Option<Margins>,
 }
 
 /// Array that the loop updates.
 struct Array {
     memref: Value,
     shape: Vec<i64>,
+    /// Elements of a private copy behind the last one of each dimension.
+    margins: Vec<i64>,
     element: Type,
     combination: Combination,
     neutral: Attr,
@@ -115,6 +124,12 @@ impl Array {
     /// Number of elements, at most [`MAX_ELEMENTS`].
     fn size(&self) -> i64 {
         self.shape.iter().product()
+    }
+
+    /// The shape of a private copy.
+    fn padded(&self) -> Vec<i64> {
+        let margins = self.shape.iter().zip(&self.margins);
+        margins.map(|(extent, margin)| extent + margin).collect()
     }
 }
 
@@ -144,7 +159,7 @@ fn plan(
     if !is_outermost(ctx, body, root) {
         return None;
     }
-    let arrays = arrays_of(ctx, body, root, &updates)?;
+    let mut arrays = arrays_of(ctx, body, root, &updates)?;
     let elements: i64 = arrays.iter().map(Array::size).sum();
     let Levels {
         band,
@@ -168,8 +183,13 @@ fn plan(
     if groups < 2 {
         return None;
     }
-    let innermost = trips_of(ctx, body, band[band.len() - 1]);
+    let innermost = band[band.len() - 1];
+    let iteration = innermost.block(body);
+    let vector = options.reduction.vector;
+    let margins = margins_of(deps, root, iteration, &updates, &mut arrays, vector);
+    let innermost = trips_of(ctx, body, innermost);
     Some(Privatized {
+        margins,
         grouped,
         updates,
         arrays,
@@ -253,6 +273,7 @@ fn array_of(
     Some(Array {
         memref,
         shape: ty.shape.to_vec(),
+        margins: vec![0; ty.shape.len()],
         element: update.element,
         combination: update.combination,
         neutral: update.combination.neutral(ctx, update.element)?,
@@ -266,7 +287,7 @@ impl Privatized {
         let mut b = Builder::before(ctx, body, root);
         let own: Vec<Value> = (self.arrays.iter())
             .map(|array| {
-                let shape = [&self.threads[..], &array.shape].concat();
+                let shape = [&self.threads[..], &array.padded()].concat();
                 let ty = ctx.memref_type(&shape, array.element);
                 memref::AllocOp::create(&mut b, ty, &[])
             })
@@ -294,42 +315,78 @@ impl Privatized {
         b.set(InsertPoint::Start(block));
         let thread = band.induction_vars(b.body).to_vec();
         for (array, &own) in self.arrays.iter().zip(own) {
-            let neutral = b.constant(array.neutral, array.element);
-            let nest = open(b, &array.shape);
-            let place = [&thread[..], &nest.counters].concat();
-            StoreOp::create(b, neutral, own, identity(ctx, place.len()), &place);
-            nest.close(b);
+            self.fill(b, array, own, &thread);
         }
-        self.share(b, source, 0, &IrMapping::new(), &thread, own);
+        let inits = (self.margins.as_ref()).map_or(Vec::new(), |margins| margins.inits(b));
+        let none = IrMapping::new();
+        let update = |b: &mut Builder, names: IrMapping, carried: &[Value]| {
+            self.iteration(b, source, names, carried, &thread, own)
+        };
+        let good = self.share(b, source, 0, (&none, &thread), &inits, &update);
+        if let (Some(margins), &[good]) = (&self.margins, &good[..]) {
+            let bad = not(b, good);
+            let test = open_test(b, bad);
+            let report = |b: &mut Builder, names: IrMapping, _: &[Value]| {
+                margins.report(b, source, &self.arrays, names);
+                Vec::new()
+            };
+            self.share(b, source, 0, (&none, &thread), &[], &report);
+            close_test(b, test);
+        }
         go_behind(b, band.0);
     }
 
-    /// Emits a thread's share of the loop at a depth of the band, with all that runs in it. `names`
-    /// maps the counters around it.
+    /// Emits a thread's share of the loop at a depth of the band, with `each` for what an iteration
+    /// of the innermost one runs. `names` maps the counters around it, which `each` takes with that
+    /// iteration's and the carried values. Returns the final ones.
     fn share(
         &self,
         b: &mut Builder,
         source: &Body,
         depth: usize,
-        names: &IrMapping,
-        thread: &[Value],
-        own: &[Value],
-    ) {
+        (names, thread): (&IrMapping, &[Value]),
+        inits: &[Value],
+        each: &impl Fn(&mut Builder, IrMapping, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
         let level = self.band[depth];
+        let mut carried = inits.to_vec();
         for rows in &self.shares(b.ctx, source, depth, names, thread) {
-            rows.write(b, &[], |b, iv, _| {
+            carried = rows.write(b, &carried, |b, iv, carried| {
                 let mut names = names.clone();
                 names.map(level.induction_var(source), iv);
-                if depth + 1 < self.band.len() {
-                    self.share(b, source, depth + 1, &names, thread, own);
-                } else {
-                    copy_iteration(b, source, level, names, |body, old, new| {
-                        self.redirect(body, old, new, thread, own);
-                    });
+                match depth + 1 < self.band.len() {
+                    true => self.share(b, source, depth + 1, (&names, thread), carried, each),
+                    false => each(b, names, carried),
                 }
-                Vec::new()
             });
         }
+        carried
+    }
+
+    /// Emits an iteration of the innermost loop of the band, with updates of the thread's arrays.
+    /// Returns the next carried values.
+    fn iteration(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        names: IrMapping,
+        carried: &[Value],
+        thread: &[Value],
+        own: &[Value],
+    ) -> Vec<Value> {
+        let ctx = b.ctx;
+        let statements = match &self.margins {
+            Some(margins) => margins.statements.clone(),
+            None => statements_in(source, self.band[self.band.len() - 1]),
+        };
+        let mut tested = (self.margins.as_ref()).map(|margins| margins.tested(carried));
+        copy(b, source, &statements, names, |body, names, (old, new)| {
+            if let (Some(margins), Some(tested)) = (&self.margins, &mut tested) {
+                margins.clamp(ctx, body, (old, new), (&self.arrays, names), tested);
+            }
+            self.redirect(body, old, new, thread, own);
+        });
+        tested.and_then(|tested| tested.good).into_iter().collect()
     }
 
     /// The loops over a thread's share of the loop at a depth: over rows, then over remaining
@@ -417,83 +474,30 @@ impl Privatized {
             }
         }
     }
-
-    /// Emits the loops that combine the threads' arrays with the original one.
-    fn combine(&self, b: &mut Builder, array: &Array, own: Value) {
-        let ctx = b.ctx;
-        let nest = open(b, &array.shape);
-        let map = identity(ctx, nest.counters.len());
-        let first = LoadOp::create(b, array.memref, map, &nest.counters);
-        let [groups, lanes] = self.threads.map(|count| Bound::constant(ctx, count));
-        let zero = Bound::constant(ctx, 0);
-        let outer = ForOp::create(b, zero, groups, 1, &[first]);
-        b.set(InsertPoint::End(outer.block(b.body)));
-        let (group, carried) = (outer.induction_var(b.body), outer.iter_args(b.body)[0]);
-        let inner = ForOp::create(b, zero, lanes, 1, &[carried]);
-        b.set(InsertPoint::End(inner.block(b.body)));
-        let (lane, carried) = (inner.induction_var(b.body), inner.iter_args(b.body)[0]);
-        let place = [&[group, lane], &nest.counters[..]].concat();
-        let part = LoadOp::create(b, own, identity(ctx, place.len()), &place);
-        let next = array.combination.apply(b, carried, part);
-        let sum = close(b, inner, &[next])[0];
-        let sum = close(b, outer, &[sum])[0];
-        StoreOp::create(b, sum, array.memref, map, &nest.counters);
-        nest.close(b);
-    }
 }
 
-/// Loops over all elements of an array, with the builder inside the innermost.
-struct Nest {
-    loops: Vec<ForOp>,
-    counters: Vec<Value>,
-}
-
-fn open(b: &mut Builder, shape: &[i64]) -> Nest {
-    let ctx = b.ctx;
-    let mut nest = Nest {
-        loops: Vec::new(),
-        counters: Vec::new(),
-    };
-    for &extent in shape {
-        let (zero, end) = (Bound::constant(ctx, 0), Bound::constant(ctx, extent));
-        let l = ForOp::create(b, zero, end, 1, &[]);
-        b.set(InsertPoint::End(l.block(b.body)));
-        nest.counters.push(l.induction_var(b.body));
-        nest.loops.push(l);
-    }
-    nest
-}
-
-impl Nest {
-    fn close(self, b: &mut Builder) {
-        for l in self.loops.into_iter().rev() {
-            close(b, l, &[]);
-        }
-    }
-}
-
-fn identity(ctx: &Context, rank: usize) -> AffineMap {
-    ctx.identity_map(rank as u32)
-}
-
-/// Clones the statements of an iteration of a loop, whose counter `names` maps. `redirect` takes each
-/// of these operations and its clone.
-fn copy_iteration(
+/// Clones statements of an iteration, whose counters `names` maps. `redirect` takes each of these
+/// operations and its clone.
+fn copy(
     b: &mut Builder,
     source: &Body,
-    root: ForOp,
+    statements: &[OpId],
     mut names: IrMapping,
-    mut redirect: impl FnMut(&mut Body, OpId, OpId),
+    mut redirect: impl FnMut(&mut Body, &IrMapping, (OpId, OpId)),
 ) {
-    for statement in source.ops(root.block(source)) {
-        if source[statement].name == affine::YIELD {
-            continue;
-        }
+    for &statement in statements {
         let copy = b.body.clone_op_from(source, statement, &mut names);
         b.insert(copy);
         let copied = b.body.walk_op(copy);
         for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
-            redirect(b.body, old, new);
+            redirect(b.body, &names, (old, new));
         }
     }
+}
+
+/// The statements of an iteration of a loop, without the terminator.
+fn statements_in(source: &Body, level: ForOp) -> Vec<OpId> {
+    let statements = source.ops(level.block(source));
+    let statements = statements.filter(|&op| source[op].name != affine::YIELD);
+    statements.collect()
 }

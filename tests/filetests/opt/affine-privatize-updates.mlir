@@ -9,6 +9,10 @@
 // test: run-opt --entry=few_columns --arg=ones --arg=random:1
 // test: run-opt --entry=few_rows --arg=ones --arg=random:1
 // test: run-opt --entry=running_sums --arg=random:2 --arg=random:1
+// test: run-opt --entry=masked --arg=ones --arg=random:2 --arg=random:1
+// test: run-opt --entry=tested --arg=iota --arg=random:1
+// test: run-opt --entry=changing --arg=ones --arg=random:1
+// test: run-opt --entry=shorter --arg=ones --arg=ones --arg=random:1
 func.func @counted(%keys: memref<2048xindex>, %h: memref<16xi32>) {
   %one = arith.constant 1 : i32
   affine.for %i = 0 to 2048 {
@@ -107,6 +111,68 @@ func.func @running_sums(%keys: memref<801x64xi32>, %h: memref<16xi32>) {
       %x = memref.load %h[%k] : memref<16xi32>
       %y = arith.addi %x, %one : i32
       memref.store %y, %h[%k] : memref<16xi32>
+    }
+  }
+  return
+}
+
+// The update goes to a margin where the mask does not hold; its column is always there, its row may not be.
+func.func @masked(%keys: memref<2048xindex>, %x: memref<2048xi32>, %h: memref<3x5xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %i = 0 to 2048 {
+    %v = affine.load %x[%i] : memref<2048xi32>
+    %c = arith.cmpi sgt, %v, %zero : i32
+    scf.if %c {
+      %k = affine.load %keys[%i] : memref<2048xindex>
+      %m = affine.apply affine_map<(d0) -> (d0 mod 5)>(%i)
+      %y = memref.load %h[%k, %m] : memref<3x5xi32>
+      %z = arith.addi %y, %v : i32
+      memref.store %z, %h[%k, %m] : memref<3x5xi32>
+    }
+  }
+  return
+}
+// The branch has tested the key: no update is out of range, but without the test its key would be.
+func.func @tested(%keys: memref<2048xindex>, %h: memref<16xi32>) {
+  %one = arith.constant 1 : i32
+  %sixteen = arith.constant 16 : index
+  affine.for %i = 0 to 2048 {
+    %k = affine.load %keys[%i] : memref<2048xindex>
+    %c = arith.cmpi ult, %k, %sixteen : index
+    scf.if %c {
+      %y = memref.load %h[%k] : memref<16xi32>
+      %z = arith.addi %y, %one : i32
+      memref.store %z, %h[%k] : memref<16xi32>
+    }
+  }
+  return
+}
+// The loop writes its keys: they cannot be found again behind it, and updates keep their guards.
+func.func @changing(%keys: memref<2048xindex>, %h: memref<16xi32>) {
+  %one = arith.constant 1 : i32
+  %two = arith.constant 2 : index
+  affine.for %i = 0 to 2048 {
+    %k = affine.load %keys[%i] : memref<2048xindex>
+    %y = memref.load %h[%k] : memref<16xi32>
+    %z = arith.addi %y, %one : i32
+    memref.store %z, %h[%k] : memref<16xi32>
+    %l = arith.muli %k, %two : index
+    affine.store %l, %keys[%i] : memref<2048xindex>
+  }
+  return
+}
+// What the branch loads is not there without its condition: it stays a branch.
+func.func @shorter(%keys: memref<2048xindex>, %x: memref<2000xi32>, %h: memref<16xi32>) {
+  %end = arith.constant 2000 : index
+  affine.for %i = 0 to 2048 {
+    %k = affine.load %keys[%i] : memref<2048xindex>
+    %from = arith.addi %i, %k : index
+    %c = arith.cmpi ult, %from, %end : index
+    scf.if %c {
+      %v = memref.load %x[%from] : memref<2000xi32>
+      %y = memref.load %h[%k] : memref<16xi32>
+      %z = arith.addi %y, %v : i32
+      memref.store %z, %h[%k] : memref<16xi32>
     }
   }
   return

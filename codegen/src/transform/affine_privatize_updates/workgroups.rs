@@ -28,7 +28,8 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::{
-    Array, LEAST_SHARE, UNKNOWN_ELEMENTS, arrays_of, copy_iteration, has_safe_rows, is_outermost,
+    Array, LEAST_SHARE, UNKNOWN_ELEMENTS, arrays_of, copy, has_safe_rows, is_outermost,
+    statements_in,
 };
 use crate::analysis::dependence::Dependences;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
@@ -233,7 +234,8 @@ impl ByWorkgroups {
     ) {
         let mut names = IrMapping::new();
         names.map(self.root.induction_var(source), iv);
-        copy_iteration(b, source, self.root, names, |body, old, new| {
+        let statements = statements_in(source, self.root);
+        copy(b, source, &statements, names, |body, _, (old, new)| {
             if !updates.contains(&old) {
                 return;
             }
