@@ -28,7 +28,8 @@
 //!
 //! A `memref.dealloc` between the two moves behind them: nothing observes when memory is freed.
 //!
-//! `affine-fuse-rows` is a second policy over the same mechanism, for nests of rows (`rows.rs`).
+//! `affine-fuse-rows` is a second policy over the same mechanism, for nests of rows (`rows.rs`), and for
+//! the loops of one row (`in_row.rs`).
 
 use std::collections::{HashMap, HashSet};
 
@@ -52,7 +53,10 @@ use crate::analysis::parallel::{distinct_accesses, verdict};
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 
+mod in_row;
 mod rows;
+
+use in_row::RowFusion;
 
 /// Limit of the preceding loops that a loop is compared with.
 const MAX_CANDIDATES: usize = 6;
@@ -98,10 +102,21 @@ pub fn fuse_kernels(
                 (planner.plans.iter()).for_each(|plan| remarks.push(plan.remark(body)));
             }
             let relies = planner.reductions.deps.aliases.relied_on_arguments();
-            ((planner.plans, relies), remarks)
+            let fusions = planner.plans.into_iter().map(FusionPlan::Nests);
+            let in_rows = planner.row_plans.into_iter().map(FusionPlan::InRow);
+            ((fusions.chain(in_rows).collect(), relies), remarks)
         },
-        Plan::apply,
+        |plan, body| match plan {
+            FusionPlan::Nests(plan) => plan.apply(body),
+            FusionPlan::InRow(plan) => plan.apply(ctx, body),
+        },
     )
+}
+
+/// Plan of one fusion.
+enum FusionPlan {
+    Nests(Plan),
+    InRow(RowFusion),
 }
 
 /// Fusion plan: two nests that become one at the place of the second.
@@ -146,6 +161,8 @@ struct Planner<'a> {
     reductions: Reductions<'a>,
     options: &'a OffloadOptions,
     plans: Vec<Plan>,
+    /// Fusions of loops in the rows of other nests.
+    row_plans: Vec<RowFusion>,
     /// Accesses of loops and of the operations between them.
     accesses: HashMap<OpId, Vec<Access>>,
     /// Memo of kernels by their outermost loop; `None` for a loop that would be no kernel.
@@ -165,6 +182,7 @@ impl<'a> Planner<'a> {
             reductions: Reductions::new(ctx, body, globals, options),
             options,
             plans: Vec::new(),
+            row_plans: Vec::new(),
             accesses: HashMap::new(),
             kernels: HashMap::new(),
         }
@@ -191,6 +209,10 @@ impl<'a> Planner<'a> {
                     affine::FOR => !has_siblings(body, op) || self.is_kernel(op),
                     _ => false,
                 };
+                if is_kernel && self.policy == FusionPolicy::Rows && !loops.contains(&op) {
+                    let plan = ForOp::cast(body, op).and_then(|outer| self.plan_in_row(outer));
+                    self.row_plans.extend(plan);
+                }
                 if is_kernel || loops.contains(&op) {
                     continue;
                 }
@@ -261,7 +283,8 @@ impl<'a> Planner<'a> {
             return None;
         }
         let nests = nests.map(|nest| nest[..depth].to_vec());
-        if !self.meet_in_an_iteration(&nests, [&first, &second]) {
+        let is_whole = self.policy == FusionPolicy::Kernels;
+        if !self.meet_in_an_iteration(&nests, [&first, &second], is_whole) {
             return None;
         }
         let accesses = [&first[..], &second[..]];
@@ -285,15 +308,21 @@ impl<'a> Planner<'a> {
     /// The kernels that two loops would become, if one kernel has room for both.
     fn kernels_of(&mut self, pair: [ForOp; 2]) -> Option<[&Kernel; 2]> {
         for l in pair {
-            if !self.kernels.contains_key(&l.0) {
-                let kernel = self.kernel_of(l);
-                self.kernels.insert(l.0, kernel);
-            }
+            self.kernel(l)?;
         }
         let [first, second] = pair.map(|l| self.kernels.get(&l.0).and_then(Option::as_ref));
         let (first, second) = first.zip(second)?;
         let fits = first.operations + second.operations <= MAX_OPERATIONS;
         fits.then_some([first, second])
+    }
+
+    /// The kernel that a loop would become, from the memo.
+    fn kernel(&mut self, outer: ForOp) -> Option<&Kernel> {
+        if !self.kernels.contains_key(&outer.0) {
+            let kernel = self.kernel_of(outer);
+            self.kernels.insert(outer.0, kernel);
+        }
+        self.kernels.get(&outer.0).and_then(Option::as_ref)
     }
 
     /// The kernel that a loop would become.
@@ -344,8 +373,14 @@ impl<'a> Planner<'a> {
         }
     }
 
-    /// Whether both nests access one element in the same iteration, or, fused by rows, one row.
-    fn meet_in_an_iteration(&mut self, nests: &[Vec<ForOp>; 2], accesses: [&[Access]; 2]) -> bool {
+    /// Whether both nests access one element in the same iteration, or, unless it has to be the whole
+    /// element, one row.
+    fn meet_in_an_iteration(
+        &mut self,
+        nests: &[Vec<ForOp>; 2],
+        accesses: [&[Access]; 2],
+        is_whole: bool,
+    ) -> bool {
         let (ctx, body) = (self.deps().values.ctx, self.body());
         let values = &mut self.deps().values;
         let mut renamed: HashMap<usize, AffineExpr> = HashMap::new();
@@ -364,7 +399,6 @@ impl<'a> Planner<'a> {
                 renamed.get(&n).copied().unwrap_or(plain)
             })
             .collect();
-        let is_whole = self.policy == FusionPolicy::Kernels;
         let key = |access: &Access, named: &[AffineExpr]| {
             let Place::Element {
                 root,
