@@ -9,6 +9,7 @@ use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
 use crate::target::{MatrixProduct, OffloadOptions};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
@@ -88,6 +89,7 @@ const MAPPING: &[&str] = &[
     "parallelize-strided-loops",
     "affine-guard-bounds",
     "affine-mark-inbounds",
+    "affine-branch-to-select",
     "affine-persistent-workgroup",
     "affine-loop-hull",
     "affine-serial-kernels",
@@ -171,6 +173,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-persistent-workgroup" => {
                 pipeline.push(name, policy_pass(make_persistent, options.clone()));
+            }
+            "affine-branch-to-select" => {
+                pipeline.push(name, policy_pass(select_of_branches, options.clone()));
             }
             "affine-unroll-windows" => {
                 pipeline.push(name, policy_pass(unroll_windows, options.clone()));

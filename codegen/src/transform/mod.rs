@@ -1,6 +1,7 @@
 //! Transformations: one file for each, with the name of its pass.
 
 pub mod affine_atomic_updates;
+pub mod affine_branch_to_select;
 pub mod affine_data_copy_generate;
 pub mod affine_expand_index_ops;
 pub mod affine_fuse_kernels;
@@ -84,6 +85,7 @@ mod plans;
 pub mod raise_to_affine;
 pub mod sccp;
 pub mod specialize_function;
+mod speculation;
 mod statement_nest;
 pub mod symbol_dce;
 mod unrolled_rows;

@@ -13,6 +13,7 @@ use crate::pass::offload::{
 };
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
+use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
@@ -429,6 +430,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn iterations of loops into lanes of vectors",
         options: VECTORIZE_OPTIONS,
         make: vectorize_pass,
+    },
+    PassInfo {
+        name: "affine-branch-to-select",
+        summary: "compute both arms of short branches without effects, and select",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                select_of_branches,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-unroll-windows",

@@ -37,12 +37,11 @@ use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId,
 
 use super::predication::{Masked, statements_of};
 use super::{Array, MAX_ELEMENTS};
-use crate::analysis::access::{Access, accesses_below, accesses_of};
-use crate::analysis::bounds::dimensions_in_range;
-use crate::analysis::budget::root_of_nest;
+use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::transform::affine_atomic_updates::{Update, is_known};
 use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::speculation::open_dimensions;
 
 /// Plan of an iteration whose updates go to margins where they do not apply.
 pub(super) struct Margins {
@@ -143,26 +142,6 @@ fn enter_margins(arrays: &mut [Array], predicated: &[Predicated], vector: i64) -
         array.margins = margins;
     }
     Some(())
-}
-
-/// The dimensions in which an access would not be proved in range if it ran wherever `place` runs.
-pub(super) fn open_dimensions(
-    deps: &mut Dependences,
-    op: OpId,
-    place: OpId,
-    memref: Value,
-) -> Vec<usize> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let rank = body.ty(memref).memref(ctx).map_or(0, |ty| ty.rank());
-    let mut found = Vec::new();
-    accesses_of(&mut deps.values, op, &mut found);
-    let [access] = &mut found[..] else {
-        return (0..rank).collect();
-    };
-    access.op = place;
-    let work = deps.budgets.of(root_of_nest(body, op));
-    let proved = dimensions_in_range(&mut deps.values, access, rank, work);
-    (0..rank).filter(|&dim| !proved[dim]).collect()
 }
 
 /// The statements that compute subscripts and masks of updates that may be out of range; `None` where

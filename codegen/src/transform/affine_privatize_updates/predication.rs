@@ -13,15 +13,12 @@
 //! written whether the condition holds or not, and more such branches. A branch for which that does not
 //! hold is one statement.
 
-use gridloom_dialects::{affine, memref, scf};
-use gridloom_ir::op::Traits;
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::{BlockId, Body, OpId, Value};
 
-use super::margins::open_dimensions;
-use crate::analysis::alias::separated_from;
 use crate::analysis::dependence::Dependences;
 use crate::transform::affine_atomic_updates::Update;
-use crate::transform::loop_invariant_code_motion::is_speculatable;
+use crate::transform::speculation::may_run_anyway;
 
 /// Limit of the operations of a branch that runs whether its condition holds or not: beyond it,
 /// computation costs more than branches.
@@ -64,7 +61,7 @@ pub(super) fn statements_of(
 
 /// Whether what a branch holds may run wherever the outermost branch around does.
 fn is_predicable(deps: &mut Dependences, op: OpId, outermost: OpId, updates: &[Update]) -> bool {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let body = deps.values.body;
     if body[op].name != scf::IF || body[op].num_results() > 0 || body.region_block(op, 1).is_some()
     {
         return false;
@@ -78,27 +75,9 @@ fn is_predicable(deps: &mut Dependences, op: OpId, outermost: OpId, updates: &[U
                 _ if updates.iter().any(is_update) => true,
                 scf::YIELD => true,
                 scf::IF => is_predicable(deps, inner, outermost, updates),
-                memref::LOAD | affine::LOAD => is_there(deps, inner, outermost),
-                name => {
-                    name.has(Traits::PURE)
-                        && body[inner].inline_regions().is_empty()
-                        && is_speculatable(ctx, body, inner)
-                }
+                _ => may_run_anyway(deps, inner, outermost),
             }
         })
-}
-
-/// Whether a load is in range wherever a branch around it runs, of memory that holds something: an
-/// argument's or a global's.
-fn is_there(deps: &mut Dependences, load: OpId, branch: OpId) -> bool {
-    let body = deps.values.body;
-    let memref = body[load].operands[0];
-    let origin = separated_from(body, memref).unwrap_or(memref);
-    let is_filled = match body.defining_op(origin) {
-        Some(op) => body[op].name == memref::GET_GLOBAL,
-        None => true,
-    };
-    is_filled && open_dimensions(deps, load, branch, memref).is_empty()
 }
 
 /// Appends the statements of a branch, with its condition behind those of the branches around.
