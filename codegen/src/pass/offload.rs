@@ -60,6 +60,7 @@ const SCHEDULE: &[&str] = &[
     "affine-loop-strip-mine",
     "canonicalize",
     "cse",
+    "affine-collapse-dimensions",
     "affine-if-conversion",
     "affine-guard-overflow",
     "affine-privatize",

@@ -2,6 +2,7 @@
 
 pub mod affine_atomic_updates;
 pub mod affine_branch_to_select;
+pub mod affine_collapse_dimensions;
 pub mod affine_data_copy_generate;
 pub mod affine_expand_index_ops;
 pub mod affine_fuse_kernels;

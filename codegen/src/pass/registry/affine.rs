@@ -14,6 +14,7 @@ use crate::pass::offload::{
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_branch_to_select::select_of_branches;
+use crate::transform::affine_collapse_dimensions::collapse_dimensions;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
@@ -138,6 +139,12 @@ pub(super) const PASSES: &[PassInfo] = &[
             "matrices",
         ],
         make: |options| Ok(Made::Pass(map_pass(offload_options(options)?))),
+    },
+    PassInfo {
+        name: "affine-collapse-dimensions",
+        summary: "join adjacent dimensions, and loops, that are always walked together",
+        options: &[],
+        make: |_| function_pass(collapse_dimensions),
     },
     PassInfo {
         name: "affine-loop-coalescing",
