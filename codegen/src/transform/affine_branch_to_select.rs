@@ -12,17 +12,20 @@
 //! accesses side by side are vectors, and nothing is predicted.
 //!
 //! Legal where both arms hold nothing but operations that may run whether the condition holds or not
-//! ([`speculation`](super::speculation)). Done in loops, for drivers that run kernels on the CPU, to
+//! ([`speculation`](super::speculation)), and which load nothing where the condition is one on counters:
+//! it may be what tells iterations apart that access the same memory. Done in loops, for drivers that run kernels on the CPU, to
 //! numbers, and where both arms are short and call no function of `math`.
 
-use gridloom_dialects::{affine, arith, scf};
+use gridloom_dialects::{affine, arith, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, Value};
 
 use super::plans::{Plans, change_by_plans};
 use super::speculation::may_run_anyway;
 use crate::analysis::alias::Globals;
+use crate::analysis::condition::conjunction;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 
 /// Limit of the operations of both arms: with more, those of the arm that is not taken cost more than
@@ -77,11 +80,30 @@ fn is_convertible(deps: &mut Dependences, branch: OpId) -> bool {
     let inside = [then, other].into_iter().flat_map(|arm| body.ops(arm));
     let inside: Vec<OpId> = inside.filter(|&op| body[op].name != scf::YIELD).collect();
     let is_short = |&op: &OpId| !ctx.op_name_str(body[op].name).starts_with("math.");
+    let is_load = |&op: &OpId| matches!(body[op].name, memref::LOAD | affine::LOAD);
     inside.len() <= MAX_OPERATIONS
         && inside.iter().all(is_short)
+        && !(inside.iter().any(is_load) && tests_counters(deps, branch))
         && inside
             .into_iter()
             .all(|op| !body[op].name.has(Traits::TERMINATOR) && may_run_anyway(deps, op, branch))
+}
+
+/// Whether the condition of a branch says something of counters.
+fn tests_counters(deps: &mut Dependences, branch: OpId) -> bool {
+    let values = &mut deps.values;
+    let condition = scf::IfOp(branch).condition(values.body);
+    [true, false].into_iter().any(|outcome| {
+        let known = conjunction(values, branch, condition, outcome).constraints;
+        let mut atoms = Vec::new();
+        known
+            .iter()
+            .for_each(|constraint| values.atoms_in(constraint.expr, &mut atoms));
+        atoms.into_iter().any(|atom| match values.atom(atom) {
+            Atom::Value(value) => values.body.defining_op(value).is_none(),
+            _ => false,
+        })
+    })
 }
 
 /// Moves both arms in front of the branch, and selects between what they yield.

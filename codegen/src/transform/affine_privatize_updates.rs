@@ -27,6 +27,7 @@
 //! (`margins.rs`). Where workgroups have fast memory of their own, their threads share copies there
 //! (`workgroups.rs`).
 
+mod arrays;
 mod combine;
 mod levels;
 mod margins;
@@ -35,12 +36,11 @@ mod workgroups;
 
 use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
 use gridloom_dialects::{memref, scf};
-use gridloom_ir::attr::Attr;
 use gridloom_ir::{
-    AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Type, Value,
+    AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value,
 };
 
-use super::affine_atomic_updates::{Combination, Update, updating_loops};
+use super::affine_atomic_updates::{Update, updating_loops};
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::go_behind;
 use super::plans::{Plans, change_by_plans};
@@ -48,6 +48,7 @@ use super::unrolled_rows::Rows;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
+use arrays::{Array, arrays_of};
 use levels::{Levels, levels_of, trips_of};
 use margins::{Margins, close_test, margins_of, not, open_test};
 
@@ -107,30 +108,6 @@ struct Privatized {
     has_remainder: bool,
     /// Updates that may be out of range, where they go to margins of the arrays.
     margins: Option<Margins>,
-}
-
-/// Array that the loop updates.
-struct Array {
-    memref: Value,
-    shape: Vec<i64>,
-    /// Elements of a private copy behind the last one of each dimension.
-    margins: Vec<i64>,
-    element: Type,
-    combination: Combination,
-    neutral: Attr,
-}
-
-impl Array {
-    /// Number of elements, at most [`MAX_ELEMENTS`].
-    fn size(&self) -> i64 {
-        self.shape.iter().product()
-    }
-
-    /// The shape of a private copy.
-    fn padded(&self) -> Vec<i64> {
-        let margins = self.shape.iter().zip(&self.margins);
-        margins.map(|(extent, margin)| extent + margin).collect()
-    }
 }
 
 fn plan_body<P>(
@@ -223,18 +200,6 @@ fn has_plain_bounds(ctx: &Context, body: &Body, root: ForOp) -> bool {
         && root.step(ctx, body) == 1
 }
 
-/// The arrays of the updates; `None` if one of them cannot be copied.
-fn arrays_of(ctx: &Context, body: &Body, root: ForOp, updates: &[Update]) -> Option<Vec<Array>> {
-    let mut arrays: Vec<Array> = Vec::new();
-    for update in updates {
-        let memref = memref::StoreOp(update.store).memref(body);
-        if arrays.iter().all(|array| array.memref != memref) {
-            arrays.push(array_of(ctx, body, root, update, memref)?);
-        }
-    }
-    Some(arrays)
-}
-
 /// Whether the bound of the row loop fits 64 bits.
 fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     let values = &mut deps.values;
@@ -250,34 +215,6 @@ fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
     let way = ctx.affine_sub(upper, ctx.affine_const(lower));
     let before = ctx.affine_sub(way, ctx.affine_const(row));
     values.fits(in_front, env) && values.fits(before, env)
-}
-
-/// The array of an update; `None` if threads cannot have copies of it.
-fn array_of(
-    ctx: &Context,
-    body: &Body,
-    root: ForOp,
-    update: &Update,
-    memref: Value,
-) -> Option<Array> {
-    let ty = body.ty(memref).memref(ctx)?;
-    let is_outside = !body.is_defined_in(memref, root.0);
-    let is_static = ty.layout.is_none() && ty.shape.iter().all(|&extent| extent > 0);
-    let size = ty
-        .shape
-        .iter()
-        .try_fold(1i64, |size, &extent| size.checked_mul(extent));
-    if !is_outside || !is_static || size.is_none_or(|size| size > MAX_ELEMENTS) {
-        return None;
-    }
-    Some(Array {
-        memref,
-        shape: ty.shape.to_vec(),
-        margins: vec![0; ty.shape.len()],
-        element: update.element,
-        combination: update.combination,
-        neutral: update.combination.neutral(ctx, update.element)?,
-    })
 }
 
 impl Privatized {

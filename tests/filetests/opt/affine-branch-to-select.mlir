@@ -5,6 +5,8 @@
 // test: run-opt --entry=tested --arg=random:1 --arg=random:2
 // test: run-opt --entry=divided --arg=iota --arg=random:2
 // test: run-opt --entry=with_effects --arg=random:1 --arg=random:2
+// test: run-opt --entry=apart --arg=random:1
+// test: run --entry=apart --arg=random:1
 // test: run --entry=masked --arg=random:1 --arg=random:2 --arg=zeros
 // test: run --entry=tested --arg=random:1 --arg=random:2
 // test: run --entry=divided --arg=iota --arg=random:2
@@ -104,6 +106,22 @@ func.func @with_effects(%x: memref<70xi32>, %y: memref<70xi32>) {
       scf.yield %c0 : i32
     }
     affine.store %t, %y[%i] : memref<70xi32>
+  }
+  return
+}
+// The condition keeps iterations apart: the elements read are not those written.
+func.func @apart(%x: memref<105xi32>) {
+  %c0 = arith.constant 0 : i32
+  %c35 = arith.constant 35 : index
+  affine.for %i = 0 to 70 {
+    %c = arith.cmpi sge, %i, %c35 : index
+    %t = scf.if %c -> i32 {
+      %v = affine.load %x[%i + 35] : memref<105xi32>
+      scf.yield %v : i32
+    } else {
+      scf.yield %c0 : i32
+    }
+    affine.store %t, %x[%i] : memref<105xi32>
   }
   return
 }
