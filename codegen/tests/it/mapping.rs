@@ -91,16 +91,17 @@ fn open_sizes_launch_nothing_when_empty_and_cover_everything_else() {
 
 #[test]
 fn loops_beyond_three_share_a_dimension() {
+    // Dimensions longer than their loops, so that none collapse.
     let text = "
-        func.func @five(%a: memref<2x3x5x4x7xf32>) {
+        func.func @five(%a: memref<3x4x6x5x8xf32>) {
           affine.for %i = 0 to 2 {
             affine.for %j = 0 to 3 {
               affine.for %k = 0 to 5 {
                 affine.for %l = 0 to 4 {
                   affine.for %m = 0 to 7 {
-                    %x = affine.load %a[%i, %j, %k, %l, %m] : memref<2x3x5x4x7xf32>
+                    %x = affine.load %a[%i, %j, %k, %l, %m] : memref<3x4x6x5x8xf32>
                     %y = arith.mulf %x, %x : f32
-                    affine.store %y, %a[%i, %j, %k, %l, %m] : memref<2x3x5x4x7xf32>
+                    affine.store %y, %a[%i, %j, %k, %l, %m] : memref<3x4x6x5x8xf32>
                   }
                 }
               }
