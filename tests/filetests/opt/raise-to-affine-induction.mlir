@@ -11,6 +11,7 @@
 // test: run-opt --entry=quotient --arg=random:1 --arg=zeros --arg=0
 // test: run-opt --entry=quotient --arg=random:1 --arg=zeros --arg=3
 // test: run-opt --entry=left_alone --arg=random:1 --arg=zeros
+// test: run-opt --entry=far --arg=zeros
 
 func.func @nest(%a: memref<24xf32>, %b: memref<24xf32>) -> index {
   %c0 = arith.constant 0 : index
@@ -123,4 +124,20 @@ func.func @quotient(%a: memref<64xf32>, %b: memref<64xf32>, %n: index) -> index 
     scf.yield %next : index
   }
   return %end : index
+}
+
+// The way from the first number to the last is more than 2^63.
+func.func @far(%a: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %low = arith.constant -9000000000000000000 : index
+  %high = arith.constant 9000000000000000000 : index
+  %step = arith.constant 3000000000000000000 : index
+  %n = scf.for %i = %low to %high step %step iter_args(%p = %c0) -> (index) {
+    %x = arith.index_cast %p : index to i32
+    memref.store %x, %a[%p] : memref<8xi32>
+    %q = arith.addi %p, %c1 : index
+    scf.yield %q : index
+  }
+  return
 }

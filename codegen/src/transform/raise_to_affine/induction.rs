@@ -4,7 +4,7 @@
 //! ```text
 //! %r = scf.for %i = %l to %u step %c2         scf.for %i = %l to %u step %c2 {
 //!     iter_args(%p = %p0) {                     %d = arith.subi %i, %l
-//!   S(%p)                                       %k = arith.divsi %d, %c2
+//!   S(%p)                                       %k = arith.divui %d, %c2
 //!   %n = arith.addi %p, %c3             ⇒       %m = arith.muli %k, %c3
 //!   scf.yield %n                                %p = arith.addi %p0, %m
 //! }                                             S(%p)
@@ -178,7 +178,13 @@ fn apply(ctx: &Context, body: &mut Body, l: &Counted, found: &Derived) {
         1 => way,
         step => {
             let step = b.index_constant(step);
-            b.binary(arith::DIVSI, way, step)
+            // The way is at least 0, and may be 2^63 or more.
+            let is_short = (l.constants).is_some_and(|[from, to]| to.checked_sub(from).is_some());
+            let name = match is_short {
+                true => arith::DIVSI,
+                false => arith::DIVUI,
+            };
+            b.binary(name, way, step)
         }
     };
     let value = advanced(&mut b, found, number);
