@@ -17,7 +17,7 @@ pub enum Dependence {
         /// Reason for doubt, unless the dependence is proved.
         doubt: Option<Doubt>,
         /// Least and greatest dependence distance, in values of the induction variable; known only
-        /// where [`Dependences::explain`] asked for it, the dependence is proved and both ends are
+        /// where [`Dependences::explain`](super::Dependences::explain) asked for it, the dependence is proved and both ends are
         /// attained.
         distance: (Option<i64>, Option<i64>),
     },
