@@ -93,15 +93,7 @@ pub(in crate::transform) fn statements_of(
                     return None;
                 }
             }
-            let found = found.into_iter().map(|access| {
-                // It is loaded where the statement is.
-                let access = Access {
-                    op: if access.is_write { access.op } else { op },
-                    ..access
-                };
-                (positions[&part], access)
-            });
-            accesses.extend(found);
+            accesses.extend(found.into_iter().map(|access| (positions[&part], access)));
         }
         let up = body.ancestors(op);
         let mut loops: Vec<ForOp> = Vec::new();
