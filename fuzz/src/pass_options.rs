@@ -22,6 +22,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-loop-normalize" => pick(&["", "promote-single-iter"]),
         "affine-loop-unroll-jam" => format!("unroll-jam-factor={}", 2 + seed / 24 % 4),
         "affine-loop-block" => format!("size={}", 2 + seed / 24 % 2),
+        "affine-node-splitting" => "min-trips=1".to_owned(),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-persistent-workgroup" => format!("fp=strict {}", pick(&PERSISTENT)),

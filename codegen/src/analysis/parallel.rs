@@ -93,6 +93,11 @@ pub fn conflict_apart(deps: &mut Dependences, op: OpId, apart: &[OpId]) -> Optio
     conflict_between(deps, op, |_| true, apart)
 }
 
+/// Like [`conflict_in_memory`], ignoring the accesses of the operations `ignored`.
+pub fn conflict_beside(deps: &mut Dependences, op: OpId, ignored: &[OpId]) -> Option<Reason> {
+    conflict_among(deps, op, |access| !ignored.contains(&access.op))
+}
+
 /// Loop-carried dependence among the accesses for which `counts` holds.
 fn conflict_among(
     deps: &mut Dependences,
@@ -112,8 +117,9 @@ fn conflict_between(
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
         return Some(Reason::Opaque(body[op].loc));
     }
-    let mut accesses = distinct_accesses(deps, op);
+    let mut accesses = accesses_below(&mut deps.values, op);
     accesses.retain(counts);
+    let accesses = distinct(body, accesses);
     if accesses.len() > MAX_ACCESSES {
         return Some(Reason::TooLarge(accesses.len()));
     }

@@ -14,6 +14,7 @@ use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_loop_wavefront::skew_module;
+use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
@@ -64,6 +65,7 @@ const SCHEDULE: &[&str] = &[
     "affine-if-conversion",
     "affine-guard-overflow",
     "affine-privatize",
+    "affine-node-splitting",
     "affine-separate-prefix-sums",
     "affine-scalar-demotion",
     "affine-index-set-splitting",
@@ -166,6 +168,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-atomic-updates" => {
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
             }
+            "affine-node-splitting" => {
+                pipeline.push(name, splitting_pass(options.clone(), MIN_TRIPS));
+            }
             "affine-permute-updates" => {
                 pipeline.push(name, policy_pass(permute_updates, options.clone()));
             }
@@ -243,6 +248,15 @@ pub(super) fn policy_pass(
 ) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(Outcome::changed(run(ctx, module, &options)))
+    }))
+}
+
+/// Wraps [`split_nodes`] as a pass.
+pub(super) fn splitting_pass(options: OffloadOptions, min_trips: u64) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(Outcome::changed(split_nodes(
+            ctx, module, &options, min_trips,
+        )))
     }))
 }
 

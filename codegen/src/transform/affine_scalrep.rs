@@ -20,7 +20,8 @@
 //! - an element that every iteration of a loop reads and then writes is
 //!   carried in a value, loaded before the loop and stored after it. If the
 //!   loop may have no iterations, the three are put under the condition that
-//!   it has one, lest a store touch what another thread owns; that leaves the loops
+//!   it has one, lest a store touch what another thread owns, unless the block around stores the
+//!   element in any case; that leaves the loops
 //!   around as far as it can ([`unswitch`](super::unswitch)), so that the element is
 //!   carried through them as well.
 //!

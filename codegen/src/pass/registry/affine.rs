@@ -9,7 +9,7 @@ use crate::pass::makers::{
     unroll_pass, vectorize_pass,
 };
 use crate::pass::offload::{
-    map_pass, nest_fusion_pass, policy_pass, schedule_stages, wavefront_pass,
+    map_pass, nest_fusion_pass, policy_pass, schedule_stages, splitting_pass, wavefront_pass,
 };
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
@@ -31,6 +31,7 @@ use crate::transform::affine_loop_normalize::normalize;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
+use crate::transform::affine_node_splitting::MIN_TRIPS;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
@@ -283,6 +284,18 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "mark accesses that are proved in bounds",
         options: &[],
         make: |_| function_pass(mark_in_range),
+    },
+    PassInfo {
+        name: "affine-node-splitting",
+        summary: "copy elements that a loop reads before it overwrites them",
+        options: &["target", "min-trips"],
+        make: |options| {
+            let min_trips = options.read("min-trips", MIN_TRIPS)?;
+            Ok(Made::Pass(splitting_pass(
+                offload_options(options)?,
+                min_trips,
+            )))
+        },
     },
     PassInfo {
         name: "affine-parallel-to-for",

@@ -27,13 +27,15 @@ use crate::transform::raise_to_affine::operands::{Mapped, mapped};
 use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Fast-memory buffer of a memref around a loop.
-pub(super) struct Buffer {
+pub(in crate::transform) struct Buffer {
     l: ForOp,
+    /// The operation before which the buffer is allocated, and behind which it is freed: the loop or one around it.
+    pub(in crate::transform) anchor: OpId,
     memref: Value,
     /// The accesses to redirect to the buffer.
-    pub(super) touches: Vec<OpId>,
+    pub(in crate::transform) touches: Vec<OpId>,
     pub(super) copies_in: bool,
-    pub(super) copies_out: bool,
+    pub(in crate::transform) copies_out: bool,
     /// Size of the buffer, if known.
     pub(super) bytes: Option<u64>,
     extents: Vec<i64>,
@@ -46,7 +48,7 @@ pub(super) struct Buffer {
 
 /// DMA transfer of the innermost dimensions of a box.
 #[derive(Clone, Copy)]
-pub(super) struct Transfer {
+pub(in crate::transform) struct Transfer {
     /// Number of outer dimensions, which loops cover.
     loops: usize,
     /// Elements of the transfer.
@@ -107,7 +109,7 @@ pub(super) fn transfer_of(
 
 impl Buffer {
     /// Plans the buffer of a box; `None` if its bounds cannot be computed in front of the loop.
-    pub(super) fn new(
+    pub(in crate::transform) fn new(
         values: &mut AffineValues,
         l: ForOp,
         memref: Value,
@@ -122,15 +124,22 @@ impl Buffer {
             if !side.starts_inside {
                 lower.push(ctx.affine_const(0));
             }
-            let mut upper = vec![ctx.affine_add(side.first, ctx.affine_const(side.extent))];
+            let mut upper = vec![match side.extent {
+                DYNAMIC => values.extent(memref, dim),
+                extent => ctx.affine_add(side.first, ctx.affine_const(extent)),
+            }];
             if !side.ends_inside {
                 upper.push(values.extent(memref, dim));
             }
+            let [least, most] = side.range;
+            lower.extend(least);
+            upper.extend(most.map(|most| ctx.affine_add(most, ctx.affine_const(1))));
             let form = |exprs: &[AffineExpr]| mapped(values, &Default::default(), l.0, exprs).ok();
             bounds.push([form(&lower)?, form(&upper)?]);
         }
         Some(Buffer {
             l,
+            anchor: l.0,
             memref,
             touches: Vec::new(),
             copies_in: true,
@@ -143,17 +152,25 @@ impl Buffer {
         })
     }
 
-    pub(super) fn apply(&self, ctx: &Context, body: &mut Body, options: &DataCopyOptions) {
+    /// Makes the buffer in memory space `fast_space`, with tags in `tag_space`.
+    pub(in crate::transform) fn apply(
+        &self,
+        ctx: &Context,
+        body: &mut Body,
+        [fast_space, tag_space]: [i64; 2],
+    ) {
         let mut b = Builder::before(ctx, body, self.l.0);
         let firsts = (self.firsts.map(ctx), self.firsts.operands(&mut b));
         let bounds: Vec<[MapWithOperands; 2]> = (self.bounds.iter())
             .map(|pair| [&pair[0], &pair[1]].map(|side| (side.map(ctx), side.operands(&mut b))))
             .collect();
-        let fast = self.allocate(&mut b, options.fast_space);
+        b.set(InsertPoint::Before(self.anchor));
+        let fast = self.allocate(&mut b, fast_space);
         let tag = self.transfer.map(|_| {
-            let ty = memref_type(ctx, &[1], ctx.int_type(32), options.tag_space);
+            let ty = memref_type(ctx, &[1], ctx.int_type(32), tag_space);
             memref::AllocOp::create(&mut b, ty, &[])
         });
+        b.set(InsertPoint::Before(self.l.0));
         let copy = Copy {
             buffer: self,
             firsts: &firsts,
@@ -171,6 +188,9 @@ impl Buffer {
         if self.copies_out {
             copy.write(&mut b, false);
         }
+        if self.anchor != self.l.0 {
+            go_behind(&mut b, self.anchor);
+        }
         for memory in tag.into_iter().chain([fast]) {
             b.create(b.state(memref::DEALLOC).operands(&[memory]));
         }
@@ -181,8 +201,13 @@ impl Buffer {
         let element = b.body.ty(self.memref).element(ctx);
         // A verified access has a memref.
         let element = element.unwrap_or_else(|| ctx.index_type());
+        let mut sizes = Vec::new();
+        for (dim, _) in (self.extents.iter().enumerate()).filter(|side| *side.1 == DYNAMIC) {
+            let dim = b.index_constant(dim as i64);
+            sizes.push(memref::DimOp::create(b, self.memref, dim));
+        }
         let ty = memref_type(ctx, &self.extents, element, space);
-        memref::AllocOp::create(b, ty, &[])
+        memref::AllocOp::create(b, ty, &sizes)
     }
 }
 

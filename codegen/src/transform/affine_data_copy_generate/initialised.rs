@@ -10,7 +10,7 @@ use crate::analysis::values::AffineValues;
 
 /// Whether all elements of a loop's box are initialized: the loop itself reads each of them first,
 /// or an operation in front has written the whole memref.
-pub(super) fn is_initialised(
+pub(in crate::transform) fn is_initialised(
     values: &mut AffineValues,
     l: ForOp,
     memref: Value,
@@ -55,6 +55,7 @@ fn writes_all(values: &mut AffineValues, op: OpId, memref: Value) -> bool {
             extent,
             starts_inside: true,
             ends_inside: true,
+            range: [None; 2],
         })
         .collect();
     let own = body.walk_op(op).into_iter();

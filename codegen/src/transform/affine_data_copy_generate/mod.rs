@@ -22,9 +22,9 @@
 //! that the loop writes is copied in before and back unchanged; of a memref that this function
 //! allocates, all of that has to be written before. Other memrefs stay, with a remark.
 
-mod copies;
-mod initialised;
-mod region;
+pub(super) mod copies;
+pub(super) mod initialised;
+pub(super) mod region;
 
 use std::collections::HashSet;
 
@@ -32,11 +32,13 @@ use gridloom_dialects::affine::{Access, ForOp};
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{affine, gpu, memref, scf};
 use gridloom_ir::scalar::scalar_kind;
-use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId, Type, Value};
+use gridloom_ir::{
+    BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId, OpName, Type, Value,
+};
 
 use self::copies::{Buffer, transfer_of};
 use self::initialised::is_initialised;
-use self::region::{Touch, is_filled, region};
+use self::region::{OpenParts, Touch, is_filled, region};
 use super::plans::{Plans, change_with_remarks};
 use crate::analysis::access::{Access as Effect, Place, accesses_below};
 use crate::analysis::alias::{Alias, Base, Globals, root_of};
@@ -74,7 +76,7 @@ pub fn copy_data_module(
         module,
         1,
         |body, globals| plan_body(ctx, body, globals, options),
-        |buffer: &Buffer, body| buffer.apply(ctx, body, &options),
+        |buffer: &Buffer, body| buffer.apply(ctx, body, [options.fast_space, options.tag_space]),
     )
 }
 
@@ -91,7 +93,11 @@ fn plan_body(
         plans: Vec::new(),
         remarks: Diagnostics::new(),
     };
-    if let Some(op) = body.walk().into_iter().find(|&op| is_transfer(body, op)) {
+    if let Some(op) = body
+        .walk()
+        .into_iter()
+        .find(|&op| is_transfer(body[op].name))
+    {
         let message =
             "no buffers are made in this function: its own DMA transfers may be in flight";
         search
@@ -104,11 +110,9 @@ fn plan_body(
     ((search.plans, relied), search.remarks)
 }
 
-fn is_transfer(body: &Body, op: OpId) -> bool {
-    matches!(
-        body[op].name,
-        affine::DMA_START | memref::DMA_START | gpu::MEMCPY
-    )
+/// Whether an operation may start a transfer that runs beside what follows.
+pub(super) fn is_transfer(name: OpName) -> bool {
+    matches!(name, affine::DMA_START | memref::DMA_START | gpu::MEMCPY)
 }
 
 struct Search<'a> {
@@ -256,7 +260,7 @@ impl<'a> Search<'a> {
             .map(|&access| Touch::of(values, access))
             .collect();
         let here = |why| Refusal::Here(ops[0], why);
-        let sides = region(values, l, memref, &touches, work).map_err(here)?;
+        let sides = region(values, l, memref, &touches, OpenParts::Refused, work).map_err(here)?;
         let is_read = own.iter().any(|access| !access.is_store);
         let copies_in = is_read || !is_filled(values, l, &touches, &sides);
         let bases = self.deps.aliases.bases(root_of(ctx, body, memref));

@@ -9,7 +9,8 @@
 //! ```
 //!
 //! Of several subscripts the box is the least that holds all, where their distances are constant. Where
-//! nothing of that is known, the box is the whole dimension.
+//! nothing of that is known, the box is the whole dimension; of an open one only if the caller asks for it, and
+//! then the first and the last index that are accessed may still be known ([`Side::range`]).
 
 use gridloom_dialects::affine::{Access, ForOp};
 use gridloom_dialects::vector::VectorShape;
@@ -25,7 +26,7 @@ use crate::analysis::system::{Combination, Instance};
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Access of the buffered memref.
-pub(super) struct Touch {
+pub(in crate::transform) struct Touch {
     pub(super) op: OpId,
     pub(super) is_store: bool,
     /// The subscripts that fit 64 bits, as expressions; `None` for others.
@@ -35,7 +36,7 @@ pub(super) struct Touch {
 }
 
 impl Touch {
-    pub(super) fn of(values: &mut AffineValues, access: Access) -> Touch {
+    pub(in crate::transform) fn of(values: &mut AffineValues, access: Access) -> Touch {
         let (ctx, body) = (values.ctx, values.body);
         let op = access.op;
         let exprs = values.map_exprs(op, access.map(ctx, body), access.operands(body));
@@ -67,23 +68,36 @@ impl Touch {
 
 /// Box along one dimension: its first index and its extent.
 #[derive(Clone, Copy)]
-pub(super) struct Side {
+pub(in crate::transform) struct Side {
     /// The first index.
     pub(super) first: AffineExpr,
-    /// The number of indices.
-    pub(super) extent: i64,
+    /// The number of indices; [`DYNAMIC`] for all of an open dimension.
+    pub(in crate::transform) extent: i64,
     /// Whether the box is known to start inside the memref.
     pub(super) starts_inside: bool,
     /// Whether the box is known to end inside the memref.
     pub(super) ends_inside: bool,
+    /// Of a whole dimension, the first and the last index that are accessed, where they are known.
+    pub(super) range: [Option<AffineExpr>; 2],
+}
+
+/// Boxes of dimensions whose accessed part has no constant extent.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::transform) enum OpenParts {
+    /// The whole dimension if its extent is a constant; else there is no box.
+    Refused,
+    /// The whole dimension, with the range of indices that are accessed; also where the box is not known to be
+    /// in the memref, so that an index out of range is out of that of the buffer.
+    Ranges,
 }
 
 /// The box of a memref's elements that a loop accesses, or the reason why there is none.
-pub(super) fn region(
+pub(in crate::transform) fn region(
     values: &mut AffineValues,
     l: ForOp,
     memref: Value,
     touches: &[Touch],
+    open: OpenParts,
     work: &mut Work,
 ) -> Result<Vec<Side>, &'static str> {
     let ty = values.body.ty(memref).memref(values.ctx);
@@ -92,27 +106,45 @@ pub(super) fn region(
     for (dim, &size) in shape.iter().enumerate() {
         let found = least_box(values, l, dim, touches);
         let zero = values.ctx.affine_const(0);
-        let whole = |extent| Side {
+        let whole = |extent, range| Side {
             first: zero,
             extent,
             starts_inside: true,
             ends_inside: true,
+            range,
         };
         let side = match found {
             Some((_, ..=0)) => return Err("the loop never accesses it"),
             Some((first, extent)) if size == DYNAMIC || extent < size => {
                 let (starts_inside, ends_inside) =
                     is_inside(values, l, (first, extent), (memref, dim), work);
+                let is_known = starts_inside && ends_inside;
+                if open == OpenParts::Ranges && !is_known && size != 0 {
+                    let last = values
+                        .ctx
+                        .affine_add(first, values.ctx.affine_const(extent - 1));
+                    sides.push(whole(size, [Some(first), Some(last)]));
+                    continue;
+                }
                 Side {
                     first,
                     extent,
                     starts_inside,
                     ends_inside,
+                    range: [None; 2],
                 }
             }
-            _ if size == DYNAMIC => return Err("the region that it accesses has no constant size"),
             _ if size == 0 => return Err("it has no elements"),
-            _ => whole(size),
+            Some(_) => whole(size, [None; 2]),
+            None if open == OpenParts::Ranges => {
+                let range =
+                    [false, true].map(|is_upper| common_end(values, l, dim, touches, is_upper));
+                whole(size, range)
+            }
+            None if size == DYNAMIC => {
+                return Err("the region that it accesses has no constant size");
+            }
+            None => whole(size, [None; 2]),
         };
         sides.push(side);
     }
@@ -163,6 +195,50 @@ fn least_box(
     }
     let env = values.environment_at(l.0);
     best.filter(|&(first, _)| values.fits(first, env))
+}
+
+/// The least or the greatest index of a dimension that any of the accesses has, as one expression; [`None`] where
+/// their ends are no constants apart.
+fn common_end(
+    values: &mut AffineValues,
+    l: ForOp,
+    dim: usize,
+    touches: &[Touch],
+    is_upper: bool,
+) -> Option<AffineExpr> {
+    let mut ends = Vec::new();
+    for touch in touches {
+        let expr = touch.exprs[dim]?;
+        let more = touch.lanes[dim].checked_sub(1).filter(|_| is_upper);
+        let more = values.ctx.affine_const(more.unwrap_or(0));
+        let own = extremes(values, l, touch.op, expr, is_upper).into_iter();
+        ends.push(
+            own.map(|end| values.ctx.affine_add(end, more))
+                .collect::<Vec<_>>(),
+        );
+    }
+    let env = values.environment_at(l.0);
+    for &origin in ends.first()? {
+        let ways: Option<Vec<i64>> = (ends.iter())
+            .map(|ends| {
+                let ways = ends.iter().filter_map(|&end| distance(values, origin, end));
+                // All ends of an access hold, so the tightest one counts.
+                if is_upper { ways.min() } else { ways.max() }
+            })
+            .collect();
+        let way = match (ways, is_upper) {
+            (Some(ways), true) => ways.into_iter().max(),
+            (Some(ways), false) => ways.into_iter().min(),
+            (None, _) => None,
+        };
+        let Some(way) = way else { continue };
+        let end = values.ctx.affine_add(origin, values.ctx.affine_const(way));
+        let end = simple(values, end);
+        if values.fits(end, env) {
+            return Some(end);
+        }
+    }
+    None
 }
 
 /// `to - from`, if that is a constant.

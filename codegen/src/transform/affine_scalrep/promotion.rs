@@ -29,7 +29,7 @@ pub(super) struct Promotion {
     memref: Value,
     map: AffineMap,
     operands: Vec<Value>,
-    /// The guard that the loop has an iteration, if that is not known.
+    /// The guard that the loop has an iteration, if that is not known and matters.
     guard: Option<Guard>,
 }
 
@@ -73,7 +73,7 @@ fn promotion_in(deps: &mut Dependences, op: ForOp) -> Option<Promotion> {
         if !is_carried_in_place(deps, op, &load, &group, &others) {
             continue;
         }
-        let guard = match runs_at_least_once(deps, op) {
+        let guard = match runs_at_least_once(deps, op) || is_stored_beside(deps, op, &load) {
             true => None,
             false => Some(run_condition(deps, op)?),
         };
@@ -160,6 +160,31 @@ fn runs_at_least_once(deps: &mut Dependences, op: ForOp) -> bool {
         })
     })
 }
+
+/// Whether the block of the loop stores the element itself, with nothing of unknown effects in between: then no
+/// other thread may touch it meanwhile, and a store of what it holds changes nothing.
+fn is_stored_beside(deps: &mut Dependences, op: ForOp, load: &Access) -> bool {
+    let body = deps.values.body;
+    let behind = std::iter::successors(body[op.0].next(), |&op| body[op].next());
+    let before = std::iter::successors(body[op.0].prev(), |&op| body[op].prev());
+    let mut is_stored = |siblings: &mut dyn Iterator<Item = OpId>| {
+        for sibling in siblings.take(MAX_SIBLINGS) {
+            let accesses = accesses_below(&mut deps.values, sibling);
+            if accesses.iter().any(|a| a.place == Place::Anything) {
+                return false;
+            }
+            let is_store = body[sibling].name == affine::STORE;
+            if is_store && accesses.iter().any(|a| a.place == load.place) {
+                return true;
+            }
+        }
+        false
+    };
+    is_stored(&mut { behind }) || is_stored(&mut { before })
+}
+
+/// Most operations beside a loop that are searched, on either side.
+const MAX_SIBLINGS: usize = 32;
 
 /// The guard that every upper bound exceeds every lower one, as the machine computes them.
 fn run_condition(deps: &mut Dependences, op: ForOp) -> Option<Guard> {

@@ -22,11 +22,14 @@
 //! higher, one is recognised by its condition. Memrefs must be distinct, or only read; arguments
 //! are separated by versions.
 //!
+//! Loads of elements that only later iterations overwrite read a copy ([`live_in`]).
+//!
 //! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
 //! cannot hold.
 
 mod band;
 mod form;
+mod live_in;
 mod test;
 
 use std::collections::BTreeSet;
@@ -39,7 +42,9 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, 
 
 use self::band::{Band, RuntimeCondition, induction_var};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
+use self::live_in::{LiveIn, live_in};
 use self::test::{Apart, are_apart};
+use super::affine_data_copy_generate::is_transfer;
 use super::affine_guard_overflow::{is_fallback, put_under_test};
 use super::affine_parallelize::into_parallel;
 use super::plans::{Plans, change_by_plans};
@@ -83,6 +88,8 @@ struct Strided {
     bounds: Vec<[Poly; 3]>,
     conditions: Vec<RuntimeCondition>,
     atoms: BTreeSet<Atom>,
+    /// Loads that read a copy of what the loop overwrites.
+    live_in: Vec<LiveIn>,
 }
 
 fn plan_body(
@@ -167,10 +174,17 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         .collect();
     let mut conditions: Vec<RuntimeCondition> = Vec::new();
     let mut rests_on_forms = false;
+    let mut copied: Vec<LiveIn> = Vec::new();
     for &memref in &written {
         band.is_outside(memref).then_some(())?;
-        let Apart::Where(found) = are_apart(&band, memref)? else {
-            continue;
+        let found = match are_apart(&band, memref) {
+            Some(Apart::Always) => continue,
+            Some(Apart::Where(found)) => found,
+            None => {
+                let (loads, found) = live_in(&band, memref)?;
+                copied.push(loads);
+                found
+            }
         };
         rests_on_forms = true;
         for condition in found {
@@ -194,6 +208,11 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         .flat_map(|condition| condition.poly().atoms());
     let of_forms = band.atoms().filter(|_| rests_on_forms);
     let atoms = atoms.chain(of_forms).collect();
+    // Nothing may read the target of a transfer before its wait.
+    let is_copied = !copied.is_empty();
+    if is_copied && body.may_hold_any(is_transfer) {
+        return None;
+    }
     let is_legal = !written.is_empty()
         && conditions.iter().all(|condition| condition.poly().fits())
         && band.accesses.iter().all(is_distinct);
@@ -202,6 +221,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         bounds: band.bounds,
         conditions,
         atoms,
+        live_in: copied,
     })
 }
 
@@ -209,12 +229,21 @@ impl Strided {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let root = self.loops[0];
         let mut b = Builder::before(ctx, body, root);
-        let tests: Vec<Value> = self.tests(&mut b);
+        let mut tests: Vec<Value> = self.tests(&mut b);
+        for loads in &self.live_in {
+            let [lower, upper, _] = &self.bounds[0];
+            let (lower, upper) = (lower.write(&mut b), upper.write(&mut b));
+            let trips = b.binary(arith::SUBI, upper, lower);
+            tests.push(loads.is_worth_a_copy(&mut b, trips));
+        }
         let all = { tests.into_iter() }.reduce(|x, y| b.binary(arith::ANDI, x, y));
         if let Some(condition) = all {
             // The copy is the sequential version.
             let copy = b.body.clone_op(root, &mut IrMapping::new());
             put_under_test(&mut b, condition, root, copy);
+        }
+        for loads in &self.live_in {
+            loads.apply(ctx, &mut b, root);
         }
         self.parallelize(ctx, body);
     }

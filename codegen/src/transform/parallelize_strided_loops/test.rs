@@ -45,7 +45,7 @@ pub(super) fn are_apart(band: &Band, memref: Value) -> Option<Apart> {
 
 /// Conditions under which two accesses touch different elements in iterations that agree in the
 /// levels before `level`, and differ in it.
-fn differ_at(
+pub(super) fn differ_at(
     band: &Band,
     first: &Access,
     second: &Access,

@@ -1,0 +1,295 @@
+//! `affine-node-splitting`: copies elements that a loop reads before it overwrites them, and has the loop
+//! read the copy, which leaves its iterations independent.
+//!
+//! ```text
+//!                                            affine.for %x = 1 to %n {
+//!                                              %t[%x] = %a[%x]
+//! affine.for %i = 0 to %n - 1 {              }
+//!   %v = affine.load %a[%i + 1]       ⇒      affine.for %i = 0 to %n - 1 {
+//!   affine.store f(%v), %a[%i]                 %v = affine.load %t[%i + 1]
+//! }                                            affine.store f(%v), %a[%i]
+//!                                            }
+//! ```
+//!
+//! The loop is tied by anti dependences alone: each iteration has to read an element before a later one
+//! writes it. Rows of a knapsack's table, elements moved by a place and triangular products in place are
+//! such loops.
+//!
+//! Legal for a load that reads what its element held before the loop: no store of the loop reaches it, from an
+//! earlier iteration or from before it in the same one (Kuck et al., "Dependence graphs and compiler
+//! optimizations", 1981; R. Allen and K. Kennedy, *Optimizing Compilers for Modern Architectures*, section 5.5).
+//! The copy covers the box around the elements that these loads read; where that is not known to lie in the
+//! memref, the copy has the extent of the memref, so that what is out of range stays so. It is
+//! made where a loop that has little parallelism gets more, or where each copied element is read several
+//! times. A box of memory of this function has to be initialized as a whole.
+
+use gridloom_dialects::affine::{self, Access as Operation, ForOp};
+use gridloom_dialects::{scf, vector::VectorShape};
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Body, Context, Module, OpId, Value};
+
+use super::affine_data_copy_generate::copies::Buffer;
+use super::affine_data_copy_generate::initialised::is_initialised;
+use super::affine_data_copy_generate::is_transfer;
+use super::affine_data_copy_generate::region::{OpenParts, Side, Touch, region};
+use super::affine_parallelize_reductions::partials::anchor;
+use super::plans::{Plans, change_by_plans, plan_outermost};
+use crate::analysis::access::{Access, Place, accesses_below};
+use crate::analysis::alias::{Base, Globals, root_of};
+use crate::analysis::budget::{Budgets, root_of_nest};
+use crate::analysis::counter::is_loop;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::{conflict_beside, verdict};
+use crate::target::OffloadOptions;
+
+/// Limit of the accesses of a nest, which are compared with each other.
+const MAX_ACCESSES: usize = 64;
+
+/// Least trip count of a loop that is worth a copy, by default.
+pub const MIN_TRIPS: u64 = 64;
+
+/// Splits loads in loops of at least `min_trips` iterations in the host functions of a module. Returns whether
+/// anything changed.
+pub fn split_nodes(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+    min_trips: u64,
+) -> bool {
+    let policy = Policy {
+        threads: options.wavefront.threads.unsigned_abs(),
+        min_trips,
+    };
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals, policy),
+        |buffers: &Vec<Buffer>, body| {
+            for buffer in buffers {
+                buffer.apply(ctx, body, [0, 0]);
+            }
+        },
+    )
+}
+
+/// Loops that are worth a copy.
+#[derive(Clone, Copy)]
+struct Policy {
+    /// Threads that run at once: loops with fewer parallel iterations gain by more.
+    threads: u64,
+    /// Least trip count of the loops that become parallel.
+    min_trips: u64,
+}
+
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals, policy: Policy) -> Plans<Vec<Buffer>> {
+    // Nothing may read the target of a transfer before its wait.
+    if body.may_hold_any(is_transfer) {
+        return (Vec::new(), false);
+    }
+    plan_outermost(ctx, body, globals, |deps, root| {
+        plan_nest(deps, root, policy)
+    })
+}
+
+/// The copies in front of a nest.
+fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<Buffer>> {
+    let body = deps.values.body;
+    // Iterations of other operations may run side by side and would share the copy.
+    let is_in_order = |op: OpId| {
+        matches!(
+            body[op].name,
+            affine::FOR | affine::IF | scf::FOR | scf::IF | scf::WHILE
+        )
+    };
+    if !body.ancestors(root.0).all(is_in_order) {
+        return None;
+    }
+    let accesses = accesses_below(&mut deps.values, root.0);
+    let is_known = |access: &Access| access.place != Place::Anything;
+    if accesses.len() > MAX_ACCESSES || !accesses.iter().all(is_known) {
+        return None;
+    }
+    let candidates: Vec<&Access> = (accesses.iter())
+        .filter(|load| is_candidate(deps, root, load, &accesses))
+        .collect();
+    let mut split: Vec<OpId> = Vec::new();
+    for load in candidates {
+        let mut stores = accesses.iter().filter(|access| access.is_write);
+        if stores.all(|store| !reaches(deps, root, store, load)) {
+            split.push(load.op);
+        }
+    }
+    let &first = split.first()?;
+    let around: Vec<ForOp> = (body.ancestors(first))
+        .take_while(|&op| body.is_ancestor(root.0, op))
+        .filter_map(|op| ForOp::cast(body, op))
+        .collect();
+    let parallelism = Parallelism::of(deps, &around, &split)?;
+    let mut buffers = Vec::new();
+    let mut memrefs: Vec<Value> = Vec::new();
+    let mut is_reused = true;
+    for &op in &split {
+        let memref = Operation::cast(body, op)?.memref(body);
+        if memrefs.contains(&memref) {
+            continue;
+        }
+        memrefs.push(memref);
+        let (buffer, sides) = copy_of(deps, root, memref, &split)?;
+        let dims = sides.iter().filter(|side| side.extent != 1).count();
+        is_reused &= loops_around(body, root, op) > dims;
+        buffers.push(buffer);
+    }
+    parallelism
+        .is_worth_a_copy(is_reused, policy)
+        .then_some(buffers)
+}
+
+/// Whether a load may be split: it reads an element of a memref from outside of the nest, and a store of the nest
+/// has other subscripts of the same memory.
+fn is_candidate(deps: &Dependences, root: ForOp, load: &Access, accesses: &[Access]) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let Some(operation) = Operation::cast(body, load.op).filter(|access| !access.is_store) else {
+        return false;
+    };
+    let memref = operation.memref(body);
+    let is_scalar = VectorShape::of(ctx, body.ty(body[load.op].result(0))).is_none();
+    let Place::Element { root: memory, .. } = &load.place else {
+        return false;
+    };
+    let meets = |store: &Access| match &store.place {
+        Place::Element { root, .. } => root == memory && store.place != load.place,
+        Place::Somewhere(root) => root == memory,
+        Place::Anything => true,
+    };
+    is_scalar
+        && load.update.is_none()
+        && !body.is_defined_in(memref, root.0)
+        && accesses
+            .iter()
+            .any(|access| access.is_write && meets(access))
+}
+
+/// Whether an element that the load reads may have been stored by `store` since the nest began.
+fn reaches(deps: &mut Dependences, root: ForOp, store: &Access, load: &Access) -> bool {
+    let body = deps.values.body;
+    let is_outer = |op: &OpId| body.is_ancestor(*op, store.op);
+    let common: Vec<OpId> = (body.ancestors(load.op))
+        .take_while(|&op| body.is_ancestor(root.0, op))
+        .filter(is_outer)
+        .collect();
+    for &op in &common {
+        let scope = match body[op].name {
+            affine::FOR | scf::FOR => Scope::AcrossIterations(op),
+            affine::IF | scf::IF => continue,
+            // The order of iterations is not known.
+            _ => Scope::AnyIterations(op),
+        };
+        if !deps.test(scope, store, load).is_independent() {
+            return true;
+        }
+    }
+    // Within one iteration of the innermost operation around both.
+    let Some(&innermost) = common.first() else {
+        return true;
+    };
+    let child = |op: OpId| {
+        let path = std::iter::successors(Some(op), |&op| body.parent_op(op));
+        { path }.find(|&op| body.parent_op(op) == Some(innermost))
+    };
+    let (Some(from), Some(to)) = (child(store.op), child(load.op)) else {
+        return true;
+    };
+    match (body[from].parent(), body[to].parent()) {
+        (Some(block), Some(other)) if block == other => {
+            let mut before = std::iter::successors(body[to].prev(), |&op| body[op].prev());
+            before.any(|op| op == from)
+                && !deps.test(Scope::Block(block), store, load).is_independent()
+        }
+        // Only one branch of a condition runs; blocks of other operations may follow each other.
+        _ => !matches!(body[innermost].name, affine::IF | scf::IF),
+    }
+}
+
+/// The parallel loops around a load, by their iterations.
+struct Parallelism {
+    /// Iterations of the loops that are parallel as the program stands.
+    before: u64,
+    /// Iterations of those that become parallel.
+    freed: u64,
+    /// Number of loops that are parallel in the end.
+    loops: usize,
+}
+
+impl Parallelism {
+    /// The parallelism of these loops with and without the loads `split`; [`None`] where it is the same.
+    fn of(deps: &mut Dependences, around: &[ForOp], split: &[OpId]) -> Option<Parallelism> {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let mut found = Parallelism {
+            before: 1,
+            freed: 1,
+            loops: 0,
+        };
+        for l in around {
+            let trips = l.constant_trip_count(ctx, body).unwrap_or(u64::MAX);
+            if verdict(deps, l.0).is_parallel() {
+                found.before = found.before.saturating_mul(trips);
+            } else if body[l.0].num_results() == 0 && conflict_beside(deps, l.0, split).is_none() {
+                found.freed = found.freed.saturating_mul(trips);
+            } else {
+                continue;
+            }
+            found.loops += 1;
+        }
+        (found.freed > 1).then_some(found)
+    }
+
+    /// Whether the copy is likely to cost less than it gains: threads where there were few, or tiles of two
+    /// loops that use what they load again.
+    fn is_worth_a_copy(&self, is_reused: bool, policy: Policy) -> bool {
+        let is_idle = self.before < policy.threads;
+        self.freed >= policy.min_trips && (is_idle || is_reused && self.loops >= 2)
+    }
+}
+
+/// The number of loops around an operation in a nest.
+fn loops_around(body: &Body, root: ForOp, op: OpId) -> usize {
+    let inside = body
+        .ancestors(op)
+        .take_while(|&op| body.is_ancestor(root.0, op));
+    inside.filter(|&op| is_loop(body, op)).count()
+}
+
+/// The copy of what the loads `split` read of a memref, and its box.
+fn copy_of(
+    deps: &mut Dependences,
+    root: ForOp,
+    memref: Value,
+    split: &[OpId],
+) -> Option<(Buffer, Vec<Side>)> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let own = (split.iter()).filter_map(|&op| Operation::cast(body, op));
+    let own: Vec<Operation> = own.filter(|access| access.memref(body) == memref).collect();
+    let touches: Vec<Touch> = (own.iter())
+        .map(|&access| Touch::of(&mut deps.values, access))
+        .collect();
+    let mut budgets = Budgets::default();
+    let work = budgets.of(root_of_nest(body, root.0));
+    let values = &mut deps.values;
+    let sides = region(values, root, memref, &touches, OpenParts::Ranges, work).ok()?;
+    let bases = deps.aliases.bases(root_of(ctx, body, memref));
+    let is_own = bases.iter().any(|base| matches!(base, Base::Allocation(_)));
+    if is_own && !is_initialised(&mut deps.values, root, memref, &touches, &sides) {
+        return None;
+    }
+    let mut buffer = Buffer::new(&mut deps.values, root, memref, &sides, None)?;
+    buffer.touches = own.iter().map(|access| access.op).collect();
+    buffer.copies_out = false;
+    // One allocation for all iterations of the loops around, where they do not make the memref.
+    let outer = anchor(body, root, true);
+    let is_open = sides.iter().any(|side| side.extent == DYNAMIC);
+    if !is_open || !body.is_defined_in(memref, outer) {
+        buffer.anchor = outer;
+    }
+    Some((buffer, sides))
+}
