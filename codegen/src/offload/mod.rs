@@ -33,7 +33,7 @@ use crate::analysis::arg_reduction::all_reductions_of;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::{self, Obstacle};
-use crate::analysis::parallel::{Reason, Verdict, explained, verdict};
+use crate::analysis::parallel::{Reason, Verdict, conflict_in_memory, explained, verdict};
 use crate::analysis::reduction::Refusal;
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::kept_order;
@@ -284,7 +284,8 @@ impl<'a> Selection<'a> {
         }
     }
 
-    /// Reason why a loop that carries values is not split into partial results.
+    /// Reason why a loop that carries values is not split into partial results: a reduction beside
+    /// which iterations depend on each other through memory stays for these.
     fn explained_values(&mut self, op: OpId) -> Reason {
         let Some(plain) = ForOp::cast(self.body, op) else {
             return Reason::CarriesValues(op);
@@ -294,7 +295,10 @@ impl<'a> Selection<'a> {
         match all_reductions_of(self.ctx, self.body, uses, plain, reassociate) {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
             Err(Refusal::Unknown) => Reason::CarriesValues(op),
-            Ok(_) => Reason::Reduces,
+            Ok(_) => match conflict_in_memory(&mut self.deps, op) {
+                Some(reason) => explained(&mut self.deps, op, reason),
+                None => Reason::Reduces,
+            },
         }
     }
 

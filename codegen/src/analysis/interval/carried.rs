@@ -12,7 +12,8 @@
 //! ```
 //!
 //! By induction over the iterations: a carried value starts in the interval of what the loop starts
-//! with; an iteration runs where the condition holds, and moves it by a constant. An `index` that no
+//! with; an iteration runs where the condition holds, and moves it by a constant, or scales it
+//! ([`scaled`](super::scaled)). An `index` that no
 //! condition bounds goes no further than the limit of trips allows; a narrower integer might wrap
 //! around then, and has the interval of its type.
 
@@ -80,7 +81,7 @@ impl AffineValues<'_> {
     }
 
     /// The interval of an integer or index value, as a signed number.
-    fn any_interval(&mut self, value: Value, env: Environment) -> Option<Interval> {
+    pub(super) fn any_interval(&mut self, value: Value, env: Environment) -> Option<Interval> {
         let width = self.width_of(value)?;
         let expr = self.expr(value);
         let interval = self.interval(expr, env)?;
@@ -98,7 +99,9 @@ impl AffineValues<'_> {
         env: Environment,
     ) -> Option<Interval> {
         let body = self.body;
-        let progress = self.progress(op, position)?;
+        let Some(progress) = self.progress(op, position) else {
+            return self.interval_by_scaling(op, position, env);
+        };
         let start = self.any_interval(progress.init, env)?;
         let arg = *body[op.before(body)].args.get(position)?;
         let atom = self.atom_number(Atom::Value(arg));

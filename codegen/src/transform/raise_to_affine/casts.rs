@@ -84,7 +84,7 @@ fn is_widened_unsigned(name: OpName) -> bool {
 }
 
 /// The range of a value's integer type, as signed numbers.
-fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
+pub(super) fn range_of(values: &AffineValues, value: Value) -> Option<Interval> {
     let width = values.body.ty(value).signless_width(values.ctx)?;
     let half = 1i128
         .checked_shl(width.checked_sub(1)?)

@@ -12,24 +12,32 @@
 //! ```
 //!
 //! A loop that counts down, `%i` from `%f` while `%i > %l`, counts the distance `%f - %i` up from 0
-//! to `%f - %l` instead. One that reaches its bound, `%i <= %u`, counts to the number behind it.
+//! to `%f - %l` instead. One that reaches its bound, `%i <= %u`, counts to the number behind it. One
+//! that compares `%i + %m` with its bound counts to `%u - %m` ([`exit_test`](super::exit_test)).
 //!
 //! Legal where the first region contains only the test and pure operations, which are repeated
-//! where they are used, the bound is defined outside, and the sum does not wrap around: the step is
-//! a power of two, so that a loop whose counter wraps would never end, the sum has the `nsw` flag,
-//! or the loop would have to run too long to wrap. The distance of a loop that counts down, and the
-//! number behind a bound, must not wrap around either: narrow counters are measured as `index`,
-//! others need a range.
+//! where they are used, the bound is the same in all iterations, and the sum does not wrap around:
+//! the step is a power of two, so that a loop whose counter wraps would never end, the sum has the
+//! `nsw` flag, the range of the bound leaves room for another step, or the loop would have to run too
+//! long to wrap. A step that is no constant must be positive. The distance of a loop that counts down,
+//! the number behind a bound, and the first sum that a test compares must not wrap around either:
+//! narrow counters are measured as `index`, others need a range.
 
 use std::collections::HashMap;
 
-use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::arith::{self, CmpIPredicate};
 use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::bounds::is_natural;
-use crate::analysis::interval::{Interval, MAX_TRIPS};
+use super::casts::range_of;
+use super::counter_range::{
+    Limit, Step, distance_fits, end_fits, leaves_room, range_at, runs_short, starts_low,
+    starts_within,
+};
+use super::exit_test::{ExitTest, Offset, exit_test};
+use super::induction::{hoist, is_invariant};
 use crate::analysis::values::AffineValues;
 
 /// Counted loop: an `scf.while` with a counter, limit and step.
@@ -38,20 +46,14 @@ struct Counted {
     /// Position of the counter among the carried values.
     counter: usize,
     bound: Limit,
+    /// The number that the test adds to the counter.
+    offset: Option<Offset>,
     /// Whether the loop also runs for the counter equal to the limit.
     is_inclusive: bool,
-    /// Step of the counter, always positive.
-    step: i64,
+    step: Step,
     is_down: bool,
     /// Whether values computed by the last test are used after the loop.
     is_observed: bool,
-}
-
-/// Limit of the counter: it stays below, or above where it counts down.
-#[derive(Clone, Copy)]
-enum Limit {
-    Outside(Value),
-    Constant(i64),
 }
 
 /// Rewrites the counted loops among `ops`. Returns whether there was one.
@@ -93,34 +95,28 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
     if body[test].name != arith::CMPI || body[test].parent() != Some(before) {
         return None;
     }
-    let CounterTest {
+    let ExitTest {
         own,
+        offset,
         bound,
         predicate,
         is_down,
-    } = counter_test(ctx, body, test, &body[before].args)?;
+    } = exit_test(ctx, body, test, &body[before].args)?;
     let counter = body[before].args.iter().position(|&arg| arg == own)?;
     let first = *op.inits(body).get(counter)?;
     let ty = body.ty(first);
     let width = ty.signless_width(ctx);
     let is_number = ty.is_index(ctx) || width.is_some_and(|w| (8..=64).contains(&w));
-    let signed = step_of(values, op, counter, passed, after)?;
-    let step = if is_down {
-        signed.checked_neg()?
-    } else {
-        signed
-    };
-    let is_inside = body
-        .value_block(bound)
-        .is_some_and(|block| values.block_is_inside(Some(block), op.0));
+    let step = step_of(values, op, counter, passed, after, is_down)?;
+    let is_outside = |value| is_invariant(ctx, body, op.0, value, 0);
     let mut is_inclusive = predicate == CmpIPredicate::Sle;
     let limit = match arith::constant_int(ctx, body, bound) {
-        Some(bound) if std::mem::take(&mut is_inclusive) => {
+        Some(bound) if offset.is_none() && std::mem::take(&mut is_inclusive) => {
             Limit::Constant(bound.checked_add(if is_down { -1 } else { 1 })?)
         }
-        Some(bound) => Limit::Constant(bound),
-        None if is_inside => return None,
-        None => Limit::Outside(bound),
+        Some(bound) if offset.is_none() => Limit::Constant(bound),
+        _ if !is_outside(bound) => return None,
+        _ => Limit::Outside(bound),
     };
     let env = values.environment_at(op.0);
     if predicate == CmpIPredicate::Ult
@@ -137,94 +133,42 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
         Limit::Outside(_) => true,
     };
     // A counter that wraps around repeats its values for ever, where the step divides their number.
-    let fits = step.count_ones() == 1 || has_nsw(ctx, body, op, counter) || {
-        let from = values.exact_expr(first, env);
-        let from = values.interval(from, env)?;
-        let way = Interval::point((MAX_TRIPS + 1) * i128::from(signed));
-        let end = from.plus(way);
-        ty.is_index(ctx) && end.is_some_and(|end| end.is_within(Interval::MACHINE))
-    };
-    let is_narrow = width.is_some_and(|width| width <= 32);
-    let is_measured = is_narrow
-        || match (is_down, is_inclusive) {
+    let divides = matches!(step, Step::Constant(step) if step.count_ones() == 1);
+    let has_nsw_sum = |sum: OpId| super::casts::has_nsw(ctx, body, sum);
+    let has_nsw = next_of(body, op, counter).is_some_and(has_nsw_sum)
+        && offset.is_none_or(|offset| has_nsw_sum(offset.sum));
+    let fits = divides
+        || has_nsw
+        || leaves_room(values, op, first, bound, offset, step, is_down)
+        || offset.is_none() && ty.is_index(ctx) && runs_short(values, op, first, step, is_down);
+    let is_narrow = |value| range_of(values, value).is_some_and(|range| range.most < 1 << 32);
+    let is_measured = match offset {
+        Some(offset) => {
+            let is_narrow = [first, bound, offset.by].into_iter().all(is_narrow);
+            starts_within(values, op, first, offset)
+                && (is_narrow || !is_down && end_fits(values, op, bound, offset, is_inclusive))
+        }
+        None if is_narrow(first) && is_narrow(bound) => true,
+        None => match (is_down, is_inclusive) {
             (false, false) => true,
             // An upper limit that is the greatest number would let the loop run for ever.
             (false, true) => starts_low(values, op, first),
             (true, false) => ty.is_index(ctx) && distance_fits(values, op, first, limit),
             (true, true) => false,
-        };
-    let is_closed = !is_used || step == 1;
-    let is_legal = is_number && step > 0 && in_type && fits && is_measured && is_closed;
+        },
+    };
+    let is_closed = !is_used || matches!(step, Step::Constant(1));
+    let are_outside = offset.is_none_or(|offset| is_outside(offset.by));
+    let is_legal = is_number && in_type && fits && is_measured && is_closed && are_outside;
     is_legal.then_some(Counted {
         op,
         counter,
         bound: limit,
+        offset,
         is_inclusive,
         step,
         is_down,
         is_observed: is_used,
-    })
-}
-
-/// Whether a counter that starts with `first` takes more iterations than any run has to reach the
-/// last number of its type.
-fn starts_low(values: &mut AffineValues, op: scf::WhileOp, first: Value) -> bool {
-    let env = values.environment_at(op.0);
-    let first = values.exact_expr(first, env);
-    let range = values.interval(first, env);
-    range.is_some_and(|range| range.most < Interval::MACHINE.most - MAX_TRIPS)
-}
-
-/// Whether `first - limit` fits the machine word, unless the loop would run too long to end.
-fn distance_fits(values: &mut AffineValues, op: scf::WhileOp, first: Value, limit: Limit) -> bool {
-    let bound = match limit {
-        // The difference may only be too large, not too small.
-        Limit::Constant(..=0) => return true,
-        Limit::Constant(number) => values.ctx.affine_const(number),
-        Limit::Outside(bound) => {
-            let env = values.environment_at(op.0);
-            values.exact_expr(bound, env)
-        }
-    };
-    let env = values.environment_at(op.0);
-    let first = values.exact_expr(first, env);
-    let distance = values.ctx.affine_sub(first, bound);
-    let range = values.interval(distance, env);
-    range.is_some_and(|range| range.is_within(Interval::MACHINE))
-}
-
-/// Exit test of a loop: a comparison of its counter with a limit.
-struct CounterTest {
-    own: Value,
-    bound: Value,
-    /// `slt`, `sle` or `ult` between counter and limit; swapped where the loop counts down.
-    predicate: CmpIPredicate,
-    is_down: bool,
-}
-
-/// Matches the exit test of a counter among the block's arguments.
-fn counter_test(ctx: &Context, body: &Body, test: OpId, args: &[Value]) -> Option<CounterTest> {
-    use CmpIPredicate::{Sge, Sgt, Sle, Slt, Ugt, Ult};
-    let &[l, r] = &body[test].operands[..] else {
-        return None;
-    };
-    let predicate = CmpIOp(test).predicate(ctx, body);
-    let (less, more, predicate) = match predicate {
-        Slt | Sle | Ult => (l, r, predicate),
-        Sgt | Sge | Ugt => (r, l, predicate.mirrored()),
-        _ => return None,
-    };
-    let (own, bound, is_down) = match (args.contains(&less), args.contains(&more)) {
-        (true, false) => (less, more, false),
-        // Unsigned counters would wrap around below zero.
-        (false, true) if predicate != Ult => (more, less, true),
-        _ => return None,
-    };
-    Some(CounterTest {
-        own,
-        bound,
-        predicate,
-        is_down,
     })
 }
 
@@ -235,15 +179,16 @@ fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
     matches!(body[sum].name, arith::ADDI | arith::SUBI).then_some(sum)
 }
 
-/// Constant step of the counter.
+/// Step of the counter in the loop's direction.
 fn step_of(
-    values: &AffineValues,
+    values: &mut AffineValues,
     op: scf::WhileOp,
     counter: usize,
     passed: &[Value],
     after: gridloom_ir::BlockId,
-) -> Option<i64> {
-    let body = values.body;
+    is_down: bool,
+) -> Option<Step> {
+    let (ctx, body) = (values.ctx, values.body);
     let own = body[op.before(body)].args[counter];
     let sum = next_of(body, op, counter)?;
     let &[l, r] = &body[sum].operands[..] else {
@@ -253,17 +198,20 @@ fn step_of(
         let position = body[after].args.iter().position(|&arg| arg == value);
         position.is_some_and(|position| passed.get(position) == Some(&own))
     };
-    let number = |value: Value| arith::constant_int(values.ctx, body, value);
-    match (is_counter(l), is_counter(r), body[sum].name) {
-        (true, false, arith::SUBI) => number(r)?.checked_neg(),
-        (true, false, _) => number(r),
-        (false, true, arith::ADDI) => number(l),
-        _ => None,
+    let (by, is_subtracted) = match (is_counter(l), is_counter(r), body[sum].name) {
+        (true, false, name) => (r, name == arith::SUBI),
+        (false, true, arith::ADDI) => (l, false),
+        _ => return None,
+    };
+    if let Some(number) = arith::constant_int(ctx, body, by) {
+        let step = match is_subtracted == is_down {
+            true => number,
+            false => number.checked_neg()?,
+        };
+        return (step > 0).then_some(Step::Constant(step));
     }
-}
-
-fn has_nsw(ctx: &Context, body: &Body, op: scf::WhileOp, counter: usize) -> bool {
-    next_of(body, op, counter).is_some_and(|sum| super::casts::has_nsw(ctx, body, sum))
+    let is_forward = !is_subtracted && !is_down && is_invariant(ctx, body, op.0, by, 0);
+    (is_forward && range_at(values, op, by).least > 0).then_some(Step::Invariant(by))
 }
 
 impl Counted {
@@ -281,15 +229,26 @@ impl Counted {
             kept.map(|(_, &value)| value).collect()
         };
         let attributes = body[old].attributes;
+        if let Limit::Outside(bound) = self.bound {
+            hoist(body, old, bound);
+        }
+        if let Step::Invariant(step) = self.step {
+            hoist(body, old, step);
+        }
+        if let Some(offset) = self.offset {
+            hoist(body, old, offset.by);
+        }
         let mut b = Builder::before(ctx, body, old);
         let bound = match self.bound {
             Limit::Outside(value) => value,
             Limit::Constant(number) => b.constant(ctx.int_attr(ty, number), ty),
         };
+        let is_plain = self.offset.is_none() && b.body.ty(bound) == ty;
         let (low, mut high) = match (self.is_down, self.is_inclusive) {
-            (false, false) => (first, bound),
+            (false, false) if is_plain => (first, bound),
             (is_down, _) => {
                 let [from, to] = [first, bound].map(|value| as_index(&mut b, value));
+                let to = self.counter_for(&mut b, to);
                 match is_down {
                     false => (from, to),
                     true => (b.index_constant(0), b.binary(arith::SUBI, from, to)),
@@ -301,7 +260,11 @@ impl Counted {
             high = b.binary(arith::ADDI, high, one);
         }
         let count_ty = b.body.ty(low);
-        let step = b.constant(ctx.int_attr(count_ty, self.step), count_ty);
+        let step = match self.step {
+            Step::Constant(step) => b.constant(ctx.int_attr(count_ty, step), count_ty),
+            Step::Invariant(step) if b.body.ty(step) == count_ty => step,
+            Step::Invariant(step) => as_index(&mut b, step),
+        };
         let new = scf::ForOp::create(&mut b, low, high, step, &others(&inits));
         b.body[new.0].attributes = attributes;
         let block = new.block(b.body);
@@ -341,12 +304,20 @@ impl Counted {
             } else {
                 arith::MAXSI
             };
-            let mut end = bound;
+            let (mut from, mut end) = (first, bound);
+            if !is_plain {
+                [from, end] = [first, bound].map(|value| as_index(&mut b, value));
+                end = self.counter_for(&mut b, end);
+            }
             if self.is_inclusive {
+                let ty = b.body.ty(end);
                 let one = b.constant(ctx.int_attr(ty, if self.is_down { -1 } else { 1 }), ty);
                 end = b.binary(arith::ADDI, end, one);
             }
-            let end = b.binary(farther, first, end);
+            let mut end = b.binary(farther, from, end);
+            if b.body.ty(end) != ty {
+                end = b.unary(arith::INDEX_CAST, &[end], ty);
+            }
             let mut last: Vec<Value> = b.body[new.0].results().collect();
             last.insert(self.counter, end);
             let results = self.repeat_test(&mut b, before, &last);
@@ -357,6 +328,19 @@ impl Counted {
         }
         body.erase(old);
         Some(())
+    }
+
+    /// Emits the counter, as an `index`, for which the test compares this number.
+    fn counter_for(&self, b: &mut Builder, compared: Value) -> Value {
+        let Some(offset) = self.offset else {
+            return compared;
+        };
+        let by = as_index(b, offset.by);
+        let name = match offset.is_subtracted {
+            true => arith::ADDI,
+            false => arith::SUBI,
+        };
+        b.binary(name, compared, by)
     }
 
     /// Clones the pure operations of the test with other carried values. Returns the values that

@@ -122,7 +122,13 @@ fn derived(ctx: &Context, body: &Body, l: &Counted, position: usize) -> Option<D
 
 /// Whether a value is the same in all iterations of a loop and may be computed before it: it is
 /// defined outside, or pure speculatable operations compute it from such values.
-fn is_invariant(ctx: &Context, body: &Body, op: OpId, value: Value, depth: usize) -> bool {
+pub(super) fn is_invariant(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    value: Value,
+    depth: usize,
+) -> bool {
     let block = body.value_block(value);
     let parent = block.and_then(|block| body.block_parent_op(block));
     if !parent.is_some_and(|parent| body.is_ancestor(op, parent)) {
@@ -139,7 +145,7 @@ fn is_invariant(ctx: &Context, body: &Body, op: OpId, value: Value, depth: usize
 }
 
 /// Moves what computes an invariant value before the loop.
-fn hoist(body: &mut Body, op: OpId, value: Value) {
+pub(super) fn hoist(body: &mut Body, op: OpId, value: Value) {
     let parent = body
         .value_block(value)
         .and_then(|block| body.block_parent_op(block));

@@ -21,7 +21,10 @@ mod bounds;
 mod casts;
 mod conditions;
 mod counted_while;
+mod counter_range;
+mod exit_test;
 mod induction;
+mod invariants;
 mod loops;
 pub(super) mod operands;
 mod reductions;
@@ -39,7 +42,7 @@ use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use operands::Raised;
 
 /// Limit of the rounds over all loops: raising a loop tightens the intervals for bounds of loops
-/// inside of it.
+/// inside of it, and so does one that turns out to be counted.
 const MAX_ROUNDS: usize = 8;
 
 /// Raises loops, conditions and accesses of a function's body; kernels are skipped. Returns whether
@@ -59,7 +62,12 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     }
     let (mut changed, remarks) = lift_cf_to_scf(ctx, body);
     changed |= symbols::hoist(ctx, body, &host_ops(body));
-    changed |= counted_while::to_for(ctx, body, &host_ops(body));
+    for _ in 0..MAX_ROUNDS {
+        if !counted_while::to_for(ctx, body, &host_ops(body)) {
+            break;
+        }
+        changed = true;
+    }
     let ops = host_ops(body);
     let is_candidate = |&op: &OpId| loops::is_candidate(body, op) || counter::is_loop(body, op);
     if !ops.iter().any(is_candidate) {
@@ -76,6 +84,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         changed = true;
         casts::widen(ctx, body, &host_ops(body));
     }
+    changed |= invariants::hoist_from_loops(ctx, body, &host_ops(body));
     changed |= raise_conditions(ctx, body);
     changed |= raise_accesses(ctx, body);
     (changed, remarks)
