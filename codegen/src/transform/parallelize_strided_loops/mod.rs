@@ -22,7 +22,7 @@
 //! higher, one is recognised by its condition. Memrefs must be distinct, or only read; arguments
 //! are separated by versions.
 //!
-//! Loads of elements that only later iterations overwrite read a copy ([`live_in`]).
+//! Loads of elements that only later iterations overwrite read a copy (`live_in`).
 //!
 //! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
 //! cannot hold.
