@@ -24,7 +24,7 @@ fn every_kernel_is_right_on_lavapipe() {
     for kernel in KERNELS {
         let row = bench::measure(kernel, &session, &OPTIONS);
         assert_eq!(row.errors, [""; 0], "{}", kernel.name);
-        let times = [row.gridloom, row.naive, row.rust];
+        let times = [row.gridloom, row.rust];
         assert!(times.iter().all(Option::is_some), "{}", kernel.name);
         assert_eq!(
             row.by_hand.is_some(),
@@ -79,7 +79,8 @@ fn polybench_is_right_on_lavapipe() {
     for kernel in POLYBENCH {
         let row = bench::measure(kernel, &session, &MINI);
         assert_eq!(row.errors, [""; 0], "{}", kernel.name);
-        assert!(row.gridloom.is_some() && row.naive.is_some());
+        // The naive mapping is checked, and timed only if its first run, compilation included, is quick.
+        assert!(row.gridloom.is_some());
         assert!(row.work.is_some(), "{}", kernel.name);
     }
 }
