@@ -36,7 +36,7 @@ use super::affine_parallelize_reductions::partials::anchor;
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::{Base, Globals, root_of};
-use crate::analysis::budget::{Budgets, root_of_nest};
+use crate::analysis::budget::root_of_nest;
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{conflict_beside, verdict};
@@ -273,16 +273,15 @@ fn copy_of(
     let touches: Vec<Touch> = (own.iter())
         .map(|&access| Touch::of(&mut deps.values, access))
         .collect();
-    let mut budgets = Budgets::default();
-    let work = budgets.of(root_of_nest(body, root.0));
+    let work = deps.budgets.of(root_of_nest(body, root.0));
     let values = &mut deps.values;
     let sides = region(values, root, memref, &touches, OpenParts::Ranges, work).ok()?;
     let bases = deps.aliases.bases(root_of(ctx, body, memref));
     let is_own = bases.iter().any(|base| matches!(base, Base::Allocation(_)));
-    if is_own && !is_initialised(&mut deps.values, root, memref, &touches, &sides) {
+    if is_own && !is_initialised(values, root, memref, &touches, &sides) {
         return None;
     }
-    let mut buffer = Buffer::new(&mut deps.values, root, memref, &sides, None)?;
+    let mut buffer = Buffer::new(values, root, memref, &sides, None)?;
     buffer.touches = own.iter().map(|access| access.op).collect();
     buffer.copies_out = false;
     // One allocation for all iterations of the loops around, where they do not make the memref.

@@ -12,7 +12,6 @@
 //! have no such cast: such a clone stays.
 
 use gridloom_dialects::{bufferization, memref};
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, OpId};
 
 /// Rewrites the clones of a function. Returns whether there were any.
@@ -32,11 +31,7 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId) -> Option<()> {
     let memref = wanted.memref(ctx)?;
     let (packed, shape) = (memref.row_major_origin(ctx)?, &memref.shape);
     let mut b = Builder::before(ctx, body, op);
-    let mut sizes = Vec::new();
-    for (dim, _) in (0..).zip(shape).filter(|&(_, &extent)| extent == DYNAMIC) {
-        let dim = b.index_constant(dim);
-        sizes.push(memref::DimOp::create(&mut b, source, dim));
-    }
+    let sizes = memref::open_extents(&mut b, source, shape);
     let own = memref::AllocOp::create(&mut b, packed, &sizes);
     memref::CopyOp::create(&mut b, source, own);
     let clone = match packed == wanted {

@@ -52,6 +52,16 @@ pub fn dynamic_sizes<'b>(ctx: &Context, body: &'b Body, op: OpId) -> &'b [Value]
     body[op].operand_segment(ctx, 0)
 }
 
+/// Emits the extents of `memref` in the dimensions that are `?` in `shape`: the sizes of an allocation of this shape.
+pub fn open_extents(b: &mut Builder, memref: Value, shape: &[i64]) -> Vec<Value> {
+    let mut extents = Vec::new();
+    for (dim, _) in (0..).zip(shape).filter(|&(_, &extent)| extent == DYNAMIC) {
+        let dim = b.index_constant(dim);
+        extents.push(DimOp::create(b, memref, dim));
+    }
+    extents
+}
+
 op_view! {
     /// `memref.global`
     GlobalOp = super::GLOBAL

@@ -20,7 +20,9 @@ pub(crate) mod form;
 mod view;
 
 pub use access::{Access, LoadOp, StoreOp};
-pub use alloc::{AllocOp, AllocaOp, CopyOp, DimOp, GetGlobalOp, GlobalOp, dynamic_sizes};
+pub use alloc::{
+    AllocOp, AllocaOp, CopyOp, DimOp, GetGlobalOp, GlobalOp, dynamic_sizes, open_extents,
+};
 pub use check_view::is_cast;
 pub use dma::{DmaParts, DmaStartOp, DmaWaitOp, Place};
 pub use gridloom_ir::layout::row_major;

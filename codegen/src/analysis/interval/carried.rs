@@ -104,11 +104,8 @@ impl AffineValues<'_> {
         };
         let start = self.any_interval(progress.init, env)?;
         let arg = *body[op.before(body)].args.get(position)?;
-        let atom = self.atom_number(Atom::Value(arg));
         let of_type = Interval::of_width(self.width_of(arg)?);
-        let bounds = self.bounds_of_condition(op.condition(body).0);
-        let bounds = bounds.into_iter().filter(|&(compared, _)| compared == atom);
-        let runs = bounds.fold(of_type, |all, (_, interval)| all.meet(interval));
+        let runs = self.running_interval(op, arg)?;
         let found = Interval {
             least: match progress.least < 0 {
                 true => start.least.min(runs.least + progress.least),
@@ -130,6 +127,35 @@ impl AffineValues<'_> {
         found.is_within(of_type).then_some(found)
     }
 
+    /// What the condition of a loop lets an iteration begin with, of the value that the loop carries as `arg`.
+    pub(super) fn running_interval(&mut self, op: scf::WhileOp, arg: Value) -> Option<Interval> {
+        let atom = self.atom_number(Atom::Value(arg));
+        let of_type = Interval::of_width(self.width_of(arg)?);
+        let bounds = self.bounds_of_condition(op.condition(self.body).0);
+        let bounds = bounds.into_iter().filter(|&(compared, _)| compared == atom);
+        Some(bounds.fold(of_type, |all, (_, interval)| all.meet(interval)))
+    }
+
+    /// The value that a loop carries at a position, in the first region and in the second; `None` where the second
+    /// gets another value.
+    pub(super) fn carried_arguments(
+        &self,
+        op: scf::WhileOp,
+        position: usize,
+    ) -> Option<[Value; 2]> {
+        let body = self.body;
+        let arg = *body[op.before(body)].args.get(position)?;
+        let passed = op.condition(body).1.iter().position(|&v| v == arg)?;
+        Some([arg, *body[op.after(body)].args.get(passed)?])
+    }
+
+    /// The signed number of a constant; those of narrow types may be held as unsigned numbers.
+    pub(super) fn signed_constant(&self, value: Value) -> Option<i128> {
+        let number = arith::constant_int(self.ctx, self.body, value)?;
+        let unused = INDEX_WIDTH - self.width_of(value)?;
+        Some(i128::from(number << unused >> unused))
+    }
+
     /// Whether no sum of a carried value's [`Progress`] wraps around: its interval follows by
     /// induction.
     pub(in crate::analysis) fn is_bounded(&mut self, carried: Value, env: Environment) -> bool {
@@ -145,9 +171,7 @@ impl AffineValues<'_> {
         position: usize,
     ) -> Option<Progress> {
         let body = self.body;
-        let arg = *body[op.before(body)].args.get(position)?;
-        let passed = op.condition(body).1.iter().position(|&v| v == arg)?;
-        let carried = *body[op.after(body)].args.get(passed)?;
+        let [_, carried] = self.carried_arguments(op, position)?;
         let mut progress = Progress {
             init: *op.inits(body).get(position)?,
             least: i128::MAX,
@@ -179,14 +203,9 @@ impl AffineValues<'_> {
         if value == from {
             return Some(0);
         }
-        let (ctx, body) = (self.ctx, self.body);
+        let body = self.body;
         let op: OpId = body.defining_op(value)?;
-        let unused = INDEX_WIDTH - self.width_of(value)?;
-        let constant = |value| {
-            // Constants of narrow types may be held as unsigned numbers.
-            let number = arith::constant_int(ctx, body, value)?;
-            Some(i128::from(number << unused >> unused))
-        };
+        let constant = |value| self.signed_constant(value);
         match (body[op].name, &body[op].operands[..]) {
             (arith::ADDI, &[l, r]) if l == from => constant(r),
             (arith::ADDI, &[l, r]) if r == from => constant(l),

@@ -21,8 +21,7 @@
 use gridloom_dialects::{arith, scf};
 use gridloom_ir::{OpId, Value};
 
-use super::scalars::INDEX_WIDTH;
-use super::{AffineValues, Atom, Environment, Interval};
+use super::{AffineValues, Environment, Interval};
 
 /// Limit of the factors and divisors.
 const MAX_FACTOR: i128 = 1 << 16;
@@ -104,17 +103,12 @@ impl AffineValues<'_> {
 
     fn scaled(&mut self, op: scf::WhileOp, position: usize, env: Environment) -> Option<Scaled> {
         let body = self.body;
-        let arg = *body[op.before(body)].args.get(position)?;
-        let passed = op.condition(body).1.iter().position(|&v| v == arg)?;
-        let carried = *body[op.after(body)].args.get(passed)?;
+        let [arg, carried] = self.carried_arguments(op, position)?;
         let next = body.defining_op(*op.yielded(body).get(position)?)?;
         let scale = self.scale_of(next, carried)?;
         let start = self.any_interval(*op.inits(body).get(position)?, env)?;
         let of_type = Interval::of_width(self.width_of(arg)?);
-        let atom = self.atom_number(Atom::Value(arg));
-        let bounds = self.bounds_of_condition(op.condition(body).0);
-        let bounds = bounds.into_iter().filter(|&(compared, _)| compared == atom);
-        let runs = bounds.fold(of_type, |all, (_, interval)| all.meet(interval));
+        let runs = self.running_interval(op, arg)?;
         (start.least >= 0).then_some(Scaled {
             scale,
             start,
@@ -125,16 +119,13 @@ impl AffineValues<'_> {
 
     /// How an operation scales `from`, which is not negative.
     fn scale_of(&self, op: OpId, from: Value) -> Option<Scale> {
-        let (ctx, body) = (self.ctx, self.body);
+        let body = self.body;
         let &[l, r] = &body[op].operands[..] else {
             return None;
         };
-        let unused = INDEX_WIDTH - self.width_of(from)?;
         let constant = |value| {
-            // Constants of narrow types may be held as unsigned numbers.
-            let number = arith::constant_int(ctx, body, value)?;
-            let number = i128::from(number << unused >> unused);
-            (1..=MAX_FACTOR).contains(&number).then_some(number)
+            let number = self.signed_constant(value);
+            number.filter(|number| (1..=MAX_FACTOR).contains(number))
         };
         let power = |by: i128| (by <= 16).then(|| 1i128 << by);
         let scale = match body[op].name {

@@ -201,11 +201,7 @@ impl Buffer {
         let element = b.body.ty(self.memref).element(ctx);
         // A verified access has a memref.
         let element = element.unwrap_or_else(|| ctx.index_type());
-        let mut sizes = Vec::new();
-        for (dim, _) in (self.extents.iter().enumerate()).filter(|side| *side.1 == DYNAMIC) {
-            let dim = b.index_constant(dim as i64);
-            sizes.push(memref::DimOp::create(b, self.memref, dim));
-        }
+        let sizes = memref::open_extents(b, self.memref, &self.extents);
         let ty = memref_type(ctx, &self.extents, element, space);
         memref::AllocOp::create(b, ty, &sizes)
     }

@@ -37,8 +37,8 @@ use gridloom_ir::{
 };
 
 use self::copies::{Buffer, transfer_of};
-use self::initialised::is_initialised;
-use self::region::{OpenParts, Touch, is_filled, region};
+use self::initialised::{is_filled, is_initialised};
+use self::region::{OpenParts, Touch, region};
 use super::plans::{Plans, change_with_remarks};
 use crate::analysis::access::{Access as Effect, Place, accesses_below};
 use crate::analysis::alias::{Alias, Base, Globals, root_of};

@@ -30,9 +30,9 @@ pub(in crate::transform) struct Touch {
     pub(super) op: OpId,
     pub(super) is_store: bool,
     /// The subscripts that fit 64 bits, as expressions; `None` for others.
-    exprs: Vec<Option<AffineExpr>>,
+    pub(super) exprs: Vec<Option<AffineExpr>>,
     /// Number of elements that the access covers along each dimension.
-    lanes: Vec<i64>,
+    pub(super) lanes: Vec<i64>,
 }
 
 impl Touch {
@@ -119,19 +119,19 @@ pub(in crate::transform) fn region(
                 let (starts_inside, ends_inside) =
                     is_inside(values, l, (first, extent), (memref, dim), work);
                 let is_known = starts_inside && ends_inside;
-                if open == OpenParts::Ranges && !is_known && size != 0 {
-                    let last = values
-                        .ctx
-                        .affine_add(first, values.ctx.affine_const(extent - 1));
-                    sides.push(whole(size, [Some(first), Some(last)]));
-                    continue;
-                }
-                Side {
-                    first,
-                    extent,
-                    starts_inside,
-                    ends_inside,
-                    range: [None; 2],
+                match open {
+                    OpenParts::Ranges if !is_known => {
+                        let way = values.ctx.affine_const(extent - 1);
+                        let last = values.ctx.affine_add(first, way);
+                        whole(size, [Some(first), Some(last)])
+                    }
+                    _ => Side {
+                        first,
+                        extent,
+                        starts_inside,
+                        ends_inside,
+                        range: [None; 2],
+                    },
                 }
             }
             _ if size == 0 => return Err("it has no elements"),
@@ -258,7 +258,7 @@ fn simple(values: &AffineValues, expr: AffineExpr) -> AffineExpr {
     }
 }
 
-fn atoms(values: &AffineValues, expr: AffineExpr) -> Vec<u32> {
+pub(super) fn atoms(values: &AffineValues, expr: AffineExpr) -> Vec<u32> {
     let mut found = Vec::new();
     values.atoms_in(expr, &mut found);
     found
@@ -326,14 +326,14 @@ fn with_atom(values: &AffineValues, expr: AffineExpr, atom: u32, with: AffineExp
 }
 
 /// The innermost atom of an expression that varies in a loop.
-enum Innermost {
+pub(super) enum Innermost {
     None,
     /// An atom that is no counter.
     Unknown,
     Counter(u32, Counter),
 }
 
-fn innermost(values: &AffineValues, l: ForOp, expr: AffineExpr) -> Innermost {
+pub(super) fn innermost(values: &AffineValues, l: ForOp, expr: AffineExpr) -> Innermost {
     let body = values.body;
     let mut deepest: Option<(usize, u32, Counter)> = None;
     for number in atoms(values, expr) {
@@ -415,97 +415,4 @@ fn is_inside(
         { parts }.all(|part| is_excluded(values, [part, &[]], outside.clone(), work).is_yes())
     };
     (never(&before), never(&behind))
-}
-
-/// Whether the stores write all elements of a box in every execution of the loop.
-pub(super) fn is_filled(
-    values: &AffineValues,
-    l: ForOp,
-    touches: &[Touch],
-    sides: &[Side],
-) -> bool {
-    are_all(
-        values,
-        l,
-        touches.iter().filter(|touch| touch.is_store),
-        sides,
-    )
-}
-
-/// Whether the loads read all elements of a box in every execution of the loop.
-pub(super) fn reads_all(
-    values: &AffineValues,
-    l: ForOp,
-    touches: &[Touch],
-    sides: &[Side],
-) -> bool {
-    are_all(
-        values,
-        l,
-        touches.iter().filter(|touch| !touch.is_store),
-        sides,
-    )
-}
-
-fn are_all<'t>(
-    values: &AffineValues,
-    l: ForOp,
-    mut touches: impl Iterator<Item = &'t Touch>,
-    sides: &[Side],
-) -> bool {
-    let is_known = |side: &Side| side.starts_inside && side.ends_inside;
-    sides.iter().all(is_known) && touches.any(|touch| fills(values, l, touch, sides))
-}
-
-/// Whether an access covers all elements of a box.
-fn fills(values: &AffineValues, l: ForOp, touch: &Touch, sides: &[Side]) -> bool {
-    let (ctx, body) = (values.ctx, values.body);
-    let mut used: Vec<OpId> = Vec::new();
-    for ((expr, side), &lanes) in touch.exprs.iter().zip(sides).zip(&touch.lanes) {
-        let (Some(expr), 1) = (*expr, lanes) else {
-            return false;
-        };
-        let inner = atoms(values, expr).into_iter().filter(|&number| {
-            let block = values.atom_block(values.atom(number));
-            values.block_is_inside(block, l.0)
-        });
-        let inner: Vec<u32> = inner.collect();
-        match inner[..] {
-            [] if side.extent == 1 => {}
-            [atom] => {
-                let Innermost::Counter(_, counter) = innermost(values, l, expr) else {
-                    return false;
-                };
-                let Some(l) = ForOp::cast(body, counter.op).filter(|l| !used.contains(&l.0)) else {
-                    return false;
-                };
-                let is_unit = matches!(values.coefficient(expr, atom), Some(1 | -1));
-                let trips = l.constant_trip_count(ctx, body);
-                let fits = trips.is_some_and(|trips| i64::try_from(trips) == Ok(side.extent));
-                if !(is_unit && fits && l.step(ctx, body) == 1) {
-                    return false;
-                }
-                used.push(l.0);
-            }
-            _ => return false,
-        }
-    }
-    // The store has to run in every iteration, in loops that have iterations.
-    let mut op = touch.op;
-    while op != l.0 {
-        let Some(above) = body
-            .parent_op(op)
-            .and_then(|above| ForOp::cast(body, above))
-        else {
-            return false;
-        };
-        if above
-            .constant_trip_count(ctx, body)
-            .is_none_or(|trips| trips == 0)
-        {
-            return false;
-        }
-        op = above.0;
-    }
-    true
 }

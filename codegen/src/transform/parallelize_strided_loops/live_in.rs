@@ -16,7 +16,6 @@
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{affine, arith, gridloom, memref, scf};
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Builder, Context, InsertPoint, OpId, Value};
 
 use super::band::{Access, Band, RuntimeCondition};
@@ -113,23 +112,16 @@ fn unreached(load: &SubscriptForm, store: &SubscriptForm) -> Option<RuntimeCondi
 impl LiveIn {
     /// Emits the test whether the copy costs little beside the loop.
     pub(super) fn is_worth_a_copy(&self, b: &mut Builder, trips: Value) -> Value {
+        let rank = { b.body.ty(self.memref).memref(b.ctx) }.map_or(0, |ty| ty.rank());
         let mut elements = b.index_constant(1);
-        for extent in self.extents(b) {
+        for dim in 0..rank {
+            let dim = b.index_constant(dim as i64);
+            let extent = memref::DimOp::create(b, self.memref, dim);
             elements = b.binary(arith::MULI, elements, extent);
         }
         let most = b.index_constant(MAX_ELEMENTS_PER_ITERATION);
         let most = b.binary(arith::MULI, trips, most);
         CmpIOp::create(b, CmpIPredicate::Sle, elements, most)
-    }
-
-    fn extents(&self, b: &mut Builder) -> Vec<Value> {
-        let ty = b.body.ty(self.memref).memref(b.ctx);
-        let rank = ty.map_or(0, |ty| ty.shape.len());
-        let dims = (0..rank).map(|dim| b.index_constant(dim as i64));
-        let dims: Vec<Value> = dims.collect();
-        { dims.into_iter() }
-            .map(|dim| memref::DimOp::create(b, self.memref, dim))
-            .collect()
     }
 
     /// Copies the memref in front of the loop and has the loads read the copy.
@@ -139,11 +131,7 @@ impl LiveIn {
         };
         let (shape, element) = (ty.shape.to_vec(), ty.element);
         b.set(InsertPoint::Before(root));
-        let extents = self.extents(b).into_iter().zip(&shape);
-        let open: Vec<Value> = { extents }
-            .filter(|pair| *pair.1 == DYNAMIC)
-            .map(|pair| pair.0)
-            .collect();
+        let open = memref::open_extents(b, self.memref, &shape);
         let copy = memref::AllocOp::create(b, ctx.memref_type(&shape, element), &open);
         // Remarks on the loops around then name the load.
         let loc = self.loads.first().map_or(b.loc, |&load| b.body[load].loc);
