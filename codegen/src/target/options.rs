@@ -63,9 +63,11 @@ pub struct OffloadOptions {
     /// Whether the tiles of a workgroup interleave along x; else each is one run of
     /// iterations.
     pub is_spread: bool,
-    /// Limit of the rounds of an iteration's window loops up to which they are unrolled, so that
-    /// tiles keep in registers what neighbouring windows share; 0 unrolls none.
+    /// Limit of the rounds of a loop over windows along rows, with loops inside of it, up to which
+    /// they are unrolled, so that tiles keep in registers what neighbouring windows share; 0 unrolls none.
     pub window: u64,
+    /// The same for a loop that does not go along rows, such as the one around it.
+    pub window_around: u64,
     /// Whether only windows along rows are unrolled: the others access vectors of neighbours in
     /// each round, and their loops cost little.
     pub row_windows: bool,
@@ -191,6 +193,7 @@ impl OffloadOptions {
             is_spread: true,
             // Covers a 27-point stencil and a depthwise convolution of 5 by 5.
             window: 32,
+            window_around: 32,
             row_windows: false,
             rolled: None,
             walks_grid: true,
@@ -250,6 +253,9 @@ impl OffloadOptions {
             tiling: Tiling::Model(Machine::cpu_driver()),
             is_spread: false,
             window: 32,
+            // A window of 3 by 3, and of one of 5 by 5 the rows: compiled accesses are long, and more of them than
+            // the caches of instructions hold cost more than a loop.
+            window_around: 16,
             row_windows: true,
             rolled: Some(48),
             // Their compilers keep variables that a loop may change in memory around it.

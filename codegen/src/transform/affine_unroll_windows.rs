@@ -16,13 +16,17 @@
 //! again in each round.
 //!
 //! Always legal: the order stays. It is done where the loops over windows are the only loops in an
-//! iteration of the parallel loops, are sequential and have few rounds in all, and where the loads
-//! in windows move with each of these parallel loops. Else it is a contraction, such as a
-//! convolution over channels, which reuses more along the loops that a window does not move with,
-//! by tiles that its registers hold with the loop around them. On drivers that run kernels on the
-//! CPU it pays only for windows along rows: the lanes' elements of the others are neighbours in
-//! each round. A loop of open length stays, and so does one with accesses that are not proved in
-//! range: each copy would be checked, and checks keep equal loads from being shared.
+//! iteration of the parallel loops and are sequential, and where the loads in windows move with
+//! each of these parallel loops. Else it is a contraction, such as a convolution over channels,
+//! which reuses more along the loops that a window does not move with, by tiles that its registers
+//! hold with the loop around them.
+//!
+//! Of nested loops the inner ones are unrolled that have few rounds in all. Those around them stay:
+//! a tile of few iterations of a large window would fill the kernel, and shares less than one of
+//! more iterations of a row of it. On drivers that run kernels on the CPU it pays only for windows
+//! along rows: the lanes' elements of the others are neighbours in each round. A loop of open
+//! length stays, and so does one with accesses that are not proved in range: each copy would be
+//! checked, and checks keep equal loads from being shared.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::gridloom;
@@ -39,7 +43,7 @@ use crate::analysis::stride::{Movement, overlaps};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::target::OffloadOptions;
 
-/// Limit of the operations of an iteration after unrolling.
+/// Limit of the operations of an iteration, before unrolling, and of an unrolled loop, after.
 const MAX_OPERATIONS: u64 = 512;
 
 /// Unrolls the loops over windows in the host functions of a module, where the target wants that.
@@ -97,11 +101,11 @@ fn plan_body(
     (plans, deps.aliases.relied_on_arguments())
 }
 
-/// The loops inside of a parallel loop, if they have few rounds and their windows overlap between
+/// The loops inside of a parallel loop that have few rounds, if their windows overlap between
 /// neighbouring iterations of it or of parallel loops around it.
 fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) -> Option<Windows> {
     let body = deps.values.body;
-    let inner = short_loops(deps, outer, options.window)?;
+    let inner = loops_inside(body, outer)?;
     if !verdict(deps, outer).is_parallel() || inner.iter().any(|l| verdict(deps, l.0).is_parallel())
     {
         return None;
@@ -139,48 +143,65 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
     if windows.is_empty() || !windows.iter().all(moves) {
         return None;
     }
-    let goes_along_row = |access: &&Access| goes_along_row(values, access, &inner);
-    let is_wanted = !options.row_windows || windows.iter().any(goes_along_row);
-    is_wanted.then_some(Windows(inner))
+    let mut is_wanted = !options.row_windows;
+    let short = inner.into_iter().filter(|&l| {
+        let mut windows = windows.iter();
+        let is_row = windows.any(|access| goes_along_row(values, access, l));
+        let most = if is_row {
+            options.window
+        } else {
+            options.window_around
+        };
+        let is_short = is_short(values.ctx, body, l, most);
+        is_wanted |= is_row && is_short;
+        is_short
+    });
+    let short: Vec<ForOp> = short.collect();
+    (is_wanted && !short.is_empty()).then_some(Windows(short))
 }
 
-/// Whether the last subscript of an access moves with one of these loops.
-fn goes_along_row(values: &mut AffineValues, access: &Access, loops: &[ForOp]) -> bool {
+/// Whether the last subscript of an access moves with a loop.
+fn goes_along_row(values: &mut AffineValues, access: &Access, l: ForOp) -> bool {
     let body = values.body;
     let Place::Element { coords, .. } = &access.place else {
         return false;
     };
     coords.last().is_some_and(|&last| {
-        let mut counters = loops.iter().flat_map(|l| counters(body, l.0));
+        let mut counters = counters(body, l.0);
         counters.any(|counter| moves_with(values, last, counter))
     })
 }
 
-/// The loops inside of a loop, inner ones first, if they contain only each other and statements,
-/// and have few rounds and operations.
-fn short_loops(deps: &Dependences, outer: OpId, most: u64) -> Option<Vec<ForOp>> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
+/// The loops inside of a loop, inner ones first, if they contain only each other and few statements.
+fn loops_inside(body: &Body, outer: OpId) -> Option<Vec<ForOp>> {
+    let inside = &body.walk_op(outer)[1..];
+    if inside.len() as u64 > MAX_OPERATIONS {
+        return None;
+    }
     let mut loops = Vec::new();
-    let mut operations = 0u64;
-    for &op in &body.walk_op(outer)[1..] {
-        let mut rounds = 1u64;
-        for around in body.ancestors(op).take_while(|&around| around != outer) {
-            let trips = ForOp::cast(body, around)?.constant_trip_count(ctx, body)?;
-            rounds = rounds.saturating_mul(trips);
-        }
-        if let Some(l) = ForOp::cast(body, op) {
-            rounds = rounds.saturating_mul(l.constant_trip_count(ctx, body)?);
-            loops.push(l);
-        } else if !body[op].inline_regions().is_empty() {
-            return None;
-        }
-        operations = operations.saturating_add(rounds);
-        if rounds == 0 || rounds > most || operations > MAX_OPERATIONS {
-            return None;
+    for &op in inside.iter().rev() {
+        match ForOp::cast(body, op) {
+            Some(l) => loops.push(l),
+            None if body[op].inline_regions().is_empty() => {}
+            None => return None,
         }
     }
-    loops.reverse();
     (!loops.is_empty()).then_some(loops)
+}
+
+/// Whether a loop, unrolled with those inside of it, has few rounds and operations.
+fn is_short(ctx: &Context, body: &Body, l: ForOp, most: u64) -> bool {
+    let mut operations = 0u64;
+    body.walk_op(l.0)[1..].iter().all(|&op| {
+        let around = body.ancestors(op).take_while(|&around| around != l.0);
+        let mut trips = around.chain([l.0]).map(|around| {
+            let around = ForOp::cast(body, around)?;
+            around.constant_trip_count(ctx, body)
+        });
+        let rounds = trips.try_fold(1u64, |rounds, trips| Some(rounds.saturating_mul(trips?)));
+        operations = operations.saturating_add(rounds.unwrap_or(u64::MAX));
+        rounds.is_some_and(|rounds| (1..=most).contains(&rounds)) && operations <= MAX_OPERATIONS
+    })
 }
 
 /// Whether the element of an access is known to move with a counter.
