@@ -25,6 +25,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-node-splitting" => "min-trips=1".to_owned(),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
+        "affine-separate-reductions" => "launch=0".to_owned(),
         "affine-persistent-workgroup" => format!("fp=strict {}", pick(&PERSISTENT)),
         "affine-super-vectorize" => pick(&VECTORS),
         // The evaluator keeps the order of floats.

@@ -22,6 +22,7 @@ use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
+use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
@@ -68,6 +69,7 @@ const SCHEDULE: &[&str] = &[
     "affine-node-splitting",
     "affine-separate-prefix-sums",
     "affine-scalar-demotion",
+    "affine-separate-reductions",
     "affine-index-set-splitting",
     "affine-loop-distribute",
     "affine-imperfect-interchange",
@@ -161,6 +163,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-separate-prefix-sums" => {
                 pipeline.push(name, policy_pass(separate_prefix_sums, options.clone()));
+            }
+            "affine-separate-reductions" => {
+                pipeline.push(name, policy_pass(separate_reductions, options.clone()));
             }
             "affine-privatize-updates" => {
                 pipeline.push(name, policy_pass(privatize_updates, options.clone()));

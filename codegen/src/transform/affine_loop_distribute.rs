@@ -358,7 +358,8 @@ fn has_free_loop(deps: &mut Dependences, op: ForOp, piece: &[OpId]) -> bool {
     })
 }
 
-fn is_in_parallel_loop(deps: &mut Dependences, op: OpId) -> bool {
+/// Whether a loop around an operation is parallel.
+pub(super) fn is_in_parallel_loop(deps: &mut Dependences, op: OpId) -> bool {
     let body = deps.values.body;
     let mut parents = body.ancestors(op);
     parents.any(|op| is_loop(body, op) && verdict(deps, op).is_parallel())

@@ -72,6 +72,15 @@ pub fn skew_module(
     reschedule_module(ctx, module, plan, |_, _| {})
 }
 
+/// Whether the nest at `root` is one that [`skew_module`] skews.
+pub(super) fn runs_as_wavefronts(
+    deps: &mut Dependences,
+    root: ForOp,
+    options: &OffloadOptions,
+) -> bool {
+    matches!(plan(deps, root, options), Planned::Replace(..))
+}
+
 fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planned {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let (mut loops, _) = perfect_nest(deps, root);

@@ -95,14 +95,8 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals, policy: Policy) -> P
 /// The copies in front of a nest.
 fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<Buffer>> {
     let body = deps.values.body;
-    // Iterations of other operations may run side by side and would share the copy.
-    let is_in_order = |op: OpId| {
-        matches!(
-            body[op].name,
-            affine::FOR | affine::IF | scf::FOR | scf::IF | scf::WHILE
-        )
-    };
-    if !body.ancestors(root.0).all(is_in_order) {
+    // Iterations that run side by side would share the copy.
+    if !runs_in_order(body, root.0) {
         return None;
     }
     let accesses = accesses_below(&mut deps.values, root.0);
@@ -143,6 +137,16 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
     parallelism
         .is_worth_a_copy(is_reused, policy)
         .then_some(buffers)
+}
+
+/// Whether only loops whose iterations run one after the other, and conditions, are around an operation.
+pub(super) fn runs_in_order(body: &Body, op: OpId) -> bool {
+    body.ancestors(op).all(|around| {
+        matches!(
+            body[around].name,
+            affine::FOR | affine::IF | scf::FOR | scf::IF | scf::WHILE
+        )
+    })
 }
 
 /// Whether a load may be split: it reads an element of a memref from outside of the nest, and a store of the nest

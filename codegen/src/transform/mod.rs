@@ -41,6 +41,7 @@ pub mod affine_scalrep;
 pub mod affine_schedule;
 pub mod affine_scope;
 pub mod affine_separate_prefix_sums;
+pub mod affine_separate_reductions;
 pub mod affine_serial_kernels;
 pub mod affine_simplify_min_max;
 pub mod affine_simplify_structures;

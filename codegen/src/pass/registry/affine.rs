@@ -45,6 +45,7 @@ use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_scalar_demotion::demote_module;
 use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
+use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
@@ -418,6 +419,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 separate_prefix_sums,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-separate-reductions",
+        summary: "part reductions from recurrences, which then run as wavefronts",
+        options: &["target", "fp", "launch"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                separate_reductions,
                 offload_options(options)?,
             )))
         },
