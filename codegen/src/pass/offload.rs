@@ -52,6 +52,7 @@ const PREPARATION: &[&str] = &[
     "lower-memref-copies",
     "affine-expand-index-ops-as-affine",
     "affine-expand-index-ops",
+    "hoist-invariant-loads",
     "raise-to-affine",
 ];
 

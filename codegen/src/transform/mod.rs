@@ -66,6 +66,7 @@ pub mod gpu_lower_dma;
 pub mod gpu_lower_groups;
 pub mod gpu_lower_mma;
 pub mod gpu_serialize_loops;
+pub mod hoist_invariant_loads;
 mod index_values;
 pub mod inline;
 pub(crate) mod joint_bounds;

@@ -155,6 +155,24 @@ func.func @may_read_the_best(%a: memref<41x41xi32>, %at: index) {
   return
 }
 
+// … or elsewhere, where the element is seen through a view, …
+// test: run-opt --entry=view_of_the_best --arg=random:1
+func.func @view_of_the_best(%a: memref<41x41xi32>) {
+  %view = memref.subview %a[20, 0] [1, 1] [1, 1] : memref<41x41xi32> to memref<1x1xi32, strided<[41, 1], offset: 820>>
+  affine.for %i = 1 to 41 {
+    affine.for %j = 1 to 41 {
+      %above = affine.load %a[%i - 1, %j - 1] : memref<41x41xi32>
+      %left = affine.load %a[%i, %j - 1] : memref<41x41xi32>
+      %sum = arith.addi %above, %left : i32
+      affine.store %sum, %a[%i, %j] : memref<41x41xi32>
+      %known = affine.load %view[0, 0] : memref<1x1xi32, strided<[41, 1], offset: 820>>
+      %greater = arith.maxsi %known, %sum : i32
+      affine.store %greater, %view[0, 0] : memref<1x1xi32, strided<[41, 1], offset: 820>>
+    }
+  }
+  return
+}
+
 // … quotients, which no order but their own gives, …
 func.func @quotients(%a: memref<41x41xf32>, %sum: memref<f32>) {
   affine.for %i = 1 to 41 {

@@ -19,6 +19,7 @@ use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::gpu_lower_mma::lower_mma;
 use crate::transform::gpu_serialize_loops::serialize_loops;
+use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
 use crate::transform::inline::inline;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
@@ -126,6 +127,14 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "run parallel loops inside of kernels one iteration after the other",
         options: &[],
         make: |_| function_pass(serialize_loops),
+    },
+    PassInfo {
+        name: "hoist-invariant-loads",
+        summary: "load numbers that loops do not write in front of them, such as the bounds of exit tests",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(hoist_invariant_loads(ctx, module))))
+        },
     },
     PassInfo {
         name: "inline",

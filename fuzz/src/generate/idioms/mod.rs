@@ -1,12 +1,13 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, histograms, triangular nests, matrix products, scattered sums, searches by
-//! rows, eliminations, temporaries, coalesced loops, sequential steps and run-time sizes.
+//! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps and run-time sizes.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
 mod elimination;
 mod folds;
 mod nests;
+mod recurrence;
 mod rows;
 mod steps;
 
@@ -43,7 +44,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(25) {
+        match self.random.below(27) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -65,6 +66,7 @@ impl Generator {
             20 => self.wrapped(&sink),
             21 => self.crossed(&sink),
             22..24 => self.eliminate(&sink),
+            24..26 => self.recur(&sink),
             _ => self.shares(&sink),
         }
     }

@@ -1,0 +1,247 @@
+//! `hoist-invariant-loads`: loads numbers once, in front of the loops that do not write them.
+//!
+//! ```text
+//! scf.while (%i = %zero) {                   %n = memref.load %length[]
+//!   %n = memref.load %length[]               scf.while (%i = %zero) {
+//!   %more = arith.cmpi slt, %i, %n    ⇒        %more = arith.cmpi slt, %i, %n
+//!   scf.condition(%more) %i                    scf.condition(%more) %i
+//! } do {                                     } do {
+//!   S(%i)                                      S(%i)
+//! }                                          }
+//! ```
+//!
+//! A loop of C whose bound is a global variable, a member of a struct or an element of an array loads it before each
+//! iteration, and so do subscripts of rows of that length. `raise-to-affine` counts the iterations once the bound is a value
+//! from in front of the loop, and one value for equal loads shows it that the rows are of one length.
+//!
+//! Legal for a load that an exit test always makes, of an element that nothing in the loop writes: the test runs at
+//! least once. A load of an integer that the type of the memref proves to be there leaves any loop that does not write
+//! it; others might fault where no iteration runs. What the subscripts need is computed again in front, and equal loads
+//! in the loop use the value.
+//!
+//! Numbers of less than 64 bits that the loop multiplies by others stay: such a product may wrap around, which makes
+//! a subscript neither affine, nor an element found in memory, whose updates can be atomic.
+
+use std::collections::HashSet;
+
+use gridloom_dialects::affine::{self, LoadOp};
+use gridloom_dialects::{arith, memref, scf};
+use gridloom_ir::body::Uses;
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Context, IrMapping, Module, OpId, Type, Value};
+
+use super::affine_data_copy_generate::is_transfer;
+use super::loop_invariant_code_motion::{is_loop, is_speculatable};
+use super::plans::{Plans, change_by_plans};
+use crate::analysis::access::accesses_of;
+use crate::analysis::alias::Globals;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::reduction::is_load;
+use crate::analysis::repeatable::are_unchanged;
+
+/// Limit of the operations that compute the place of a load.
+const MAX_OPERATIONS: usize = 16;
+
+/// Limit of the loads of a function that are compared with what the loops around them write.
+const MAX_LOADS: usize = 256;
+
+/// Hoists loads in the host functions of a module. Returns whether there were any.
+pub fn hoist_invariant_loads(ctx: &Context, module: &mut Module) -> bool {
+    change_by_plans(ctx, module, 1, plan_body_of(ctx), |plan, body| {
+        plan.apply(body)
+    })
+}
+
+fn plan_body_of(ctx: &Context) -> impl Fn(&Body, &Globals) -> Plans<Hoisting> + Sync {
+    move |body, globals| {
+        // Nothing may read the target of a transfer before its wait.
+        if body.may_hold_any(is_transfer) {
+            return (Vec::new(), false);
+        }
+        let mut deps = Dependences::new(ctx, body, globals);
+        let uses = body.uses();
+        let mut plans: Vec<Hoisting> = Vec::new();
+        let mut replaced: HashSet<OpId> = HashSet::new();
+        let loads = body
+            .walk()
+            .into_iter()
+            .filter(|&op| is_candidate(ctx, body, op));
+        for load in loads.take(MAX_LOADS) {
+            if replaced.contains(&load) {
+                continue;
+            }
+            let planned = plan_load(&mut deps, &uses, load);
+            replaced.extend(planned.iter().flat_map(|plan| &plan.replaced));
+            plans.extend(planned);
+        }
+        (plans, deps.aliases.relied_on_arguments())
+    }
+}
+
+/// Hoisting of a load.
+struct Hoisting {
+    /// The loop in front of which it is loaded.
+    before: OpId,
+    /// What it needs from inside of that loop, in order, itself last.
+    copied: Vec<OpId>,
+    /// The load, and equal ones of the loop whose test it is in.
+    replaced: Vec<OpId>,
+}
+
+/// Whether an operation is a load in the block of an exit test, or of an integer that is known to be there.
+fn is_candidate(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let is_test = || (body.parent_op(op)).is_some_and(|outer| is_in_test(body, outer, op));
+    is_load(body, op) && (is_test() || is_number(ctx, body, op))
+}
+
+fn plan_load(deps: &mut Dependences, uses: &Uses, load: OpId) -> Option<Hoisting> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let is_number = is_number(ctx, body, load);
+    let mut found = None;
+    let mut inside = load;
+    while let Some(outer) = body.parent_op(inside) {
+        let is_test = inside == load && is_in_test(body, outer, load);
+        inside = outer;
+        if matches!(body[outer].name, affine::IF | scf::IF) && is_number {
+            continue;
+        }
+        if !is_loop(body, outer) || !(is_test || is_number) {
+            break;
+        }
+        let needed = needed(body, outer, load).filter(|needed| {
+            let mut places = needed.iter().filter(|&&op| op != load);
+            is_test || places.all(|&op| is_speculatable(ctx, body, op))
+        });
+        match needed.filter(|_| is_unchanged(deps, outer, load)) {
+            Some(needed) => found = Some((outer, needed)),
+            None => break,
+        }
+    }
+    let (before, copied) = found?;
+    let replaced = body.walk_op(before).into_iter();
+    let replaced = replaced.filter(|&other| is_same_load(ctx, body, load, other));
+    let replaced: Vec<OpId> = replaced.collect();
+    let is_multiplied = replaced.iter().any(|&load| {
+        let users = uses.of(body[load].result(0));
+        users.iter().any(|user| may_wrap(ctx, body, user.op))
+    });
+    (!is_multiplied).then_some(Hoisting {
+        before,
+        copied,
+        replaced,
+    })
+}
+
+/// Whether an operation is a product of narrow numbers that are both unknown.
+fn may_wrap(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let is_narrow = |ty: Type| ty.signless_width(ctx).is_some_and(|width| width < 64);
+    let is_known = |&value: &Value| arith::constant_int(ctx, body, value).is_some();
+    data.name == arith::MULI
+        && is_narrow(body.ty(data.result(0)))
+        && !data.operands.iter().any(is_known)
+}
+
+/// Whether a load is in the block of a loop's exit test.
+fn is_in_test(body: &Body, op: OpId, load: OpId) -> bool {
+    body[op].name == scf::WHILE && body.region_block(op, 0) == body[load].parent()
+}
+
+/// Whether a load is of an integer that the memref is known to have, by its type.
+fn is_number(ctx: &Context, body: &Body, load: OpId) -> bool {
+    let ty = body.ty(body[load].result(0));
+    let is_integer = ty.is_index(ctx) || ty.signless_width(ctx).is_some_and(|width| width > 8);
+    is_integer && is_there(ctx, body, load)
+}
+
+/// What a load needs from inside of an operation, in order, itself last; [`None`] where that is not only computed.
+fn needed(body: &Body, root: OpId, load: OpId) -> Option<Vec<OpId>> {
+    let mut needed = vec![load];
+    let mut stack = vec![load];
+    while let Some(op) = stack.pop() {
+        for &operand in &body[op].operands {
+            if !body.is_defined_in(operand, root) {
+                continue;
+            }
+            let def = body.defining_op(operand)?;
+            let is_plain = body[def].inline_regions().is_empty();
+            if !is_plain || !body[def].name.has(Traits::PURE) || needed.len() == MAX_OPERATIONS {
+                return None;
+            }
+            // Behind what it is used by: definitions come first in the end.
+            needed.retain(|&op| op != def);
+            needed.push(def);
+            stack.push(def);
+        }
+    }
+    needed.reverse();
+    Some(needed)
+}
+
+fn is_unchanged(deps: &mut Dependences, root: OpId, load: OpId) -> bool {
+    let mut loads = Vec::new();
+    accesses_of(&mut deps.values, load, &mut loads);
+    are_unchanged(deps, &loads, root, Scope::AnyIterations(root)) == Some(true)
+}
+
+/// Whether a load is of an element that the memref is known to have, by its type.
+fn is_there(ctx: &Context, body: &Body, load: OpId) -> bool {
+    let Some(shape) = body.ty(body[load].operands[0]).memref(ctx) else {
+        return false;
+    };
+    let subscripts: Option<Vec<i64>> = match LoadOp::cast(body, load) {
+        Some(load) => {
+            let results = load.map(ctx, body).results(ctx);
+            results
+                .iter()
+                .map(|result| result.as_constant(ctx))
+                .collect()
+        }
+        None => {
+            let subscripts = body[load].operands[1..].iter();
+            subscripts
+                .map(|&at| arith::constant_int(ctx, body, at))
+                .collect()
+        }
+    };
+    subscripts.is_some_and(|subscripts| {
+        let mut places = subscripts.iter().zip(&shape.shape);
+        places.all(|(&at, &extent)| (0..extent).contains(&at))
+    })
+}
+
+/// Whether two loads are of one element: the same operation on the same values, or on the same global.
+fn is_same_load(ctx: &Context, body: &Body, load: OpId, other: OpId) -> bool {
+    let map = |op| LoadOp::cast(body, op).map(|load| load.map(ctx, body));
+    let is_same = |(&one, &two): (&Value, &Value)| {
+        let global = |value| {
+            let def = body.defining_op(value)?;
+            let global = memref::GetGlobalOp::cast(body, def)?;
+            Some(global.global(ctx, body))
+        };
+        one == two || global(one).is_some_and(|name| global(two) == Some(name))
+    };
+    let [these, those] = [load, other].map(|op| &body[op].operands);
+    body[load].name == body[other].name
+        && these.len() == those.len()
+        && these.iter().zip(those).all(is_same)
+        && map(load) == map(other)
+}
+
+impl Hoisting {
+    fn apply(&self, body: &mut Body) {
+        let mut map = IrMapping::new();
+        let mut loaded: Option<Value> = None;
+        for &op in &self.copied {
+            let copy = body.clone_op(op, &mut map);
+            body.insert_before(self.before, copy);
+            loaded = body[copy].results().next();
+        }
+        for &op in &self.replaced {
+            if let (Some(old), Some(new)) = (body[op].results().next(), loaded) {
+                body.replace_uses(old, new);
+                body.erase(op);
+            }
+        }
+    }
+}
