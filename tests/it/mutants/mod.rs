@@ -68,11 +68,14 @@ fn number(variable: &str) -> Option<u64> {
     env::var(variable).ok()?.parse().ok()
 }
 
-/// The programs of the repository, and those in the folder `GRIDLOOM_SEEDS`.
+/// The programs of the repository, and for longer runs than the suite's those in the folder `GRIDLOOM_SEEDS`: the suite
+/// tries the same mutants on every machine.
 fn corpus() -> Vec<Vec<u8>> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let mut folders: Vec<PathBuf> = ["examples", "tests"].map(|name| root.join(name)).into();
-    folders.extend(env::var_os("GRIDLOOM_SEEDS").map(PathBuf::from));
+    let is_longer = env::var_os("GRIDLOOM_MUTANTS").is_some();
+    let seeds = env::var_os("GRIDLOOM_SEEDS").filter(|_| is_longer);
+    folders.extend(seeds.map(PathBuf::from));
     let mut files = Vec::new();
     while let Some(folder) = folders.pop() {
         for entry in fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display())) {
