@@ -259,8 +259,8 @@ impl<'a> Statements<'a> {
         let body = self.body;
         let is_effect = |op: &&OpId| !is_repeatable(body, **op) && !collected.contains(*op);
         let effects: Vec<OpId> = self.all.iter().filter(is_effect).copied().collect();
-        let ends = self.ends.iter().copied();
-        let collecting: Vec<OpId> = collected.iter().copied().chain(ends).collect();
+        let mut collecting = self.in_order(collected);
+        collecting.extend(&self.ends);
         let (reduction, shared) = self.needed(&collecting, shared);
         let expanded = shared.iter().filter_map(|shared| match shared {
             Shared::Stored(_) => None,
@@ -324,9 +324,9 @@ impl<'a> Statements<'a> {
             let mut counters = self.nest.iter().map(|l| l.induction_var(body));
             counters.any(|counter| counter == value) || !body.is_defined_in(value, self.root().0)
         };
-        let stores = (self.all.iter().filter(|op| recurrence.contains(op)))
-            .filter(|&&op| body[op].parent() == Some(self.innermost))
-            .filter_map(|&op| StoreOp::cast(body, op));
+        let stores = (self.in_order(recurrence).into_iter())
+            .filter(|&op| body[op].parent() == Some(self.innermost))
+            .filter_map(|op| StoreOp::cast(body, op));
         let known = stores.filter(|store| {
             let def = body.defining_op(store.value(body));
             let is_own = def.is_some_and(|def| body[def].parent() == Some(self.innermost));
@@ -354,9 +354,8 @@ impl<'a> Statements<'a> {
                 return None;
             }
         }
-        let collected = self.all.iter().filter(|op| planned.collected.contains(op));
-        let taken = collected.flat_map(|&op| body[op].operands.iter().copied());
-        for value in taken.collect::<Vec<_>>() {
+        let collected = self.in_order(&planned.collected).into_iter();
+        for value in collected.flat_map(|op| body[op].operands.iter().copied()) {
             let is_shared = shared.iter().any(|shared| shared.value(body) == value);
             let def = body.defining_op(value).filter(|def| {
                 let is_here = body[*def].parent() == Some(self.innermost);
@@ -390,23 +389,32 @@ impl<'a> Statements<'a> {
     /// Whether statements compute the same values behind the nest.
     fn finds(&self, deps: &mut Dependences, statements: &HashSet<OpId>) -> bool {
         let body = self.body;
+        let statements = self.in_order(statements);
         if !statements.iter().all(|&op| is_repeatable(body, op)) {
             return false;
         }
-        let loads = self.accesses(deps, statements.iter().copied());
+        let loads = self.accesses(deps, &statements);
         let root = self.root().0;
         are_unchanged(deps, &loads, root, Scope::AnyIterations(root)) == Some(true)
     }
 
-    fn accesses(&self, deps: &mut Dependences, ops: impl Iterator<Item = OpId>) -> Vec<Access> {
-        let below = ops.flat_map(|op| accesses_below(&mut deps.values, op));
+    /// The statements of a set in the order of the program.
+    fn in_order(&self, statements: &HashSet<OpId>) -> Vec<OpId> {
+        let all = self.all.iter().copied();
+        all.filter(|op| statements.contains(op)).collect()
+    }
+
+    fn accesses(&self, deps: &mut Dependences, ops: &[OpId]) -> Vec<Access> {
+        let below = ops
+            .iter()
+            .flat_map(|&op| accesses_below(&mut deps.values, op));
         below.collect()
     }
 
     /// Whether neither part touches what the other one writes.
     fn are_apart(&self, deps: &mut Dependences, planned: &Separation) -> bool {
-        let first = self.accesses(deps, planned.recurrence.iter().copied());
-        let second = self.accesses(deps, planned.collected.iter().copied());
+        let first = self.accesses(deps, &self.in_order(&planned.recurrence));
+        let second = self.accesses(deps, &self.in_order(&planned.collected));
         if first.len() * second.len() > MAX_ACCESSES {
             return false;
         }
