@@ -35,9 +35,11 @@ pub(crate) fn map(
 impl<'c> Program<'c> {
     /// Specializes the program to arguments like `inputs`: of their sizes, and with the same
     /// integers where sizes may follow from them. [`Program::mapped`] then makes kernels that are
-    /// faster than those for any arguments; a run on others is a fault.
+    /// faster than those for any arguments; a run on others is a fault. Nothing outside of the program
+    /// writes its globals, so that those it only loads from are constant.
     #[must_use]
     pub fn specialized(mut self, inputs: &[HostValue]) -> Self {
+        specialization::make_globals_private(self.ctx, &mut self.source);
         self.known = specialization::known(self.ctx, &self.source, &self.entry, Some(inputs));
         self
     }

@@ -73,6 +73,19 @@ pub(crate) fn specialize(
     specialize_function(ctx, module, ctx.ident(entry), known)
 }
 
+/// Makes the initialised globals of a program private, which nothing else shares.
+pub(crate) fn make_globals_private(ctx: &Context, module: &mut Module) {
+    let globals = module.ops().filter(|(op, _)| {
+        let global = memref::GlobalOp::cast(module.body(), *op);
+        global.is_some_and(|global| global.initial_value(ctx, module.body()).is_some())
+    });
+    let globals: Vec<_> = globals.map(|(op, _)| op).collect();
+    for op in globals {
+        let private = ctx.string_attr("private");
+        module.body_mut()[op].set_property(ctx, inherent::SYM_VISIBILITY, private);
+    }
+}
+
 /// Knowledge that holds for every run: layouts without sizes.
 pub(crate) fn of_any_run(ctx: &Context, module: &Module, entry: &str) -> Vec<KnownArgument> {
     known(ctx, module, entry, None)

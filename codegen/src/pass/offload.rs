@@ -47,6 +47,7 @@ const PREPARATION: &[&str] = &[
     "gpu-serialize-loops",
     "mem2reg",
     "convert-index-to-arith",
+    "mark-constant-globals",
     "canonicalize",
     "lower-vectors",
     "lower-memref-copies",

@@ -80,6 +80,7 @@ pub mod lower_aggregates;
 pub mod lower_memref_copies;
 pub mod lower_vector_elements;
 pub mod lower_vectors;
+pub mod mark_constant_globals;
 pub mod mem2reg;
 pub mod merge_adjacent_accesses;
 pub mod normalize_memrefs;

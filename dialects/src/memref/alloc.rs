@@ -86,6 +86,12 @@ impl GlobalOp {
         module[self.0].attr(ctx, "initial_value")
     }
 
+    /// Whether other modules cannot see the global.
+    pub fn is_private(self, ctx: &Context, module: &Body) -> bool {
+        let visibility = module[self.0].attr(ctx, "sym_visibility");
+        visibility.and_then(|v| v.as_str(ctx)) == Some("private")
+    }
+
     /// Whether the global is constant: no store may write it.
     pub fn is_constant(self, ctx: &Context, module: &Body) -> bool {
         module[self.0].attr(ctx, "constant").is_some()

@@ -27,6 +27,7 @@ use crate::transform::lower_affine::lower_affine;
 use crate::transform::lower_aggregates::lower_aggregates;
 use crate::transform::lower_memref_copies::lower_copies;
 use crate::transform::lower_vector_elements::lower_vector_elements;
+use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
@@ -168,6 +169,14 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "move loop-invariant operations in front of the loop",
         options: &[],
         make: |_| function_pass(hoist_invariants),
+    },
+    PassInfo {
+        name: "mark-constant-globals",
+        summary: "make globals constant that the module only loads from",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(mark_constant_globals(ctx, module))))
+        },
     },
     PassInfo {
         name: "mem2reg",

@@ -29,7 +29,13 @@ pub(super) const RULES: Family = &[
         memref::DIM,
         &[|rw, op| look_through_cast(rw, op, 0), load_size],
     ),
-    (memref::LOAD, &[|rw, op| look_through_cast(rw, op, 0)]),
+    (
+        memref::LOAD,
+        &[
+            |rw, op| look_through_cast(rw, op, 0),
+            super::globals::simplify_load,
+        ],
+    ),
     (memref::DEALLOC, &[|rw, op| look_through_cast(rw, op, 0)]),
     (memref::PREFETCH, &[|rw, op| look_through_cast(rw, op, 0)]),
     (memref::STORE, &[|rw, op| look_through_cast(rw, op, 1)]),
