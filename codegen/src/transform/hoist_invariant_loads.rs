@@ -16,7 +16,8 @@
 //!
 //! Legal for a load that an exit test always makes, of an element that nothing in the loop writes: the test runs at
 //! least once. A load of an integer that the type of the memref proves to be there leaves any loop that does not write
-//! it; others might fault where no iteration runs. What the subscripts need is computed again in front, and equal loads
+//! it, where the memref is a global or an argument; others might fault where no iteration runs, or find memory that
+//! nothing has written yet. What the subscripts need is computed again in front, and equal loads
 //! in the loop use the value.
 //!
 //! Numbers of less than 64 bits that the loop multiplies by others stay: such a product may wrap around, which makes
@@ -147,11 +148,16 @@ fn is_in_test(body: &Body, op: OpId, load: OpId) -> bool {
     body[op].name == scf::WHILE && body.region_block(op, 0) == body[load].parent()
 }
 
-/// Whether a load is of an integer that the memref is known to have, by its type.
+/// Whether a load is of an integer that a global or an argument is known to have, by its type.
 fn is_number(ctx: &Context, body: &Body, load: OpId) -> bool {
     let ty = body.ty(body[load].result(0));
     let is_integer = ty.is_index(ctx) || ty.signless_width(ctx).is_some_and(|width| width > 8);
-    is_integer && is_there(ctx, body, load)
+    let memref = body[load].operands[0];
+    let is_given = match body.defining_op(memref) {
+        Some(def) => body[def].name == memref::GET_GLOBAL,
+        None => body.value_block(memref) == body.entry(),
+    };
+    is_integer && is_given && is_there(ctx, body, load)
 }
 
 /// What a load needs from inside of an operation, in order, itself last; [`None`] where that is not only computed.

@@ -100,6 +100,19 @@ func.func @may_not_be_there(%n: index, %ends: memref<?xi32>, %a: memref<8xi32>) 
   return
 }
 
+// … of memory that nothing may have written yet …
+func.func @may_not_be_written(%n: index, %a: memref<8xi32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %number = memref.alloc() : memref<1xi32>
+  scf.for %i = %c0 to %n step %c1 {
+    %e = memref.load %number[%c0] : memref<1xi32>
+    memref.store %e, %a[%i] : memref<8xi32>
+  }
+  memref.dealloc %number : memref<1xi32>
+  return
+}
+
 // … and a number that the loop multiplies by its counter in 32 bits, which may wrap around.
 func.func @multiplied(%n: memref<1xi32>, %a: memref<100xf32>, %x: f32) {
   %zero = arith.constant 0 : i32
