@@ -42,6 +42,7 @@ use super::affine_guard_overflow::is_fallback;
 use super::affine_loop_distribute::is_in_parallel_loop;
 use super::affine_loop_wavefront::runs_as_wavefronts;
 use super::affine_node_splitting::runs_in_order;
+use super::affine_parallelize_reductions::partials::can_hold;
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
@@ -366,11 +367,7 @@ impl<'a> Statements<'a> {
             if self.finds(deps, &needed) {
                 continue;
             }
-            let ty = body.ty(value);
-            let can_hold = ty.is_index(ctx)
-                || ty.signless_width(ctx).is_some()
-                || ty.float_kind(ctx).is_some();
-            if !can_hold {
+            if !can_hold(ctx, body.ty(value)) {
                 return None;
             }
             shared.push(Shared::Expanded(value));

@@ -48,35 +48,39 @@ const MAX_LOADS: usize = 256;
 
 /// Hoists loads in the host functions of a module. Returns whether there were any.
 pub fn hoist_invariant_loads(ctx: &Context, module: &mut Module) -> bool {
-    change_by_plans(ctx, module, 1, plan_body_of(ctx), |plan, body| {
-        plan.apply(body)
-    })
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| plan_body(ctx, body, globals),
+        |plan, body| plan.apply(body),
+    )
 }
 
-fn plan_body_of(ctx: &Context) -> impl Fn(&Body, &Globals) -> Plans<Hoisting> + Sync {
-    move |body, globals| {
-        // Nothing may read the target of a transfer before its wait.
-        if body.may_hold_any(is_transfer) {
-            return (Vec::new(), false);
-        }
-        let mut deps = Dependences::new(ctx, body, globals);
-        let uses = body.uses();
-        let mut plans: Vec<Hoisting> = Vec::new();
-        let mut replaced: HashSet<OpId> = HashSet::new();
-        let loads = body
-            .walk()
-            .into_iter()
-            .filter(|&op| is_candidate(ctx, body, op));
-        for load in loads.take(MAX_LOADS) {
-            if replaced.contains(&load) {
-                continue;
-            }
-            let planned = plan_load(&mut deps, &uses, load);
-            replaced.extend(planned.iter().flat_map(|plan| &plan.replaced));
-            plans.extend(planned);
-        }
-        (plans, deps.aliases.relied_on_arguments())
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Hoisting> {
+    // Nothing may read the target of a transfer before its wait.
+    if body.may_hold_any(is_transfer) {
+        return (Vec::new(), false);
     }
+    let all = body.walk().into_iter();
+    let loads = all.filter(|&op| is_candidate(ctx, body, op));
+    let loads: Vec<OpId> = loads.take(MAX_LOADS).collect();
+    let mut plans: Vec<Hoisting> = Vec::new();
+    if loads.is_empty() {
+        return (plans, false);
+    }
+    let mut deps = Dependences::new(ctx, body, globals);
+    let uses = body.uses();
+    let mut replaced: HashSet<OpId> = HashSet::new();
+    for load in loads {
+        if replaced.contains(&load) {
+            continue;
+        }
+        let planned = plan_load(&mut deps, &uses, load);
+        replaced.extend(planned.iter().flat_map(|plan| &plan.replaced));
+        plans.extend(planned);
+    }
+    (plans, deps.aliases.relied_on_arguments())
 }
 
 /// Hoisting of a load.

@@ -32,7 +32,9 @@ use crate::analysis::parallel::verdict;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
+use crate::transform::affine_parallelize_reductions::partials::{
+    Extent, allocate, anchor, can_hold,
+};
 
 /// Most values that one distribution expands.
 const MAX_VALUES: usize = 8;
@@ -52,11 +54,8 @@ impl Expansion {
     /// Plans the expansion of values that a loop computes; [`None`] if memory cannot hold one.
     pub(super) fn of(deps: &mut Dependences, op: ForOp, values: Vec<Value>) -> Option<Expansion> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
-        let can_store = |&value: &Value| {
-            let ty = body.ty(value);
-            ty.is_index(ctx) || ty.signless_width(ctx).is_some() || ty.float_kind(ctx).is_some()
-        };
-        let is_possible = values.len() <= MAX_VALUES && values.iter().all(can_store);
+        let can_store = values.iter().all(|&value| can_hold(ctx, body.ty(value)));
+        let is_possible = values.len() <= MAX_VALUES && can_store;
         let (around, extents) = loops_around(deps, op).filter(|_| is_possible)?;
         Some(Expansion {
             values,

@@ -13,6 +13,11 @@ pub(in crate::transform) enum Extent {
     Count((AffineMap, Vec<Value>)),
 }
 
+/// Whether arrays can hold values of a type: numbers.
+pub(in crate::transform) fn can_hold(ctx: &Context, ty: Type) -> bool {
+    ty.is_index(ctx) || ty.signless_width(ctx).is_some() || ty.float_kind(ctx).is_some()
+}
+
 /// The outermost loop around a nest before which its partial results can be
 /// allocated, or the nest itself.
 pub(in crate::transform) fn anchor(body: &Body, root: ForOp, is_constant: bool) -> OpId {
