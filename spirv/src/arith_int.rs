@@ -8,7 +8,9 @@
 //! as does the one signed division that overflows, and shifts by the width or
 //! more give what shifting one bit at a time would.
 //!
-//! Remainders come from `OpSRem`: `OpSMod` is wrong on some drivers.
+//! Signed remainders come from the quotient: `OpSRem` and `OpSMod` are undefined in Vulkan where an
+//! operand is negative ("Precision and Operation of SPIR-V Instructions" of its specification, as
+//! long as `maintenance8` is not enabled), and NVIDIA's driver divides without signs.
 
 use gridloom_dialects::arith;
 use gridloom_dialects::inherent;
@@ -212,8 +214,7 @@ fn div_signed(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
 }
 
 fn rem_signed(e: &mut Emitter, reg: Reg, a: Word, b: Word) -> Word {
-    let b = safe_signed_divisor(e, reg, a, b);
-    e.on(reg, Op::SRem, &[a, b])
+    truncated(e, reg, a, b).1
 }
 
 /// The truncated quotient, the remainder, and the divisor actually used.

@@ -27,7 +27,8 @@ pub fn compile_valid(ctx: &Context, func: &OpData, env: &TargetEnv) -> CompiledK
     compiled
 }
 
-/// Validates a module by the validators of its profile.
+/// Validates a module by the validators of its profile, and looks for what these let pass: signed
+/// remainders, which are undefined in Vulkan where an operand is negative.
 pub fn check(words: &[u32], profile: Profile) {
     let bytes: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
     let text = disassemble(words).expect("a module we made");
@@ -35,6 +36,10 @@ pub fn check(words: &[u32], profile: Profile) {
     if let Err(error) = checked {
         panic!("{error}\n{text}");
     }
+    assert!(
+        !text.contains("OpSRem") && !text.contains("OpSMod"),
+        "{text}"
+    );
     if profile == Profile::Portable
         && let Err(error) = check_portable(words)
     {
