@@ -1,5 +1,6 @@
 //! Command `gridloom bench`.
 
+use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use gridloom::bench::{self, Kernel, Precision, Report, SCHEMA, Size};
@@ -65,27 +66,15 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     if request.check {
         return check(&kernels, &session, &options);
     }
-    let report = measure(&kernels, &session, &options);
+    let report = measure(&kernels, &session, &options, |report, is_last| {
+        save(&request, report, is_last)
+    })?;
     let heading = format!(
         "{}, {}, size {}\n\n",
         report.device, report.date, report.size
     );
     input::print(heading.as_bytes())?;
     input::print(bench::table::table(&report).as_bytes())?;
-    let page = bench::html::page(&report)
-        .map_err(|why| Failure::Refused(format!("error: the charts cannot be drawn: {why}\n")))?;
-    let files = [
-        (&request.json, report.to_json()),
-        (&request.csv, bench::table::csv(&report)),
-        (&request.html, page),
-    ];
-    let mut drafts = Vec::new();
-    for (path, text) in files {
-        let Some(path) = path else { continue };
-        let draft = Draft::write(path, |out| out.write_all(text.as_bytes()));
-        drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
-    }
-    Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))?;
     match report
         .rows
         .iter()
@@ -98,6 +87,35 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             Err(Failure::Refused(message))
         }
     }
+}
+
+/// Writes the files that are asked for; to devices and pipes only the last report.
+fn save(request: &Request, report: &Report, is_last: bool) -> Result<(), Failure> {
+    let page = bench::html::page(report)
+        .map_err(|why| Failure::Refused(format!("error: the charts cannot be drawn: {why}\n")))?;
+    let files = [
+        (&request.json, report.to_json()),
+        (&request.csv, bench::table::csv(report)),
+        (&request.html, page),
+    ];
+    let mut drafts = Vec::new();
+    for (path, text) in files {
+        let Some(path) = path
+            .as_ref()
+            .filter(|path| is_last || can_be_replaced(path))
+        else {
+            continue;
+        };
+        let draft = Draft::write(path, |out| out.write_all(text.as_bytes()));
+        drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
+    }
+    Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))
+}
+
+/// Whether what is written to a path replaces what was there, which it does in a file only.
+fn can_be_replaced(path: &str) -> bool {
+    let path = Path::new(path);
+    path.is_file() || !path.exists()
 }
 
 /// Returns the sizes to time on a device: large ones on a discrete GPU, whose caches would hold the
@@ -222,7 +240,14 @@ fn check(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Re
     }
 }
 
-fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> Report {
+/// Measures kernels, and saves the report after each of them, so that a run that is ended early loses
+/// nothing it has measured.
+fn measure(
+    kernels: &[&Kernel],
+    session: &Session,
+    options: &bench::Options,
+    save: impl Fn(&Report, bool) -> Result<(), Failure>,
+) -> Result<Report, Failure> {
     let mut report = Report {
         schema: SCHEMA,
         device: session.describe(),
@@ -251,9 +276,10 @@ fn measure(kernels: &[&Kernel], session: &Session, options: &bench::Options) -> 
         );
         progress::bar(done as f64 / kernels.len() as f64, &text);
         report.rows.push(bench::measure(kernel, session, options));
+        save(&report, done + 1 == kernels.len())?;
     }
     progress::line("");
-    report
+    Ok(report)
 }
 
 /// The commit checked out in the current folder, if that is a clone.

@@ -80,7 +80,7 @@ is 1. Times are the best of runs in turns, arguments on the device and kernels c
                            run' does; without, for any sizes, as 'gridloom compile' does
   --check                  compare results and time nothing; with --fp strict at mini, small and
                            odd also with the program as written, bit by bit
-  --json FILE              write the measurements as JSON
+  --json FILE              write the measurements as JSON, anew after each kernel
   --csv FILE               write them as comma-separated values
   --html FILE              write one page with a table, bars and a roofline
   --compare A.json B.json  show the speed in B relative to A, measuring nothing
