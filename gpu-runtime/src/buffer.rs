@@ -1,21 +1,38 @@
 //! Device memory.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::{Gpu, unique_id};
+use crate::spares::{Memory, Spares};
 
 /// The least size that is allocated. Graphics interfaces know no empty buffers, and shaders
 /// translated by naga want room for one element of any type behind a runtime-sized array.
 const MIN_BYTES: u64 = 16;
 
-/// A buffer in device memory, zero at first. Cheap to clone; the memory is freed after the last
-/// clone is gone and the work that uses it has ended.
+/// A buffer in device memory, zero at first. Cheap to clone; the memory is free for other buffers
+/// after the last clone is gone and the work that uses it has ended.
 #[derive(Debug, Clone)]
 pub struct Buffer {
     inner: Arc<Inner>,
+}
+
+/// The bytes that are allocated for a buffer of `size` bytes.
+fn allocated(gpu: &Gpu, size: u64) -> Result<u64> {
+    let limit = gpu.info.limits.buffer_size;
+    let check = |bytes| {
+        let remedy = "split the array or choose another device";
+        gpu.check_limit(|| description(size), bytes, limit, "maxBufferSize", remedy)
+    };
+    check(size)?;
+    let allocated = size.max(MIN_BYTES).checked_next_multiple_of(4);
+    let allocated = allocated.unwrap_or(u64::MAX);
+    check(allocated).map(|()| allocated)
+}
+
+fn description(size: u64) -> String {
+    format!("a buffer of {size} bytes")
 }
 
 /// Window of a buffer: the part of it that one launch sees.
@@ -38,38 +55,29 @@ impl Window<'_> {
 
 #[derive(Debug)]
 struct Inner {
-    raw: wgpu::Buffer,
+    memory: Memory,
     size: u64,
-    id: u64,
     device: u64,
-    dropped: Arc<AtomicBool>,
+    spares: Arc<Spares>,
 }
 
 impl Drop for Inner {
     fn drop(&mut self) {
-        self.dropped.store(true, Ordering::Relaxed);
+        self.spares.keep(self.memory.clone());
     }
 }
 
 impl Buffer {
     /// Allocates `size` bytes.
     pub(crate) fn new(gpu: &Gpu, size: u64) -> Result<Self> {
-        let what = || format!("a buffer of {size} bytes");
-        let limits = &gpu.info.limits;
-        let remedy = "split the array or choose another device";
-        gpu.check_limit(what, size, limits.buffer_size, "maxBufferSize", remedy)?;
-        let allocated = size
-            .max(MIN_BYTES)
-            .checked_next_multiple_of(4)
-            .unwrap_or(u64::MAX);
-        gpu.check_limit(what, allocated, limits.buffer_size, "maxBufferSize", remedy)?;
+        let allocated = allocated(gpu, size)?;
         let mut usage = wgpu::BufferUsages::STORAGE
             | wgpu::BufferUsages::COPY_SRC
             | wgpu::BufferUsages::COPY_DST;
         if gpu.has(FeatureSet::MAPPABLE) {
             usage |= wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::MAP_WRITE;
         }
-        let raw = gpu.scoped(&what(), || {
+        let raw = gpu.scoped(&description(size), || {
             gpu.raw.create_buffer(&wgpu::BufferDescriptor {
                 label: None,
                 size: allocated,
@@ -77,15 +85,25 @@ impl Buffer {
                 mapped_at_creation: false,
             })
         })?;
-        Ok(Self {
+        let id = unique_id();
+        Ok(Self::of(gpu, size, Memory { raw, id }))
+    }
+
+    /// Makes a buffer of `size` bytes of spare memory, if there is some. It is not zero.
+    pub(crate) fn of_spare(gpu: &Gpu, size: u64) -> Result<Option<Self>> {
+        let spare = gpu.spares.take(allocated(gpu, size)?);
+        Ok(spare.map(|memory| Self::of(gpu, size, memory)))
+    }
+
+    fn of(gpu: &Gpu, size: u64, memory: Memory) -> Self {
+        Self {
             inner: Arc::new(Inner {
-                raw,
+                memory,
                 size,
-                id: unique_id(),
                 device: gpu.id,
-                dropped: Arc::clone(&gpu.buffers_dropped),
+                spares: Arc::clone(&gpu.spares),
             }),
-        })
+        }
     }
 
     /// Size of the buffer in bytes, as asked for.
@@ -95,7 +113,7 @@ impl Buffer {
 
     /// A number that identifies the memory: clones share it, no two live buffers do.
     pub fn id(&self) -> u64 {
-        self.inner.id
+        self.inner.memory.id
     }
 
     /// The window of all bytes.
@@ -108,7 +126,7 @@ impl Buffer {
     }
 
     pub(crate) fn raw(&self) -> &wgpu::Buffer {
-        &self.inner.raw
+        &self.inner.memory.raw
     }
 
     /// The id of the buffer's device.

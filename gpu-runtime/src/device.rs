@@ -1,12 +1,12 @@
 //! The opened device: buffers, transfers, kernels and launches.
 
 use std::collections::HashMap;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
 use crate::adapter::{self, DeviceChoice, DeviceInfo};
 use crate::buffer::{Buffer, Window};
+use crate::command::Command;
 use crate::copiers::Copiers;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
@@ -17,8 +17,13 @@ use crate::kernel::{Kernel, KernelSource};
 use crate::options::DeviceOptions;
 use crate::pipeline::{self, Code};
 use crate::recorder::Recorder;
+use crate::spares::Spares;
 use crate::staging::Staging;
 use crate::timeline::{HostWork, Timeline};
+
+/// Memory of dropped buffers is kept up to this fraction of the largest buffer, which grows with the
+/// device.
+const SPARE_SHARE: u64 = 2;
 
 /// An opened device. Cheap to clone and usable from any thread; clones share one command stream.
 ///
@@ -74,6 +79,7 @@ impl Device {
             cause: error.to_string(),
         })?;
         let health = Health::watch(&raw, info.to_string());
+        let spare_bytes = info.limits.buffer_size / SPARE_SHARE;
         let gpu = Gpu {
             id: unique_id(),
             raw,
@@ -81,7 +87,7 @@ impl Device {
             info,
             options: options.clone(),
             health,
-            buffers_dropped: Arc::new(AtomicBool::new(false)),
+            spares: Arc::new(Spares::new(spare_bytes)),
             uniform_alignment,
         };
         let recorder = Mutex::new(Recorder::new(&gpu)?);
@@ -133,12 +139,26 @@ impl Device {
     ///
     /// [`Error::BeyondLimit`] above the device's buffer or binding size, [`Error::OutOfMemory`].
     pub fn buffer(&self, size: u64) -> Result<Buffer> {
-        match Buffer::new(self.gpu(), size) {
-            // Work in flight may still hold dropped buffers.
+        let gpu = self.gpu();
+        gpu.health.check()?;
+        if let Some(buffer) = Buffer::of_spare(gpu, size)? {
+            let raw = buffer.raw().clone();
+            let (offset, bytes) = (0, raw.size());
+            let clear = Command::Clear {
+                buffer: raw,
+                offset,
+                bytes,
+            };
+            self.recorder().push(gpu, clear)?;
+            return Ok(buffer);
+        }
+        match Buffer::new(gpu, size) {
+            // Spare memory and work in flight may hold what is missing.
             Err(Error::OutOfMemory { .. }) => {
+                gpu.spares.clear();
                 self.recorder().release();
                 self.wait()?;
-                Buffer::new(self.gpu(), size)
+                Buffer::new(gpu, size)
             }
             made => made,
         }
@@ -328,6 +348,46 @@ mod tests {
         let error = device.wait().unwrap_err();
         assert!(matches!(error, Error::Driver { .. }), "{error}");
         assert_eq!(device.wait(), Ok(()));
+    }
+
+    #[test]
+    fn memory_is_used_again_and_zero_at_first() {
+        let device = device();
+        let first = device.buffer_with(&[7; 1021]).unwrap();
+        let id = first.id();
+        let other = device.buffer(1021).unwrap();
+        assert_ne!(other.id(), id);
+        // The copy is recorded, and runs before the memory is cleared.
+        device.copy(&first, 0, &other, 0, 1020).unwrap();
+        drop(first);
+        let second = device.buffer(1022).unwrap();
+        assert_eq!(second.id(), id);
+        let mut bytes = [1; 1022];
+        device.download(&second, 0, &mut bytes).unwrap();
+        assert_eq!(bytes, [0; 1022]);
+        device.download(&other, 0, &mut bytes[..1020]).unwrap();
+        assert_eq!(bytes[..1020], [7; 1020]);
+        device.download(&other, 1020, &mut bytes[..1]).unwrap();
+        assert_eq!(bytes[0], 0);
+    }
+
+    #[test]
+    fn spare_memory_is_limited() {
+        let device = device();
+        let spares = Spares::new(2048);
+        let memory = |id| {
+            let buffer = device.buffer(1024).unwrap();
+            let raw = buffer.raw().clone();
+            crate::spares::Memory { raw, id }
+        };
+        for id in 0..3 {
+            assert!(!spares.take_released());
+            spares.keep(memory(id));
+        }
+        assert!(spares.take_released());
+        assert!(spares.take(512).is_none());
+        let left = || spares.take(1024).map(|memory| memory.id);
+        assert_eq!([left(), left(), left()], [Some(2), Some(1), None]);
     }
 
     #[test]

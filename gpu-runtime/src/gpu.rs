@@ -1,6 +1,6 @@
 //! Shared state of an opened device.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::adapter::DeviceInfo;
@@ -8,6 +8,7 @@ use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::health::Health;
 use crate::options::DeviceOptions;
+use crate::spares::Spares;
 
 /// Opened device: its wgpu handles, limits and features.
 #[derive(Debug)]
@@ -18,8 +19,8 @@ pub(crate) struct Gpu {
     pub(crate) info: DeviceInfo,
     pub(crate) options: DeviceOptions,
     pub(crate) health: Arc<Health>,
-    /// Set when a buffer is dropped, so that caches release what they hold for it.
-    pub(crate) buffers_dropped: Arc<AtomicBool>,
+    /// Memory of dropped buffers.
+    pub(crate) spares: Arc<Spares>,
     /// The offset alignment of dynamic uniform bindings.
     pub(crate) uniform_alignment: u64,
 }

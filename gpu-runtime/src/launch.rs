@@ -3,7 +3,6 @@
 use std::collections::HashMap;
 use std::num::NonZeroU64;
 use std::ops::Range;
-use std::sync::atomic::Ordering;
 
 use crate::buffer::Window;
 use crate::error::{Error, Result};
@@ -30,9 +29,8 @@ impl BindGroups {
         windows: &[Window<'_>],
         uniforms: &wgpu::Buffer,
     ) -> Result<wgpu::BindGroup> {
-        // A bind group keeps its buffers alive: once any buffer is dropped, all groups are.
-        if gpu.buffers_dropped.swap(false, Ordering::Relaxed) || self.known.len() >= Self::CAPACITY
-        {
+        // A bind group keeps its buffers' memory: once any is released, all groups are.
+        if gpu.spares.take_released() || self.known.len() >= Self::CAPACITY {
             self.known.clear();
         }
         let bound = |window: &Window<'_>| [window.buffer.id(), window.offset, window.bytes];
@@ -45,7 +43,7 @@ impl BindGroups {
         Ok(group)
     }
 
-    /// Drops the cached bind groups, which keep dropped buffers alive.
+    /// Drops the cached bind groups, which keep the memory of dropped buffers.
     pub(crate) fn clear(&mut self) {
         self.known.clear();
     }

@@ -81,6 +81,7 @@ mod options;
 mod pipeline;
 mod quirks;
 mod recorder;
+mod spares;
 mod staging;
 mod strided;
 mod timeline;
