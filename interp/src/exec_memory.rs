@@ -180,7 +180,7 @@ impl Machine<'_> {
                 info,
             } => {
                 let (info, source) = (&code.allocs[info as usize], frame.mem(src).clone());
-                let length = self.memory.get(source.alloc)?.bytes().len();
+                let length = self.memory.get(source.alloc)?.size();
                 let shift = frame.get(shift) as i64;
                 (dst, byte_view(source, shift, info, scalars, length)?)
             }

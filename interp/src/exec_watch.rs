@@ -107,7 +107,7 @@ impl Machine<'_> {
         let at = byte_position(view.base, position, size).ok_or(AccessError::OutOfBuffer)?;
         let allocation = self.memory.get_mut(view.alloc)?;
         // An access beyond the buffer faults by itself.
-        if at.saturating_add(size) > allocation.bytes().len() {
+        if at.saturating_add(size) > allocation.size() {
             return Ok(());
         }
         let access = Access {

@@ -5,9 +5,11 @@
 //! kernel has written can download it first (see [`crate::device`]).
 
 mod contents;
+mod zeroed;
 
 use std::sync::Arc;
 
+use self::zeroed::Zeroed;
 use crate::fault::FaultKind;
 use crate::memref::MemRef;
 use crate::race::Shadow;
@@ -62,7 +64,7 @@ impl AllocId {
 /// One buffer.
 #[derive(Clone, Debug)]
 pub struct Allocation {
-    bytes: Vec<u8>,
+    bytes: Zeroed,
     /// Contents lent by the host program, in place of `bytes`, which are untouched and not current
     /// meanwhile: a device is sent them without a copy, and the first host access copies them. A
     /// copy of 64 MiB costs some 30 ms, most of it for pages that are touched first.
@@ -97,7 +99,15 @@ impl Allocation {
 
     /// The bytes of the host copy, or those lent in its place.
     pub fn bytes(&self) -> &[u8] {
-        self.lent.as_deref().unwrap_or(&self.bytes)
+        match &self.lent {
+            Some(lent) => lent,
+            None => &self.bytes,
+        }
+    }
+
+    /// The number of bytes.
+    pub fn size(&self) -> usize {
+        self.bytes.len()
     }
 
     /// The bytes of the host copy, all of which count as written from now on.
@@ -210,7 +220,7 @@ impl Memory {
         if bytes > self.limit.saturating_sub(self.used) {
             return Err(self.refused(bytes));
         }
-        let data = zeroed(bytes).ok_or_else(|| self.refused(bytes))?;
+        let data = Zeroed::new(bytes).ok_or_else(|| self.refused(bytes))?;
         let length = data.len();
         self.used += bytes;
         let slot = self.free.pop();
@@ -460,20 +470,6 @@ fn element(bytes: &[u8], kind: ScalarKind) -> u64 {
         ScalarKind::Int(width) => crate::scalar::mask(value, width),
         _ => value,
     }
-}
-
-/// Allocates zeros, whose pages the system provides when they are touched; `None` when it has no
-/// room for them.
-fn zeroed(bytes: u64) -> Option<Vec<u8>> {
-    /// Size below which allocation is taken to succeed.
-    const SMALL: usize = 1 << 20;
-    let length = usize::try_from(bytes).ok()?;
-    if length >= SMALL {
-        // Zeroed memory that cannot be had ends the process, so the space is reserved first.
-        // Neither call touches it.
-        Vec::<u8>::new().try_reserve_exact(length).ok()?;
-    }
-    Some(vec![0; length])
 }
 
 pub(crate) fn byte_position(base: usize, linear: i64, size: usize) -> Option<usize> {

@@ -43,14 +43,15 @@ impl Gpu<'_> {
             self.fetch_copy(memory, id)?;
         }
         let allocation = memory.get_mut(id)?;
-        let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
-        let whole = host.len() / shown.format.kind.size() * shown.format.kind.size();
+        let size = allocation.size().saturating_sub(shown.base);
+        let whole = size / shown.format.kind.size() * shown.format.kind.size();
         let old = self.copies.get(&id).filter(|copy| copy.shown == shown);
         let is_zero = allocation.is_blank() && shown.format.is_same_as_host();
         let buffer = match old {
             // A new buffer is zero-initialized.
             None if is_zero => self.device.buffer(whole as u64)?,
             _ => {
+                let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
                 let bytes = shown
                     .format
                     .to_device(&host[..whole])

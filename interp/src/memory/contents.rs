@@ -87,10 +87,11 @@ impl Memory {
         if !is_whole || allocation.written.is_some() || !allocation.host_current {
             return Ok(None);
         }
-        let Some(untouched) = super::zeroed(length as u64) else {
+        let Some(untouched) = super::Zeroed::new(length as u64) else {
             return Ok(None);
         };
-        let shared = Arc::new(std::mem::replace(&mut allocation.bytes, untouched));
+        let bytes = std::mem::replace(&mut allocation.bytes, untouched);
+        let shared = Arc::new(bytes.into_vec());
         allocation.lent = Some(Arc::clone(&shared));
         allocation.host_current = false;
         Ok(Some(shared))
