@@ -44,17 +44,19 @@ impl Gpu<'_> {
         }
         let allocation = memory.get_mut(id)?;
         let size = allocation.size().saturating_sub(shown.base);
-        let whole = size / shown.format.kind.size() * shown.format.kind.size();
         let old = self.copies.get(&id).filter(|copy| copy.shown == shown);
-        let is_zero = allocation.is_blank() && shown.format.is_same_as_host();
+        let count = size / shown.format.kind.size();
         let buffer = match old {
-            // A new buffer is zero-initialized.
-            None if is_zero => self.device.buffer(whole as u64)?,
+            // A new buffer is zero-initialized, which is zero in each format.
+            None if allocation.is_blank() => {
+                let bytes = count as u64 * shown.format.bytes as u64;
+                self.device.buffer(bytes)?
+            }
             _ => {
                 let host = allocation.bytes().get(shown.base..).unwrap_or(&[]);
                 let bytes = shown
                     .format
-                    .to_device(&host[..whole])
+                    .to_device(&host[..count * shown.format.kind.size()])
                     .map_err(FaultKind::WideIndex)?;
                 let buffer = match old {
                     Some(copy) => copy.buffer.clone(),
