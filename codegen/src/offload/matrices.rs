@@ -93,7 +93,12 @@ struct Division {
 }
 
 /// Divisions that the planner tries, those with the most reuse first.
-const DIVISIONS: [Division; 4] = [
+const DIVISIONS: [Division; 5] = [
+    Division {
+        block: [128, 256],
+        part: [64, 64],
+        chunk: 32,
+    },
     Division {
         block: [128, 128],
         part: [64, 32],

@@ -149,7 +149,7 @@ impl Machine {
     pub fn gpu() -> Self {
         Machine {
             lanes: 32,
-            threads: 1 << 15,
+            threads: 1 << 16,
             registers: 96,
             code: 1536,
             points: [16, 4],

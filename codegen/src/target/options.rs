@@ -206,7 +206,7 @@ impl OffloadOptions {
                 span: 1 << 16,
                 direct: 512,
                 band_lanes: 32,
-                chunk: 128,
+                chunk: 32,
                 band_least: 1 << 18,
                 shares: true,
             },

@@ -317,12 +317,19 @@ impl Privatized {
             None => statements_in(source, self.band[self.band.len() - 1]),
         };
         let mut tested = (self.margins.as_ref()).map(|margins| margins.tested(carried));
-        copy(b, source, &statements, names, |body, names, (old, new)| {
-            if let (Some(margins), Some(tested)) = (&self.margins, &mut tested) {
-                margins.clamp(ctx, body, (old, new), (&self.arrays, names), tested);
-            }
-            self.redirect(body, old, new, thread, own);
-        });
+        let mut names = names;
+        copy(
+            b,
+            source,
+            &statements,
+            &mut names,
+            |body, names, (old, new)| {
+                if let (Some(margins), Some(tested)) = (&self.margins, &mut tested) {
+                    margins.clamp(ctx, body, (old, new), (&self.arrays, names), tested);
+                }
+                self.redirect(body, old, new, thread, own);
+            },
+        );
         tested.and_then(|tested| tested.good).into_iter().collect()
     }
 
@@ -419,15 +426,15 @@ fn copy(
     b: &mut Builder,
     source: &Body,
     statements: &[OpId],
-    mut names: IrMapping,
+    names: &mut IrMapping,
     mut redirect: impl FnMut(&mut Body, &IrMapping, (OpId, OpId)),
 ) {
     for &statement in statements {
-        let copy = b.body.clone_op_from(source, statement, &mut names);
+        let copy = b.body.clone_op_from(source, statement, names);
         b.insert(copy);
         let copied = b.body.walk_op(copy);
         for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
-            redirect(b.body, &names, (old, new));
+            redirect(b.body, names, (old, new));
         }
     }
 }

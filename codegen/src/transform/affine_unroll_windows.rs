@@ -21,6 +21,11 @@
 //! which reuses more along the loops that a window does not move with, by tiles that its registers
 //! hold with the loop around them.
 //!
+//! Where windows do not overlap, as those of pooling, loops are unrolled on GPUs if a load moves with
+//! each of the parallel loops, and all loops together have few rounds: threads have the loads of all
+//! rounds on their way at once. Pooling of 2 by 2 takes 0.14 ms by loops on an NVIDIA H200, and 0.08
+//! without.
+//!
 //! Of nested loops the inner ones are unrolled that have few rounds in all. Those around them stay:
 //! a tile of few iterations of a large window would fill the kernel, and shares less than one of
 //! more iterations of a row of it. On drivers that run kernels on the CPU it pays only for windows
@@ -139,8 +144,21 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         pairs.any(|(one, two)| overlaps(values, access, one, two))
     };
     let windows: Vec<&Access> = accesses.iter().filter(is_window).collect();
-    let moves = |access: &&Access| band.iter().all(|&counter| varies(values, access, counter));
-    if windows.is_empty() || !windows.iter().all(moves) {
+    let moves = |values: &mut AffineValues, access: &Access| {
+        band.iter().all(|&counter| varies(values, access, counter))
+    };
+    if windows.is_empty() {
+        let rounds: Vec<Counter> = inner.iter().flat_map(|l| counters(body, l.0)).collect();
+        let is_streaming = accesses.iter().any(|access| {
+            let mut rounds = rounds.iter();
+            let is_of_round = rounds.any(|&counter| varies(values, access, counter));
+            is_of_round && !access.is_write && moves(values, access)
+        });
+        let mut each = inner.iter();
+        let are_short = each.all(|&l| is_short(values.ctx, body, l, options.window));
+        return (!options.row_windows && is_streaming && are_short).then_some(Windows(inner));
+    }
+    if !windows.iter().all(|access| moves(values, access)) {
         return None;
     }
     let mut is_wanted = !options.row_windows;

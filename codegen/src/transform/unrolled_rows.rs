@@ -79,4 +79,29 @@ impl Rows {
         }
         close(b, new, &carried)
     }
+
+    /// Emits a loop without carried values, and moves the builder behind it: the first stage of all
+    /// iterations of a row, then the next. `stage` takes its number, that of the iteration, and the
+    /// counter.
+    pub(super) fn write_in_stages(
+        &self,
+        b: &mut Builder,
+        stages: usize,
+        mut stage: impl FnMut(&mut Builder, usize, usize, Value),
+    ) {
+        let (lower, upper) = (bound(&self.lower), bound(&self.upper));
+        let new = ForOp::create(b, lower, upper, self.pitch, &[]);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        let counter = new.induction_var(b.body);
+        let ivs: Vec<Value> = (0..self.row)
+            .map(|number| counter_after(b, counter, number * self.step))
+            .collect();
+        for number in 0..stages {
+            for (iteration, &iv) in ivs.iter().enumerate() {
+                stage(b, number, iteration, iv);
+            }
+        }
+        close(b, new, &[]);
+    }
 }

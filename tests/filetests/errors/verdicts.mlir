@@ -9,23 +9,23 @@
 // remark: 37:8: this loop runs on the host: its trip count is not known in advance
 // remark: 52:3: the loop that this branch closes stays in cf: it has several entries
 // remark: 52:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
-func.func @f(%x: memref<16x16xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: index) {
+func.func @f(%x: memref<16x64xf32>, %y: memref<16xf32>, %s: memref<f32>, %n: index) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index
   %c9 = arith.constant 9 : index
   affine.for %i = 0 to 16 {
-    affine.for %j = 0 to 16 {
-      %v = affine.load %x[%i, %j] : memref<16x16xf32>
+    affine.for %j = 0 to 64 {
+      %v = affine.load %x[%i, %j] : memref<16x64xf32>
       %w = affine.load %y[%i] : memref<16xf32>
       %t = arith.addf %v, %w : f32
       affine.store %t, %y[%i] : memref<16xf32>
     }
   }
   affine.for %i = 0 to 16 {
-    affine.for %j = 0 to 16 {
-      %v = affine.load %x[%i, %j] : memref<16x16xf32>
+    affine.for %j = 0 to 64 {
+      %v = affine.load %x[%i, %j] : memref<16x64xf32>
       %t = arith.addf %v, %v : f32
-      affine.store %t, %x[%i, %j] : memref<16x16xf32>
+      affine.store %t, %x[%i, %j] : memref<16x64xf32>
     }
   }
   affine.for %i = 0 to 16 {

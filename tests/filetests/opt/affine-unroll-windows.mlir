@@ -113,7 +113,7 @@ func.func @open(%x: memref<16xf32>, %y: memref<8xf32>, %n: index) {
   return
 }
 
-// Stays: windows side by side have nothing in common.
+// Windows side by side have nothing in common, but their loads are on the way at once.
 func.func @blocks(%x: memref<16xf32>, %y: memref<8xf32>) {
   %0:2 = memref.distinct_objects %x, %y : memref<16xf32>, memref<8xf32>
   %z = arith.constant 0.0 : f32

@@ -52,7 +52,7 @@ pub(in crate::transform) const MAX_LOOPS: usize = 8;
 const MIN_VECTORS: i64 = 2;
 
 /// Limit of the elements that all rows load in common, where a row is one loop.
-const MAX_SHARED: u64 = 1 << 12;
+const MAX_SHARED: u64 = 1 << 16;
 
 /// Row plan: how the loops of each row are shared.
 pub(super) struct RowCut {
@@ -238,10 +238,10 @@ impl Policy<'_> {
     /// reductions.
     fn state_in_row(&mut self, l: ForOp) -> Option<State> {
         let state = self.state_of(&[l])?;
-        let is_shared = state
-            .types
-            .iter()
-            .all(|&ty| may_be_shared(self.deps.values.ctx, ty));
+        let ctx = self.deps.values.ctx;
+        let index = ctx.index_type();
+        let mut types = state.types.iter();
+        let is_shared = types.all(|&ty| ty == index || may_be_shared(ctx, ty));
         let is_free = conflict_in_memory(&mut self.deps, l.0).is_none();
         (is_shared && is_free && !state.is_in_order()).then_some(state)
     }
