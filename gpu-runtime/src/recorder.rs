@@ -1,7 +1,7 @@
 //! The command stream of a device: launches and copies pile up and are submitted together.
 //!
-//! One dispatch costs about 20 µs inside of a common pass and several times that as a submission
-//! of its own, so nothing is submitted before somebody waits, reads, or enough has piled up.
+//! On software drivers one dispatch costs about 20 µs inside of a common pass and several times that as a
+//! submission of its own, so nothing is submitted before somebody waits, reads, or enough has piled up.
 //! wgpu orders commands by their use of buffers, within a pass and between submissions.
 
 use crate::buffer::Window;
@@ -17,6 +17,11 @@ use crate::timeline::{Profiler, is_timed};
 /// Commands after which a submission is made without anybody asking, so that the device starts
 /// to work. A profiled command takes two of at most 4,096 queries, which this stays below.
 const MAX_COMMANDS: usize = 1024;
+
+/// The same on hardware, which works beside the host: recording takes it some 3 µs a command, in which an
+/// NVIDIA H200 would be idle. Sums of 64 Mi elements take 0.11 ms in a row by submissions of 1,024 commands
+/// there, 0.084 by 64, 0.080 by 16 and 0.083 by 4.
+const MAX_COMMANDS_OF_HARDWARE: usize = 16;
 
 /// Bytes of uniform parameters one submission can hold; no block is larger than 64 KiB.
 const UNIFORM_BYTES: u64 = 256 << 10;
@@ -95,7 +100,11 @@ impl Recorder {
     pub(crate) fn push(&mut self, gpu: &Gpu, command: Command) -> Result<()> {
         gpu.health.check()?;
         self.commands.push(command);
-        if self.commands.len() >= MAX_COMMANDS {
+        let most = match gpu.info.is_software() {
+            true => MAX_COMMANDS,
+            false => MAX_COMMANDS_OF_HARDWARE,
+        };
+        if self.commands.len() >= most {
             self.submit(gpu)?;
         }
         Ok(())
