@@ -213,6 +213,8 @@ fn tuning_text(ctx: &Context, session: &Session, report: &Report, path: &str) ->
         out += &format!("nest {place}: {tried} of {all} schedules tried, ");
         out += &match &nest.entry {
             Some(entry) => format!("{}\n", entry.choice),
+            None if all == 0 => "there is no choice\n".to_owned(),
+            None if tried == 0 => "the time was too short (--time-budget)\n".to_owned(),
             None => "the model's is the fastest\n".to_owned(),
         };
     }

@@ -4,6 +4,7 @@
 
 use std::fmt;
 
+use gridloom_dialects::scf;
 use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
@@ -23,6 +24,7 @@ use crate::analysis::repeatable::can_repeat;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
+use crate::target::machine::Tiling;
 
 /// Result of planning a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -216,6 +218,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
             let used = dims.iter().filter(|loops| !loops.is_empty()).count();
             let wanted = options.workgroup[used.saturating_sub(1).min(2)];
             let block = block_size(&band, &dims, &tile, wanted, options.max_threads);
+            let block = spread_out(deps, &band, &dims, &tile, block, options);
             (None, tile, block)
         }
     };
@@ -389,21 +392,72 @@ pub(super) fn block_size(
     wanted: [i64; 3],
     max_threads: i64,
 ) -> [i64; 3] {
-    let extent = |dim: usize| match &dims[dim][..] {
-        [] => 1,
-        [one] => match band[*one].trips {
-            Trips::Constant(trips) => (trips - 1).div_euclid(tile[*one]) + 1,
-            Trips::Least(..) => i64::MAX,
-        },
-        // Linearized dimensions have no tiles.
-        _ => 1,
-    };
     let mut left = max_threads.max(1);
     let mut block = [1; 3];
     for dim in 0..3 {
         let most = wanted[dim].min(left).max(1);
-        block[dim] = power_of_two_up_to(extent(dim), most);
+        // Linearized dimensions have no tiles.
+        let extent = match dims[dim][..] {
+            [_, _, ..] => 1,
+            _ => threads_along(band, &dims[dim], tile),
+        };
+        block[dim] = power_of_two_up_to(extent, most);
         left /= block[dim];
+    }
+    block
+}
+
+/// Threads along a dimension; `i64::MAX` where that is not known, or of several loops.
+fn threads_along(band: &[BandLoop], dim: &[usize], tile: &[i64]) -> i64 {
+    match *dim {
+        [] => 1,
+        [one] => match band[one].trips {
+            Trips::Constant(trips) => (trips - 1).div_euclid(tile[one]) + 1,
+            Trips::Least(..) => i64::MAX,
+        },
+        _ => i64::MAX,
+    }
+}
+
+/// Cuts workgroups down to what runs in lockstep where there are fewer of them than multiprocessors,
+/// and threads run loops: each waits for its loads, and more of them for those of one multiprocessor.
+fn spread_out(
+    deps: &Dependences,
+    band: &[BandLoop],
+    dims: &[Vec<usize>; 3],
+    tile: &[i64],
+    mut block: [i64; 3],
+    options: &OffloadOptions,
+) -> [i64; 3] {
+    let body = deps.values.body;
+    let Tiling::Model(machine) = &options.tiling else {
+        return block;
+    };
+    let Some(multiprocessors) = machine.multiprocessors else {
+        return block;
+    };
+    let runs_loops = band.last().is_some_and(|l| {
+        let inside = body.walk_op(l.counter.op);
+        let is_any_loop = |&op: &OpId| {
+            let name = body[op].name;
+            is_loop(body, op) || matches!(name, scf::FOR | scf::WHILE)
+        };
+        inside[1..].iter().any(is_any_loop)
+    });
+    if !runs_loops {
+        return block;
+    }
+    let threads = [0, 1, 2].map(|dim| threads_along(band, &dims[dim], tile));
+    let is_few = |block: &[i64; 3]| {
+        let groups = threads.iter().zip(block).map(|(all, each)| all / each);
+        groups.fold(1i64, i64::saturating_mul) < multiprocessors.count
+    };
+    while is_few(&block) && block.iter().product::<i64>() > machine.lanes {
+        // The last dimension that has any leaves those along rows of memory alone.
+        let Some(dim) = block.iter().rposition(|&size| size > 1) else {
+            break;
+        };
+        block[dim] /= 2;
     }
     block
 }
