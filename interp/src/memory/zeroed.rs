@@ -60,3 +60,20 @@ impl DerefMut for Zeroed {
         self.bytes.get_mut().map_or(&mut [], |bytes| &mut bytes[..])
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_allocated_before_it_is_looked_at() {
+        let mut memory = Zeroed::new(1 << 21).expect("there is room");
+        assert_eq!(memory.len(), 1 << 21);
+        assert!(memory.bytes.get().is_none());
+        memory[5] = 7;
+        assert_eq!(memory[..8], [0, 0, 0, 0, 0, 7, 0, 0]);
+        let bytes = memory.into_vec();
+        assert_eq!((bytes.len(), bytes[5]), (1 << 21, 7));
+        assert_eq!(Zeroed::new(3).map(Zeroed::into_vec), Some(vec![0; 3]));
+    }
+}
