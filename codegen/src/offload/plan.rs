@@ -4,7 +4,6 @@
 
 use std::fmt;
 
-use gridloom_dialects::scf;
 use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
@@ -17,7 +16,7 @@ pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
 use super::tuned::{self, Misfit, Origin};
 use crate::analysis::access::{Access, accesses_below};
-use crate::analysis::counter::{Counter, is_loop};
+use crate::analysis::counter::{Counter, is_any_loop, is_loop};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 use crate::analysis::repeatable::can_repeat;
@@ -438,11 +437,7 @@ fn spread_out(
     };
     let runs_loops = band.last().is_some_and(|l| {
         let inside = body.walk_op(l.counter.op);
-        let is_any_loop = |&op: &OpId| {
-            let name = body[op].name;
-            is_loop(body, op) || matches!(name, scf::FOR | scf::WHILE)
-        };
-        inside[1..].iter().any(is_any_loop)
+        inside[1..].iter().any(|&op| is_any_loop(body, op))
     });
     if !runs_loops {
         return block;

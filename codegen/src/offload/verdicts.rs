@@ -8,6 +8,7 @@ use gridloom_dialects::{gpu, scf};
 use gridloom_ir::{BlockId, Body, Diagnostic, Diagnostics, Loc, OpId, RegionId};
 
 use super::plan::NestPlan;
+use crate::analysis::counter::is_any_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{Verdict, explained, verdict};
 use crate::transform::affine_guard_bounds::is_checked_copy;
@@ -84,7 +85,7 @@ impl Walk<'_> {
             let remark = mapped(body, op, plan);
             return self.report(remark);
         }
-        if !is_loop(body, op) || self.gridded.contains(&op) {
+        if !is_any_loop(body, op) || self.gridded.contains(&op) {
             return;
         }
         if is_inside {
@@ -188,13 +189,6 @@ enum Role {
     Shared,
     /// All threads run the loop, with barriers between its steps.
     Step,
-}
-
-fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(
-        body[op].name,
-        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
-    )
 }
 
 /// Remark on a nest that becomes a kernel.

@@ -306,7 +306,7 @@ impl Privatized {
         &self,
         b: &mut Builder,
         source: &Body,
-        names: IrMapping,
+        mut names: IrMapping,
         carried: &[Value],
         thread: &[Value],
         own: &[Value],
@@ -317,19 +317,13 @@ impl Privatized {
             None => statements_in(source, self.band[self.band.len() - 1]),
         };
         let mut tested = (self.margins.as_ref()).map(|margins| margins.tested(carried));
-        let mut names = names;
-        copy(
-            b,
-            source,
-            &statements,
-            &mut names,
-            |body, names, (old, new)| {
-                if let (Some(margins), Some(tested)) = (&self.margins, &mut tested) {
-                    margins.clamp(ctx, body, (old, new), (&self.arrays, names), tested);
-                }
-                self.redirect(body, old, new, thread, own);
-            },
-        );
+        let names = &mut names;
+        copy(b, source, &statements, names, |body, names, (old, new)| {
+            if let (Some(margins), Some(tested)) = (&self.margins, &mut tested) {
+                margins.clamp(ctx, body, (old, new), (&self.arrays, names), tested);
+            }
+            self.redirect(body, old, new, thread, own);
+        });
         tested.and_then(|tested| tested.good).into_iter().collect()
     }
 

@@ -134,8 +134,9 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
     let outer: Vec<Movement> = (band.iter())
         .map(|&counter| Movement::of(values, counter))
         .collect();
-    let own: Vec<Movement> = (inner.iter().flat_map(|l| counters(body, l.0)))
-        .map(|counter| Movement::of(values, counter))
+    let rounds: Vec<Counter> = inner.iter().flat_map(|l| counters(body, l.0)).collect();
+    let own: Vec<Movement> = (rounds.iter())
+        .map(|&counter| Movement::of(values, counter))
         .collect();
     let is_window = |access: &&Access| {
         let mut pairs = outer
@@ -148,7 +149,6 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         band.iter().all(|&counter| varies(values, access, counter))
     };
     if windows.is_empty() {
-        let rounds: Vec<Counter> = inner.iter().flat_map(|l| counters(body, l.0)).collect();
         let is_streaming = accesses.iter().any(|access| {
             let mut rounds = rounds.iter();
             let is_of_round = rounds.any(|&counter| varies(values, access, counter));

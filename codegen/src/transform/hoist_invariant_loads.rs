@@ -32,10 +32,11 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, IrMapping, Module, OpId, Type, Value};
 
 use super::affine_data_copy_generate::is_transfer;
-use super::loop_invariant_code_motion::{is_loop, is_speculatable};
+use super::loop_invariant_code_motion::is_speculatable;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::accesses_of;
 use crate::analysis::alias::Globals;
+use crate::analysis::counter::is_any_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::reduction::is_load;
 use crate::analysis::repeatable::are_unchanged;
@@ -110,7 +111,7 @@ fn plan_load(deps: &mut Dependences, uses: &Uses, load: OpId) -> Option<Hoisting
         if matches!(body[outer].name, affine::IF | scf::IF) && is_number {
             continue;
         }
-        if !is_loop(body, outer) || !(is_test || is_number) {
+        if !is_any_loop(body, outer) || !(is_test || is_number) {
             break;
         }
         let needed = needed(body, outer, load).filter(|needed| {

@@ -19,6 +19,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, BlockId, Body, Context, OpId};
 
 use crate::analysis::alias::is_view;
+use crate::analysis::counter::is_any_loop;
 use crate::analysis::effects::{Effect, Effects, effect_of};
 
 /// Moves invariant operations out of all loops of a function body. Returns
@@ -29,7 +30,7 @@ pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
     // Inner loops first: an operation that leaves one may leave the enclosing
     // one too.
     for op in body.walk().into_iter().rev() {
-        if !is_loop(body, op) {
+        if !is_any_loop(body, op) {
             continue;
         }
         let runs = is_known_to_run(ctx, body, op);
@@ -41,14 +42,6 @@ pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
         }
     }
     changed
-}
-
-/// Whether an operation runs a region repeatedly.
-pub(super) fn is_loop(body: &Body, op: OpId) -> bool {
-    matches!(
-        body[op].name,
-        affine::FOR | affine::PARALLEL | scf::FOR | scf::PARALLEL | scf::FORALL | scf::WHILE
-    )
 }
 
 /// Whether the body of a loop runs at least once.

@@ -59,6 +59,15 @@ pub(super) struct Rows {
 }
 
 impl Rows {
+    /// Emits the loop and moves the builder into it; returns it with its counter.
+    fn open(&self, b: &mut Builder, inits: &[Value]) -> (ForOp, Value) {
+        let (lower, upper) = (bound(&self.lower), bound(&self.upper));
+        let new = ForOp::create(b, lower, upper, self.pitch, inits);
+        let block = new.block(b.body);
+        b.set(InsertPoint::End(block));
+        (new, new.induction_var(b.body))
+    }
+
     /// Emits the loop and moves the builder behind it. `iteration` emits one iteration for a
     /// counter and the carried values, and returns the next carried values. Returns the final ones.
     pub(super) fn write(
@@ -67,11 +76,7 @@ impl Rows {
         inits: &[Value],
         iteration: impl Fn(&mut Builder, Value, &[Value]) -> Vec<Value>,
     ) -> Vec<Value> {
-        let (lower, upper) = (bound(&self.lower), bound(&self.upper));
-        let new = ForOp::create(b, lower, upper, self.pitch, inits);
-        let block = new.block(b.body);
-        b.set(InsertPoint::End(block));
-        let counter = new.induction_var(b.body);
+        let (new, counter) = self.open(b, inits);
         let mut carried = new.iter_args(b.body).to_vec();
         for number in 0..self.row {
             let iv = counter_after(b, counter, number * self.step);
@@ -89,11 +94,7 @@ impl Rows {
         stages: usize,
         mut stage: impl FnMut(&mut Builder, usize, usize, Value),
     ) {
-        let (lower, upper) = (bound(&self.lower), bound(&self.upper));
-        let new = ForOp::create(b, lower, upper, self.pitch, &[]);
-        let block = new.block(b.body);
-        b.set(InsertPoint::End(block));
-        let counter = new.induction_var(b.body);
+        let (new, counter) = self.open(b, &[]);
         let ivs: Vec<Value> = (0..self.row)
             .map(|number| counter_after(b, counter, number * self.step))
             .collect();

@@ -238,10 +238,7 @@ impl Policy<'_> {
     /// reductions.
     fn state_in_row(&mut self, l: ForOp) -> Option<State> {
         let state = self.state_of(&[l])?;
-        let ctx = self.deps.values.ctx;
-        let index = ctx.index_type();
-        let mut types = state.types.iter();
-        let is_shared = types.all(|&ty| ty == index || may_be_shared(ctx, ty));
+        let is_shared = state.may_be_shared(self.deps.values.ctx);
         let is_free = conflict_in_memory(&mut self.deps, l.0).is_none();
         (is_shared && is_free && !state.is_in_order()).then_some(state)
     }

@@ -21,6 +21,7 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, select};
 use gridloom_ir::{Body, Builder, Context, IrMapping, Type, Value};
 
+use super::row_sharing::may_be_shared;
 use crate::analysis::arg_reduction::{ArgReduction, Reductions, Ties, placeholder};
 use crate::analysis::reduction::Reduction;
 
@@ -48,6 +49,13 @@ struct Group {
 }
 
 impl State {
+    /// Whether workgroup memory can hold the states of threads on every device.
+    pub(super) fn may_be_shared(&self, ctx: &Context) -> bool {
+        let index = ctx.index_type();
+        let mut types = self.types.iter();
+        types.all(|&ty| ty == index || may_be_shared(ctx, ty))
+    }
+
     /// The state of a nest of these loops; `None` if it cannot express which iteration was
     /// selected.
     pub(super) fn of(

@@ -39,7 +39,6 @@ use super::chunking::chunks;
 use super::finish::run_as_one_thread;
 use super::partials::{Cell, Extent, allocate, anchor};
 use super::place::Place;
-use super::row_sharing::may_be_shared;
 use super::state::State;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
@@ -100,8 +99,7 @@ impl Policy<'_> {
         let shape = self.options.reduction;
         let threads = shape.lanes;
         let state = &chunking.state;
-        let index = ctx.index_type();
-        let is_kept = (state.types.iter()).all(|&ty| ty == index || may_be_shared(ctx, ty));
+        let is_kept = state.may_be_shared(ctx);
         let each = state.types.iter().map(|&ty| element_bytes(ctx, ty));
         let bytes = (threads + folded(threads)).checked_mul(each.sum())?;
         let fits = threads <= self.options.max_threads && bytes <= LEAST_LIMIT;

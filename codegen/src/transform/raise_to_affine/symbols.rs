@@ -14,15 +14,16 @@
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
+use crate::analysis::counter::is_any_loop;
 use crate::transform::affine_scope::is_top_level;
-use crate::transform::loop_invariant_code_motion::{is_loop, is_speculatable};
+use crate::transform::loop_invariant_code_motion::is_speculatable;
 
 /// Hoists integer computations on symbols among `ops`, given in pre-order, out of all loops around
 /// them. Returns whether there was one.
 pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
     for &op in ops {
-        let is_in_loop = body.ancestors(op).any(|around| is_loop(body, around));
+        let is_in_loop = body.ancestors(op).any(|around| is_any_loop(body, around));
         let Some(outermost) = body.ancestors(op).last().filter(|_| is_in_loop) else {
             continue;
         };
