@@ -11,7 +11,7 @@ use crate::copiers::Copiers;
 use crate::error::{Error, Result};
 use crate::fault::Fault;
 use crate::features::FeatureSet;
-use crate::gpu::{Gpu, lock, unique_id};
+use crate::gpu::{Gpu, unique_id};
 use crate::health::Health;
 use crate::kernel::{Kernel, KernelSource};
 use crate::options::DeviceOptions;
@@ -19,6 +19,7 @@ use crate::pipeline::{self, Code};
 use crate::recorder::Recorder;
 use crate::spares::Spares;
 use crate::staging::Staging;
+use crate::sync::lock;
 use crate::timeline::{HostWork, Timeline};
 
 /// Memory of dropped buffers is kept up to this fraction of the largest buffer, which grows with the

@@ -1,7 +1,7 @@
 //! Shared state of an opened device.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::adapter::DeviceInfo;
 use crate::error::{Error, Result};
@@ -78,10 +78,4 @@ impl Gpu {
 pub(crate) fn unique_id() -> u64 {
     static NEXT: AtomicU64 = AtomicU64::new(0);
     NEXT.fetch_add(1, Ordering::Relaxed)
-}
-
-/// Locks `mutex`. What it guards is consistent between any two statements, so a panic of another
-/// thread does not spoil it.
-pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }

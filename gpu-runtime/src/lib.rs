@@ -84,6 +84,7 @@ mod recorder;
 mod spares;
 mod staging;
 mod strided;
+mod sync;
 mod timeline;
 mod transfer;
 mod warm_up;

@@ -15,8 +15,9 @@ use std::sync::Mutex;
 use std::thread;
 
 use crate::error::Result;
-use crate::gpu::{Gpu, lock};
+use crate::gpu::Gpu;
 use crate::mapping::Mapping;
+use crate::sync::lock;
 
 /// Size of a buffer of the ring, in bytes.
 const PART_BYTES: usize = 16 << 20;
