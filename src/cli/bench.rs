@@ -1,6 +1,5 @@
 //! Command `gridloom bench`.
 
-use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 use gridloom::bench::{self, Kernel, Precision, Report, SCHEMA, Size};
@@ -8,7 +7,7 @@ use gridloom::gpu_runtime::DeviceKind;
 use gridloom::{DeviceWish, Session, SessionOptions};
 
 use super::files::Draft;
-use super::{Failure, args, help, input, limits, progress};
+use super::{Failure, args, files, help, input, limits, progress};
 
 /// Default time budget of a kernel, in seconds.
 const SECONDS_A_KERNEL: u64 = 2;
@@ -91,31 +90,26 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
 
 /// Writes the files that are asked for; to devices and pipes only the last report.
 fn save(request: &Request, report: &Report, is_last: bool) -> Result<(), Failure> {
-    let page = bench::html::page(report)
-        .map_err(|why| Failure::Refused(format!("error: the charts cannot be drawn: {why}\n")))?;
-    let files = [
-        (&request.json, report.to_json()),
-        (&request.csv, bench::table::csv(report)),
-        (&request.html, page),
-    ];
+    let is_due = |path: &&String| is_last || !files::is_written_directly(path.as_ref());
     let mut drafts = Vec::new();
-    for (path, text) in files {
-        let Some(path) = path
-            .as_ref()
-            .filter(|path| is_last || can_be_replaced(path))
-        else {
-            continue;
-        };
+    let mut draft = |path: &str, text: String| {
         let draft = Draft::write(path, |out| out.write_all(text.as_bytes()));
         drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
+        Ok::<_, Failure>(())
+    };
+    if let Some(path) = request.json.as_ref().filter(is_due) {
+        draft(path, report.to_json())?;
+    }
+    if let Some(path) = request.csv.as_ref().filter(is_due) {
+        draft(path, bench::table::csv(report))?;
+    }
+    if let Some(path) = request.html.as_ref().filter(is_due) {
+        let page = bench::html::page(report).map_err(|why| {
+            Failure::Refused(format!("error: the charts cannot be drawn: {why}\n"))
+        })?;
+        draft(path, page)?;
     }
     Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))
-}
-
-/// Whether what is written to a path replaces what was there, which it does in a file only.
-fn can_be_replaced(path: &str) -> bool {
-    let path = Path::new(path);
-    path.is_file() || !path.exists()
 }
 
 /// Returns the sizes to time on a device: large ones on a discrete GPU, whose caches would hold the

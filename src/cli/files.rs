@@ -52,7 +52,7 @@ impl Draft {
             fill(&mut out)?;
             out.flush()
         };
-        if path.exists() && !path.is_file() {
+        if is_written_directly(&path) {
             create(&path)?;
             return Ok(Draft { path, beside: None });
         }
@@ -99,11 +99,17 @@ fn beside(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
+/// Whether a path is a device or a pipe, which are written directly: what is written there replaces
+/// nothing.
+pub fn is_written_directly(path: &Path) -> bool {
+    path.exists() && !path.is_file()
+}
+
 /// Checks that a file can be written, before its contents are computed.
 pub fn check_writable(path: &str) -> std::io::Result<()> {
     let path = Path::new(path);
     check(path)?;
-    if path.exists() && !path.is_file() {
+    if is_written_directly(path) {
         return Ok(());
     }
     let beside = beside(path);
