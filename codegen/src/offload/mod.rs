@@ -248,7 +248,11 @@ impl<'a> Selection<'a> {
             );
             self.remarks.push(Diagnostic::remark(loc, message));
         } else if plan.is_tiled() || plan.staging.is_some() || plan.phases.is_some() {
-            let message = format!("each thread of this loop nest computes {plan}");
+            let runner = match plan.phases {
+                Some(_) => "workgroup",
+                None => "thread",
+            };
+            let message = format!("each {runner} of this loop nest computes {plan}");
             self.remarks.push(Diagnostic::remark(loc, message));
         }
     }

@@ -24,6 +24,7 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
         bands: bands.collect(),
         gridded: HashSet::new(),
         kernels_in: HashMap::new(),
+        shared: HashSet::new(),
         reported: HashSet::new(),
         remarks: Diagnostics::new(),
     };
@@ -69,6 +70,8 @@ struct Walk<'p> {
     kernels_in: HashMap<OpId, usize>,
     /// All loops that belong to bands.
     gridded: HashSet<OpId>,
+    /// Places of loops whose iterations threads share.
+    shared: HashSet<Loc>,
     reported: HashSet<(Loc, String)>,
     remarks: Diagnostics,
 }
@@ -92,10 +95,15 @@ impl Walk<'_> {
             let remark = match self.in_workgroup(deps, op) {
                 Role::Thread => in_threads(deps, op),
                 Role::Phase => return,
-                Role::Shared => Diagnostic::remark(
-                    body[op].loc,
-                    "the threads of the workgroup share the iterations of this loop",
-                ),
+                Role::Shared => {
+                    self.shared.insert(body[op].loc);
+                    Diagnostic::remark(
+                        body[op].loc,
+                        "the threads of the workgroup share the iterations of this loop",
+                    )
+                }
+                // It combines the partial results of a shared loop, which has a remark.
+                Role::Step if self.shared.contains(&body[op].loc) => return,
                 Role::Step => sequential(
                     deps,
                     op,
@@ -128,19 +136,19 @@ impl Walk<'_> {
         self.report(reason.unwrap_or_else(|| Diagnostic::remark(loc, format!("{start}: {why}"))));
     }
 
-    /// The role of a loop in a nest whose iterations one workgroup runs.
+    /// The role of a loop in a nest that workgroups run, each all of it or one iteration of its band.
     fn in_workgroup(&self, deps: &Dependences, op: OpId) -> Role {
         let body = deps.values.body;
         let is_root = |&outer: &OpId| {
             let plan = self.bands.get(&outer);
-            plan.is_some_and(|plan| plan.phases.is_some() && plan.is_one_iteration())
+            plan.is_some_and(|plan| plan.phases.is_some())
         };
         let Some(root) = body.ancestors(op).find(is_root) else {
             return Role::Thread;
         };
         let around = std::iter::once(op).chain(body.ancestors(op));
         let phases = (around.take_while(|&outer| outer != root))
-            .filter(|&outer| body[outer].name == affine::PARALLEL);
+            .filter(|outer| body[*outer].name == affine::PARALLEL && !self.gridded.contains(outer));
         match phases.last() {
             None => Role::Step,
             Some(phase) if phase == op => Role::Phase,
@@ -196,8 +204,12 @@ fn mapped(body: &Body, op: OpId, plan: &NestPlan) -> Diagnostic {
     let mut loops: Vec<OpId> = plan.band.iter().map(|l| l.counter.op).collect();
     loops.dedup();
     let used = plan.dims.iter().filter(|dim| !dim.is_empty()).count();
+    let runner = match plan.phases {
+        Some(_) => "workgroup",
+        None => "thread",
+    };
     let message = match (loops.len(), used) {
-        (1, 1) => "this loop becomes a kernel: each thread runs one of its iterations".to_owned(),
+        (1, 1) => format!("this loop becomes a kernel: each {runner} runs one of its iterations"),
         (_, 1) => "this loop nest becomes a kernel with a grid of one dimension".to_owned(),
         (_, n) => format!("this loop nest becomes a kernel with a grid of {n} dimensions"),
     };

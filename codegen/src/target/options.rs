@@ -118,6 +118,9 @@ pub struct ReductionShape {
     pub direct: i64,
     /// Threads that share the reduction of one iteration of a parallel loop; 0 disables this.
     pub band_lanes: i64,
+    /// Profitability threshold of rows whose loops the threads of a workgroup share: one thread takes
+    /// a row with a loop of fewer iterations, where the number is known.
+    pub row_least: i64,
     /// Rows in a chunk of a reduction across rows.
     pub chunk: i64,
     /// Profitability threshold of reductions in parallel loops: those with fewer iterations stay,
@@ -206,6 +209,8 @@ impl OffloadOptions {
                 span: 1 << 16,
                 direct: 512,
                 band_lanes: 32,
+                // Half of the threads that run in lockstep would idle.
+                row_least: 16,
                 chunk: 32,
                 band_least: 1 << 18,
                 shares: true,
@@ -268,6 +273,8 @@ impl OffloadOptions {
                 span: 1 << 14,
                 direct: 1024,
                 band_lanes: 8,
+                // Measured on lavapipe: a workgroup costs what it takes to compute some 90 elements.
+                row_least: 96,
                 chunk: 128,
                 band_least: 1 << 18,
                 shares: false,

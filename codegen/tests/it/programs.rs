@@ -137,6 +137,7 @@ fn random_nests_compute_the_same_at_every_stage() {
                 span: 4,
                 direct: 3,
                 band_lanes: 2,
+                row_least: 0,
                 chunk: 2,
                 band_least: 2,
                 shares: seed % 2 == 0,

@@ -22,8 +22,10 @@
 //!
 //! It is done where an iteration has several such loops, so that cutting each reduction into nests of its own
 //! (`band.rs`) would read the row again from memory in one launch after the other, or one that is long, on
-//! targets whose workgroups have fast memory; where rows are adjacent in memory along the loops; and where
-//! there are rows enough for all workgroups.
+//! targets whose workgroups have fast memory; where rows are adjacent in memory along the loops; where there
+//! are rows enough for all workgroups; and where no loop is known to be short (`ReductionShape::row_least`):
+//! a workgroup for each of a million points with three coordinates costs more than its work, and leaves
+//! most threads idle, where one thread a point leaves none.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
@@ -95,7 +97,11 @@ impl Policy<'_> {
             .iter()
             .filter_map(|l| l.constant_trip_count(ctx, body));
         let lengths = lengths.map(|length| i64::try_from(length).unwrap_or(i64::MAX));
-        let lanes = lanes(&shape, lengths.min());
+        let shortest = lengths.min();
+        if shortest.is_some_and(|length| length < shape.row_least) {
+            return None;
+        }
+        let lanes = lanes(&shape, shortest);
         let loops = loops.iter().map(|&l| self.plan_row_loop(l, lanes));
         Some(RowCut {
             loops: loops.collect::<Option<_>>()?,
