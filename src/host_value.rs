@@ -14,7 +14,8 @@ use crate::number_text::{float_text, shortest};
 pub struct HostValue {
     /// Type in the program.
     pub ty: Type,
-    /// Whether the integer type is unsigned.
+    /// Whether integers are read as unsigned: those of an unsigned type, and those of a signless one
+    /// that came from a file of unsigned numbers.
     pub unsigned: bool,
     /// Whether the type is complex; `kind` is then that of its parts.
     pub complex: bool,
@@ -54,7 +55,7 @@ impl HostValue {
     }
 
     /// Formats bits of the value's type: floats as the shortest decimal that reads back, integers
-    /// signed unless their type is unsigned.
+    /// signed unless [`HostValue::unsigned`].
     pub fn show(&self, bits: u64) -> String {
         match self.kind() {
             ScalarKind::Int(1) => (bits != 0).to_string(),
@@ -89,6 +90,8 @@ pub(crate) fn numpy_type(kind: ScalarKind, unsigned: bool, complex: bool) -> Res
 pub(crate) struct Class {
     pub kind: ScalarKind,
     pub unsigned: bool,
+    /// Whether the type leaves open what sign its integers have.
+    pub signless: bool,
     /// Whether `kind` is that of the parts of complex numbers.
     pub complex: bool,
 }
@@ -103,16 +106,14 @@ pub(crate) fn element_class(ctx: &Context, ty: Type) -> Result<Class, String> {
         TypeKind::Complex(part) => (*part, true),
         _ => (element, false),
     };
-    let unsigned = matches!(
-        element.kind(ctx),
-        TypeKind::Integer {
-            signedness: Signedness::Unsigned,
-            ..
-        }
-    );
+    let signedness = match element.kind(ctx) {
+        TypeKind::Integer { signedness, .. } => Some(*signedness),
+        _ => None,
+    };
     let class = |kind| Class {
         kind,
-        unsigned,
+        unsigned: signedness == Some(Signedness::Unsigned),
+        signless: signedness == Some(Signedness::Signless),
         complex,
     };
     scalar_kind(ctx, element).map(class).ok_or_else(|| {

@@ -277,16 +277,17 @@ impl<'c> Program<'c> {
         left: &mut u64,
         read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
     ) -> Result<HostValue, String> {
-        let class = element_class(self.ctx, ty)?;
+        let mut class = element_class(self.ctx, ty)?;
+        let array = match &spec.fill {
+            Fill::File(path) => Some(array_of(path, &mut class, read)?),
+            _ => None,
+        };
         let Class {
             kind,
             unsigned,
             complex,
+            ..
         } = class;
-        let array = match &spec.fill {
-            Fill::File(path) => Some(array_of(path, &class, read)?),
-            _ => None,
-        };
         let Some(memref) = ty.memref(self.ctx) else {
             return Ok(HostValue {
                 ty,
@@ -321,16 +322,20 @@ impl<'c> Program<'c> {
     }
 }
 
-/// Reads an array whose elements are of a class.
+/// Reads an array whose elements are of a class. The file decides whether integers that may have
+/// either sign are unsigned.
 fn array_of(
     path: &str,
-    class: &Class,
+    class: &mut Class,
     read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<npy::Array, String> {
     let array = npy::read(read(path)?);
     let array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
     let dtype = numpy_type(class.kind, class.unsigned, class.complex)?;
-    if array.dtype != dtype {
+    if class.signless && array.dtype != dtype {
+        class.unsigned = true;
+    }
+    if array.dtype != numpy_type(class.kind, class.unsigned, class.complex)? {
         return Err(format!(
             "the file holds {}, and {dtype} is needed",
             array.dtype
@@ -349,6 +354,7 @@ fn scalar_elements(
         kind,
         unsigned,
         complex,
+        ..
     } = class;
     Ok(match (fill, array) {
         (Fill::File(_), Some(array)) => match array.shape.iter().product() {

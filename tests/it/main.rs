@@ -1,5 +1,6 @@
 //! Tests of whole programs.
 
+mod arrays;
 mod bench;
 mod binary;
 mod circles;

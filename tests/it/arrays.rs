@@ -1,0 +1,68 @@
+//! Arrays of NumPy as arguments: which element types a memref takes, and keeps.
+
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+const PROGRAM: &str = "func.func @f(%a: memref<4xi8>, %b: memref<4xsi8>) {
+  affine.for %i = 0 to 4 {
+    %x = affine.load %a[%i] : memref<4xi8>
+    %c50 = arith.constant 50 : i8
+    %y = arith.addi %x, %c50 : i8
+    affine.store %y, %a[%i] : memref<4xi8>
+  }
+  return
+}";
+
+/// A file of version 1.0 with four elements of one byte.
+fn file(descr: &str, elements: [u8; 4]) -> Vec<u8> {
+    let mut header =
+        format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (4,), }}").into_bytes();
+    // Ten bytes stand before it, and all are a multiple of 64.
+    header.resize(128 - 10 - 1, b' ');
+    header.push(b'\n');
+    let length = u16::try_from(header.len()).expect("it has 118 bytes");
+    let start = [&b"\x93NUMPY\x01\x00"[..], &length.to_le_bytes()].concat();
+    [start, header, elements.to_vec()].concat()
+}
+
+/// Runs the program with arrays of the given types; the output, and the saved first argument.
+fn run(folder: &Path, descrs: [&str; 2]) -> (String, Option<Vec<u8>>) {
+    let path = |name: &str| folder.join(name).display().to_string();
+    fs::write(path("f.mlir"), PROGRAM).expect("the folder can be written to");
+    for (name, descr) in ["a.npy", "b.npy"].into_iter().zip(descrs) {
+        let array = file(descr, [200, 3, 255, 7]);
+        fs::write(path(name), array).expect("the folder can be written to");
+    }
+    // It may not be there.
+    let _ = fs::remove_file(path("out.npy"));
+    let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+        .args(["run", &path("f.mlir"), "--device=cpu"])
+        .args(["a.npy", "b.npy"].map(|name| format!("--arg=@{}", path(name))))
+        .arg(format!("--save-arg=0=@{}", path("out.npy")))
+        .output()
+        .expect("the program can be started");
+    let said = [output.stdout, output.stderr].concat();
+    let said = String::from_utf8_lossy(&said).into_owned();
+    (said, fs::read(path("out.npy")).ok())
+}
+
+/// 200 + 50 is 250, or -6; 255 + 50 is 49 with either sign.
+#[test]
+fn integers_without_a_sign_keep_that_of_their_file() {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join("arrays");
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    for (descr, shown) in [("|u1", "[250, 53, 49, 57]"), ("|i1", "[-6, 53, 49, 57]")] {
+        let (said, saved) = run(&folder, [descr, "|i1"]);
+        assert!(said.contains(shown), "{said}");
+        let saved = saved.expect("it was saved");
+        let header = String::from_utf8_lossy(&saved);
+        assert!(header.contains(&format!("'{descr}'")), "{header}");
+        assert_eq!(saved[saved.len() - 4..], [250, 53, 49, 57]);
+    }
+    // A type that says what sign its integers have takes no other.
+    let (said, saved) = run(&folder, ["|u1", "|u1"]);
+    let reason = "argument 1 (memref<4xsi8>): the file holds uint8, and int8 is needed";
+    assert!(said.contains(reason), "{said}");
+    assert!(saved.is_none());
+}
