@@ -4,8 +4,8 @@
 
 use std::fmt;
 
-use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, OpId};
 
 use super::domain_test::DomainTest;
 use super::matrices::Matrices;
@@ -186,14 +186,14 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         let origin = tuned::unchanged(deps, &band, options, Misfit::Shared);
         return Planned::Grid(Box::new(NestPlan { origin, ..plan }));
     }
-    let mut dims = assign_dims(deps, root, &band);
+    let mut dims = assign_dims(deps, root, &band, options);
     if !totals_fit(deps, &band, &dims) {
         let left = whole_loops(&band, 3);
         if left == 0 {
             return Planned::MayWrap;
         }
         band.truncate(left);
-        dims = assign_dims(deps, root, &band);
+        dims = assign_dims(deps, root, &band, options);
     }
     let origin = match tuned::planned(deps, &band, options) {
         Ok(plan) => return Planned::Grid(Box::new(plan)),
@@ -339,16 +339,35 @@ fn extension(deps: &mut Dependences, outer: Counter) -> Option<OpId> {
 }
 
 /// Adjacent threads of x should touch adjacent elements, so the loop that most
-/// accesses are contiguous in goes there; the others follow, inner ones first.
-fn assign_dims(deps: &mut Dependences, root: OpId, band: &[BandLoop]) -> [Vec<usize>; 3] {
+/// accesses are contiguous in goes there; the others follow, inner ones first. A loop that leaves
+/// most lanes idle goes there only if all do: on drivers that run kernels on the CPU, whose
+/// workgroups are the lanes, it would take a workgroup for each of its few iterations.
+fn assign_dims(
+    deps: &mut Dependences,
+    root: OpId,
+    band: &[BandLoop],
+    options: &OffloadOptions,
+) -> [Vec<usize>; 3] {
     let accesses = accesses_below(&mut deps.values, root);
     let last = band.last().map_or(root, |l| l.counter.op);
     let scores: Vec<i64> = band
         .iter()
         .map(|l| contiguity(deps, l, last, &accesses))
         .collect();
+    let lanes = match &options.tiling {
+        Tiling::Model(machine) if machine.multiprocessors.is_none() => machine.lanes,
+        _ => 1,
+    };
+    // Half of the lanes are enough for neighbours that are only loaded and stored. Where iterations run
+    // loops, those of neighbours load the same: a thread that has all neighbours loads it once.
+    let least = lanes / 2 + i64::from(runs_loops(deps.values.body, band));
+    let fills = |k: usize| match band[k].trips {
+        Trips::Constant(trips) => trips >= least,
+        Trips::Least(..) => true,
+    };
     // The innermost of equally good loops.
-    let best = (0..band.len()).max_by_key(|&k| (scores[k], k)).unwrap_or(0);
+    let best = (0..band.len()).max_by_key(|&k| (fills(k), scores[k], k));
+    let best = best.unwrap_or(0);
     let mut others: Vec<usize> = (0..band.len()).filter(|&k| k != best).collect();
     let y = others.pop();
     [vec![best], y.into_iter().collect(), others]
@@ -418,6 +437,14 @@ fn threads_along(band: &[BandLoop], dim: &[usize], tile: &[i64]) -> i64 {
     }
 }
 
+/// Whether an iteration of a band runs loops.
+fn runs_loops(body: &Body, band: &[BandLoop]) -> bool {
+    band.last().is_some_and(|l| {
+        let inside = body.walk_op(l.counter.op);
+        inside[1..].iter().any(|&op| is_any_loop(body, op))
+    })
+}
+
 /// Cuts workgroups down to what runs in lockstep where there are fewer of them than multiprocessors,
 /// and threads run loops: each waits for its loads, and more of them for those of one multiprocessor.
 fn spread_out(
@@ -435,11 +462,7 @@ fn spread_out(
     let Some(multiprocessors) = machine.multiprocessors else {
         return block;
     };
-    let runs_loops = band.last().is_some_and(|l| {
-        let inside = body.walk_op(l.counter.op);
-        inside[1..].iter().any(|&op| is_any_loop(body, op))
-    });
-    if !runs_loops {
+    if !runs_loops(body, band) {
         return block;
     }
     let threads = [0, 1, 2].map(|dim| threads_along(band, &dims[dim], tile));
