@@ -248,11 +248,7 @@ impl<'a> Selection<'a> {
             );
             self.remarks.push(Diagnostic::remark(loc, message));
         } else if plan.is_tiled() || plan.staging.is_some() || plan.phases.is_some() {
-            let runner = match plan.phases {
-                Some(_) => "workgroup",
-                None => "thread",
-            };
-            let message = format!("each {runner} of this loop nest computes {plan}");
+            let message = format!("each {} of this loop nest computes {plan}", plan.runner());
             self.remarks.push(Diagnostic::remark(loc, message));
         }
     }

@@ -89,6 +89,14 @@ impl NestPlan {
         self.band.iter().all(|l| l.trips == Trips::Constant(1))
     }
 
+    /// What runs a tile, as remarks name it.
+    pub fn runner(&self) -> &'static str {
+        match self.phases {
+            Some(_) => "workgroup",
+            None => "thread",
+        }
+    }
+
     /// Lead of a loop: iterations by which its first tile begins before the first iteration; 0
     /// except along x.
     pub fn lead(&self, k: usize) -> i64 {

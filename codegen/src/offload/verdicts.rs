@@ -204,10 +204,7 @@ fn mapped(body: &Body, op: OpId, plan: &NestPlan) -> Diagnostic {
     let mut loops: Vec<OpId> = plan.band.iter().map(|l| l.counter.op).collect();
     loops.dedup();
     let used = plan.dims.iter().filter(|dim| !dim.is_empty()).count();
-    let runner = match plan.phases {
-        Some(_) => "workgroup",
-        None => "thread",
-    };
+    let runner = plan.runner();
     let message = match (loops.len(), used) {
         (1, 1) => format!("this loop becomes a kernel: each {runner} runs one of its iterations"),
         (_, 1) => "this loop nest becomes a kernel with a grid of one dimension".to_owned(),
