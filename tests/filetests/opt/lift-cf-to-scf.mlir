@@ -91,3 +91,120 @@ func.func @band_of_a_lost_counter(%f: i1) {
 ^exit:
   return
 }
+
+// No loop, but a function that calls of it can be replaced by: an early return, and a branch.
+// test: run-opt --entry=no_loop --arg=-1.5
+// test: run-opt --entry=no_loop --arg=0.5
+// test: run-opt --entry=no_loop --arg=2.5
+func.func @no_loop(%x: f32) -> f32 {
+  %zero = arith.constant 0.0 : f32
+  %one = arith.constant 1.0 : f32
+  %negative = arith.cmpf olt, %x, %zero : f32
+  cf.cond_br %negative, ^none, ^some
+^none:
+  return %zero : f32
+^some:
+  %twice = arith.addf %x, %x : f32
+  %large = arith.cmpf ogt, %twice, %one : f32
+  cf.cond_br %large, ^one, ^end(%twice : f32)
+^one:
+  %half = arith.divf %x, %twice : f32
+  cf.br ^end(%half : f32)
+^end(%y: f32):
+  return %y : f32
+}
+
+// Branches around an affine loop whose bound is a symbol stay.
+// test: run-opt --entry=around_a_loop --arg=iota[9]
+func.func @around_a_loop(%a: memref<?xf32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?xf32>
+  %x = arith.constant 1.0 : f32
+  %empty = arith.cmpi eq, %n, %c0 : index
+  cf.cond_br %empty, ^end, ^body
+^body:
+  %last = arith.subi %n, %c0 : index
+  affine.for %i = 0 to %last {
+    affine.store %x, %a[%i] : memref<?xf32>
+  }
+  cf.br ^end
+^end:
+  return
+}
+
+// Short-circuit conditions: `if (v > 0.5 && v < 1) a else b`, and `while (i < n && !(v < 0 || v > 2))`.
+// test: run-opt --entry=conjunction --arg=random:1[9] --arg=9
+// test: run-opt --entry=conjunction --arg=iota[9] --arg=9
+func.func @conjunction(%a: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  %y = arith.constant 0.5 : f32
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^body, ^exit
+^body:
+  %v = memref.load %a[%i] : memref<?xf32>
+  %above = arith.cmpf ogt, %v, %y : f32
+  cf.cond_br %above, ^and, ^else
+^and:
+  %below = arith.cmpf olt, %v, %x : f32
+  cf.cond_br %below, ^then, ^else
+^then:
+  memref.store %x, %a[%i] : memref<?xf32>
+  cf.br ^end
+^else:
+  memref.store %y, %a[%i] : memref<?xf32>
+  cf.br ^end
+^end:
+  %j = arith.addi %i, %c1 : index
+  cf.br ^head(%j : index)
+^exit:
+  return
+}
+
+// test: run-opt --entry=disjunction --arg=iota[9] --arg=9
+// test: run-opt --entry=disjunction --arg=zeros[9] --arg=9
+func.func @disjunction(%a: memref<?xf32>, %n: index) -> index {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0.0 : f32
+  %two = arith.constant 2.0 : f32
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^first, ^exit(%n : index)
+^first:
+  %v = memref.load %a[%i] : memref<?xf32>
+  %below = arith.cmpf olt, %v, %zero : f32
+  cf.cond_br %below, ^exit(%i : index), ^second
+^second:
+  %above = arith.cmpf ogt, %v, %two : f32
+  cf.cond_br %above, ^exit(%i : index), ^next
+^next:
+  %j = arith.addi %i, %c1 : index
+  cf.br ^head(%j : index)
+^exit(%at: index):
+  return %at : index
+}
+
+// No path leads to this block, which has the form of a loop.
+// test: run-opt --entry=unreachable --arg=iota[9] --arg=6
+func.func @unreachable(%a: memref<?xf32>, %n: index) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %x = arith.constant 1.0 : f32
+  cf.br ^head(%c0 : index)
+^head(%i: index):
+  %more = arith.cmpi slt, %i, %n : index
+  cf.cond_br %more, ^body, ^exit
+^body:
+  memref.store %x, %a[%i] : memref<?xf32>
+  %j = arith.addi %i, %c1 : index
+  cf.br ^head(%j : index)
+^nowhere:
+  cf.cond_br %more, ^nowhere, ^head(%c1 : index)
+^exit:
+  return
+}

@@ -1,11 +1,11 @@
-//! Branches between blocks: creates them, and lowers switches to chains of conditional branches.
+//! Branches between blocks: creates and redirects them, and lowers switches to chains of conditional branches.
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{cf, inherent};
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, RegionId, Value};
 
-use super::flow::Edge;
+use super::flow::{Edge, End, end_of};
 
 /// Appends a branch.
 pub(super) fn branch(b: &mut Builder, edge: &Edge) {
@@ -30,6 +30,33 @@ pub(super) fn branch_if(b: &mut Builder, condition: Value, edges: &[Edge; 2]) {
     let segments = b.ctx.i32_array_attr(&counts);
     let branch = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
     b.body[branch].set_successors(&[edges[0].to, edges[1].to]);
+}
+
+/// Replaces each edge out of a block by what `lead` makes of it, with operations it creates before
+/// the branch. A block that ends in no branch stays.
+pub(super) fn redirect(
+    ctx: &Context,
+    body: &mut Body,
+    block: BlockId,
+    mut lead: impl FnMut(&mut Builder, Edge) -> Edge,
+) {
+    let end = end_of(ctx, body, block);
+    let Some(last) = body[block].last() else {
+        return;
+    };
+    let b = &mut Builder::before(ctx, body, last);
+    match end {
+        End::Branch(edge) => {
+            let edge = lead(b, edge);
+            branch(b, &edge);
+        }
+        End::Conditional(condition, edges) => {
+            let edges = edges.map(|edge| lead(b, edge));
+            branch_if(b, condition, &edges);
+        }
+        End::Other => return,
+    }
+    body.erase(last);
 }
 
 /// Lowers every switch of a region:

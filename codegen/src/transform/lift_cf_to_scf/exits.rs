@@ -16,15 +16,14 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
-use gridloom_dialects::ub;
 use gridloom_ir::{BlockId, Body, Builder, Context, Loc, OpId, RegionId, Type, Value};
 
-use super::branches::{branch, branch_if};
-use super::flow::{Edge, End, end_of, successors};
+use super::branches::{branch_if, redirect};
+use super::dispatch::{Targets, or_poison};
+use super::flow::{Dominators, Edge, End, end_of, natural_loop, successors};
 
 /// Limit of the blocks of a region whose loops are unified: dominance takes quadratic space.
-const MAX_BLOCKS: usize = 256;
+pub(super) const MAX_BLOCKS: usize = 256;
 
 /// Natural loop: one whose only entry is its head.
 struct Loop {
@@ -62,17 +61,7 @@ impl Loop {
         dominators: &Dominators,
         head: BlockId,
     ) -> Option<Loop> {
-        let leads_to = |block: BlockId, to: BlockId| successors(body, block).contains(&to);
-        let back: Vec<BlockId> = (all.iter().copied())
-            .filter(|&block| leads_to(block, head) && dominators.dominates(head, block))
-            .collect();
-        let mut blocks = HashSet::from([head]);
-        let mut open: Vec<BlockId> = back.clone();
-        while let Some(block) = open.pop() {
-            if blocks.insert(block) {
-                open.extend(all.iter().copied().filter(|&from| leads_to(from, block)));
-            }
-        }
+        let blocks = natural_loop(body, all, dominators, head)?;
         let is_outside = |block: &&BlockId| !blocks.contains(block);
         let ends: Vec<BlockId> = (all.iter().copied())
             .filter(|block| blocks.contains(block))
@@ -84,7 +73,7 @@ impl Loop {
         let is_known = |&block: &BlockId| {
             dominators.dominates(head, block) && end_of(ctx, body, block) != End::Other
         };
-        let is_sound = !back.is_empty() && blocks.iter().all(is_known);
+        let is_sound = blocks.iter().all(is_known);
         (is_sound && ends.len() > 1).then_some(Loop { head, blocks, ends })
     }
 
@@ -92,15 +81,13 @@ impl Loop {
         let loc = body[self.head]
             .last()
             .map_or(Loc::UNKNOWN, |last| body[last].loc);
-        let targets = self.targets(body);
+        let targets = Targets::outside(ctx, body, &self.ends, &self.blocks);
         let escaping = self.escaping(body, region);
-        let passed = Passed::new(ctx, body, self.head, &targets, &escaping);
+        let passed = Passed::new(ctx, body, self.head, targets, &escaping);
         let latch = body.add_block(region, &passed.types);
         let exit = body.add_block(region, &passed.types[passed.which..]);
         for &block in &self.ends {
-            self.redirect(
-                ctx, body, block, latch, &passed, &targets, &escaping, dominators,
-            );
+            self.redirect(ctx, body, block, latch, &passed, &escaping, dominators);
         }
         let outside: Vec<OpId> = (body[region].blocks.iter().copied())
             .filter(|block| !self.blocks.contains(block) && ![latch, exit].contains(block))
@@ -124,20 +111,7 @@ impl Loop {
             operands: of_latch[passed.which..].to_vec(),
         };
         branch_if(&mut b, of_latch[0], &[again, leave]);
-        dispatch(ctx, body, (region, exit), &targets, &passed, loc);
-    }
-
-    /// The exit blocks outside of the loop.
-    fn targets(&self, body: &Body) -> Vec<BlockId> {
-        let mut targets = Vec::new();
-        for &block in &self.ends {
-            for &to in successors(body, block) {
-                if !self.blocks.contains(&to) && !targets.contains(&to) {
-                    targets.push(to);
-                }
-            }
-        }
-        targets
+        (passed.targets).dispatch(&mut Builder::at_end(ctx, body, exit, loc), region, exit);
     }
 
     /// Escaping values: those of the loop's blocks that are used behind it.
@@ -169,28 +143,26 @@ impl Loop {
         block: BlockId,
         latch: BlockId,
         passed: &Passed,
-        targets: &[BlockId],
         escaping: &[Value],
         dominators: &Dominators,
     ) {
-        let (end, last) = (end_of(ctx, body, block), body[block].last());
-        let Some(last) = last else {
-            return;
-        };
-        let b = &mut Builder::before(ctx, body, last);
-        let lead = |b: &mut Builder, edge: Edge| {
-            let target = targets.iter().position(|&target| target == edge.to);
+        redirect(ctx, body, block, |b, edge| {
+            let target = passed.targets.number(edge.to);
             if target.is_none() && edge.to != self.head {
                 return edge;
             }
             // An undefined value on this edge is used on no path from here.
             let mut operands: Vec<Option<Value>> = vec![None; passed.types.len()];
             let again = b.constant(ctx.bool_attr(target.is_none()), ctx.bool_type());
-            let which = b.index_constant(target.unwrap_or(0) as i64);
-            (operands[0], operands[passed.which]) = (Some(again), Some(which));
-            let first = target.map_or(passed.head, |target| passed.of_targets[target]);
-            for (place, &operand) in operands[first..].iter_mut().zip(&edge.operands) {
-                *place = Some(operand);
+            operands[0] = Some(again);
+            let of_target = match target {
+                Some(number) => passed.targets.operands(b, number, &edge.operands),
+                None => passed.targets.operands(b, 0, &[]),
+            };
+            operands.splice(passed.which..passed.escaping, of_target);
+            if target.is_none() {
+                let of_head = edge.operands.iter().copied().map(Some);
+                operands.splice(passed.head..passed.which, of_head);
             }
             let is_left = target.is_some();
             for (place, &value) in operands[passed.escaping..].iter_mut().zip(escaping) {
@@ -198,38 +170,22 @@ impl Loop {
                 let is_known = home.is_some_and(|home| dominators.dominates(home, block));
                 *place = (is_left && is_known).then_some(value);
             }
-            let operands = operands.into_iter().zip(&passed.types);
-            let operands = operands
-                .map(|(value, &ty)| value.unwrap_or_else(|| b.unary(ub::POISON, &[], ty)))
-                .collect();
             Edge {
                 to: latch,
-                operands,
+                operands: or_poison(b, operands, &passed.types),
             }
-        };
-        match end {
-            End::Branch(edge) => {
-                let edge = lead(b, edge);
-                branch(b, &edge);
-            }
-            End::Conditional(condition, edges) => {
-                let edges = edges.map(|edge| lead(b, edge));
-                branch_if(b, condition, &edges);
-            }
-            End::Other => return,
-        }
-        body.erase(last);
+        });
     }
 }
 
-/// Values passed to the latch: whether to continue, the arguments of the head, the number of the
-/// target, the arguments of each target, and the escaping values.
+/// Values passed to the latch: whether to continue, the arguments of the head, the target with its
+/// arguments, and the escaping values.
 struct Passed {
     types: Vec<Type>,
     head: usize,
     which: usize,
-    of_targets: Vec<usize>,
     escaping: usize,
+    targets: Targets,
 }
 
 impl Passed {
@@ -237,111 +193,21 @@ impl Passed {
         ctx: &Context,
         body: &Body,
         head: BlockId,
-        targets: &[BlockId],
+        targets: Targets,
         escaping: &[Value],
     ) -> Passed {
-        let of_block = |block: BlockId| body[block].args.iter().map(|&arg| body.ty(arg));
         let mut types = vec![ctx.bool_type()];
-        types.extend(of_block(head));
+        types.extend(body[head].args.iter().map(|&arg| body.ty(arg)));
         let which = types.len();
-        types.push(ctx.index_type());
-        let mut of_targets = Vec::new();
-        for &target in targets {
-            of_targets.push(types.len());
-            types.extend(of_block(target));
-        }
+        types.extend(&targets.types);
         let first_escaping = types.len();
         types.extend(escaping.iter().map(|&value| body.ty(value)));
         Passed {
             types,
             head: 1,
             which,
-            of_targets,
             escaping: first_escaping,
+            targets,
         }
-    }
-}
-
-/// Emits branches from the exit of a loop to its targets, by number.
-fn dispatch(
-    ctx: &Context,
-    body: &mut Body,
-    (region, exit): (RegionId, BlockId),
-    targets: &[BlockId],
-    passed: &Passed,
-    loc: Loc,
-) {
-    let args = body[exit].args.to_vec();
-    let edge = |body: &Body, number: usize| {
-        let first = passed.of_targets[number] - passed.which;
-        Edge {
-            to: targets[number],
-            operands: args[first..first + body[targets[number]].args.len()].to_vec(),
-        }
-    };
-    let mut from = exit;
-    for number in 1..targets.len() {
-        let rest = match number + 1 < targets.len() {
-            true => Edge {
-                to: body.add_block(region, &[]),
-                operands: Vec::new(),
-            },
-            false => edge(body, 0),
-        };
-        let chosen = edge(body, number);
-        let mut b = Builder::at_end(ctx, body, from, loc);
-        let wanted = b.index_constant(number as i64);
-        let is_it = CmpIOp::create(&mut b, CmpIPredicate::Eq, args[0], wanted);
-        from = rest.to;
-        branch_if(&mut b, is_it, &[chosen, rest]);
-    }
-    if targets.len() == 1 {
-        let only = edge(body, 0);
-        branch(&mut Builder::at_end(ctx, body, exit, loc), &only);
-    }
-}
-
-/// Dominators of each block: the blocks on every path to it.
-struct Dominators(HashMap<BlockId, HashSet<BlockId>>);
-
-impl Dominators {
-    /// Computes dominators by iteration: the intersection of those of all predecessors, and the
-    /// block itself.
-    fn of(body: &Body, blocks: &[BlockId]) -> Dominators {
-        let all: HashSet<BlockId> = blocks.iter().copied().collect();
-        let mut sets: HashMap<BlockId, HashSet<BlockId>> =
-            blocks.iter().map(|&block| (block, all.clone())).collect();
-        let Some(&entry) = blocks.first() else {
-            return Dominators(sets);
-        };
-        sets.insert(entry, HashSet::from([entry]));
-        let mut before: HashMap<BlockId, Vec<BlockId>> = HashMap::new();
-        for &block in blocks {
-            for &to in successors(body, block) {
-                before.entry(to).or_default().push(block);
-            }
-        }
-        let mut changed = true;
-        while changed {
-            changed = false;
-            for block in blocks.iter().skip(1) {
-                let from = before.get(block).map_or(&[][..], |from| from);
-                let mut common = from.iter().filter_map(|from| sets.get(from)).cloned();
-                let Some(first) = common.next() else {
-                    continue;
-                };
-                let mut common = common.fold(first, |all, set| &all & &set);
-                common.insert(*block);
-                if sets[block] != common {
-                    sets.insert(*block, common);
-                    changed = true;
-                }
-            }
-        }
-        Dominators(sets)
-    }
-
-    fn dominates(&self, block: BlockId, other: BlockId) -> bool {
-        self.0.get(&other).is_some_and(|set| set.contains(&block))
     }
 }

@@ -15,11 +15,15 @@
 //! J. Cocke, "A program data flow analysis procedure", 1976, kept to structured results). Always
 //! legal: operations run in the same order. A loop with several exits, or back edges, first gets
 //! one of each ([`exits`]); one with several entries stays, and a remark shows the branch that
-//! closes it. Regions without loops are left as they are, but for those of kernels.
+//! closes it. Where loops of other forms stand between branches that close none, the region stays
+//! as it is, since bounds defined in its blocks would stop being symbols; kernels are structured
+//! all the same. Functions without any loop are structured too: `inline` takes structured callees.
 
 mod branches;
+mod dispatch;
 mod exits;
 mod flow;
+mod joins;
 mod structure;
 
 use std::collections::HashSet;
@@ -29,9 +33,11 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value}
 
 use super::affine_scope::restore_scope;
 use super::kernels::is_kernel;
+use crate::analysis::counter::is_any_loop;
 use branches::lower_switches;
 use exits::unify_exits;
-use flow::{Edge, End, Flow, back_edges, end_of};
+use flow::{Edge, End, Flow, back_edges, end_of, erase_unreachable};
+use joins::{unify_joins, unify_returns};
 
 /// Work limit, in operations visited to restructure the blocks of one body; beyond it, loops stay.
 const MAX_WORK: usize = 50_000_000;
@@ -47,13 +53,21 @@ pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut changed = false;
     let mut work = 0;
     for region in regions_of_blocks(body) {
-        if back_edges(body, region).is_empty() && !is_kernel(body) {
+        let closes_none = back_edges(body, region).is_empty() && !is_kernel(body);
+        if closes_none && has_loops(body, region) {
             continue;
         }
         let is_free = can_leave_top_level(body, region);
-        changed |= is_free && lower_switches(ctx, body, region);
+        if is_free {
+            changed |= erase_unreachable(body, region);
+            changed |= lower_switches(ctx, body, region);
+            changed |= unify_returns(ctx, body, region);
+        }
         let step = |body: &mut Body| {
-            is_free && (reduce(ctx, body, region) || unify_exits(ctx, body, region))
+            is_free
+                && (reduce(ctx, body, region)
+                    || unify_joins(ctx, body, region)
+                    || unify_exits(ctx, body, region))
         };
         while work < MAX_WORK && step(body) {
             work += body.op_capacity();
@@ -69,6 +83,19 @@ pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         restore_scope(ctx, body, &ops);
     }
     (changed, remarks)
+}
+
+/// Whether there is a structured loop in a region.
+fn has_loops(body: &Body, region: RegionId) -> bool {
+    let ops = body[region]
+        .blocks
+        .iter()
+        .flat_map(|&block| body.ops(block));
+    { ops }.any(|op| {
+        { body.walk_op(op) }
+            .into_iter()
+            .any(|op| is_any_loop(body, op))
+    })
 }
 
 /// Whether the affine operations of a region can be restored or lowered after values of its blocks

@@ -77,6 +77,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     changed |= casts::to_index(ctx, body, &host_ops(body));
     changed |= induction::derive(ctx, body, &host_ops(body));
     changed |= casts::widen(ctx, body, &host_ops(body));
+    changed |= symbols::hoist(ctx, body, &host_ops(body));
     for _ in 0..MAX_ROUNDS {
         if !raise_loops(ctx, body) {
             break;

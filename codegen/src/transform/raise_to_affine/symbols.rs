@@ -1,4 +1,5 @@
-//! Symbol hoisting: moves integer computations on symbols out of loops, in front of the nest.
+//! Symbol hoisting: moves integer computations on symbols out of loops and of conditionals around
+//! loops, in front of the nest.
 //!
 //! ```text
 //! scf.for %t = … {                            %m = arith.subi %n, %c1 : i32
@@ -7,8 +8,8 @@
 //! }                                           }
 //! ```
 //!
-//! A value at the top level of a function is a symbol; computed in a loop it is not, and a bound or
-//! a subscript that uses it is not affine. Legal for a pure operation that is defined whatever its
+//! A value at the top level of a function is a symbol; computed in a region it is not, and a bound
+//! or a subscript that uses it is not affine. Legal for a pure operation that is defined whatever its
 //! operands are, where these are at the top of the function, too.
 
 use gridloom_ir::op::Traits;
@@ -18,17 +19,22 @@ use crate::analysis::counter::is_any_loop;
 use crate::transform::affine_scope::is_top_level;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
 
-/// Hoists integer computations on symbols among `ops`, given in pre-order, out of all loops around
-/// them. Returns whether there was one.
+/// Hoists integer computations on symbols among `ops`, given in pre-order, to the top of the
+/// function, where they stand in an operation with loops. Returns whether there was one.
 pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
+    let mut around = None;
     for &op in ops {
-        let is_in_loop = body.ancestors(op).any(|around| is_any_loop(body, around));
-        let Some(outermost) = body.ancestors(op).last().filter(|_| is_in_loop) else {
+        let Some(outermost) = body.ancestors(op).last() else {
+            let has_loops = { body.walk_op(op) }.iter().any(|&op| is_any_loop(body, op));
+            around = has_loops.then_some(op);
             continue;
         };
         let mut operands = body[op].operands.iter();
-        if is_number(ctx, body, op) && operands.all(|&value| is_top_level(body, value)) {
+        if around == Some(outermost)
+            && is_number(ctx, body, op)
+            && operands.all(|&value| is_top_level(body, value))
+        {
             body.detach(op);
             body.insert_before(outermost, op);
             changed = true;
