@@ -139,6 +139,8 @@ pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
 pub const REASSOCIATE: u32 = 1;
 /// No result or operand is a NaN.
 pub const NO_NANS: u32 = 2;
+/// No result or operand is infinite.
+pub const NO_INFINITIES: u32 = 4;
 /// The sign of a zero does not matter.
 pub const NO_SIGNED_ZEROS: u32 = 8;
 /// Products and sums may be fused, and conversions back and forth cancelled.

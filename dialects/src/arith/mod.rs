@@ -21,8 +21,8 @@ pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, selec
 pub use constant::{ConstantOp, constant_int, constant_value};
 pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH, OPTIONAL_FASTMATH, SYMBOLS};
 pub use flags::{
-    CONTRACT, NO_NANS, NO_SIGNED_WRAP, NO_SIGNED_ZEROS, NO_UNSIGNED_WRAP, REASSOCIATE,
-    fastmath_attr, fastmath_flags, overflow_attr, overflow_flags,
+    CONTRACT, NO_INFINITIES, NO_NANS, NO_SIGNED_WRAP, NO_SIGNED_ZEROS, NO_UNSIGNED_WRAP,
+    REASSOCIATE, fastmath_attr, fastmath_flags, overflow_attr, overflow_flags,
 };
 
 pub(crate) use compare::{CMPF_PREDICATE, CMPI_PREDICATE};

@@ -204,3 +204,43 @@ func.func @left_by_data(%k: memref<64xi32>, %a: memref<64xf32>, %most: memref<8x
   }
   return
 }
+
+// if (a[i - 1] - 2 > a[i]) a[i] = a[i - 1] - 2: the element is loaded again.
+// test: run-opt --entry=loaded_again --arg=random:8
+func.func @loaded_again(%a: memref<65xi32>) {
+  %c2 = arith.constant 2 : i32
+  affine.for %i = 1 to 65 {
+    %h = affine.load %a[%i] : memref<65xi32>
+    %v = affine.load %a[%i - 1] : memref<65xi32>
+    %w = arith.subi %v, %c2 : i32
+    %c = arith.cmpi sgt, %w, %h : i32
+    %r = scf.if %c -> i32 {
+      %u = affine.load %a[%i - 1] : memref<65xi32>
+      %x = arith.subi %u, %c2 : i32
+      scf.yield %x : i32
+    } else {
+      scf.yield %h : i32
+    }
+    affine.store %r, %a[%i] : memref<65xi32>
+  }
+  return
+}
+
+// What stands in a branch alone may divide by zero, and stays.
+// test: run-opt --entry=divided --arg=iota --arg=3
+func.func @divided(%a: memref<65xi32>, %d: i32) {
+  %c0 = arith.constant 0 : i32
+  affine.for %i = 0 to 65 {
+    %v = affine.load %a[%i] : memref<65xi32>
+    %c = arith.cmpi ne, %v, %c0 : i32
+    %r = scf.if %c -> i32 {
+      %u = affine.load %a[%i] : memref<65xi32>
+      %x = arith.divsi %d, %u : i32
+      scf.yield %x : i32
+    } else {
+      scf.yield %d : i32
+    }
+    affine.store %r, %a[%i] : memref<65xi32>
+  }
+  return
+}

@@ -4,7 +4,9 @@
 //! is kept in whatever order they come. Only zeros show the order: they are equal, so that the
 //! first of them stays, or the last one, with its sign.
 
-use gridloom_dialects::arith::{self, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select};
+use gridloom_dialects::arith::{
+    self, NO_INFINITIES, NO_NANS, NO_SIGNED_ZEROS, fastmath_attr, fastmath_flags, select,
+};
 use gridloom_dialects::{inherent, math};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::scalar::FloatFormat;
@@ -12,6 +14,7 @@ use gridloom_ir::{Attr, Body, Builder, Context, OpId, OpName, Type, Value};
 
 use super::predicate::{Predicate, taken_if};
 use super::{Better, Ties, neutral};
+use crate::analysis::reduction::float_attr;
 
 /// Compare-and-select extremum of a candidate and the held value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -92,8 +95,30 @@ impl CompareSelect {
         neutral(ctx, self.better, ty)
     }
 
+    /// A candidate that is never taken: the neutral element where it loses ties, NaN where it would win
+    /// them.
+    pub fn never_taken(&self, ctx: &Context, ty: Type) -> Option<Attr> {
+        match self.ties {
+            Ties::First => self.neutral(ctx, ty),
+            Ties::Last => float_attr(ctx, ty, f64::NAN),
+        }
+    }
+
+    /// The same comparison of any floats: infinities and NaN are no poison.
+    #[must_use]
+    pub fn of_all_floats(self) -> CompareSelect {
+        let flags = self.flags & !(NO_NANS | NO_INFINITIES);
+        CompareSelect { flags, ..self }
+    }
+
     /// Compares and selects anew, with the flags of the comparison.
     pub fn create(&self, b: &mut Builder, candidate: Value, held: Value) -> Value {
+        let condition = self.compare(b, candidate, held);
+        select(b, condition, candidate, held)
+    }
+
+    /// Compares anew, with the flags of the comparison.
+    pub fn compare(&self, b: &mut Builder, candidate: Value, held: Value) -> Value {
         let condition = Predicate::of_order(self.better, self.ties).compare(b, candidate, held);
         if self.flags != 0
             && let Some(compare) = b.body.defining_op(condition)
@@ -101,7 +126,7 @@ impl CompareSelect {
             let flags = fastmath_attr(b.ctx, self.flags);
             b.body[compare].set_property(b.ctx, inherent::FASTMATH, flags);
         }
-        select(b, condition, candidate, held)
+        condition
     }
 }
 

@@ -18,6 +18,8 @@
 //! whose result is stored there. Where each iteration compares and replaces an element that it has
 //! loaded (`if (t < d[i][j]) d[i][j] = t`), accesses no longer depend on data, and dependences are exact.
 //!
+//! A conditional that loads again what it compared (`if (a[i] - 2 > h) h = a[i] - 2`) becomes selects, too.
+//!
 //! Elements that are stored in every iteration are values for `affine-scalrep`, and the loop is
 //! then a reduction, such as argmax ([`arg_reduction`](crate::analysis::arg_reduction)). One that data
 //! chooses is an extremum for `affine-atomic-updates`:
@@ -29,6 +31,8 @@
 //!   memref.store %x, %max[%k]                memref.store %y, %max[%k]
 //! }
 //! ```
+//!
+//! Extrema under a mask are compared in every iteration ([`masked`]).
 //!
 //! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
 //! combines with another value becomes a result of the branch ([`update`]), and a store of the same by
@@ -53,6 +57,7 @@ mod common_stores;
 mod counter;
 mod extremum;
 mod flag;
+mod masked;
 mod nested;
 mod update;
 
@@ -60,6 +65,7 @@ use self::available_values::{AvailableValues, is_load, is_store};
 use self::common_stores::common_stores;
 use self::extremum::Extremum;
 use super::element::Element;
+use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::alias::{Globals, separated_from};
 use crate::versions::{Draft, change_functions};
 
@@ -85,7 +91,9 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
 }
 
 fn may_branch(body: &Body) -> bool {
-    body.may_hold(scf::IF) || body.may_hold(affine::IF)
+    [scf::IF, affine::IF, arith::ANDI]
+        .iter()
+        .any(|&name| body.may_hold(name))
 }
 
 /// Whether an operation is in a region whose iterations or threads may run in parallel.
@@ -115,6 +123,17 @@ fn convert_branches(
     // Inner branches first, so that the others end with their stores.
     for op in body.walk().into_iter().rev() {
         if let Some(plan) = common_stores(ctx, body, op) {
+            plan.apply(ctx, body.edit());
+            changed = true;
+        }
+    }
+    // Conjunctions in order, then inner branches first, so that several masks go one after the other.
+    let ops = body.walk();
+    let is_branch = |&op: &OpId| body[op].name == scf::IF;
+    let (branches, others): (Vec<OpId>, Vec<OpId>) = ops.into_iter().partition(is_branch);
+    for op in others.into_iter().chain(branches.into_iter().rev()) {
+        let finder = Finder::new(ctx, body, has_arguments);
+        if let Some(plan) = finder.masked(op) {
             plan.apply(ctx, body.edit());
             changed = true;
         }
@@ -246,7 +265,8 @@ impl Finder<'_> {
         })
     }
 
-    /// Matches a conditional whose results the loop carries, and plans its conversion.
+    /// Matches a conditional whose results the loop carries, or whose branches load again what the
+    /// iteration has loaded, and plans its conversion.
     fn values(&self, op: OpId) -> Option<Values> {
         let body = self.body;
         let l = self.loop_around(op)?;
@@ -262,7 +282,8 @@ impl Finder<'_> {
                     again.extend(known.same_as(op).map(|value| (op, value)));
                     return again.last().is_some_and(|&(last, _)| last == op);
                 }
-                name == scf::YIELD || is_plain && name.has(Traits::PURE)
+                let is_computed = is_plain && name.has(Traits::PURE);
+                name == scf::YIELD || is_computed && is_speculatable(self.ctx, body, op)
             }) && body.ops(block).count() <= MAX_OPS
         };
         let arms = [yes, no].map(|block| body[block].last().map(|last| &body[last].operands[..]));
@@ -283,8 +304,9 @@ impl Finder<'_> {
                     .iter()
                     .any(|value| args.contains(value))
         });
-        let fits = body[op].num_results() > 0 && is_carried && is_pure(yes) && is_pure(no);
-        (fits && compared.is_some()).then_some(Values {
+        let fits = body[op].num_results() > 0 && is_pure(yes) && is_pure(no);
+        let is_update = is_carried && compared.is_some();
+        (fits && (is_update || !again.is_empty())).then_some(Values {
             op,
             condition,
             branches: [yes, no],

@@ -79,7 +79,7 @@ impl Finder<'_> {
     }
 
     /// The values that a branch yields where its condition fails, if it does nothing else there.
-    fn otherwise(&self, op: OpId) -> Option<Vec<Value>> {
+    pub(super) fn otherwise(&self, op: OpId) -> Option<Vec<Value>> {
         let body = self.body;
         let Some(block) = body.region_block(op, 1) else {
             return Some(Vec::new());

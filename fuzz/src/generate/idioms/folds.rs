@@ -4,7 +4,7 @@ use super::FOLDS;
 use crate::affine::Expr;
 use crate::generate::{Generator, MemVar};
 use crate::program::{At, Bin, Block, Cast, Cond, FloatPred, IntPred, Op, Var};
-use crate::types::Scalar;
+use crate::types::{Scalar, Type};
 
 /// Trip count from which a scan is computed in chunks.
 const CHUNKED: i64 = 1 << 13;
@@ -16,6 +16,18 @@ const EXTREMA: [(FloatPred, IntPred); 4] = [
     (FloatPred::Olt, IntPred::Slt),
     (FloatPred::Ole, IntPred::Ule),
 ];
+
+/// Mask of the candidates of an argmin or argmax.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mask {
+    None,
+    Conjunction,
+    Branch,
+}
+
+impl Mask {
+    const ALL: [Mask; 4] = [Mask::None, Mask::None, Mask::Conjunction, Mask::Branch];
+}
 
 impl Generator {
     /// Emits a fold of an array, of one row or of all elements; sometimes of two carried values
@@ -67,7 +79,29 @@ impl Generator {
         })
     }
 
-    /// Emits an argmin or argmax of an array.
+    /// Emits `body` under a mask, for which it gives `otherwise`: in a branch.
+    fn masked(
+        &mut self,
+        mask: Var,
+        otherwise: &[Var],
+        body: impl FnOnce(&mut Self) -> Vec<Var>,
+    ) -> Vec<Var> {
+        let types = { otherwise.iter() }
+            .map(|&value| Type::Scalar(self.program.scalar(value)))
+            .collect();
+        let (stmts, yields) = self.nested(body);
+        let op = Op::If {
+            cond: Cond::Value(mask),
+            then: Block { stmts, yields },
+            otherwise: Some(Block {
+                stmts: Vec::new(),
+                yields: otherwise.to_vec(),
+            }),
+        };
+        self.emit(op, types)
+    }
+
+    /// Emits an argmin or argmax of an array, sometimes under a mask.
     pub(super) fn best(&mut self, sink: &MemVar) {
         let element = sink.ty.element;
         let count = self.length();
@@ -81,6 +115,8 @@ impl Generator {
         }
         let kind = self.random.below(4);
         let swapped = self.random.chance(30);
+        let mask = *self.random.pick(&Mask::ALL);
+        let pivot = self.value(element, 0);
         let least = match self.random.chance(50) {
             true => self.value(element, 0),
             false => self.load_at(&mem, vec![Expr::Const(0)]),
@@ -98,28 +134,39 @@ impl Generator {
             &[least, none],
             |this, iv, args| {
                 let x = this.load_at(&mem, vec![Expr::Dim(iv).plus(-low)]);
+                let masked = (mask != Mask::None)
+                    .then(|| this.compared(element, (FloatPred::Ogt, IntPred::Slt), [x, pivot]));
                 let (left, right) = if swapped { (args[0], x) } else { (x, args[0]) };
                 let (mut ordered, signed) = EXTREMA[kind];
                 if element.is_float() && this.random.chance(10) {
                     let odd = [FloatPred::Ugt, FloatPred::Ult, FloatPred::Une];
                     ordered = *this.random.pick(&odd);
                 }
-                let test = this.compared(element, (ordered, signed), [left, right]);
-                let turned = this.random.chance(15);
-                let select = |this: &mut Self, new: Var, old: Var| {
-                    let ty = this.program.scalar(new);
-                    let (yes, no) = if turned { (old, new) } else { (new, old) };
-                    this.scalar(Op::Select(test, yes, no), ty)
-                };
                 let is_greatest = (kind < 2) != swapped;
-                let best = match (element.is_float(), this.random.chance(35) && !turned) {
-                    (true, true) if is_greatest => this.bin(Bin::MaximumF, x, args[0]),
-                    (true, true) => this.bin(Bin::MinimumF, x, args[0]),
-                    _ => select(this, x, args[0]),
+                let update = |this: &mut Self| {
+                    let mut test = this.compared(element, (ordered, signed), [left, right]);
+                    if let (Mask::Conjunction, Some(masked)) = (mask, masked) {
+                        test = this.bin(Bin::AndI, masked, test);
+                    }
+                    let turned = this.random.chance(15);
+                    let select = |this: &mut Self, new: Var, old: Var| {
+                        let ty = this.program.scalar(new);
+                        let (yes, no) = if turned { (old, new) } else { (new, old) };
+                        this.scalar(Op::Select(test, yes, no), ty)
+                    };
+                    let best = match (element.is_float(), this.random.chance(35) && !turned) {
+                        (true, true) if is_greatest => this.bin(Bin::MaximumF, x, args[0]),
+                        (true, true) => this.bin(Bin::MinimumF, x, args[0]),
+                        _ => select(this, x, args[0]),
+                    };
+                    let at = this.converted(iv, place);
+                    let at = select(this, at, args[1]);
+                    vec![best, at]
                 };
-                let at = this.converted(iv, place);
-                let at = select(this, at, args[1]);
-                vec![best, at]
+                match (mask, masked) {
+                    (Mask::Branch, Some(masked)) => this.masked(masked, args, update),
+                    _ => update(this),
+                }
             },
         );
         self.sink(results[0], sink);
@@ -133,8 +180,8 @@ impl Generator {
         let mem = self.long(element, &[count]);
         let (best, place) = (self.long(element, &[1]), self.long(Scalar::I32, &[1]));
         let kind = self.random.below(4);
-        self.times(count, &[], |this, iv, _| {
-            let x = this.load_at(&mem, vec![Expr::Dim(iv)]);
+        let pivot = self.random.chance(40).then(|| self.value(element, 0));
+        let update = |this: &mut Self, iv: Var, x: Var| {
             let before = this.load_at(&best, vec![Expr::Const(0)]);
             let preds = [
                 (FloatPred::Ogt, IntPred::Sgt),
@@ -158,6 +205,14 @@ impl Generator {
             };
             this.emit(op, Vec::new());
             Vec::new()
+        };
+        self.times(count, &[], |this, iv, _| {
+            let x = this.load_at(&mem, vec![Expr::Dim(iv)]);
+            let Some(pivot) = pivot else {
+                return update(this, iv, x);
+            };
+            let mask = this.compared(element, (FloatPred::Ogt, IntPred::Slt), [x, pivot]);
+            this.masked(mask, &[], |this| update(this, iv, x))
         });
         let value = self.load_at(&best, vec![Expr::Const(0)]);
         self.sink(value, sink);
