@@ -9,9 +9,11 @@
 //! ```
 //!
 //! A value at the top level of a function is a symbol; computed in a region it is not, and a bound
-//! or a subscript that uses it is not affine. Legal for a pure operation that is defined whatever its
+//! or a subscript that uses it is not affine. `memref.get_global` goes there, too, so that loops name the
+//! same memory. Legal for a pure operation that is defined whatever its
 //! operands are, where these are at the top of the function, too.
 
+use gridloom_dialects::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
@@ -19,8 +21,8 @@ use crate::analysis::counter::is_any_loop;
 use crate::transform::affine_scope::is_top_level;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
 
-/// Hoists integer computations on symbols among `ops`, given in pre-order, to the top of the
-/// function, where they stand in an operation with loops. Returns whether there was one.
+/// Hoists integer computations on symbols and names of globals among `ops`, given in pre-order, to the
+/// top of the function, where they stand in an operation with loops. Returns whether there was one.
 pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut changed = false;
     let mut around = None;
@@ -32,7 +34,7 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
         };
         let mut operands = body[op].operands.iter();
         if around == Some(outermost)
-            && is_number(ctx, body, op)
+            && (is_number(ctx, body, op) || body[op].name == memref::GET_GLOBAL)
             && operands.all(|&value| is_top_level(body, value))
         {
             body.detach(op);
