@@ -44,6 +44,9 @@ use crate::analysis::repeatable::are_unchanged;
 /// Limit of the operations that compute the place of a load.
 const MAX_OPERATIONS: usize = 16;
 
+/// Depth limit of the operations that are compared to find equal loads.
+const MAX_DEPTH: usize = 4;
+
 /// Limit of the loads of a function that are compared with what the loops around them write.
 const MAX_LOADS: usize = 256;
 
@@ -221,22 +224,35 @@ fn is_there(ctx: &Context, body: &Body, load: OpId) -> bool {
     })
 }
 
-/// Whether two loads are of one element: the same operation on the same values, or on the same global.
+/// Whether two loads are of one element: the same operation on equal values.
 fn is_same_load(ctx: &Context, body: &Body, load: OpId, other: OpId) -> bool {
     let map = |op| LoadOp::cast(body, op).map(|load| load.map(ctx, body));
-    let is_same = |(&one, &two): (&Value, &Value)| {
-        let global = |value| {
-            let def = body.defining_op(value)?;
-            let global = memref::GetGlobalOp::cast(body, def)?;
-            Some(global.global(ctx, body))
-        };
-        one == two || global(one).is_some_and(|name| global(two) == Some(name))
-    };
     let [these, those] = [load, other].map(|op| &body[op].operands);
     body[load].name == body[other].name
         && these.len() == those.len()
-        && these.iter().zip(those).all(is_same)
+        && { these.iter().zip(those) }.all(|(&one, &two)| is_equal(body, one, two, MAX_DEPTH))
         && map(load) == map(other)
+}
+
+/// Whether two values are the same, or computed alike from the same ones.
+fn is_equal(body: &Body, one: Value, two: Value, depth: usize) -> bool {
+    let (Some(first), Some(second)) = (body.defining_op(one), body.defining_op(two)) else {
+        return one == two;
+    };
+    let (these, those) = (&body[first], &body[second]);
+    let is_alike = || {
+        these.name == those.name
+            && (these.name.has(Traits::PURE) || these.name == memref::GET_GLOBAL)
+            && these.inline_regions().is_empty()
+            && these.properties == those.properties
+            && these.attributes == those.attributes
+            && these.num_results() == 1
+            && body.ty(one) == body.ty(two)
+            && these.operands.len() == those.operands.len()
+    };
+    let mut operands = these.operands.iter().zip(&those.operands);
+    one == two
+        || depth > 0 && is_alike() && operands.all(|(&x, &y)| is_equal(body, x, y, depth - 1))
 }
 
 impl Hoisting {

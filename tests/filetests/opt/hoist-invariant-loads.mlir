@@ -133,3 +133,29 @@ func.func @multiplied(%n: memref<1xi32>, %a: memref<100xf32>, %x: f32) {
   }
   return
 }
+
+// The place of the bound is computed in the test, and again in the body: both loads use the value.
+// test: run-opt --entry=place_computed_again --arg=iota --arg=2 --arg=iota
+// expect: arg 2 = [3, 4, 5, 3, 4, 5, 6, 7]
+func.func @place_computed_again(%ends: memref<4xi32>, %k: i32, %a: memref<8xi32>) {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %end = scf.while (%i = %zero) : (i32) -> i32 {
+    %l = arith.addi %k, %one : i32
+    %at = arith.index_cast %l : i32 to index
+    %bound = memref.load %ends[%at] : memref<4xi32>
+    %more = arith.cmpi slt, %i, %bound : i32
+    scf.condition(%more) %i : i32
+  } do {
+  ^bb0(%i: i32):
+    %l = arith.addi %k, %one : i32
+    %at = arith.index_cast %l : i32 to index
+    %bound = memref.load %ends[%at] : memref<4xi32>
+    %sum = arith.addi %i, %bound : i32
+    %to = arith.index_cast %i : i32 to index
+    memref.store %sum, %a[%to] : memref<8xi32>
+    %next = arith.addi %i, %one : i32
+    scf.yield %next : i32
+  }
+  return
+}

@@ -17,7 +17,8 @@ func.func @row(%ways: memref<4xindex>, %row: memref<?xi32>, %n: index) {
   return
 }
 
-// In an iteration the store comes first: the load may read it.
+// In an iteration the store comes first: the load may read it, and no copy will do. Residues keep the order.
+// test: run-opt --entry=stored_before --arg=iota --arg=random:1[40] --arg=30 --arg=5
 func.func @stored_before(%ways: memref<4xindex>, %row: memref<?xi32>, %n: index, %x: i32) {
   %c0 = arith.constant 0 : index
   %c1 = arith.constant 1 : index

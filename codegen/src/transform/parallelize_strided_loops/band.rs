@@ -1,14 +1,15 @@
 //! Bands of strided loops: their counters as levels, and the subscripts of their accesses as forms.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine;
 use gridloom_dialects::{arith, memref, scf};
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
+use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
 
 use super::form::{Atom, MAX_MAGNITUDE, Poly, SubscriptForm, Variable};
+use super::subscripts::power_of;
 
 /// Level: a loop counter, or one of its two digits, by which iterations differ.
 #[derive(Clone, Debug)]
@@ -72,18 +73,17 @@ pub(super) struct Band<'a> {
     pub(super) inner: Vec<Poly>,
     pub(super) accesses: Vec<Access>,
     pub(super) conditions: Vec<RuntimeCondition>,
-    forms: HashMap<Value, Option<SubscriptForm>>,
+    pub(super) forms: HashMap<Value, Option<SubscriptForm>>,
+    /// Memrefs that iterations store to.
+    pub(super) written: HashSet<Value>,
     /// Depth of the current walk through values and expressions.
-    depth: usize,
+    pub(super) depth: usize,
     /// First level and divisor of each counter that has two digits.
-    digits: HashMap<Value, Option<(usize, Poly)>>,
+    pub(super) digits: HashMap<Value, Option<(usize, Poly)>>,
 }
 
 /// Limit of the operations in a loop.
 const MAX_OPS: usize = 400;
-
-/// Depth limit of the walk through values and expressions.
-const MAX_DEPTH: usize = 64;
 
 impl<'a> Band<'a> {
     /// Analyses the accesses of some loops. `None` where they contain effects other than loads and
@@ -100,14 +100,17 @@ impl<'a> Band<'a> {
             accesses: Vec::new(),
             conditions: Vec::new(),
             forms: HashMap::new(),
+            written: HashSet::new(),
             digits: HashMap::new(),
         };
-        for &op in loops {
-            band.add_level(op)?;
-        }
         let below = body.walk_op(loops[0]);
         if below.len() > MAX_OPS {
             return None;
+        }
+        let stores = below.iter().filter_map(|&op| written_by(body, op));
+        band.written.extend(stores);
+        for &op in loops {
+            band.add_level(op)?;
         }
         for op in below {
             if !loops.contains(&op) {
@@ -184,7 +187,7 @@ impl<'a> Band<'a> {
     }
 
     /// The divisor of a quotient or remainder, from its second operand.
-    fn divided_by(&mut self, op: OpId, right: Value) -> Option<Poly> {
+    pub(super) fn divided_by(&mut self, op: OpId, right: Value) -> Option<Poly> {
         let name = self.body[op].name;
         let is_division = matches!(
             name,
@@ -331,138 +334,13 @@ impl<'a> Band<'a> {
     pub(super) fn is_outside(&self, value: Value) -> bool {
         !self.body.is_defined_in(value, self.loops[0])
     }
+}
 
-    /// The form of an index value.
-    pub(super) fn form(&mut self, value: Value) -> Option<SubscriptForm> {
-        if let Some(known) = self.forms.get(&value) {
-            return known.clone();
-        }
-        // Recursion guard: in unreachable code an expression may use itself.
-        self.forms.insert(value, None);
-        let found = self.looked_through(value).filter(SubscriptForm::fits);
-        self.forms.insert(value, found.clone());
-        found
-    }
-
-    fn looked_through(&mut self, value: Value) -> Option<SubscriptForm> {
-        let is_outside = self.is_outside(value) && self.body.ty(value).is_index(self.ctx);
-        self.depth += 1;
-        let found = match self.depth < MAX_DEPTH {
-            true => self.computed_form(value),
-            false => None,
-        };
-        self.depth -= 1;
-        // A value from in front of the loops is a single atom, however it is computed.
-        let is_simple = |form: &SubscriptForm| form.rest.degree() <= 1 && form.fits();
-        match found.filter(|form| !is_outside || is_simple(form)) {
-            None if is_outside => Some(SubscriptForm::of(Poly::atom(Atom::Value(value)))),
-            found => found,
-        }
-    }
-
-    fn computed_form(&mut self, value: Value) -> Option<SubscriptForm> {
-        let (ctx, body) = (self.ctx, self.body);
-        if let Some(number) = arith::constant_int(ctx, body, value) {
-            return Some(SubscriptForm::of(Poly::constant(number)));
-        }
-        if !body.ty(value).is_index(ctx) {
-            return None;
-        }
-        let op = body.defining_op(value)?;
-        if let Some(power) = self.power(op) {
-            return Some(SubscriptForm::of(Poly::atom(power)));
-        }
-        if body[op].name == affine::APPLY {
-            let apply = affine::ApplyOp(op);
-            let map = apply.map(ctx, body);
-            let dims = map.num_dims(ctx);
-            return self.expr(*map.results(ctx).first()?, &body[op].operands, dims);
-        }
-        let &[left, right] = &body[op].operands[..] else {
-            return None;
-        };
-        if let Some(Some((first, divisor))) = self.digits.get(&left).cloned()
-            && self.divided_by(op, right) == Some(divisor.clone())
-        {
-            let is_quotient = matches!(
-                body[op].name,
-                arith::DIVUI | arith::DIVSI | arith::FLOORDIVSI | arith::SHRUI | arith::SHRSI
-            );
-            if body[op].name == arith::ANDI {
-                self.conditions.push(RuntimeCondition::PowerOfTwo(divisor));
-            }
-            let level = Variable::Level(first + usize::from(!is_quotient));
-            return Some(SubscriptForm {
-                terms: [(level, Poly::constant(1))].into(),
-                rest: Poly::default(),
-            });
-        }
-        let (x, y) = (self.form(left)?, self.form(right)?);
-        match body[op].name {
-            arith::ADDI => x.plus(&y),
-            arith::SUBI => x.minus(&y),
-            arith::MULI => match (x.as_poly(), y.as_poly()) {
-                (_, Some(y)) => x.times(y),
-                (Some(x), _) => y.times(x),
-                _ => None,
-            },
-            arith::SHLI => {
-                let by = y.as_poly()?.clone();
-                x.times(&power_of(&by)?)
-            }
-            _ => None,
-        }
-    }
-
-    /// The power of two that an operation computes, with an exponent from in front of the band.
-    fn power(&self, op: OpId) -> Option<Atom> {
-        let data = &self.body[op];
-        let is_power = data.name == arith::SHLI
-            && arith::constant_int(self.ctx, self.body, data.operands[0]) == Some(1)
-            && self.is_outside(data.operands[1])
-            && arith::constant_int(self.ctx, self.body, data.operands[1]).is_none();
-        is_power.then(|| Atom::Power(data.operands[1]))
-    }
-
-    /// The form of an affine expression.
-    fn expr(&mut self, expr: AffineExpr, operands: &[Value], dims: usize) -> Option<SubscriptForm> {
-        self.depth += 1;
-        let found = match self.depth < MAX_DEPTH {
-            true => self.form_of_expr(expr, operands, dims),
-            false => None,
-        };
-        self.depth -= 1;
-        found
-    }
-
-    fn form_of_expr(
-        &mut self,
-        expr: AffineExpr,
-        operands: &[Value],
-        dims: usize,
-    ) -> Option<SubscriptForm> {
-        match expr.kind(self.ctx) {
-            AffineExprKind::Constant(number) => Some(SubscriptForm::of(Poly::constant(number))),
-            AffineExprKind::Dim(at) => self.form(*operands.get(at as usize)?),
-            AffineExprKind::Symbol(at) => self.form(*operands.get(dims + at as usize)?),
-            AffineExprKind::Binary(op, left, right) => {
-                let (x, y) = (
-                    self.expr(left, operands, dims)?,
-                    self.expr(right, operands, dims)?,
-                );
-                let found = match op {
-                    AffineOp::Add => x.plus(&y),
-                    AffineOp::Mul => match (x.as_poly(), y.as_poly()) {
-                        (_, Some(y)) => x.times(y),
-                        (Some(x), _) => y.times(x),
-                        _ => None,
-                    },
-                    _ => None,
-                };
-                found.filter(SubscriptForm::fits)
-            }
-        }
-    }
+/// The memref that an operation stores to.
+fn written_by(body: &Body, op: OpId) -> Option<Value> {
+    let plain = memref::Access::cast(body, op).filter(|access| access.is_store);
+    let affine = affine::Access::cast(body, op).filter(|access| access.is_store);
+    { plain.map(|access| access.memref(body)) }.or(affine.map(|access| access.memref(body)))
 }
 
 /// The induction variable of a loop of `scf` or `affine`.
@@ -470,19 +348,5 @@ pub(super) fn induction_var(body: &Body, op: OpId) -> Value {
     match body[op].name {
         scf::FOR => scf::ForOp(op).induction_var(body),
         _ => affine::ForOp(op).induction_var(body),
-    }
-}
-
-/// The power of two with a constant or a value as exponent.
-fn power_of(number: &Poly) -> Option<Poly> {
-    if let Some(by) = number.as_constant() {
-        let by = u32::try_from(by).ok().filter(|&by| by < 28)?;
-        return Some(Poly::constant(1 << by));
-    }
-    let mut atoms = number.atoms();
-    let atom = atoms.next().filter(|_| atoms.next().is_none())?;
-    match atom {
-        Atom::Value(value) if *number == Poly::atom(atom) => Some(Poly::atom(Atom::Power(value))),
-        _ => None,
     }
 }

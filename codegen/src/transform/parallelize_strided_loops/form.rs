@@ -12,7 +12,7 @@ use gridloom_ir::{Builder, Value};
 /// Loop-invariant atom of a polynomial.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Atom {
-    /// A value.
+    /// An integer.
     Value(Value),
     /// Two to the power of a value.
     Power(Value),
@@ -152,7 +152,7 @@ impl Poly {
             };
             for &atom in monomial {
                 let factor = match atom {
-                    Atom::Value(value) => value,
+                    Atom::Value(value) => as_index(b, value),
                     Atom::Power(value) => {
                         // The run-time test refuses exponents above 28, but the code still computes
                         // them.
@@ -172,6 +172,15 @@ impl Poly {
             };
         }
         sum.unwrap_or_else(|| b.index_constant(0))
+    }
+}
+
+/// An integer as an index.
+pub(super) fn as_index(b: &mut Builder, value: Value) -> Value {
+    let index = b.ctx.index_type();
+    match b.body.ty(value) == index {
+        true => value,
+        false => b.unary(arith::INDEX_CAST, &[value], index),
     }
 }
 
@@ -249,11 +258,22 @@ impl SubscriptForm {
     /// Whether the form fits 64 bits, for atoms and variables of magnitudes up to
     /// [`MAX_MAGNITUDE`].
     pub(super) fn fits(&self) -> bool {
+        self.bound().is_some_and(|bound| bound < BOUND)
+    }
+
+    /// Whether the form fits a signed integer of so many bits, likewise; a counter is at most twice the limit
+    /// from its lower bound.
+    pub(super) fn fits_signed(&self, width: u32) -> bool {
+        let limit = 1i128 << width.clamp(2, 64).saturating_sub(2);
+        self.fits() && self.bound().is_some_and(|bound| bound < limit)
+    }
+
+    /// Upper bound of the magnitude, for atoms and variables of magnitudes up to [`MAX_MAGNITUDE`].
+    fn bound(&self) -> Option<i128> {
         let terms = self.terms.values().try_fold(0i128, |sum, coefficient| {
             let most = coefficient.bound()?.checked_mul(MAX_MAGNITUDE.into())?;
             sum.checked_add(most)
         });
-        let bound = terms.and_then(|terms| terms.checked_add(self.rest.bound()?));
-        bound.is_some_and(|bound| bound < BOUND)
+        terms.and_then(|terms| terms.checked_add(self.rest.bound()?))
     }
 }

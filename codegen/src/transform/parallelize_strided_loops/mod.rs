@@ -22,7 +22,8 @@
 //! higher, one is recognised by its condition. Memrefs must be distinct, or only read; arguments
 //! are separated by versions.
 //!
-//! Loads of elements that only later iterations overwrite read a copy (`live_in`).
+//! Loads of elements that only later iterations overwrite read a copy (`live_in`). Iterations that depend on
+//! each other at one distance alone are parallel by their residues modulo the distance (`residues`).
 //!
 //! Loops stay that `affine-map-to-gpu` finds parallel by itself, that carry values, and that kernels
 //! cannot hold.
@@ -30,6 +31,8 @@
 mod band;
 mod form;
 mod live_in;
+mod residues;
+mod subscripts;
 mod test;
 
 use std::collections::BTreeSet;
@@ -38,10 +41,12 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{gpu, inherent, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Value};
+use gridloom_ir::{
+    BlockId, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Value,
+};
 
 use self::band::{Band, RuntimeCondition, induction_var};
-use self::form::{Atom, MAX_MAGNITUDE, Poly};
+use self::form::{Atom, MAX_MAGNITUDE, Poly, as_index};
 use self::live_in::{LiveIn, live_in};
 use self::test::{Apart, are_apart};
 use super::affine_data_copy_generate::is_transfer;
@@ -90,6 +95,8 @@ struct Strided {
     atoms: BTreeSet<Atom>,
     /// Loads that read a copy of what the loop overwrites.
     live_in: Vec<LiveIn>,
+    /// The distance at which iterations depend on each other, where they do.
+    distance: Option<Poly>,
 }
 
 fn plan_body(
@@ -175,16 +182,24 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
     let mut conditions: Vec<RuntimeCondition> = Vec::new();
     let mut rests_on_forms = false;
     let mut copied: Vec<LiveIn> = Vec::new();
+    let mut distance: Option<Poly> = None;
     for &memref in &written {
         band.is_outside(memref).then_some(())?;
         let found = match are_apart(&band, memref) {
             Some(Apart::Always) => continue,
             Some(Apart::Where(found)) => found,
-            None => {
-                let (loads, found) = live_in(&band, memref)?;
-                copied.push(loads);
-                found
-            }
+            None => match live_in(&band, memref) {
+                Some((loads, found)) => {
+                    copied.push(loads);
+                    found
+                }
+                None => {
+                    let (own, found) = residues::distance(&band, memref)?;
+                    let is_same = distance.as_ref().is_none_or(|known| *known == own);
+                    is_same.then(|| distance = Some(own))?;
+                    found
+                }
+            },
         };
         rests_on_forms = true;
         for condition in found {
@@ -222,6 +237,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         conditions,
         atoms,
         live_in: copied,
+        distance,
     })
 }
 
@@ -245,7 +261,10 @@ impl Strided {
         for loads in &self.live_in {
             loads.apply(ctx, &mut b, root);
         }
-        self.parallelize(ctx, body);
+        match &self.distance {
+            Some(distance) => residues::split(ctx, body, root, &self.bounds[0], distance),
+            None => self.parallelize(ctx, body),
+        }
     }
 
     /// Emits the run-time conditions.
@@ -256,6 +275,7 @@ impl Strided {
             // As unsigned numbers, negative ones exceed the limit.
             let (value, most) = match atom {
                 Atom::Value(value) => {
+                    let value = as_index(b, value);
                     let shift = b.index_constant(MAX_MAGNITUDE);
                     (b.binary(arith::ADDI, value, shift), 2 * MAX_MAGNITUDE)
                 }
@@ -302,15 +322,7 @@ impl Strided {
                 .map(|bounds| bounds[column].write(&mut b));
             bounds.collect::<Vec<Value>>()
         });
-        let count = i32::try_from(self.loops.len()).unwrap_or(i32::MAX);
-        let segments = ctx.i32_array_attr(&[count, count, count, 0]);
-        let state = b.state(scf::PARALLEL).operands(&columns.concat());
-        let band = b.create(state.property(ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
-        let region = b.body.add_region(band);
-        let types = vec![ctx.index_type(); self.loops.len()];
-        let block = b.body.add_block(region, &types);
-        b.set(InsertPoint::End(block));
-        let end = b.create(b.state(scf::REDUCE));
+        let (block, end) = parallel(&mut b, columns);
         let counters = b.body[block].args.to_vec();
         for (&op, counter) in self.loops.iter().zip(counters) {
             body.replace_uses(induction_var(body, op), counter);
@@ -331,4 +343,19 @@ impl Strided {
         }
         body.erase(root);
     }
+}
+
+/// Creates an `scf.parallel` with these lower bounds, upper bounds and steps; returns its block and terminator.
+fn parallel(b: &mut Builder, columns: [Vec<Value>; 3]) -> (BlockId, OpId) {
+    let count = columns[0].len();
+    let number = i32::try_from(count).unwrap_or(i32::MAX);
+    let segments = b.ctx.i32_array_attr(&[number, number, number, 0]);
+    let state = b.state(scf::PARALLEL).operands(&columns.concat());
+    let band = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
+    let region = b.body.add_region(band);
+    let types = vec![b.ctx.index_type(); count];
+    let block = b.body.add_block(region, &types);
+    b.set(InsertPoint::End(block));
+    let end = b.create(b.state(scf::REDUCE));
+    (block, end)
 }
