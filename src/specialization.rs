@@ -26,7 +26,7 @@ use gridloom_interp::ScalarKind;
 use gridloom_interp::scalar::sext;
 use gridloom_ir::body::Uses;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
-use gridloom_ir::{AttrKind, Body, Context, Module, Type, TypeKind, Value};
+use gridloom_ir::{AttrKind, Body, Context, Module, OpId, Type, TypeKind, Value};
 
 use crate::host_value::HostValue;
 
@@ -200,7 +200,7 @@ fn row_major(ctx: &Context, memref: &MemRefType) -> Option<Type> {
 
 /// Whether shapes and loops may follow from an argument: it is an `index`, or an integer that
 /// becomes one, bounds a loop, decides of a branch between blocks or goes into a call, by itself,
-/// through arithmetic or through a variable in memory. Other integers are data, so that a program
+/// through arithmetic, through what a loop carries or through a variable in memory. Other integers are data, so that a program
 /// that runs on many of them keeps its kernels; booleans select a branch.
 fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
     let ty = body.ty(argument);
@@ -220,8 +220,11 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
                 arith::INDEX_CAST | arith::INDEX_CASTUI | index::CASTS | index::CASTU => {
                     return true;
                 }
-                scf::FOR | scf::PARALLEL | scf::CONDITION | cf::COND_BR | func::CALL => {
-                    return true;
+                scf::FOR | scf::PARALLEL | cf::COND_BR | func::CALL => return true,
+                scf::CONDITION if user.operand == 0 => return true,
+                scf::WHILE | scf::CONDITION => {
+                    let carried = carried_as(body, user.op, user.operand as usize);
+                    stack.extend(carried.into_iter().filter(|&value| seen.insert(value)));
                 }
                 memref::STORE | affine::STORE if user.operand == 0 => {
                     let variable = data.operands[1];
@@ -239,6 +242,23 @@ fn is_size(ctx: &Context, body: &Body, argument: Value) -> bool {
         }
     }
     false
+}
+
+/// The values that an operand of an `scf.while`, or of its condition, is in the next region.
+fn carried_as(body: &Body, op: OpId, operand: usize) -> Vec<Value> {
+    let (region, position) = match body[op].name {
+        scf::WHILE => (
+            scf::WhileOp::cast(body, op).map(|l| l.before(body)),
+            operand,
+        ),
+        _ => {
+            let around = body.parent_op(op);
+            let around = around.and_then(|around| scf::WhileOp::cast(body, around));
+            (around.map(|l| l.after(body)), operand.saturating_sub(1))
+        }
+    };
+    let arg = region.and_then(|block| body[block].args.get(position).copied());
+    arg.into_iter().collect()
 }
 
 /// The values loaded from a memref.

@@ -1,11 +1,20 @@
-//! Index values: the results of a map as operands of operations that take any index.
+//! Index values: integers, and the results of a map, as operands of operations that take any index.
 
 use gridloom_dialects::affine::{ApplyOp, Bound};
+use gridloom_dialects::arith;
 use gridloom_ir::{AffineExpr, Builder, Value};
 
 use super::affine_scope::is_affine;
 use super::joint_bounds::JointBounds;
 use super::lower_affine::expand_results;
+
+/// Emits an integer as an `index` of the same value.
+pub(super) fn as_index(b: &mut Builder, value: Value) -> Value {
+    match b.body.ty(value).is_index(b.ctx) {
+        true => value,
+        false => b.unary(arith::INDEX_CAST, &[value], b.ctx.index_type()),
+    }
+}
 
 /// Emits the results of a map as values: constants, operands, `affine.apply`, or `arith` for a
 /// product of dimensions.

@@ -9,6 +9,8 @@ use std::collections::BTreeMap;
 use gridloom_dialects::arith;
 use gridloom_ir::{Builder, Value};
 
+use crate::transform::index_values::as_index;
+
 /// Loop-invariant atom of a polynomial.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) enum Atom {
@@ -172,15 +174,6 @@ impl Poly {
             };
         }
         sum.unwrap_or_else(|| b.index_constant(0))
-    }
-}
-
-/// An integer as an index.
-pub(super) fn as_index(b: &mut Builder, value: Value) -> Value {
-    let index = b.ctx.index_type();
-    match b.body.ty(value) == index {
-        true => value,
-        false => b.unary(arith::INDEX_CAST, &[value], index),
     }
 }
 

@@ -46,12 +46,13 @@ use gridloom_ir::{
 };
 
 use self::band::{Band, RuntimeCondition, induction_var};
-use self::form::{Atom, MAX_MAGNITUDE, Poly, as_index};
+use self::form::{Atom, MAX_MAGNITUDE, Poly};
 use self::live_in::{LiveIn, live_in};
 use self::test::{Apart, are_apart};
 use super::affine_data_copy_generate::is_transfer;
 use super::affine_guard_overflow::{is_fallback, put_under_test};
 use super::affine_parallelize::into_parallel;
+use super::index_values::as_index;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::{Alias, Globals, root_of};
 use crate::analysis::dependence::Dependences;

@@ -39,6 +39,7 @@ use super::counter_range::{
 use super::exit_test::{ExitTest, Offset, exit_test};
 use super::induction::{hoist, is_invariant};
 use crate::analysis::values::AffineValues;
+use crate::transform::index_values::as_index;
 
 /// Counted loop: an `scf.while` with a counter, limit and step.
 struct Counted {
@@ -180,7 +181,7 @@ fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
 }
 
 /// Step of the counter in the loop's direction.
-fn step_of(
+pub(super) fn step_of(
     values: &mut AffineValues,
     op: scf::WhileOp,
     counter: usize,
@@ -368,13 +369,5 @@ impl Counted {
         }
         let passed = self.op.condition(b.body).1.iter();
         passed.map(|&value| mapped(&map, value)).collect()
-    }
-}
-
-/// Emits an integer as an `index` of the same value.
-fn as_index(b: &mut Builder, value: Value) -> Value {
-    match b.body.ty(value).is_index(b.ctx) {
-        true => value,
-        false => b.unary(arith::INDEX_CAST, &[value], b.ctx.index_type()),
     }
 }

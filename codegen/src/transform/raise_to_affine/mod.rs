@@ -26,6 +26,7 @@ mod exit_test;
 mod induction;
 mod invariants;
 mod loops;
+mod meeting_counters;
 pub(super) mod operands;
 mod reductions;
 pub(crate) mod remarks;
@@ -62,6 +63,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     }
     let (mut changed, remarks) = lift_cf_to_scf(ctx, body);
     changed |= symbols::hoist(ctx, body, &host_ops(body));
+    changed |= meeting_counters::bound_by_middle(ctx, body, &host_ops(body));
     for _ in 0..MAX_ROUNDS {
         if !counted_while::to_for(ctx, body, &host_ops(body)) {
             break;
