@@ -1,4 +1,4 @@
-// Extrema under a mask: every loop becomes an argmin, an argmax or an extremum, but for the last four.
+// Extrema under a mask: every loop becomes an argmin, an argmax or an extremum, but for the last five.
 // test: opt --affine-if-conversion
 // test: run-opt --entry=by_short_circuit --arg=random:1[50] --arg=random:2[50]
 // test: run-opt --entry=by_conjunction --arg=random:3[50] --arg=random:4[50]
@@ -9,6 +9,7 @@
 // test: run-opt --entry=integers_last_of_equals --arg=random:11[50] --arg=random:12[50]
 // test: run-opt --entry=other_value_without --arg=random:13[50] --arg=random:14[50]
 // test: run-opt --entry=compared_twice --arg=random:15[50] --arg=random:16[50]
+// test: run-opt --entry=counts_the_others --arg=random:19[50] --arg=random:20[50] --arg=zeros --arg=zeros
 // test: run-opt --entry=stored_between --arg=random:17[50] --arg=random:18[50] --arg=zeros
 
 // if (mask[i] && x[i] < best) { best = x[i]; at = i; }
@@ -247,4 +248,31 @@ func.func @stored_between(%x: memref<?xf32>, %mask: memref<?xf32>, %best: memref
     affine.yield %q : f32
   }
   return %r : f32
+}
+
+// The branch on the comparison has another side, which the mask guards as well.
+func.func @counts_the_others(%x: memref<?xf32>, %mask: memref<?xf32>, %best: memref<1xf32>, %count: memref<1xi32>) {
+  %c0 = arith.constant 0 : index
+  %one = arith.constant 1 : i32
+  %half = arith.constant 0.5 : f32
+  %large = arith.constant 1.0e+30 : f32
+  %n = memref.dim %x, %c0 : memref<?xf32>
+  affine.store %large, %best[0] : memref<1xf32>
+  affine.for %i = 0 to %n {
+    %m = affine.load %mask[%i] : memref<?xf32>
+    %on = arith.cmpf ogt, %m, %half : f32
+    scf.if %on {
+      %v = affine.load %x[%i] : memref<?xf32>
+      %b = affine.load %best[0] : memref<1xf32>
+      %c = arith.cmpf olt, %v, %b : f32
+      scf.if %c {
+        affine.store %v, %best[0] : memref<1xf32>
+      } else {
+        %k = affine.load %count[0] : memref<1xi32>
+        %l = arith.addi %k, %one : i32
+        affine.store %l, %count[0] : memref<1xi32>
+      }
+    }
+  }
+  return
 }

@@ -232,7 +232,8 @@ impl<'a> Late<'a> {
                 held.is_some()
             }
             arith::SELECT => is_on_it,
-            scf::IF => is_on_it && finder.is_quiet(op),
+            // Without the mask the comparison fails, and nothing else may run.
+            scf::IF => is_on_it && finder.is_quiet(op) && finder.otherwise(op).is_some(),
             _ => self.is_kept_load(op),
         };
         self.ops.push(op);
