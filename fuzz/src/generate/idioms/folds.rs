@@ -195,13 +195,22 @@ impl Generator {
                 let at = this.converted(iv, Scalar::I32);
                 this.store_at(at, &place, vec![Expr::Const(0)]);
             });
+            // Sometimes the last candidate that was not taken is noted as well.
+            let other = this.random.chance(20).then(|| {
+                let (stmts, ()) = this.nested(|this| {
+                    let at = this.converted(iv, Scalar::I32);
+                    this.store_at(at, &place, vec![Expr::Const(0)]);
+                });
+                stmts
+            });
+            let block = |stmts| Block {
+                stmts,
+                yields: Vec::new(),
+            };
             let op = Op::If {
                 cond: Cond::Value(test),
-                then: Block {
-                    stmts,
-                    yields: Vec::new(),
-                },
-                otherwise: None,
+                then: block(stmts),
+                otherwise: other.map(block),
             };
             this.emit(op, Vec::new());
             Vec::new()
