@@ -1,4 +1,4 @@
-// Iterations that depend on each other at one distance: parallel by residues, but for the last four.
+// Iterations that depend on each other at one distance: parallel by residues, up to @loaded_twice.
 // test: opt --parallelize-strided-loops
 // test: run-opt --entry=coins --arg=random:1[40] --arg=3 --arg=40
 // test: run-opt --entry=coins --arg=random:1[40] --arg=1 --arg=40
@@ -134,6 +134,31 @@ func.func @written_distance(%x: memref<?xi32>, %i: index, %n: index) {
     %b = arith.subi %a, %again : i32
     %c = arith.minsi %b, %rest : i32
     memref.store %c, %x[%j] : memref<?xi32>
+  }
+  return
+}
+
+// Rows are independent, since they store at the counter. What a number that has no form is loaded from has none either.
+// test: run-opt --entry=gathered --arg=iota[9] --arg=iota[9] --arg=iota[9] --arg=zeros[8]
+func.func @gathered(%row: memref<9xi32>, %column: memref<9xi32>, %x: memref<9xf32>, %y: memref<8xf32>) {
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  %zero = arith.constant 0.0 : f32
+  scf.for %i = %c0 to %c8 step %c1 {
+    %next = arith.addi %i, %c1 : index
+    %first = memref.load %row[%i] : memref<9xi32>
+    %last = memref.load %row[%next] : memref<9xi32>
+    %from = arith.index_cast %first : i32 to index
+    %to = arith.index_cast %last : i32 to index
+    %sum = scf.for %k = %from to %to step %c1 iter_args(%s = %zero) -> (f32) {
+      %c = memref.load %column[%k] : memref<9xi32>
+      %at = arith.index_cast %c : i32 to index
+      %v = memref.load %x[%at] : memref<9xf32>
+      %t = arith.addf %s, %v : f32
+      scf.yield %t : f32
+    }
+    memref.store %sum, %y[%i] : memref<8xf32>
   }
   return
 }

@@ -74,6 +74,8 @@ pub(super) struct Band<'a> {
     pub(super) accesses: Vec<Access>,
     pub(super) conditions: Vec<RuntimeCondition>,
     pub(super) forms: HashMap<Value, Option<SubscriptForm>>,
+    /// Forms of integers of other types, modulo their range.
+    pub(super) narrow: HashMap<Value, Option<SubscriptForm>>,
     /// Memrefs that iterations store to.
     pub(super) written: HashSet<Value>,
     /// Depth of the current walk through values and expressions.
@@ -100,6 +102,7 @@ impl<'a> Band<'a> {
             accesses: Vec::new(),
             conditions: Vec::new(),
             forms: HashMap::new(),
+            narrow: HashMap::new(),
             written: HashSet::new(),
             digits: HashMap::new(),
         };

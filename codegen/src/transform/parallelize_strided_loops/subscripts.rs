@@ -3,7 +3,7 @@
 use gridloom_dialects::{affine, arith};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, OpId, Value};
+use gridloom_ir::{AffineExpr, OpId, OpName, Value};
 
 use super::band::{Band, RuntimeCondition};
 use super::form::{Atom, Poly, SubscriptForm, Variable};
@@ -86,18 +86,11 @@ impl Band<'_> {
         }
         let (x, y) = (self.form(left)?, self.form(right)?);
         match body[op].name {
-            arith::ADDI => x.plus(&y),
-            arith::SUBI => x.minus(&y),
-            arith::MULI => match (x.as_poly(), y.as_poly()) {
-                (_, Some(y)) => x.times(y),
-                (Some(x), _) => y.times(x),
-                _ => None,
-            },
             arith::SHLI => {
                 let by = y.as_poly()?.clone();
                 x.times(&power_of(&by)?)
             }
-            _ => None,
+            name => combined(name, &x, &y),
         }
     }
 
@@ -133,13 +126,13 @@ impl Band<'_> {
 
     /// The form of an integer that is not of `index` type, modulo its range.
     fn narrow_form(&mut self, value: Value) -> Option<SubscriptForm> {
-        if let Some(known) = self.forms.get(&value) {
+        if let Some(known) = self.narrow.get(&value) {
             return known.clone();
         }
-        self.forms.insert(value, None);
+        self.narrow.insert(value, None);
         let found = self.computed_narrow_form(value);
         let found = found.filter(SubscriptForm::fits);
-        self.forms.insert(value, found.clone());
+        self.narrow.insert(value, found.clone());
         found
     }
 
@@ -160,6 +153,9 @@ impl Band<'_> {
             let operand = data.operands[0];
             return body.ty(operand).is_index(ctx).then(|| self.form(operand))?;
         }
+        if !matches!(data.name, arith::ADDI | arith::SUBI | arith::MULI) {
+            return None;
+        }
         let &[left, right] = &data.operands[..] else {
             return None;
         };
@@ -170,16 +166,7 @@ impl Band<'_> {
         };
         self.depth -= 1;
         let (x, y) = forms?;
-        match data.name {
-            arith::ADDI => x.plus(&y),
-            arith::SUBI => x.minus(&y),
-            arith::MULI => match (x.as_poly(), y.as_poly()) {
-                (_, Some(y)) => x.times(y),
-                (Some(x), _) => y.times(x),
-                _ => None,
-            },
-            _ => None,
-        }
+        combined(data.name, &x, &y)
     }
 
     /// The power of two that an operation computes, with an exponent from in front of the band.
@@ -235,6 +222,20 @@ impl Band<'_> {
                 found.filter(SubscriptForm::fits)
             }
         }
+    }
+}
+
+/// The sum, difference or product of two forms, one of which is the same in all iterations if it is a product.
+fn combined(name: OpName, x: &SubscriptForm, y: &SubscriptForm) -> Option<SubscriptForm> {
+    match name {
+        arith::ADDI => x.plus(y),
+        arith::SUBI => x.minus(y),
+        arith::MULI => match (x.as_poly(), y.as_poly()) {
+            (_, Some(y)) => x.times(y),
+            (Some(x), _) => y.times(x),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
