@@ -1,4 +1,4 @@
-// Iterations that depend on each other at one distance: parallel by residues, up to @loaded_twice.
+// Iterations that depend on each other at one distance: parallel by residues, up to @loaded_twice, and the last one.
 // test: opt --parallelize-strided-loops
 // test: run-opt --entry=coins --arg=random:1[40] --arg=3 --arg=40
 // test: run-opt --entry=coins --arg=random:1[40] --arg=1 --arg=40
@@ -159,6 +159,25 @@ func.func @gathered(%row: memref<9xi32>, %column: memref<9xi32>, %x: memref<9xf3
       scf.yield %t : f32
     }
     memref.store %sum, %y[%i] : memref<8xf32>
+  }
+  return
+}
+
+// The distance was loaded before its place was written: what is loaded after that is another number.
+// test: run-opt --entry=loaded_before_a_store --arg=iota[4] --arg=iota[40] --arg=40
+func.func @loaded_before_a_store(%weights: memref<4xindex>, %x: memref<?xi32>, %n: index) {
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  %c7 = arith.constant 7 : index
+  %w = memref.load %weights[%c3] : memref<4xindex>
+  memref.store %c7, %weights[%c3] : memref<4xindex>
+  %lower = memref.load %weights[%c3] : memref<4xindex>
+  scf.for %j = %lower to %n step %c1 {
+    %from = arith.subi %j, %w : index
+    %a = memref.load %x[%from] : memref<?xi32>
+    %b = memref.load %x[%j] : memref<?xi32>
+    %c = arith.addi %a, %b : i32
+    memref.store %c, %x[%j] : memref<?xi32>
   }
   return
 }

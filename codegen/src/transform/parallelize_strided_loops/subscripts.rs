@@ -94,13 +94,14 @@ impl Band<'_> {
         }
     }
 
-    /// The value of an equal load in front of the band, where neither what is between nor the band itself
-    /// writes the memref; other memrefs that the band writes are distinct from it.
+    /// The value of a load in front of the band that equals one in it, where neither what is between nor the
+    /// band itself writes the memref; other memrefs that the band writes are distinct from it.
     fn loaded_in_front(&self, load: OpId) -> Option<Value> {
         let body = self.body;
         let data = &body[load];
         let memref = *data.operands.first()?;
         let is_same_anywhere = is_load(body, load)
+            && body.is_ancestor(self.loops[0], load)
             && data.operands.iter().all(|&value| self.is_outside(value))
             && !self.written.contains(&memref);
         is_same_anywhere.then_some(())?;
