@@ -331,15 +331,16 @@ fn array_of(
 ) -> Result<npy::Array, String> {
     let array = npy::read(read(path)?);
     let array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
-    let dtype = numpy_type(class.kind, class.unsigned, class.complex)?;
-    if class.signless && array.dtype != dtype {
+    let dtype_of = |unsigned| numpy_type(class.kind, unsigned, class.complex);
+    let dtype = dtype_of(class.unsigned)?;
+    if array.dtype != dtype {
+        if !class.signless || array.dtype != dtype_of(true)? {
+            return Err(format!(
+                "the file holds {}, and {dtype} is needed",
+                array.dtype
+            ));
+        }
         class.unsigned = true;
-    }
-    if array.dtype != numpy_type(class.kind, class.unsigned, class.complex)? {
-        return Err(format!(
-            "the file holds {}, and {dtype} is needed",
-            array.dtype
-        ));
     }
     Ok(array)
 }

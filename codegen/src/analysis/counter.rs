@@ -29,6 +29,11 @@ pub fn is_any_loop(body: &Body, op: OpId) -> bool {
     of_scf || is_loop(body, op)
 }
 
+/// Whether an operation is a loop of `affine` or `scf`, or has one in its regions.
+pub fn holds_any_loop(body: &Body, op: OpId) -> bool {
+    body.walk_op(op).iter().any(|&op| is_any_loop(body, op))
+}
+
 /// The counters of a loop, outermost first; empty for other operations.
 pub fn counters(body: &Body, op: OpId) -> impl Iterator<Item = Counter> + use<> {
     let count = match body[op].name {

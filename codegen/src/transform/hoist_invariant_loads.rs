@@ -32,6 +32,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, IrMapping, Module, OpId, Type, Value};
 
 use super::affine_data_copy_generate::is_transfer;
+use super::affine_if_conversion::available_values::are_alike;
 use super::loop_invariant_code_motion::is_speculatable;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::accesses_of;
@@ -240,16 +241,9 @@ fn is_equal(body: &Body, one: Value, two: Value, depth: usize) -> bool {
         return one == two;
     };
     let (these, those) = (&body[first], &body[second]);
-    let is_alike = || {
-        these.name == those.name
-            && (these.name.has(Traits::PURE) || these.name == memref::GET_GLOBAL)
-            && these.inline_regions().is_empty()
-            && these.properties == those.properties
-            && these.attributes == those.attributes
-            && these.num_results() == 1
-            && body.ty(one) == body.ty(two)
-            && these.operands.len() == those.operands.len()
-    };
+    let is_function = these.name.has(Traits::PURE) && these.inline_regions().is_empty();
+    let is_alike =
+        || (is_function || these.name == memref::GET_GLOBAL) && are_alike(body, first, second);
     let mut operands = these.operands.iter().zip(&those.operands);
     one == two
         || depth > 0 && is_alike() && operands.all(|(&x, &y)| is_equal(body, x, y, depth - 1))

@@ -98,16 +98,22 @@ impl<'a> AvailableValues<'a> {
     /// Whether an operation of the branch computes the same as an earlier one.
     fn is_same(&self, known: OpId, op: OpId) -> bool {
         let (first, second) = (&self.body[known], &self.body[op]);
-        let is_alike = first.name == second.name
-            && first.properties == second.properties
-            && first.attributes == second.attributes
-            && first.operands.len() == second.operands.len()
-            && second.num_results() == 1;
         let mut pairs = first.operands.iter().zip(&second.operands);
-        is_alike
-            && self.body.ty(first.result(0)) == self.body.ty(second.result(0))
+        are_alike(self.body, known, op)
             && pairs.all(|(&first, &second)| first == self.resolve(second))
     }
+}
+
+/// Whether two operations compute the same result from the same operands.
+pub(in crate::transform) fn are_alike(body: &Body, first: OpId, second: OpId) -> bool {
+    let (first, second) = (&body[first], &body[second]);
+    first.name == second.name
+        && first.properties == second.properties
+        && first.attributes == second.attributes
+        && first.operands.len() == second.operands.len()
+        && first.num_results() == 1
+        && second.num_results() == 1
+        && body.ty(first.result(0)) == body.ty(second.result(0))
 }
 
 /// Whether an operation loads one element.

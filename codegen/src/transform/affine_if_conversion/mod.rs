@@ -50,7 +50,7 @@ use gridloom_dialects::affine::{ForOp, StoreOp};
 use gridloom_dialects::arith::{self, select};
 use gridloom_dialects::{affine, func, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, OpName, Value};
 
 pub(super) mod available_values;
 mod common_stores;
@@ -129,9 +129,11 @@ fn convert_branches(
     }
     // Conjunctions in order, then inner branches first, so that several masks go one after the other.
     let ops = body.walk();
-    let is_branch = |&op: &OpId| body[op].name == scf::IF;
-    let (branches, others): (Vec<OpId>, Vec<OpId>) = ops.into_iter().partition(is_branch);
-    for op in others.into_iter().chain(branches.into_iter().rev()) {
+    let is = |op: OpId, name: OpName| body[op].name == name;
+    let conjunctions = ops.iter().copied().filter(|&op| is(op, arith::ANDI));
+    let branches = ops.iter().rev().copied().filter(|&op| is(op, scf::IF));
+    let ordered: Vec<OpId> = conjunctions.chain(branches).collect();
+    for op in ordered {
         let finder = Finder::new(ctx, body, has_arguments);
         if let Some(plan) = finder.masked(op) {
             plan.apply(ctx, body.edit());

@@ -33,7 +33,7 @@ use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, RegionId, Value}
 
 use super::affine_scope::restore_scope;
 use super::kernels::is_kernel;
-use crate::analysis::counter::is_any_loop;
+use crate::analysis::counter::holds_any_loop;
 use branches::lower_switches;
 use exits::unify_exits;
 use flow::{Edge, End, Flow, back_edges, end_of, erase_unreachable};
@@ -87,15 +87,8 @@ pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
 
 /// Whether there is a structured loop in a region.
 fn has_loops(body: &Body, region: RegionId) -> bool {
-    let ops = body[region]
-        .blocks
-        .iter()
-        .flat_map(|&block| body.ops(block));
-    { ops }.any(|op| {
-        { body.walk_op(op) }
-            .into_iter()
-            .any(|op| is_any_loop(body, op))
-    })
+    let mut blocks = body[region].blocks.iter();
+    blocks.any(|&block| body.ops(block).any(|op| holds_any_loop(body, op)))
 }
 
 /// Whether the affine operations of a region can be restored or lowered after values of its blocks

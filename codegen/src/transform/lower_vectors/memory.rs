@@ -7,6 +7,7 @@ use gridloom_dialects::{affine, inherent, scf};
 use gridloom_ir::{Builder, InsertPoint, OpId, Type, Value};
 
 use super::{Lowering, Results, each_index, extents};
+use crate::transform::index_values::as_index;
 
 impl Lowering<'_> {
     /// Lowers an access: the elements of its result, none for a store; `None` for another
@@ -112,10 +113,7 @@ impl Lowering<'_> {
         let value = self.elements(b, *value);
         let mut places = Vec::new();
         for index in indices {
-            let index = match b.body.ty(index) == b.ctx.index_type() {
-                true => index,
-                false => b.unary(arith::INDEX_CAST, &[index], b.ctx.index_type()),
-            };
+            let index = as_index(b, index);
             let at = b.binary(arith::ADDI, inner, index);
             places.push([outer, &[at]].concat());
         }

@@ -1,6 +1,6 @@
 //! Bands of strided loops: their counters as levels, and the subscripts of their accesses as forms.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeSet, HashMap};
 
 use gridloom_dialects::affine;
 use gridloom_dialects::{arith, memref, scf};
@@ -77,7 +77,7 @@ pub(super) struct Band<'a> {
     /// Forms of integers of other types, modulo their range.
     pub(super) narrow: HashMap<Value, Option<SubscriptForm>>,
     /// Memrefs that iterations store to.
-    pub(super) written: HashSet<Value>,
+    pub(super) written: BTreeSet<Value>,
     /// Depth of the current walk through values and expressions.
     pub(super) depth: usize,
     /// First level and divisor of each counter that has two digits.
@@ -103,7 +103,7 @@ impl<'a> Band<'a> {
             conditions: Vec::new(),
             forms: HashMap::new(),
             narrow: HashMap::new(),
-            written: HashSet::new(),
+            written: BTreeSet::new(),
             digits: HashMap::new(),
         };
         let below = body.walk_op(loops[0]);

@@ -234,6 +234,15 @@ impl SubscriptForm {
         Some(product)
     }
 
+    /// The product, if one of the forms is loop-invariant.
+    pub(super) fn product(&self, other: &SubscriptForm) -> Option<SubscriptForm> {
+        match (self.as_poly(), other.as_poly()) {
+            (_, Some(factor)) => self.times(factor),
+            (Some(factor), _) => other.times(factor),
+            _ => None,
+        }
+    }
+
     pub(super) fn minus(&self, other: &SubscriptForm) -> Option<SubscriptForm> {
         self.plus(&other.times(&Poly::constant(-1))?)
     }
@@ -257,8 +266,8 @@ impl SubscriptForm {
     /// Whether the form fits a signed integer of so many bits, likewise; a counter is at most twice the limit
     /// from its lower bound.
     pub(super) fn fits_signed(&self, width: u32) -> bool {
-        let limit = 1i128 << width.clamp(2, 64).saturating_sub(2);
-        self.fits() && self.bound().is_some_and(|bound| bound < limit)
+        let limit = BOUND.min(1 << (width.clamp(2, 64) - 2));
+        self.bound().is_some_and(|bound| bound < limit)
     }
 
     /// Upper bound of the magnitude, for atoms and variables of magnitudes up to [`MAX_MAGNITUDE`].

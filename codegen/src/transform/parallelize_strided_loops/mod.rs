@@ -176,15 +176,11 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
     if obstacle(ctx, body, loops[0], options.target.as_ref()).is_some() {
         return None;
     }
-    let written: BTreeSet<Value> = (band.accesses.iter())
-        .filter(|access| access.is_write)
-        .map(|access| access.memref)
-        .collect();
     let mut conditions: Vec<RuntimeCondition> = Vec::new();
     let mut rests_on_forms = false;
     let mut copied: Vec<LiveIn> = Vec::new();
     let mut distance: Option<Poly> = None;
-    for &memref in &written {
+    for &memref in &band.written {
         band.is_outside(memref).then_some(())?;
         let found = match are_apart(&band, memref) {
             Some(Apart::Always) => continue,
@@ -214,7 +210,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
         !around.is_some_and(|around| body.is_ancestor(loops[0], around))
     };
     let is_distinct = |access: &band::Access| {
-        written.iter().all(|&memref| {
+        band.written.iter().all(|&memref| {
             let [first, second] = [memref, access.memref].map(|memref| root_of(ctx, body, memref));
             memref == access.memref || deps.aliases.relate(first, second, &shares) == Alias::No
         })
@@ -229,7 +225,7 @@ fn plan(deps: &Dependences, loops: &[OpId], options: &OffloadOptions) -> Option<
     if is_copied && body.may_hold_any(is_transfer) {
         return None;
     }
-    let is_legal = !written.is_empty()
+    let is_legal = !band.written.is_empty()
         && conditions.iter().all(|condition| condition.poly().fits())
         && band.accesses.iter().all(is_distinct);
     is_legal.then_some(Strided {

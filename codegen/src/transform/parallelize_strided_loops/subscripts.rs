@@ -213,11 +213,7 @@ impl Band<'_> {
                 );
                 let found = match op {
                     AffineOp::Add => x.plus(&y),
-                    AffineOp::Mul => match (x.as_poly(), y.as_poly()) {
-                        (_, Some(y)) => x.times(y),
-                        (Some(x), _) => y.times(x),
-                        _ => None,
-                    },
+                    AffineOp::Mul => x.product(&y),
                     _ => None,
                 };
                 found.filter(SubscriptForm::fits)
@@ -226,16 +222,12 @@ impl Band<'_> {
     }
 }
 
-/// The sum, difference or product of two forms, one of which is the same in all iterations if it is a product.
+/// The sum, difference or product of two forms.
 fn combined(name: OpName, x: &SubscriptForm, y: &SubscriptForm) -> Option<SubscriptForm> {
     match name {
         arith::ADDI => x.plus(y),
         arith::SUBI => x.minus(y),
-        arith::MULI => match (x.as_poly(), y.as_poly()) {
-            (_, Some(y)) => x.times(y),
-            (Some(x), _) => y.times(x),
-            _ => None,
-        },
+        arith::MULI => x.product(y),
         _ => None,
     }
 }

@@ -17,7 +17,7 @@ use gridloom_dialects::memref;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
-use crate::analysis::counter::is_any_loop;
+use crate::analysis::counter::holds_any_loop;
 use crate::transform::affine_scope::is_top_level;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
 
@@ -28,8 +28,7 @@ pub(super) fn hoist(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let mut around = None;
     for &op in ops {
         let Some(outermost) = body.ancestors(op).last() else {
-            let has_loops = { body.walk_op(op) }.iter().any(|&op| is_any_loop(body, op));
-            around = has_loops.then_some(op);
+            around = holds_any_loop(body, op).then_some(op);
             continue;
         };
         let mut operands = body[op].operands.iter();
