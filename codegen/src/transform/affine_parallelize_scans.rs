@@ -29,7 +29,7 @@
 //! loop's own block, or by a comparison and a select that keep the better one, with a term that does
 //! not depend on it; where iterations meet in no memory
 //! otherwise; and where no load of the term sees what its own iteration stored. The term is computed
-//! twice. Sums and products of floats are regrouped only where that is allowed. A loop that only
+//! twice, with the branches in it (`i == 0 || a[i] != a[i - 1]`). Sums and products of floats are regrouped only where that is allowed. A loop that only
 //! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
 //! bounded by more than one expression or by what may leave 64 bits stays.
 //!
@@ -230,8 +230,8 @@ fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bo
         && values.fits(ctx.affine_sub(lower, row), env)
 }
 
-/// Backward slice: the statements of the loop's block that compute a value, pure ones and loads.
-/// `None` if it depends on a carried value, or on any other operation.
+/// Backward slice: the statements of the loop's block that compute a value: pure ones, loads, and branches that hold
+/// nothing else. `None` if it depends on a carried value, or on any other operation.
 fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
     let block = op.block(body);
     let mut found: HashSet<OpId> = HashSet::new();
@@ -244,16 +244,26 @@ fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
         let Some(statement) = statement.filter(|&s| body[s].parent() == Some(block)) else {
             continue;
         };
-        let is_load = matches!(body[statement].name, affine::LOAD | memref::LOAD);
-        let is_plain = body[statement].inline_regions().is_empty();
-        if !is_plain || !(is_load || body[statement].name.has(Traits::PURE)) {
-            return None;
+        if !found.insert(statement) {
+            continue;
         }
-        if found.insert(statement) {
-            open.extend(body[statement].operands.iter().copied());
+        for part in body.walk_op(statement) {
+            if !only_computes(body, part) {
+                return None;
+            }
+            open.extend(body[part].operands.iter().copied());
         }
     }
     Some(body.ops(block).filter(|op| found.contains(op)).collect())
+}
+
+/// Whether an operation loads, is pure, or is a branch or the end of one.
+fn only_computes(body: &Body, op: OpId) -> bool {
+    let name = body[op].name;
+    match name {
+        affine::LOAD | memref::LOAD | affine::IF | scf::IF | affine::YIELD | scf::YIELD => true,
+        _ => name.has(Traits::PURE) && body[op].inline_regions().is_empty(),
+    }
 }
 
 /// Whether every loop around is sequential, and the scan is in no fallback copy. Inside of other

@@ -1,5 +1,7 @@
 // test: opt --affine-parallelize-scans=target=cpu
 // test: run-opt --entry=compacts --arg=random:1 --arg=zeros
+// test: run-opt --entry=compacts_by_branches --arg=random:4 --arg=zeros
+// test: run-opt --entry=left_where_the_branch_counts --arg=random:4 --arg=zeros
 // test: run-opt --entry=left_with_the_same_step --arg=random:2 --arg=zeros
 // test: run-opt --entry=left_beside_the_condition --arg=random:3 --arg=zeros
 
@@ -54,6 +56,55 @@ func.func @left_beside_the_condition(%a: memref<10000xf32>, %out: memref<10001xf
     %m = arith.addi %n, %d : index
     scf.if %b {
       memref.store %x, %y_apart[%m] : memref<10001xf32>
+    }
+    affine.yield %m : index
+  }
+  return %last : index
+}
+
+// The condition is computed in a branch, which loads.
+func.func @compacts_by_branches(%a: memref<10000xi8>, %out: memref<10000xi8>) -> index {
+  %x_apart, %y_apart = memref.distinct_objects %a, %out : memref<10000xi8>, memref<10000xi8>
+  %none = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %true = arith.constant true
+  %last = affine.for %i = 0 to 10000 iter_args(%n = %none) -> index {
+    %x = affine.load %x_apart[%i] : memref<10000xi8>
+    %c = affine.if affine_set<(d) : (d == 0)>(%i) -> i1 {
+      affine.yield %true : i1
+    } else {
+      %w = affine.load %x_apart[%i - 1] : memref<10000xi8>
+      %differs = arith.cmpi ne, %x, %w : i8
+      affine.yield %differs : i1
+    }
+    %d = arith.select %c, %step, %none : index
+    %m = arith.addi %n, %d : index
+    scf.if %c {
+      memref.store %x, %y_apart[%n] : memref<10000xi8>
+    }
+    affine.yield %m : index
+  }
+  return %last : index
+}
+
+// What the branch computes depends on the count.
+func.func @left_where_the_branch_counts(%a: memref<10000xi8>, %out: memref<10000xi8>) -> index {
+  %x_apart, %y_apart = memref.distinct_objects %a, %out : memref<10000xi8>, memref<10000xi8>
+  %none = arith.constant 0 : index
+  %step = arith.constant 1 : index
+  %true = arith.constant true
+  %last = affine.for %i = 0 to 10000 iter_args(%n = %none) -> index {
+    %x = affine.load %x_apart[%i] : memref<10000xi8>
+    %c = affine.if affine_set<(d) : (d == 0)>(%i) -> i1 {
+      affine.yield %true : i1
+    } else {
+      %is_early = arith.cmpi ult, %n, %i : index
+      affine.yield %is_early : i1
+    }
+    %d = arith.select %c, %step, %none : index
+    %m = arith.addi %n, %d : index
+    scf.if %c {
+      memref.store %x, %y_apart[%n] : memref<10000xi8>
     }
     affine.yield %m : index
   }
