@@ -31,13 +31,17 @@
 //!
 //! Rows are then independent of each other in the first nest, columns in the second.
 //!
-//! Legal where the nest stores nothing but the element, in each iteration another one; where the element of the
+//! An element may have one subscript for both counters (`s[800 i + j]`).
+//!
+//! Legal where the inner loop stores nothing but the element, in each iteration another one, and what stands in front of
+//! it stores elsewhere, which the columns do not load; where the element of the
 //! previous iteration of a loop is loaded for the sum alone; where the inner loop's bounds are the same in
 //! all rows, so that the column before the first one stays; and where what else is loaded is not stored, or
 //! the element itself. Floats of the first form are regrouped only where that is allowed. Without an
 //! iteration of the inner loop nothing is loaded: a test stands in front where that is not known.
 
 mod recurrence;
+mod table;
 mod write;
 
 use gridloom_dialects::affine;

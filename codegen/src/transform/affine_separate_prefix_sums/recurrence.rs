@@ -1,11 +1,12 @@
 //! Matcher of prefix-sum recurrences in a nest of two loops.
 
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
-use gridloom_dialects::arith;
+use gridloom_dialects::{arith, memref};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Context, OpId, OpName, Value};
+use gridloom_ir::{Body, Context, OpId, OpName, Value};
 
+use super::table::{Neighbour, Table};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
@@ -42,15 +43,6 @@ pub(super) enum Row {
     Carried { sum: Value, last: OpId },
 }
 
-/// Neighbour of the stored element that a sum loads, by the iteration that stores it.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Neighbour {
-    Own,
-    Above,
-    Before,
-    Corner,
-}
-
 /// Matches prefix sums in a loop and the only loop inside of it.
 pub(super) fn plan(
     deps: &mut Dependences,
@@ -85,128 +77,27 @@ pub(super) fn plan(
     let table = Table::of(ctx, body, [outer, inner], store)?;
     let sum = Sum::of(&table, uses, store.value(body), reassociate)?;
     let sums = sum.prefix_sums(&table)?;
+    // The test that the inner loop has an iteration would skip what stores in front of it.
+    let stores = |op: OpId| matches!(body[op].name, affine::STORE | memref::STORE);
+    if sums.needs_test(ctx, body) && body.ops(outer.block(body)).any(stores) {
+        return None;
+    }
     is_alone(deps, uses, &table, &sums).then_some(sums)
 }
 
-/// The only loop inside of a loop whose other operations compute and load in front of it.
+/// The only loop inside of a loop whose other operations compute, load and store in front of it.
 fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
     let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
     let [before @ .., inner, _] = &ops[..] else {
         return None;
     };
-    let is_repeatable = |&op: &OpId| {
-        let is_plain = body[op].inline_regions().is_empty();
-        is_plain && (is_load(body, op) || body[op].name.has(Traits::PURE))
+    let is_plain = |&op: &OpId| {
+        let name = body[op].name;
+        let is_access = is_load(body, op) || matches!(name, affine::STORE | memref::STORE);
+        body[op].inline_regions().is_empty() && (is_access || name.has(Traits::PURE))
     };
     let inner = ForOp::cast(body, *inner)?;
-    (before.iter().all(is_repeatable) && body[outer.0].num_results() == 0).then_some(inner)
-}
-
-/// Table: the elements that a nest of two loops stores, a different one in each iteration.
-struct Table<'a> {
-    ctx: &'a Context,
-    body: &'a Body,
-    loops: [ForOp; 2],
-    store: StoreOp,
-    /// Positions of the subscripts that are the counters of the two loops.
-    places: [usize; 2],
-}
-
-impl<'a> Table<'a> {
-    fn of(
-        ctx: &'a Context,
-        body: &'a Body,
-        loops: [ForOp; 2],
-        store: StoreOp,
-    ) -> Option<Table<'a>> {
-        let map = store.map(ctx, body);
-        let operands = store.operands(body);
-        let ty = body.ty(store.memref(body)).memref(ctx)?;
-        if ty.layout.is_some() || body.is_defined_in(store.memref(body), loops[0].0) {
-            return None;
-        }
-        let results = map.results(ctx);
-        let mut places = [0; 2];
-        for (place, l) in places.iter_mut().zip(loops) {
-            let counter = l.induction_var(body);
-            let at = operands.iter().position(|&operand| operand == counter)?;
-            let dim = ctx.affine_dim(u32::try_from(at).ok()?);
-            let counts = |&expr: &AffineExpr| expr.split_constant(ctx).0 == dim;
-            *place = results.iter().position(counts)?;
-        }
-        let is_fixed = |&value: &Value| {
-            let counter = loops.iter().any(|l| l.induction_var(body) == value);
-            counter || !body.is_defined_in(value, loops[0].0)
-        };
-        let table = Table {
-            ctx,
-            body,
-            loops,
-            store,
-            places,
-        };
-        let is_plain = operands.iter().all(is_fixed) && table.others_are_fixed(map);
-        (places[0] != places[1] && is_plain).then_some(table)
-    }
-
-    /// Whether no other subscript uses a counter, and no counter occurs twice.
-    fn others_are_fixed(&self, map: AffineMap) -> bool {
-        let (ctx, body) = (self.ctx, self.body);
-        let data = map.data(ctx);
-        let operands = self.store.operands(body);
-        let counters = self.loops.map(|l| l.induction_var(body));
-        let is_counter = |at: u32| counters.contains(&operands[at as usize]);
-        let shifted: Vec<AffineExpr> = (0..data.dims)
-            .map(|at| {
-                let dim = ctx.affine_dim(at);
-                let by = ctx.affine_const(i64::from(is_counter(at)));
-                ctx.affine_add(dim, by)
-            })
-            .collect();
-        let symbols: Vec<AffineExpr> = (0..data.symbols).map(|at| ctx.affine_symbol(at)).collect();
-        let is_used_once = counters
-            .iter()
-            .all(|counter| operands.iter().filter(|&v| v == counter).count() == 1);
-        let mut results = data.results.iter().enumerate();
-        is_used_once
-            && results.all(|(at, &expr)| {
-                self.places.contains(&at) || expr.replace(ctx, &shifted, &symbols) == expr
-            })
-    }
-
-    /// The neighbour that an `affine.load` in the inner loop reads, if it reads the table.
-    fn neighbour(&self, op: OpId) -> Option<(LoadOp, Neighbour)> {
-        let (ctx, body) = (self.ctx, self.body);
-        let load = LoadOp::cast(body, op)?;
-        let [from, to] = [load.map(ctx, body), self.store.map(ctx, body)];
-        let ([a, b], is_same) = (
-            [from.data(ctx), to.data(ctx)],
-            load.memref(body) == self.store.memref(body)
-                && load.operands(body) == self.store.operands(body),
-        );
-        if !is_same || (a.dims, a.symbols) != (b.dims, b.symbols) {
-            return None;
-        }
-        let mut back = [false; 2];
-        for (at, (&from, &to)) in a.results.iter().zip(&b.results).enumerate() {
-            let ((from, start), (to, end)) = (from.split_constant(ctx), to.split_constant(ctx));
-            let way = end.checked_sub(start).filter(|_| from == to)?;
-            match self.places.iter().position(|&place| place == at) {
-                Some(which) if way == self.loops[which].step(ctx, body) => back[which] = true,
-                _ if way == 0 => {}
-                _ => return None,
-            }
-        }
-        Some((
-            load,
-            match back {
-                [false, false] => Neighbour::Own,
-                [true, false] => Neighbour::Above,
-                [false, true] => Neighbour::Before,
-                [true, true] => Neighbour::Corner,
-            },
-        ))
-    }
+    (before.iter().all(is_plain) && body[outer.0].num_results() == 0).then_some(inner)
 }
 
 /// Sum of added and subtracted terms.
@@ -309,6 +200,10 @@ impl Sum {
             },
             _ => return None,
         };
+        let columns_before = u64::from(corner.is_some());
+        if !table.has_distinct_elements(columns_before) {
+            return None;
+        }
         Some(PrefixSums {
             outer,
             inner,
@@ -321,7 +216,16 @@ impl Sum {
     }
 }
 
-/// Whether no other load of the nest reads an element that another iteration stores.
+impl PrefixSums {
+    /// Whether the nest loads what only an iteration of the inner loop would, which it is not known to have.
+    pub(super) fn needs_test(&self, ctx: &Context, body: &Body) -> bool {
+        let trips = self.inner.constant_trip_count(ctx, body);
+        matches!(self.row, Row::Recurrence { .. }) && trips.is_none_or(|trips| trips == 0)
+    }
+}
+
+/// Whether no other load of the nest reads an element that another iteration stores, and what stores in front of
+/// the inner loop touches no element that the columns load.
 fn is_alone(deps: &mut Dependences, uses: &Uses, table: &Table, sums: &PrefixSums) -> bool {
     let body = table.body;
     if body[sums.inner.0]
@@ -334,7 +238,8 @@ fn is_alone(deps: &mut Dependences, uses: &Uses, table: &Table, sums: &PrefixSum
     if accesses.len() > MAX_ACCESSES || accesses.iter().any(|a| a.place == Place::Anything) {
         return false;
     }
-    let Some(store) = accesses.iter().find(|access| access.op == sums.store.0) else {
+    let find = |op: OpId| accesses.iter().find(|access| access.op == op);
+    let (Some(store), Some(above)) = (find(sums.store.0), find(sums.above.0)) else {
         return false;
     };
     let block = sums.inner.block(body);
@@ -351,6 +256,7 @@ fn is_alone(deps: &mut Dependences, uses: &Uses, table: &Table, sums: &PrefixSum
         access.op == sums.store.0
             || sums.dropped.contains(&access.op)
             || is_own
-            || body[access.op].name != affine::STORE && !deps.may_overlap(scope, store, access)
+            || !deps.may_overlap(scope, store, access)
+                && (!access.is_write || !deps.may_overlap(scope, above, access))
     })
 }

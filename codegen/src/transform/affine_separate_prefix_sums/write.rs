@@ -15,11 +15,7 @@ impl PrefixSums {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
         let mut b = Builder::before(ctx, body, self.outer.0);
-        let is_run = self
-            .inner
-            .constant_trip_count(ctx, &source)
-            .is_some_and(|trips| trips > 0);
-        let needs_test = matches!(self.row, Row::Recurrence { .. }) && !is_run;
+        let needs_test = self.needs_test(ctx, &source);
         let test = needs_test.then(|| self.open_test(&mut b, &source));
         self.rows(&mut b, &source);
         self.columns(&mut b, &source);
