@@ -28,6 +28,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-separate-reductions" => "launch=0".to_owned(),
         "affine-persistent-workgroup" => format!("fp=strict {}", pick(&PERSISTENT)),
         "affine-super-vectorize" => pick(&VECTORS),
+        "affine-loop-peel" => "always fp=strict".to_owned(),
         // The evaluator keeps the order of floats.
         "affine-imperfect-interchange"
         | "affine-permute-updates"

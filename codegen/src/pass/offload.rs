@@ -13,6 +13,7 @@ use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
+use crate::transform::affine_loop_peel::{Gain, peel_module};
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
@@ -66,6 +67,7 @@ const SCHEDULE: &[&str] = &[
     "cse",
     "affine-collapse-dimensions",
     "affine-if-conversion",
+    "affine-loop-peel",
     "affine-guard-overflow",
     "affine-privatize",
     "affine-node-splitting",
@@ -175,6 +177,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-atomic-updates" => {
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
             }
+            "affine-loop-peel" => {
+                pipeline.push(name, peeling_pass(options.clone(), Gain::Needed));
+            }
             "affine-node-splitting" => {
                 pipeline.push(name, splitting_pass(options.clone(), MIN_TRIPS));
             }
@@ -255,6 +260,13 @@ pub(super) fn policy_pass(
 ) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(Outcome::changed(run(ctx, module, &options)))
+    }))
+}
+
+/// Wraps [`peel_module`] as a pass.
+pub(super) fn peeling_pass(options: OffloadOptions, gain: Gain) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(Outcome::changed(peel_module(ctx, module, &options, gain)))
     }))
 }
 

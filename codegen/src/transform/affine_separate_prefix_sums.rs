@@ -44,10 +44,11 @@ mod recurrence;
 mod table;
 mod write;
 
-use gridloom_dialects::affine;
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Context, Module};
 
 use super::plans::{change_by_plans, plan_outermost};
+use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
 
 /// Separates the prefix sums in the host functions of a module. Returns whether anything changed.
@@ -67,4 +68,10 @@ pub fn separate_prefix_sums(ctx: &Context, module: &mut Module, options: &Offloa
         },
         |sums, body| sums.apply(ctx, body),
     )
+}
+
+/// Whether a nest is one of prefix sums.
+pub(super) fn has_prefix_sums(deps: &mut Dependences, root: ForOp, reassociate: bool) -> bool {
+    let uses = deps.values.body.uses();
+    recurrence::plan(deps, &uses, root, reassociate).is_some()
 }

@@ -18,6 +18,7 @@ pub mod affine_loop_fusion;
 pub mod affine_loop_hull;
 pub mod affine_loop_invariant_code_motion;
 pub mod affine_loop_normalize;
+pub mod affine_loop_peel;
 pub mod affine_loop_permute;
 pub mod affine_loop_strip_mine;
 pub mod affine_loop_tile;

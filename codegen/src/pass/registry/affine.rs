@@ -9,7 +9,8 @@ use crate::pass::makers::{
     unroll_pass, vectorize_pass,
 };
 use crate::pass::offload::{
-    map_pass, nest_fusion_pass, policy_pass, schedule_stages, splitting_pass, wavefront_pass,
+    map_pass, nest_fusion_pass, peeling_pass, policy_pass, schedule_stages, splitting_pass,
+    wavefront_pass,
 };
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
@@ -28,6 +29,7 @@ use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_hull::hull_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
 use crate::transform::affine_loop_normalize::normalize;
+use crate::transform::affine_loop_peel::Gain;
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
@@ -227,6 +229,16 @@ pub(super) const PASSES: &[PassInfo] = &[
                 Ok(remarked(normalize(ctx, body, promote)))
             };
             Ok(Made::Pass(Pass::Function(Box::new(run))))
+        },
+    },
+    PassInfo {
+        name: "affine-loop-peel",
+        summary: "peel the first or last iteration off loops that treat it specially, where the rest becomes parallel",
+        options: &["always", "target", "fp"],
+        make: |options| {
+            let always = options.read("always", false)?;
+            let gain = if always { Gain::Any } else { Gain::Needed };
+            Ok(Made::Pass(peeling_pass(offload_options(options)?, gain)))
         },
     },
     PassInfo {

@@ -1,0 +1,305 @@
+//! Mechanism: peels an iteration, and decides the conditions in both parts.
+
+use std::collections::HashSet;
+
+use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::{arith, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+
+use super::conditions::{Range, truth};
+
+/// The iteration that is peeled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum End {
+    First,
+    Last,
+}
+
+/// Peel: a loop, and the iteration that a condition in it singles out.
+pub(super) struct Peel {
+    pub(super) op: ForOp,
+    end: End,
+    lower: i64,
+    step: i64,
+    /// The counter of the last iteration, where that and an iteration before it are known to run.
+    last: Option<i64>,
+}
+
+impl Peel {
+    /// The outermost loop of a nest that a condition singles out an iteration of.
+    pub(super) fn in_nest(ctx: &Context, body: &Body, root: ForOp) -> Option<Peel> {
+        let ops = body.walk_op(root.0).into_iter();
+        let mut loops = ops.filter_map(|op| ForOp::cast(body, op));
+        loops.find_map(|op| Peel::of(ctx, body, op))
+    }
+
+    fn of(ctx: &Context, body: &Body, op: ForOp) -> Option<Peel> {
+        let (lower, step) = (op.constant_lower(ctx, body)?, op.step(ctx, body));
+        let last = match op.constant_upper(ctx, body) {
+            None => None,
+            Some(_) => {
+                let trips = i64::try_from(op.constant_trip_count(ctx, body)?).ok()?;
+                let steps = trips.checked_sub(1).filter(|&steps| steps > 0)?;
+                Some(lower.checked_add(steps.checked_mul(step)?)?)
+            }
+        };
+        // The bound of an iteration that may not run.
+        lower.checked_add(step)?;
+        let counter = op.induction_var(body);
+        let below = body.walk_op(op.0);
+        let peels = |end: End| {
+            let peel = Peel {
+                op,
+                end,
+                lower,
+                step,
+                last,
+            };
+            let [one, rest] = peel.ranges()?;
+            let is_told = |&test: &OpId| {
+                let [one, rest] = [one, rest].map(|range| truth(ctx, body, test, counter, range));
+                one.zip(rest).is_some_and(|(one, rest)| one != rest)
+            };
+            below.iter().any(is_told).then_some(peel)
+        };
+        peels(End::First).or_else(|| peels(End::Last))
+    }
+
+    /// The counters of the peeled iteration and of the rest; `None` where they are not known.
+    fn ranges(&self) -> Option<[Range; 2]> {
+        let [lower, step] = [self.lower, self.step].map(i128::from);
+        let one = |at: i128| Range {
+            first: at,
+            last: at,
+        };
+        match self.end {
+            End::First => {
+                let last = self.last.unwrap_or(i64::MAX).into();
+                let first = lower + step;
+                Some([one(lower), Range { first, last }])
+            }
+            End::Last => {
+                let last = self.last.map(i128::from)?;
+                let rest = Range {
+                    first: lower,
+                    last: last - step,
+                };
+                Some([one(last), rest])
+            }
+        }
+    }
+
+    /// Peels the iteration. Returns the loop of the rest.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
+        let source = body.clone();
+        let (lower, upper) = (self.op.lower(ctx, &source), self.op.upper(ctx, &source));
+        let inits = self.op.inits(ctx, &source).to_vec();
+        let mut b = Builder::before(ctx, body, self.op.0);
+        let mut parts = Vec::new();
+        let (rest, results) = match (self.end, self.last) {
+            (End::First, last) => {
+                let next = self.lower + self.step;
+                let inits = match last {
+                    Some(_) => self.iteration(&mut b, &source, self.lower, &inits, &mut parts),
+                    None => {
+                        let end = at_most(ctx, upper, next);
+                        let one = self.part(&mut b, &source, [lower, end], &inits);
+                        let range = Range {
+                            first: self.lower.into(),
+                            last: self.lower.into(),
+                        };
+                        parts.push((vec![one.0], one.induction_var(b.body), range));
+                        b.body[one.0].results().collect()
+                    }
+                };
+                let start = Bound::constant(ctx, next);
+                let rest = self.part(&mut b, &source, [start, upper], &inits);
+                (rest, b.body[rest.0].results().collect())
+            }
+            (End::Last, last) => {
+                // `ranges` has no last iteration without its counter.
+                let last = last.unwrap_or(self.lower);
+                let end = Bound::constant(ctx, last);
+                let rest = self.part(&mut b, &source, [lower, end], &inits);
+                let inits: Vec<Value> = b.body[rest.0].results().collect();
+                let results = self.iteration(&mut b, &source, last, &inits, &mut parts);
+                (rest, results)
+            }
+        };
+        if let Some([_, range]) = self.ranges() {
+            parts.push((vec![rest.0], rest.induction_var(b.body), range));
+        }
+        let olds: Vec<Value> = body[self.op.0].results().collect();
+        for (old, new) in olds.into_iter().zip(results) {
+            body.replace_uses(old, new);
+        }
+        body.erase(self.op.0);
+        for (roots, counter, range) in parts {
+            decide(ctx, body, &roots, counter, range);
+        }
+        rest
+    }
+
+    /// Writes the loop between other bounds.
+    fn part(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        [lower, upper]: [Bound; 2],
+        inits: &[Value],
+    ) -> ForOp {
+        let new = ForOp::create(b, lower, upper, self.step, inits);
+        let block = new.block(b.body);
+        let (counter, args) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
+        b.set(InsertPoint::End(block));
+        let (_, yielded) = self.statements(b, source, counter, &args);
+        affine::yield_values(b, block, &yielded);
+        b.set(InsertPoint::Before(self.op.0));
+        new
+    }
+
+    /// Writes one iteration in place of the loop. Returns what it yields.
+    fn iteration(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        at: i64,
+        args: &[Value],
+        parts: &mut Vec<(Vec<OpId>, Value, Range)>,
+    ) -> Vec<Value> {
+        let counter = b.index_constant(at);
+        let (roots, yielded) = self.statements(b, source, counter, args);
+        let range = Range {
+            first: at.into(),
+            last: at.into(),
+        };
+        parts.push((roots, counter, range));
+        yielded
+    }
+
+    /// Copies the loop's statements for a counter and what it carries. Returns the copies, and what they yield.
+    fn statements(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        counter: Value,
+        args: &[Value],
+    ) -> (Vec<OpId>, Vec<Value>) {
+        let mut names = IrMapping::new();
+        names.map(self.op.induction_var(source), counter);
+        for (&old, &new) in self.op.iter_args(source).iter().zip(args) {
+            names.map(old, new);
+        }
+        let mut copies = Vec::new();
+        for op in source.ops(self.op.block(source)) {
+            if !source[op].name.has(Traits::TERMINATOR) {
+                let copy = b.body.clone_op_from(source, op, &mut names);
+                copies.push(b.insert(copy));
+            }
+        }
+        let yielded = self.op.yielded(source).iter();
+        (copies, yielded.map(|&value| names.value(value)).collect())
+    }
+}
+
+/// An upper bound, or a number if that is less.
+fn at_most<'v>(ctx: &Context, bound: Bound<'v>, number: i64) -> Bound<'v> {
+    let data = bound.map.data(ctx);
+    let results = data.results.iter().copied();
+    let results: Vec<_> = results.chain([ctx.affine_const(number)]).collect();
+    Bound {
+        map: ctx.affine_map(data.dims, data.symbols, &results),
+        operands: bound.operands,
+    }
+}
+
+/// Replaces what a range of the counter decides: conditions on it, what is computed of these, and branches on them.
+fn decide(ctx: &Context, body: &mut Body, roots: &[OpId], counter: Value, range: Range) {
+    let ops: Vec<OpId> = roots.iter().flat_map(|&root| body.walk_op(root)).collect();
+    let mut erased: HashSet<OpId> = HashSet::new();
+    // In the order of the text, so that conditions come before their uses.
+    for op in ops {
+        if erased.contains(&op) {
+            continue;
+        }
+        if let Some(value) = chosen(ctx, body, op) {
+            let old = body[op].result(0);
+            body.replace_uses(old, value);
+            body.erase(op);
+            continue;
+        }
+        let known = match body[op].name {
+            scf::IF => boolean(ctx, body, body[op].operands[0]),
+            _ => truth(ctx, body, op, counter, range),
+        };
+        let Some(known) = known else {
+            continue;
+        };
+        if body[op].name == arith::CMPI {
+            let mut b = Builder::before(ctx, body, op);
+            let value = b.constant(ctx.bool_attr(known), ctx.bool_type());
+            let old = body[op].result(0);
+            body.replace_uses(old, value);
+            body.erase(op);
+            continue;
+        }
+        erased.extend(take_branch(body, op, known));
+    }
+}
+
+/// The value of a constant `i1`.
+fn boolean(ctx: &Context, body: &Body, value: Value) -> Option<bool> {
+    let value = (body.ty(value) == ctx.bool_type()).then_some(value)?;
+    arith::constant_int(ctx, body, value).map(|value| value != 0)
+}
+
+/// The operand that a selection, or a connective of two `i1`, gives where one of its operands is constant.
+fn chosen(ctx: &Context, body: &Body, op: OpId) -> Option<Value> {
+    let operands = &body[op].operands;
+    match (body[op].name, &operands[..]) {
+        (arith::SELECT, &[condition, yes, no]) => {
+            let is_taken = boolean(ctx, body, condition)?;
+            Some(if is_taken { yes } else { no })
+        }
+        (name @ (arith::ANDI | arith::ORI), &[left, right]) => {
+            let (known, constant, other) = match boolean(ctx, body, left) {
+                Some(known) => (known, left, right),
+                None => (boolean(ctx, body, right)?, right, left),
+            };
+            // The neutral element leaves the other operand, the absorbing one only itself.
+            let is_neutral = known == (name == arith::ANDI);
+            Some(if is_neutral { other } else { constant })
+        }
+        _ => None,
+    }
+}
+
+/// Replaces a branch by one of its sides. Returns the operations that are gone.
+fn take_branch(body: &mut Body, branch: OpId, side: bool) -> Vec<OpId> {
+    let region = usize::from(!side);
+    let other = body.region_block(branch, 1 - region);
+    let mut gone: Vec<OpId> = Vec::new();
+    if let Some(other) = other {
+        let ops: Vec<OpId> = body.ops(other).collect();
+        gone.extend(ops.into_iter().flat_map(|op| body.walk_op(op)));
+    }
+    let mut ops: Vec<OpId> = match body.region_block(branch, region) {
+        Some(block) => body.ops(block).collect(),
+        None => Vec::new(),
+    };
+    if let Some(end) = ops.pop() {
+        gone.push(end);
+        let yielded = body[end].operands.to_vec();
+        let results: Vec<Value> = body[branch].results().collect();
+        for op in ops {
+            body.detach(op);
+            body.insert_before(branch, op);
+        }
+        for (result, value) in results.into_iter().zip(yielded) {
+            body.replace_uses(result, value);
+        }
+    }
+    body.erase(branch);
+    gone
+}
