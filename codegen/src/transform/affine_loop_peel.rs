@@ -106,17 +106,20 @@ fn peel_nest(
 ) -> Option<Body> {
     let is_small = body.walk_op(root.0).len() <= MAX_OPS;
     let mut peel = Peel::in_nest(ctx, body, root).filter(|_| is_small)?;
-    if gain == Gain::Needed && has_parallel_loop(ctx, body, globals, root) {
+    if gain == Gain::Needed && has_parallel_loop(ctx, body, globals, root, &[]) {
         return None;
     }
     let (mut draft, mut root) = (body.clone(), root);
+    // A loop of one iteration is parallel, and so are loops of an iteration that may be the lesser part of the nest.
+    let mut peeled: Vec<OpId> = Vec::new();
     for _ in 0..MAX_PEELS {
-        let rest = peel.apply(ctx, &mut draft);
+        let parts = peel.apply(ctx, &mut draft);
         if peel.op == root {
-            root = rest;
+            root = parts.rest;
         }
+        peeled.extend(parts.peeled_loops);
         let gains = gain == Gain::Any
-            || has_parallel_loop(ctx, &draft, globals, root)
+            || has_parallel_loop(ctx, &draft, globals, root, &peeled)
             || has_prefix_sums(
                 &mut Dependences::new(ctx, &draft, globals),
                 root,
@@ -130,12 +133,16 @@ fn peel_nest(
     None
 }
 
-/// Whether a nest has a loop whose iterations are independent, its root included.
-fn has_parallel_loop(ctx: &Context, body: &Body, globals: &Globals, root: ForOp) -> bool {
+/// Whether a nest has a loop whose iterations are independent, its root included, beside those of `peeled` iterations.
+fn has_parallel_loop(
+    ctx: &Context,
+    body: &Body,
+    globals: &Globals,
+    root: ForOp,
+    peeled: &[OpId],
+) -> bool {
     let mut deps = Dependences::new(ctx, body, globals);
-    let mut loops = body
-        .walk_op(root.0)
-        .into_iter()
-        .filter(|&op: &OpId| is_loop(body, op));
+    let ops = body.walk_op(root.0).into_iter();
+    let mut loops = ops.filter(|op| is_loop(body, *op) && !peeled.contains(op));
     loops.any(|op| verdict(&mut deps, op).is_parallel())
 }

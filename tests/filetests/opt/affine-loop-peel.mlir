@@ -7,6 +7,7 @@
 // test: run-opt --entry=open --arg=random:1[0] --arg=random:2[9]
 // test: run-opt --entry=sums_of_both_ways --arg=random:1 --arg=random:2
 // test: run-opt --entry=left_as_wavefront --arg=random:1 --arg=random:2
+// test: run-opt --entry=left_where_only_the_first_is_free --arg=random:1[5] --arg=random:2[9]
 // test: run-opt --entry=left_where_a_loop_is_parallel --arg=random:1 --arg=random:2
 
 // A row adds the one before, but for the first row. The rest is a nest of prefix sums.
@@ -147,6 +148,25 @@ func.func @left_where_a_loop_is_parallel(%a: memref<8x9xi32>, %s: memref<8x9xi32
         %u = affine.load %s[%i - 1, %j] : memref<8x9xi32>
         %w = arith.addi %u, %v : i32
         affine.store %w, %s[%i, %j] : memref<8x9xi32>
+      }
+    }
+  }
+  return
+}
+
+// The first iteration by itself is free, as every single one is. The others are not.
+func.func @left_where_only_the_first_is_free(%a: memref<?xi32>, %b: memref<9xi32>) {
+  %c0 = arith.constant 0 : index
+  %n = memref.dim %a, %c0 : memref<?xi32>
+  affine.for %i = 0 to 3 {
+    affine.for %j = 0 to %n {
+      %v = affine.load %a[%j] : memref<?xi32>
+      affine.if affine_set<(d) : (d == 0)>(%j) {
+        affine.store %v, %b[%i] : memref<9xi32>
+      } else {
+        %w = affine.load %b[%j - 1] : memref<9xi32>
+        %x = arith.xori %v, %w : i32
+        affine.store %x, %b[%j] : memref<9xi32>
       }
     }
   }

@@ -8,6 +8,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::conditions::{Range, truth};
+use crate::analysis::counter::is_loop;
 
 /// The iteration that is peeled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -24,6 +25,14 @@ pub(super) struct Peel {
     step: i64,
     /// The counter of the last iteration, where that and an iteration before it are known to run.
     last: Option<i64>,
+}
+
+/// Parts of a peeled loop.
+pub(super) struct Parts {
+    /// The loop of all other iterations.
+    pub(super) rest: ForOp,
+    /// The loops of the peeled iteration.
+    pub(super) peeled_loops: Vec<OpId>,
 }
 
 impl Peel {
@@ -90,8 +99,8 @@ impl Peel {
         }
     }
 
-    /// Peels the iteration. Returns the loop of the rest.
-    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
+    /// Peels the iteration.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> Parts {
         let source = body.clone();
         let (lower, upper) = (self.op.lower(ctx, &source), self.op.upper(ctx, &source));
         let inits = self.op.inits(ctx, &source).to_vec();
@@ -127,6 +136,10 @@ impl Peel {
                 (rest, results)
             }
         };
+        let copies = parts.iter().flat_map(|(roots, ..)| roots);
+        let peeled_loops = { copies.flat_map(|&root| b.body.walk_op(root)) }
+            .filter(|&op| is_loop(b.body, op))
+            .collect();
         if let Some([_, range]) = self.ranges() {
             parts.push((vec![rest.0], rest.induction_var(b.body), range));
         }
@@ -138,7 +151,7 @@ impl Peel {
         for (roots, counter, range) in parts {
             decide(ctx, body, &roots, counter, range);
         }
-        rest
+        Parts { rest, peeled_loops }
     }
 
     /// Writes the loop between other bounds.
