@@ -10,9 +10,10 @@
 //! Legal always, since the iterations keep their order: what is known of the counter in each part decides the condition
 //! there. An iteration that is not known to run becomes a loop of at most one iteration.
 //!
-//! A draft of the body is peeled first, and kept only where it gains: where no loop of the nest is parallel, and
-//! what remains of it has one, or is a nest of prefix sums ([`affine_separate_prefix_sums`](super::affine_separate_prefix_sums)). So the
-//! borders of stencils, and nests that run as wavefronts with the condition in them, stay as they are.
+//! A draft of the body is peeled first, and kept only where it gains: where no loop of the nest is parallel, and what
+//! remains of it has one, or is a nest of prefix sums
+//! ([`affine_separate_prefix_sums`](super::affine_separate_prefix_sums)). So the borders of stencils, and nests that
+//! run as wavefronts with the condition in them, stay as they are.
 
 mod conditions;
 mod write;

@@ -27,9 +27,9 @@
 //!
 //! Legal where the one value that the loop carries is combined, by one associative operation in the
 //! loop's own block, or by a comparison and a select that keep the better one, with a term that does
-//! not depend on it; where iterations meet in no memory
-//! otherwise; and where no load of the term sees what its own iteration stored. The term is computed
-//! twice, with the branches in it (`i == 0 || a[i] != a[i - 1]`). Sums and products of floats are regrouped only where that is allowed. A loop that only
+//! not depend on it; where iterations meet in no memory otherwise; and where no load of the term sees
+//! what its own iteration stored. The term is computed twice, with the branches in it
+//! (`i == 0 || a[i] != a[i - 1]`). Sums and products of floats are regrouped only where that is allowed. A loop that only
 //! reduces is left to `affine-parallelize-reductions`; what is short, inside a parallel loop,
 //! bounded by more than one expression or by what may leave 64 bits stays.
 //!

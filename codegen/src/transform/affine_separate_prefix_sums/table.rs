@@ -73,8 +73,8 @@ impl<'a> Table<'a> {
     /// more columns, would.
     ///
     /// Iterations that are `(x, y)` apart meet where `a x + b y = 0` for all subscripts. With two independent
-    /// subscripts, there is no such `(x, y)` but `(0, 0)`; with one, it is a multiple of `(b, -a) / gcd(a, b)`, and no two iterations are
-    /// that far apart if there are fewer rows than `|b| / gcd`, or fewer columns than `|a| / gcd`.
+    /// subscripts, there is no such `(x, y)` but `(0, 0)`; with one, it is a multiple of `(b, -a) / gcd(a, b)`, and no
+    /// two iterations are that far apart if there are fewer rows than `|b| / gcd`, or fewer columns than `|a| / gcd`.
     pub(super) fn has_distinct_elements(&self, columns_before: u64) -> bool {
         let crossed = |one: &[i64; 2], other: &[i64; 2]| one[0] * other[1] != one[1] * other[0];
         let Some(one) = self.strides.iter().find(|strides| **strides != [0; 2]) else {
