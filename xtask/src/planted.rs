@@ -145,10 +145,14 @@ fn fuzz(
         &error.passes,
     ]);
     command.env("GRIDLOOM_PLANTED", name.unwrap_or_default());
-    // The fuzzer exits with another status where it has findings.
+    // The fuzzer exits with 1 where it has findings, with 2 where it refuses what is asked of it.
     let output = command
         .output()
         .map_err(|why| Failure::io("run", fuzzer, why))?;
+    if output.status.code() == Some(2) {
+        let said = String::from_utf8_lossy(&output.stderr);
+        return Err(Failure(format!("{}: {said}", error.name)));
+    }
     let text = String::from_utf8_lossy(&output.stdout);
     Ok(text.lines().find_map(|line| {
         let (signature, seed) = line.split_once(" (first: seed ")?;
