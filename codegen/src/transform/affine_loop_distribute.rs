@@ -32,8 +32,6 @@ mod separation;
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::memref;
-use gridloom_ir::op::Traits;
 use gridloom_ir::{
     Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId, Value,
 };
@@ -47,6 +45,7 @@ use crate::analysis::dependence::{Dependence, Dependences, Scope};
 use crate::analysis::parallel::{
     MAX_ACCESSES, dependence_notes, distinct_accesses, is_free, verdict,
 };
+use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 
 use expansion::{Expanded, Expansion, plan_expanded};
@@ -381,13 +380,6 @@ fn split(body: &Body, statements: &[OpId]) -> Vec<Vec<OpId>> {
     }
     runs.retain(|run| !run.iter().all(|&op| is_repeatable(body, op)));
     runs
-}
-
-/// Whether an operation is of a kind that may be recomputed.
-fn is_repeatable(body: &Body, op: OpId) -> bool {
-    let name = body[op].name;
-    let is_plain = body[op].inline_regions().is_empty();
-    is_plain && (name.has(Traits::PURE) || matches!(name, affine::LOAD | memref::LOAD))
 }
 
 fn loop_depth(body: &Body, root: OpId) -> usize {

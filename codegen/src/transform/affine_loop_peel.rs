@@ -18,6 +18,8 @@
 mod conditions;
 mod write;
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Context, Module, OpId};
 use gridloom_rewrite::canonicalize::canonicalize;
@@ -60,9 +62,14 @@ pub fn peel_module(
     let constants = ConstantGlobals::of(ctx, module.body());
     let changed = change_functions(ctx, module, &globals, |body| {
         let mut changed = false;
+        let mut refused = HashSet::new();
+        let policy = Policy {
+            globals: &globals,
+            gain,
+            reassociate: options.reassociate,
+        };
         for _ in 0..MAX_NESTS {
-            let Some(peeled) = peel_first_nest(ctx, body, &globals, gain, options.reassociate)
-            else {
+            let Some(peeled) = policy.peel_first_nest(ctx, body, &mut refused) else {
                 break;
             };
             *body.edit() = peeled;
@@ -77,73 +84,88 @@ pub fn peel_module(
     changed.into_iter().any(|changed| changed)
 }
 
-/// The body with the first nest peeled that gains by it; `None` if none does.
-fn peel_first_nest(
-    ctx: &Context,
-    body: &Body,
-    globals: &Globals,
+/// Policy: decides which nests are peeled.
+struct Policy<'a> {
+    globals: &'a Globals,
     gain: Gain,
     reassociate: bool,
-) -> Option<Body> {
-    if !body.may_hold(affine::FOR) {
-        return None;
-    }
-    let ops = body.walk().into_iter();
-    let mut roots = ops.filter_map(|op| ForOp::cast(body, op)).filter(|root| {
-        let mut around = body.ancestors(root.0);
-        !around.any(|op| is_loop(body, op)) && !is_fallback(body, root.0)
-    });
-    roots.find_map(|root| peel_nest(ctx, body, globals, root, gain, reassociate))
 }
 
-/// The body with a nest peeled, if it gains by it.
-fn peel_nest(
-    ctx: &Context,
-    body: &Body,
-    globals: &Globals,
-    root: ForOp,
-    gain: Gain,
-    reassociate: bool,
-) -> Option<Body> {
-    let is_small = body.walk_op(root.0).len() <= MAX_OPS;
-    let mut peel = Peel::in_nest(ctx, body, root).filter(|_| is_small)?;
-    if gain == Gain::Needed && has_parallel_loop(ctx, body, globals, root, &[]) {
-        return None;
-    }
-    let (mut draft, mut root) = (body.clone(), root);
-    // A loop of one iteration is parallel, and so are loops of an iteration that may be the lesser part of the nest.
-    let mut peeled: Vec<OpId> = Vec::new();
-    for _ in 0..MAX_PEELS {
-        let parts = peel.apply(ctx, &mut draft);
-        if peel.op == root {
-            root = parts.rest;
+impl Policy<'_> {
+    /// The body with the first nest peeled that gains by it and is not `refused`; `None` if none does. Those that gain
+    /// nothing are refused from then on.
+    fn peel_first_nest(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        refused: &mut HashSet<ForOp>,
+    ) -> Option<Body> {
+        if !body.may_hold(affine::FOR) {
+            return None;
         }
-        peeled.extend(parts.peeled_loops);
-        let gains = gain == Gain::Any
-            || has_parallel_loop(ctx, &draft, globals, root, &peeled)
-            || has_prefix_sums(
-                &mut Dependences::new(ctx, &draft, globals),
-                root,
-                reassociate,
-            );
-        if gains {
-            return Some(draft);
+        let ops = body.walk().into_iter();
+        let roots = ops.filter_map(|op| ForOp::cast(body, op)).filter(|root| {
+            let mut around = body.ancestors(root.0);
+            !around.any(|op| is_loop(body, op)) && !is_fallback(body, root.0)
+        });
+        // Few functions have a nest that asks for it.
+        let mut deps: Option<Dependences> = None;
+        for root in roots {
+            if refused.contains(&root) {
+                continue;
+            }
+            let mut new = || Dependences::new(ctx, body, self.globals);
+            let is_parallel = || has_parallel_loop(deps.get_or_insert_with(&mut new), root, &[]);
+            if let Some(peeled) = self.peel_nest(ctx, body, root, is_parallel) {
+                return Some(peeled);
+            }
+            refused.insert(root);
         }
-        peel = Peel::in_nest(ctx, &draft, root)?;
+        None
     }
-    None
+
+    /// The body with a nest peeled, if it gains by it; `is_parallel` tells whether it has a parallel loop as it is.
+    fn peel_nest(
+        &self,
+        ctx: &Context,
+        body: &Body,
+        mut root: ForOp,
+        is_parallel: impl FnOnce() -> bool,
+    ) -> Option<Body> {
+        if body.walk_op(root.0).len() > MAX_OPS {
+            return None;
+        }
+        let mut peel = Peel::in_nest(ctx, body, root)?;
+        if self.gain == Gain::Needed && is_parallel() {
+            return None;
+        }
+        let mut draft = body.clone();
+        // A loop of one iteration is parallel, and so are loops of an iteration that may be the lesser part of the nest.
+        let mut peeled: Vec<OpId> = Vec::new();
+        for _ in 0..MAX_PEELS {
+            let parts = peel.apply(ctx, &mut draft);
+            if peel.op == root {
+                root = parts.rest;
+            }
+            peeled.extend(parts.peeled_loops);
+            let gains = self.gain == Gain::Any || {
+                let mut deps = Dependences::new(ctx, &draft, self.globals);
+                has_parallel_loop(&mut deps, root, &peeled)
+                    || has_prefix_sums(&mut deps, root, self.reassociate)
+            };
+            if gains {
+                return Some(draft);
+            }
+            peel = Peel::in_nest(ctx, &draft, root)?;
+        }
+        None
+    }
 }
 
 /// Whether a nest has a loop whose iterations are independent, its root included, beside those of `peeled` iterations.
-fn has_parallel_loop(
-    ctx: &Context,
-    body: &Body,
-    globals: &Globals,
-    root: ForOp,
-    peeled: &[OpId],
-) -> bool {
-    let mut deps = Dependences::new(ctx, body, globals);
+fn has_parallel_loop(deps: &mut Dependences, root: ForOp, peeled: &[OpId]) -> bool {
+    let body = deps.values.body;
     let ops = body.walk_op(root.0).into_iter();
     let mut loops = ops.filter(|op| is_loop(body, *op) && !peeled.contains(op));
-    loops.any(|op| verdict(&mut deps, op).is_parallel())
+    loops.any(|op| verdict(deps, op).is_parallel())
 }

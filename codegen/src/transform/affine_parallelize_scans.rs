@@ -48,9 +48,8 @@ mod workgroups;
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{memref, scf};
+use gridloom_dialects::scf;
 use gridloom_ir::body::Uses;
-use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineMap, Body, Context, Module, OpId, Value};
 
 use super::affine_guard_overflow::is_fallback;
@@ -61,6 +60,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_apart, verdict};
+use crate::analysis::reduction::is_repeatable;
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
 use combine::{Recurrence, recurrence};
@@ -260,10 +260,8 @@ fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
 /// Whether an operation loads, is pure, or is a branch or the end of one.
 fn only_computes(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
-    match name {
-        affine::LOAD | memref::LOAD | affine::IF | scf::IF | affine::YIELD | scf::YIELD => true,
-        _ => name.has(Traits::PURE) && body[op].inline_regions().is_empty(),
-    }
+    let is_branch = matches!(name, affine::IF | scf::IF | affine::YIELD | scf::YIELD);
+    is_branch || is_repeatable(body, op)
 }
 
 /// Whether every loop around is sequential, and the scan is in no fallback copy. Inside of other

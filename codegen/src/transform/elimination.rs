@@ -267,7 +267,7 @@ impl LinearForm {
 /// Limit of the terms of a form that is split.
 const MAX_SPLIT: usize = 6;
 
-fn gcd(a: u64, b: u64) -> u64 {
+pub(super) fn gcd(a: u64, b: u64) -> u64 {
     match b {
         0 => a,
         _ => gcd(b, a % b),

@@ -74,6 +74,7 @@ pub(crate) mod joint_bounds;
 mod kernels;
 pub mod known_block_size;
 pub mod lift_cf_to_scf;
+mod linear_form;
 mod loop_bounds;
 pub mod loop_invariant_code_motion;
 pub mod lower_affine;

@@ -24,11 +24,12 @@
 use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
 
-use super::{has_parallel_loop, is_repeatable, loop_depth};
+use super::{has_parallel_loop, loop_depth};
 use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::verdict;
+use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;

@@ -25,10 +25,11 @@ use gridloom_dialects::affine::{Bound, ForOp, yield_values};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::expansion::Expansion;
-use super::{MIN_TRIPS, is_repeatable, needed};
+use super::{MIN_TRIPS, needed};
 use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;

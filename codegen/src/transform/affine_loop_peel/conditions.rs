@@ -2,14 +2,26 @@
 
 use gridloom_dialects::affine::{self, IfOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
+use gridloom_ir::{Body, Context, OpId, Value};
+
+use crate::transform::linear_form::LinearForm;
 
 /// Values of a counter: from the first one to the last one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Range {
     pub(super) first: i128,
     pub(super) last: i128,
+}
+
+impl Range {
+    /// The range of one value.
+    pub(super) fn only(value: i64) -> Range {
+        let value = value.into();
+        Range {
+            first: value,
+            last: value,
+        }
+    }
 }
 
 /// Whether a condition on a counter alone, an `affine.if` or an `arith.cmpi` with a constant, holds for all values in a
@@ -40,10 +52,12 @@ fn set_truth(
     if operands.is_empty() || operands.iter().any(|&operand| operand != counter) {
         return None;
     }
-    let constraints = branch.set(ctx, body).data(ctx).constraints.iter();
-    let all: Vec<Option<bool>> = constraints
+    let set = branch.set(ctx, body).data(ctx);
+    let dims = set.dims as usize;
+    let all: Vec<Option<bool>> = { set.constraints.iter() }
         .map(|constraint| {
-            let values = values_of(ctx, constraint.expr, range)?;
+            let form = LinearForm::of(ctx, constraint.expr, dims, operands, [counter])?;
+            let values = values_of(form, range)?;
             match constraint.is_eq {
                 true => equality(values, 0),
                 false => less(values, 0).map(|is_less| !is_less),
@@ -56,33 +70,10 @@ fn set_truth(
     }
 }
 
-/// The range of a linear expression of the counter; `None` unless all its values fit 64 bits, in which the
+/// The range of a linear form of the counter; `None` unless all its values fit 64 bits, in which the
 /// machine computes it.
-fn values_of(ctx: &Context, expr: AffineExpr, range: Range) -> Option<Range> {
-    type Linear = Option<(i128, i128)>;
-    let (factor, constant) = expr.fold_parts(
-        ctx,
-        &mut |part, operands: Option<(Linear, Linear)>| match (part, operands) {
-            (AffineExprKind::Dim(_) | AffineExprKind::Symbol(_), _) => Some((1, 0)),
-            (AffineExprKind::Constant(value), _) => Some((0, i128::from(value))),
-            (AffineExprKind::Binary(op, ..), Some((left, right))) => {
-                let (left, right) = (left?, right?);
-                match op {
-                    AffineOp::Add => {
-                        Some((left.0.checked_add(right.0)?, left.1.checked_add(right.1)?))
-                    }
-                    AffineOp::Mul if right.0 == 0 => {
-                        Some((left.0.checked_mul(right.1)?, left.1.checked_mul(right.1)?))
-                    }
-                    AffineOp::Mul if left.0 == 0 => {
-                        Some((right.0.checked_mul(left.1)?, right.1.checked_mul(left.1)?))
-                    }
-                    _ => None,
-                }
-            }
-            (AffineExprKind::Binary(..), None) => None,
-        },
-    )?;
+fn values_of(form: LinearForm<1>, range: Range) -> Option<Range> {
+    let ([factor], constant) = (form.factors, form.constant?);
     let at = |value: i128| {
         let value = factor.checked_mul(value)?.checked_add(constant)?;
         i64::try_from(value).ok().map(i128::from)

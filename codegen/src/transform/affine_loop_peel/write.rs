@@ -4,11 +4,12 @@ use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::{arith, scf};
-use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::conditions::{Range, truth};
 use crate::analysis::counter::is_loop;
+use crate::transform::affine_loop_unroll::copy_iteration;
+use crate::transform::unrolled_rows::bound;
 
 /// The iteration that is peeled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -78,61 +79,52 @@ impl Peel {
     /// The counters of the peeled iteration and of the rest; `None` where they are not known.
     fn ranges(&self) -> Option<[Range; 2]> {
         let [lower, step] = [self.lower, self.step].map(i128::from);
-        let one = |at: i128| Range {
-            first: at,
-            last: at,
-        };
         match self.end {
             End::First => {
                 let last = self.last.unwrap_or(i64::MAX).into();
                 let first = lower + step;
-                Some([one(lower), Range { first, last }])
+                Some([Range::only(self.lower), Range { first, last }])
             }
             End::Last => {
-                let last = self.last.map(i128::from)?;
+                let last = self.last?;
                 let rest = Range {
                     first: lower,
-                    last: last - step,
+                    last: i128::from(last) - step,
                 };
-                Some([one(last), rest])
+                Some([Range::only(last), rest])
             }
         }
     }
 
     /// Peels the iteration.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> Parts {
-        let source = body.clone();
-        let (lower, upper) = (self.op.lower(ctx, &source), self.op.upper(ctx, &source));
-        let inits = self.op.inits(ctx, &source).to_vec();
+        let [lower, upper] = [self.op.lower(ctx, body), self.op.upper(ctx, body)]
+            .map(|bound| (bound.map, bound.operands.to_vec()));
+        let (lower, upper) = (bound(&lower), bound(&upper));
+        let inits = self.op.inits(ctx, body).to_vec();
         let mut b = Builder::before(ctx, body, self.op.0);
         let mut parts = Vec::new();
         let (rest, results) = match (self.end, self.last) {
             (End::First, last) => {
                 let next = self.lower + self.step;
                 let inits = match last {
-                    Some(_) => self.iteration(&mut b, &source, self.lower, &inits, &mut parts),
+                    Some(_) => self.iteration(&mut b, self.lower, &inits, &mut parts),
                     None => {
-                        let end = at_most(ctx, upper, next);
-                        let one = self.part(&mut b, &source, [lower, end], &inits);
-                        let range = Range {
-                            first: self.lower.into(),
-                            last: self.lower.into(),
-                        };
-                        parts.push((vec![one.0], one.induction_var(b.body), range));
+                        let one = self.part(&mut b, [lower, at_most(ctx, upper, next)], &inits);
+                        let counter = one.induction_var(b.body);
+                        parts.push((vec![one.0], counter, Range::only(self.lower)));
                         b.body[one.0].results().collect()
                     }
                 };
-                let start = Bound::constant(ctx, next);
-                let rest = self.part(&mut b, &source, [start, upper], &inits);
+                let rest = self.part(&mut b, [Bound::constant(ctx, next), upper], &inits);
                 (rest, b.body[rest.0].results().collect())
             }
             (End::Last, last) => {
                 // `ranges` has no last iteration without its counter.
                 let last = last.unwrap_or(self.lower);
-                let end = Bound::constant(ctx, last);
-                let rest = self.part(&mut b, &source, [lower, end], &inits);
+                let rest = self.part(&mut b, [lower, Bound::constant(ctx, last)], &inits);
                 let inits: Vec<Value> = b.body[rest.0].results().collect();
-                let results = self.iteration(&mut b, &source, last, &inits, &mut parts);
+                let results = self.iteration(&mut b, last, &inits, &mut parts);
                 (rest, results)
             }
         };
@@ -155,64 +147,33 @@ impl Peel {
     }
 
     /// Writes the loop between other bounds.
-    fn part(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        [lower, upper]: [Bound; 2],
-        inits: &[Value],
-    ) -> ForOp {
+    fn part(&self, b: &mut Builder, [lower, upper]: [Bound; 2], inits: &[Value]) -> ForOp {
         let new = ForOp::create(b, lower, upper, self.step, inits);
         let block = new.block(b.body);
         let (counter, args) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         b.set(InsertPoint::End(block));
-        let (_, yielded) = self.statements(b, source, counter, &args);
+        let yielded = copy_iteration(b, self.op, counter, &args);
         affine::yield_values(b, block, &yielded);
         b.set(InsertPoint::Before(self.op.0));
         new
     }
 
-    /// Writes one iteration in place of the loop. Returns what it yields.
+    /// Writes one iteration in front of the loop. Returns what it yields.
     fn iteration(
         &self,
         b: &mut Builder,
-        source: &Body,
         at: i64,
         args: &[Value],
         parts: &mut Vec<(Vec<OpId>, Value, Range)>,
     ) -> Vec<Value> {
         let counter = b.index_constant(at);
-        let (roots, yielded) = self.statements(b, source, counter, args);
-        let range = Range {
-            first: at.into(),
-            last: at.into(),
-        };
-        parts.push((roots, counter, range));
+        let before = b.body[self.op.0].prev();
+        let yielded = copy_iteration(b, self.op, counter, args);
+        let copies = std::iter::successors(b.body[self.op.0].prev(), |&op| b.body[op].prev());
+        let mut copies: Vec<OpId> = copies.take_while(|&op| Some(op) != before).collect();
+        copies.reverse();
+        parts.push((copies, counter, Range::only(at)));
         yielded
-    }
-
-    /// Copies the loop's statements for a counter and what it carries. Returns the copies, and what they yield.
-    fn statements(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        counter: Value,
-        args: &[Value],
-    ) -> (Vec<OpId>, Vec<Value>) {
-        let mut names = IrMapping::new();
-        names.map(self.op.induction_var(source), counter);
-        for (&old, &new) in self.op.iter_args(source).iter().zip(args) {
-            names.map(old, new);
-        }
-        let mut copies = Vec::new();
-        for op in source.ops(self.op.block(source)) {
-            if !source[op].name.has(Traits::TERMINATOR) {
-                let copy = b.body.clone_op_from(source, op, &mut names);
-                copies.push(b.insert(copy));
-            }
-        }
-        let yielded = self.op.yielded(source).iter();
-        (copies, yielded.map(|&value| names.value(value)).collect())
     }
 }
 

@@ -1,7 +1,7 @@
 //! Matcher of prefix-sum recurrences in a nest of two loops.
 
-use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
-use gridloom_dialects::{arith, memref};
+use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
+use gridloom_dialects::arith;
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, OpName, Value};
@@ -10,7 +10,8 @@ use super::table::{Neighbour, Table};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::{combined_by, is_load};
+use crate::analysis::reduction::{combined_by, is_load, is_repeatable};
+use crate::transform::affine_if_conversion::available_values::is_store;
 
 /// Limit of the terms of a sum.
 const MAX_TERMS: usize = 32;
@@ -78,8 +79,8 @@ pub(super) fn plan(
     let sum = Sum::of(&table, uses, store.value(body), reassociate)?;
     let sums = sum.prefix_sums(&table)?;
     // The test that the inner loop has an iteration would skip what stores in front of it.
-    let stores = |op: OpId| matches!(body[op].name, affine::STORE | memref::STORE);
-    if sums.needs_test(ctx, body) && body.ops(outer.block(body)).any(stores) {
+    let mut before = body.ops(outer.block(body));
+    if sums.needs_test(ctx, body) && before.any(|op| is_store(body, op)) {
         return None;
     }
     is_alone(deps, uses, &table, &sums).then_some(sums)
@@ -91,11 +92,7 @@ fn only_loop_in(body: &Body, outer: ForOp) -> Option<ForOp> {
     let [before @ .., inner, _] = &ops[..] else {
         return None;
     };
-    let is_plain = |&op: &OpId| {
-        let name = body[op].name;
-        let is_access = is_load(body, op) || matches!(name, affine::STORE | memref::STORE);
-        body[op].inline_regions().is_empty() && (is_access || name.has(Traits::PURE))
-    };
+    let is_plain = |&op: &OpId| is_store(body, op) || is_repeatable(body, op);
     let inner = ForOp::cast(body, *inner)?;
     (before.iter().all(is_plain) && body[outer.0].num_results() == 0).then_some(inner)
 }

@@ -4,11 +4,13 @@
 //! all iterations: `s[i, j]` has a subscript for each, `s[800 i + j]` one for both.
 
 use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::{AffineExpr, Body, Context, OpId, Value};
+use gridloom_ir::{Body, Context, OpId, Value};
+
+use crate::transform::elimination::gcd;
+use crate::transform::linear_form::LinearForm;
 
 /// Limit of a stride: subscripts leave 64 bits only after more iterations than any run has.
-const MAX_STRIDE: i64 = 1 << 20;
+const MAX_STRIDE: u64 = 1 << 20;
 
 /// Neighbour of the stored element that a sum loads, by the iteration that stores it.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -50,15 +52,14 @@ impl<'a> Table<'a> {
         let map = store.map(ctx, body);
         let dims = map.data(ctx).dims as usize;
         let strides = map.results(ctx).iter().map(|&subscript| {
-            let factors = factors_in(ctx, subscript, dims, operands, counters)?;
+            let form = LinearForm::of(ctx, subscript, dims, operands, counters)?;
             let mut strides = [0; 2];
-            for ((stride, factor), l) in strides.iter_mut().zip(factors).zip(loops) {
-                *stride = factor.checked_mul(l.step(ctx, body))?;
+            for ((stride, factor), l) in strides.iter_mut().zip(form.factors).zip(loops) {
+                let way = factor.checked_mul(l.step(ctx, body).into())?;
+                let way = i64::try_from(way).ok();
+                *stride = way.filter(|way| way.unsigned_abs() <= MAX_STRIDE)?;
             }
-            let fits = strides
-                .iter()
-                .all(|stride| stride.unsigned_abs() <= MAX_STRIDE.unsigned_abs());
-            fits.then_some(strides)
+            Some(strides)
         });
         Some(Table {
             ctx,
@@ -129,56 +130,5 @@ impl<'a> Table<'a> {
         };
         let (which, _) = which.into_iter().find(is_back)?;
         Some((load, which))
-    }
-}
-
-/// The factors of two counters in a subscript; `None` if it is not linear in them.
-fn factors_in(
-    ctx: &Context,
-    subscript: AffineExpr,
-    dims: usize,
-    operands: &[Value],
-    counters: [Value; 2],
-) -> Option<[i64; 2]> {
-    /// Factors of the counters, and the value of a constant.
-    type Form = ([i64; 2], Option<i64>);
-    let of_operand = |at: usize| {
-        let value = operands.get(at)?;
-        Some((counters.map(|counter| i64::from(counter == *value)), None))
-    };
-    let scaled = |factors: [i64; 2], by: i64| {
-        let [one, other] = factors.map(|factor| factor.checked_mul(by));
-        Some([one?, other?])
-    };
-    let form = subscript.fold_parts(ctx, &mut |part, parts: Option<(Option<Form>, _)>| {
-        match (part, parts) {
-            (AffineExprKind::Dim(at), _) => of_operand(at as usize),
-            (AffineExprKind::Symbol(at), _) => of_operand(dims.checked_add(at as usize)?),
-            (AffineExprKind::Constant(value), _) => Some(([0; 2], Some(value))),
-            (AffineExprKind::Binary(op, ..), Some((left, right))) => {
-                let ((left, by_left), (right, by_right)) = (left?, right?);
-                let factors = match op {
-                    AffineOp::Add => [
-                        left[0].checked_add(right[0])?,
-                        left[1].checked_add(right[1])?,
-                    ],
-                    AffineOp::Mul if by_right.is_some() => scaled(left, by_right?)?,
-                    AffineOp::Mul if by_left.is_some() => scaled(right, by_left?)?,
-                    // Whatever it is, it is the same in all iterations.
-                    _ if left == [0; 2] && right == [0; 2] => [0; 2],
-                    _ => return None,
-                };
-                Some((factors, None))
-            }
-            (AffineExprKind::Binary(..), None) => None,
-        }
-    });
-    form.map(|(factors, _)| factors)
-}
-
-fn gcd(one: u64, other: u64) -> u64 {
-    match other {
-        0 => one,
-        _ => gcd(other, one % other),
     }
 }
