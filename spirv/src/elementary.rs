@@ -99,20 +99,25 @@ pub(crate) fn exp2(c: &mut Calc<'_>, x: Word) -> Word {
 }
 
 pub(crate) fn exp_m1(c: &mut Calc<'_>, x: Word) -> Word {
-    // Beyond the limit, `e^x - 1` rounds to `e^x` above 0 and to -1 below.
-    let limit = c.by_format(25.0, 45.0);
-    let near = c.clamp(x, -limit, limit);
-    let (m1, n) = reduce_exp(c, near);
-    let scale = c.power_of_two(n);
-    let scaled = c.mul(scale, m1);
-    let rest = c.plus(scale, -1.0);
-    let value = c.add(scaled, rest);
+    let (value, limit) = bounded_exp_m1(c, x);
     let far = c.greater(x, limit);
     let large = exp(c, x);
     let value = c.select(far, large, value);
     // Keeps the sign of 0.
     let zero = c.test_with(Op::FOrdEqual, x, 0.0);
     c.select(zero, x, value)
+}
+
+/// `e^x - 1` up to a limit, which is returned with it, and what it is at the limit beyond. There, `e^x - 1`
+/// rounds to `e^x` above 0 and to -1 below. The result for -0 may be 0.
+fn bounded_exp_m1(c: &mut Calc<'_>, x: Word) -> (Word, f64) {
+    let limit = c.by_format(25.0, 45.0);
+    let near = c.clamp(x, -limit, limit);
+    let (m1, n) = reduce_exp(c, near);
+    let scale = c.power_of_two(n);
+    let scaled = c.mul(scale, m1);
+    let rest = c.plus(scale, -1.0);
+    (c.add(scaled, rest), limit)
 }
 
 /// A positive `x` as `m · 2^n` with `sqrt(1/2) <= m < sqrt(2)`: gives `log m`
@@ -313,7 +318,7 @@ pub(crate) fn cube_root(c: &mut Calc<'_>, x: Word) -> Word {
 
 pub(crate) fn sinh(c: &mut Calc<'_>, x: Word) -> Word {
     let a = c.abs(x);
-    let t = exp_m1(c, a);
+    let (t, _) = bounded_exp_m1(c, a);
     let more = c.plus(t, 1.0);
     let ratio = c.div(t, more);
     let sum = c.add(t, ratio);
@@ -348,7 +353,7 @@ fn half_exp(c: &mut Calc<'_>, x: Word) -> Word {
 pub(crate) fn tanh(c: &mut Calc<'_>, x: Word) -> Word {
     let a = c.abs(x);
     let twice = c.add(a, a);
-    let t = exp_m1(c, twice);
+    let (t, _) = bounded_exp_m1(c, twice);
     let more = c.plus(t, 2.0);
     let near = c.div(t, more);
     let is_far = c.greater(a, 22.0);
