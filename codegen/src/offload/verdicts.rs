@@ -97,11 +97,9 @@ impl Walk<'_> {
                 Role::Phase => return,
                 Role::Shared => {
                     self.shared.insert(body[op].loc);
-                    Diagnostic::remark(
-                        body[op].loc,
-                        "the threads of the workgroup share the iterations of this loop",
-                    )
+                    shared(body, op)
                 }
+                Role::Step if walks_tiles(body, op) => shared(body, op),
                 // It combines the partial results of a shared loop, which has a remark.
                 Role::Step if self.shared.contains(&body[op].loc) => return,
                 Role::Step => sequential(
@@ -214,6 +212,21 @@ fn mapped(body: &Body, op: OpId, plan: &NestPlan) -> Diagnostic {
     loops[1..].iter().fold(start, |remark, &inner| {
         remark.with_note(body[inner].loc, "with this loop")
     })
+}
+
+/// Whether a loop takes the tiles of one loop of the program in turn, whose iterations threads share.
+fn walks_tiles(body: &Body, op: OpId) -> bool {
+    let below = body.walk_op(op).into_iter();
+    let mut bands = below.filter(|&below| body[below].name == affine::PARALLEL);
+    bands.any(|band| body[band].loc == body[op].loc)
+}
+
+/// Remark on a loop whose iterations the threads of a workgroup share.
+fn shared(body: &Body, op: OpId) -> Diagnostic {
+    Diagnostic::remark(
+        body[op].loc,
+        "the threads of the workgroup share the iterations of this loop",
+    )
 }
 
 /// Remark on a loop that every thread of a kernel runs.

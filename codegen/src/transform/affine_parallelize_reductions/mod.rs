@@ -162,6 +162,8 @@ fn plan_body(
                     continue;
                 };
                 match policy.plan_rows(l) {
+                    // `affine-parallelize-scans` shares the reductions of these rows with the scans.
+                    Some(cut) if cut.has_scans() => {}
                     Some(cut) => plans.rows.push(cut),
                     None => plans.bands.extend(policy.plan_band(l)),
                 }
@@ -199,8 +201,8 @@ fn plan_body(
 /// Policy: decides which loops are cut, and how.
 pub(super) struct Policy<'a> {
     pub(super) deps: Dependences<'a>,
-    uses: Uses,
-    options: &'a OffloadOptions,
+    pub(super) uses: Uses,
+    pub(super) options: &'a OffloadOptions,
 }
 
 impl<'a> Policy<'a> {

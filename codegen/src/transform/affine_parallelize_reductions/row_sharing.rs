@@ -26,6 +26,10 @@
 //! are rows enough for all workgroups; and where no loop is known to be short (`ReductionShape::row_least`):
 //! a workgroup for each of a million points with three coordinates costs more than its work, and leaves
 //! most threads idle, where one thread a point leaves none.
+//!
+//! A loop of the row that scans is shared, too (`affine_parallelize_scans/rows.rs`), by that pass: then a
+//! workgroup pays wherever the row has a few elements for each thread, since one thread alone would walk
+//! the row in order.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
@@ -42,7 +46,9 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
+use crate::analysis::workgroup_memory::LEAST_LIMIT;
 use crate::target::ReductionShape;
+use crate::transform::affine_parallelize_scans::rows::{RowScan, scans};
 
 /// Limit of the loops around a row.
 const MAX_BAND: usize = 4;
@@ -53,22 +59,37 @@ pub(in crate::transform) const MAX_LOOPS: usize = 8;
 /// Minimal number of vectors that each thread has of a row, where its length is known.
 const MIN_VECTORS: i64 = 2;
 
+/// Minimal number of iterations of a scan that each thread has of a row, where its length is known.
+const MIN_SCANNED: i64 = 2;
+
 /// Limit of the elements that all rows load in common, where a row is one loop.
 const MAX_SHARED: u64 = 1 << 16;
 
 /// Row plan: how the loops of each row are shared.
-pub(super) struct RowCut {
-    /// Chunk plans, one for each loop; loops without reductions are parallel.
-    loops: Vec<Chunking>,
+pub(in crate::transform) struct RowCut {
+    loops: Vec<RowLoop>,
+}
+
+/// Plan for one loop of a row.
+enum RowLoop {
+    /// Chunks, one for each thread; a loop without reductions is parallel.
+    Cut(Chunking),
+    Scan(RowScan),
 }
 
 impl RowCut {
+    /// Whether a loop of the rows scans.
+    pub(in crate::transform) fn has_scans(&self) -> bool {
+        self.loops.iter().any(|l| matches!(l, RowLoop::Scan(_)))
+    }
+
     /// Rewrites the loops in place.
-    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        for chunking in &self.loops {
-            match chunking.state.is_empty() {
-                true => chunking.share(ctx, body),
-                false => drop(chunking.apply(ctx, body)),
+    pub(in crate::transform) fn apply(&self, ctx: &Context, body: &mut Body) {
+        for l in &self.loops {
+            match l {
+                RowLoop::Cut(chunking) if chunking.state.is_empty() => chunking.share(ctx, body),
+                RowLoop::Cut(chunking) => drop(chunking.apply(ctx, body)),
+                RowLoop::Scan(scan) => scan.apply(ctx, body),
             }
         }
     }
@@ -76,21 +97,25 @@ impl RowCut {
 
 impl Policy<'_> {
     /// Plans row sharing in a parallel loop, if it contains rows.
-    pub(super) fn plan_rows(&mut self, root: ForOp) -> Option<RowCut> {
+    pub(in crate::transform) fn plan_rows(&mut self, root: ForOp) -> Option<RowCut> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
         if shape.band_lanes == 0 {
             return None;
         }
         let (band, loops) = self.row_of(root)?;
-        if let [alone] = loops[..]
-            && !self.is_worth_a_workgroup(&band, alone)
-        {
-            return None;
-        }
-        if !self.has_rows_enough(&band)
-            || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some()
-        {
+        let scans = shape.shares && loops.iter().any(|&l| scans(self, l));
+        let least = match scans {
+            true => shape.band_lanes.saturating_mul(MIN_SCANNED),
+            false => shape.row_least,
+        };
+        let pays = scans
+            || self.has_rows_enough(&band)
+                && match loops[..] {
+                    [alone] => self.is_worth_a_workgroup(&band, alone),
+                    _ => true,
+                };
+        if !pays || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some() {
             return None;
         }
         let lengths = loops
@@ -98,11 +123,16 @@ impl Policy<'_> {
             .filter_map(|l| l.constant_trip_count(ctx, body));
         let lengths = lengths.map(|length| i64::try_from(length).unwrap_or(i64::MAX));
         let shortest = lengths.min();
-        if shortest.is_some_and(|length| length < shape.row_least) {
+        if shortest.is_some_and(|length| length < least) {
             return None;
         }
         let lanes = lanes(&shape, shortest);
-        let loops = loops.iter().map(|&l| self.plan_row_loop(l, lanes));
+        let bytes = LEAST_LIMIT / i64::try_from(loops.len()).ok()?;
+        let loops = loops.iter().map(|&l| match self.plan_row_loop(l, lanes) {
+            Some(chunking) => Some(RowLoop::Cut(chunking)),
+            None if scans => RowScan::plan(self, l, lanes, bytes).map(RowLoop::Scan),
+            None => None,
+        });
         Some(RowCut {
             loops: loops.collect::<Option<_>>()?,
         })
@@ -251,7 +281,7 @@ impl Policy<'_> {
 
     /// Whether most of the accesses that vary with a loop are of adjacent elements, and none is an
     /// atomic update.
-    fn walks_rows(&mut self, l: ForOp) -> bool {
+    pub(in crate::transform) fn walks_rows(&mut self, l: ForOp) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let accesses = accesses_below(&mut self.deps.values, l.0);
         let iv = self
@@ -285,7 +315,7 @@ pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<V
 }
 
 /// Workgroup size for a row: the threads that run in lockstep, and more for long rows.
-fn lanes(shape: &ReductionShape, shortest: Option<i64>) -> i64 {
+pub(super) fn lanes(shape: &ReductionShape, shortest: Option<i64>) -> i64 {
     let least = shape.band_lanes;
     let Some(length) = shortest else {
         return least.saturating_mul(4).min(shape.lanes).max(least);

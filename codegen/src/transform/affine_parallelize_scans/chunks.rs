@@ -1,9 +1,10 @@
 //! Chunked scans: each thread scans a chunk of adjacent iterations.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
-use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
+use super::scan_loop::copy;
+use super::tiles::Tiles;
 use super::workgroups::BlockScan;
 use super::{Scan, element};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
@@ -14,13 +15,13 @@ use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound};
 impl Scan {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
-        let op = self.op;
+        let op = self.scan.op;
         let count = self.count(ctx, &source);
         let extent = match self.chunks {
             Some(chunks) => Extent::Constant(chunks),
             None => Extent::Count(count.clone()),
         };
-        let types = [self.recurrence.ty];
+        let types = [self.scan.recurrence.ty];
         let parts = allocate(ctx, body, op.0, &types, &[extent])[0];
         let last = self
             .has_result
@@ -28,9 +29,12 @@ impl Scan {
         let mut b = Builder::before(ctx, body, op.0);
         if let Some(blocks) = &self.blocks {
             let by_blocks = BlockScan {
-                scan: self,
-                blocks,
-                source: &source,
+                tiles: Tiles {
+                    scan: &self.scan,
+                    tiling: &blocks.tiling,
+                    source: &source,
+                },
+                reduction: blocks.reduction,
                 parts,
                 count: &count,
             };
@@ -49,17 +53,11 @@ impl Scan {
     }
 
     /// The number of chunks.
-    pub(super) fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
-        if let Some(chunks) = self.chunks {
-            return (ctx.constant_map(chunks), Vec::new());
+    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
+        match self.chunks {
+            Some(chunks) => (ctx.constant_map(chunks), Vec::new()),
+            None => self.scan.count(ctx, source, self.span),
         }
-        let mut inputs = Inputs::new(ctx);
-        let names = IrMapping::new();
-        let lower = inputs.import(self.op.lower(ctx, source), &names)[0];
-        let upper = inputs.import(self.op.upper(ctx, source), &names)[0];
-        let way = ctx.affine_sub(upper, lower);
-        let span = self.span * self.op.step(ctx, source);
-        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span)])
     }
 
     /// Emits the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
@@ -74,12 +72,12 @@ impl Scan {
         iteration: impl Fn(&mut Builder, Value, Value) -> Value,
     ) -> Value {
         let ctx = b.ctx;
-        let step = self.op.step(ctx, source);
+        let step = self.scan.op.step(ctx, source);
         let mut inputs = Inputs::new(ctx);
         let place = inputs.dim(place);
         let names = IrMapping::new();
-        let low = inputs.import(self.op.lower(ctx, source), &names)[0];
-        let mut ends = inputs.import(self.op.upper(ctx, source), &names);
+        let low = inputs.import(self.scan.op.lower(ctx, source), &names)[0];
+        let mut ends = inputs.import(self.scan.op.upper(ctx, source), &names);
         let start = ctx.affine_add(low, inputs.times(place, self.span * step));
         ends.push(inputs.plus(start, self.span * step));
         // A row begins only where its last iteration is in the chunk.
@@ -111,31 +109,16 @@ impl Scan {
         remainder.write(b, &last, iteration)[0]
     }
 
-    /// Value map for a clone of an iteration: its counter and its carried value.
-    pub(super) fn names(&self, source: &Body, iv: Value, carried: Value) -> IrMapping {
-        let mut names = IrMapping::new();
-        names.map(self.op.induction_var(source), iv);
-        names.map(self.op.iter_args(source)[0], carried);
-        names
-    }
-
-    /// Clones statements at the builder's position.
-    pub(super) fn copy(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
-        for &statement in statements {
-            let copy = b.body.clone_op_from(source, statement, names);
-            b.insert(copy);
-        }
-    }
-
     /// Emits step 1: `part[p]` = the combined terms of chunk `p`.
     fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
-        let neutral = b.constant(self.recurrence.neutral, self.recurrence.ty);
+        let neutral = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
         let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
-            let mut names = self.names(source, iv, carried);
-            Self::copy(b, source, &self.slice, &mut names);
-            self.recurrence
-                .combined(b, carried, names.value(self.recurrence.term))
+            let mut names = self.scan.names(source, iv, carried);
+            copy(b, source, &self.scan.slice, &mut names);
+            self.scan
+                .recurrence
+                .combined(b, carried, names.value(self.scan.recurrence.term))
         });
         StoreOp::create(b, sum, parts, element(b.ctx), &[place]);
         go_behind(b, band.0);
@@ -153,14 +136,14 @@ impl Scan {
     ) {
         let ctx = b.ctx;
         let (band, _) = open_band(b, Bound::constant(ctx, 1));
-        let init = self.op.inits(ctx, source)[0];
+        let init = self.scan.op.inits(ctx, source)[0];
         let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &[init]);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
         let sum = LoadOp::create(b, parts, element(ctx), &[place]);
         StoreOp::create(b, carried, parts, element(ctx), &[place]);
-        let next = self.recurrence.combined(b, carried, sum);
+        let next = self.scan.recurrence.combined(b, carried, sum);
         let end = close(b, new, &[next])[0];
         if let Some(last) = last {
             StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
@@ -172,13 +155,13 @@ impl Scan {
     fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
         let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
-        let statements: Vec<OpId> = (source.ops(self.op.block(source)))
+        let statements: Vec<OpId> = (source.ops(self.scan.op.block(source)))
             .filter(|&statement| source[statement].name != affine::YIELD)
             .collect();
         self.walk_chunk(b, source, place, start, |b, iv, carried| {
-            let mut names = self.names(source, iv, carried);
-            Self::copy(b, source, &statements, &mut names);
-            names.value(self.op.yielded(source)[0])
+            let mut names = self.scan.names(source, iv, carried);
+            copy(b, source, &statements, &mut names);
+            names.value(self.scan.op.yielded(source)[0])
         });
         go_behind(b, band.0);
     }

@@ -1,0 +1,206 @@
+//! The loop of a scan: what it carries, how it computes the terms, and what copies of it need.
+
+use std::collections::HashSet;
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::scf;
+use gridloom_ir::affine::AffineOp;
+use gridloom_ir::body::Uses;
+use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
+
+use super::combine::{Recurrence, recurrence};
+use super::compaction::stores_apart;
+use crate::analysis::access::accesses_below;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::parallel::conflict_apart;
+use crate::analysis::reduction::is_repeatable;
+use crate::transform::affine_parallelize_reductions::bounds::Inputs;
+use crate::transform::unrolled_rows::MapWithOperands;
+
+/// Loop whose iterations may be cut into parts that are scanned side by side.
+pub(super) struct ScanLoop {
+    pub(super) op: ForOp,
+    pub(super) recurrence: Recurrence,
+    /// The statements that compute its term, in order.
+    pub(super) slice: Vec<OpId>,
+}
+
+impl ScanLoop {
+    /// Matches a loop that is legal to cut.
+    pub(super) fn of(
+        deps: &mut Dependences,
+        uses: &Uses,
+        op: ForOp,
+        reassociate: bool,
+    ) -> Option<ScanLoop> {
+        let (ctx, body) = (deps.values.ctx, deps.values.body);
+        let bounds = [op.lower(ctx, body), op.upper(ctx, body)];
+        if bounds.iter().any(|bound| bound.map.results(ctx).len() != 1) {
+            return None;
+        }
+        let recurrence = recurrence(ctx, body, uses, op, reassociate)?;
+        let slice = slice_of(body, op, recurrence.term)?;
+        let apart = match recurrence.is_sum_of_integers() {
+            true => stores_apart(ctx, body, op, recurrence.term),
+            false => Vec::new(),
+        };
+        let is_legal =
+            conflict_apart(deps, op.0, &apart).is_none() && reads_what_was_before(deps, op, &slice);
+        is_legal.then_some(ScanLoop {
+            op,
+            recurrence,
+            slice,
+        })
+    }
+
+    /// The number of parts of `span` iterations.
+    pub(super) fn count(&self, ctx: &Context, source: &Body, span: i64) -> MapWithOperands {
+        let mut inputs = Inputs::new(ctx);
+        let names = IrMapping::new();
+        let lower = inputs.import(self.op.lower(ctx, source), &names)[0];
+        let upper = inputs.import(self.op.upper(ctx, source), &names)[0];
+        let way = ctx.affine_sub(upper, lower);
+        let step = self.op.step(ctx, source);
+        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span * step)])
+    }
+
+    /// Value map for a clone of an iteration: its counter and its carried value.
+    pub(super) fn names(&self, source: &Body, iv: Value, carried: Value) -> IrMapping {
+        let mut names = IrMapping::new();
+        names.map(self.op.induction_var(source), iv);
+        names.map(self.op.iter_args(source)[0], carried);
+        names
+    }
+}
+
+/// Clones statements at the builder's position.
+pub(super) fn copy(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
+    for &statement in statements {
+        let copy = b.body.clone_op_from(source, statement, names);
+        b.insert(copy);
+    }
+}
+
+/// Epilogue: the statements that the last band runs with the scanned values of a block.
+pub(super) struct Epilogue {
+    /// Whether it needs exclusive prefixes, from before the combining operation.
+    pub(super) is_before: bool,
+    /// Statements to clone into the last band.
+    pub(super) statements: Vec<OpId>,
+}
+
+impl Epilogue {
+    pub(super) fn of(scan: &ScanLoop, source: &Body) -> Epilogue {
+        let block = scan.op.block(source);
+        let step = source.defining_op(scan.op.yielded(source)[0]);
+        let all = source
+            .ops(block)
+            .filter(|&op| source[op].name != affine::YIELD);
+        let all: Vec<OpId> = all.collect();
+        let is_rest = |op: &OpId| !scan.slice.contains(op) && Some(*op) != step;
+        let rest: Vec<OpId> = all.iter().copied().filter(is_rest).collect();
+        let uses = |value: Value| {
+            let below = rest.iter().flat_map(|&op| source.walk_op(op));
+            below
+                .into_iter()
+                .any(|op| source[op].operands.contains(&value))
+        };
+        let is_before = uses(scan.op.iter_args(source)[0]);
+        let needs_slice = (scan.slice.iter()).any(|&op| source[op].results().any(uses));
+        let statements = match (is_before, needs_slice) {
+            (true, _) => all,
+            (false, true) => all.into_iter().filter(|&op| Some(op) != step).collect(),
+            (false, false) => rest,
+        };
+        Epilogue {
+            is_before,
+            statements,
+        }
+    }
+}
+
+/// Limit of the step of a scan: the bounds of chunks are multiples of it.
+const MAX_STEP: i64 = 1 << 20;
+
+/// Whether the bounds of chunks stay within the 64 bits of an index: the way from the lower bound
+/// to the upper one, a chunk behind the lower one, and a row before the upper one, which is above the
+/// lower one wherever there is a chunk. A chunk behind the upper bound can only leave them after more
+/// iterations than any run has.
+pub(super) fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row: i64) -> bool {
+    let values = &mut deps.values;
+    let (ctx, body) = (values.ctx, values.body);
+    let step = op.step(ctx, body);
+    let env = values.environment_at(op.0);
+    let exprs = [op.lower(ctx, body), op.upper(ctx, body)]
+        .map(|bound| values.map_exprs(op.0, bound.map, bound.operands));
+    let (Some(&Some(lower)), Some(&Some(upper))) = (exprs[0].first(), exprs[1].first()) else {
+        return false;
+    };
+    let Some(way) = span.checked_mul(step).filter(|_| step <= MAX_STEP) else {
+        return false;
+    };
+    // A row is no longer than a chunk, whose length fits.
+    let row = ctx.affine_const(row * step);
+    let behind = ctx.affine_add(lower, ctx.affine_const(way));
+    values.fits(ctx.affine_sub(upper, lower), env)
+        && values.fits(behind, env)
+        && values.fits(ctx.affine_sub(lower, row), env)
+}
+
+/// Backward slice: the statements of the loop's block that compute a value: pure ones, loads, and branches that hold
+/// nothing else. `None` if it depends on a carried value, or on any other operation.
+fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
+    let block = op.block(body);
+    let mut found: HashSet<OpId> = HashSet::new();
+    let mut open = vec![term];
+    while let Some(value) = open.pop() {
+        if op.iter_args(body).contains(&value) {
+            return None;
+        }
+        let statement = body.defining_op(value);
+        let Some(statement) = statement.filter(|&s| body[s].parent() == Some(block)) else {
+            continue;
+        };
+        if !found.insert(statement) {
+            continue;
+        }
+        for part in body.walk_op(statement) {
+            if !only_computes(body, part) {
+                return None;
+            }
+            open.extend(body[part].operands.iter().copied());
+        }
+    }
+    Some(body.ops(block).filter(|op| found.contains(op)).collect())
+}
+
+/// Whether an operation loads, is pure, or is a branch or the end of one.
+pub(super) fn only_computes(body: &Body, op: OpId) -> bool {
+    let name = body[op].name;
+    let is_branch = matches!(name, affine::IF | scf::IF | affine::YIELD | scf::YIELD);
+    is_branch || is_repeatable(body, op)
+}
+
+/// Whether the slice loads no element that the same iteration has stored before.
+fn reads_what_was_before(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> bool {
+    let body = deps.values.body;
+    let block = op.block(body);
+    let mut stored = Vec::new();
+    for statement in body.ops(block).collect::<Vec<OpId>>() {
+        let accesses = accesses_below(&mut deps.values, statement);
+        if accesses.iter().any(|access| access.update.is_some()) {
+            return false;
+        }
+        if slice.contains(&statement) {
+            let scope = Scope::Block(block);
+            let mut pairs = accesses
+                .iter()
+                .flat_map(|a| stored.iter().map(move |s| (s, a)));
+            if pairs.any(|(store, load)| !deps.test(scope, store, load).is_independent()) {
+                return false;
+            }
+        }
+        stored.extend(accesses.into_iter().filter(|access| access.is_write));
+    }
+    true
+}
