@@ -15,6 +15,9 @@
 //!                                            }
 //! ```
 //!
+//! Where workgroups have fast memory and an iteration is shared by several of them, each combines what its
+//! threads found there, and leaves one partial result (`workgroups.rs`).
+//!
 //! Legal where the loops around are parallel, so that their iterations are independent, and `pre`
 //! can be repeated: all accesses of the reduction then come before all of `post`, as they did
 //! within each iteration. A reduction may write what none of its other iterations and no load of
@@ -27,6 +30,10 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Va
 
 use super::chunk::{Chunking, close};
 use super::partials::{Cell, Extent, allocate};
+use crate::transform::unrolled_rows::MapWithOperands;
+
+/// Least number of the partial results of workgroups that another one combines, of so many threads.
+const MIN_SHARED: i64 = 32;
 
 /// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {
@@ -35,6 +42,8 @@ pub(super) struct BandCut {
     /// other. The last one contains the reduction.
     pub(super) band: Vec<ForOp>,
     pub(super) chunking: Chunking,
+    /// Whether the lanes of a group are the threads of a workgroup, which leaves one partial result.
+    pub(super) by_workgroups: bool,
     /// Whether partial results of adjacent iterations of the band are adjacent
     /// in memory; else those of adjacent threads are.
     pub(super) is_column: bool,
@@ -51,41 +60,72 @@ impl BandCut {
         let (chunking, reduction) = (&self.chunking, self.chunking.root());
         let mut extents = self.extents.clone();
         let at = if self.is_column { 0 } else { extents.len() };
-        extents.insert(at, chunking.extent(ctx, &source));
+        extents.insert(at, self.extent(ctx, &source));
         let anchor = chunking.anchor;
         let partials = allocate(ctx, body, anchor, &chunking.state.types, &extents);
 
         let mut b = Builder::before(ctx, body, self.band[0].0);
         let copy = self.open(&mut b, &source);
         let cell = self.cell(ctx, &source, &copy.counters(b.body));
-        chunking.store_partials(&mut b, &source, &partials, &cell, &copy.names);
+        if self.by_workgroups {
+            let groups = (chunking.lanes, &self.count(ctx, &source));
+            let names = &copy.names;
+            chunking.store_partials_of_groups(&mut b, &source, groups, &partials, &cell, names);
+        } else {
+            chunking.store_partials(&mut b, &source, &partials, &cell, &copy.names);
+        }
         copy.close(&mut b);
 
         let counters: Vec<Value> = self.band.iter().map(|l| l.induction_var(&source)).collect();
-        let results = match self.has_loops_after {
+        let (combined, results) = match self.has_loops_after {
             true => self.through_memory(&mut b, &source, &partials, &counters),
             false => {
                 b.set(InsertPoint::Before(reduction.0));
                 let cell = self.cell(ctx, &source, &counters);
+                let count = self.count(ctx, &source);
                 let names = IrMapping::new();
-                let (_, sums) = chunking.combine_all(&mut b, &source, &partials, &cell, &names);
-                sums
+                chunking.combine(&mut b, &source, &partials, &cell, &names, &count)
             }
         };
         let replaced: Vec<(Value, Value)> = source[reduction.0].results().zip(results).collect();
         body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
         body.erase(reduction.0);
+        let parts = chunking.groups.filter(|_| self.by_workgroups);
+        if parts.is_some_and(|parts| parts >= MIN_SHARED) {
+            // One thread would wait for each of its loads.
+            let state = chunking.state.of_parts();
+            Chunking::by_one_workgroup(combined, state, MIN_SHARED).apply(ctx, body);
+        }
+    }
+
+    /// The number of partial results of an iteration.
+    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
+        let each = if self.by_workgroups {
+            1
+        } else {
+            self.chunking.lanes
+        };
+        self.chunking.count_of(ctx, source, each)
+    }
+
+    /// The number of partial results of an iteration, as an extent of arrays.
+    fn extent(&self, ctx: &Context, source: &Body) -> Extent {
+        let count = self.count(ctx, source);
+        match count.0.as_single_constant(ctx) {
+            Some(count) => Extent::Constant(count),
+            None => Extent::Count(count),
+        }
     }
 
     /// Emits the nest that combines the partial results and stores the combined value, and a load
-    /// of that value in place of the reduction.
+    /// of that value in place of the reduction. Returns the loop that combines, and the loaded values.
     fn through_memory(
         &self,
         b: &mut Builder,
         source: &Body,
         partials: &[Value],
         counters: &[Value],
-    ) -> Vec<Value> {
+    ) -> (ForOp, Vec<Value>) {
         let (ctx, chunking) = (b.ctx, &self.chunking);
         let (anchor, extents) = (chunking.anchor, &self.extents);
         let totals = allocate(ctx, b.body, anchor, chunking.state.own_types(), extents);
@@ -93,12 +133,14 @@ impl BandCut {
         let copy = self.open(b, source);
         let made = copy.counters(b.body);
         let cell = self.cell(ctx, source, &made);
-        let (_, sums) = chunking.combine_all(b, source, partials, &cell, &copy.names);
+        let count = self.count(ctx, source);
+        let (combined, sums) = chunking.combine(b, source, partials, &cell, &copy.names, &count);
         self.total(ctx, source, &made)
             .store(b, &sums, &totals, None);
         copy.close(b);
         b.set(InsertPoint::Before(chunking.root().0));
-        self.total(ctx, source, counters).load(b, &totals, None)
+        let totals = self.total(ctx, source, counters).load(b, &totals, None);
+        (combined, totals)
     }
 
     /// Clones the loops of the band with the statements before the next one, and moves the builder

@@ -91,9 +91,19 @@ impl Policy<'_> {
         // Few iterations leave threads idle, even where elements are reused.
         let is_few = iterations.is_some_and(|n| n < shape.groups);
         let walk = self.walk(&found.band, &levels, is_few);
+        if walk == Some(Walk::Rows) && !levels.iter().all(|&l| self.leaves_room(l)) {
+            return None;
+        }
+        let shared = match (walk, iterations) {
+            (Some(Walk::Rows), Some(rows)) => self.rows_by_workgroups(&levels, rows),
+            _ => None,
+        };
+        let by_workgroups = shared.is_some();
         let mut chunking = match walk {
-            Some(Walk::Rows) if !levels.iter().all(|&l| self.leaves_room(l)) => return None,
-            Some(Walk::Rows) => self.chunking_of_rows(levels, &shape, iterations)?,
+            Some(Walk::Rows) => match shared {
+                Some(chunking) => chunking,
+                None => self.chunking_of_rows(levels, &shape, iterations)?,
+            },
             Some(Walk::Columns) => self.columns(&found, iterations, shape.chunk)?,
             None => self.chunking_of_few(&found, iterations)?,
         };
@@ -101,7 +111,8 @@ impl Policy<'_> {
         let is_constant = iterations.is_some() && chunking.groups.is_some();
         chunking.anchor = anchor(body, root, is_constant);
         if let (Some(iterations), Some(groups)) = (iterations, chunking.groups) {
-            let partials = groups.checked_mul(chunking.lanes)?;
+            let each = if by_workgroups { 1 } else { chunking.lanes };
+            let partials = groups.checked_mul(each)?;
             if iterations.checked_mul(partials)? > MAX_PARTIALS {
                 return None;
             }
@@ -112,6 +123,7 @@ impl Policy<'_> {
         Some(BandCut {
             band: found.band,
             chunking,
+            by_workgroups,
             is_column: walk != Some(Walk::Rows),
             has_loops_after: found.has_loops_after,
             extents,

@@ -69,9 +69,7 @@ impl Policy<'_> {
         rows: Option<i64>,
     ) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let each = levels.iter().map(|l| trips(ctx, body, *l));
-        let work = each.fold(rows, |work, trips| Some(work?.saturating_mul(trips?)));
-        if work.is_some_and(|work| work < shape.band_least) {
+        if self.is_small(&levels, rows) {
             return None;
         }
         let groups = rows.map_or(1, |rows| shape.groups / rows.max(1)).max(1);
@@ -94,6 +92,16 @@ impl Policy<'_> {
             chunking.groups = Some(1);
         }
         chunking.filter(|chunking| chunking.groups.is_some())
+    }
+}
+
+impl Policy<'_> {
+    /// Whether a reduction inside a loop of `rows` iterations is known to be too small to be cut.
+    pub(super) fn is_small(&self, levels: &[ForOp], rows: Option<i64>) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let each = levels.iter().map(|l| trips(ctx, body, *l));
+        let work = each.fold(rows, |work, trips| Some(work?.saturating_mul(trips?)));
+        work.is_some_and(|work| work < self.options.reduction.band_least)
     }
 }
 

@@ -39,10 +39,11 @@ use super::chunking::chunks;
 use super::finish::run_as_one_thread;
 use super::partials::{Cell, Extent, allocate, anchor};
 use super::place::Place;
+use super::row_sharing::lanes;
 use super::state::State;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
-use crate::transform::unrolled_rows::{bound, counter_after};
+use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
 
 /// Least number of partial results that a workgroup combines in two steps.
 const MIN_FOLDED: i64 = 32;
@@ -99,11 +100,7 @@ impl Policy<'_> {
         let shape = self.options.reduction;
         let threads = shape.lanes;
         let state = &chunking.state;
-        let is_kept = state.may_be_shared(ctx);
-        let each = state.types.iter().map(|&ty| element_bytes(ctx, ty));
-        let bytes = (threads + folded(threads)).checked_mul(each.sum())?;
-        let fits = threads <= self.options.max_threads && bytes <= LEAST_LIMIT;
-        if !shape.shares || !is_kept || !fits || state.is_in_order() || chunking.lanes != threads {
+        if !self.combines_in_workgroup(state, threads) || chunking.lanes != threads {
             return None;
         }
         let wide = ReductionShape {
@@ -130,6 +127,48 @@ impl Policy<'_> {
             cut.anchor = anchor(body, root, true);
         }
         Some(cut)
+    }
+}
+
+impl Policy<'_> {
+    /// Plans a reduction inside a loop of few iterations, `rows`: several workgroups for each of them.
+    /// `None` if the target has no memory for their threads, or one workgroup a row is enough.
+    pub(super) fn rows_by_workgroups(&mut self, levels: &[ForOp], rows: i64) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = self.options.reduction;
+        if self.is_small(levels, Some(rows)) {
+            return None;
+        }
+        let count = |l: &ForOp| i64::try_from(l.constant_trip_count(ctx, body)?).ok();
+        let (first, last) = (count(levels.first()?)?, count(levels.last()?)?);
+        let groups = shape.groups.checked_mul(WIDTH)? / rows.max(1);
+        let wide = ReductionShape {
+            groups: groups.clamp(1, first.max(1)),
+            lanes: lanes(&shape, Some(last)),
+            ..shape
+        };
+        let mut chunking = self.chunking(levels.to_vec(), &wide)?;
+        if chunking.levels.len() > 1 {
+            // Spans of whole iterations, all about as long.
+            chunking.span = (first.max(1) - 1) / wide.groups + 1;
+            chunking.groups = Some((first.max(1) - 1) / chunking.span + 1);
+        } else if chunking.groups.is_none_or(|groups| groups < 2) {
+            return None;
+        }
+        self.combines_in_workgroup(&chunking.state, chunking.lanes)
+            .then_some(chunking)
+    }
+
+    /// Whether the threads of a workgroup can combine partial results in its memory.
+    fn combines_in_workgroup(&self, state: &State, threads: i64) -> bool {
+        let ctx = self.deps.values.ctx;
+        let each = state.types.iter().map(|&ty| element_bytes(ctx, ty));
+        let bytes = (threads + folded(threads)).checked_mul(each.sum());
+        self.options.reduction.shares
+            && state.may_be_shared(ctx)
+            && !state.is_in_order()
+            && (2..=self.options.max_threads).contains(&threads)
+            && bytes.is_some_and(|bytes| bytes <= LEAST_LIMIT)
     }
 }
 
@@ -177,35 +216,17 @@ impl ByWorkgroups {
         let types = &chunking.state.types;
         let parts = allocate(ctx, body, chunking.anchor, types, &[extent]);
         let mut b = Builder::before(ctx, body, root.0);
-        let (_, group) = open_band(&mut b, bound(&count));
-        let arrays = |b: &mut Builder, extent: i64| -> Vec<Value> {
-            let types = types.iter().map(|&ty| ctx.memref_type(&[extent], ty));
-            types
-                .map(|ty| memref::AllocOp::create(b, ty, &[]))
-                .collect()
-        };
-        let (own, half) = (arrays(&mut b, threads), arrays(&mut b, folded(threads)));
-        let (band, thread) = open_band(&mut b, Bound::constant(ctx, threads));
-        let place = Place::InWorkgroup {
-            group,
-            thread,
-            threads,
-        };
-        let sums = chunking.partial_results(&mut b, &source, place, &mut IrMapping::new());
         let cell = Cell::of_nest(ctx);
-        cell.store(&mut b, &sums, &own, Some(thread));
-        go_behind(&mut b, band.0);
-        chunking.state.fold(&mut b, threads, &own, &half);
-        let zero = b.index_constant(0);
-        let all = chunking
-            .state
-            .combine_parts(&mut b, zero, folded(threads), 1, &half);
-        cell.store(&mut b, &all, &parts, Some(group));
-        for array in own.into_iter().chain(half) {
-            b.create(b.state(memref::DEALLOC).operands(&[array]));
-        }
-        b.set(InsertPoint::Before(root.0));
         let names = IrMapping::new();
+        chunking.store_partials_of_groups(
+            &mut b,
+            &source,
+            (threads, &count),
+            &parts,
+            &cell,
+            &names,
+        );
+        b.set(InsertPoint::Before(root.0));
         let (combined, results) = chunking.combine(&mut b, &source, &parts, &cell, &names, &count);
         let results: Vec<(Value, Value)> = source[root.0].results().zip(results).collect();
         body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
@@ -215,6 +236,46 @@ impl ByWorkgroups {
 }
 
 impl Chunking {
+    /// Emits the band of `count` workgroups in which each leaves one partial result, and moves the builder
+    /// behind it. `names` maps values around the nest.
+    pub(super) fn store_partials_of_groups(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        (threads, count): (i64, &MapWithOperands),
+        partials: &[Value],
+        cell: &Cell,
+        names: &IrMapping,
+    ) {
+        let ctx = b.ctx;
+        let (groups, group) = open_band(b, bound(count));
+        let arrays = |b: &mut Builder, extent: i64| -> Vec<Value> {
+            let types = self.state.types.iter();
+            let types = types.map(|&ty| ctx.memref_type(&[extent], ty));
+            types
+                .map(|ty| memref::AllocOp::create(b, ty, &[]))
+                .collect()
+        };
+        let (own, half) = (arrays(b, threads), arrays(b, folded(threads)));
+        let (band, thread) = open_band(b, Bound::constant(ctx, threads));
+        let place = Place::InWorkgroup {
+            group,
+            thread,
+            threads,
+        };
+        let sums = self.partial_results(b, source, place, &mut names.clone());
+        Cell::of_nest(ctx).store(b, &sums, &own, Some(thread));
+        go_behind(b, band.0);
+        self.state.fold(b, threads, &own, &half);
+        let zero = b.index_constant(0);
+        let all = self.state.combine_parts(b, zero, folded(threads), 1, &half);
+        cell.store(b, &all, partials, Some(group));
+        for array in own.into_iter().chain(half) {
+            b.create(b.state(memref::DEALLOC).operands(&[array]));
+        }
+        go_behind(b, groups.0);
+    }
+
     /// Whether the threads of a row combine their partial results in two steps.
     pub(super) fn is_folded(&self) -> bool {
         self.groups == Some(1) && self.lanes >= MIN_FOLDED && !self.state.is_in_order()
