@@ -141,6 +141,8 @@ fn is_lowered(ctx: &Context, scope: Scope, body: &Body, op: OpId) -> bool {
                 | vector::MASK
                 | vector::GATHER
                 | vector::SCATTER
+                | vector::MASKEDLOAD
+                | vector::MASKEDSTORE
                 | vector::EXPANDLOAD
                 | vector::COMPRESSSTORE
                 | vector::DEINTERLEAVE
