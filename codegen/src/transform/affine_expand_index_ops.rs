@@ -7,9 +7,18 @@
 //! %x = affine.linearize_index [%i, %j] by (%m, 8)     ⇒   %x = affine.apply (i, j) -> (i * 8 + j)
 //! ```
 //!
-//! The outermost size says nothing about the numbers. As `arith` only where no affine operation needs
-//! the result as a dimension, as `affine.apply` only where the indices can be dimensions and the sizes
-//! symbols; others stay, with a remark.
+//! The outermost size says nothing about the numbers. As `arith`, affine operations that take the result
+//! for a dimension are lowered too, as by `lower-affine`:
+//!
+//! ```text
+//! %i, %j = affine.delinearize_index %x into (4, 8)    ⇒   %i = arith.divsi …
+//! %k = affine.apply (i) -> (i * 2)(%i)                    %k = arith.muli %i, %c2
+//! affine.load %a[%k]                                      memref.load %a[%k]
+//! ```
+//!
+//! `affine.parallel` and transfers cannot be lowered alone: where one of them may take the result, the
+//! operation stays, with a remark. As `affine.apply` only where the indices can be dimensions and the
+//! sizes symbols; others stay, with a remark.
 
 use std::collections::HashSet;
 
@@ -18,9 +27,10 @@ use gridloom_dialects::inherent;
 use gridloom_dialects::memref::Mixed;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value,
+    AffineExpr, AffineMap, Body, Builder, Context, Diagnostic, Diagnostics, OpId, RegionId, Value,
 };
 
+use super::affine_scope::restore_scope;
 use super::joint_bounds::JointBounds;
 use super::lower_affine::expand_results;
 
@@ -29,17 +39,23 @@ use super::lower_affine::expand_results;
 pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;
-    let kept = needed_dimensions(body);
+    let needed = needed_dimensions(body);
+    let rigid = rigid_scopes(body);
+    let mut lowered = HashSet::new();
     for op in index_ops(body) {
         let Some(index) = index_of(ctx, body, op) else {
             continue;
         };
-        if kept.contains(&op) {
-            let message = "this operation is not expanded: an affine operation uses its result as \
-                           a dimension, which a result of arith cannot be there \
-                           (affine-expand-index-ops-as-affine keeps it one)";
-            remarks.push(Diagnostic::remark(body[op].loc, message));
-            continue;
+        if needed.contains(&op) {
+            let scope = scope_of(body, op);
+            if rigid.contains(&scope) {
+                let message = "this operation is not expanded: an affine operation uses its result \
+                               as a dimension, which a result of arith cannot be there \
+                               (affine-expand-index-ops-as-affine keeps it one)";
+                remarks.push(Diagnostic::remark(body[op].loc, message));
+                continue;
+            }
+            lowered.insert(scope);
         }
         let mut b = Builder::before(ctx, body, op);
         let (map, operands) = index.map(ctx);
@@ -47,7 +63,23 @@ pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         replace(body, op, &new);
         changed = true;
     }
+    if !lowered.is_empty() {
+        let mut ops = body.walk();
+        ops.retain(|&op| lowered.contains(&scope_of(body, op)));
+        restore_scope(ctx, body, &ops);
+    }
     (changed, remarks)
+}
+
+/// The affine scopes with an operation that takes dimensions and cannot be lowered alone.
+fn rigid_scopes(body: &Body) -> HashSet<Option<RegionId>> {
+    let ops = body.walk().into_iter().filter(|&op| {
+        matches!(
+            body[op].name,
+            affine::PARALLEL | affine::DMA_START | affine::DMA_WAIT
+        )
+    });
+    ops.map(|op| scope_of(body, op)).collect()
 }
 
 /// Linearizations and delinearizations whose results have to be affine dimensions, directly or
