@@ -28,6 +28,14 @@ impl<'b> Uniformity<'b> {
             divergent: vec![false; body.value_capacity()],
         };
         let ops = body.walk();
+        // Threads may come to a block that is not the first one on different ways.
+        for &region in body.regions() {
+            for &block in body[region].blocks.iter().skip(1) {
+                for &arg in &body[block].args {
+                    this.mark(arg);
+                }
+            }
+        }
         // Values only ever become divergent, so this ends; a value that goes from one
         // carried value to the next takes a round each.
         for _ in 0..MAX_ROUNDS {
@@ -47,17 +55,24 @@ impl<'b> Uniformity<'b> {
         !self.divergent[value.index()]
     }
 
-    /// The closest operation around `op` that threads may enter divergently; `None` if all threads
-    /// of a workgroup reach `op` together.
+    /// The closest operation around `op` that threads may enter divergently, up to the launch; the
+    /// outermost one where the kernel has several blocks. `None` if all threads of a workgroup reach
+    /// `op` together.
     pub fn divergent_around(&self, op: OpId) -> Option<OpId> {
         let mut at = op;
         while let Some(parent) = self.body.parent_op(at) {
             if !self.is_together(parent) {
                 return Some(parent);
             }
+            if self.body[parent].name == gpu::LAUNCH {
+                return None;
+            }
             at = parent;
         }
-        None
+        let mut regions = self.body.regions().iter();
+        regions
+            .any(|&region| self.body[region].blocks.len() > 1)
+            .then_some(at)
     }
 
     /// Whether threads that reach an operation together execute its regions together.
@@ -75,10 +90,11 @@ impl<'b> Uniformity<'b> {
                 let bounds = data.operands.len().saturating_sub(inits);
                 data.operands[..bounds].iter().all(|&v| self.is_uniform(v))
             }
+            scf::WHILE => self.is_uniform(scf::WhileOp(op).condition(self.body).0),
             scf::IF | affine::IF | scf::INDEX_SWITCH => {
                 data.operands.iter().all(|&v| self.is_uniform(v))
             }
-            memref::ALLOCA_SCOPE | scf::EXECUTE_REGION => true,
+            memref::ALLOCA_SCOPE | scf::EXECUTE_REGION | gpu::LAUNCH => true,
             _ => false,
         }
     }
@@ -99,8 +115,12 @@ impl<'b> Uniformity<'b> {
         }
         let mut found: Vec<Value> = Vec::new();
         match (self.is_together(op), data.name) {
-            (true, scf::FOR | affine::FOR | scf::IF | affine::IF) => self.carried(op, &mut found),
-            (true, _) => found.extend(data.results()),
+            (true, gpu::LAUNCH) => {
+                let args = gpu::LaunchOp(op).args(self.body);
+                found.extend(args.thread_id);
+            }
+            (true, scf::WHILE) => self.passed_on(scf::WhileOp(op), &mut found),
+            (true, _) => self.carried(op, &mut found),
             (false, _) => {
                 found.extend(data.results());
                 for &region in regions {
@@ -113,8 +133,33 @@ impl<'b> Uniformity<'b> {
         found.into_iter().fold(false, |new, v| self.mark(v) | new)
     }
 
+    /// Collects the divergent results and arguments among the values that an `scf.while` carries: its
+    /// first region gets the initial values and what the second one yields, the second one and the
+    /// results get what the condition passes on.
+    fn passed_on(&self, op: scf::WhileOp, found: &mut Vec<Value>) {
+        let body = self.body;
+        let (before, after) = (&body[op.before(body)].args, &body[op.after(body)].args);
+        for sources in [op.inits(body), op.yielded(body)] {
+            self.follow(sources, before, found);
+        }
+        let (_, passed) = op.condition(body);
+        let results: Vec<Value> = body[op.0].results().collect();
+        self.follow(passed, after, found);
+        self.follow(passed, &results, found);
+    }
+
+    /// Collects the targets whose sources are divergent.
+    fn follow(&self, sources: &[Value], targets: &[Value], found: &mut Vec<Value>) {
+        let pairs = sources.iter().zip(targets);
+        found.extend(
+            pairs
+                .filter(|pair| !self.is_uniform(*pair.0))
+                .map(|pair| *pair.1),
+        );
+    }
+
     /// Collects the divergent results and arguments among the values that a loop carries or a
-    /// branch yields.
+    /// region yields.
     fn carried(&self, op: OpId, found: &mut Vec<Value>) {
         let data = &self.body[op];
         let results: Vec<Value> = data.results().collect();
