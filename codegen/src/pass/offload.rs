@@ -32,6 +32,7 @@ use crate::transform::gpu_lower_mma::lower_mma_for;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
+use crate::transform::split_custom_reductions::split_custom_reductions;
 
 /// Preparation stage: raises a program to affine loops, before any is scheduled.
 const PREPARATION: &[&str] = &[
@@ -55,6 +56,7 @@ const PREPARATION: &[&str] = &[
     "affine-expand-index-ops-as-affine",
     "affine-expand-index-ops",
     "hoist-invariant-loads",
+    "split-custom-reductions",
     "raise-to-affine",
 ];
 
@@ -211,6 +213,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, parallel_loops_pass(options.clone()));
             }
             "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
+            "split-custom-reductions" => {
+                pipeline.push(name, combiner_pass(options.clone()));
+            }
             "raise-to-affine" => pipeline.push(name, raising_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
             // Registered names without options never fail, as the check below ensures.
@@ -323,6 +328,14 @@ pub(super) fn map_pass(options: OffloadOptions) -> Pass {
 fn expansion_pass() -> Pass {
     Pass::Function(Box::new(|ctx, body, _| {
         let (changed, _) = expand_index_ops_as_affine(ctx, body);
+        Ok(Outcome::changed(changed))
+    }))
+}
+
+/// Wraps [`split_custom_reductions`] as a pass.
+pub(super) fn combiner_pass(options: OffloadOptions) -> Pass {
+    Pass::Function(Box::new(move |ctx, body, _| {
+        let changed = split_custom_reductions(ctx, body, &options);
         Ok(Outcome::changed(changed))
     }))
 }

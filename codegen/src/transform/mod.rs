@@ -93,6 +93,7 @@ pub mod raise_to_affine;
 pub mod sccp;
 pub mod specialize_function;
 mod speculation;
+pub mod split_custom_reductions;
 mod statement_nest;
 pub mod symbol_dce;
 mod unrolled_rows;

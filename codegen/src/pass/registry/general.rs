@@ -6,7 +6,7 @@ use crate::pass::makers::{
     canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
     remarking_pass, specialize_pass,
 };
-use crate::pass::offload::{dma_pass, parallel_loops_pass, policy_pass, stages};
+use crate::pass::offload::{combiner_pass, dma_pass, parallel_loops_pass, policy_pass, stages};
 use crate::transform::async_execute_in_order::execute_in_order;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
@@ -265,6 +265,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "give a function the sizes and values of the arguments that it will be called with",
         options: &["arguments", "function"],
         make: specialize_pass,
+    },
+    PassInfo {
+        name: "split-custom-reductions",
+        summary: "have threads combine the values of parallel loops by combiners of the program's own",
+        options: &["target", "fp"],
+        make: |options| Ok(Made::Pass(combiner_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "symbol-dce",

@@ -1,0 +1,366 @@
+//! `split-custom-reductions`: has threads combine the values of an `scf.parallel` by a combiner of the
+//! program's own.
+//!
+//! ```text
+//! %s = scf.parallel (%i) = (%l) to (%u)    scf.parallel (%p) = (%c0) to (%c512) step (%c1) {
+//!     step (%c1) init (%init) {              %r:2 = scf.for %i = %l + %p to %u step %c512
+//!   %v = …                                       iter_args(%acc = %init, %any = %false) {
+//!   scf.reduce(%v) {                           %v = …
+//!   ^bb0(%a, %b):                    ⇒         %n = scf.if %any { f(%acc, %v) } else { %v }
+//!     %c = f(%a, %b)                           scf.yield %n, %true
+//!     scf.reduce.return %c                   }
+//!   }                                        memref.store %r#0, %part[%p]; memref.store %r#1, %has[%p]
+//! }                                        }
+//!                                          %s = scf.for %p = %c0 to %c512 iter_args(%acc = %init) {
+//!                                            %n = scf.if %has[%p] { f(%acc, %part[%p]) } else { %acc }
+//! ```
+//!
+//! `scf.reduce` leaves the order of combination open, which permits this whatever the combiner; one
+//! operation with a neutral element is left to `affine-parallelize-reductions`, which has better forms.
+//! A combiner of the program's own has no neutral element that is known, so each thread starts from its
+//! first value, and the initial value is combined once. Of a nest, the outermost and the innermost loop
+//! are cut.
+//!
+//! Legal where the combiners have no effects and take nothing else from the iteration. Done where floats
+//! may be regrouped, or there are none, outside of other parallel loops, for constant steps and scalars.
+
+use gridloom_dialects::memref::{AllocOp, LoadOp, StoreOp};
+use gridloom_dialects::scf::{self, ForOp, IfOp, ParallelOp};
+use gridloom_dialects::{affine, arith, gpu, inherent, memref};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value};
+
+use super::kernels::is_kernel;
+use crate::analysis::reduction::neutral_element;
+use crate::target::OffloadOptions;
+
+/// Limit of the threads that share the innermost of several loops, unless the outermost has few iterations.
+const INNER_LANES: i64 = 32;
+
+/// Splits the reductions of a function. Returns whether there was one to split.
+pub fn split_custom_reductions(ctx: &Context, body: &mut Body, options: &OffloadOptions) -> bool {
+    if is_kernel(body) {
+        return false;
+    }
+    let ops = body.walk().into_iter();
+    let plans: Vec<Plan> = ops.filter_map(|op| plan(ctx, body, op, options)).collect();
+    for plan in &plans {
+        apply(ctx, body, plan);
+    }
+    !plans.is_empty()
+}
+
+/// Plan for one band.
+struct Plan {
+    band: ParallelOp,
+    /// The bounds of each loop.
+    bounds: Vec<[Value; 2]>,
+    steps: Vec<i64>,
+    /// Threads along the outermost loop, and along the innermost one if that is another.
+    threads: Vec<i64>,
+}
+
+fn plan(ctx: &Context, body: &Body, op: OpId, options: &OffloadOptions) -> Option<Plan> {
+    let band = ParallelOp::cast(body, op).filter(|_| body[op].num_results() > 0)?;
+    let is_serial = |op: OpId| {
+        !matches!(
+            body[op].name,
+            scf::PARALLEL | scf::FORALL | affine::PARALLEL | gpu::LAUNCH
+        )
+    };
+    let mut around = std::iter::successors(body.parent_op(op), |&op| body.parent_op(op));
+    let types: Vec<_> = body[op].results().map(|value| body.ty(value)).collect();
+    let fits = types.iter().all(|ty| match ty.kind(ctx) {
+        TypeKind::Integer { .. } | TypeKind::Index => true,
+        TypeKind::Float(_) => options.reassociate,
+        _ => false,
+    });
+    let reduce = band.reduce(body);
+    let combiners: Option<Vec<BlockId>> = (0..types.len())
+        .map(|number| body.region_block(reduce, number))
+        .collect();
+    let combiners = combiners?;
+    let is_custom = |&block: &BlockId| !has_neutral_element(ctx, body, block);
+    let is_legal = |&block: &BlockId| is_self_contained(body, op, block);
+    if !fits
+        || !around.all(is_serial)
+        || !combiners.iter().any(is_custom)
+        || !combiners.iter().all(is_legal)
+    {
+        return None;
+    }
+    let bounds = band.lower(ctx, body).iter().zip(band.upper(ctx, body));
+    let bounds: Vec<[Value; 2]> = bounds.map(|(&lower, &upper)| [lower, upper]).collect();
+    let steps = band.steps(ctx, body).iter();
+    let steps: Vec<i64> = steps
+        .map(|&step| arith::constant_int(ctx, body, step).filter(|&step| step > 0))
+        .collect::<Option<_>>()?;
+    let trips: Vec<Option<i64>> = (bounds.iter().zip(&steps))
+        .map(|(&[lower, upper], &step)| {
+            let [lower, upper] = [lower, upper].map(|value| arith::constant_int(ctx, body, value));
+            let span = upper?.checked_sub(lower?)?;
+            Some((span.max(0) as u64).div_ceil(step as u64) as i64)
+        })
+        .collect();
+    let total =
+        (trips.iter()).try_fold(1_i64, |total, trips| trips.map(|n| total.saturating_mul(n)));
+    if total.is_some_and(|total| total < options.reduction.least) {
+        return None;
+    }
+    let threads = threads_of(&trips, options)?;
+    let strides = [steps.first(), steps.last()].into_iter().zip(&threads);
+    let fits = |(step, &count): (Option<&i64>, &i64)| step?.checked_mul(count);
+    strides.map(fits).collect::<Option<Vec<_>>>()?;
+    Some(Plan {
+        band,
+        bounds,
+        steps,
+        threads,
+    })
+}
+
+/// The threads along the cut loops, of trip counts that are known or not.
+fn threads_of(trips: &[Option<i64>], options: &OffloadOptions) -> Option<Vec<i64>> {
+    let shape = options.reduction;
+    let limit = shape.groups.saturating_mul(shape.lanes).min(shape.direct);
+    let clamp = |count: i64, trips: Option<i64>| count.min(trips.unwrap_or(count)).max(1);
+    match *trips {
+        [] => None,
+        [trips] => Some(vec![clamp(limit, trips)]),
+        [outer, .., inner] => {
+            let lanes = clamp(shape.lanes.min(INNER_LANES), inner);
+            let rows = clamp(limit / lanes, outer);
+            Some(vec![rows, clamp(limit / rows, inner).max(lanes)])
+        }
+    }
+}
+
+/// Whether a combiner is one operation that has a neutral element.
+fn has_neutral_element(ctx: &Context, body: &Body, block: BlockId) -> bool {
+    let ops: Vec<OpId> = body.ops(block).collect();
+    let &[op, end] = &ops[..] else {
+        return false;
+    };
+    let mut operands = body[op].operands.to_vec();
+    operands.sort_unstable();
+    let mut args = body[block].args.to_vec();
+    args.sort_unstable();
+    let mut results = body[op].results();
+    operands == args
+        && results.next().as_ref() == body[end].operands.first()
+        && arith::accumulation(body[op].name).is_some()
+        && neutral_element(ctx, body[op].name, body.ty(args[0])).is_some()
+}
+
+/// Whether a combiner has no effects, and takes nothing from the iteration but its arguments.
+fn is_self_contained(body: &Body, band: OpId, block: BlockId) -> bool {
+    let ops: Vec<OpId> = (body.ops(block)).flat_map(|op| body.walk_op(op)).collect();
+    let is_pure = |&op: &OpId| {
+        let name = body[op].name;
+        name.has(Traits::PURE)
+            || matches!(name, scf::IF | scf::FOR | scf::YIELD | scf::REDUCE_RETURN)
+    };
+    let is_below = |value: Value, root: &dyn Fn(BlockId) -> bool| {
+        let mut at = body.value_block(value);
+        while let Some(block) = at {
+            if root(block) {
+                return true;
+            }
+            let parent = body.block_parent_op(block);
+            at = parent.and_then(|op| body[op].parent());
+        }
+        false
+    };
+    let is_of_band = |block: BlockId| body.block_parent_op(block) == Some(band);
+    ops.iter().all(is_pure)
+        && ops
+            .iter()
+            .flat_map(|&op| &body[op].operands)
+            .all(|&value| is_below(value, &|at| at == block) || !is_below(value, &is_of_band))
+}
+
+fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
+    let band = plan.band;
+    let (block, reduce) = (band.block(body), band.reduce(body));
+    let counters = band.induction_vars(body).to_vec();
+    let inits = band.inits(ctx, body).to_vec();
+    let results: Vec<Value> = body[band.0].results().collect();
+    let mut b = Builder::before(ctx, body, band.0);
+    let [zero, one] = [0, 1].map(|number| b.index_constant(number));
+    let [no, yes] = [false, true].map(|value| b.constant(ctx.bool_attr(value), ctx.bool_type()));
+    let types = inits.iter().map(|&init| b.body.ty(init));
+    let types: Vec<_> = types.chain([ctx.bool_type()]).collect();
+    let arrays: Vec<Value> = (types.iter())
+        .map(|&ty| AllocOp::create(&mut b, ctx.memref_type(&plan.threads, ty), &[]))
+        .collect();
+    let ends: Vec<Value> = (plan.threads.iter())
+        .map(|&count| b.index_constant(count))
+        .collect();
+
+    // The threads.
+    let (threads, end) = threads_band(&mut b, [zero, one], &ends);
+    let places = b.body[threads].args.to_vec();
+    let mut carried = [&inits[..], &[no]].concat();
+    b.set(InsertPoint::Before(end));
+    let mut loops: Vec<ForOp> = Vec::new();
+    for (number, (&[lower, upper], &step)) in plan.bounds.iter().zip(&plan.steps).enumerate() {
+        let cut = match number {
+            0 => Some(0),
+            _ if number + 1 == plan.bounds.len() => Some(1),
+            _ => None,
+        };
+        let mut b = Builder::before(ctx, b.body, end);
+        if let Some(around) = loops.last() {
+            b.set(InsertPoint::End(around.block(b.body)));
+        }
+        let distance = b.index_constant(step);
+        let (lower, stride) = match cut {
+            None => (lower, distance),
+            Some(at) => {
+                let skipped = b.binary(arith::MULI, places[at], distance);
+                let lower = b.binary(arith::ADDI, lower, skipped);
+                (lower, b.index_constant(step * plan.threads[at]))
+            }
+        };
+        let made = ForOp::create(&mut b, lower, upper, stride, &carried);
+        carried = made.iter_args(b.body).to_vec();
+        loops.push(made);
+    }
+    nest(&mut b, &loops);
+    let Some((&outer, &inner)) = loops.first().zip(loops.last()) else {
+        return;
+    };
+    for (&counter, made) in counters.iter().zip(&loops) {
+        let new = made.induction_var(b.body);
+        b.body.replace_uses(counter, new);
+    }
+    let to = inner.block(b.body);
+    let ops: Vec<OpId> = b.body.ops(block).filter(|&op| op != reduce).collect();
+    for op in ops {
+        b.body.detach(op);
+        b.body.append(to, op);
+    }
+    b.set(InsertPoint::End(to));
+    let values = b.body[reduce].operands.to_vec();
+    let mut next = combined(&mut b, reduce, &carried, &values, &values);
+    next.push(yes);
+    scf::yield_values(&mut b, to, &next);
+    b.set(InsertPoint::Before(end));
+    let made: Vec<Value> = b.body[outer.0].results().collect();
+    for (&value, &array) in made.iter().zip(&arrays) {
+        StoreOp::create(&mut b, value, array, &places);
+    }
+
+    // Their values.
+    let mut b = Builder::before(ctx, body, band.0);
+    let mut carried = inits;
+    let mut loops: Vec<ForOp> = Vec::new();
+    for &end in &ends {
+        let made = ForOp::create(&mut b, zero, end, one, &carried);
+        carried = made.iter_args(b.body).to_vec();
+        b.set(InsertPoint::End(made.block(b.body)));
+        loops.push(made);
+    }
+    nest(&mut b, &loops);
+    let Some((&outer, &inner)) = loops.first().zip(loops.last()) else {
+        return;
+    };
+    let places: Vec<Value> = (loops.iter())
+        .map(|made| made.induction_var(b.body))
+        .collect();
+    let loaded: Vec<Value> = (arrays.iter())
+        .map(|&array| LoadOp::create(&mut b, array, &places))
+        .collect();
+    let (values, flag) = loaded.split_at(carried.len());
+    let arguments = [&carried[..], flag].concat();
+    let next = combined(&mut b, reduce, &arguments, values, &carried);
+    let to = inner.block(b.body);
+    scf::yield_values(&mut b, to, &next);
+    let mut b = Builder::before(ctx, body, band.0);
+    for array in arrays {
+        b.create(b.state(memref::DEALLOC).operands(&[array]));
+    }
+    for (number, old) in results.into_iter().enumerate() {
+        let new = body[outer.0].result(number);
+        body.replace_uses(old, new);
+    }
+    body.erase(band.0);
+}
+
+/// Has each loop but the innermost hand on what the next one carries.
+fn nest(b: &mut Builder, loops: &[ForOp]) {
+    for pair in loops.windows(2) {
+        let results: Vec<Value> = b.body[pair[1].0].results().collect();
+        let block = pair[0].block(b.body);
+        scf::yield_values(b, block, &results);
+    }
+}
+
+/// Combines carried values, the last of which tells whether the others are to be, with further ones;
+/// `others` where not.
+fn combined(
+    b: &mut Builder,
+    reduce: OpId,
+    carried: &[Value],
+    values: &[Value],
+    others: &[Value],
+) -> Vec<Value> {
+    let Some((&flag, carried)) = carried.split_last() else {
+        return Vec::new();
+    };
+    let types: Vec<_> = carried.iter().map(|&value| b.body.ty(value)).collect();
+    let choice = IfOp::create(b, flag, &types, true);
+    let then = choice.then_block(b.body);
+    let at = b.point();
+    b.set(InsertPoint::End(then));
+    let mut made = Vec::new();
+    for (number, pair) in carried.iter().zip(values).enumerate() {
+        made.push(combine(b, reduce, number, [*pair.0, *pair.1]));
+    }
+    scf::yield_values(b, then, &made);
+    if let Some(block) = choice.else_block(b.body) {
+        scf::yield_values(b, block, others);
+    }
+    b.set(at);
+    b.body[choice.0].results().collect()
+}
+
+/// Copies a combiner to the builder's position. Returns its result.
+fn combine(b: &mut Builder, reduce: OpId, number: usize, values: [Value; 2]) -> Value {
+    let Some(block) = b.body.region_block(reduce, number) else {
+        return values[0];
+    };
+    let mut map = IrMapping::new();
+    let args = b.body[block].args.to_vec();
+    for (arg, value) in args.into_iter().zip(values) {
+        map.map(arg, value);
+    }
+    let ops: Vec<OpId> = b.body.ops(block).collect();
+    let mut result = values[0];
+    for op in ops {
+        if b.body[op].name == scf::REDUCE_RETURN {
+            result = map.value(b.body[op].operands[0]);
+        } else {
+            let copy = b.body.clone_op(op, &mut map);
+            b.insert(copy);
+        }
+    }
+    result
+}
+
+/// Creates an `scf.parallel` without reductions. Returns its block and terminator.
+fn threads_band(b: &mut Builder, [zero, one]: [Value; 2], ends: &[Value]) -> (BlockId, OpId) {
+    let count = ends.len();
+    let number = i32::try_from(count).unwrap_or(i32::MAX);
+    let segments = b.ctx.i32_array_attr(&[number, number, number, 0]);
+    let operands = [&vec![zero; count], ends, &vec![one; count]].concat();
+    let state = b.state(scf::PARALLEL).operands(&operands);
+    let band = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
+    let region = b.body.add_region(band);
+    let block = b.body.add_block(region, &vec![b.ctx.index_type(); count]);
+    let at = b.point();
+    b.set(InsertPoint::End(block));
+    let end = b.create(b.state(scf::REDUCE));
+    b.set(at);
+    (block, end)
+}
