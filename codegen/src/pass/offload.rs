@@ -28,7 +28,7 @@ use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::lower_dma;
-use crate::transform::gpu_lower_mma::lower_mma_for;
+use crate::transform::gpu_lower_mma::lower_mma;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
@@ -346,10 +346,10 @@ fn raising_pass() -> Pass {
     Pass::Function(Box::new(|ctx, body, _| Ok(remarked(raise(ctx, body)))))
 }
 
-/// Wraps [`lower_mma_for`] as a pass.
-fn matrix_pass(products: Vec<MatrixProduct>) -> Pass {
-    Pass::Function(Box::new(move |ctx, body, _| {
-        Ok(remarked(lower_mma_for(ctx, body, &products)))
+/// Wraps [`lower_mma`] as a pass.
+pub(super) fn matrix_pass(products: Vec<MatrixProduct>) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(remarked(lower_mma(ctx, module, &products)))
     }))
 }
 

@@ -1,17 +1,19 @@
-//! `gpu-lower-mma`: lowers subgroup MMA matrices to vectors held by the first lane.
+//! `gpu-lower-mma`: lowers subgroup MMA matrices to vectors of which each lane holds its share.
 //!
 //! ```text
-//! %a = gpu.subgroup_mma_load_matrix %m[%i, %j]          %a = scf.if %first {
-//!     {leadDimension = 32 : index} : … ->                 %r = vector.load %m[%i + 0, %j] : …, vector<16xf16>
-//!     !gpu.mma_matrix<16x16xf16, "AOp">           ⇒       … vector.insert %r, %zeros [0] …   // 16 rows
-//!                                                       } else { %zeros }
+//! %a = gpu.subgroup_mma_load_matrix %m[%i, %j]          %r = vector.load %m[%i + %row + 0, %j] : …, vector<16xf16>
+//!     {leadDimension = 32 : index} : … ->         ⇒     … vector.insert %r, %zeros [0] …   // 4 rows
+//!     !gpu.mma_matrix<16x16xf16, "AOp">
 //! %d = gpu.subgroup_mma_compute %a, %b, %c              %d = vector.outerproduct %column, %row, %c   // 16 steps
-//! gpu.subgroup_mma_store_matrix %d, %m[%i, %j]          scf.if %first { vector.store … }             // 16 rows
+//! gpu.subgroup_mma_store_matrix %d, %m[%i, %j]          gpu.barrier
+//!                                                       vector.store …                               // 4 rows
+//!                                                       gpu.barrier
 //! ```
 //!
-//! The first lane of a subgroup computes everything, so that the result equals that of a matrix
-//! unit that adds the products of an element in order. `a_transpose` and `b_transpose` only
-//! describe how a unit holds factors that were loaded transposed, and change no values.
+//! Every element of a result is the work of one lane, so that it equals that of a matrix unit that adds
+//! the products of an element in order. Where lanes cannot share the work ([`shares`]), the first one of
+//! a subgroup holds all matrices, whole, and does it alone, in an `scf.if`. `a_transpose` and
+//! `b_transpose` only describe how a unit holds factors that were loaded transposed, and change no values.
 //!
 //! On a target with cooperative matrices a function stays as it is where the target supports every
 //! product in it, its matrices are loaded and stored untransposed, and elements are combined by
@@ -23,41 +25,79 @@
 
 mod native;
 mod place;
+mod shares;
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
-use gridloom_dialects::gpu::{self, Dimension, IdOp, MmaMatrix, SUBGROUP_LANES};
+use gridloom_dialects::gpu::{self, Dimension, IdOp, MatrixRole, MmaMatrix, SUBGROUP_LANES};
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{arith, inherent, scf, vector};
 use gridloom_ir::attr::DenseData;
 use gridloom_ir::elements::element_bytes;
 use gridloom_ir::types::Signedness;
 use gridloom_ir::{
-    AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, OpId, OpName, Type,
-    TypeKind, Value,
+    AttrKind, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName,
+    Type, TypeKind, Value,
 };
 
+use super::known_block_size::note_block_sizes;
 use crate::target::MatrixProduct;
 use place::{Place, Rows, rows_of};
+use shares::{Holder, held, holder, known_size, start};
 
 /// Limit of the elements of a matrix.
 const MAX_ELEMENTS: i64 = 1 << 10;
 
-/// Lowers the MMA matrices of a function, unless the target supports all of them natively. Returns
-/// what [`lower_mma`] does.
-pub fn lower_mma_for(
+/// Lowers the MMA matrices of the functions of a module, unless the target supports all of a function's
+/// natively. Returns whether any were lowered, and remarks on the first one of a function that cannot be.
+pub fn lower_mma(
+    ctx: &Context,
+    module: &mut Module,
+    products: &[MatrixProduct],
+) -> (bool, Diagnostics) {
+    let mut outcome = (false, Diagnostics::new());
+    if has_matrices(module.body()) {
+        outcome.0 = note_block_sizes(ctx, module);
+        lower_below(ctx, module.body_mut(), products, &mut outcome);
+    }
+    outcome
+}
+
+/// Whether a function below a body has operations on matrices.
+fn has_matrices(body: &Body) -> bool {
+    let mut inner = body.walk().into_iter().filter_map(|op| body[op].isolated());
+    inner.any(|inner| inner.may_hold_any(is_mma) || has_matrices(inner))
+}
+
+fn lower_below(
     ctx: &Context,
     body: &mut Body,
     products: &[MatrixProduct],
-) -> (bool, Diagnostics) {
-    match native::is_native(ctx, body, products) {
-        true => (false, Diagnostics::new()),
-        false => lower_mma(ctx, body),
+    outcome: &mut (bool, Diagnostics),
+) {
+    for op in body.walk() {
+        let threads = match body[op].name {
+            gpu::FUNC => known_size(ctx, body, op),
+            _ => None,
+        };
+        let Some(inner) = body[op].isolated_mut() else {
+            continue;
+        };
+        if !native::is_native(ctx, inner, products) {
+            let (changed, remarks) = lower_function(ctx, inner, threads);
+            outcome.0 |= changed;
+            outcome.1.append(remarks);
+        }
+        lower_below(ctx, inner, products, outcome);
     }
 }
 
 /// Lowers the MMA matrices of a function. Returns whether there were any, and all could be lowered, and a remark on the
-/// first one that could not.
-pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+/// first one that could not. `threads` is the size of the workgroups of a kernel, where it is known.
+fn lower_function(
+    ctx: &Context,
+    body: &mut Body,
+    threads: Option<[i64; 3]>,
+) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let ops = body.walk().into_iter();
     let ops: Vec<OpId> = ops.filter(|&op| is_mma(body[op].name)).collect();
@@ -82,20 +122,43 @@ pub fn lower_mma(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     if ops.is_empty() || !remarks.is_empty() {
         return (false, remarks);
     }
-    // Vector elements have no sign, so unsigned factors are recorded first.
-    let unsigned: Vec<[bool; 2]> = ops
+    let holder = holder(ctx, body, &ops, threads);
+    // Vector elements have no sign, and vectors no role, so both are recorded first.
+    let traits: Vec<Matrices> = ops
         .iter()
-        .map(|&op| [0, 1].map(|at| is_unsigned(ctx, body, op, at)))
+        .map(|&op| Matrices {
+            holder,
+            unsigned: [0, 1].map(|at| is_unsigned(ctx, body, op, at)),
+            role: role_of(ctx, body, op),
+        })
         .collect();
     body.retype_values(|ty| match MmaMatrix::of(ctx, ty) {
-        Some(matrix) => vector_of(ctx, &matrix),
+        Some(matrix) => vector_of(ctx, &matrix, holder),
         None => ty,
     });
-    for (op, unsigned) in ops.into_iter().zip(unsigned) {
-        lower(ctx, body, op, unsigned);
+    for (op, matrices) in ops.into_iter().zip(traits) {
+        lower(ctx, body, op, matrices);
         body.erase(op);
     }
     (true, remarks)
+}
+
+/// What the types of an operation's matrices say, and those of vectors do not.
+#[derive(Clone, Copy)]
+struct Matrices {
+    holder: Holder,
+    /// Whether the first two operands are of unsigned integers.
+    unsigned: [bool; 2],
+    /// The role of the matrix that is loaded or stored.
+    role: MatrixRole,
+}
+
+/// The role of an operation's result, or of its first operand where there is none.
+fn role_of(ctx: &Context, body: &Body, op: OpId) -> MatrixRole {
+    let data = &body[op];
+    let value = data.results().chain(data.operands.first().copied()).next();
+    let matrix = value.and_then(|value| MmaMatrix::of(ctx, body.ty(value)));
+    matrix.map_or(MatrixRole::C, |matrix| matrix.role)
 }
 
 /// Whether an operation has no matrix operands or results, or can be lowered, or passes values on
@@ -135,14 +198,14 @@ fn is_mma(name: OpName) -> bool {
     )
 }
 
-/// The vector type of a matrix; integers become signless, and operations record the sign where they
-/// need it.
-fn vector_of(ctx: &Context, matrix: &MmaMatrix) -> Type {
+/// The type of the vector that holds a matrix, or a lane's share of it; integers become signless, and
+/// operations record the sign where they need it.
+fn vector_of(ctx: &Context, matrix: &MmaMatrix, holder: Holder) -> Type {
     let element = match matrix.element.kind(ctx) {
         TypeKind::Integer { width, .. } => ctx.int_type(*width),
         _ => matrix.element,
     };
-    ctx.vector_type(&[matrix.rows, matrix.columns], element)
+    ctx.vector_type(&held(matrix, holder), element)
 }
 
 /// The reason why an operation on matrices cannot be lowered.
@@ -206,7 +269,8 @@ fn elementwise(ctx: &Context, body: &Body, op: OpId) -> Option<OpName> {
     (body[op].operands.len() == count).then_some(name)
 }
 
-fn lower(ctx: &Context, body: &mut Body, op: OpId, unsigned: [bool; 2]) {
+fn lower(ctx: &Context, body: &mut Body, op: OpId, matrices: Matrices) {
+    let holder = matrices.holder;
     let operands = body[op].operands.to_vec();
     let result = body[op].results().next();
     let name = body[op].name;
@@ -230,8 +294,11 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId, unsigned: [bool; 2]) {
                     let zero = zeros(&mut b, ty);
                     b.binary(name, zero, *x)
                 }
-                // Other lanes hold zeros, which must not divide.
-                &[x, y] if matches!(name, arith::DIVSI | arith::DIVUI) => {
+                // Where the first lane holds all, others hold zeros, which must not divide.
+                &[x, y]
+                    if holder == Holder::FirstLane
+                        && matches!(name, arith::DIVSI | arith::DIVUI) =>
+                {
                     first_only(&mut b, x, |b| b.binary(name, x, y))
                 }
                 _ => b.unary(name, operands, ty),
@@ -240,15 +307,18 @@ fn lower(ctx: &Context, body: &mut Body, op: OpId, unsigned: [bool; 2]) {
         (gpu::SUBGROUP_MMA_LOAD_MATRIX, [memref, indices @ ..], Some(result)) => {
             let ty = b.body.ty(result);
             let place = Place::of(&mut b, *memref, indices, rows);
-            Some(load(&mut b, &place, ty, transposes))
+            let place = own(&mut b, place, ty, transposes, matrices);
+            Some(load(&mut b, &place, ty, transposes, holder))
         }
         (gpu::SUBGROUP_MMA_STORE_MATRIX, [matrix, memref, indices @ ..], _) => {
             let place = Place::of(&mut b, *memref, indices, rows);
-            store(&mut b, *matrix, &place, transposes);
+            let ty = b.body.ty(*matrix);
+            let place = own(&mut b, place, ty, transposes, matrices);
+            store(&mut b, *matrix, &place, transposes, holder);
             None
         }
         (gpu::SUBGROUP_MMA_COMPUTE, &[a, c, sum], _) => {
-            Some(product(&mut b, [a, c], unsigned, sum))
+            Some(product(&mut b, [a, c], matrices.unsigned, sum))
         }
         _ => None,
     };
@@ -293,8 +363,21 @@ fn transposed(b: &mut Builder<'_>, matrix: Value) -> Value {
     b.body[op].result(0)
 }
 
-/// Emits the load of a matrix by the first lane of the subgroup; other lanes get zeros.
-fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool) -> Value {
+/// Emits where what a lane holds of a matrix lies.
+fn own(b: &mut Builder<'_>, place: Place, ty: Type, transposes: bool, matrices: Matrices) -> Place {
+    if matrices.holder == Holder::FirstLane {
+        return place;
+    }
+    let (shape, _) = shape_of_type(b.ctx, ty);
+    let mut start = start(b, matrices.role, shape);
+    if transposes {
+        start.reverse();
+    }
+    place.moved(b, start)
+}
+
+/// Emits the load of a matrix. Where the first lane of the subgroup holds it, other lanes get zeros.
+fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool, holder: Holder) -> Value {
     let ([mut rows, mut columns], element) = shape_of_type(b.ctx, ty);
     if transposes {
         (rows, columns) = (columns, rows);
@@ -302,7 +385,7 @@ fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool) -> Value
     let row_type = b.ctx.vector_type(&[columns], element);
     let loaded_type = b.ctx.vector_type(&[rows, columns], element);
     let start = zeros(b, loaded_type);
-    let matrix = first_only(b, start, |b| {
+    let all_rows = |b: &mut Builder<'_>| {
         let mut matrix = start;
         for row in 0..rows {
             let operands = place.row(b, row);
@@ -317,7 +400,11 @@ fn load(b: &mut Builder<'_>, place: &Place, ty: Type, transposes: bool) -> Value
             matrix = b.body[op].result(0);
         }
         matrix
-    });
+    };
+    let matrix = match holder {
+        Holder::FirstLane => first_only(b, start, all_rows),
+        Holder::EachLane => all_rows(b),
+    };
     match transposes {
         true => transposed(b, matrix),
         false => matrix,
@@ -342,7 +429,9 @@ fn first_only(
     other: Value,
     compute: impl FnOnce(&mut Builder<'_>) -> Value,
 ) -> Value {
-    let first = first_lane(b);
+    let lane = lane(b);
+    let zero = b.index_constant(0);
+    let first = CmpIOp::create(b, CmpIPredicate::Eq, lane, zero);
     let ty = b.body.ty(other);
     let choice = scf::IfOp::create(b, first, &[ty], true);
     let behind = b.point();
@@ -357,29 +446,41 @@ fn first_only(
     b.body[choice.0].result(0)
 }
 
-/// Emits the store of a matrix by the first lane of the subgroup.
-fn store(b: &mut Builder<'_>, matrix: Value, place: &Place, transposes: bool) {
+/// Emits the store of a matrix by those that hold it.
+fn store(b: &mut Builder<'_>, matrix: Value, place: &Place, transposes: bool, holder: Holder) {
     let matrix = match transposes {
         true => transposed(b, matrix),
         false => matrix,
     };
-    let first = first_lane(b);
+    if holder == Holder::EachLane {
+        b.create(b.state(gpu::BARRIER));
+        store_rows(b, matrix, place);
+        b.create(b.state(gpu::BARRIER));
+        return;
+    }
+    let lane = lane(b);
+    let zero = b.index_constant(0);
+    let first = CmpIOp::create(b, CmpIPredicate::Eq, lane, zero);
     let choice = scf::IfOp::create(b, first, &[], false);
     let block = choice.then_block(b.body);
     let behind = b.point();
     b.set(InsertPoint::End(block));
+    store_rows(b, matrix, place);
+    scf::yield_values(b, block, &[]);
+    b.set(behind);
+}
+
+fn store_rows(b: &mut Builder<'_>, matrix: Value, place: &Place) {
     let ([rows, _], _) = shape_of(b, matrix);
     for row in 0..rows {
         let value = row_of(b, matrix, row);
         let operands = [&[value], &place.row(b, row)[..]].concat();
         b.create(b.state(vector::STORE).operands(&operands));
     }
-    scf::yield_values(b, block, &[]);
-    b.set(behind);
 }
 
-/// Emits whether a thread is the first lane of its subgroup: its number is a multiple of the lanes.
-fn first_lane(b: &mut Builder<'_>) -> Value {
+/// Emits the number of a thread in its subgroup.
+fn lane(b: &mut Builder<'_>) -> Value {
     let mut number = IdOp::create(b, gpu::THREAD_ID, Dimension::Z);
     for dimension in [Dimension::Y, Dimension::X] {
         let size = IdOp::create(b, gpu::BLOCK_DIM, dimension);
@@ -388,9 +489,7 @@ fn first_lane(b: &mut Builder<'_>) -> Value {
         number = b.binary(arith::ADDI, rows, here);
     }
     let lanes = b.index_constant(SUBGROUP_LANES);
-    let lane = b.binary(arith::REMUI, number, lanes);
-    let zero = b.index_constant(0);
-    CmpIOp::create(b, CmpIPredicate::Eq, lane, zero)
+    b.binary(arith::REMUI, number, lanes)
 }
 
 /// Emits `sum + a * c` as a sequence of outer products of a column and a row.

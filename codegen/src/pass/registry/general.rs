@@ -6,7 +6,9 @@ use crate::pass::makers::{
     canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
     remarking_pass, specialize_pass,
 };
-use crate::pass::offload::{combiner_pass, dma_pass, parallel_loops_pass, policy_pass, stages};
+use crate::pass::offload::{
+    combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, stages,
+};
 use crate::transform::async_execute_in_order::execute_in_order;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
@@ -17,7 +19,6 @@ use crate::transform::fold_memref_alias_ops::fold_alias_ops;
 use crate::transform::gpu_expand_launches::expand_launches;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
-use crate::transform::gpu_lower_mma::lower_mma;
 use crate::transform::gpu_serialize_loops::serialize_loops;
 use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
 use crate::transform::inline::inline;
@@ -119,9 +120,9 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "gpu-lower-mma",
-        summary: "lower MMA matrices of a subgroup to vectors that each lane has whole",
+        summary: "lower MMA matrices of a subgroup to vectors of which each lane has its share",
         options: &[],
-        make: |_| Ok(remarking_pass(lower_mma)),
+        make: |_| Ok(Made::Pass(matrix_pass(Vec::new()))),
     },
     PassInfo {
         name: "gpu-serialize-loops",

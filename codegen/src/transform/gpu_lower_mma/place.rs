@@ -103,6 +103,25 @@ impl Place {
         }
     }
 
+    /// The place that lies this number of rows and columns further on.
+    pub(super) fn moved(mut self, b: &mut Builder<'_>, start: [Option<Value>; 2]) -> Place {
+        let [row, column] = start;
+        let last = self.indices.len().saturating_sub(1);
+        let (at, row) = match self.rows {
+            Rows::OfMemref => (last.saturating_sub(1), row),
+            Rows::Apart(lead) => {
+                let lead = b.index_constant(lead);
+                (last, row.map(|row| b.binary(arith::MULI, row, lead)))
+            }
+        };
+        for (at, distance) in [(at, row), (last, column)] {
+            if let (Some(distance), Some(index)) = (distance, self.indices.get_mut(at)) {
+                *index = b.binary(arith::ADDI, *index, distance);
+            }
+        }
+        self
+    }
+
     /// The memref and the indices of the first element of row `row`.
     pub(super) fn row(&self, b: &mut Builder<'_>, row: i64) -> Vec<Value> {
         let mut operands = [&[self.memref], &self.indices[..]].concat();
