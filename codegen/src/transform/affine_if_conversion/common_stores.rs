@@ -67,7 +67,7 @@ fn last_stores(body: &Body, op: OpId, region: usize) -> Vec<OpId> {
         .collect()
 }
 
-fn is_outside(body: &Body, op: OpId, value: Value) -> bool {
+pub(super) fn is_outside(body: &Body, op: OpId, value: Value) -> bool {
     let block = body.value_block(value);
     let parent = block.and_then(|block| body.block_parent_op(block));
     !parent.is_some_and(|parent| body.is_ancestor(op, parent))
@@ -76,40 +76,14 @@ fn is_outside(body: &Body, op: OpId, value: Value) -> bool {
 impl CommonStores {
     /// Moves the stores behind the condition, which gets a result for each.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let old = self.op;
         let values = self
             .pairs
             .iter()
             .map(|pair| pair.map(|s| body[s].operands[0]));
         let values: Vec<[Value; 2]> = values.collect();
-        let own = body[old].results().map(|result| body.ty(result));
-        let more = values.iter().map(|&[value, _]| body.ty(value));
-        let types: Vec<Type> = own.chain(more).collect();
-        let (attributes, operands) = (body[old].attributes, body[old].operands.to_vec());
-        let mut b = Builder::before(ctx, body, old);
-        let new = match affine::IfOp::cast(b.body, old) {
-            Some(branch) => {
-                let set = branch.set(ctx, b.body);
-                affine::IfOp::create(&mut b, set, &operands, &types, true).0
-            }
-            None => scf::IfOp::create(&mut b, operands[0], &types, true).0,
+        let Some(new) = with_results(ctx, body, self.op, &values) else {
+            return;
         };
-        body[new].attributes = attributes;
-        for region in 0..2 {
-            let [from, to] = [old, new].map(|op| body.region_block(op, region));
-            // Both operations have two regions of one block.
-            let (Some(from), Some(to)) = (from, to) else {
-                return;
-            };
-            let target = body[new].inline_regions()[region];
-            body.remove_block(to);
-            body.move_block(from, target, 0);
-            if let Some(last) = body[from].last() {
-                body[last]
-                    .operands
-                    .extend(values.iter().map(|pair| pair[region]));
-            }
-        }
         let results: Vec<Value> = body[new].results().collect();
         let mut behind = new;
         let given = &results[results.len() - self.pairs.len()..];
@@ -120,8 +94,45 @@ impl CommonStores {
             body.insert_after(behind, store);
             behind = store;
         }
-        let replaced: Vec<(Value, Value)> = body[old].results().zip(results).collect();
-        body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-        body.erase(old);
     }
+}
+
+/// Gives a condition with two branches further results: the values of each. Returns the new operation.
+pub(super) fn with_results(
+    ctx: &Context,
+    body: &mut Body,
+    old: OpId,
+    values: &[[Value; 2]],
+) -> Option<OpId> {
+    let own = body[old].results().map(|result| body.ty(result));
+    let more = values.iter().map(|&[value, _]| body.ty(value));
+    let types: Vec<Type> = own.chain(more).collect();
+    let (attributes, operands) = (body[old].attributes, body[old].operands.to_vec());
+    let mut b = Builder::before(ctx, body, old);
+    let new = match affine::IfOp::cast(b.body, old) {
+        Some(branch) => {
+            let set = branch.set(ctx, b.body);
+            affine::IfOp::create(&mut b, set, &operands, &types, true).0
+        }
+        None => scf::IfOp::create(&mut b, operands[0], &types, true).0,
+    };
+    body[new].attributes = attributes;
+    for region in 0..2 {
+        // Both operations have two regions of one block.
+        let from = body.region_block(old, region)?;
+        let to = body.region_block(new, region)?;
+        let target = body[new].inline_regions()[region];
+        body.remove_block(to);
+        body.move_block(from, target, 0);
+        if let Some(last) = body[from].last() {
+            body[last]
+                .operands
+                .extend(values.iter().map(|pair| pair[region]));
+        }
+    }
+    let results = body[new].results();
+    let replaced: Vec<(Value, Value)> = body[old].results().zip(results).collect();
+    body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
+    body.erase(old);
+    Some(new)
 }

@@ -37,7 +37,8 @@
 //! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
 //! combines with another value becomes a result of the branch ([`update`]), and a store of the same by
 //! branches of all iterations a disjunction of their conditions ([`flag`]). A store with which both branches
-//! end goes behind them ([`common_stores`](mod@common_stores)).
+//! end goes behind them ([`common_stores`](mod@common_stores)), and so does one under a condition of its own with
+//! which one of them ends ([`trailing_store`](mod@trailing_store)).
 //!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
@@ -59,11 +60,13 @@ mod extremum;
 mod flag;
 mod masked;
 mod nested;
+mod trailing_store;
 mod update;
 
 use self::available_values::{AvailableValues, is_load, is_store};
 use self::common_stores::common_stores;
 use self::extremum::Extremum;
+use self::trailing_store::trailing_store;
 use super::element::Element;
 use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::alias::{Globals, separated_from};
@@ -121,6 +124,12 @@ fn convert_branches(
 ) -> (bool, bool) {
     let (mut relied, mut changed) = (false, false);
     // Inner branches first, so that the others end with their stores.
+    for op in body.walk().into_iter().rev() {
+        if let Some(plan) = trailing_store(body, op) {
+            plan.apply(ctx, body.edit());
+            changed = true;
+        }
+    }
     for op in body.walk().into_iter().rev() {
         if let Some(plan) = common_stores(ctx, body, op) {
             plan.apply(ctx, body.edit());
