@@ -32,7 +32,8 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         // The evaluator keeps the order of floats.
         "affine-imperfect-interchange"
         | "affine-permute-updates"
-        | "affine-separate-prefix-sums" => "fp=strict".to_owned(),
+        | "affine-separate-prefix-sums"
+        | "split-custom-reductions" => "fp=strict".to_owned(),
         "affine-auto-schedule" => format!("fp=strict launch={launch}"),
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
