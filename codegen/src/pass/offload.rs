@@ -50,6 +50,7 @@ const PREPARATION: &[&str] = &[
     "mem2reg",
     "convert-index-to-arith",
     "mark-constant-globals",
+    "cse",
     "canonicalize",
     "lower-vectors",
     "lower-memref-copies",

@@ -12,10 +12,10 @@
 //! Programs that tile their loops fetch tiles into memory of their own this way. A kernel has no copy
 //! of whole memrefs, and analyses see which elements a loop touches, so that the loops around it can
 //! become a kernel. Legal where source and target are known to lie in different memory, and to have the
-//! same extents; other copies stay. So do those of memrefs from outside of all loops: a device copies
-//! them faster than a kernel does.
+//! same extents, by their types and by the sizes of allocations and views; other copies stay. So do
+//! those of memrefs from outside of all loops: a device copies them faster than a kernel does.
 
-use gridloom_dialects::memref::{self, LoadOp, Mixed, StoreOp, SubViewOp};
+use gridloom_dialects::memref::{self, LoadOp, Mixed, ReinterpretCastOp, StoreOp, SubViewOp};
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
@@ -81,35 +81,34 @@ fn common_extents(ctx: &Context, body: &Body, copy: OpId) -> Option<Vec<Extent>>
     (of_source == of_target).then_some(of_source)
 }
 
-/// The extents of a memref, each as a constant or as the operand of its allocation.
+/// The extents of a memref, each as a constant or as the operand of its allocation or view.
 fn extents(ctx: &Context, body: &Body, memref: Value) -> Option<Vec<Extent>> {
     let shape = &body.ty(memref).memref(ctx)?.shape;
     let is_open = shape.contains(&DYNAMIC);
     let maker = body.defining_op(memref).filter(|_| is_open);
-    let computed: Vec<Extent> = match maker {
+    let sizes: Vec<Mixed> = match maker {
         None => Vec::new(),
         Some(op) => match body[op].name {
             memref::ALLOC | memref::ALLOCA => {
                 let sizes = body[op].operand_segment(ctx, 0);
-                sizes.iter().map(|&size| Extent::Computed(size)).collect()
+                sizes.iter().map(|&size| Mixed::Value(size)).collect()
             }
-            memref::SUBVIEW => {
-                let sizes = SubViewOp(op).sizes(ctx, body);
-                let computed = sizes.into_iter().filter_map(|size| match size {
-                    Mixed::Value(size) => Some(Extent::Computed(size)),
-                    Mixed::Constant(_) => None,
-                });
-                computed.collect()
-            }
+            memref::SUBVIEW => SubViewOp(op).sizes(ctx, body),
+            memref::REINTERPRET_CAST => ReinterpretCastOp(op).sizes(ctx, body),
             _ => Vec::new(),
         },
     };
-    let mut computed = computed.into_iter();
+    let mut computed = sizes.into_iter().filter_map(|size| match size {
+        Mixed::Value(size) => Some(Extent::Computed(size)),
+        Mixed::Constant(_) => None,
+    });
     let extent = |&size: &i64| match size {
         DYNAMIC => computed.next(),
         known => Some(Extent::Known(known)),
     };
-    shape.iter().map(extent).collect()
+    let extents: Option<Vec<Extent>> = shape.iter().map(extent).collect();
+    // A type may leave a size open that the operation has as a constant, or the other way round.
+    extents.filter(|_| computed.next().is_none())
 }
 
 /// Emits one loop for each dimension, around a load and a store.
