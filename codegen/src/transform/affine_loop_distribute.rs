@@ -18,6 +18,7 @@
 //! the deepest nest inside has a parallel loop of its own, which then becomes
 //! part of a grid; otherwise the loop stays. Around contractions, values that cannot be computed again
 //! become elements of arrays ([`expansion`]); so do contractions in a loop that carries values ([`separation`]).
+//! Arrays that each iteration has for itself are expanded where iterations are few ([`arrays`]).
 //!
 //! Of a loop whose iterations are tied, in no parallel one, each statement is a
 //! piece, unless something in a later piece comes, in an earlier iteration,
@@ -26,6 +27,7 @@
 //! control flow", 1990, without the control flow). It is done where a piece by
 //! itself has a free loop.
 
+mod arrays;
 mod expansion;
 mod separation;
 
@@ -48,6 +50,7 @@ use crate::analysis::parallel::{
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 
+use arrays::{PrivateArrays, plan_arrays};
 use expansion::{Expanded, Expansion, plan_expanded};
 use separation::{Separation, plan_separation};
 
@@ -85,6 +88,8 @@ struct Distribution {
     pieces: Vec<Vec<OpId>>,
     /// Values that pieces leave for later ones.
     expansion: Option<Expansion>,
+    /// Private arrays of the loop, in which pieces leave values too.
+    arrays: Option<PrivateArrays>,
 }
 
 fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
@@ -101,6 +106,12 @@ fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> 
     if !verdict(deps, op.0).is_parallel() {
         return plan_sequential_loop(deps, op, statements);
     }
+    if let Some((pieces, arrays)) = plan_arrays(deps, op, statements) {
+        return Some(Distribution {
+            arrays: Some(arrays),
+            ..Distribution::over(op, pieces)
+        });
+    }
     let runs = split(body, statements);
     if runs.len() < 2 {
         return None;
@@ -113,19 +124,14 @@ fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> 
         return None;
     }
     let scope = Scope::Block(op.block(body));
-    let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
+    let pieces = runs.iter().map(|run| closure(deps, op, run, &[], scope));
     if let Some(pieces) = pieces.collect::<Option<_>>() {
-        return Some(Distribution {
-            op,
-            pieces,
-            expansion: None,
-        });
+        return Some(Distribution::over(op, pieces));
     }
     let Expanded { pieces, expansion } = plan_expanded(deps, op, statements)?;
     Some(Distribution {
-        op,
-        pieces,
         expansion: Some(expansion),
+        ..Distribution::over(op, pieces)
     })
 }
 
@@ -153,13 +159,7 @@ pub(super) fn distribute_loop(
     let remark = match planned {
         Ok(pieces) => {
             let relied = deps.aliases.relied_on_arguments();
-            let expansion = None;
-            Distribution {
-                op,
-                pieces,
-                expansion,
-            }
-            .apply(ctx, body);
+            Distribution::over(op, pieces).apply(ctx, body);
             return Ok(relied);
         }
         Err(Refusal::Carries) => plain("it carries values from one iteration to the next"),
@@ -220,11 +220,7 @@ fn plan_sequential_loop(
     }
     let pieces = plan_pieces(deps, op, statements).ok()?;
     let frees = pieces.iter().any(|piece| has_free_loop(deps, op, piece));
-    frees.then_some(Distribution {
-        op,
-        pieces,
-        expansion: None,
-    })
+    frees.then(|| Distribution::over(op, pieces))
 }
 
 /// The pieces of a loop: each statement with effects is one, and statements that depend on each
@@ -256,7 +252,7 @@ fn plan_pieces(
         return Err(Refusal::Dependence(Box::new(blocking)));
     }
     let scope = Scope::AnyIterations(op.0);
-    let pieces = runs.iter().map(|run| closure(deps, op, run, scope));
+    let pieces = runs.iter().map(|run| closure(deps, op, run, &[], scope));
     pieces.collect::<Option<_>>().ok_or(Refusal::Repeats)
 }
 
@@ -410,11 +406,19 @@ fn has_parallel_loop(deps: &mut Dependences, root: OpId) -> bool {
 }
 
 /// A run with the other statements of the loop that it needs, in order; `None` if they cannot be
-/// repeated, because memory that they load is written within `scope`.
-fn closure(deps: &mut Dependences, op: ForOp, run: &[OpId], scope: Scope) -> Option<Vec<OpId>> {
+/// repeated, because memory that they load is written within `scope`. Statements of `outside` will
+/// stand in front of the loop.
+fn closure(
+    deps: &mut Dependences,
+    op: ForOp,
+    run: &[OpId],
+    outside: &[OpId],
+    scope: Scope,
+) -> Option<Vec<OpId>> {
     let body = deps.values.body;
     let block = op.block(body);
-    let needed = needed(body, op, run);
+    let mut needed = needed(body, op, run);
+    needed.retain(|op| !outside.contains(op));
     let repeated = needed.iter().filter(|op| !run.contains(op));
     let repeated: Vec<OpId> = repeated.copied().collect();
     let mut loads = Vec::new();
@@ -451,7 +455,20 @@ fn needed(body: &Body, op: ForOp, run: &[OpId]) -> HashSet<OpId> {
 }
 
 impl Distribution {
+    /// A loop for each piece, between which no values pass.
+    fn over(op: ForOp, pieces: Vec<Vec<OpId>>) -> Self {
+        Distribution {
+            op,
+            pieces,
+            expansion: None,
+            arrays: None,
+        }
+    }
+
     fn apply(&self, ctx: &Context, body: &mut Body) {
+        if let Some(arrays) = &self.arrays {
+            arrays.expand(ctx, body);
+        }
         let source = body.clone();
         let arrays = (self.expansion.as_ref()).map(|expansion| expansion.allocate(ctx, body));
         for piece in &self.pieces {

@@ -57,7 +57,7 @@ pub(super) struct Temporary {
     pub(super) op: OpId,
     pub(super) loads: Vec<OpId>,
     pub(super) stores: Vec<OpId>,
-    frees: Vec<OpId>,
+    pub(super) frees: Vec<OpId>,
 }
 
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatization> {
