@@ -22,6 +22,7 @@ use std::fmt;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 use std::thread;
 
 /// The LLVM release whose `mlir-opt` defines the language.
@@ -51,7 +52,9 @@ impl std::error::Error for Missing {}
 ///
 /// Where it is absent: see the crate documentation.
 pub fn mlir_opt() -> Tool {
-    required(find_mlir_opt())
+    // Asking a candidate for its release costs as much as a run of it, and a test run needs it thousands of times.
+    static FOUND: OnceLock<Result<Tool, Missing>> = OnceLock::new();
+    required(FOUND.get_or_init(find_mlir_opt).clone())
 }
 
 /// `mlir-translate`, which comes with [`mlir_opt`] and lies beside it.

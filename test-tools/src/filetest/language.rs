@@ -2,10 +2,7 @@
 
 use super::difference::same;
 use super::header::{Header, Test};
-use super::{ALLOW, Runner, mlir_opt_generic, mlir_opt_prints};
-
-/// Between the parts of a file that `--split-input-file` takes one by one.
-const SEPARATOR: &str = "// -----\n";
+use super::{ALLOW, Runner, SEPARATOR, mlir_opt_generic, mlir_opt_prints};
 
 /// The flag with which `mlir-opt` prints no aliases, and no resources either.
 const LOCAL_SCOPE: &str = "--mlir-print-local-scope";

@@ -162,10 +162,14 @@ impl Runner {
             ));
         }
         diagnostics::check(&said, &header.diagnostics)?;
-        for (pass, module) in stages {
-            mlir_opt_generic(&module, &[]).map_err(|error| format!("after {pass}: {error}"))?;
+        let modules: Vec<&str> = stages.iter().map(|(_, module)| &module[..]).collect();
+        if are_accepted_together(&modules) {
+            return Ok(());
         }
-        Ok(())
+        for (pass, module) in &stages {
+            mlir_opt_generic(module, &[]).map_err(|error| format!("after {pass}: {error}"))?;
+        }
+        Err("mlir-opt accepts the modules one by one, but not together".to_owned())
     }
 
     fn error(&self, file: &str, test: &Test, header: &Header) -> Result<(), String> {
@@ -275,6 +279,21 @@ fn mlir_opt_generic(source: &str, flags: &[String]) -> Result<String, String> {
     mlir_opt_prints(source, &flags.collect::<Vec<_>>())
 }
 
+/// Whether one `mlir-opt`, whose start costs more than what it reads here, accepts each of the modules.
+/// It must print as many as it was given, so that none is passed over.
+fn are_accepted_together(modules: &[&str]) -> bool {
+    let separator = format!("\n{SEPARATOR}");
+    let printed = mlir_opt().run(
+        &[ALLOW, GENERIC, SPLIT],
+        modules.join(&separator).as_bytes(),
+    );
+    printed.is_ok_and(|printed| {
+        let printed = String::from_utf8_lossy(&printed);
+        printed.split(SEPARATOR).count() == modules.len()
+            && printed.split(SEPARATOR).all(|part| !part.trim().is_empty())
+    })
+}
+
 /// What `mlir-opt` prints with `flags`.
 fn mlir_opt_prints(source: &str, flags: &[&str]) -> Result<String, String> {
     let printed = mlir_opt()
@@ -286,6 +305,9 @@ fn mlir_opt_prints(source: &str, flags: &[&str]) -> Result<String, String> {
 const ALLOW: &str = "--allow-unregistered-dialect";
 const GENERIC: &str = "--mlir-print-op-generic";
 const SPLIT: &str = "--split-input-file";
+
+/// What divides the parts of a text that [`SPLIT`] takes one by one.
+const SEPARATOR: &str = "// -----\n";
 
 /// How the line starts that `--mlir-print-ir-after-all` puts before a module.
 const STAGE: &str = "// -----// IR Dump After ";
@@ -354,5 +376,23 @@ mod tests {
         ];
         assert_eq!(stages, expected);
         assert_eq!(said, "a.mlir:1:1: remark: r\n\na.mlir:2:1: remark: s\n\n");
+    }
+
+    #[test]
+    fn one_wrong_module_among_several_is_refused() {
+        let right = "module {\n}";
+        let unclosed = "module {";
+        let unverified = "func.func @f() -> i32 {\n  return\n}";
+        assert!(are_accepted_together(&[right]));
+        assert!(are_accepted_together(&[right, right, right]));
+        for wrong in [unclosed, unverified] {
+            assert!(!are_accepted_together(&[wrong]), "{wrong}");
+            assert!(!are_accepted_together(&[right, wrong, right]), "{wrong}");
+            assert!(!are_accepted_together(&[right, wrong]), "{wrong}");
+        }
+        // A text that the tool would divide further is none of one module.
+        assert!(!are_accepted_together(&[
+            "module {\n}\n// -----\nmodule {\n}"
+        ]));
     }
 }
