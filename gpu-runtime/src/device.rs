@@ -71,7 +71,7 @@ impl Device {
             label: Some("gridloom"),
             required_features: info.features.to_wgpu(),
             required_limits: limits,
-            memory_hints: wgpu::MemoryHints::Performance,
+            memory_hints: memory_hints(&info),
             experimental_features: experimental_features(info.features),
             ..Default::default()
         });
@@ -294,6 +294,16 @@ impl Device {
 
     pub(crate) fn copiers(&self) -> &Copiers {
         &self.inner.copiers
+    }
+}
+
+/// The size of the blocks in which wgpu takes memory from the driver. Large ones spare calls to the driver of a GPU;
+/// one that computes on the CPU calls `malloc`, and SwiftShader writes zeros to every page of a block at once, which
+/// at 64 MiB takes longer than all else that a small program does.
+fn memory_hints(info: &DeviceInfo) -> wgpu::MemoryHints {
+    match info.is_software() {
+        true => wgpu::MemoryHints::MemoryUsage,
+        false => wgpu::MemoryHints::Performance,
     }
 }
 
