@@ -466,9 +466,8 @@ impl Distribution {
     }
 
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        if let Some(arrays) = &self.arrays {
-            arrays.expand(ctx, body);
-        }
+        let moved = (self.arrays.as_ref()).map(|arrays| arrays.expand(ctx, body));
+        let moved = moved.unwrap_or_default();
         let source = body.clone();
         let arrays = (self.expansion.as_ref()).map(|expansion| expansion.allocate(ctx, body));
         for piece in &self.pieces {
@@ -485,7 +484,8 @@ impl Distribution {
             {
                 map.map(value, loaded);
             }
-            for &statement in piece {
+            for statement in piece {
+                let statement = *moved.get(statement).unwrap_or(statement);
                 let copy = b.body.clone_op_from(&source, statement, &mut map);
                 b.insert(copy);
                 if let Some(arrays) = &arrays {

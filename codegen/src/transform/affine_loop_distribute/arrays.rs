@@ -126,10 +126,12 @@ fn product(trips: &[i64]) -> Option<i64> {
 }
 
 impl PrivateArrays {
-    /// Replaces the arrays by expanded ones, allocated before the outermost loop.
-    pub(super) fn expand(&self, ctx: &Context, body: &mut Body) {
+    /// Replaces the arrays by expanded ones, allocated before the outermost loop. Returns the accesses with
+    /// those that stand in their place.
+    pub(super) fn expand(&self, ctx: &Context, body: &mut Body) -> FxHashMap<OpId, OpId> {
+        let mut moved = FxHashMap::default();
         let Some(&outermost) = self.around.first() else {
-            return;
+            return moved;
         };
         let counters = self.around.iter();
         let (counters, numbers): (Vec<Value>, Vec<AffineExpr>) = (0..)
@@ -153,6 +155,8 @@ impl PrivateArrays {
             for &access in array.loads.iter().chain(&array.stores) {
                 let part = access_part(ctx, body, access, (&counters, &numbers), new[0]);
                 replaced.extend(part);
+                moved.extend(body[access].prev().map(|new| (access, new)));
+                body.erase(access);
             }
             for &free in &array.frees {
                 body.erase(free);
@@ -160,11 +164,12 @@ impl PrivateArrays {
             body.erase(array.op);
         }
         body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
+        moved
     }
 }
 
-/// `affine.load %t[%i, %j] ⇒ affine.load %u[%b, %i, %j]`, and likewise a store. Returns the loaded
-/// value and the one that replaces it.
+/// `affine.load %t[%i, %j] ⇒ affine.load %u[%b, %i, %j]`, and likewise a store, in front of the access.
+/// Returns the loaded value and the one that replaces it.
 fn access_part(
     ctx: &Context,
     body: &mut Body,
@@ -193,6 +198,5 @@ fn access_part(
         }
         None => Some(LoadOp::create(&mut b, array, map, &operands)),
     };
-    body.erase(op);
     loaded.zip(new)
 }
