@@ -32,9 +32,6 @@ use super::chunk::{Chunking, close};
 use super::partials::{Cell, Extent, allocate};
 use crate::transform::unrolled_rows::MapWithOperands;
 
-/// Least number of the partial results of workgroups that another one combines, of so many threads.
-const MIN_SHARED: i64 = 32;
-
 /// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {
     /// Band of parallel loops, outermost first, perfectly nested but for statements that can be
@@ -44,6 +41,9 @@ pub(super) struct BandCut {
     pub(super) chunking: Chunking,
     /// Whether the lanes of a group are the threads of a workgroup, which leaves one partial result.
     pub(super) by_workgroups: bool,
+    /// Threads of the workgroup that combines the partial results of an iteration, where one thread would
+    /// wait long for its loads.
+    pub(super) combining: Option<i64>,
     /// Whether partial results of adjacent iterations of the band are adjacent
     /// in memory; else those of adjacent threads are.
     pub(super) is_column: bool,
@@ -90,11 +90,9 @@ impl BandCut {
         let replaced: Vec<(Value, Value)> = source[reduction.0].results().zip(results).collect();
         body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
         body.erase(reduction.0);
-        let parts = chunking.groups.filter(|_| self.by_workgroups);
-        if parts.is_some_and(|parts| parts >= MIN_SHARED) {
-            // One thread would wait for each of its loads.
+        if let Some(threads) = self.combining {
             let state = chunking.state.of_parts();
-            Chunking::by_one_workgroup(combined, state, MIN_SHARED).apply(ctx, body);
+            Chunking::by_one_workgroup(combined, state, threads).apply(ctx, body);
         }
     }
 

@@ -14,6 +14,7 @@ use super::band::BandCut;
 use super::bounds::Inputs;
 use super::chunk::Chunking;
 use super::partials::{Extent, anchor};
+use super::row_sharing::lanes;
 use super::{Policy, has_one_lower};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
 use crate::analysis::counter::{counters, is_loop};
@@ -47,6 +48,9 @@ const MIN_WORK_OF_A_LOAD: usize = 5;
 /// Oversubscription of a loop with few iterations: threads that it is cut for, for each thread of
 /// all groups.
 const CROWD: i64 = 2;
+
+/// Least number of the partial results of an iteration, of few, that a workgroup combines.
+const MIN_SHARED: i64 = 32;
 
 /// Minimal span of a chunk there, in iterations.
 const MIN_SPAN_OF_FEW: i64 = 64;
@@ -120,10 +124,18 @@ impl Policy<'_> {
         if !is_constant {
             chunking.anchor = root.0;
         }
+        let is_shared = by_workgroups || is_few && walk == Some(Walk::Columns);
+        let parts = chunking.groups.filter(|_| is_shared && is_constant);
+        let threads = parts
+            .filter(|&parts| parts >= MIN_SHARED)
+            .map(|parts| lanes(&shape, Some(parts)));
+        let combining =
+            threads.filter(|&threads| self.combines_in_workgroup(&chunking.state, threads));
         Some(BandCut {
             band: found.band,
             chunking,
             by_workgroups,
+            combining,
             is_column: walk != Some(Walk::Rows),
             has_loops_after: found.has_loops_after,
             extents,

@@ -160,7 +160,7 @@ impl Policy<'_> {
     }
 
     /// Whether the threads of a workgroup can combine partial results in its memory.
-    fn combines_in_workgroup(&self, state: &State, threads: i64) -> bool {
+    pub(super) fn combines_in_workgroup(&self, state: &State, threads: i64) -> bool {
         let ctx = self.deps.values.ctx;
         let each = state.types.iter().map(|&ty| element_bytes(ctx, ty));
         let bytes = (threads + folded(threads)).checked_mul(each.sum());

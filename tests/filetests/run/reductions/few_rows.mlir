@@ -1,4 +1,5 @@
-// Sums and maxima of few channels, over images of many elements: several workgroups for each channel.
+// Sums and maxima of few channels, over images of many elements: several workgroups for each channel, whose partial results
+// a workgroup combines where they are many.
 //
 // Elements count from 0, so that channel c of image n has 3500 (6 n + c) + k for k from 0 to 3499. Over 16 images these
 // add up to 3500 * 3500 * (720 + 16 c) + 16 * 3499 * 1750, and the greatest is 3500 * (90 + c) + 3499.
@@ -8,6 +9,9 @@
 // Two long rows of ones, from what was there on, with a last part that is not full.
 // test: run --map-for=gpu --entry=rows --arg=ones --arg=ones
 // expect: arg 1 = [300002, 300002]
+// Eight columns of 40,001 elements, which count from 0: column j has 40001 j + 8 * (0 + … + 40000).
+// test: run --map-for=gpu --entry=columns --arg=iota --arg=zeros
+// expect: arg 1 = [6400160000, 6400200001, 6400240002, 6400280003, 6400320004, 6400360005, 6400400006, 6400440007]
 // test: run --entry=channels --arg=iota --arg=zeros --arg=zeros
 // expect: arg 2 = [318499, 321999, 325499, 328999, 332499, 335999]
 func.func @channels(%x: memref<16x6x50x70xi64>, %sums: memref<6xi64>, %most: memref<6xi64>) {
@@ -40,6 +44,19 @@ func.func @rows(%x: memref<2x300001xi32>, %sums: memref<2xi32>) {
       affine.yield %n : i32
     }
     affine.store %s, %sums[%i] : memref<2xi32>
+  }
+  return
+}
+
+func.func @columns(%x: memref<40001x8xi64>, %sums: memref<8xi64>) {
+  %zero = arith.constant 0 : i64
+  affine.for %j = 0 to 8 {
+    %s = affine.for %i = 0 to 40001 iter_args(%a = %zero) -> (i64) {
+      %v = affine.load %x[%i, %j] : memref<40001x8xi64>
+      %n = arith.addi %a, %v : i64
+      affine.yield %n : i64
+    }
+    affine.store %s, %sums[%j] : memref<8xi64>
   }
   return
 }
