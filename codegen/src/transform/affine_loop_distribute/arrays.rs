@@ -19,7 +19,7 @@
 //! Legal where the loop and all around it are parallel, from 0 to a constant, and the arrays, of static
 //! sizes, are only loaded from and stored to by affine accesses and freed: each iteration has its own
 //! part. Done where the loops around have too few iterations for a device and the deepest nest has a
-//! parallel loop of its own.
+//! parallel loop of its own, and more iterations than a launch is worth.
 
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_ir::affine::AffineOp;
@@ -35,6 +35,9 @@ use crate::transform::affine_privatize::{Temporary, temporary};
 
 /// Iterations from which the loops around fill a device, with the arrays in memory of its threads.
 const FULL: i64 = 128;
+
+/// Iterations of the deepest nest that are worth a launch for each nest, where the number is known.
+const MIN_STEPS: u64 = 1 << 8;
 
 /// Most elements of an expanded array.
 const MAX_ELEMENTS: i64 = 1 << 24;
@@ -86,7 +89,8 @@ pub(super) fn plan_arrays(
     let runs = split(body, &statements);
     let deepest = statements.iter().copied();
     let deepest = deepest.max_by_key(|&s| loop_depth(body, s))?;
-    if runs.len() < 2 || !has_parallel_loop(deps, deepest) {
+    let is_long = steps(ctx, body, deepest).is_none_or(|steps| steps >= MIN_STEPS);
+    if runs.len() < 2 || !is_long || !has_parallel_loop(deps, deepest) {
         return None;
     }
     let scope = Scope::Block(op.block(body));
@@ -119,6 +123,20 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<i6
         trips.push(i64::try_from(l.constant_trip_count(ctx, body)?).ok()?);
     }
     Some((around, trips))
+}
+
+/// The iterations of the innermost loop of a nest with the most, in all; [`None`] where a count is not known.
+fn steps(ctx: &Context, body: &Body, nest: OpId) -> Option<u64> {
+    let mut counts: FxHashMap<OpId, u64> = FxHashMap::default();
+    for op in body.walk_op(nest) {
+        if is_loop(body, op) {
+            let own = ForOp::cast(body, op)?.constant_trip_count(ctx, body)?;
+            let mut around = body.ancestors(op);
+            let around = around.find_map(|outer| counts.get(&outer));
+            counts.insert(op, around.map_or(own, |all| all.saturating_mul(own)));
+        }
+    }
+    Some(counts.into_values().max().unwrap_or(0))
 }
 
 fn product(trips: &[i64]) -> Option<i64> {
