@@ -145,13 +145,16 @@ fn plan_body(
 
 /// Plans rows with scans in a parallel loop.
 fn plan_rows(policy: &mut Policy, root: ForOp) -> Option<RowCut> {
-    let is_possible = policy.options.reduction.shares
-        && is_outside_parallel_loops(&mut policy.deps, root, true)
+    let body = policy.deps.values.body;
+    let is_scan = |op: OpId| ForOp::cast(body, op).is_some_and(|l| rows::scans(policy, l));
+    // Verdicts may rely on arguments that are apart, so other loops are not asked about.
+    if !policy.options.reduction.shares || !body.walk_op(root.0).into_iter().any(is_scan) {
+        return None;
+    }
+    let is_parallel = is_outside_parallel_loops(&mut policy.deps, root, true)
         && verdict(&mut policy.deps, root.0).is_parallel();
-    is_possible
-        .then(|| policy.plan_rows(root))
-        .flatten()
-        .filter(RowCut::has_scans)
+    let rows = is_parallel.then(|| policy.plan_rows(root)).flatten();
+    rows.filter(RowCut::has_scans)
 }
 
 fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions) -> Option<Scan> {

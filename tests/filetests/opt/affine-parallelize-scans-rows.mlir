@@ -1,5 +1,7 @@
 // Scans along rows in the memory of workgroups.
 // test: opt --affine-parallelize-scans=target=gpu
+// test: run-opt --entry=beside --arg=iota --arg=zeros
+// expect: result 0 = 64
 // test: run-opt --entry=complete --arg=random:1 --arg=zeros
 // test: run-opt --entry=in_part --arg=random:1[3x9] --arg=zeros[3x9] --arg=zeros[3]
 // test: run-opt --entry=in_part --arg=random:1[2x5000] --arg=zeros[2x5000] --arg=zeros[2]
@@ -51,4 +53,26 @@ func.func @columns(%a: memref<64x4xi32>, %b: memref<64x4xi32>) {
     }
   }
   return
+}
+
+// Rows in memory of the function itself, and a loop without a scan: only that one would need arguments to be apart, so that
+// the function has one version.
+func.func @beside(%a: memref<4xi32>, %b: memref<4xi32>) -> i32 {
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  affine.for %r = 0 to 4 {
+    %x = affine.load %a[%r] : memref<4xi32>
+    affine.store %x, %b[%r] : memref<4xi32>
+  }
+  %t = memref.alloc() : memref<4x64xi32>
+  affine.for %r = 0 to 4 {
+    affine.for %i = 0 to 64 iter_args(%acc = %zero) -> i32 {
+      %y = arith.addi %acc, %one : i32
+      affine.store %y, %t[%r, %i] : memref<4x64xi32>
+      affine.yield %y : i32
+    }
+  }
+  %last = affine.load %t[3, 63] : memref<4x64xi32>
+  memref.dealloc %t : memref<4x64xi32>
+  return %last : i32
 }
