@@ -1,11 +1,12 @@
 //! Parallelism analysis: which loops may run their iterations in any order.
 
-use gridloom_dialects::{affine, cf, memref, scf};
+use gridloom_dialects::{affine, cf, scf};
 use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 
 use super::access::{Access, Place, accesses_below};
 use super::alias::Root;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
+use super::reduction::{is_load, is_store};
 
 /// Verdict on a loop: parallel or sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -257,8 +258,8 @@ impl Reason {
 fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
     let message = format!("{start}: each iteration needs the result of the previous one");
     let mut notes: Vec<(Loc, &str)> = Vec::new();
-    let is_load = |&op: &OpId| matches!(body[op].name, affine::LOAD | memref::LOAD);
-    let is_store = |&op: &OpId| matches!(body[op].name, affine::STORE | memref::STORE);
+    let is_load = |&op: &OpId| is_load(body, op);
+    let is_store = |&op: &OpId| is_store(body, op);
     let definitions = |of: OpId| {
         let operands = body[of].operands.iter();
         operands.filter_map(|&value| body.defining_op(value))

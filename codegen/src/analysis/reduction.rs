@@ -145,6 +145,11 @@ pub fn is_load(body: &Body, op: OpId) -> bool {
     matches!(body[op].name, affine::LOAD | memref::LOAD)
 }
 
+/// Whether an operation stores an element.
+pub fn is_store(body: &Body, op: OpId) -> bool {
+    matches!(body[op].name, affine::STORE | memref::STORE)
+}
+
 /// Def-use path of a carried value through a loop.
 struct Path<'a> {
     ctx: &'a Context,

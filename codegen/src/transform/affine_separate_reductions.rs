@@ -33,8 +33,8 @@ mod parting;
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::{self, ForOp, StoreOp};
-use gridloom_dialects::{arith, memref};
+use gridloom_dialects::affine::{ForOp, StoreOp};
+use gridloom_dialects::arith;
 use gridloom_ir::{BlockId, Body, Context, Module, OpId, Value};
 
 use super::affine_data_copy_generate::is_transfer;
@@ -48,7 +48,7 @@ use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
-use crate::analysis::reduction::{combined_by, is_load, is_repeatable, reduction_nest};
+use crate::analysis::reduction::{combined_by, is_load, is_repeatable, is_store, reduction_nest};
 use crate::analysis::repeatable::are_unchanged;
 use crate::target::OffloadOptions;
 
@@ -204,10 +204,9 @@ impl<'a> Statements<'a> {
     fn collected(&self, ctx: &Context, options: &OffloadOptions) -> Option<HashSet<OpId>> {
         let body = self.body;
         let is_outside = |&value: &Value| !body.is_defined_in(value, self.root().0);
-        let is_store = |op: OpId| matches!(body[op].name, affine::STORE | memref::STORE);
         let is_fixed_store = |&op: &OpId| {
             let is_here = body[op].parent() == Some(self.innermost);
-            is_here && is_store(op) && body[op].operands[1..].iter().all(is_outside)
+            is_here && is_store(body, op) && body[op].operands[1..].iter().all(is_outside)
         };
         let stores: HashSet<OpId> = self.all.iter().copied().filter(is_fixed_store).collect();
         let memrefs: HashSet<Value> = stores.iter().map(|&op| body[op].operands[1]).collect();

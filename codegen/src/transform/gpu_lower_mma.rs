@@ -383,9 +383,7 @@ fn first_only(
     other: Value,
     compute: impl FnOnce(&mut Builder<'_>) -> Value,
 ) -> Value {
-    let lane = lane(b);
-    let zero = b.index_constant(0);
-    let first = CmpIOp::create(b, CmpIPredicate::Eq, lane, zero);
+    let first = first_lane(b);
     let ty = b.body.ty(other);
     let choice = scf::IfOp::create(b, first, &[ty], true);
     let behind = b.point();
@@ -398,6 +396,13 @@ fn first_only(
     }
     b.set(behind);
     b.body[choice.0].result(0)
+}
+
+/// Emits whether a thread is the first lane of its subgroup.
+fn first_lane(b: &mut Builder<'_>) -> Value {
+    let lane = lane(b);
+    let zero = b.index_constant(0);
+    CmpIOp::create(b, CmpIPredicate::Eq, lane, zero)
 }
 
 /// Emits the number of a thread in its subgroup.

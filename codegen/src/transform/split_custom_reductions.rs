@@ -26,7 +26,7 @@
 
 use gridloom_dialects::memref::{AllocOp, LoadOp, StoreOp};
 use gridloom_dialects::scf::{self, ForOp, IfOp, ParallelOp};
-use gridloom_dialects::{affine, arith, gpu, inherent, memref};
+use gridloom_dialects::{affine, arith, gpu, memref};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, TypeKind, Value};
 
@@ -198,8 +198,12 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
         .collect();
 
     // The threads.
-    let (threads, end) = threads_band(&mut b, [zero, one], &ends);
-    let places = b.body[threads].args.to_vec();
+    let count = ends.len();
+    let threads = ParallelOp::create(&mut b, &[vec![zero; count], ends.clone(), vec![one; count]]);
+    let (places, end) = (
+        threads.induction_vars(b.body).to_vec(),
+        threads.reduce(b.body),
+    );
     let mut carried = [&inits[..], &[no]].concat();
     b.set(InsertPoint::Before(end));
     let mut loops: Vec<ForOp> = Vec::new();
@@ -346,21 +350,4 @@ fn combine(b: &mut Builder, reduce: OpId, number: usize, values: [Value; 2]) -> 
         }
     }
     result
-}
-
-/// Creates an `scf.parallel` without reductions. Returns its block and terminator.
-fn threads_band(b: &mut Builder, [zero, one]: [Value; 2], ends: &[Value]) -> (BlockId, OpId) {
-    let count = ends.len();
-    let number = i32::try_from(count).unwrap_or(i32::MAX);
-    let segments = b.ctx.i32_array_attr(&[number, number, number, 0]);
-    let operands = [&vec![zero; count], ends, &vec![one; count]].concat();
-    let state = b.state(scf::PARALLEL).operands(&operands);
-    let band = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
-    let region = b.body.add_region(band);
-    let block = b.body.add_block(region, &vec![b.ctx.index_type(); count]);
-    let at = b.point();
-    b.set(InsertPoint::End(block));
-    let end = b.create(b.state(scf::REDUCE));
-    b.set(at);
-    (block, end)
 }

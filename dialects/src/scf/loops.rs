@@ -3,6 +3,7 @@
 
 use crate::affine::verify_carried;
 use crate::arith::constant_int;
+use crate::inherent;
 use crate::verified::{region_block, yielded};
 use gridloom_ir::body::{BlockId, Body, OpId, Value};
 use gridloom_ir::builder::{Builder, InsertPoint};
@@ -139,6 +140,23 @@ op_view! {
 }
 
 impl ParallelOp {
+    /// Creates a nest without reductions, of a dimension for each lower bound, upper bound and step, whose block
+    /// has only its terminator.
+    pub fn create(b: &mut Builder, bounds: &[Vec<Value>; 3]) -> ParallelOp {
+        let count = bounds[0].len();
+        let number = i32::try_from(count).unwrap_or(i32::MAX);
+        let segments = b.ctx.i32_array_attr(&[number, number, number, 0]);
+        let state = b.state(super::PARALLEL).operands(&bounds.concat());
+        let op = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
+        let region = b.body.add_region(op);
+        let block = b.body.add_block(region, &vec![b.ctx.index_type(); count]);
+        let behind = b.point();
+        b.set(InsertPoint::End(block));
+        b.create(b.state(super::REDUCE));
+        b.set(behind);
+        ParallelOp(op)
+    }
+
     /// The lower bounds, one for each dimension.
     pub fn lower<'b>(self, ctx: &Context, body: &'b Body) -> &'b [Value] {
         body[self.0].operand_segment(ctx, 0)

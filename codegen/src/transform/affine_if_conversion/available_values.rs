@@ -1,11 +1,10 @@
 //! Value numbering at a branch: the loads and computations that are available there.
 
-use gridloom_dialects::affine;
-use gridloom_dialects::memref;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
+use crate::analysis::reduction::is_load;
 use crate::transform::element::Element;
 
 /// Available values in front of a branch: loaded elements and computed results.
@@ -114,16 +113,6 @@ pub(in crate::transform) fn are_alike(body: &Body, first: OpId, second: OpId) ->
         && first.num_results() == 1
         && second.num_results() == 1
         && body.ty(first.result(0)) == body.ty(second.result(0))
-}
-
-/// Whether an operation loads one element.
-pub(in crate::transform) fn is_load(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::LOAD | memref::LOAD)
-}
-
-/// Whether an operation stores one element.
-pub(in crate::transform) fn is_store(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::STORE | memref::STORE)
 }
 
 /// Whether an operation is pure and has one result.

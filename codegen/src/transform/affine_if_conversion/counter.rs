@@ -31,13 +31,12 @@ use gridloom_dialects::scf;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, Type, Value};
 
 use super::Finder;
-use super::available_values::{is_load, is_store};
 use super::update::with_results;
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::int_attr;
+use crate::analysis::reduction::{int_attr, is_load, is_store};
 use crate::transform::element::Element;
 
 /// Step by which a branch advances a counter.

@@ -7,9 +7,10 @@ use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 
-use super::available_values::{AvailableValues, is_load, is_store};
+use super::available_values::AvailableValues;
 use super::{MAX_OPS, is_beside_others};
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
+use crate::analysis::reduction::{is_load, is_store};
 use crate::transform::affine_atomic_updates::is_chosen_by_data;
 use crate::transform::element::Element;
 

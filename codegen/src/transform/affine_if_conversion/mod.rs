@@ -63,13 +63,14 @@ mod nested;
 mod trailing_store;
 mod update;
 
-use self::available_values::{AvailableValues, is_load, is_store};
+use self::available_values::AvailableValues;
 use self::common_stores::common_stores;
 use self::extremum::Extremum;
 use self::trailing_store::trailing_store;
 use super::element::Element;
 use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::alias::{Globals, separated_from};
+use crate::analysis::reduction::{is_load, is_store};
 use crate::versions::{Draft, change_functions};
 
 /// Limit of the operations of a branch.

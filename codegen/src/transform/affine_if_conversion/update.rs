@@ -23,10 +23,9 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::scf::{self, IfOp};
 use gridloom_ir::{Body, Builder, Context, OpId, Type, Value};
 
-use super::available_values::{is_load, is_store};
 use super::{Finder, is_beside_others};
 use crate::analysis::alias::Globals;
-use crate::analysis::reduction::combined_by;
+use crate::analysis::reduction::{combined_by, is_load, is_store};
 use crate::transform::element::Element;
 
 /// Conditional update of an element.

@@ -40,7 +40,7 @@ use gridloom_ir::{Body, Context, Module, OpId, Type, Value};
 
 use super::affine_atomic_updates::is_chosen_by_data;
 use super::affine_guard_overflow::is_fallback;
-use super::affine_if_conversion::available_values::{AvailableValues, is_load, is_store};
+use super::affine_if_conversion::available_values::AvailableValues;
 use super::affine_if_conversion::is_beside_others;
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Place, accesses_below};
@@ -48,6 +48,7 @@ use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::MAX_ACCESSES;
+use crate::analysis::reduction::{is_load, is_store};
 use crate::target::OffloadOptions;
 use crate::transform::element::Element;
 

@@ -60,7 +60,8 @@ impl BandCut {
         let (chunking, reduction) = (&self.chunking, self.chunking.root());
         let mut extents = self.extents.clone();
         let at = if self.is_column { 0 } else { extents.len() };
-        extents.insert(at, self.extent(ctx, &source));
+        let count = self.count(ctx, &source);
+        extents.insert(at, Extent::of(ctx, &count));
         let anchor = chunking.anchor;
         let partials = allocate(ctx, body, anchor, &chunking.state.types, &extents);
 
@@ -68,7 +69,7 @@ impl BandCut {
         let copy = self.open(&mut b, &source);
         let cell = self.cell(ctx, &source, &copy.counters(b.body));
         if self.by_workgroups {
-            let groups = (chunking.lanes, &self.count(ctx, &source));
+            let groups = (chunking.lanes, &count);
             let names = &copy.names;
             chunking.store_partials_of_groups(&mut b, &source, groups, &partials, &cell, names);
         } else {
@@ -78,11 +79,10 @@ impl BandCut {
 
         let counters: Vec<Value> = self.band.iter().map(|l| l.induction_var(&source)).collect();
         let (combined, results) = match self.has_loops_after {
-            true => self.through_memory(&mut b, &source, &partials, &counters),
+            true => self.through_memory(&mut b, &source, &partials, &counters, &count),
             false => {
                 b.set(InsertPoint::Before(reduction.0));
                 let cell = self.cell(ctx, &source, &counters);
-                let count = self.count(ctx, &source);
                 let names = IrMapping::new();
                 chunking.combine(&mut b, &source, &partials, &cell, &names, &count)
             }
@@ -106,15 +106,6 @@ impl BandCut {
         self.chunking.count_of(ctx, source, each)
     }
 
-    /// The number of partial results of an iteration, as an extent of arrays.
-    fn extent(&self, ctx: &Context, source: &Body) -> Extent {
-        let count = self.count(ctx, source);
-        match count.0.as_single_constant(ctx) {
-            Some(count) => Extent::Constant(count),
-            None => Extent::Count(count),
-        }
-    }
-
     /// Emits the nest that combines the partial results and stores the combined value, and a load
     /// of that value in place of the reduction. Returns the loop that combines, and the loaded values.
     fn through_memory(
@@ -123,6 +114,7 @@ impl BandCut {
         source: &Body,
         partials: &[Value],
         counters: &[Value],
+        count: &MapWithOperands,
     ) -> (ForOp, Vec<Value>) {
         let (ctx, chunking) = (b.ctx, &self.chunking);
         let (anchor, extents) = (chunking.anchor, &self.extents);
@@ -131,8 +123,7 @@ impl BandCut {
         let copy = self.open(b, source);
         let made = copy.counters(b.body);
         let cell = self.cell(ctx, source, &made);
-        let count = self.count(ctx, source);
-        let (combined, sums) = chunking.combine(b, source, partials, &cell, &copy.names, &count);
+        let (combined, sums) = chunking.combine(b, source, partials, &cell, &copy.names, count);
         self.total(ctx, source, &made)
             .store(b, &sums, &totals, None);
         copy.close(b);

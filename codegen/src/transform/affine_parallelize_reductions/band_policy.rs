@@ -98,18 +98,14 @@ impl Policy<'_> {
         if walk == Some(Walk::Rows) && !levels.iter().all(|&l| self.leaves_room(l)) {
             return None;
         }
-        let shared = match (walk, iterations) {
-            (Some(Walk::Rows), Some(rows)) => self.rows_by_workgroups(&levels, rows),
-            _ => None,
-        };
+        let rows = iterations.filter(|_| walk == Some(Walk::Rows));
+        let shared = rows.and_then(|rows| self.rows_by_workgroups(&levels, rows));
         let by_workgroups = shared.is_some();
-        let mut chunking = match walk {
-            Some(Walk::Rows) => match shared {
-                Some(chunking) => chunking,
-                None => self.chunking_of_rows(levels, &shape, iterations)?,
-            },
-            Some(Walk::Columns) => self.columns(&found, iterations, shape.chunk)?,
-            None => self.chunking_of_few(&found, iterations)?,
+        let mut chunking = match (shared, walk) {
+            (Some(chunking), _) => chunking,
+            (None, Some(Walk::Rows)) => self.chunking_of_rows(levels, &shape, iterations)?,
+            (None, Some(Walk::Columns)) => self.columns(&found, iterations, shape.chunk)?,
+            (None, None) => self.chunking_of_few(&found, iterations)?,
         };
         let extents = band_extents(ctx, body, &found.band)?;
         let is_constant = iterations.is_some() && chunking.groups.is_some();

@@ -99,10 +99,7 @@ impl Chunking {
 
     /// The number of partial results.
     pub(super) fn extent(&self, ctx: &Context, source: &Body) -> Extent {
-        match self.groups {
-            Some(groups) => Extent::Constant(groups * self.lanes),
-            None => Extent::Count(self.count(ctx, source)),
-        }
+        Extent::of(ctx, &self.count(ctx, source))
     }
 
     /// The number of partial results as a map.

@@ -93,9 +93,7 @@ impl Policy<'_> {
         }
         chunking.filter(|chunking| chunking.groups.is_some())
     }
-}
 
-impl Policy<'_> {
     /// Whether a reduction inside a loop of `rows` iterations is known to be too small to be cut.
     pub(super) fn is_small(&self, levels: &[ForOp], rows: Option<i64>) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);

@@ -14,13 +14,14 @@
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::affine::{Bound, ForOp, ParallelOp};
 use gridloom_dialects::memref;
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, OpId};
 
 use crate::analysis::eligible::obstacle;
+use crate::analysis::reduction::{is_load, is_store};
 use crate::target::Target;
 
 /// Limit of the statements behind the loop that are examined.
@@ -84,14 +85,9 @@ fn is_closed(body: &Body, uses: &Uses, op: ForOp, after: &[OpId]) -> bool {
     })
 }
 
-fn is_store(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::STORE | memref::STORE)
-}
-
 /// Whether an operation computes scalars, or loads or stores one.
 fn is_scalar(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
-    let is_load = matches!(name, affine::LOAD | memref::LOAD);
     let is_plain = body[op].inline_regions().is_empty() && !name.has(Traits::TERMINATOR);
-    is_plain && (is_load || is_store(body, op) || name.has(Traits::PURE))
+    is_plain && (is_load(body, op) || is_store(body, op) || name.has(Traits::PURE))
 }

@@ -5,12 +5,24 @@ use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Type, Value};
 
+use crate::transform::unrolled_rows::MapWithOperands;
+
 /// Extent of one dimension of an array.
 #[derive(Clone)]
 pub(in crate::transform) enum Extent {
     Constant(i64),
     /// A number known at run time; a negative one counts as 0.
-    Count((AffineMap, Vec<Value>)),
+    Count(MapWithOperands),
+}
+
+impl Extent {
+    /// The extent of a count, which is a constant where its map is.
+    pub(in crate::transform) fn of(ctx: &Context, count: &MapWithOperands) -> Extent {
+        match count.0.as_single_constant(ctx) {
+            Some(count) => Extent::Constant(count),
+            None => Extent::Count(count.clone()),
+        }
+    }
 }
 
 /// Whether arrays can hold values of a type: numbers.

@@ -32,7 +32,6 @@
 //! the row in order.
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::memref;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, OpId, Type};
 
@@ -44,6 +43,7 @@ use super::{Policy, has_one_lower, is_repeatable};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::reduction::is_store;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::analysis::workgroup_memory::LEAST_LIMIT;
@@ -229,9 +229,7 @@ impl Policy<'_> {
     fn plan_row_loop(&mut self, l: ForOp, lanes: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let is_plain = |op: OpId| {
-            let name = body[op].name;
-            let is_store = matches!(name, affine::STORE | memref::STORE);
-            is_store || name == affine::YIELD || is_repeatable(body, op)
+            is_store(body, op) || body[op].name == affine::YIELD || is_repeatable(body, op)
         };
         if !body.ops(l.block(body)).all(is_plain)
             || !has_one_lower(ctx, body, l)
@@ -306,10 +304,8 @@ impl Policy<'_> {
 pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<Vec<ForOp>> {
     let ops: Vec<OpId> = body.ops(around.block(body)).collect();
     let (_, ops) = ops.split_last()?;
-    let is_scalar = |&op: &OpId| {
-        let is_store = matches!(body[op].name, affine::STORE | memref::STORE);
-        body[op].name == affine::FOR || is_store || is_repeatable(body, op)
-    };
+    let is_scalar =
+        |&op: &OpId| body[op].name == affine::FOR || is_store(body, op) || is_repeatable(body, op);
     let loops = ops.iter().filter_map(|&op| ForOp::cast(body, op));
     ops.iter().all(is_scalar).then(|| loops.collect())
 }

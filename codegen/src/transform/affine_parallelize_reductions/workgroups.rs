@@ -128,9 +128,7 @@ impl Policy<'_> {
         }
         Some(cut)
     }
-}
 
-impl Policy<'_> {
     /// Plans a reduction inside a loop of few iterations, `rows`: several workgroups for each of them.
     /// `None` if the target has no memory for their threads, or one workgroup a row is enough.
     pub(super) fn rows_by_workgroups(&mut self, levels: &[ForOp], rows: i64) -> Option<Chunking> {
@@ -209,10 +207,7 @@ impl ByWorkgroups {
             ..=1 => chunking.count_of(ctx, &source, 1),
             all => (ctx.constant_map(all), Vec::new()),
         };
-        let extent = match count.0.as_single_constant(ctx) {
-            Some(count) => Extent::Constant(count),
-            None => Extent::Count(count.clone()),
-        };
+        let extent = Extent::of(ctx, &count);
         let types = &chunking.state.types;
         let parts = allocate(ctx, body, chunking.anchor, types, &[extent]);
         let mut b = Builder::before(ctx, body, root.0);

@@ -94,8 +94,13 @@ impl Tiling {
         (self.row - 1) * self.threads + 1
     }
 
+    /// Number of sums that the first folding step leaves.
+    pub(super) fn parts(&self) -> i64 {
+        folded(self.threads)
+    }
+
     /// Number of sums that the first folding step combines into one.
     pub(super) fn folded(&self) -> i64 {
-        self.threads / folded(self.threads)
+        self.threads / self.parts()
     }
 }

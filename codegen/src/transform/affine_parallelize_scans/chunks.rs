@@ -17,10 +17,7 @@ impl Scan {
         let source = body.clone();
         let op = self.scan.op;
         let count = self.count(ctx, &source);
-        let extent = match self.chunks {
-            Some(chunks) => Extent::Constant(chunks),
-            None => Extent::Count(count.clone()),
-        };
+        let extent = Extent::of(ctx, &count);
         let types = [self.scan.recurrence.ty];
         let parts = allocate(ctx, body, op.0, &types, &[extent])[0];
         let last = self

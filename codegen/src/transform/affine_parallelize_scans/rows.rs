@@ -13,14 +13,14 @@
 //! memory. Other loops of the row are shared by the threads of the workgroup
 //! (`affine_parallelize_reductions/row_sharing.rs`).
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp};
-use gridloom_dialects::memref;
+use gridloom_dialects::affine::{Bound, ForOp, LoadOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId};
 
 use super::blocks::Tiling;
 use super::combine::recurrence;
 use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
+use crate::analysis::reduction::is_store;
 use crate::transform::affine_parallelize_reductions::Policy;
 use crate::transform::affine_parallelize_reductions::chunk::close;
 use crate::transform::unrolled_rows::{bound, row_of};
@@ -52,12 +52,9 @@ impl RowScan {
         bytes: i64,
     ) -> Option<RowScan> {
         let (ctx, body) = (policy.deps.values.ctx, policy.deps.values.body);
-        let is_plain = |statement: OpId| {
-            let is_store = matches!(body[statement].name, affine::STORE | memref::STORE);
-            is_store || only_computes(body, statement)
-        };
-        let below = body.walk_op(op.0).into_iter().filter(|&part| part != op.0);
-        if !below.into_iter().all(is_plain) || !policy.walks_rows(op) {
+        let is_plain = |part: OpId| is_store(body, part) || only_computes(body, part);
+        let mut below = body.walk_op(op.0).into_iter().filter(|&part| part != op.0);
+        if !below.all(is_plain) || !policy.walks_rows(op) {
             return None;
         }
         let scan = ScanLoop::of(
@@ -94,7 +91,7 @@ impl RowScan {
         let (number, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
         tiles.scan_tile(&mut b, &arrays, number, |_| carried);
         let mut next = carried;
-        for part in 0..self.tiling.threads / self.tiling.folded() {
+        for part in 0..self.tiling.parts() {
             let sum = LoadOp::create(&mut b, arrays.half, ctx.constant_map(part), &[]);
             next = tiles.combine(&mut b, next, sum);
         }

@@ -29,7 +29,7 @@ use super::element;
 use super::scan_loop::{Epilogue, ScanLoop, copy};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
-use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
+use crate::transform::affine_parallelize_reductions::workgroups::open_where;
 use crate::transform::unrolled_rows::{Rows, counter_after};
 
 /// Emitter of the scan of a tile.
@@ -59,7 +59,7 @@ impl Tiles<'_> {
         Arrays {
             tile: has_tile.then(|| array(self.tiling.threads * self.tiling.pitch())),
             own: array(self.tiling.threads),
-            half: array(folded(self.tiling.threads)),
+            half: array(self.tiling.parts()),
         }
     }
 
@@ -268,8 +268,8 @@ impl Tiles<'_> {
     pub(super) fn fold_neighbours(&self, b: &mut Builder, arrays: &Arrays) {
         let ctx = b.ctx;
         let (band, thread) = self.open_band(b);
-        let some = folded(self.tiling.threads);
-        let is_some = ctx.affine_sub(ctx.affine_const(some - 1), ctx.affine_dim(0));
+        let last = ctx.affine_const(self.tiling.parts() - 1);
+        let is_some = ctx.affine_sub(last, ctx.affine_dim(0));
         open_where(b, is_some, thread);
         let first = ctx.affine_mul(ctx.affine_dim(0), ctx.affine_const(self.tiling.folded()));
         let first = ApplyOp::create(b, ctx.affine_map(1, 0, &[first]), &[thread]);
@@ -301,8 +301,7 @@ impl Tiles<'_> {
         let part = ctx.affine_binary(AffineOp::FloorDiv, ctx.affine_dim(0), folded);
         let part = ApplyOp::create(b, ctx.affine_map(1, 0, &[part]), &[thread]);
         let mut carried = start;
-        let parts = self.tiling.threads / self.tiling.folded();
-        for k in 0..parts - 1 {
+        for k in 0..self.tiling.parts() - 1 {
             let sum = LoadOp::create(b, arrays.half, ctx.constant_map(k), &[]);
             let number = b.index_constant(k);
             let is_before = CmpIOp::create(b, CmpIPredicate::Slt, number, part);

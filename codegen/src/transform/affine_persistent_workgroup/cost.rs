@@ -13,8 +13,7 @@
 //! host it costs one, and a launch where it stores. Loops without a parallel one inside compare
 //! with the host alone.
 
-use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::memref;
+use gridloom_dialects::affine::ForOp;
 use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
@@ -22,6 +21,7 @@ use super::Host;
 use super::steps::Step;
 use crate::analysis::bounds::most_of;
 use crate::analysis::counter::{Counter, counters};
+use crate::analysis::reduction::is_store;
 
 /// Costs of a loop in each form: all on the host, launches in a loop of the host, and one
 /// workgroup.
@@ -101,8 +101,7 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
     Some(match step {
         Step::Uniform(op) | Step::Serial(op) => {
             let work = work_of(host, *op)?;
-            let stores = (host.body().walk_op(*op).into_iter())
-                .any(|op| matches!(host.body()[op].name, affine::STORE | memref::STORE));
+            let stores = (host.body().walk_op(*op).into_iter()).any(|op| is_store(host.body(), op));
             let [launch, barrier] = match stores {
                 true => [launch, barrier],
                 false => [0.0, 0.0],

@@ -10,6 +10,7 @@ use super::cost::sharing_pays;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::interval::Interval;
 use crate::analysis::phase_statements::{MAX_DEPTH, is_without_writes};
+use crate::analysis::reduction::is_store;
 use crate::analysis::repeatable::can_repeat;
 use crate::transform::affine_parallelize_reductions::chunking::state_in_workgroup;
 use crate::transform::affine_parallelize_reductions::state::State;
@@ -85,8 +86,7 @@ fn step_of(host: &mut Host, op: OpId, depth: usize) -> Option<Step> {
         return Some(reduction);
     }
     let is_memory = is_plain_allocation(host, op) || is_own_free(host, op);
-    let is_store = matches!(name, affine::STORE | memref::STORE);
-    if is_memory || is_store || is_without_writes(body, op) {
+    if is_memory || is_store(body, op) || is_without_writes(body, op) {
         return Some(Step::Uniform(op));
     }
     if !matches!(name, affine::FOR | affine::IF | scf::FOR | scf::IF) {

@@ -10,8 +10,7 @@ use super::table::{Neighbour, Table};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::{combined_by, is_load, is_repeatable};
-use crate::transform::affine_if_conversion::available_values::is_store;
+use crate::analysis::reduction::{combined_by, is_load, is_repeatable, is_store};
 
 /// Limit of the terms of a sum.
 const MAX_TERMS: usize = 32;

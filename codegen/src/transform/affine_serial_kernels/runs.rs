@@ -17,6 +17,7 @@ use super::cells::{cell, outermost_loop};
 use super::{Host, Memory, is_access, is_pure, is_structure};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
+use crate::analysis::reduction::is_store;
 use crate::transform::element::can_be_kept;
 
 /// Run: statements to be moved into one band.
@@ -293,9 +294,8 @@ fn plan_run(
             escapes.push(Escape { value, users });
         }
     }
-    let stores = |op: OpId| matches!(body[op].name, affine::STORE | memref::STORE);
     let mut below = statements.iter().flat_map(|&op| body.walk_op(op));
-    (!escapes.is_empty() || below.any(stores)).then_some(Run {
+    (!escapes.is_empty() || below.any(|op| is_store(body, op))).then_some(Run {
         outermost,
         statements,
         frees,

@@ -1,12 +1,11 @@
 //! Loads and stores of matrices by the lanes that hold them.
 
-use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::{gpu, inherent, scf, vector};
 use gridloom_ir::{Builder, InsertPoint, Type, Value};
 
 use super::place::Place;
 use super::shares::{Holder, start};
-use super::{Matrices, first_only, lane, row_of, shape_of, shape_of_type, transposed, zeros};
+use super::{Matrices, first_lane, first_only, row_of, shape_of, shape_of_type, transposed, zeros};
 
 /// Emits where what a lane holds of a matrix lies.
 pub(super) fn own(
@@ -86,9 +85,7 @@ pub(super) fn store(
         b.create(b.state(gpu::BARRIER));
         return;
     }
-    let lane = lane(b);
-    let zero = b.index_constant(0);
-    let first = CmpIOp::create(b, CmpIPredicate::Eq, lane, zero);
+    let first = first_lane(b);
     let choice = scf::IfOp::create(b, first, &[], false);
     let block = choice.then_block(b.body);
     let behind = b.point();

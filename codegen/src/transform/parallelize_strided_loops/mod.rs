@@ -39,11 +39,9 @@ use std::collections::BTreeSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::{gpu, inherent, memref, scf};
+use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{
-    BlockId, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, OpName, Value,
-};
+use gridloom_ir::{Body, Builder, Context, IrMapping, Module, OpId, OpName, Value};
 
 use self::band::{Band, RuntimeCondition, induction_var};
 use self::form::{Atom, MAX_MAGNITUDE, Poly};
@@ -319,8 +317,8 @@ impl Strided {
                 .map(|bounds| bounds[column].write(&mut b));
             bounds.collect::<Vec<Value>>()
         });
-        let (block, end) = parallel(&mut b, columns);
-        let counters = b.body[block].args.to_vec();
+        let band = scf::ParallelOp::create(&mut b, &columns);
+        let (counters, end) = (band.induction_vars(b.body).to_vec(), band.reduce(b.body));
         for (&op, counter) in self.loops.iter().zip(counters) {
             body.replace_uses(induction_var(body, op), counter);
         }
@@ -340,19 +338,4 @@ impl Strided {
         }
         body.erase(root);
     }
-}
-
-/// Creates an `scf.parallel` with these lower bounds, upper bounds and steps; returns its block and terminator.
-fn parallel(b: &mut Builder, columns: [Vec<Value>; 3]) -> (BlockId, OpId) {
-    let count = columns[0].len();
-    let number = i32::try_from(count).unwrap_or(i32::MAX);
-    let segments = b.ctx.i32_array_attr(&[number, number, number, 0]);
-    let state = b.state(scf::PARALLEL).operands(&columns.concat());
-    let band = b.create(state.property(b.ctx, inherent::OPERAND_SEGMENT_SIZES, segments));
-    let region = b.body.add_region(band);
-    let types = vec![b.ctx.index_type(); count];
-    let block = b.body.add_block(region, &types);
-    b.set(InsertPoint::End(block));
-    let end = b.create(b.state(scf::REDUCE));
-    (block, end)
 }

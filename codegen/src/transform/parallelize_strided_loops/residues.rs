@@ -97,8 +97,9 @@ pub(super) fn split(
     let (zero, one) = (b.index_constant(0), b.index_constant(1));
     let trips = b.binary(arith::SUBI, upper, lower);
     let count = b.binary(arith::MINSI, trips, step);
-    let (block, end) = super::parallel(&mut b, [zero, count, one].map(|value| vec![value]));
-    let residue = b.body[block].args[0];
+    let bounds = [zero, count, one].map(|value| vec![value]);
+    let band = scf::ParallelOp::create(&mut b, &bounds);
+    let (residue, end) = (band.induction_vars(b.body)[0], band.reduce(b.body));
     b.set(InsertPoint::Before(end));
     let start = b.binary(arith::ADDI, lower, residue);
     let inner = scf::ForOp::create(&mut b, start, upper, step, &[]);
