@@ -366,16 +366,30 @@ fn mul_extended(k: &mut Kernel<'_>, op: OpId, signed: bool) -> Lowering<()> {
         let high = k.e.zero(reg);
         return set_pair(k, op, low, high);
     }
-    if width(reg) < reg.machine_bits() {
+    let spare = reg.machine_bits() - width(reg);
+    if 2 * width(reg) <= reg.machine_bits() {
         return narrow_mul_extended(k, op, signed);
     }
-    let low = k.e.on(reg, Op::IMul, &[a, b]);
+    let low = wrapping(k.e, reg, Op::IMul, a, b);
+    // The upper half of a product of fewer bits than a register's: of (a · 2^spare) · b, the register's upper half.
+    let (a, b) = match (spare, signed) {
+        (0, _) => (a, b),
+        (_, true) => (shifted_up(k.e, reg, a, spare), b),
+        (_, false) => {
+            let [a, b] = [a, b].map(|factor| {
+                let bits = k.e.zero_extended(reg, factor);
+                k.e.of_bits(reg, bits)
+            });
+            (shifted_up(k.e, reg, a, spare), b)
+        }
+    };
     let high = k
         .helpers
         .call(k.e, "mul_high", (&[reg, reg], reg), &[a, b], |e, args| {
             unsigned_high_product(e, reg, args[0], args[1])
         });
     if !signed {
+        let high = k.e.canonical(reg, high);
         return set_pair(k, op, low, high);
     }
     // Reading a negative factor as unsigned adds the other one, shifted up.
@@ -387,6 +401,12 @@ fn mul_extended(k: &mut Kernel<'_>, op: OpId, signed: bool) -> Lowering<()> {
         corrected = k.e.on(reg, Op::ISub, &[corrected, excess]);
     }
     set_pair(k, op, low, corrected)
+}
+
+/// An integer shifted up by a constant, beyond the bits of its type.
+fn shifted_up(e: &mut Emitter, reg: Reg, value: Word, places: u32) -> Word {
+    let places = e.splat_int(reg, places.into());
+    e.on(reg, Op::ShiftLeftLogical, &[value, places])
 }
 
 /// The extended product of integers so narrow that the whole product fits their register.
