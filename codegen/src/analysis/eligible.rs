@@ -2,7 +2,7 @@
 
 use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::vector::{self, VectorShape};
-use gridloom_dialects::{arith, cf, llvm, math, memref, scf, ub};
+use gridloom_dialects::{arith, cf, gpu, llvm, math, memref, scf, ub};
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::type_string;
@@ -57,6 +57,9 @@ pub fn obstacle_but(
     };
     for op in body.walk_op(root) {
         let name = body[op].name;
+        if name == gpu::LAUNCH && !others.contains(&name) {
+            return found(op, "a loop that is a kernel of its own".to_owned());
+        }
         if !is_allowed(name) && !others.contains(&name) {
             return found(
                 op,
@@ -204,18 +207,23 @@ fn lack(ctx: &Context, name: OpName, ty: Type, target: &Target) -> Option<&'stat
         TypeKind::MemRef(memref) => {
             let is_atomic = matches!(name, memref::ATOMIC_RMW | memref::GENERIC_ATOMIC_RMW);
             let is_wide = matches!(memref.element.kind(ctx), TypeKind::Float(FloatKind::F64))
-                || memref.element.signless_width(ctx) == Some(64);
+                || is_wide_integer(ctx, memref.element);
             if is_atomic && is_wide && !target.i64_atomic {
                 return Some("atomic operations on 64-bit elements");
             }
             lack(ctx, name, memref.element, target)
         }
         TypeKind::Float(FloatKind::F64) if !target.f64 => Some("64-bit floats"),
-        TypeKind::Integer { .. } if ty.signless_width(ctx) == Some(64) && !target.i64 => {
+        TypeKind::Integer { .. } if is_wide_integer(ctx, ty) && !target.i64 => {
             Some("64-bit integers")
         }
         _ => None,
     }
+}
+
+/// Whether a type is an integer that takes a register of 64 bits.
+fn is_wide_integer(ctx: &Context, ty: Type) -> bool {
+    ty.signless_width(ctx).is_some_and(|width| width > 32)
 }
 
 fn is_memref_op(name: OpName) -> bool {
@@ -318,7 +326,7 @@ fn is_device_type(ctx: &Context, ty: Type) -> bool {
         TypeKind::MemRef(memref) if VectorShape::of(ctx, memref.element).is_some() => false,
         TypeKind::MemRef(memref) => is_device_type(ctx, memref.element),
         TypeKind::Index => true,
-        TypeKind::Integer { .. } => matches!(ty.signless_width(ctx), Some(1 | 8 | 16 | 32 | 64)),
+        TypeKind::Integer { .. } => matches!(ty.signless_width(ctx), Some(1..=64)),
         TypeKind::Float(kind) => FloatFormat::of(*kind).is_some(),
         _ => false,
     }
