@@ -273,14 +273,21 @@ fn sizes_of(sizes: &[Extent], scalars: &[u64]) -> Result<SmallVec<[i64; 4]>, Fau
     }
 }
 
+/// Subview of `source`, whose elements have to lie in it. One without elements may begin anywhere: the last tiles of a
+/// loop over a fixed number of tiles do, where there is nothing left for them.
 fn subview(source: &MemRef, info: &ViewInfo, scalars: &[u64]) -> Result<MemRef, FaultKind> {
     let mut view = source.clone();
     (view.sizes, view.strides) = (SmallVec::new(), SmallVec::new());
+    let sizes = sizes_of(&info.sizes, scalars)?;
+    let is_empty = sizes.contains(&0);
     for (dim, &offset) in info.offsets.iter().enumerate() {
-        let (offset, size) = (extent(offset, scalars), extent(info.sizes[dim], scalars));
+        let (offset, size) = (extent(offset, scalars), sizes[dim]);
         let step = extent(info.strides[dim], scalars);
-        within(source.sizes[dim], offset, size, step)?;
-        view.offset += offset * source.strides[dim];
+        if !is_empty && !are_within(source.sizes[dim], offset, size, step) {
+            return Err(FaultKind::ViewOutOfBounds);
+        }
+        let places = offset.wrapping_mul(source.strides[dim]);
+        view.offset = view.offset.wrapping_add(places);
         if info.kept.contains(&dim) {
             view.sizes.push(size);
             view.strides.push(source.strides[dim].wrapping_mul(step));
@@ -322,19 +329,11 @@ fn byte_view(
     Ok(view)
 }
 
-/// Checks that `size` elements from `offset` by `step` lie below `limit`.
-fn within(limit: i64, offset: i64, size: i64, step: i64) -> Result<(), FaultKind> {
-    if size < 0 {
-        return Err(FaultKind::NegativeSize(size));
-    }
-    let last = i128::from(offset) + i128::from((size - 1).max(0)) * i128::from(step);
+/// Whether `size` elements, at least one, from `offset` by `step` lie below `limit`.
+fn are_within(limit: i64, offset: i64, size: i64, step: i64) -> bool {
+    let last = i128::from(offset) + i128::from(size - 1) * i128::from(step);
     let inside = |at: i128| (0..i128::from(limit)).contains(&at);
-    let empty_inside = size == 0 && (0..=limit).contains(&offset);
-    if empty_inside || size > 0 && inside(offset.into()) && inside(last) {
-        Ok(())
-    } else {
-        Err(FaultKind::ViewOutOfBounds)
-    }
+    inside(offset.into()) && inside(last)
 }
 
 /// Whether the elements of a view, if any, lie in row-major order from its base
