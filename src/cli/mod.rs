@@ -2,6 +2,7 @@
 
 mod args;
 mod bench;
+mod clock;
 mod compile;
 mod database;
 mod devices;

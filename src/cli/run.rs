@@ -10,9 +10,10 @@ use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
 use gridloom::{
     Context, DeviceWish, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program,
-    RunOptions, Session, SessionOptions, StopReason, tune,
+    RunOptions, Session, SessionOptions, tune,
 };
 
+use super::clock::Clock;
 use super::files::{self, Draft};
 use super::{Failure, args, database, help, input, limits, schedules, summary, trace};
 
@@ -88,7 +89,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         input::print_error(&program.remarks.render(&ctx));
     }
     profile_device(&request, &session)?;
-    start_clock(&request);
+    let clock = request
+        .time_limit
+        .map(|limit| Clock::start(limit, &request.run.stop));
     let (print, printed) = printer(request.check, true);
     request.run.print = print;
     let outcome = program
@@ -123,6 +126,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             &taken(&printed),
         )?;
     }
+    drop(clock);
     let mut drafts = Vec::new();
     draft(&request.save_args, &outcome.arguments, &mut drafts)?;
     draft(&request.save_results, &outcome.results, &mut drafts)?;
@@ -339,18 +343,6 @@ fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Fa
     let profile = profile.map_err(|error| Failure::Device(error.to_string()))?;
     device.set_profiling(false);
     Ok(Some(trace::of(&profile, &session.describe())))
-}
-
-/// Starts the timer that stops the run at its time limit.
-fn start_clock(request: &Request) {
-    let Some(limit) = request.time_limit else {
-        return;
-    };
-    let stop = request.run.stop.clone();
-    std::thread::spawn(move || {
-        std::thread::sleep(limit);
-        stop.request(StopReason::TimeLimit);
-    });
 }
 
 pub fn read_file(path: &str) -> Result<Vec<u8>, String> {

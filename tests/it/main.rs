@@ -23,6 +23,7 @@ mod rule_pages;
 mod sources;
 mod specialization;
 mod targets;
+mod time_limit;
 mod tuned_schedules;
 mod tuning;
 mod two_devices;
