@@ -97,6 +97,7 @@ pub(super) fn findings(
     let names = [
         "affine-parallel-to-for",
         "canonicalize",
+        "affine-number-selections",
         "affine-if-conversion",
         "affine-scalrep",
     ];

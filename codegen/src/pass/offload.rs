@@ -69,6 +69,7 @@ const SCHEDULE: &[&str] = &[
     "canonicalize",
     "cse",
     "affine-collapse-dimensions",
+    "affine-number-selections",
     "affine-if-conversion",
     "affine-loop-peel",
     "affine-guard-overflow",

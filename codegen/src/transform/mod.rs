@@ -27,6 +27,7 @@ pub mod affine_loop_unroll;
 pub mod affine_loop_unroll_jam;
 pub mod affine_loop_wavefront;
 pub mod affine_node_splitting;
+pub mod affine_number_selections;
 pub mod affine_parallel_to_for;
 pub mod affine_parallelize;
 pub mod affine_parallelize_arg_updates;

@@ -14,7 +14,6 @@ use crate::pass::offload::{
 };
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
-use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_collapse_dimensions::collapse_dimensions;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_fuse_kernels::FusionPolicy;
@@ -34,6 +33,7 @@ use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_node_splitting::MIN_TRIPS;
+use crate::transform::affine_number_selections::number_selections;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
@@ -311,6 +311,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         },
     },
     PassInfo {
+        name: "affine-number-selections",
+        summary: "number what a loop takes from its first or last iteration under a condition, as argmin and argmax",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(number_selections(ctx, module)))),
+    },
+    PassInfo {
         name: "affine-parallel-to-for",
         summary: "turn affine.parallel that reduces, or is proved parallel, into loops",
         options: &[],
@@ -474,17 +480,6 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn iterations of loops into lanes of vectors",
         options: VECTORIZE_OPTIONS,
         make: vectorize_pass,
-    },
-    PassInfo {
-        name: "affine-branch-to-select",
-        summary: "compute both arms of short branches without effects, and select",
-        options: &["target"],
-        make: |options| {
-            Ok(Made::Pass(policy_pass(
-                select_of_branches,
-                offload_options(options)?,
-            )))
-        },
     },
     PassInfo {
         name: "affine-unroll-windows",

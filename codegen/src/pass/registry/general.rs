@@ -9,6 +9,7 @@ use crate::pass::makers::{
 use crate::pass::offload::{
     combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, stages,
 };
+use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::async_execute_in_order::execute_in_order;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
@@ -40,6 +41,17 @@ use crate::transform::symbol_dce::remove_unused_functions;
 use gridloom_dialects::memory_space::MemorySpaces;
 
 pub(super) const PASSES: &[PassInfo] = &[
+    PassInfo {
+        name: "affine-branch-to-select",
+        summary: "compute both arms of short branches without effects, and select",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                select_of_branches,
+                offload_options(options)?,
+            )))
+        },
+    },
     PassInfo {
         name: "async-execute-in-order",
         summary: "run the regions of async.execute in the order of the program",
