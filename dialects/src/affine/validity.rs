@@ -84,14 +84,25 @@ pub fn is_valid_symbol(ctx: &Context, body: &Body, value: Value, scope: RegionId
                 Size::Unknown => return false,
             },
             name if name.has(Traits::CONSTANT_LIKE) => &[],
-            name if name.has(Traits::PURE) && !name.has(Traits::CONDITIONALLY_SPECULATABLE) => {
-                &data.operands
-            }
+            name if name.has(Traits::PURE) && is_always_defined(ctx, body, op) => &data.operands,
             _ => return false,
         };
         todo.extend(needs.iter().copied().filter(|&need| seen.insert(need)));
     }
     true
+}
+
+/// Whether upstream takes a pure operation for speculatable: a division is by the constants that it is defined for, but
+/// for remainders and `floordivsi`, whatever they are by.
+fn is_always_defined(ctx: &Context, body: &Body, op: OpId) -> bool {
+    let data = &body[op];
+    let divisor = || arith::constant_int(ctx, body, *data.operands.get(1)?);
+    match data.name {
+        arith::REMSI | arith::REMUI | arith::FLOORDIVSI => true,
+        arith::DIVUI | arith::CEILDIVUI => divisor().is_some_and(|by| by != 0),
+        arith::DIVSI | arith::CEILDIVSI => divisor().is_some_and(|by| by != 0 && by != -1),
+        name => !name.has(Traits::CONDITIONALLY_SPECULATABLE),
+    }
 }
 
 /// Source of the result of a `memref.dim` or `tensor.dim`.

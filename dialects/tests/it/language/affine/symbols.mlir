@@ -83,3 +83,21 @@ func.func @extents(%t: tensor<?xf32>, %u: tensor<*xf32>, %n: index) {
   }
   return
 }
+// -----
+// Quotients inside of a branch are symbols where their divisor is a constant, remainders whatever it is.
+func.func @quotients(%m: memref<?xf32>, %n: index, %d: index, %c: i1) {
+  %c2 = arith.constant 2 : index
+  scf.if %c {
+    %0 = arith.divui %n, %c2 : index
+    %1 = arith.divsi %0, %c2 : index
+    %2 = arith.ceildivsi %1, %c2 : index
+    %3 = arith.ceildivui %2, %c2 : index
+    %4 = arith.floordivsi %3, %d : index
+    %5 = arith.remsi %4, %d : index
+    %6 = arith.remui %5, %d : index
+    affine.for %i = 0 to %6 {
+      %7 = affine.load %m[%i + symbol(%2)] : memref<?xf32>
+    }
+  }
+  return
+}

@@ -307,6 +307,18 @@ func.func @f(%n: i32, %m: memref<?xi32>) { affine.for %i = 0 to 10 { %1 = arith.
 
 // -----
 
+func.func @f(%n: index, %m: memref<?xi32>) { affine.for %i = 0 to 10 { %c = arith.constant -1 : index %1 = arith.ceildivsi %n, %c : index
+// expected-error@+1 {{'affine.load' op operand cannot be used as a dimension id}}
+%0 = affine.load %m[%1] : memref<?xi32> } return }
+
+// -----
+
+func.func @f(%n: index, %m: memref<?xi32>) { affine.for %i = 0 to 10 { %c = arith.constant 0 : index %1 = arith.divui %n, %c : index
+// expected-error@+1 {{'affine.load' op operand cannot be used as a dimension id}}
+%0 = affine.load %m[%1] : memref<?xi32> } return }
+
+// -----
+
 func.func @f(%n: index, %m: memref<?xi32>) { affine.for %i = 0 to 10 { %1 = arith.divsi %n, %n : index
 // expected-error@+1 {{'affine.load' op operand cannot be used as a dimension id}}
 %0 = affine.load %m[%1] : memref<?xi32> } return }
