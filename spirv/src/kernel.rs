@@ -243,6 +243,10 @@ impl Kernel<'_> {
                 "printing from kernels works only under 'gridloom run', which reads the buffer \
                  that they print to: run the program with it, or remove the operation"
             }
+            name if gpu::is_collective(name) => {
+                "'gpu-lower-groups' lowers it where the size of workgroups is known and all threads of \
+                 its group reach it together, and says where they do not"
+            }
             _ => "lower it first, or keep the loop nest on the host",
         };
         let message = format!("'{text}' has no lowering to SPIR-V: {way_out}");

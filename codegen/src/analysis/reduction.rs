@@ -337,6 +337,11 @@ pub fn int_attr(ctx: &Context, ty: Type, value: i128) -> Option<Attr> {
     is_int.then(|| ctx.intern_attr(AttrKind::Integer { ty, value }))
 }
 
+/// The zero of an integer, index or float type.
+pub fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
+    int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
+}
+
 /// A float attribute for 0, 1, the infinities or NaN, which every float format represents exactly;
 /// `None` for infinities in a format without them.
 pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {

@@ -17,8 +17,10 @@
 //! The first barrier keeps a thread from overwriting a value that others have yet to read.
 //!
 //! Legal where the workgroup's size is known and all of its threads reach the operation together,
-//! for a subgroup's operation too, since barriers are of the whole workgroup. Else the kernel is
-//! left as it is, with a remark.
+//! for a subgroup's operation too, since barriers are of the whole workgroup. Operations leave branches
+//! that only some subgroups take. Where that does not do, the kernel is not lowered, with a remark.
+
+mod converge;
 
 use std::collections::HashMap;
 
@@ -34,6 +36,7 @@ use gridloom_ir::{
     Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName, Type, Value,
 };
 
+use self::converge::converge;
 use super::kernels::change_kernels;
 use crate::analysis::uniform::Uniformity;
 
@@ -46,22 +49,14 @@ pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
         |inside, kernel| known_sizes(ctx, inside, kernel),
         |body, sizes| match lower_kernel(ctx, body, sizes) {
             Ok(lowered) => changed |= lowered,
-            Err(why) => remarks.push(*why),
+            Err(why) => {
+                // Some operations may have left their branches.
+                changed = true;
+                remarks.push(*why);
+            }
         },
     );
     (changed, remarks)
-}
-
-/// Whether threads wait for each other at an operation.
-fn waits(name: OpName) -> bool {
-    matches!(
-        name,
-        gpu::ALL_REDUCE
-            | gpu::SUBGROUP_REDUCE
-            | gpu::SHUFFLE
-            | gpu::ROTATE
-            | gpu::SUBGROUP_BROADCAST
-    )
 }
 
 fn known_sizes(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
@@ -75,12 +70,12 @@ fn lower_kernel(
     body: &mut Body,
     sizes: Option<[i64; 3]>,
 ) -> Result<bool, Box<Diagnostic>> {
-    if !body.may_hold_any(waits) {
+    if !body.may_hold_any(gpu::is_collective) {
         return Ok(false);
     }
     let ops = body.walk();
     let ops: Vec<OpId> = (ops.into_iter())
-        .filter(|&op| waits(body[op].name))
+        .filter(|&op| gpu::is_collective(body[op].name))
         .collect();
     let Some(&first) = ops.first() else {
         return Ok(false);
@@ -93,6 +88,7 @@ fn lower_kernel(
             "the size of its workgroups is not known",
         ));
     };
+    converge(ctx, body, &ops);
     check(ctx, body, &ops)?;
     let mut group = Group {
         sizes,

@@ -9,7 +9,7 @@ use matrix::{
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
-use gridloom_ir::op::{AttrSyntax, OpDef, ResultName, RowTraits, Traits, ValueDef, holds};
+use gridloom_ir::op::{AttrSyntax, OpDef, OpName, ResultName, RowTraits, Traits, ValueDef, holds};
 
 pub(crate) mod attrs;
 mod binary;
@@ -420,6 +420,15 @@ dialect_ops! {
         .with(Traits::TERMINATOR)
         .operands(&[many("values", ANY)])
         .format("attr-dict ($values^ `:` type($values))?");
+}
+
+/// Whether an operation is one that the threads of a workgroup or subgroup come to together, each with a
+/// value for the others.
+pub fn is_collective(name: OpName) -> bool {
+    matches!(
+        name,
+        ALL_REDUCE | SUBGROUP_REDUCE | SHUFFLE | ROTATE | SUBGROUP_BROADCAST
+    )
 }
 
 /// Returns the number of workgroup attributions among the trailing block arguments of a

@@ -8,7 +8,8 @@ use gridloom_ir::{
     AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, OpName, Type, Value,
 };
 
-use super::judge::{Plan, Remainder, Treatment, zero};
+use super::judge::{Plan, Remainder, Treatment};
+use crate::analysis::reduction::zero;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
 use crate::transform::index_values::index_values;
 use crate::transform::joint_bounds::JointBounds;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Access, Bound, ForOp};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, Attr, Context, OpId, Type, Value};
+use gridloom_ir::{AffineExpr, OpId, Value};
 
 use super::{Refusal, VectorizeOptions};
-use crate::analysis::reduction::{Reduction, float_attr, int_attr};
+use crate::analysis::reduction::{Reduction, zero};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::joint_bounds::JointBounds;
 
@@ -295,11 +295,6 @@ impl<'v, 'a> Judge<'v, 'a> {
             remainder,
         })
     }
-}
-
-/// The zero of a type: padding of a transfer, although none of its lanes is out of bounds.
-pub(super) fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
-    int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
 }
 
 /// The remainder of a loop; its bound is over the operands of both loop bounds.
