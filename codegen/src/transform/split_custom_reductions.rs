@@ -24,6 +24,7 @@
 //! Legal where the combiners have no effects and take nothing else from the iteration. Done where floats
 //! may be regrouped, or there are none, outside of other parallel loops, for constant steps and scalars.
 
+use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::memref::{AllocOp, LoadOp, StoreOp};
 use gridloom_dialects::scf::{self, ForOp, IfOp, ParallelOp};
 use gridloom_dialects::{affine, arith, gpu, memref};
@@ -207,7 +208,8 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
     let mut carried = [&inits[..], &[no]].concat();
     b.set(InsertPoint::Before(end));
     let mut loops: Vec<ForOp> = Vec::new();
-    for (number, (&[lower, upper], &step)) in plan.bounds.iter().zip(&plan.steps).enumerate() {
+    let dims = plan.bounds.iter().zip(&plan.steps).zip(counters);
+    for (number, ((&[lower, upper], &step), counter)) in dims.enumerate() {
         let cut = match number {
             0 => Some(0),
             _ if number + 1 == plan.bounds.len() => Some(1),
@@ -217,16 +219,16 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
         if let Some(around) = loops.last() {
             b.set(InsertPoint::End(around.block(b.body)));
         }
-        let distance = b.index_constant(step);
-        let (lower, stride) = match cut {
-            None => (lower, distance),
-            Some(at) => {
-                let skipped = b.binary(arith::MULI, places[at], distance);
-                let lower = b.binary(arith::ADDI, lower, skipped);
-                (lower, b.index_constant(step * plan.threads[at]))
-            }
+        let share = match cut {
+            None => Share::whole(&mut b, [lower, upper], step),
+            Some(at) => Share::of(&mut b, [lower, upper], step, (places[at], plan.threads[at])),
         };
-        let made = ForOp::create(&mut b, lower, upper, stride, &carried);
+        let [first, last, stride] = share.bounds;
+        let made = ForOp::create(&mut b, first, last, stride, &carried);
+        b.set(InsertPoint::Start(made.block(b.body)));
+        let number = made.induction_var(b.body);
+        let new = share.counter(&mut b, number);
+        b.body.replace_uses(counter, new);
         carried = made.iter_args(b.body).to_vec();
         loops.push(made);
     }
@@ -234,10 +236,6 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
     let Some((&outer, &inner)) = loops.first().zip(loops.last()) else {
         return;
     };
-    for (&counter, made) in counters.iter().zip(&loops) {
-        let new = made.induction_var(b.body);
-        b.body.replace_uses(counter, new);
-    }
     let to = inner.block(b.body);
     let ops: Vec<OpId> = b.body.ops(block).filter(|&op| op != reduce).collect();
     for op in ops {
@@ -289,6 +287,75 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
         body.replace_uses(old, new);
     }
     body.erase(band.0);
+}
+
+/// Limit of the lower bounds and steps from which no counter comes near the end of 64 bits, where it would wrap
+/// around: to count that far takes more than 2^32 iterations of a thread.
+const MAX_NEAR: i64 = 1 << 20;
+
+/// Iterations of a loop that a thread runs.
+struct Share {
+    /// First number, end and step.
+    bounds: [Value; 3],
+    /// The counter's first value and its step, if the numbers are those of iterations; else they are
+    /// the counter's own.
+    numbered: Option<(Value, i64)>,
+}
+
+impl Share {
+    /// All iterations.
+    fn whole(b: &mut Builder, [lower, upper]: [Value; 2], step: i64) -> Share {
+        let step = b.index_constant(step);
+        Share {
+            bounds: [lower, upper, step],
+            numbered: None,
+        }
+    }
+
+    /// Each of the iterations of which there is one for every `count` threads, for thread number `place`.
+    fn of(
+        b: &mut Builder,
+        [lower, upper]: [Value; 2],
+        step: i64,
+        (place, count): (Value, i64),
+    ) -> Share {
+        let begin = arith::constant_int(b.ctx, b.body, lower);
+        let is_near = begin.is_some_and(|begin| begin.unsigned_abs() <= MAX_NEAR as u64);
+        let distance = b.index_constant(step);
+        if is_near && step <= MAX_NEAR {
+            let skipped = b.binary(arith::MULI, place, distance);
+            let first = b.binary(arith::ADDI, lower, skipped);
+            let stride = b.index_constant(step * count);
+            return Share {
+                bounds: [first, upper, stride],
+                numbered: None,
+            };
+        }
+        let is_some = CmpIOp::create(b, CmpIPredicate::Slt, lower, upper);
+        let span = b.binary(arith::SUBI, upper, lower);
+        let trips = match step {
+            1 => span,
+            _ => b.binary(arith::CEILDIVUI, span, distance),
+        };
+        let zero = b.index_constant(0);
+        let index = b.ctx.index_type();
+        let trips = b.unary(arith::SELECT, &[is_some, trips, zero], index);
+        let stride = b.index_constant(count);
+        Share {
+            bounds: [place, trips, stride],
+            numbered: Some((lower, step)),
+        }
+    }
+
+    /// Emits the loop's counter for a number.
+    fn counter(&self, b: &mut Builder, number: Value) -> Value {
+        let Some((lower, step)) = self.numbered else {
+            return number;
+        };
+        let step = b.index_constant(step);
+        let far = b.binary(arith::MULI, number, step);
+        b.binary(arith::ADDI, lower, far)
+    }
 }
 
 /// Has each loop but the innermost hand on what the next one carries.

@@ -8,6 +8,12 @@
 // expect: result 0 = 7
 // test: run-opt --entry=of_the_iteration --arg=iota
 // expect: result 0 = 198
+// test: run-opt --entry=late --arg=iota --arg=9223372036854775708 --arg=9223372036854775807
+// expect: result 0 = 96
+// test: run-opt --entry=late --arg=iota --arg=7 --arg=-7
+// expect: result 0 = -1
+// test: run --entry=late --arg=iota --arg=10 --arg=60
+// expect: result 0 = 48
 // test: run --entry=farthest --arg=iota
 // expect: result 0 = 99
 // expect: result 1 = 4950
@@ -114,6 +120,23 @@ func.func @of_rows(%x: memref<?x?xi32>) -> i32 {
       } else {
         scf.yield %a : i32
       }
+      scf.reduce.return %c : i32
+    }
+  }
+  return %r : i32
+}
+
+// A loop that may count to the end of 64 bits: a thread counts its iterations instead.
+func.func @late(%x: memref<99xi32>, %l: index, %u: index) -> i32 {
+  %c4 = arith.constant 4 : index
+  %none = arith.constant -1 : i32
+  %r = scf.parallel (%i) = (%l) to (%u) step (%c4) init (%none) -> i32 {
+    %at = arith.subi %i, %l : index
+    %v = memref.load %x[%at] : memref<99xi32>
+    scf.reduce(%v : i32) {
+    ^bb0(%a: i32, %b: i32):
+      %is = arith.cmpi sgt, %a, %b : i32
+      %c = arith.select %is, %a, %b : i32
       scf.reduce.return %c : i32
     }
   }
