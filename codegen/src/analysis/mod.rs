@@ -28,6 +28,7 @@ pub mod callee;
 mod carried;
 pub mod condition;
 pub mod counter;
+pub mod coverage;
 pub mod dependence;
 pub mod domain;
 pub mod eligible;

@@ -20,6 +20,7 @@ use super::callee::Callees;
 use super::interval::{Environment, Intervals};
 
 mod extents;
+mod linear;
 mod quotient;
 
 /// Atom: a number that affine expressions are built from.

@@ -1,6 +1,7 @@
 //! Pass registry: all passes by name, in a table for each family.
 
 mod affine;
+mod affine_loops;
 mod general;
 
 use super::options::{OptionError, PassOptions};
@@ -66,4 +67,4 @@ const fn is_same(a: &[u8], b: &[u8]) -> bool {
 }
 
 /// The tables, in the order of `--list-passes`.
-static FAMILIES: [&[PassInfo]; 2] = [affine::PASSES, general::PASSES];
+static FAMILIES: [&[PassInfo]; 3] = [affine::PASSES, affine_loops::PASSES, general::PASSES];

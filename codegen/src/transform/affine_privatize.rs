@@ -12,19 +12,17 @@
 //! Legal where all loads and stores of the temporary are in the loop, and before each load, in the
 //! same iteration, stores have written the element: one that runs whenever the load does, to the
 //! only element there is or with the same subscripts; or several that together write all that the
-//! load may read ([`coverage`]). Other temporaries stay. It is done where the loop then has no other
+//! load may read ([`is_covered`]). Other temporaries stay. It is done where the loop then has no other
 //! dependence between its iterations.
-
-mod coverage;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::memref;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Diagnostic, Module, OpId, Value};
 
-use self::coverage::is_covered;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
+use crate::analysis::coverage::{Order, is_covered};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{conflict_in_memory, conflict_without};
 
@@ -215,7 +213,7 @@ fn is_private(deps: &mut Dependences, op: ForOp, temporary: &Temporary) -> bool 
     temporary.loads.iter().all(|&load| {
         let mut stores = temporary.stores.iter();
         stores.any(|&store| has_stored(ctx, body, op, store, load, is_one))
-            || is_covered(deps, op.0, &temporary.stores, load, &shape)
+            || is_covered(deps, op.0, (&temporary.stores, Order::Before), load, &shape)
     })
 }
 

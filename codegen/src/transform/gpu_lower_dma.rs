@@ -29,10 +29,9 @@ use std::collections::HashSet;
 use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind, is_thread_private};
 use gridloom_dialects::{affine, gpu, memref};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{
-    AffineMap, BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value,
-};
+use gridloom_ir::{BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value};
 
+use super::dma_transfer::{Place, Transfer};
 use super::kernels::change_kernels;
 use crate::analysis::alias::{Root, root_of};
 use crate::analysis::uniform::Uniformity;
@@ -151,15 +150,6 @@ fn erase_tags(body: &mut Body, transfers: &Transfers) {
     for &tag in tags.difference(&used) {
         body.erase(tag);
     }
-}
-
-/// Place: an element of a memref.
-#[derive(Clone, Debug)]
-struct Place {
-    memref: Value,
-    /// The map from the operands to the index; `None` where they are the index.
-    map: Option<AffineMap>,
-    operands: Vec<Value>,
 }
 
 /// A `dma_start`.
@@ -283,40 +273,13 @@ fn start(
     memory: &Memory<'_>,
     op: OpId,
 ) -> Result<Start, Box<Diagnostic>> {
-    let malformed = || stays(body, op, MALFORMED);
-    let (source, target, count, tag, stride) = if body[op].name == memref::DMA_START {
-        let parts = memref::DmaStartOp(op)
-            .parts(ctx, body)
-            .ok_or_else(malformed)?;
-        let place = |place: memref::Place<'_>| Place {
-            memref: place.memref,
-            map: None,
-            operands: place.indices.to_vec(),
-        };
-        (
-            place(parts.source),
-            place(parts.target),
-            parts.num_elements,
-            parts.tag.memref,
-            parts.stride,
-        )
-    } else {
-        let parts = affine::DmaStartOp(op)
-            .parts(ctx, body)
-            .ok_or_else(malformed)?;
-        let place = |place: affine::AffinePlace<'_>| Place {
-            memref: place.memref,
-            map: Some(place.map),
-            operands: place.operands.to_vec(),
-        };
-        (
-            place(parts.source),
-            place(parts.target),
-            parts.num_elements,
-            parts.tag.memref,
-            parts.stride,
-        )
-    };
+    let Transfer {
+        source,
+        target,
+        count,
+        tag,
+        stride,
+    } = Transfer::of(ctx, body, op).ok_or_else(|| stays(body, op, MALFORMED))?;
     let memrefs = [source.memref, target.memref];
     for memref in memrefs {
         let form = body

@@ -30,8 +30,8 @@ pub fn lower_copies(ctx: &Context, body: &mut Body) -> bool {
     let aliases = Aliases::new(ctx, body, &globals);
     let copies: Vec<(OpId, Vec<Extent>)> = (body.walk().into_iter())
         .filter(|&op| body[op].name == memref::COPY)
-        .filter(|&op| is_kernel || moves_a_tile(body, op))
-        .filter(|&op| is_apart(ctx, body, &aliases, op))
+        .filter(|&op| is_kernel || moves_a_tile(ctx, body, op))
+        .filter(|&op| is_apart(ctx, body, &aliases, [0, 1].map(|at| body[op].operands[at])))
         .filter_map(|op| Some((op, common_extents(ctx, body, op)?)))
         .collect();
     for (op, extents) in &copies {
@@ -43,32 +43,37 @@ pub fn lower_copies(ctx: &Context, body: &mut Body) -> bool {
     !copies.is_empty()
 }
 
-/// Whether a copy moves a tile: its source or target is created inside of a loop around it.
-fn moves_a_tile(body: &Body, copy: OpId) -> bool {
+/// Whether a copy or transfer moves a tile: a loop around it makes one of its memrefs, or counts one of its
+/// indices.
+pub(super) fn moves_a_tile(ctx: &Context, body: &Body, copy: OpId) -> bool {
     let is_loop = |&op: &OpId| {
         matches!(
             body[op].name,
             affine::FOR | affine::PARALLEL | scf::FOR | scf::WHILE | scf::PARALLEL | scf::FORALL
         )
     };
-    let outer = |op: OpId| body.ancestors(op);
-    let loops: Vec<OpId> = outer(copy).filter(is_loop).collect();
-    let operands = body[copy].operands.iter();
-    operands
-        .filter_map(|&memref| body.defining_op(memref))
-        .any(|maker| outer(maker).any(|op| loops.contains(&op)))
+    let loops: Vec<OpId> = body.ancestors(copy).filter(is_loop).collect();
+    let is_made = |&value: &Value| {
+        let is_carried = body.defining_op(value).is_none() && !body.ty(value).is_index(ctx);
+        !is_carried && loops.iter().any(|&op| body.is_defined_in(value, op))
+    };
+    body[copy].operands.iter().any(is_made)
 }
 
 /// Whether source and target of a copy are disjoint.
-fn is_apart(ctx: &Context, body: &Body, aliases: &Aliases, copy: OpId) -> bool {
-    let [source, target] = [0, 1].map(|at| body[copy].operands[at]);
+pub(super) fn is_apart(
+    ctx: &Context,
+    body: &Body,
+    aliases: &Aliases,
+    [source, target]: [Value; 2],
+) -> bool {
     let roots = [source, target].map(|memref| root_of(ctx, body, memref));
     aliases.relate(roots[0], roots[1], &|_| true) == Alias::No
 }
 
 /// The extent of a memref along a dimension.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Extent {
+pub(super) enum Extent {
     Known(i64),
     Computed(Value),
 }
@@ -111,10 +116,9 @@ fn extents(ctx: &Context, body: &Body, memref: Value) -> Option<Vec<Extent>> {
     extents.filter(|_| computed.next().is_none())
 }
 
-/// Emits one loop for each dimension, around a load and a store.
-fn copy_elements(b: &mut Builder, source: Value, target: Value, extents: &[Extent]) {
-    let after = b.point();
-    let mut index = Vec::new();
+/// Emits loops from 0, and moves the builder into the innermost one. Returns their counters.
+pub(super) fn nest(b: &mut Builder, extents: &[Extent]) -> Vec<Value> {
+    let mut counters = Vec::new();
     for &extent in extents {
         let (lower, step) = (b.index_constant(0), b.index_constant(1));
         let upper = match extent {
@@ -123,10 +127,17 @@ fn copy_elements(b: &mut Builder, source: Value, target: Value, extents: &[Exten
         };
         let band = scf::ForOp::create(b, lower, upper, step, &[]);
         let block = band.block(b.body);
-        index.push(band.induction_var(b.body));
+        counters.push(band.induction_var(b.body));
         scf::yield_values(b, block, &[]);
         b.set(InsertPoint::Start(block));
     }
+    counters
+}
+
+/// Emits one loop for each dimension, around a load and a store.
+fn copy_elements(b: &mut Builder, source: Value, target: Value, extents: &[Extent]) {
+    let after = b.point();
+    let index = nest(b, extents);
     let value = LoadOp::create(b, source, &index);
     StoreOp::create(b, value, target, &index);
     b.set(after);

@@ -80,7 +80,8 @@ func.func @temporary(%a: memref<20xi32>, %b: memref<20xi32>) {
   affine.for %i = 0 to 20 {
     affine.for %k = 0 to 4 {
       %x = affine.load %a_apart[%i] : memref<20xi32>
-      affine.store %x, %t[%k] : memref<4xi32>
+      %d = arith.addi %x, %x : i32
+      affine.store %d, %t[%k] : memref<4xi32>
     }
     %x = affine.load %t[0] : memref<4xi32>
     %y = affine.load %t[3] : memref<4xi32>

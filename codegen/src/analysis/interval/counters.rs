@@ -43,10 +43,16 @@ impl AffineValues<'_> {
                 most = most.min(interval.most - 1);
             }
         }
-        let last = lower.most + (MAX_TRIPS - 1) * i128::from(step);
+        let step = i128::from(step);
+        let last = lower.most + (MAX_TRIPS - 1) * step;
+        let mut most = most.min(last).max(lower.least);
+        if lower.least == lower.most && step > 0 {
+            // The counter is a number of steps past the one number that it begins with.
+            most -= (most - lower.least) % step;
+        }
         Some(Interval {
             least: lower.least,
-            most: most.min(last).max(lower.least),
+            most,
         })
     }
 

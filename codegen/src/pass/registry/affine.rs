@@ -1,37 +1,23 @@
-//! Passes over the loops and accesses of `affine`.
+//! Passes over the accesses of `affine`, and over whole programs of it.
 
 use super::{Made, PassInfo, SCHEDULE};
 use crate::analysis::bounds::mark_in_range;
-use crate::analysis::globals::ConstantGlobals;
+use crate::pass::Outcome;
 use crate::pass::makers::{
-    DATA_COPY_OPTIONS, VECTORIZE_OPTIONS, data_copy_pass, function_pass, fusion_pass, module_pass,
-    offload_options, remarked, remarking_pass, schedule_pass, tile_pass, unimodular_pass,
-    unroll_pass, vectorize_pass,
+    DATA_COPY_OPTIONS, VECTORIZE_OPTIONS, data_copy_pass, function_pass, module_pass,
+    offload_options, remarked, remarking_pass, schedule_pass, vectorize_pass,
 };
 use crate::pass::offload::{
-    map_pass, nest_fusion_pass, peeling_pass, policy_pass, schedule_stages, splitting_pass,
-    wavefront_pass,
+    map_pass, nest_fusion_pass, policy_pass, schedule_stages, splitting_pass,
 };
-use crate::pass::{Outcome, Pass};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_collapse_dimensions::collapse_dimensions;
+use crate::transform::affine_copy_propagation::propagate_copies;
 use crate::transform::affine_expand_index_ops::{expand_index_ops, expand_index_ops_as_affine};
 use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
-use crate::transform::affine_imperfect_interchange::interchange_module;
-use crate::transform::affine_index_set_splitting::split_module;
-use crate::transform::affine_loop_block::{BLOCK_SIZE, block_module};
-use crate::transform::affine_loop_coalescing::coalesce;
-use crate::transform::affine_loop_distribute::distribute_module;
-use crate::transform::affine_loop_hull::hull_module;
-use crate::transform::affine_loop_invariant_code_motion::hoist_module;
-use crate::transform::affine_loop_normalize::normalize;
-use crate::transform::affine_loop_peel::Gain;
-use crate::transform::affine_loop_permute::permute_module;
-use crate::transform::affine_loop_strip_mine::strip_mine_module;
-use crate::transform::affine_loop_unroll_jam::jam_module;
 use crate::transform::affine_node_splitting::MIN_TRIPS;
 use crate::transform::affine_number_selections::number_selections;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
@@ -51,9 +37,7 @@ use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
-use crate::transform::affine_unroll_windows::unroll_windows;
-use crate::transform::fold_memref_alias_ops::fold_affine_alias_ops;
-use gridloom_ir::{Body, Context};
+use crate::transform::fold_memref_alias_ops::{fold_affine_alias_ops, fold_tiles};
 
 pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
@@ -75,6 +59,12 @@ pub(super) const PASSES: &[PassInfo] = &[
             let options = offload_options(options)?;
             Ok(Made::Pipeline(schedule_stages(&options)))
         },
+    },
+    PassInfo {
+        name: "affine-copy-propagation",
+        summary: "access an array itself where a loop accesses its own copy of a part of it",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(propagate_copies(ctx, module)))),
     },
     PassInfo {
         name: "affine-data-copy-generate",
@@ -99,6 +89,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "fold views of memory into affine accesses",
         options: &[],
         make: |_| Ok(remarking_pass(fold_affine_alias_ops)),
+    },
+    PassInfo {
+        name: "affine-fold-tiles",
+        summary: "fold subviews that loops make into affine accesses",
+        options: &[],
+        make: |_| function_pass(fold_tiles),
     },
     PassInfo {
         name: "affine-fuse-kernels",
@@ -151,146 +147,10 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |_| function_pass(collapse_dimensions),
     },
     PassInfo {
-        name: "affine-loop-coalescing",
-        summary: "coalesce each perfect nest into one loop",
-        options: &[],
-        make: |_| Ok(remarking_pass(coalesce)),
-    },
-    PassInfo {
-        name: "affine-loop-distribute",
-        summary: "distribute a parallel loop over the parts of its imperfect body",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(distribute_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-fusion",
-        summary: "fuse loops that access the same memory",
-        options: &[
-            "mode",
-            "maximal",
-            "fusion-maximal",
-            "compute-tolerance",
-            "fast-mem-space",
-            "local-buf-threshold",
-        ],
-        make: fusion_pass,
-    },
-    PassInfo {
         name: "affine-if-conversion",
         summary: "convert conditional updates of a loop's element or carried value to arith.select",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(convert_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-block",
-        summary: "block a loop whose inner loops begin at its counter, as of a factorization",
-        options: &["size"],
-        make: |options| {
-            let size = options.read("size", BLOCK_SIZE)?;
-            module_pass(move |ctx, module| Ok(Outcome::changed(block_module(ctx, module, size))))
-        },
-    },
-    PassInfo {
-        name: "affine-imperfect-interchange",
-        summary: "interchange imperfect nests: a counter of each statement becomes the common outermost loop",
-        options: &["fp"],
-        make: |options| {
-            Ok(Made::Pass(policy_pass(
-                interchange_module,
-                offload_options(options)?,
-            )))
-        },
-    },
-    PassInfo {
-        name: "affine-index-set-splitting",
-        summary: "split loops at the counter of an outer loop where that makes them parallel",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-hull",
-        summary: "give parallel nests whose bounds depend on outer counters rectangular ones, with a domain test in the body",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hull_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-invariant-code-motion",
-        summary: "move invariant operations, loads and stores in front of affine.for",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(remarked(hoist_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-normalize",
-        summary: "have loops count from 0 in steps of 1",
-        options: &["promote-single-iter"],
-        make: |options| {
-            let promote = options.read("promote-single-iter", false)?;
-            let run = move |ctx: &Context, body: &mut Body, _: &ConstantGlobals| {
-                Ok(remarked(normalize(ctx, body, promote)))
-            };
-            Ok(Made::Pass(Pass::Function(Box::new(run))))
-        },
-    },
-    PassInfo {
-        name: "affine-loop-peel",
-        summary: "peel the first or last iteration off loops that treat it specially, where the rest becomes parallel",
-        options: &["always", "target", "fp"],
-        make: |options| {
-            let always = options.read("always", false)?;
-            let gain = if always { Gain::Any } else { Gain::Needed };
-            Ok(Made::Pass(peeling_pass(offload_options(options)?, gain)))
-        },
-    },
-    PassInfo {
-        name: "affine-loop-permute",
-        summary: "interchange a nest so that its parallel loops are outermost",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(permute_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-strip-mine",
-        summary: "strip-mine loops whose counter is divided by constants into nests",
-        options: &[],
-        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(strip_mine_module(ctx, module)))),
-    },
-    PassInfo {
-        name: "affine-loop-tile",
-        summary: "tile perfect nests",
-        options: &["tile-size", "tile-sizes", "separate", "cache-size"],
-        make: tile_pass,
-    },
-    PassInfo {
-        name: "affine-loop-unimodular",
-        summary: "interchange, reverse, skew and shift the loops of perfect nests by a unimodular matrix",
-        options: &["matrix", "shift"],
-        make: unimodular_pass,
-    },
-    PassInfo {
-        name: "affine-loop-unroll",
-        summary: "unroll innermost loops of known length",
-        options: &[
-            "unroll-factor",
-            "unroll-full-threshold",
-            "unroll-up-to-factor",
-            "unroll-num-reps",
-            "cleanup-unroll",
-        ],
-        make: unroll_pass,
-    },
-    PassInfo {
-        name: "affine-loop-unroll-jam",
-        summary: "unroll loops and jam the iterations in the loops they hold",
-        options: &["unroll-jam-factor"],
-        make: |options| {
-            let factor = options.read("unroll-jam-factor", 4)?;
-            module_pass(move |ctx, module| Ok(remarked(jam_module(ctx, module, factor))))
-        },
-    },
-    PassInfo {
-        name: "affine-loop-wavefront",
-        summary: "skew nests without a parallel loop so that inner loops become parallel, where that pays",
-        options: &["target", "launch"],
-        make: |options| Ok(Made::Pass(wavefront_pass(offload_options(options)?))),
     },
     PassInfo {
         name: "affine-mark-inbounds",
@@ -480,16 +340,5 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "turn iterations of loops into lanes of vectors",
         options: VECTORIZE_OPTIONS,
         make: vectorize_pass,
-    },
-    PassInfo {
-        name: "affine-unroll-windows",
-        summary: "unroll short loops over windows that overlap for neighbouring iterations",
-        options: &["target"],
-        make: |options| {
-            Ok(Made::Pass(policy_pass(
-                unroll_windows,
-                offload_options(options)?,
-            )))
-        },
     },
 ];

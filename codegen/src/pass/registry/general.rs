@@ -28,6 +28,7 @@ use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
 use crate::transform::lower_aggregates::lower_aggregates;
 use crate::transform::lower_memref_copies::lower_copies;
+use crate::transform::lower_memref_dma::lower_dma_of_tiles;
 use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
@@ -220,6 +221,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "copy tiles inside of loops, and whatever kernels copy, element by element",
         options: &[],
         make: |_| function_pass(lower_copies),
+    },
+    PassInfo {
+        name: "lower-memref-dma",
+        summary: "move tiles that transfers inside of loops fetch element by element",
+        options: &[],
+        make: |_| function_pass(lower_dma_of_tiles),
     },
     PassInfo {
         name: "lower-vector-elements",

@@ -1,5 +1,6 @@
 //! `fold-memref-alias-ops`: folds views into the accesses through them;
-//! `affine-fold-memref-alias-ops` does so for affine accesses only.
+//! `affine-fold-memref-alias-ops` does so for affine accesses only, and `affine-fold-tiles` for those of
+//! subviews that a loop makes.
 //!
 //! ```text
 //! %v = memref.subview %a[%o, 2] [4, 8] [1, 2]        %x = affine.load %a[%i + symbol(%o), %j * 2 + 2]
@@ -27,24 +28,51 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, O
 use self::subscripts::{Refusal, Subscripts};
 use self::views::{is_foldable_view, look_through};
 use super::index_values::index_values;
+use crate::analysis::counter::is_any_loop;
 
 /// Folds the views of a body into accesses. Returns whether there were any, and which accesses stay.
 pub fn fold_alias_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
-    fold(ctx, body, false)
+    fold(ctx, body, Folds::All)
 }
 
 /// Folds the views of a body into the accesses of the affine dialect.
 pub fn fold_affine_alias_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
-    fold(ctx, body, true)
+    fold(ctx, body, Folds::Affine)
 }
 
-fn fold(ctx: &Context, body: &mut Body, only_affine: bool) -> (bool, Diagnostics) {
+/// Folds the subviews that loops make into the accesses of the affine dialect. Returns whether there were any.
+pub fn fold_tiles(ctx: &Context, body: &mut Body) -> bool {
+    // What stays is right as it is, and no reader asked for it.
+    let (changed, _) = fold(ctx, body, Folds::Tiles);
+    changed
+}
+
+/// The views that are folded.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Folds {
+    All,
+    /// Of accesses of the affine dialect.
+    Affine,
+    /// Subviews inside of loops, of accesses of the affine dialect.
+    Tiles,
+}
+
+impl Folds {
+    fn takes(self, body: &Body, view: OpId) -> bool {
+        let mut around = body.ancestors(view);
+        self != Folds::Tiles
+            || body[view].name == memref::SUBVIEW && around.any(|op| is_any_loop(body, op))
+    }
+}
+
+fn fold(ctx: &Context, body: &mut Body, folds: Folds) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut plans = Vec::new();
     for op in body.walk() {
-        let site = Site::of(ctx, body, op).filter(|site| site.is_affine || !only_affine);
+        let site = Site::of(ctx, body, op);
+        let site = site.filter(|site| site.is_affine || folds == Folds::All);
         let Some(site) = site else { continue };
-        match plan(ctx, body, site) {
+        match plan(ctx, body, site, folds) {
             Ok(plan) => plans.extend(plan),
             Err(why) => {
                 let message = format!(
@@ -156,10 +184,10 @@ struct Plan {
 }
 
 /// Follows the views behind an access as far as they can be folded. `None` if there is no view.
-fn plan(ctx: &Context, body: &Body, site: Site) -> Result<Option<Plan>, Refusal> {
+fn plan(ctx: &Context, body: &Body, site: Site, folds: Folds) -> Result<Option<Plan>, Refusal> {
     let view_behind = |value: Value| {
         let op = body.defining_op(value);
-        op.filter(|&op| is_foldable_view(body, op))
+        op.filter(|&op| is_foldable_view(body, op) && folds.takes(body, op))
     };
     let first = site.memref + 1;
     let mut source = body[site.op].operands[site.memref];

@@ -6,8 +6,8 @@ use gridloom_dialects::{arith, scf};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Builder, InsertPoint, TypeKind, Value};
 
-use super::{Place, Start};
-use crate::transform::lower_affine::expand_results;
+use super::Start;
+use crate::transform::dma_transfer::Place;
 
 /// Memory as a row of elements, with the first element of a transfer.
 struct Row {
@@ -71,10 +71,7 @@ fn thread(b: &mut Builder) -> (Value, Value) {
 /// Emits the row view of a place's memory, from the memref's first element to its last.
 fn row(b: &mut Builder, place: &Place) -> Row {
     let ctx = b.ctx;
-    let index = match place.map {
-        Some(map) => expand_results(b, map, &place.operands),
-        None => place.operands.clone(),
-    };
+    let index = place.index(b);
     // Transfers of other memory are not lowered, so both are present.
     let ty = b.body.ty(place.memref).memref(ctx).cloned();
     let form = ty.as_ref().and_then(|ty| ty.strided_form(ctx));

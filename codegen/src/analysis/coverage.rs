@@ -11,28 +11,38 @@
 //! iteration of the loop in question; `y` for the counters of the loops around a store. `read` may
 //! be too large, `written` must not: a store counts only where its domain is exactly known and
 //! counters are all that its subscripts vary with. A load whose subscripts are not affine may read
-//! any element.
+//! any element. The same test says of other accesses whether all elements that one touches are touched
+//! by others, before it or at any time ([`Order`]).
 
 use gridloom_dialects::{affine, scf};
 use gridloom_ir::{AffineExpr, Body, OpId, RegionId, Value};
 use gridloom_presburger::{IntegerPolyhedron, Set, Space};
 
-use crate::analysis::budget::root_of_nest;
-use crate::analysis::counter::{Counter, counters};
-use crate::analysis::dependence::Dependences;
-use crate::analysis::domain::{Domain, domain, domain_inside, exact_counter_constraints, fitting};
-use crate::analysis::system::{Combination, Instance, Statements};
-use crate::analysis::values::{AffineValues, Atom};
+use super::budget::root_of_nest;
+use super::counter::{Counter, counters};
+use super::dependence::Dependences;
+use super::domain::{Domain, domain, domain_inside, exact_counter_constraints, fitting};
+use super::system::{Combination, Instance, Statements};
+use super::values::{AffineValues, Atom};
 
 /// Limit of the parts that all stores of a temporary have written before a load.
 const MAX_PARTS: usize = 24;
 
-/// Whether, in each iteration of `op`, `stores` have written what `load` reads of a memory of
-/// this shape. Unknown means no.
-pub(super) fn is_covered(
+/// When the covering accesses run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Order {
+    /// Before the covered one.
+    Before,
+    /// At any time in the iteration.
+    Ever,
+}
+
+/// Whether, in each iteration of `op`, `stores` write what `load` reads of a memory of this shape, in this
+/// order. Unknown means no.
+pub fn is_covered(
     deps: &mut Dependences,
     op: OpId,
-    stores: &[OpId],
+    (stores, order): (&[OpId], Order),
     load: OpId,
     shape: &[i64],
 ) -> bool {
@@ -53,7 +63,11 @@ pub(super) fn is_covered(
         let columns = system.atoms().len();
         let mut written = Set::empty(Space::new(columns, 0));
         for store in &known {
-            let parts = store.parts(values, (op, load), &elements, (&read, columns));
+            let orders = match order {
+                Order::Before => orders(values.body, op, store.op, load),
+                Order::Ever => vec![Vec::new()],
+            };
+            let parts = store.parts(values, (op, &orders), &elements, (&read, columns));
             parts.into_iter().for_each(|part| written.add(part));
         }
         if written.disjuncts().len() > MAX_PARTS {
@@ -146,12 +160,12 @@ impl Written {
     fn parts(
         &self,
         values: &mut AffineValues,
-        (around, load): (OpId, OpId),
+        (around, orders): (OpId, &[Vec<(Value, bool)>]),
         elements: &[AffineExpr],
         (read, columns): (&Statements, usize),
     ) -> Vec<IntegerPolyhedron> {
         let mut found = Vec::new();
-        for order in orders(values.body, around, self.op, load) {
+        for order in orders {
             for conjunction in &self.when.disjuncts {
                 let mut own = Statements::new();
                 own.add_all(conjunction, Instance::First);
@@ -159,7 +173,7 @@ impl Written {
                     let apart = Combination::of(written, Instance::First);
                     own.equal(apart.plus(-1, element, Instance::Second));
                 }
-                for &(counter, is_less) in &order {
+                for &(counter, is_less) in order {
                     let counter = values.atom_expr(Atom::Value(counter));
                     let later = Combination::of(counter, Instance::Second);
                     let ahead = later.plus(-1, counter, Instance::First);

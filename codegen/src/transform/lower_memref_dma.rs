@@ -1,0 +1,302 @@
+//! `lower-memref-dma`: lowers DMA transfers of tiles inside of loops to loops.
+//!
+//! ```text
+//! affine.for %i = 0 to 256 step 16 {              affine.for %i = 0 to 256 step 16 {
+//!   %t = memref.alloc() : memref<16x16xf32, 2>      %t = memref.alloc() : memref<16x16xf32, 2>
+//!   affine.dma_start %a[%i, %j], %t[0, 0],   ⇒      scf.for %x = 0 to 16 { scf.for %y = 0 to 16 {
+//!     %tag[0], %c256, %c256, %c16                     %v = memref.load %a[%i + %x, %j + %y]
+//!   affine.dma_wait %tag[0], %c256                    memref.store %v, %t[%x, %y] } }
+//! ```
+//!
+//! As for [copies](super::lower_memref_copies), analyses then see which elements the loops around touch, so that
+//! these can become a kernel. The elements move at the start: between start and wait, a program neither writes
+//! the source nor touches the destination.
+//!
+//! Legal for transfers between memory that is known to be different, of known numbers of elements: all of
+//! the last dimensions of one side, and rows of the other one that are known to lie in it. All transfers of
+//! a tag that only transfers use are lowered, or none.
+
+use std::collections::HashMap;
+
+use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind};
+use gridloom_dialects::memref::{LoadOp, StoreOp};
+use gridloom_dialects::{affine, arith, gpu, memref};
+use gridloom_ir::body::Uses;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Value};
+
+use super::dma_transfer::{Place, Transfer};
+use super::kernels::is_kernel;
+use super::lower_memref_copies::{Extent, is_apart, moves_a_tile, nest};
+use crate::analysis::alias::{Aliases, Globals};
+use crate::analysis::values::AffineValues;
+
+/// Lowers the transfers of tiles of a host function. Returns whether anything changed.
+pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
+    let is_start = |name| matches!(name, memref::DMA_START | affine::DMA_START);
+    if !body.may_hold_any(is_start) || is_kernel(body) {
+        return false;
+    }
+    let uses = body.uses();
+    let globals = Globals::default();
+    let aliases = Aliases::new(ctx, body, &globals);
+    let mut values = AffineValues::new(ctx, body);
+    let mut by_tag: HashMap<OpId, Option<Vec<Tile>>> = HashMap::new();
+    let mut tags = Vec::new();
+    for op in body.walk() {
+        if !is_start(body[op].name) {
+            continue;
+        }
+        let transfer = Transfer::of(ctx, body, op);
+        let tag = (transfer.as_ref()).and_then(|transfer| body.defining_op(transfer.tag));
+        let (Some(transfer), Some(tag)) = (transfer, tag) else {
+            continue;
+        };
+        let ends = [transfer.source.memref, transfer.target.memref];
+        let is_legal = moves_a_tile(ctx, body, op)
+            && !body.ancestors(op).any(|op| body[op].name == gpu::LAUNCH)
+            && is_apart(ctx, body, &aliases, ends);
+        let tile = is_legal
+            .then(|| Tile::of(&mut values, op, transfer))
+            .flatten();
+        let tiles = by_tag.entry(tag).or_insert_with(|| {
+            tags.push(tag);
+            is_tag(ctx, body, &uses, tag).then(Vec::new)
+        });
+        *tiles = tiles.take().zip(tile).map(|(mut tiles, tile)| {
+            tiles.push(tile);
+            tiles
+        });
+    }
+    let mut changed = false;
+    for tag in tags {
+        let Some(tiles) = by_tag.remove(&tag).flatten() else {
+            continue;
+        };
+        let users: Vec<OpId> = (uses.of(body[tag].result(0)).iter())
+            .map(|user| user.op)
+            .collect();
+        for tile in &tiles {
+            tile.lower(&mut Builder::before(ctx, body, tile.op));
+        }
+        users.into_iter().for_each(|user| body.erase(user));
+        body.erase(tag);
+        changed = true;
+    }
+    changed
+}
+
+/// Whether an operation allocates a tag: memory that transfers use as such, and nothing else does.
+fn is_tag(ctx: &Context, body: &Body, uses: &Uses, op: OpId) -> bool {
+    let value = body[op].result(0);
+    let is_use = |user: OpId| match body[user].name {
+        memref::DMA_START | affine::DMA_START => {
+            let transfer = Transfer::of(ctx, body, user);
+            transfer.is_some_and(|t| ![t.source.memref, t.target.memref].contains(&value))
+        }
+        name => matches!(name, memref::DMA_WAIT | affine::DMA_WAIT | memref::DEALLOC),
+    };
+    matches!(body[op].name, memref::ALLOC | memref::ALLOCA)
+        && uses.of(value).iter().all(|user| is_use(user.op))
+}
+
+/// Transfer of a tile: a nest of loops, whose counters, from the outermost one on, count its elements in order.
+struct Tile {
+    op: OpId,
+    transfer: Transfer,
+    extents: Vec<i64>,
+    /// The places of an element in source and target.
+    places: [Index; 2],
+}
+
+/// The index of an element: the counters that are added to that of the first one.
+enum Index {
+    /// The counters are those of the last dimensions.
+    Counters,
+    /// The last counters, from `split` on, number the elements of a chunk, which lie side by side; the others number the
+    /// chunks, which lie `step` apart along dimension `dim`.
+    Chunks { split: usize, dim: usize, step: i64 },
+}
+
+impl Tile {
+    fn of(values: &mut AffineValues, op: OpId, transfer: Transfer) -> Option<Tile> {
+        let (ctx, body) = (values.ctx, values.body);
+        let spaces = MemorySpaces::default();
+        let ends = [&transfer.source, &transfer.target];
+        let [from, to] = ends.map(|end| spaces.of_type(ctx, body.ty(end.memref)));
+        let of_host = |kind| matches!(kind, Some(SpaceKind::Host | SpaceKind::Staging));
+        let constant = |value| arith::constant_int(ctx, body, value).filter(|&number| number > 0);
+        let count = constant(transfer.count)?;
+        if of_host(from.kind) || of_host(to.kind) {
+            return None;
+        }
+        let stride = match transfer.stride {
+            None => None,
+            Some((stride, chunk)) => Some((constant(stride)?, constant(chunk)?)),
+        };
+        let stride = stride.filter(|&(_, chunk)| chunk < count);
+        // The end with the stride is the slower one; without, either may be the tile.
+        let tiles: &[usize] = match (stride, from.speed?, to.speed?) {
+            (Some(_), from, to) if from == to => &[],
+            (Some(_), from, to) if from > to => &[0],
+            (Some(_), ..) => &[1],
+            (None, ..) => &[1, 0],
+        };
+        let (step, chunk) = stride.unwrap_or((0, count));
+        let (extents, places) = tiles.iter().find_map(|&tile| {
+            let extents = tile_extents(values, op, ends[tile], count)?;
+            let index = Index::of(values, op, ends[1 - tile], &extents, (step, chunk))?;
+            let mut places = [index, Index::Counters];
+            if tile == 0 {
+                places.reverse();
+            }
+            Some((extents, places))
+        })?;
+        Some(Tile {
+            op,
+            transfer,
+            extents,
+            places,
+        })
+    }
+
+    fn lower(&self, b: &mut Builder) {
+        let ends = [&self.transfer.source, &self.transfer.target];
+        let firsts = ends.map(|end| end.index(b));
+        let extents: Vec<Extent> = self
+            .extents
+            .iter()
+            .map(|&extent| Extent::Known(extent))
+            .collect();
+        let counters = nest(b, &extents);
+        let [from, to] = [0, 1].map(|end: usize| {
+            self.places[end].at(b, firsts[end].clone(), (&counters, &self.extents))
+        });
+        let value = LoadOp::create(b, self.transfer.source.memref, &from);
+        StoreOp::create(b, value, self.transfer.target.memref, &to);
+    }
+}
+
+/// The last dimensions of a memref, if a transfer from or to a place is all of them.
+fn tile_extents(
+    values: &mut AffineValues,
+    op: OpId,
+    place: &Place,
+    count: i64,
+) -> Option<Vec<i64>> {
+    let ty = values.body.ty(place.memref).memref(values.ctx)?;
+    let first = first_of(values, op, place)?;
+    let mut size = 1_i64;
+    for dim in (0..ty.rank()).rev() {
+        if first[dim].as_constant(values.ctx) != Some(0) || ty.shape[dim] < 1 {
+            return None;
+        }
+        size = size.checked_mul(ty.shape[dim])?;
+        if size >= count {
+            return (size == count).then(|| ty.shape[dim..].to_vec());
+        }
+    }
+    None
+}
+
+/// The index of the first element of a transfer.
+fn first_of(values: &mut AffineValues, op: OpId, place: &Place) -> Option<Vec<AffineExpr>> {
+    match place.map {
+        Some(map) => values
+            .map_exprs(op, map, &place.operands)
+            .into_iter()
+            .collect(),
+        None => Some(
+            place
+                .operands
+                .iter()
+                .map(|&index| values.expr(index))
+                .collect(),
+        ),
+    }
+}
+
+impl Index {
+    /// The index for a place whose elements are chunks `step` apart, and known to be in range.
+    fn of(
+        values: &mut AffineValues,
+        op: OpId,
+        place: &Place,
+        extents: &[i64],
+        (step, chunk): (i64, i64),
+    ) -> Option<Index> {
+        let (ctx, body) = (values.ctx, values.body);
+        let ty = body.ty(place.memref).memref(ctx)?;
+        let count = extents.iter().product::<i64>();
+        if count == chunk && tile_extents(values, op, place, count).as_deref() == Some(extents) {
+            return Some(Index::Counters);
+        }
+        let split =
+            (0..=extents.len()).find(|&at| extents[at..].iter().product::<i64>() == chunk)?;
+        let (_, strides) = ty.strided_form(ctx)?;
+        let last = ty.rank().checked_sub(1)?;
+        if strides[last] != 1 || strides.contains(&DYNAMIC) {
+            return None;
+        }
+        let fits = |&dim: &usize| strides[dim] > 0 && step % strides[dim] == 0;
+        let dim = match split {
+            0 => last,
+            _ => (0..last).find(fits)?,
+        };
+        let step = step / strides[dim];
+        let first = first_of(values, op, place)?;
+        let env = values.environment_at(op);
+        let mut in_range = |dim: usize, reach: i64| {
+            let range = values.interval(first[dim], env);
+            range.is_some_and(|range| {
+                range.least >= 0 && range.most + i128::from(reach) < i128::from(ty.shape[dim])
+            })
+        };
+        let chunks = count / chunk;
+        let is_inside = in_range(last, chunk - 1)
+            && (split == 0 || in_range(dim, (chunks - 1).checked_mul(step)?));
+        is_inside.then_some(Index::Chunks { split, dim, step })
+    }
+
+    /// Emits the index of the element that `counters` number, from that of the first one.
+    fn at(
+        &self,
+        b: &mut Builder,
+        mut index: Vec<Value>,
+        (counters, extents): (&[Value], &[i64]),
+    ) -> Vec<Value> {
+        let rank = index.len();
+        match *self {
+            Index::Counters => {
+                let skipped = rank - counters.len();
+                for (place, &counter) in index[skipped..].iter_mut().zip(counters) {
+                    *place = b.binary(arith::ADDI, *place, counter);
+                }
+            }
+            Index::Chunks { split, dim, step } => {
+                let (outer, inner) = (0..split, split..counters.len());
+                for (dim, step, range) in [(dim, step, outer), (rank - 1, 1, inner)] {
+                    let mut number: Option<Value> = None;
+                    for at in range {
+                        let rest = number.map(|number| {
+                            let extent = b.index_constant(extents[at]);
+                            b.binary(arith::MULI, number, extent)
+                        });
+                        number = Some(match rest {
+                            Some(rest) => b.binary(arith::ADDI, rest, counters[at]),
+                            None => counters[at],
+                        });
+                    }
+                    if let Some(mut far) = number {
+                        if step != 1 {
+                            let step = b.index_constant(step);
+                            far = b.binary(arith::MULI, far, step);
+                        }
+                        index[dim] = b.binary(arith::ADDI, index[dim], far);
+                    }
+                }
+            }
+        }
+        index
+    }
+}
