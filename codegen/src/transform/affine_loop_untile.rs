@@ -19,6 +19,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
@@ -322,6 +323,9 @@ impl Untiling {
             b.insert(op);
             b.body
                 .replace_values_in(op, |v| counters.get(&v).copied().unwrap_or(v));
+            for inner in b.body.walk_op(op) {
+                fold_zeros(ctx, b.body, inner);
+            }
         }
         body.erase(root);
     }
@@ -346,4 +350,44 @@ impl Untiling {
         counters.insert(points.induction_var(b.body), point);
         made
     }
+}
+
+/// Folds operands that are the constant 0 into the affine map of an access or `affine.apply`, whose last operands
+/// are those of the map: analyses of subscripts then find one counter.
+fn fold_zeros(ctx: &Context, body: &mut Body, op: OpId) {
+    let is_meant = affine::Access::cast(body, op).is_some() || body[op].name == affine::APPLY;
+    let Some(map) = body[op].get(ctx, inherent::MAP).filter(|_| is_meant) else {
+        return;
+    };
+    let operands = body[op].operands.to_vec();
+    let (others, inputs) = operands.split_at(operands.len().saturating_sub(map.num_inputs(ctx)));
+    let is_zero = |&value: &Value| arith::constant_int(ctx, body, value) == Some(0);
+    if !inputs.iter().any(is_zero) {
+        return;
+    }
+    let zero = ctx.affine_const(0);
+    let (dims, symbols) = inputs.split_at(map.num_dims(ctx));
+    let mut kept = others.to_vec();
+    let mut renamed = |inputs: &[Value], named: &dyn Fn(u32) -> AffineExpr| {
+        let mut count = 0;
+        let exprs: Vec<AffineExpr> = (inputs.iter())
+            .map(|input| match is_zero(input) {
+                true => zero,
+                false => {
+                    kept.push(*input);
+                    count += 1;
+                    named(count - 1)
+                }
+            })
+            .collect();
+        (exprs, count)
+    };
+    let (dims, num_dims) = renamed(dims, &|number| ctx.affine_dim(number));
+    let (symbols, num_symbols) = renamed(symbols, &|number| ctx.affine_symbol(number));
+    let results: Vec<AffineExpr> = (map.results(ctx).iter())
+        .map(|result| result.replace(ctx, &dims, &symbols))
+        .collect();
+    let map = ctx.affine_map(num_dims, num_symbols, &results);
+    body[op].operands = kept.into_iter().collect();
+    body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
 }
