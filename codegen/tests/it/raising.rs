@@ -177,13 +177,14 @@ fn tiles_of_views_are_kernels() {
           %c1 = arith.constant 1 : index
           %c8 = arith.constant 8 : index
           %n = memref.dim %x, %c0 : memref<?x?xf32>
+          %m = memref.dim %x, %c1 : memref<?x?xf32>
           scf.for %i = %c0 to %n step %c8 {
             %size = affine.min #rest(%i)[%n]
-            %tile = memref.subview %x[%i, 0] [%size, %n] [1, 1]
+            %tile = memref.subview %x[%i, 0] [%size, %m] [1, 1]
                 : memref<?x?xf32> to memref<?x?xf32, strided<[?, 1], offset: ?>>
             %rows = memref.dim %tile, %c0 : memref<?x?xf32, strided<[?, 1], offset: ?>>
             scf.for %j = %c0 to %rows step %c1 {
-              scf.for %k = %c0 to %n step %c1 {
+              scf.for %k = %c0 to %m step %c1 {
                 %v = memref.load %tile[%j, %k] : memref<?x?xf32, strided<[?, 1], offset: ?>>
                 %w = arith.addf %v, %v : f32
                 memref.store %w, %tile[%j, %k] : memref<?x?xf32, strided<[?, 1], offset: ?>>

@@ -115,8 +115,11 @@ impl Finder<'_> {
             }
         }
         let results = body[end].operands.to_vec();
+        // Where the mask is off and the branch gives the candidate, it gives it as it is.
+        let is_masked = |value: Value, other: Value| other == compare.candidate && value != other;
         let mut pairs = results.iter().zip(&otherwise);
-        if !pairs.all(|(&value, &other)| late.is_without(value, other)) {
+        if !pairs.all(|(&value, &other)| late.is_without(value, other) && !is_masked(value, other))
+        {
             return None;
         }
         Some(Masked {
