@@ -48,11 +48,16 @@ pub fn untile_module(ctx: &Context, module: &mut Module) -> bool {
 }
 
 fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Untiling> {
+    let ops = body.walk();
+    let is_of_tiles = |&op: &OpId| ForOp::cast(body, op).is_some_and(|l| l.step(ctx, body) > 1);
+    if !ops.iter().any(is_of_tiles) {
+        return (Vec::new(), false);
+    }
     let mut deps = Dependences::new(ctx, body, globals);
     let uses = body.uses();
     let mut plans = Vec::new();
     let mut done: Vec<OpId> = Vec::new();
-    for op in body.walk() {
+    for op in ops {
         let Some(root) = ForOp::cast(body, op).filter(|root| !done.contains(&root.0)) else {
             continue;
         };

@@ -66,7 +66,11 @@ impl Copy {
             counters.push(values.atom_number(Atom::Value(counter)));
         }
         let place = affine::Access::cast(body, access)?;
-        let of_buffer = subscripts(values, affine::Access::cast(body, end)?)?;
+        let own = affine::Access::cast(body, end)?;
+        if place.memref(body) == own.memref(body) {
+            return None;
+        }
+        let of_buffer = subscripts(values, own)?;
         let of_array = subscripts(values, place)?;
         let known = inverse(values, root, &counters, &of_buffer)?;
         let coords: Vec<AffineExpr> = (of_array.iter())

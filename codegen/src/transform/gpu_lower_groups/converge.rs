@@ -30,14 +30,13 @@ const MAX_SPLITS: usize = 256;
 
 /// Takes operations out of the branches that threads may enter divergently, as far as that is legal.
 pub(super) fn converge(ctx: &Context, body: &mut Body, ops: &[OpId]) {
-    let mut splits = 0;
-    for &op in ops {
-        while splits < MAX_SPLITS
-            && let Some(split) = Split::of(ctx, body, op)
-        {
-            split.apply(ctx, body);
-            splits += 1;
-        }
+    for _ in 0..MAX_SPLITS {
+        let uniform = Uniformity::of(ctx, body);
+        let split = (ops.iter()).find_map(|&op| Split::of(ctx, body, &uniform, op));
+        let Some(split) = split else {
+            return;
+        };
+        split.apply(ctx, body);
     }
 }
 
@@ -58,8 +57,7 @@ struct Split {
 
 impl Split {
     /// The next split on the way of a collective operation out of divergent branches.
-    fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Split> {
-        let uniform = Uniformity::of(ctx, body);
+    fn of(ctx: &Context, body: &Body, uniform: &Uniformity, op: OpId) -> Option<Split> {
         let around = uniform.divergent_around(op)?;
         let mut inner = op;
         let branch = loop {
