@@ -262,6 +262,7 @@ fn member_of(member: &Param) -> Member {
         ParamSource::Offset { arg } => ("offset", arg, None),
         ParamSource::Size { arg, dim } => ("size", arg, Some(dim)),
         ParamSource::Stride { arg, dim } => ("stride", arg, Some(dim)),
+        ParamSource::Address { arg } => ("address", arg, None),
     };
     Member {
         offset: member.offset,

@@ -210,9 +210,12 @@ fn usable_features(adapter: &wgpu::Adapter, kind: DeviceKind, quirks: &[Quirk]) 
     if kind != DeviceKind::Software {
         features -= FeatureSet::MAPPABLE;
     }
+    if !(quirks.iter()).any(|quirk| matches!(quirk, Quirk::FastAddresses { .. })) {
+        features -= FeatureSet::ADDRESSES;
+    }
     // Only Vulkan drivers read SPIR-V; the same flag means MSL or DXIL on the others.
     if adapter.get_info().backend != wgpu::Backend::Vulkan {
-        features -= FeatureSet::PASSTHROUGH | FeatureSet::MATRICES;
+        features -= FeatureSet::PASSTHROUGH | FeatureSet::MATRICES | FeatureSet::ADDRESSES;
     }
     features
 }

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use crate::address;
 use crate::error::{Error, Result};
 use crate::features::FeatureSet;
 use crate::gpu::{Gpu, unique_id};
@@ -77,6 +78,11 @@ impl Buffer {
         if gpu.has(FeatureSet::MAPPABLE) {
             usage |= wgpu::BufferUsages::MAP_READ | wgpu::BufferUsages::MAP_WRITE;
         }
+        let has_address = gpu.has(FeatureSet::ADDRESSES);
+        if has_address {
+            // The usage with which wgpu asks for a buffer that has an address.
+            usage |= wgpu::BufferUsages::BLAS_INPUT;
+        }
         let raw = gpu.scoped(&description(size), || {
             gpu.raw.create_buffer(&wgpu::BufferDescriptor {
                 label: None,
@@ -86,7 +92,8 @@ impl Buffer {
             })
         })?;
         let id = unique_id();
-        Ok(Self::of(gpu, size, Memory { raw, id }))
+        let address = has_address.then(|| address::of(gpu, &raw)).flatten();
+        Ok(Self::of(gpu, size, Memory { raw, id, address }))
     }
 
     /// Makes a buffer of `size` bytes of spare memory, if there is some. It is not zero.
@@ -114,6 +121,11 @@ impl Buffer {
     /// A number that identifies the memory: clones share it, no two live buffers do.
     pub fn id(&self) -> u64 {
         self.inner.memory.id
+    }
+
+    /// The device address of the buffer, on devices with [`FeatureSet::ADDRESSES`].
+    pub fn address(&self) -> Option<u64> {
+        self.inner.memory.address
     }
 
     /// The window of all bytes.

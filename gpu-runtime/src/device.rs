@@ -309,11 +309,12 @@ fn memory_hints(info: &DeviceInfo) -> wgpu::MemoryHints {
 
 /// The permission that wgpu asks for before it switches on features that it calls experimental.
 fn experimental_features(features: FeatureSet) -> wgpu::ExperimentalFeatures {
-    if !features.contains(FeatureSet::MATRICES) {
+    if !features.intersects(FeatureSet::MATRICES | FeatureSet::ADDRESSES) {
         return wgpu::ExperimentalFeatures::disabled();
     }
     // SAFETY: what is experimental of cooperative matrices is naga's and wgpu's own shader
     // language, which no kernel with matrices goes through: its SPIR-V goes to the driver as it is.
+    // Of ray queries nothing is used but the device addresses of buffers that come with them.
     unsafe { wgpu::ExperimentalFeatures::enabled() }
 }
 
@@ -389,7 +390,11 @@ mod tests {
         let memory = |id| {
             let buffer = device.buffer(1024).unwrap();
             let raw = buffer.raw().clone();
-            crate::spares::Memory { raw, id }
+            crate::spares::Memory {
+                raw,
+                id,
+                address: None,
+            }
         };
         for id in 0..3 {
             assert!(!spares.take_released());

@@ -40,6 +40,10 @@ bitflags::bitflags! {
         /// Cooperative matrices of the threads of a subgroup, and the Vulkan memory model that they
         /// need.
         const MATRICES = 1 << 12;
+        /// Device addresses of buffers. wgpu has them for acceleration structures, and switches them
+        /// on with these. Only taken where kernels gain by them
+        /// ([`Quirk::FastAddresses`](crate::Quirk)).
+        const ADDRESSES = 1 << 13;
     }
 }
 
@@ -101,6 +105,11 @@ const TABLE: &[(FeatureSet, wgpu::Features, &str)] = &[
         FeatureSet::MATRICES,
         wgpu::Features::EXPERIMENTAL_COOPERATIVE_MATRIX,
         "cooperative matrices",
+    ),
+    (
+        FeatureSet::ADDRESSES,
+        wgpu::Features::EXPERIMENTAL_RAY_QUERY,
+        "device addresses of buffers",
     ),
 ];
 

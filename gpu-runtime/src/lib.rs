@@ -62,6 +62,7 @@
 
 mod across;
 mod adapter;
+mod address;
 mod buffer;
 mod command;
 mod copiers;

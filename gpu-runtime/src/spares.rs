@@ -15,6 +15,8 @@ pub(crate) struct Memory {
     pub(crate) raw: wgpu::Buffer,
     /// Number that identifies it.
     pub(crate) id: u64,
+    /// Its device address, on devices with [`FeatureSet::ADDRESSES`](crate::FeatureSet).
+    pub(crate) address: Option<u64>,
 }
 
 /// Memory that no buffer uses any more. Commands that do may still be recorded or under way; those

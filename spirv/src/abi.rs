@@ -31,6 +31,11 @@
 //! alignment, encoded like a device element. Sizes, strides and offsets count
 //! elements. Memref arguments of static shape and layout have none.
 //!
+//! **Addresses**: where the target asks for them ([`TargetEnv::addresses`](crate::TargetEnv::addresses)),
+//! the kernel reaches its buffers by their device addresses, which are members of the parameter block
+//! behind each buffer's first argument ([`ParamSource::Address`]). The buffers are bound all the same,
+//! so that the launcher's API knows of them.
+//!
 //! **Fault buffer**: four 32-bit words, zeroed by the host before the launch.
 //! Word 0 becomes the number, plus one, of some site that faulted
 //! ([`KernelAbi::fault_sites`] says where it is); word 1 counts the faults,
@@ -187,6 +192,12 @@ pub enum ParamSource {
         arg: u32,
         /// Dimension.
         dim: u32,
+    },
+    /// The device address of what is bound for memref argument `arg`: where its buffer begins, or
+    /// the window of it that the launch sees.
+    Address {
+        /// Argument number.
+        arg: u32,
     },
 }
 

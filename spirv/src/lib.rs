@@ -349,6 +349,8 @@ fn compile_funcs(
     let bodies = funcs.iter().filter_map(|(_, func)| func.isolated());
     if bodies.into_iter().any(matrix::uses) {
         shared.e.use_vulkan_memory_model();
+    } else if env.addresses && env.profile == Profile::Native {
+        shared.e.use_addresses();
     }
     let mut entries = Vec::with_capacity(funcs.len());
     let mut refused = Diagnostics::new();

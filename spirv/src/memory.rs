@@ -27,7 +27,7 @@ const MAX_SCRATCH_ELEMENTS: i64 = 1 << 20;
 /// Base of a view: the variable that its elements lie in.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
-    /// A storage buffer: a block around a runtime array of encoded lanes.
+    /// A storage buffer, a variable or a pointer: a block around a runtime array of encoded lanes.
     Buffer(Word),
     /// A plain array of registers.
     Array(Word, Scope),
@@ -161,14 +161,14 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
                 k.e.stored(view.element.kind)
             };
             let lanes = view.element.lanes;
-            let zero = k.e.splat_int(types::I32, 0);
+            let bytes = view.element.kind.bytes();
             let lanes_const = k.index_const(lanes.into());
             let first = k.index_mul(linear, lanes_const);
             let first = k.index_to_i32(first);
             let pointers = (0..lanes).map(|lane| {
                 let lane = k.e.splat_int(types::I32, lane.into());
                 let at = k.add_folded(types::I32, first, lane);
-                k.e.access(k.e.buffer_class, ty, variable, &[zero, at])
+                k.e.buffer_element(variable, (ty, bytes), at)
             });
             (ty, pointers.collect())
         }

@@ -51,14 +51,19 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                         buffer.read_only &= read_only;
                     }
                     Some(_) => return Err(refuse(loc, MIXED_ELEMENTS)),
-                    None => buffers.push(BufferBinding {
-                        arg,
-                        binding: buffers.len() as u32,
-                        element,
-                        halves: encoding == Encoding::Halves,
-                        min_bytes,
-                        read_only,
-                    }),
+                    None => {
+                        if k.e.has_addresses() {
+                            layout.add(ElementKind::Int(64), ParamSource::Address { arg });
+                        }
+                        buffers.push(BufferBinding {
+                            arg,
+                            binding: buffers.len() as u32,
+                            element,
+                            halves: encoding == Encoding::Halves,
+                            min_bytes,
+                            read_only,
+                        });
+                    }
                 }
             }
             None => {
@@ -81,9 +86,6 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
         k.buffer_encoding(&args[..params], b.arg as usize, b.element)
     };
     let encodings: Vec<Encoding> = buffers.iter().map(|b| encoding(k, b)).collect();
-    let variables: Vec<Word> = (buffers.iter().zip(&encodings))
-        .map(|(b, &encoding)| declare_buffer(k, b, encoding))
-        .collect();
     let abi = KernelAbi {
         buffers,
         params: block,
@@ -91,6 +93,9 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
         fault_sites: Vec::new(),
     };
     let loaded = load_params(k, &abi);
+    let variables: Vec<Word> = (abi.buffers.iter().zip(&encodings))
+        .map(|(b, &encoding)| declare_buffer(k, b, encoding, &loaded))
+        .collect();
     let given = Given {
         variables: &variables,
         encodings: &encodings,
@@ -218,14 +223,22 @@ fn first_of(k: &Kernel<'_>, arg: u32) -> u32 {
     first.copied().unwrap_or(arg)
 }
 
-/// A storage buffer in descriptor set 0.
-fn declare_buffer(k: &mut Kernel<'_>, buffer: &BufferBinding, encoding: Encoding) -> Word {
+/// A storage buffer: a pointer to the address that is a parameter, or a variable in descriptor set 0.
+fn declare_buffer(
+    k: &mut Kernel<'_>,
+    buffer: &BufferBinding,
+    encoding: Encoding,
+    loaded: &FxHashMap<ParamSource, Word>,
+) -> Word {
     let kind = buffer.element.kind;
     let (lane, stride) = match encoding {
         Encoding::Halves | Encoding::Packets => (halves::stored_type(k.e), halves::BYTES),
         Encoding::Words => (k.e.stored(atomics::word_of(kind)), kind.bytes()),
         Encoding::Plain => (k.e.stored(kind), kind.bytes()),
     };
+    if let Some(&address) = loaded.get(&ParamSource::Address { arg: buffer.arg }) {
+        return k.e.buffer_at(address, lane, stride);
+    }
     let array = k.e.runtime_array_type(lane, stride);
     let resource = Interface {
         class: k.e.buffer_class,

@@ -207,6 +207,10 @@ pub struct TargetEnv {
     /// Single precision becomes integers by operations on its bits, for drivers that convert lane by
     /// lane.
     pub convert_by_bits: bool,
+    /// Kernels reach buffers by device addresses (`bufferDeviceAddress`), for drivers that are faster
+    /// so. Such accesses know no end of the buffer: the caller answers for the buffers' sizes. Needs
+    /// [`Features::i64`]; kernels with cooperative matrices, and those of the portable profile, do without.
+    pub addresses: bool,
 }
 
 impl Default for TargetEnv {
@@ -229,6 +233,7 @@ impl Default for TargetEnv {
             lines: false,
             keep_loops: false,
             convert_by_bits: false,
+            addresses: false,
         }
     }
 }

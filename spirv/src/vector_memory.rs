@@ -312,24 +312,21 @@ fn held(k: &mut Kernel<'_>, access: &Access) -> Word {
 fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece) -> (Word, Word) {
     let held = held(k, access);
     let ty = k.e.vector_type(held, piece.lanes);
-    let (class, view) = match access.view.base {
-        Base::Buffer(variable) => {
-            let bytes = access.view.element.kind.bytes() * piece.lanes;
-            (k.e.buffer_class, k.e.aliased(variable, ty, bytes))
-        }
-        Base::Vectors(variable, _) => (StorageClass::Workgroup, variable),
-        Base::Array(..) => unreachable!("pieces of an array of elements are elements"),
-    };
     let index = k.index_to_i32(linear);
     let number = memory::number_of_vector(k, index, piece.lanes);
     let step =
         k.e.splat_int(types::I32, (piece.first / piece.lanes).into());
     let number = k.add_folded(types::I32, number, step);
-    let zero = k.e.splat_int(types::I32, 0);
-    let path = match access.view.base {
-        Base::Buffer(_) => &[zero, number][..],
-        Base::Array(..) | Base::Vectors(..) => &[number],
+    let pointer = match access.view.base {
+        Base::Buffer(variable) => {
+            let bytes = access.view.element.kind.bytes() * piece.lanes;
+            let view = k.e.aliased(variable, ty, bytes);
+            k.e.buffer_element(view, (ty, bytes), number)
+        }
+        Base::Vectors(variable, _) => {
+            k.e.access(StorageClass::Workgroup, ty, variable, &[number])
+        }
+        Base::Array(..) => unreachable!("pieces of an array of elements are elements"),
     };
-    let pointer = k.e.access(class, ty, view, path);
     (ty, pointer)
 }

@@ -280,6 +280,12 @@ impl Kernels {
             hide_zeros: info.folds_zeros(),
             keep_loops: info.unrolls_slowly(),
             convert_by_bits: info.converts_by_lane(),
+            // A driver keeps a bound buffer's end; an address has none. So what the user trusts
+            // goes through bindings.
+            addresses: has(runtime::FeatureSet::ADDRESSES)
+                && has(runtime::FeatureSet::I64)
+                && self.options.bounds == Bounds::Guarded
+                && !self.options.spirv_dialect,
             ..TargetEnv::default()
         }
     }

@@ -82,8 +82,40 @@ impl<'d> Gpu<'d> {
         Ok(buffers)
     }
 
-    /// Builds the parameter block of a launch.
-    fn params(loaded: &Loaded, arguments: &[Argument]) -> Result<Vec<u8>, FaultKind> {
+    /// The parts of buffers that a part of a launch sees, in the order of the kernel's bindings.
+    fn windows<'b>(
+        loaded: &Loaded,
+        buffers: &'b [runtime::Buffer],
+        part: &PartOf<'_>,
+    ) -> Vec<runtime::Window<'b>> {
+        let bindings = loaded.abi.buffers.iter().zip(buffers);
+        let window = |(binding, buffer): (&gridloom_spirv::BufferBinding, &'b runtime::Buffer)| {
+            let seen = part.windows.iter().find(|seen| seen.arg == binding.arg);
+            seen.map_or(buffer.whole(), |seen| {
+                let bytes = u64::from(binding.element_bytes());
+                runtime::Window {
+                    buffer,
+                    offset: seen.first * bytes,
+                    bytes: seen.count * bytes,
+                }
+            })
+        };
+        bindings.map(window).collect()
+    }
+
+    /// Builds the parameter block of a launch that sees `windows`.
+    fn params(
+        loaded: &Loaded,
+        arguments: &[Argument],
+        windows: &[runtime::Window<'_>],
+    ) -> Result<Vec<u8>, FaultKind> {
+        let address = |arg: u32| {
+            let bindings = loaded.abi.buffers.iter().zip(windows);
+            let mut bindings = bindings.filter(|(binding, _)| binding.arg == arg);
+            let window = bindings.next().map(|(_, window)| window);
+            let address = window.and_then(|window| window.buffer.address()?.checked_add(window.offset));
+            address.ok_or_else(|| broken("a buffer has no device address"))
+        };
         let block = &loaded.abi.params;
         let mut bytes = vec![0; block.size as usize];
         for member in &block.members {
@@ -101,6 +133,7 @@ impl<'d> Gpu<'d> {
                 ParamSource::Offset { arg } => (index, view(arg)?.offset as u64),
                 ParamSource::Size { arg, dim } => (index, at(&view(arg)?.sizes, dim) as u64),
                 ParamSource::Stride { arg, dim } => (index, at(&view(arg)?.strides, dim) as u64),
+                ParamSource::Address { arg } => (index, address(arg)?),
             };
             let size = member.kind.bytes() as usize;
             let word = DeviceFormat { kind, bytes: size }.encode(value);
@@ -121,9 +154,19 @@ impl<'d> Gpu<'d> {
         part: PartOf<'_>,
     ) -> Result<(), Stop> {
         let mut loaded = self.kernels.load(ctx, module, launch, &part, false)?;
+        let params = |loaded: &Loaded, buffers: &[runtime::Buffer]| {
+            Self::params(
+                loaded,
+                launch.arguments,
+                &Self::windows(loaded, buffers, &part),
+            )
+        };
         let prepared = self
             .bind(memory, &loaded, launch.arguments)
-            .and_then(|buffers| Ok((buffers, Self::params(&loaded, launch.arguments)?)));
+            .and_then(|buffers| {
+                let params = params(&loaded, &buffers)?;
+                Ok((buffers, params))
+            });
         let (buffers, params) = match prepared {
             // An element or a scalar of type index exceeds 32 bits.
             Err(Stop::Fault(FaultKind::WideIndex(value))) => {
@@ -132,27 +175,15 @@ impl<'d> Gpu<'d> {
                 }
                 loaded = self.kernels.load(ctx, module, launch, &part, true)?;
                 let buffers = self.bind(memory, &loaded, launch.arguments)?;
-                (buffers, Self::params(&loaded, launch.arguments)?)
+                let params = params(&loaded, &buffers)?;
+                (buffers, params)
             }
             other => other?,
         };
         let grid = launch
             .grid
             .map(|size| u32::try_from(size).unwrap_or(u32::MAX));
-        let bindings = loaded.abi.buffers.iter().zip(&buffers);
-        let windows: Vec<runtime::Window> = bindings
-            .map(|(binding, buffer)| {
-                let seen = part.windows.iter().find(|seen| seen.arg == binding.arg);
-                seen.map_or(buffer.whole(), |seen| {
-                    let bytes = u64::from(binding.element_bytes());
-                    runtime::Window {
-                        buffer,
-                        offset: seen.first * bytes,
-                        bytes: seen.count * bytes,
-                    }
-                })
-            })
-            .collect();
+        let windows = Self::windows(&loaded, &buffers, &part);
         self.printing.clone_from(&loaded.printing);
         (self.device).launch_windows(&loaded.kernel, grid, &windows, &params)?;
         let written = |binding: &&gridloom_spirv::BufferBinding| !binding.read_only;

@@ -167,6 +167,9 @@ impl Emitter {
     /// The view of a buffer's variable as an array of `element`, vectors of `stride` bytes: a
     /// variable of the same binding. Both may be the same memory, so both are `Aliased`.
     pub(crate) fn aliased(&mut self, variable: Word, element: Word, stride: u32) -> Word {
+        if let Some(view) = self.view_of_address(variable, element, stride) {
+            return view;
+        }
         if let Some(&view) = self.aliases.get(&(variable, element)) {
             return view;
         }
@@ -193,7 +196,7 @@ impl Emitter {
 
     /// A new block structure with these members at these offsets. Structures
     /// are not shared: their decorations are part of the interface.
-    fn block_type(&mut self, resource: &Interface) -> Word {
+    pub(super) fn block_type(&mut self, resource: &Interface) -> Word {
         let id = self.id();
         let types = resource
             .members

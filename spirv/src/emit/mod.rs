@@ -4,6 +4,7 @@
 //! `rspirv::dr::Builder` is not used because its calls fail where no block is
 //! open; here a frame always has an open block, so emission cannot fail.
 
+mod addresses;
 mod encode;
 mod functions;
 mod globals;
@@ -23,6 +24,7 @@ use rspirv::spirv::{
 
 use crate::platform::SpirvVersion;
 use crate::target::{Profile, TargetEnv};
+use addresses::Addresses;
 use globals::ScalarTypes;
 use interface::{OfFunction, References};
 use lines::Line;
@@ -142,11 +144,13 @@ pub(crate) struct Emitter {
     read_only: FxHashSet<Word>,
     /// Pointers to memory that threads share, where accesses have to say that.
     shared: FxHashSet<Word>,
+    /// Buffers reached by device addresses.
+    addresses: Addresses,
 }
 
-fn memory_model(model: MemoryModel) -> Instruction {
+fn memory_model(addressing: AddressingModel, model: MemoryModel) -> Instruction {
     let operands = vec![
-        Operand::AddressingModel(AddressingModel::Logical),
+        Operand::AddressingModel(addressing),
         Operand::MemoryModel(model),
     ];
     Instruction::new(Op::MemoryModel, None, None, operands)
@@ -155,7 +159,7 @@ fn memory_model(model: MemoryModel) -> Instruction {
 impl Emitter {
     pub(crate) fn new(env: &TargetEnv) -> Self {
         let mut module = Module::new();
-        module.memory_model = Some(memory_model(MemoryModel::GLSL450));
+        module.memory_model = Some(memory_model(AddressingModel::Logical, MemoryModel::GLSL450));
         Emitter {
             module,
             functions: Vec::new(),
@@ -193,6 +197,7 @@ impl Emitter {
             vulkan_memory: false,
             read_only: FxHashSet::default(),
             shared: FxHashSet::default(),
+            addresses: Addresses::default(),
         }
     }
 
@@ -203,7 +208,7 @@ impl Emitter {
         self.vulkan_memory = true;
         self.capability(Capability::VulkanMemoryModel);
         self.extension_before(SpirvVersion::V1_5, "SPV_KHR_vulkan_memory_model");
-        self.module.memory_model = Some(memory_model(MemoryModel::Vulkan));
+        self.module.memory_model = Some(memory_model(AddressingModel::Logical, MemoryModel::Vulkan));
     }
 
     /// The scope of all threads of the device, for atomic operations.
@@ -227,9 +232,15 @@ impl Emitter {
     }
 
     /// The memory operands of an access through a pointer.
-    pub(crate) fn memory_operands(&self, pointer: Word) -> Option<Operand> {
-        let is_shared = self.shared.contains(&pointer);
-        is_shared.then_some(Operand::MemoryAccess(MemoryAccess::NON_PRIVATE_POINTER))
+    pub(crate) fn memory_operands(&self, pointer: Word) -> Vec<Operand> {
+        if let Some(bytes) = self.addresses.alignment(pointer) {
+            let aligned = Operand::MemoryAccess(MemoryAccess::ALIGNED);
+            return vec![aligned, Operand::LiteralBit32(bytes)];
+        }
+        match self.shared.contains(&pointer) {
+            true => vec![Operand::MemoryAccess(MemoryAccess::NON_PRIVATE_POINTER)],
+            false => Vec::new(),
+        }
     }
 
     /// The finished module.
@@ -363,10 +374,13 @@ impl Emitter {
     }
 
     pub(crate) fn load(&mut self, ty: Word, pointer: Word) -> Word {
-        match self.memory_operands(pointer) {
-            None => self.op(Op::Load, ty, &[pointer]),
-            Some(how) => self.instruction(Op::Load, ty, &[Operand::IdRef(pointer), how]),
+        let how = self.memory_operands(pointer);
+        if how.is_empty() {
+            return self.op(Op::Load, ty, &[pointer]);
         }
+        let mut operands = vec![Operand::IdRef(pointer)];
+        operands.extend(how);
+        self.instruction(Op::Load, ty, &operands)
     }
 
     pub(crate) fn store(&mut self, pointer: Word, value: Word) {

@@ -46,6 +46,7 @@ pub(super) fn write(out: &mut String, entry: &EntryPoint, called: &str) {
                 ParamSource::Offset { arg } => format!("offset of argument {arg}"),
                 ParamSource::Size { arg, dim } => format!("size {dim} of argument {arg}"),
                 ParamSource::Stride { arg, dim } => format!("stride {dim} of argument {arg}"),
+                ParamSource::Address { arg } => format!("device address of argument {arg}"),
             };
             line(
                 out,

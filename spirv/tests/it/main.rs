@@ -1,5 +1,6 @@
 //! Tests of kernels compiled for every profile, with every module checked by the validators.
 
+mod addresses;
 mod atomics;
 mod device;
 mod dialect;

@@ -1,0 +1,68 @@
+//! Buffers reached by device addresses, for drivers that are faster so.
+use gridloom_spirv::{ParamSource, Profile, TargetEnv, compile_kernel, disassemble};
+
+use crate::device::module;
+use crate::support::{MOST_FEATURES, check};
+
+const KERNEL: &str = "gpu.module @m {
+  gpu.func @k(%x: memref<64xf32>, %n: i32, %y: memref<64xf32>, %c: memref<?xi32>)
+      kernel attributes {known_block_size = array<i32: 8, 1, 1>} {
+    %c4 = arith.constant 4 : index
+    %t = gpu.thread_id x
+    %i = arith.muli %t, %c4 : index
+    %v = vector.load %x[%i] {gridloom.inbounds} : memref<64xf32>, vector<4xf32>
+    vector.store %v, %y[%i] {gridloom.inbounds} : memref<64xf32>, vector<4xf32>
+    %a = memref.load %x[%t] {gridloom.inbounds} : memref<64xf32>
+    memref.store %a, %y[%i] {gridloom.inbounds} : memref<64xf32>
+    %o = memref.atomic_rmw addi %n, %c[%t] : (i32, memref<?xi32>) -> i32
+    gpu.return
+  }
+}";
+
+#[test]
+fn accesses_go_through_pointers_that_are_parameters() {
+    let env = TargetEnv {
+        features: MOST_FEATURES,
+        addresses: true,
+        ..TargetEnv::default()
+    };
+    let ctx = gridloom_dialects::context();
+    let module = module(&ctx, KERNEL);
+    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
+    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+    check(&kernel.words, Profile::Native);
+    let addresses = kernel.entry.abi.params.members.iter();
+    let addresses: Vec<u32> = addresses
+        .filter_map(|member| match member.source {
+            ParamSource::Address { arg } => Some(arg),
+            _ => None,
+        })
+        .collect();
+    assert_eq!(addresses, [0, 2, 3]);
+    // They are bound all the same.
+    assert_eq!(kernel.entry.abi.buffers.len(), 3);
+    let text = disassemble(&kernel.words).unwrap_or_else(|error| panic!("{error}"));
+    let count = |part: &str| text.matches(part).count();
+    assert_eq!(count("Aligned 16"), 2, "{text}");
+    // The fault buffer of the guarded update is the only variable.
+    let is_variable = |line: &&str| line.contains("OpVariable") && line.contains("StorageBuffer");
+    assert_eq!(text.lines().filter(is_variable).count(), 1, "{text}");
+}
+
+#[test]
+fn the_portable_profile_does_without() {
+    let env = TargetEnv {
+        profile: Profile::Portable,
+        features: MOST_FEATURES,
+        addresses: true,
+        ..TargetEnv::default()
+    };
+    let ctx = gridloom_dialects::context();
+    let module = module(&ctx, KERNEL);
+    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
+    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+    check(&kernel.words, Profile::Portable);
+    let is_address = |source| matches!(source, ParamSource::Address { .. });
+    let mut members = kernel.entry.abi.params.members.iter();
+    assert!(!members.any(|member| is_address(member.source)));
+}
