@@ -323,9 +323,7 @@ fn wide_pointer(k: &mut Kernel<'_>, access: &Access, linear: Word, piece: &Piece
             let view = k.e.aliased(variable, ty, bytes);
             k.e.buffer_element(view, (ty, bytes), number)
         }
-        Base::Vectors(variable, _) => {
-            k.e.access(StorageClass::Workgroup, ty, variable, &[number])
-        }
+        Base::Vectors(variable, _) => k.e.access(StorageClass::Workgroup, ty, variable, &[number]),
         Base::Array(..) => unreachable!("pieces of an array of elements are elements"),
     };
     (ty, pointer)

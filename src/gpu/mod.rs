@@ -113,7 +113,8 @@ impl<'d> Gpu<'d> {
             let bindings = loaded.abi.buffers.iter().zip(windows);
             let mut bindings = bindings.filter(|(binding, _)| binding.arg == arg);
             let window = bindings.next().map(|(_, window)| window);
-            let address = window.and_then(|window| window.buffer.address()?.checked_add(window.offset));
+            let address =
+                window.and_then(|window| window.buffer.address()?.checked_add(window.offset));
             address.ok_or_else(|| broken("a buffer has no device address"))
         };
         let block = &loaded.abi.params;

@@ -208,7 +208,8 @@ impl Emitter {
         self.vulkan_memory = true;
         self.capability(Capability::VulkanMemoryModel);
         self.extension_before(SpirvVersion::V1_5, "SPV_KHR_vulkan_memory_model");
-        self.module.memory_model = Some(memory_model(AddressingModel::Logical, MemoryModel::Vulkan));
+        self.module.memory_model =
+            Some(memory_model(AddressingModel::Logical, MemoryModel::Vulkan));
     }
 
     /// The scope of all threads of the device, for atomic operations.
