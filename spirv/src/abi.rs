@@ -33,8 +33,8 @@
 //!
 //! **Addresses**: where the target asks for them ([`TargetEnv::addresses`](crate::TargetEnv::addresses)),
 //! the kernel reaches its buffers by their device addresses, which are members of the parameter block
-//! behind each buffer's first argument ([`ParamSource::Address`]). The buffers are bound all the same,
-//! so that the launcher's API knows of them.
+//! behind each buffer's first argument ([`ParamSource::Address`]). A buffer that views in the kernel
+//! may leave, such as subviews, has none. All buffers are bound, so that the launcher's API knows of them.
 //!
 //! **Fault buffer**: four 32-bit words, zeroed by the host before the launch.
 //! Word 0 becomes the number, plus one, of some site that faulted
@@ -193,8 +193,7 @@ pub enum ParamSource {
         /// Dimension.
         dim: u32,
     },
-    /// The device address of what is bound for memref argument `arg`: where its buffer begins, or
-    /// the window of it that the launch sees.
+    /// The device address of the buffer that is bound for memref argument `arg`.
     Address {
         /// Argument number.
         arg: u32,

@@ -29,6 +29,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     let attributions = Attributions::of(k, func, args.len())?;
     let params = attributions.params;
     let written = written_arguments(k, &args[..params]);
+    let is_left = buffers_that_views_leave(k, &args[..params]);
     let mut layout = ParamLayout::default();
     let mut buffers: Vec<BufferBinding> = Vec::new();
     for (arg, &value) in (0..).zip(&args[..params]) {
@@ -52,7 +53,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                     }
                     Some(_) => return Err(refuse(loc, MIXED_ELEMENTS)),
                     None => {
-                        if k.e.has_addresses() {
+                        if k.e.has_addresses() && !is_left[arg as usize] {
                             layout.add(ElementKind::Int(64), ParamSource::Address { arg });
                         }
                         buffers.push(BufferBinding {
@@ -184,6 +185,26 @@ fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
         }
     }
     written
+}
+
+/// For each argument that stands for a buffer, whether a view in the kernel may leave it. The driver
+/// keeps the end of such a buffer only where it is bound.
+fn buffers_that_views_leave(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
+    let numbers: FxHashMap<Value, u32> = args.iter().copied().zip(0..).collect();
+    let roots = views::roots(k.body);
+    let mut is_left = vec![false; args.len()];
+    for op in k.body.walk() {
+        let data = &k.body[op];
+        if !views::may_leave_source(data.name) {
+            continue;
+        }
+        let source = data.operands.first();
+        let root = source.map(|source| roots.get(source).unwrap_or(source));
+        if let Some(&arg) = root.and_then(|root| numbers.get(root)) {
+            is_left[first_of(k, arg) as usize] = true;
+        }
+    }
+    is_left
 }
 
 /// The members that describe a memref argument: offset, sizes, strides.

@@ -208,8 +208,9 @@ pub struct TargetEnv {
     /// lane.
     pub convert_by_bits: bool,
     /// Kernels reach buffers by device addresses (`bufferDeviceAddress`), for drivers that are faster
-    /// so. Such accesses know no end of the buffer: the caller answers for the buffers' sizes. Needs
-    /// [`Features::i64`]; kernels with cooperative matrices, and those of the portable profile, do without.
+    /// so. Such accesses know no end of the buffer: every element of a memref argument has to lie in
+    /// the buffer that is bound for it. Needs [`Features::i64`]; kernels with cooperative matrices,
+    /// and those of the portable profile, do without.
     pub addresses: bool,
 }
 

@@ -65,6 +65,16 @@ pub(crate) fn is_view(name: OpName) -> bool {
     )
 }
 
+/// Whether a view may have elements that its source has not: its sizes, strides or offset are not checked
+/// against the source's.
+pub(crate) fn may_leave_source(name: OpName) -> bool {
+    let is_within = matches!(
+        name,
+        memref::TRANSPOSE | memref::MEMORY_SPACE_CAST | memref::ASSUME_ALIGNMENT
+    );
+    is_view(name) && !is_within
+}
+
 /// The memref that each view of a body is a view of, through any number of views.
 pub(crate) fn roots(body: &Body) -> FxHashMap<Value, Value> {
     let mut roots: FxHashMap<Value, Value> = FxHashMap::default();

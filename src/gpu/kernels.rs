@@ -56,6 +56,18 @@ struct Variant {
     part: bool,
     /// Memref arguments of which the kernel sees a window.
     windows: Vec<u32>,
+    /// Whether the kernel may reach buffers by device addresses.
+    addresses: bool,
+}
+
+/// What the arguments of a launch ask of a kernel variant.
+#[derive(Clone, Copy, Debug)]
+pub struct Needs {
+    /// Whether index values need 64 bits.
+    pub wide: bool,
+    /// Whether a memref argument may have elements outside of its buffer, so that only the driver's
+    /// own checks keep a kernel inside.
+    pub checks: bool,
 }
 
 /// Kernel cache of one program, for one device and one set of options.
@@ -110,16 +122,15 @@ impl Kernels {
         sites.and_then(|sites| sites.get(site as usize))
     }
 
-    /// Returns the kernel variant that a launch needs, compiling it if necessary. `wide` requires a
-    /// 64-bit index. For a part of a grid the launch has [`variant::PART_ARGUMENTS`] more arguments
-    /// than the kernel in the program.
+    /// Returns the kernel variant that a launch needs, compiling it if necessary. For a part of a grid
+    /// the launch has [`variant::PART_ARGUMENTS`] more arguments than the kernel in the program.
     pub fn load(
         &mut self,
         ctx: &Context,
         module: &Module,
         launch: &Launch<'_>,
         part: &PartOf<'_>,
-        wide: bool,
+        needs: Needs,
     ) -> Result<Arc<Loaded>, Stop> {
         let (body, container, name) = find(ctx, module, launch.kernel)
             .ok_or_else(|| FaultKind::NoBody("the launched kernel".to_owned()))?;
@@ -131,7 +142,7 @@ impl Kernels {
             arguments: launch.arguments,
         };
         let wide_value = first_wide_value(ctx, body, &config);
-        let width = if wide || wide_value.is_some() {
+        let width = if needs.wide || wide_value.is_some() {
             self.check_wide(body, wide_value)?;
             IndexWidth::Bits64
         } else {
@@ -147,6 +158,7 @@ impl Kernels {
             block: launch.block,
             part: part.whole.is_some(),
             windows: part.windows.iter().map(|window| window.arg).collect(),
+            addresses: self.uses_addresses() && !needs.checks && part.windows.is_empty(),
             known,
         };
         // Views that shrink or move between launches would need a variant each.
@@ -204,7 +216,7 @@ impl Kernels {
         let changed = variant::prepared(ctx, module, names, launch, &change)?;
         let module = changed.as_ref().unwrap_or(module);
         let info = self.device.info();
-        let mut target = self.target(variant.width);
+        let mut target = self.target(variant);
         let build = |target: &TargetEnv| {
             let (container, name) = (ctx.str(container), ctx.str(name));
             let known = &variant.known;
@@ -245,8 +257,15 @@ impl Kernels {
         })
     }
 
-    /// The compilation target: what the device has and the options ask for.
-    fn target(&self, index_width: IndexWidth) -> TargetEnv {
+    /// Whether kernels reach buffers by device addresses where nothing else forbids it. What the user
+    /// trusts goes through bindings: a driver keeps a bound buffer's end, an address has none.
+    fn uses_addresses(&self) -> bool {
+        let needed = runtime::FeatureSet::ADDRESSES | runtime::FeatureSet::I64;
+        self.device.info().features.contains(needed) && self.guards() && !self.options.spirv_dialect
+    }
+
+    /// The compilation target of a variant: what the device has and the options ask for.
+    fn target(&self, variant: &Variant) -> TargetEnv {
         let info = self.device.info();
         let portable = self.options.portable || !self.device.passes_spirv_through();
         let has = |feature| info.features.contains(feature);
@@ -267,7 +286,7 @@ impl Kernels {
                 exact_division: false,
                 matrices: super::matrices(info),
             },
-            index_width,
+            index_width: variant.width,
             params: if immediates {
                 ParamsClass::Immediates
             } else {
@@ -280,12 +299,7 @@ impl Kernels {
             hide_zeros: info.folds_zeros(),
             keep_loops: info.unrolls_slowly(),
             convert_by_bits: info.converts_by_lane(),
-            // A driver keeps a bound buffer's end; an address has none. So what the user trusts
-            // goes through bindings.
-            addresses: has(runtime::FeatureSet::ADDRESSES)
-                && has(runtime::FeatureSet::I64)
-                && self.options.bounds == Bounds::Guarded
-                && !self.options.spirv_dialect,
+            addresses: variant.addresses,
             ..TargetEnv::default()
         }
     }

@@ -1,5 +1,6 @@
 //! GPU device of a program's kernels: connects the executor, the SPIR-V compiler and the runtime.
 
+mod containment;
 mod convert;
 mod copies;
 mod dialect;
@@ -24,10 +25,11 @@ use gridloom_spirv::{
     ParamsClass, Promise,
 };
 
+use containment::lie_in_buffers;
 use convert::DeviceFormat;
 use copies::{Copy, Shown};
-use kernels::Loaded;
 pub use kernels::{KernelOptions, Kernels};
+use kernels::{Loaded, Needs};
 use lack::Stop;
 use variant::{Part, PartOf};
 use windows::{Wide, WindowLimits, WindowedPart};
@@ -82,39 +84,16 @@ impl<'d> Gpu<'d> {
         Ok(buffers)
     }
 
-    /// The parts of buffers that a part of a launch sees, in the order of the kernel's bindings.
-    fn windows<'b>(
-        loaded: &Loaded,
-        buffers: &'b [runtime::Buffer],
-        part: &PartOf<'_>,
-    ) -> Vec<runtime::Window<'b>> {
-        let bindings = loaded.abi.buffers.iter().zip(buffers);
-        let window = |(binding, buffer): (&gridloom_spirv::BufferBinding, &'b runtime::Buffer)| {
-            let seen = part.windows.iter().find(|seen| seen.arg == binding.arg);
-            seen.map_or(buffer.whole(), |seen| {
-                let bytes = u64::from(binding.element_bytes());
-                runtime::Window {
-                    buffer,
-                    offset: seen.first * bytes,
-                    bytes: seen.count * bytes,
-                }
-            })
-        };
-        bindings.map(window).collect()
-    }
-
-    /// Builds the parameter block of a launch that sees `windows`.
+    /// Builds the parameter block of a launch with `buffers` in the order of the kernel's bindings.
     fn params(
         loaded: &Loaded,
         arguments: &[Argument],
-        windows: &[runtime::Window<'_>],
+        buffers: &[runtime::Buffer],
     ) -> Result<Vec<u8>, FaultKind> {
         let address = |arg: u32| {
-            let bindings = loaded.abi.buffers.iter().zip(windows);
-            let mut bindings = bindings.filter(|(binding, _)| binding.arg == arg);
-            let window = bindings.next().map(|(_, window)| window);
-            let address =
-                window.and_then(|window| window.buffer.address()?.checked_add(window.offset));
+            let mut bindings = loaded.abi.buffers.iter().zip(buffers);
+            let bound = bindings.find(|(binding, _)| binding.arg == arg);
+            let address = bound.and_then(|(_, buffer)| buffer.address());
             address.ok_or_else(|| broken("a buffer has no device address"))
         };
         let block = &loaded.abi.params;
@@ -154,18 +133,15 @@ impl<'d> Gpu<'d> {
         launch: &Launch<'_>,
         part: PartOf<'_>,
     ) -> Result<(), Stop> {
-        let mut loaded = self.kernels.load(ctx, module, launch, &part, false)?;
-        let params = |loaded: &Loaded, buffers: &[runtime::Buffer]| {
-            Self::params(
-                loaded,
-                launch.arguments,
-                &Self::windows(loaded, buffers, &part),
-            )
+        let mut needs = Needs {
+            wide: false,
+            checks: !lie_in_buffers(memory, launch.arguments)?,
         };
+        let mut loaded = self.kernels.load(ctx, module, launch, &part, needs)?;
         let prepared = self
             .bind(memory, &loaded, launch.arguments)
             .and_then(|buffers| {
-                let params = params(&loaded, &buffers)?;
+                let params = Self::params(&loaded, launch.arguments, &buffers)?;
                 Ok((buffers, params))
             });
         let (buffers, params) = match prepared {
@@ -174,9 +150,10 @@ impl<'d> Gpu<'d> {
                 if !self.has_wide_index() {
                     return Err(self.too_wide(value));
                 }
-                loaded = self.kernels.load(ctx, module, launch, &part, true)?;
+                needs.wide = true;
+                loaded = self.kernels.load(ctx, module, launch, &part, needs)?;
                 let buffers = self.bind(memory, &loaded, launch.arguments)?;
-                let params = params(&loaded, &buffers)?;
+                let params = Self::params(&loaded, launch.arguments, &buffers)?;
                 (buffers, params)
             }
             other => other?,
@@ -184,7 +161,20 @@ impl<'d> Gpu<'d> {
         let grid = launch
             .grid
             .map(|size| u32::try_from(size).unwrap_or(u32::MAX));
-        let windows = Self::windows(&loaded, &buffers, &part);
+        let bindings = loaded.abi.buffers.iter().zip(&buffers);
+        let windows: Vec<runtime::Window> = bindings
+            .map(|(binding, buffer)| {
+                let seen = part.windows.iter().find(|seen| seen.arg == binding.arg);
+                seen.map_or(buffer.whole(), |seen| {
+                    let bytes = u64::from(binding.element_bytes());
+                    runtime::Window {
+                        buffer,
+                        offset: seen.first * bytes,
+                        bytes: seen.count * bytes,
+                    }
+                })
+            })
+            .collect();
         self.printing.clone_from(&loaded.printing);
         (self.device).launch_windows(&loaded.kernel, grid, &windows, &params)?;
         let written = |binding: &&gridloom_spirv::BufferBinding| !binding.read_only;

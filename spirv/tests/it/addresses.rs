@@ -1,5 +1,8 @@
 //! Buffers reached by device addresses, for drivers that are faster so.
-use gridloom_spirv::{ParamSource, Profile, TargetEnv, compile_kernel, disassemble};
+
+use gridloom_spirv::{
+    CompiledKernel, ParamSource, Profile, TargetEnv, compile_kernel, disassemble,
+};
 
 use crate::device::module;
 use crate::support::{MOST_FEATURES, check};
@@ -19,6 +22,18 @@ const KERNEL: &str = "gpu.module @m {
   }
 }";
 
+/// The arguments whose buffers a kernel reaches by address.
+fn addresses_of(kernel: &CompiledKernel) -> Vec<u32> {
+    let sources = kernel.entry.abi.params.members.iter();
+    let address = |source| match source {
+        ParamSource::Address { arg } => Some(arg),
+        _ => None,
+    };
+    sources
+        .filter_map(|member| address(member.source))
+        .collect()
+}
+
 #[test]
 fn accesses_go_through_pointers_that_are_parameters() {
     let env = TargetEnv {
@@ -31,14 +46,7 @@ fn accesses_go_through_pointers_that_are_parameters() {
     let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
     let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
     check(&kernel.words, Profile::Native);
-    let addresses = kernel.entry.abi.params.members.iter();
-    let addresses: Vec<u32> = addresses
-        .filter_map(|member| match member.source {
-            ParamSource::Address { arg } => Some(arg),
-            _ => None,
-        })
-        .collect();
-    assert_eq!(addresses, [0, 2, 3]);
+    assert_eq!(addresses_of(&kernel), [0, 2, 3]);
     // They are bound all the same.
     assert_eq!(kernel.entry.abi.buffers.len(), 3);
     let text = disassemble(&kernel.words).unwrap_or_else(|error| panic!("{error}"));
@@ -47,6 +55,32 @@ fn accesses_go_through_pointers_that_are_parameters() {
     // The fault buffer of the guarded update is the only variable.
     let is_variable = |line: &&str| line.contains("OpVariable") && line.contains("StorageBuffer");
     assert_eq!(text.lines().filter(is_variable).count(), 1, "{text}");
+}
+
+#[test]
+fn a_buffer_that_views_may_leave_is_bound() {
+    let env = TargetEnv {
+        features: MOST_FEATURES,
+        addresses: true,
+        ..TargetEnv::default()
+    };
+    let ctx = gridloom_dialects::context();
+    let text = "gpu.module @m {
+      gpu.func @k(%x: memref<64xf32>, %y: memref<8x8xf32>, %n: index)
+          kernel attributes {known_block_size = array<i32: 8, 1, 1>} {
+        %t = gpu.thread_id x
+        %part = memref.subview %x[%n] [8] [1] : memref<64xf32> to memref<8xf32, strided<[1], offset: ?>>
+        %turned = memref.transpose %y (i, j) -> (j, i) : memref<8x8xf32> to memref<8x8xf32, strided<[1, 8]>>
+        %v = memref.load %part[%t] : memref<8xf32, strided<[1], offset: ?>>
+        memref.store %v, %turned[%t, %t] : memref<8x8xf32, strided<[1, 8]>>
+        gpu.return
+      }
+    }";
+    let module = module(&ctx, text);
+    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
+    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+    check(&kernel.words, Profile::Native);
+    assert_eq!(addresses_of(&kernel), [1]);
 }
 
 #[test]
@@ -62,7 +96,5 @@ fn the_portable_profile_does_without() {
     let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
     let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
     check(&kernel.words, Profile::Portable);
-    let is_address = |source| matches!(source, ParamSource::Address { .. });
-    let mut members = kernel.entry.abi.params.members.iter();
-    assert!(!members.any(|member| is_address(member.source)));
+    assert_eq!(addresses_of(&kernel), []);
 }
