@@ -179,6 +179,7 @@ impl Program<'_> {
             portable: session.options().portable,
             allow_known_faults: session.options().allow_known_faults,
             spirv_dialect: session.options().spirv_dialect,
+            addresses: session.uses_addresses(),
         };
         let mut compiled = self.kernels_for(device, kernels);
         let mut gpu = Gpu::new(device, &mut compiled);

@@ -163,12 +163,27 @@ impl Session {
         &self.options
     }
 
+    /// Whether kernels reach buffers by device addresses where nothing else forbids it. What the user
+    /// trusts goes through bindings: a driver keeps a bound buffer's end, an address has none.
+    pub(crate) fn uses_addresses(&self) -> bool {
+        let needed = runtime::FeatureSet::ADDRESSES | runtime::FeatureSet::I64;
+        let options = &self.options;
+        self.device.as_ref().is_some_and(|device| {
+            device.info().features.contains(needed) && device.passes_spirv_through()
+        }) && options.bounds == Bounds::Guarded
+            && !options.portable
+            && !options.spirv_dialect
+    }
+
     /// The offload options for the device, with its limits and missing features.
     pub fn offload_options(&self) -> OffloadOptions {
         let info = self.device.as_ref().map(|device| device.info());
         let options = match (self.options.map_for, info) {
             (MapFor::Gpu, _) => OffloadOptions::gpu(),
             (MapFor::Cpu, _) => OffloadOptions::cpu_driver(),
+            (MapFor::Device, Some(_)) if self.uses_addresses() => {
+                OffloadOptions::gathering_cpu_driver()
+            }
             (MapFor::Device, Some(info)) => mapping_for(info.is_software(), info.compiles_slowly()),
             (MapFor::Device, None) => OffloadOptions::cpu_driver(),
         };

@@ -32,6 +32,8 @@ pub struct KernelOptions {
     pub allow_known_faults: bool,
     /// Whether to translate words to the `spirv` dialect and back.
     pub spirv_dialect: bool,
+    /// Whether kernels may reach buffers by device addresses.
+    pub addresses: bool,
 }
 
 /// Compiled kernel on the device.
@@ -158,7 +160,7 @@ impl Kernels {
             block: launch.block,
             part: part.whole.is_some(),
             windows: part.windows.iter().map(|window| window.arg).collect(),
-            addresses: self.uses_addresses() && !needs.checks && part.windows.is_empty(),
+            addresses: self.options.addresses && !needs.checks && part.windows.is_empty(),
             known,
         };
         // Views that shrink or move between launches would need a variant each.
@@ -255,13 +257,6 @@ impl Kernels {
             abi,
             printing,
         })
-    }
-
-    /// Whether kernels reach buffers by device addresses where nothing else forbids it. What the user
-    /// trusts goes through bindings: a driver keeps a bound buffer's end, an address has none.
-    fn uses_addresses(&self) -> bool {
-        let needed = runtime::FeatureSet::ADDRESSES | runtime::FeatureSet::I64;
-        self.device.info().features.contains(needed) && self.guards() && !self.options.spirv_dialect
     }
 
     /// The compilation target of a variant: what the device has and the options ask for.

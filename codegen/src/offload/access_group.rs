@@ -11,7 +11,7 @@ use crate::target::machine::Machine;
 
 /// The class of accesses that are neighbours for adjacent lanes: an index into
 /// [`Machine::access`].
-const NEIGHBOURS: usize = 1;
+pub(super) const NEIGHBOURS: usize = 1;
 
 /// The class of accesses that are neither one element for all lanes nor neighbours: an index into
 /// [`Machine::access`].

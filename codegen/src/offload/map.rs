@@ -34,6 +34,7 @@ use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, OpId, OpName, 
 
 use super::jam::{Jam, Steps};
 use super::plan::NestPlan;
+use super::unrolling;
 use super::variance::Variance;
 use crate::analysis::counter::Counter;
 use crate::transform::lower_affine::{expand_results, lower_affine_below};
@@ -48,6 +49,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     if let Some(matrices) = &plan.matrices {
         return matrices::map_matrices(ctx, body, plan, matrices);
     }
+    unrolling::unroll(ctx, body, &plan.unrolled);
     let root = plan.band[0].counter.op;
     let counters: Vec<Value> = (plan.band.iter())
         .map(|l| l.counter.induction_var(body))
@@ -78,6 +80,9 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     }
     own_scratch(body, launch.0);
     lower_affine_below(ctx, body, launch.0);
+    if !plan.unrolled.is_empty() {
+        unrolling::gather_constants(ctx, body, launch.0);
+    }
     launch
 }
 

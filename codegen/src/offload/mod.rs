@@ -19,6 +19,7 @@ pub mod space;
 pub mod staging;
 mod trips;
 pub mod tuned;
+mod unrolling;
 pub mod variance;
 mod verdicts;
 

@@ -29,7 +29,7 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, gridloom, memref, scf};
 use gridloom_ir::{OpId, Value};
 
-use super::access_group::{Group, OTHER, WIDE, moves};
+use super::access_group::{Group, NEIGHBOURS, OTHER, WIDE, moves};
 use super::alignment::is_aligned;
 use super::domain_test::DomainTest;
 use super::jam::split::{can_split, varied_ends};
@@ -44,7 +44,7 @@ use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
 pub use limit::Limit;
-use rounds::{MOST_ROUNDS, control, rounds, rounds_around, windows};
+use rounds::{MOST_ROUNDS, control, rounds, rounds_around, turns_pages, windows};
 pub use tiling_obstacles::{TilingObstacle, tiling_obstacles};
 
 /// Code size of the bounds check of an access not proved in range, in operations that the driver has
@@ -152,6 +152,10 @@ pub(super) struct Nest<'a> {
     pub(super) rounds: BTreeMap<(Mask, i64), i64>,
     /// Variance masks of the values that each loop carries.
     carried: Vec<Vec<Mask>>,
+    /// Whether an inner loop reads rows of a large array, each element once.
+    walks_pages: bool,
+    /// Whether windows overlap that inner loops walk along.
+    has_windows: bool,
     /// Split loops, whose bounds differ between points: the loops that they vary with, and the
     /// number of bounds that do.
     split: Vec<(Mask, i64)>,
@@ -196,6 +200,8 @@ impl<'a> Nest<'a> {
             work: BTreeMap::new(),
             rounds: BTreeMap::new(),
             carried: Vec::new(),
+            walks_pages: false,
+            has_windows: false,
             split: Vec::new(),
         };
         let lower = band[nest.x].counter.lower(ctx, body);
@@ -209,6 +215,7 @@ impl<'a> Nest<'a> {
         nest.is_shared = test.is_some_and(|test| test.is_shared(deps, &variance, tiled));
         let accesses = accesses_below(&mut deps.values, root);
         let windows = windows(deps, band, &accesses, last);
+        nest.has_windows = !windows.is_empty();
         for access in &accesses {
             nest.add_access(deps, access, &variance, last, &windows);
         }
@@ -283,6 +290,11 @@ impl<'a> Nest<'a> {
             Some(1) => 1,
             _ => OTHER,
         };
+        let whole: Mask = (1 << self.band.len()) - 1;
+        self.walks_pages |= class == NEIGHBOURS
+            && !access.is_write
+            && mask | control(deps, access.op, last, variance, test) == whole
+            && turns_pages(deps, access, last);
         let mut group = Group {
             root: None,
             x: self.x,

@@ -15,6 +15,7 @@ use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
 use super::trips::{band_loops, most_trips};
 use super::tuned::{self, Misfit, Origin};
+use super::unrolling::{Unrolled, unrolled_loops};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::counter::{Counter, is_any_loop, is_loop};
 use crate::analysis::dependence::Dependences;
@@ -68,6 +69,8 @@ pub struct NestPlan {
     pub test: Option<DomainTest>,
     /// Number of points of a tile from which an access outside of its loops is a loop over them.
     pub rolled: Option<usize>,
+    /// Inner loops of which several rounds become one.
+    pub unrolled: Unrolled,
     /// Staging plan: loads that go through workgroup memory.
     pub staging: Option<Staging>,
     /// Matrix plan: sums that matrix units compute instead of threads.
@@ -229,6 +232,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
             (None, tile, block)
         }
     };
+    let unrolled = unrolled(deps, &band, &tile, &staging, options);
     Planned::Grid(Box::new(NestPlan {
         band,
         dims,
@@ -242,6 +246,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         part,
         test,
         rolled: rolled(&staging, options),
+        unrolled,
         staging,
         matrices: None,
         phases: None,
@@ -253,6 +258,20 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
 /// write their own loops.
 pub(super) fn rolled(staging: &Option<Staging>, options: &OffloadOptions) -> Option<usize> {
     options.rolled.filter(|_| staging.is_none())
+}
+
+/// Inner loops to unroll; none where loads are staged, since these write their own loops.
+pub(super) fn unrolled(
+    deps: &Dependences,
+    band: &[BandLoop],
+    tile: &[i64],
+    staging: &Option<Staging>,
+    options: &OffloadOptions,
+) -> Unrolled {
+    match staging {
+        Some(_) => Unrolled::new(),
+        None => unrolled_loops(deps, band, tile, options.unrolling),
+    }
 }
 
 /// Plans one workgroup for each iteration of a nest whose inner bands its threads can share.
@@ -280,6 +299,7 @@ fn plan_phases(
         part: vec![1; band.len()],
         test: None,
         rolled: None,
+        unrolled: Unrolled::new(),
         staging: None,
         matrices: None,
         phases: Some(phases),

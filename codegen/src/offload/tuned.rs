@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::model::{Limit, Nest, TilingObstacle, tiling_obstacles};
 use super::nest_key::nest_key;
-use super::plan::{BandLoop, NestPlan, rolled, totals_fit};
+use super::plan::{BandLoop, NestPlan, rolled, totals_fit, unrolled};
 use super::staging::staging_of;
 use super::variance::Variance;
 use crate::analysis::dependence::Dependences;
@@ -222,6 +222,7 @@ pub(super) fn plan_of(
         walks_grid: options.walks_grid,
         separates_partial_tiles,
         rolled: rolled(&staging, options),
+        unrolled: unrolled(deps, band, &choice.tile, &staging, options),
         staging,
         matrices: None,
         phases: None,

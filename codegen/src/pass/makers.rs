@@ -68,8 +68,10 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
     let mut chosen = match options.get("target") {
         None | Some("gpu") => OffloadOptions::gpu(),
         Some("cpu") => OffloadOptions::cpu_driver(),
+        Some("gathering-cpu") => OffloadOptions::gathering_cpu_driver(),
         Some(other) => {
-            let message = format!("option 'target' cannot be '{other}'; it is gpu or cpu");
+            let message =
+                format!("option 'target' cannot be '{other}'; it is gpu, cpu or gathering-cpu");
             return Err(OptionError::new(message));
         }
     };

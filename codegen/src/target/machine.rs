@@ -76,6 +76,9 @@ pub struct Machine {
     /// Candidate tile sizes of a loop, ascending. Those that are no power of 2 leave fewer lanes
     /// idle where a loop has few iterations.
     pub sides: &'static [i64],
+    /// Candidate tile sizes of a loop, powers of 2, where an inner loop walks along rows of a large
+    /// array and reads each element once: a tile that is wide has more of each page.
+    pub page_sides: &'static [i64],
     /// Multiprocessor model; `None` where workgroup memory is no faster than other memory.
     pub multiprocessors: Option<&'static Multiprocessors>,
 }
@@ -135,7 +138,25 @@ impl Machine {
             memory: 0,
             gain: 3,
             sides: &[1, 2, 3, 4, 5, 6, 7, 8],
+            page_sides: &[1, 2, 4, 8],
             multiprocessors: None,
+        }
+    }
+
+    /// Machine model of drivers that run a kernel on the CPU and gather the elements of all lanes in
+    /// one instruction.
+    pub fn gathering_cpu_driver() -> Self {
+        Machine {
+            // An access is a few instructions, where one without gathers is a hundred.
+            code: 1500,
+            registers: 120,
+            round: 12,
+            access: [2, 4, 5],
+            wide: [2, 4, 5],
+            live: 24,
+            gain: 1,
+            page_sides: &[1, 2, 4, 8, 16, 32],
+            ..Self::cpu_driver()
         }
     }
 
@@ -165,6 +186,7 @@ impl Machine {
             memory: 24,
             gain: 5,
             sides: &[1, 2, 4, 8],
+            page_sides: &[1, 2, 4, 8],
             multiprocessors: Some(&DISCRETE),
         }
     }

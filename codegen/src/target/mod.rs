@@ -6,5 +6,6 @@ mod options;
 pub mod tuning;
 
 pub use options::{
-    MatrixProduct, OffloadOptions, PersistentShape, ReductionShape, Target, WavefrontCost,
+    MatrixProduct, OffloadOptions, PersistentShape, ReductionShape, Target, Unrolling,
+    WavefrontCost,
 };

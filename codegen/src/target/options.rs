@@ -42,6 +42,23 @@ pub struct Target {
     pub storage_buffers: Option<u32>,
 }
 
+/// Limits of unrolled loops inside of a kernel.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unrolling {
+    /// Rounds of a loop that become one.
+    pub rounds: u64,
+    /// Operations of such a round, for all iterations of a thread's tile.
+    pub operations: u64,
+}
+
+impl Unrolling {
+    /// No loop is unrolled.
+    pub const NONE: Unrolling = Unrolling {
+        rounds: 1,
+        operations: 0,
+    };
+}
+
 /// Options of the offload policy: the target, and how loops are divided among its threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OffloadOptions {
@@ -71,6 +88,8 @@ pub struct OffloadOptions {
     /// Whether only windows along rows are unrolled: the others access vectors of neighbours in
     /// each round, and their loops cost little.
     pub row_windows: bool,
+    /// Rounds of a thread's inner loops that are unrolled.
+    pub unrolling: Unrolling,
     /// Number of points of a tile from which accesses outside of loops are rolled into a loop over
     /// the points, for drivers that take long to compile accesses; `None` where loops cost more.
     pub rolled: Option<usize>,
@@ -198,6 +217,7 @@ impl OffloadOptions {
             window: 32,
             window_around: 32,
             row_windows: false,
+            unrolling: Unrolling::NONE,
             rolled: None,
             walks_grid: true,
             reassociate: true,
@@ -247,6 +267,21 @@ impl OffloadOptions {
                 band_lanes: 0,
                 ..shape
             },
+            ..Self::cpu_driver()
+        }
+    }
+
+    /// Returns the options for drivers that run kernels on the CPU and gather the elements of all
+    /// lanes in one instruction.
+    pub fn gathering_cpu_driver() -> Self {
+        OffloadOptions {
+            tiling: Tiling::Model(Machine::gathering_cpu_driver()),
+            unrolling: Unrolling {
+                rounds: 8,
+                operations: 640,
+            },
+            // Neighbours in a vector access are gathered one by one.
+            row_windows: false,
             ..Self::cpu_driver()
         }
     }

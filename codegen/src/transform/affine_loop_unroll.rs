@@ -66,7 +66,7 @@ fn is_innermost(body: &Body, l: ForOp) -> bool {
 }
 
 /// Refusal to unroll a loop.
-pub(super) enum Refusal {
+pub(crate) enum Refusal {
     /// The trip count is not a constant.
     Unknown,
     /// The loop has only this many iterations, fewer than the factor.
@@ -89,7 +89,7 @@ impl Refusal {
 }
 
 /// Unrolls a loop, innermost or not.
-pub(super) fn unroll_loop(
+pub(crate) fn unroll_loop(
     ctx: &Context,
     body: &mut Body,
     l: ForOp,

@@ -1,7 +1,11 @@
 //! Partial tiles, which extend beyond the last iteration: computed apart from the full ones, or
 //! with points that repeat the first one.
 
-use super::Nest;
+use super::{Nest, Trips};
+
+/// Tiles along a loop of which one may be partial, so that it costs little even if it takes as long as
+/// all of its points.
+const MANY_TILES: i64 = 32;
 
 /// Limit of the rounds of all loops in an iteration for these to count as short: those of a window
 /// of 5 by 5.
@@ -11,12 +15,23 @@ impl Nest<'_> {
     /// Whether partial tiles are computed apart: where that is little code, or little work. The
     /// points of a full tile are known to be consecutive, so that a driver merges their loads; in
     /// short loops whose loads serve few points each, as over the window of a stencil, loads are
-    /// most of the work. A contraction shares what it loads among the points of a tile, which it
+    /// most of the work, and rounds of loops along windows can share them. A contraction shares what it loads among the points of a tile, which it
     /// would have to load for each of them apart.
     pub(in crate::offload) fn separates_partial_tiles(&self, tile: &[i64]) -> bool {
         self.rounds.is_empty()
             || self.test.is_some()
-            || !self.is_spread && self.is_short() && !self.shares(tile)
+            || !self.is_spread && !self.shares(tile) && self.is_short()
+            || !self.is_spread && self.has_windows && self.has_few_partial(tile)
+    }
+
+    /// Whether few of the tiles are partial along each loop.
+    fn has_few_partial(&self, tile: &[i64]) -> bool {
+        let mut sizes = self.band.iter().zip(tile);
+        sizes.all(|(l, &size)| match l.trips {
+            _ if size == 1 => true,
+            Trips::Constant(trips) => trips % size == 0 || trips / size >= MANY_TILES,
+            Trips::Least(..) => false,
+        })
     }
 
     /// Whether the loops in an iteration have few rounds.

@@ -10,7 +10,8 @@ use super::MAX_DEPTH;
 use crate::analysis::access::Access;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::stride::{Movement, overlaps};
+use crate::analysis::stride::{Movement, overlaps, stride};
+use crate::analysis::values::Atom;
 use crate::offload::plan::BandLoop;
 use crate::offload::variance::{Mask, Variance};
 
@@ -23,6 +24,9 @@ const SOME_OF_WINDOW: i64 = 4;
 
 /// Cap of an execution count: larger counts lead to the same decisions.
 pub(super) const MOST_ROUNDS: i64 = 1 << 24;
+
+/// Elements of 4 bytes in a page of memory.
+const PAGE: u64 = 1024;
 
 /// Control variance: the counters that decide how often the loops and branches around an operation
 /// run in one iteration of `last`, without those of the domain `test`.
@@ -89,15 +93,11 @@ pub(super) fn windows(
     accesses: &[Access],
     last: OpId,
 ) -> HashSet<OpId> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let is_open = |&op: &OpId| {
-        let l = ForOp::cast(body, op);
-        l.is_some_and(|l| l.constant_trip_count(ctx, body).is_none())
-    };
+    let body = deps.values.body;
     let inner: Vec<OpId> = body.walk_op(last)[1..]
         .iter()
         .copied()
-        .filter(is_open)
+        .filter(|&op| ForOp::cast(body, op).is_some())
         .collect();
     if inner.is_empty() {
         return HashSet::new();
@@ -122,4 +122,18 @@ pub(super) fn windows(
         }
     }
     found
+}
+
+/// Whether each round of the innermost loop around an access below `last` touches another page.
+pub(super) fn turns_pages(deps: &mut Dependences, access: &Access, last: OpId) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let around = body.parent_op(access.op).filter(|&op| op != last);
+    let Some(counter) = around.and_then(|op| counters(body, op).next()) else {
+        return false;
+    };
+    let iv = Atom::Value(counter.induction_var(body));
+    let iv = deps.values.atom_number(iv);
+    let distance = stride(deps, access, iv);
+    let distance = distance.and_then(|stride| stride.checked_mul(counter.step(ctx, body)));
+    distance.is_some_and(|distance| distance.unsigned_abs() >= PAGE)
 }

@@ -65,7 +65,10 @@ impl Nest<'_> {
         let mut best = (self.cost(&tile, machine), tile.clone());
         let powers = Search {
             machine,
-            sides: &[1, 2, 4, 8],
+            sides: match self.walks_pages {
+                true => machine.page_sides,
+                false => &[1, 2, 4, 8],
+            },
             worth: match self.rounds.is_empty() {
                 true => (100 - machine.gain) as f64 / 100.0,
                 false => WORTH,
