@@ -23,7 +23,7 @@
 //! It is done where an iteration has several such loops, so that cutting each reduction into nests of its own
 //! (`band.rs`) would read the row again from memory in one launch after the other, or one that is long, on
 //! targets whose workgroups have fast memory; where rows are adjacent in memory along the loops; where there
-//! are rows enough for all workgroups; and where no loop is known to be short (`ReductionShape::row_least`):
+//! are rows enough for all workgroups, or too few elements in all for anything but a thread a row; and where no loop is known to be short (`ReductionShape::row_least`):
 //! a workgroup for each of a million points with three coordinates costs more than its work, and leaves
 //! most threads idle, where one thread a point leaves none.
 //!
@@ -110,7 +110,7 @@ impl Policy<'_> {
             false => shape.row_least,
         };
         let pays = scans
-            || self.has_rows_enough(&band)
+            || (self.has_rows_enough(&band) || self.are_small_rows(&band, &loops))
                 && match loops[..] {
                     [alone] => self.is_worth_a_workgroup(&band, alone),
                     _ => true,
@@ -223,6 +223,19 @@ impl Policy<'_> {
             return false;
         };
         chunking.state.width() == 0 || self.walk(band, &[l], false) == Some(Walk::Rows)
+    }
+
+    /// Whether there is too little in all rows for a reduction of them to be cut into several groups, so that
+    /// a thread would walk each row by itself, where threads of a workgroup can share it.
+    fn are_small_rows(&self, band: &[ForOp], loops: &[ForOp]) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let trips = |l: &ForOp| i64::try_from(l.constant_trip_count(ctx, body)?).ok();
+        let mut around = band.iter().map(trips);
+        let rows = around.try_fold(1i64, |rows, n| rows.checked_mul(n?));
+        let mut reductions = loops.iter().filter(|l| body[l.0].num_results() > 0);
+        self.options.reduction.shares
+            && rows.is_some()
+            && reductions.all(|&l| self.is_small(&[l], rows))
     }
 
     /// Plans the chunks of one loop of a row, one for each thread of the workgroup.
