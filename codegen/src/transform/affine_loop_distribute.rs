@@ -17,8 +17,8 @@
 //! operations and from loads of what the loop does not write. It is done where
 //! the deepest nest inside has a parallel loop of its own, which then becomes
 //! part of a grid; otherwise the loop stays. Around contractions, values that cannot be computed again
-//! become elements of arrays ([`expansion`]); so do contractions in a loop that carries values ([`separation`]).
-//! Arrays that each iteration has for itself are expanded where iterations are few ([`arrays`]).
+//! become elements of arrays ([`expansion`]); so do contractions in a loop that carries values ([`separation`]), and
+//! nests with much work inside of [`few`] iterations, whose own arrays are expanded as well ([`arrays`]).
 //!
 //! Of a loop whose iterations are tied, in no parallel one, each statement is a
 //! piece, unless something in a later piece comes, in an earlier iteration,
@@ -29,6 +29,7 @@
 
 mod arrays;
 mod expansion;
+mod few;
 mod separation;
 
 use std::collections::HashSet;
@@ -113,14 +114,11 @@ fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> 
         });
     }
     let runs = split(body, statements);
-    if runs.len() < 2 {
-        return None;
-    }
     let deepest = statements
         .iter()
         .copied()
         .max_by_key(|&s| loop_depth(body, s))?;
-    if !has_parallel_loop(deps, deepest) {
+    if runs.len() < 2 || !has_parallel_loop(deps, deepest) {
         return None;
     }
     let scope = Scope::Block(op.block(body));

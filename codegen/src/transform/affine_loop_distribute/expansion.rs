@@ -17,13 +17,15 @@
 //!
 //! Legal where the loop is parallel: the pieces keep their order, and each iteration has its own array
 //! elements, indexed by the induction variables of the parallel loops directly around. Done for pieces
-//! that are a parallel loop around another loop with a load that is invariant in the distributed loop;
+//! that are a parallel loop around another loop with a load that is invariant in the distributed loop, or
+//! with much work where the loops around have few iterations, too few for a thread each ([`few`](super::few));
 //! the statements between such pieces stay together. Refused for values of types that memory cannot
 //! hold and for extents that depend on the surrounding loops.
 
 use gridloom_dialects::affine::{ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
 
+use super::few::{are_few, is_worth_a_grid};
 use super::{has_parallel_loop, loop_depth};
 use crate::analysis::access::{accesses_below, accesses_of};
 use crate::analysis::counter::is_loop;
@@ -133,11 +135,19 @@ fn is_contraction(deps: &mut Dependences, op: ForOp, statement: OpId) -> bool {
     if loop_depth(body, statement) < 2 || !has_parallel_loop(deps, statement) {
         return false;
     }
+    if is_worth_a_grid(deps, statement) && is_among_few(deps, op) {
+        return true;
+    }
     let counter = op.induction_var(body);
     let counter = deps.values.atom_number(Atom::Value(counter));
     let accesses = accesses_below(&mut deps.values, statement);
     let mut loads = accesses.iter().filter(|access| !access.is_write);
     loads.any(|load| stride(deps, load, counter) == Some(0))
+}
+
+/// Whether a loop and the parallel ones directly around it have few iterations.
+fn is_among_few(deps: &mut Dependences, op: ForOp) -> bool {
+    loops_around(deps, op).is_some_and(|(around, _)| are_few(deps, &around))
 }
 
 /// The loop with the parallel loops directly around it, outermost first, and the extents of an array

@@ -18,13 +18,15 @@
 //! Legal where the contraction neither uses carried values nor loads memory that the loop writes: it may
 //! then run before all iterations. Profitable, and done, inside a parallel loop where the contraction
 //! reuses data along both loops: one of its loads is invariant in the loop, another in the parallel loop
-//! around it. The new array may exceed every array of the program, so its extents must be constant, with
+//! around it. Also where the parallel loops around have few iterations, too few for a thread each
+//! ([`few`](super::few)): attention of one query for a few heads is a search of that kind. The new array may exceed every array of the program, so its extents must be constant, with
 //! a bound on their product.
 
 use gridloom_dialects::affine::{Bound, ForOp, yield_values};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::expansion::Expansion;
+use super::few::{are_few, is_worth_a_grid};
 use super::{MIN_TRIPS, needed};
 use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -61,9 +63,18 @@ pub(super) fn plan_separation(deps: &mut Dependences, op: ForOp) -> Option<Separ
     let values: Vec<Value> = body[contraction].results().collect();
     let expansion = Expansion::of(deps, op, values).filter(Expansion::is_constant)?;
     let slice = slice_before(deps, op, contraction)?;
-    let [.., outer, _] = expansion.around[..] else {
+    let [ref outside @ .., _] = expansion.around[..] else {
         return None;
     };
+    let &outer = outside.last()?;
+    if are_few(deps, outside) && is_worth_a_grid(deps, op.0) {
+        return Some(Separation {
+            op,
+            contraction,
+            slice,
+            expansion,
+        });
+    }
     let accesses = accesses_below(&mut deps.values, contraction);
     let mut is_still = |l: ForOp| {
         let counter = Atom::Value(l.induction_var(body));
