@@ -220,7 +220,7 @@ impl Policy<'_> {
 
     /// The direction in which a reduction streams, if it does. An access streams if it varies with
     /// each loop of the band and with the last loop that reduces; of few iterations, the last one
-    /// is enough.
+    /// is enough where no access varies with all.
     pub(super) fn walk(&mut self, band: &[ForOp], levels: &[ForOp], is_few: bool) -> Option<Walk> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let (root, last) = (levels.first()?, levels.last()?);
@@ -239,20 +239,27 @@ impl Policy<'_> {
             strides.push(each.collect::<Vec<i64>>());
         }
         let (of_last, of_band) = strides.split_last()?;
-        let (mut rows, mut columns) = (0, 0);
-        for access in 0..accesses.len() {
-            let is_shared = !is_few && of_band.iter().any(|s| s[access] == 0);
-            if of_last[access] == 0 || is_shared || self.overlaps(band, levels, &accesses[access]) {
-                continue;
+        let mut among = |may_share: bool| {
+            let (mut rows, mut columns) = (0, 0);
+            for access in 0..accesses.len() {
+                let is_shared = of_band.iter().any(|s| s[access] == 0);
+                if of_last[access] == 0
+                    || is_shared && !may_share
+                    || self.overlaps(band, levels, &accesses[access])
+                {
+                    continue;
+                }
+                rows += usize::from(of_last[access] == 1);
+                columns += usize::from(of_band.iter().any(|s| s[access] == 1));
             }
-            rows += usize::from(of_last[access] == 1);
-            columns += usize::from(of_band.iter().any(|s| s[access] == 1));
-        }
-        match rows.cmp(&columns) {
-            std::cmp::Ordering::Greater => Some(Walk::Rows),
-            std::cmp::Ordering::Less => Some(Walk::Columns),
-            std::cmp::Ordering::Equal => None,
-        }
+            match rows.cmp(&columns) {
+                std::cmp::Ordering::Greater => Some(Walk::Rows),
+                std::cmp::Ordering::Less => Some(Walk::Columns),
+                std::cmp::Ordering::Equal => None,
+            }
+        };
+        let own = among(false);
+        own.or_else(|| is_few.then(|| among(true)).flatten())
     }
 
     /// Whether the windows of an access overlap between iterations of the band.
