@@ -306,14 +306,10 @@ impl Policy<'_> {
     fn columns(&mut self, found: &Found, iterations: Option<i64>, span: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let op = found.reduction;
-        let shape = &self.options.reduction;
         let span = span.max(1);
         let trips = op.constant_trip_count(ctx, body);
         let trips = trips.map(|trips| i64::try_from(trips).unwrap_or(i64::MAX));
         let is_small = trips.is_some_and(|trips| trips < 2 * span);
-        let work = iterations
-            .zip(trips)
-            .map(|(n, trips)| n.saturating_mul(trips));
         let root = found.band.first()?.0;
         let uppers = op.upper(ctx, body);
         let is_alike = (uppers.operands.iter()).all(|&v| !body.is_defined_in(v, root));
@@ -321,10 +317,7 @@ impl Policy<'_> {
             && uppers.map.results(ctx).len() == 1
             && op.constant_lower(ctx, body) == Some(0);
         let is_open = trips.is_none() && !is_counted;
-        if is_small
-            || is_open
-            || work.is_some_and(|work| work < shape.band_least)
-            || !has_one_lower(ctx, body, op)
+        if is_small || is_open || self.is_cheap(&[op], iterations) || !has_one_lower(ctx, body, op)
         {
             return None;
         }

@@ -14,6 +14,10 @@ use super::{Policy, has_one_lower};
 use crate::analysis::arg_reduction::all_reductions_of;
 use crate::target::ReductionShape;
 
+/// Steps of a thread from which on a cut pays where threads are few: each step waits for a load, some tenths of a
+/// microsecond on a GPU, and the second launch takes a few microseconds.
+const MANY_STEPS: i64 = 512;
+
 /// Limit of the statements of an iteration up to which several are interleaved.
 const MAX_STATEMENTS: usize = 48;
 
@@ -69,7 +73,7 @@ impl Policy<'_> {
         rows: Option<i64>,
     ) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        if self.is_small(&levels, rows) {
+        if self.is_cheap(&levels, rows) {
             return None;
         }
         let groups = rows.map_or(1, |rows| shape.groups / rows.max(1)).max(1);
@@ -94,7 +98,19 @@ impl Policy<'_> {
         chunking.filter(|chunking| chunking.groups.is_some())
     }
 
-    /// Whether a reduction inside a loop of `rows` iterations is known to be too small to be cut.
+    /// Whether a reduction inside a loop of `rows` iterations is known to cost less than its cut would: it is
+    /// small, and no few threads would take many steps, one after the other.
+    pub(super) fn is_cheap(&self, levels: &[ForOp], rows: Option<i64>) -> bool {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let shape = &self.options.reduction;
+        let mut each = levels.iter().map(|l| trips(ctx, body, *l));
+        let steps = each.try_fold(1i64, |all, trips| Some(all.saturating_mul(trips?)));
+        let is_few = shape.shares && rows.is_some_and(|rows| rows < shape.groups);
+        let takes_long = is_few && steps.is_some_and(|steps| steps >= MANY_STEPS);
+        self.is_small(levels, rows) && !takes_long
+    }
+
+    /// Whether a reduction inside a loop of `rows` iterations is known to be small in all.
     pub(super) fn is_small(&self, levels: &[ForOp], rows: Option<i64>) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let each = levels.iter().map(|l| trips(ctx, body, *l));

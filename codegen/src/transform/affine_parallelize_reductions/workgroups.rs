@@ -134,7 +134,7 @@ impl Policy<'_> {
     pub(super) fn rows_by_workgroups(&mut self, levels: &[ForOp], rows: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = self.options.reduction;
-        if self.is_small(levels, Some(rows)) {
+        if self.is_cheap(levels, Some(rows)) {
             return None;
         }
         let count = |l: &ForOp| i64::try_from(l.constant_trip_count(ctx, body)?).ok();
