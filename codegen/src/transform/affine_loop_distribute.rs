@@ -25,12 +25,13 @@
 //! before what an earlier piece does with the same element: these stay
 //! together (K. Kennedy and K. McKinley, "Loop distribution with arbitrary
 //! control flow", 1990, without the control flow). It is done where a piece by
-//! itself has a free loop.
+//! itself has a free loop; values pass between pieces through arrays ([`sequential`]).
 
 mod arrays;
 mod expansion;
 mod few;
 mod separation;
+mod sequential;
 
 use std::collections::HashSet;
 
@@ -54,6 +55,7 @@ use crate::analysis::repeatable::are_unchanged;
 use arrays::{PrivateArrays, plan_arrays};
 use expansion::{Expanded, Expansion, plan_expanded};
 use separation::{Separation, plan_separation};
+use sequential::plan_sequential_loop;
 
 /// Distributes loops in the host functions of a module.
 /// Returns whether anything changed.
@@ -201,24 +203,6 @@ enum Refusal {
     Dependence(Box<BlockingDependence>),
     /// A piece needs a value that cannot be recomputed.
     Repeats,
-}
-
-/// Plans the distribution of a sequential loop that is in no parallel loop: each statement with
-/// effects is a piece, and statements that depend on each other both ways share one. Done where
-/// that makes a loop parallel.
-fn plan_sequential_loop(
-    deps: &mut Dependences,
-    op: ForOp,
-    statements: &[OpId],
-) -> Option<Distribution> {
-    let body = deps.values.body;
-    let runs = runs_of_effects(body, op, statements);
-    if !(2..=MAX_RUNS).contains(&runs.len()) || is_in_parallel_loop(deps, op.0) {
-        return None;
-    }
-    let pieces = plan_pieces(deps, op, statements).ok()?;
-    let frees = pieces.iter().any(|piece| has_free_loop(deps, op, piece));
-    frees.then(|| Distribution::over(op, pieces))
 }
 
 /// The pieces of a loop: each statement with effects is one, and statements that depend on each
