@@ -219,16 +219,7 @@ fn plan_pieces(
         2..=MAX_RUNS => {}
         _ => return Err(Refusal::TooLarge),
     }
-    let mut accesses: Vec<Vec<Access>> = Vec::new();
-    for run in &runs {
-        let of_run = run.iter().flat_map(|&op| distinct_accesses(deps, op));
-        accesses.push(of_run.collect());
-    }
-    let count: usize = accesses.iter().map(Vec::len).sum();
-    let is_opaque = |a: &Access| a.place == Place::Anything;
-    if count > MAX_ACCESSES || accesses.iter().flatten().any(is_opaque) {
-        return Err(Refusal::TooLarge);
-    }
+    let accesses = accesses_of_runs(deps, &runs).ok_or(Refusal::TooLarge)?;
     let (runs, blocking) = merge_dependent(deps, op, runs, &accesses);
     if let Some(blocking) = blocking.filter(|_| runs.len() < 2) {
         return Err(Refusal::Dependence(Box::new(blocking)));
@@ -236,6 +227,19 @@ fn plan_pieces(
     let scope = Scope::AnyIterations(op.0);
     let pieces = runs.iter().map(|run| closure(deps, op, run, &[], scope));
     pieces.collect::<Option<_>>().ok_or(Refusal::Repeats)
+}
+
+/// The accesses of each run; `None` where there are too many, or some are of unknown effects.
+fn accesses_of_runs(deps: &mut Dependences, runs: &[Vec<OpId>]) -> Option<Vec<Vec<Access>>> {
+    let mut accesses: Vec<Vec<Access>> = Vec::new();
+    for run in runs {
+        let of_run = run.iter().flat_map(|&op| distinct_accesses(deps, op));
+        accesses.push(of_run.collect());
+    }
+    let count: usize = accesses.iter().map(Vec::len).sum();
+    let is_opaque = |a: &Access| a.place == Place::Anything;
+    let is_known = count <= MAX_ACCESSES && !accesses.iter().flatten().any(is_opaque);
+    is_known.then_some(accesses)
 }
 
 /// Each statement with effects, together with the statements that only it needs.

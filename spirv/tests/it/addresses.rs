@@ -22,6 +22,22 @@ const KERNEL: &str = "gpu.module @m {
   }
 }";
 
+/// Kernel `@k` of a text for a profile, by addresses where it has them.
+fn compiled(text: &str, profile: Profile) -> CompiledKernel {
+    let env = TargetEnv {
+        profile,
+        features: MOST_FEATURES,
+        addresses: true,
+        ..TargetEnv::default()
+    };
+    let ctx = gridloom_dialects::context();
+    let module = module(&ctx, text);
+    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
+    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
+    check(&kernel.words, profile);
+    kernel
+}
+
 /// The arguments whose buffers a kernel reaches by address.
 fn addresses_of(kernel: &CompiledKernel) -> Vec<u32> {
     let sources = kernel.entry.abi.params.members.iter();
@@ -36,16 +52,7 @@ fn addresses_of(kernel: &CompiledKernel) -> Vec<u32> {
 
 #[test]
 fn accesses_go_through_pointers_that_are_parameters() {
-    let env = TargetEnv {
-        features: MOST_FEATURES,
-        addresses: true,
-        ..TargetEnv::default()
-    };
-    let ctx = gridloom_dialects::context();
-    let module = module(&ctx, KERNEL);
-    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
-    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
-    check(&kernel.words, Profile::Native);
+    let kernel = compiled(KERNEL, Profile::Native);
     assert_eq!(addresses_of(&kernel), [0, 2, 3]);
     // They are bound all the same.
     assert_eq!(kernel.entry.abi.buffers.len(), 3);
@@ -59,12 +66,6 @@ fn accesses_go_through_pointers_that_are_parameters() {
 
 #[test]
 fn a_buffer_that_views_may_leave_is_bound() {
-    let env = TargetEnv {
-        features: MOST_FEATURES,
-        addresses: true,
-        ..TargetEnv::default()
-    };
-    let ctx = gridloom_dialects::context();
     let text = "gpu.module @m {
       gpu.func @k(%x: memref<64xf32>, %y: memref<8x8xf32>, %n: index)
           kernel attributes {known_block_size = array<i32: 8, 1, 1>} {
@@ -76,25 +77,12 @@ fn a_buffer_that_views_may_leave_is_bound() {
         gpu.return
       }
     }";
-    let module = module(&ctx, text);
-    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
-    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
-    check(&kernel.words, Profile::Native);
+    let kernel = compiled(text, Profile::Native);
     assert_eq!(addresses_of(&kernel), [1]);
 }
 
 #[test]
 fn the_portable_profile_does_without() {
-    let env = TargetEnv {
-        profile: Profile::Portable,
-        features: MOST_FEATURES,
-        addresses: true,
-        ..TargetEnv::default()
-    };
-    let ctx = gridloom_dialects::context();
-    let module = module(&ctx, KERNEL);
-    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
-    let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
-    check(&kernel.words, Profile::Portable);
+    let kernel = compiled(KERNEL, Profile::Portable);
     assert_eq!(addresses_of(&kernel), []);
 }

@@ -27,12 +27,11 @@ use gridloom_ir::{OpId, Value};
 
 use super::expansion::{Expanded, Expansion};
 use super::{
-    Distribution, MAX_RUNS, Refusal, has_free_loop, is_in_parallel_loop, merge_dependent,
-    plan_pieces, runs_of_effects,
+    Distribution, MAX_RUNS, Refusal, accesses_of_runs, has_free_loop, is_in_parallel_loop,
+    merge_dependent, plan_pieces, runs_of_effects,
 };
-use crate::analysis::access::{Access, Place, accesses_of};
+use crate::analysis::access::accesses_of;
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses};
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 
@@ -74,16 +73,7 @@ fn plan_expanded_pieces(
     if !(2..=MAX_RUNS).contains(&groups.len()) {
         return None;
     }
-    let mut accesses: Vec<Vec<Access>> = Vec::new();
-    for group in &groups {
-        let of_group = group.iter().flat_map(|&op| distinct_accesses(deps, op));
-        accesses.push(of_group.collect());
-    }
-    let count: usize = accesses.iter().map(Vec::len).sum();
-    let is_opaque = |access: &Access| access.place == Place::Anything;
-    if count > MAX_ACCESSES || accesses.iter().flatten().any(is_opaque) {
-        return None;
-    }
+    let accesses = accesses_of_runs(deps, &groups)?;
     let (merged, _) = merge_dependent(deps, op, groups, &accesses);
     if merged.len() < 2 {
         return None;
