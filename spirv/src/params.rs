@@ -28,8 +28,8 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
     let args = k.body[entry].args.clone();
     let attributions = Attributions::of(k, func, args.len())?;
     let params = attributions.params;
-    let written = written_arguments(k, &args[..params]);
-    let is_left = buffers_that_views_leave(k, &args[..params]);
+    let memrefs = MemrefArguments::of(k, &args[..params]);
+    let (written, by_address) = (memrefs.written(k), memrefs.by_address(k));
     let mut layout = ParamLayout::default();
     let mut buffers: Vec<BufferBinding> = Vec::new();
     for (arg, &value) in (0..).zip(&args[..params]) {
@@ -53,7 +53,7 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                     }
                     Some(_) => return Err(refuse(loc, MIXED_ELEMENTS)),
                     None => {
-                        if k.e.has_addresses() && !is_left[arg as usize] {
+                        if by_address[arg as usize] {
                             layout.add(ElementKind::Int(64), ParamSource::Address { arg });
                         }
                         buffers.push(BufferBinding {
@@ -152,59 +152,72 @@ impl Attributions {
     }
 }
 
-/// Whether each argument is a memref that something may write to. Views are
-/// followed; an operation not known to only read counts as a write.
-fn written_arguments(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
-    let numbers: FxHashMap<Value, usize> = args.iter().copied().zip(0..).collect();
-    let roots = views::roots(k.body);
-    let mut written = vec![false; args.len()];
-    for op in k.body.walk() {
-        let data = &k.body[op];
-        let operands = &data.operands[..];
-        let suspects = match data.name {
-            memref::COPY => operands.get(1..).unwrap_or(&[]),
-            _ => operands,
-        };
-        match data.name {
-            memref::LOAD
-            | memref::DIM
-            | memref::RANK
-            | memref::PREFETCH
-            | vector::LOAD
-            | vector::MASKEDLOAD
-            | gpu::SUBGROUP_MMA_LOAD_MATRIX => {}
-            name if views::is_view(name) => {}
-            _ => {
-                for value in suspects {
-                    let root = roots.get(value).unwrap_or(value);
-                    if let Some(&number) = numbers.get(root) {
+/// The memref arguments of a kernel, through any views of them.
+struct MemrefArguments {
+    numbers: FxHashMap<Value, usize>,
+    roots: FxHashMap<Value, Value>,
+}
+
+impl MemrefArguments {
+    fn of(k: &Kernel<'_>, args: &[Value]) -> Self {
+        MemrefArguments {
+            numbers: args.iter().copied().zip(0..).collect(),
+            roots: views::roots(k.body),
+        }
+    }
+
+    /// The argument that a value is, or is a view of.
+    fn behind(&self, value: &Value) -> Option<usize> {
+        let root = self.roots.get(value).unwrap_or(value);
+        self.numbers.get(root).copied()
+    }
+
+    /// Whether each argument is a memref that something may write to. Views are
+    /// followed; an operation not known to only read counts as a write.
+    fn written(&self, k: &Kernel<'_>) -> Vec<bool> {
+        let mut written = vec![false; self.numbers.len()];
+        for op in k.body.walk() {
+            let data = &k.body[op];
+            let operands = &data.operands[..];
+            let suspects = match data.name {
+                memref::COPY => operands.get(1..).unwrap_or(&[]),
+                _ => operands,
+            };
+            match data.name {
+                memref::LOAD
+                | memref::DIM
+                | memref::RANK
+                | memref::PREFETCH
+                | vector::LOAD
+                | vector::MASKEDLOAD
+                | gpu::SUBGROUP_MMA_LOAD_MATRIX => {}
+                name if views::is_view(name) => {}
+                _ => {
+                    for number in suspects.iter().filter_map(|value| self.behind(value)) {
                         written[number] = true;
                     }
                 }
             }
         }
+        written
     }
-    written
-}
 
-/// For each argument that stands for a buffer, whether a view in the kernel may leave it. The driver
-/// keeps the end of such a buffer only where it is bound.
-fn buffers_that_views_leave(k: &Kernel<'_>, args: &[Value]) -> Vec<bool> {
-    let numbers: FxHashMap<Value, u32> = args.iter().copied().zip(0..).collect();
-    let roots = views::roots(k.body);
-    let mut is_left = vec![false; args.len()];
-    for op in k.body.walk() {
-        let data = &k.body[op];
-        if !views::may_leave_source(data.name) {
-            continue;
+    /// Whether the kernel reaches the buffer that each argument stands for by its address. A buffer that a view
+    /// in the kernel may leave is bound: the driver keeps its end only there.
+    fn by_address(&self, k: &Kernel<'_>) -> Vec<bool> {
+        let mut by_address = vec![k.e.has_addresses(); self.numbers.len()];
+        if !k.e.has_addresses() {
+            return by_address;
         }
-        let source = data.operands.first();
-        let root = source.map(|source| roots.get(source).unwrap_or(source));
-        if let Some(&arg) = root.and_then(|root| numbers.get(root)) {
-            is_left[first_of(k, arg) as usize] = true;
+        let ops = k.body.walk().into_iter();
+        for view in ops.filter(|&op| views::may_leave_source(k.body[op].name)) {
+            let source = k.body[view].operands.first();
+            if let Some(arg) = source.and_then(|source| self.behind(source)) {
+                by_address[first_of(k, arg as u32) as usize] = false;
+            }
         }
+        by_address
     }
-    is_left
 }
 
 /// The members that describe a memref argument: offset, sizes, strides.

@@ -118,6 +118,11 @@ impl Kernels {
         self.options.bounds == Bounds::Guarded
     }
 
+    /// Whether kernels may reach buffers by device addresses.
+    pub fn take_addresses(&self) -> bool {
+        self.options.addresses
+    }
+
     /// The site that recorded a fault.
     pub fn site(&self, kernel: &str, site: u32) -> Option<&FaultSite> {
         let sites = self.sites.get(kernel);

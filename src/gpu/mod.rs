@@ -135,7 +135,7 @@ impl<'d> Gpu<'d> {
     ) -> Result<(), Stop> {
         let mut needs = Needs {
             wide: false,
-            checks: !lie_in_buffers(memory, launch.arguments)?,
+            checks: self.kernels.take_addresses() && !lie_in_buffers(memory, launch.arguments)?,
         };
         let mut loaded = self.kernels.load(ctx, module, launch, &part, needs)?;
         let prepared = self

@@ -21,6 +21,7 @@ use gridloom_dialects::{arith, gridloom, memref};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
+use super::model::Nest;
 use super::trips::BandLoop;
 use super::variance::Variance;
 use crate::analysis::dependence::Dependences;
@@ -182,12 +183,7 @@ impl Thread<'_> {
 
     /// Number of instances of an operation in a tile.
     fn copies(&self, op: OpId) -> u64 {
-        let mask = self.variance.of_op(self.body, op);
-        let sizes = self.tile.iter().enumerate();
-        let varied = sizes.filter(|(k, _)| mask >> k & 1 == 1);
-        varied.fold(1, |all: u64, (_, &size)| {
-            all.saturating_mul(size.unsigned_abs())
-        })
+        Nest::points(self.tile, self.variance.of_op(self.body, op)).unsigned_abs()
     }
 
     /// Operations of a round of a loop for all points of a tile.

@@ -15,13 +15,14 @@ impl Nest<'_> {
     /// Whether partial tiles are computed apart: where that is little code, or little work. The
     /// points of a full tile are known to be consecutive, so that a driver merges their loads; in
     /// short loops whose loads serve few points each, as over the window of a stencil, loads are
-    /// most of the work, and rounds of loops along windows can share them. A contraction shares what it loads among the points of a tile, which it
-    /// would have to load for each of them apart.
+    /// most of the work, and rounds of loops along windows can share them. A contraction shares what it
+    /// loads among the points of a tile, which it would have to load for each of them apart.
     pub(in crate::offload) fn separates_partial_tiles(&self, tile: &[i64]) -> bool {
         self.rounds.is_empty()
             || self.test.is_some()
-            || !self.is_spread && !self.shares(tile) && self.is_short()
-            || !self.is_spread && self.has_windows && self.has_few_partial(tile)
+            || !self.is_spread
+                && (self.is_short() && !self.shares(tile)
+                    || self.has_windows && self.has_few_partial(tile))
     }
 
     /// Whether few of the tiles are partial along each loop.

@@ -87,7 +87,8 @@ pub(super) fn plan_expanded(
     let mut values = Vec::new();
     let mut pieces = Vec::new();
     for group in &groups {
-        let (repeated, needed) = frontier(deps, op, group)?;
+        let (repeated, needed) =
+            frontier(deps.values.body, op, group, |def| can_repeat(deps, op, def))?;
         for value in needed {
             if !values.contains(&value) {
                 values.push(value);
@@ -192,9 +193,13 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<Ex
 }
 
 /// Inputs of a group from other statements of the loop: the statements that it recomputes, in order, and
-/// the values that it cannot recompute, since they depend on loops or on memory that the loop writes.
-fn frontier(deps: &mut Dependences, op: ForOp, group: &[OpId]) -> Option<(Vec<OpId>, Vec<Value>)> {
-    let body = deps.values.body;
+/// the values that it does not, of statements that `can_repeat` rejects; `None` where it has no answer.
+pub(super) fn frontier(
+    body: &Body,
+    op: ForOp,
+    group: &[OpId],
+    mut can_repeat: impl FnMut(OpId) -> Option<bool>,
+) -> Option<(Vec<OpId>, Vec<Value>)> {
     let block = op.block(body);
     let mut repeated: Vec<OpId> = Vec::new();
     let mut values: Vec<Value> = Vec::new();
@@ -206,7 +211,7 @@ fn frontier(deps: &mut Dependences, op: ForOp, group: &[OpId]) -> Option<(Vec<Op
                     .filter(|&def| body[def].parent() == Some(block))
                     .filter(|def| !group.contains(def) && !repeated.contains(def));
                 let Some(def) = def else { continue };
-                if can_repeat(deps, op, def)? {
+                if can_repeat(def)? {
                     repeated.push(def);
                     stack.push(def);
                 } else if !values.contains(&operand) {
@@ -219,7 +224,8 @@ fn frontier(deps: &mut Dependences, op: ForOp, group: &[OpId]) -> Option<(Vec<Op
     Some((in_order.collect(), values))
 }
 
-/// Whether a statement computes the same values in a later piece; [`None`] where the proof would have to
+/// Whether a statement computes the same values in a later piece, not so if it depends on loops or on memory that
+/// the loop writes; [`None`] where the proof would have to
 /// compare too many accesses.
 fn can_repeat(deps: &mut Dependences, op: ForOp, def: OpId) -> Option<bool> {
     let body = deps.values.body;

@@ -20,12 +20,12 @@
 //! depend on each other both ways share a piece. Other statements are computed again in each piece that needs
 //! them. Legal where these load nothing that the loop writes.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{OpId, Value};
 
-use super::expansion::{Expanded, Expansion};
+use super::expansion::{Expanded, Expansion, frontier};
 use super::{
     Distribution, MAX_RUNS, Refusal, accesses_of_runs, has_free_loop, is_in_parallel_loop,
     merge_dependent, plan_pieces, runs_of_effects,
@@ -78,21 +78,27 @@ fn plan_expanded_pieces(
     if merged.len() < 2 {
         return None;
     }
-    let piece_of: HashMap<OpId, usize> = (merged.iter().enumerate())
-        .flat_map(|(piece, ops)| ops.iter().map(move |&op| (op, piece)))
-        .collect();
+    let in_pieces: HashSet<OpId> = merged.iter().flatten().copied().collect();
     let mut values: Vec<Value> = Vec::new();
     let mut pieces = Vec::new();
-    for (piece, own) in merged.iter().enumerate() {
-        let inputs = inputs(deps, op, own, (&piece_of, piece))?;
-        for value in inputs.values {
+    for own in &merged {
+        let (repeated, needed) = frontier(deps.values.body, op, own, |def| {
+            match in_pieces.contains(&def) {
+                true => Some(false),
+                false => is_unchanged(deps, op, def).then_some(true),
+            }
+        })?;
+        for value in needed {
             if !values.contains(&value) {
                 values.push(value);
             }
         }
         let in_order = statements.iter().copied();
-        let is_in = |s: &OpId| piece_of.get(s) == Some(&piece) || inputs.repeated.contains(s);
-        pieces.push(in_order.filter(is_in).collect());
+        pieces.push(
+            in_order
+                .filter(|s| own.contains(s) || repeated.contains(s))
+                .collect(),
+        );
     }
     if values.is_empty() {
         return None;
@@ -126,53 +132,9 @@ fn groups(deps: &Dependences, statements: &[OpId]) -> Vec<Vec<OpId>> {
     groups
 }
 
-/// What a piece needs of other statements of its loop.
-struct Inputs {
-    /// Statements that it computes again.
-    repeated: Vec<OpId>,
-    /// Values that other pieces compute.
-    values: Vec<Value>,
-}
-
-/// The inputs of a piece; `None` if a statement cannot be computed again, since the loop writes what it loads.
-fn inputs(
-    deps: &mut Dependences,
-    op: ForOp,
-    statements: &[OpId],
-    (piece_of, piece): (&HashMap<OpId, usize>, usize),
-) -> Option<Inputs> {
-    let body = deps.values.body;
-    let block = op.block(body);
-    let mut found = Inputs {
-        repeated: Vec::new(),
-        values: Vec::new(),
-    };
-    let mut stack: Vec<OpId> = statements.to_vec();
-    while let Some(statement) = stack.pop() {
-        for below in body.walk_op(statement) {
-            for &operand in &body[below].operands {
-                let def = body.defining_op(operand);
-                let Some(def) = def.filter(|&def| body[def].parent() == Some(block)) else {
-                    continue;
-                };
-                match piece_of.get(&def) {
-                    Some(&own) if own == piece => {}
-                    Some(_) if found.values.contains(&operand) => {}
-                    Some(_) => found.values.push(operand),
-                    None if found.repeated.contains(&def) => {}
-                    None => {
-                        let mut loads = Vec::new();
-                        accesses_of(&mut deps.values, def, &mut loads);
-                        let scope = Scope::AnyIterations(op.0);
-                        if are_unchanged(deps, &loads, op.0, scope) != Some(true) {
-                            return None;
-                        }
-                        found.repeated.push(def);
-                        stack.push(def);
-                    }
-                }
-            }
-        }
-    }
-    Some(found)
+/// Whether a statement loads nothing that the loop writes.
+fn is_unchanged(deps: &mut Dependences, op: ForOp, def: OpId) -> bool {
+    let mut loads = Vec::new();
+    accesses_of(&mut deps.values, def, &mut loads);
+    are_unchanged(deps, &loads, op.0, Scope::AnyIterations(op.0)) == Some(true)
 }

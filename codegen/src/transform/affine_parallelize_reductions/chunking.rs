@@ -101,21 +101,25 @@ impl Policy<'_> {
     /// Whether a reduction inside a loop of `rows` iterations is known to cost less than its cut would: it is
     /// small, and no few threads would take many steps, one after the other.
     pub(super) fn is_cheap(&self, levels: &[ForOp], rows: Option<i64>) -> bool {
-        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let shape = &self.options.reduction;
-        let mut each = levels.iter().map(|l| trips(ctx, body, *l));
-        let steps = each.try_fold(1i64, |all, trips| Some(all.saturating_mul(trips?)));
         let is_few = shape.shares && rows.is_some_and(|rows| rows < shape.groups);
-        let takes_long = is_few && steps.is_some_and(|steps| steps >= MANY_STEPS);
+        let takes_long = is_few && self.steps(levels).is_some_and(|steps| steps >= MANY_STEPS);
         self.is_small(levels, rows) && !takes_long
     }
 
     /// Whether a reduction inside a loop of `rows` iterations is known to be small in all.
     pub(super) fn is_small(&self, levels: &[ForOp], rows: Option<i64>) -> bool {
+        let work = rows.zip(self.steps(levels));
+        work.is_some_and(|(rows, steps)| {
+            rows.saturating_mul(steps) < self.options.reduction.band_least
+        })
+    }
+
+    /// The iterations of nested loops, saturating; `None` where that is not known.
+    pub(super) fn steps(&self, levels: &[ForOp]) -> Option<i64> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let each = levels.iter().map(|l| trips(ctx, body, *l));
-        let work = each.fold(rows, |work, trips| Some(work?.saturating_mul(trips?)));
-        work.is_some_and(|work| work < self.options.reduction.band_least)
+        let mut each = levels.iter().map(|l| trips(ctx, body, *l));
+        each.try_fold(1i64, |all, trips| Some(all.saturating_mul(trips?)))
     }
 }
 

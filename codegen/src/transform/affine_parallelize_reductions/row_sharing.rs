@@ -202,10 +202,7 @@ impl Policy<'_> {
     /// Whether there are enough rows, one for each iteration of the loops around, for all
     /// workgroups, as far as is known.
     pub(in crate::transform) fn has_rows_enough(&self, band: &[ForOp]) -> bool {
-        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let trips = band.iter().map(|l| l.constant_trip_count(ctx, body));
-        let mut trips = trips.map(|trips| i64::try_from(trips?).ok());
-        let rows = trips.try_fold(1i64, |rows, n| Some(rows.saturating_mul(n?)));
+        let rows = self.steps(band);
         let shape = &self.options.reduction;
         shape.band_lanes > 0 && rows.is_none_or(|rows| rows >= shape.groups)
     }
@@ -228,10 +225,7 @@ impl Policy<'_> {
     /// Whether there is too little in all rows for a reduction of them to be cut into several groups, so that
     /// a thread would walk each row by itself, where threads of a workgroup can share it.
     fn are_small_rows(&self, band: &[ForOp], loops: &[ForOp]) -> bool {
-        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let trips = |l: &ForOp| i64::try_from(l.constant_trip_count(ctx, body)?).ok();
-        let mut around = band.iter().map(trips);
-        let rows = around.try_fold(1i64, |rows, n| rows.checked_mul(n?));
+        let (body, rows) = (self.deps.values.body, self.steps(band));
         let mut reductions = loops.iter().filter(|l| body[l.0].num_results() > 0);
         self.options.reduction.shares
             && rows.is_some()
