@@ -27,6 +27,7 @@ use gridloom_ir::{
 };
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
+use super::compose::{Form, compose};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -357,7 +358,7 @@ impl Untiling {
     }
 }
 
-/// Folds operands that are the constant 0 into the affine map of an access or `affine.apply`, whose last operands
+/// Composes the affine map of an access or `affine.apply` with the constants 0 among its operands, the last of which
 /// are those of the map: analyses of subscripts then find one counter.
 fn fold_zeros(ctx: &Context, body: &mut Body, op: OpId) {
     let is_meant = affine::Access::cast(body, op).is_some() || body[op].name == affine::APPLY;
@@ -370,29 +371,14 @@ fn fold_zeros(ctx: &Context, body: &mut Body, op: OpId) {
     if !inputs.iter().any(is_zero) {
         return;
     }
-    let zero = ctx.affine_const(0);
     let (dims, symbols) = inputs.split_at(map.num_dims(ctx));
-    let mut kept = others.to_vec();
-    let mut renamed = |inputs: &[Value], named: &dyn Fn(u32) -> AffineExpr| {
-        let mut count = 0;
-        let exprs: Vec<AffineExpr> = (inputs.iter())
-            .map(|input| match is_zero(input) {
-                true => zero,
-                false => {
-                    kept.push(*input);
-                    count += 1;
-                    named(count - 1)
-                }
-            })
-            .collect();
-        (exprs, count)
-    };
-    let (dims, num_dims) = renamed(dims, &|number| ctx.affine_dim(number));
-    let (symbols, num_symbols) = renamed(symbols, &|number| ctx.affine_symbol(number));
-    let results: Vec<AffineExpr> = (map.results(ctx).iter())
-        .map(|result| result.replace(ctx, &dims, &symbols))
-        .collect();
-    let map = ctx.affine_map(num_dims, num_symbols, &results);
-    body[op].operands = kept.into_iter().collect();
-    body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
+    let (inputs, scope) = ([dims, symbols], affine::scope_of(body, op));
+    let results = map.results(ctx);
+    if let Some(composed) = compose(ctx, body, results, inputs, scope, Form::Normal) {
+        let [dims, symbols] = [&composed.dims, &composed.symbols].map(|all| all.len() as u32);
+        let map = ctx.affine_map(dims, symbols, &composed.exprs);
+        let kept = others.iter().copied();
+        body[op].operands = kept.chain(composed.operands()).collect();
+        body[op].set_property(ctx, inherent::MAP, ctx.map_attr(map));
+    }
 }
