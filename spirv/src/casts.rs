@@ -1,6 +1,6 @@
 //! Conversions of `arith`.
 
-use gridloom_dialects::arith;
+use gridloom_dialects::arith::{self, RoundingMode, rounding_mode};
 use gridloom_ir::OpId;
 use gridloom_ir::scalar::Cast;
 use rspirv::spirv::{Op, Word};
@@ -8,7 +8,7 @@ use rspirv::spirv::{Op, Word};
 use crate::abi::ElementKind;
 use crate::emit::Emitter;
 use crate::kernel::{Kernel, Lowering};
-use crate::types::Reg;
+use crate::types::{self, Reg};
 
 /// Lowers a conversion.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, cast: Cast) -> Lowering<()> {
@@ -25,6 +25,12 @@ pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, cast: Cast) -> Lowering<()> {
             |k, from, to, word| float_to_int(k, from, to, word, false),
             (true, false),
         ),
+        Cast::Float if rounding_mode(k.ctx, &k.body[op]) != RoundingMode::ToNearestEven => {
+            return Err(k.refuse(
+                op,
+                "conversions of floats round to the nearest even number: lower other modes by 'expand-float-casts'",
+            ));
+        }
         Cast::Float => (resize_float, (true, true)),
         Cast::Bits => return bitcast(k, op),
     };
@@ -259,10 +265,11 @@ fn truncated_by_bits(e: &mut Emitter, from: Reg, to: Reg, [bits, magnitude]: [Wo
 fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     let word = match (from.kind, to.kind) {
         (ElementKind::F64, narrow) if narrow.is_narrow_float() => {
-            // The fraction of f32 is 29 bits shorter.
+            // Rounding to odd at bit 40 keeps two bits more than any narrow format has, and is below what an `f32` keeps of the
+            // subnormal numbers that bf16 and f8E8M0FNU tell apart.
             let bits = from.with(ElementKind::Int(64));
             let word = k.e.on(bits, Op::Bitcast, &[word]);
-            let word = k.e.jam(bits, word, 29);
+            let word = k.e.jam(bits, word, 40);
             k.e.on(from, Op::Bitcast, &[word])
         }
         _ => word,
@@ -275,6 +282,19 @@ fn resize_float(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
     k.rounded(to, word)
 }
 
+/// The bits of a float of fewer than 32 bits as a scalar of the same width, or the other way round.
+fn bitcast_lane(k: &mut Kernel<'_>, from: Reg, to: Reg, word: Word) -> Word {
+    let raw = k.encode_lane(from, word);
+    match to.kind.narrow_format() {
+        Some(format) => {
+            let bits = k.e.zero_extended(types::int(format.bits()), raw);
+            let raw = k.e.of_bits(types::I32, bits);
+            k.decode_lane(to, raw)
+        }
+        None => k.e.canonical(to, raw),
+    }
+}
+
 /// Lowers `arith.bitcast`: the same bits under another type of the same width.
 fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     let (from, to, word) = operand_and_result(k, op)?;
@@ -283,19 +303,21 @@ fn bitcast(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
         return k.set(op, word);
     }
     let word = if narrow(from) || narrow(to) {
-        if from.lanes != 1 || to.lanes != 1 {
+        if from.lanes != to.lanes {
             return Err(k.refuse(
                 op,
-                "a bitcast of vectors of 8 or 16 bits has no lowering: cast lane by lane",
+                "a bitcast of 8 or 16 bits to another number of lanes has no lowering: cast lane by lane",
             ));
         }
-        let raw = k.encode_lane(from, word);
-        if let Some(format) = to.kind.narrow_format() {
-            let bits = k.e.zero_extended(crate::types::int(format.bits()), raw);
-            let raw = k.e.of_bits(crate::types::I32, bits);
-            k.decode_lane(to, raw)
-        } else {
-            k.e.canonical(to, raw)
+        let lanes: Vec<Word> = (0..from.lanes)
+            .map(|lane| {
+                let word = k.e.lane(from, word, lane);
+                bitcast_lane(k, types::scalar(from.kind), types::scalar(to.kind), word)
+            })
+            .collect();
+        match lanes[..] {
+            [one] => one,
+            _ => k.e.on(to, Op::CompositeConstruct, &lanes),
         }
     } else if from.machine_bits() == to.machine_bits() && from.lanes == to.lanes {
         k.e.on(to, Op::Bitcast, &[word])

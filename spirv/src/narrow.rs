@@ -8,6 +8,7 @@
 //! subnormal numbers or round otherwise when it packs half floats.
 
 use gridloom_ir::scalar::FloatFormat;
+use gridloom_ir::types::{FloatKind, SpecialValues};
 use rspirv::spirv::{Op, Word};
 
 use crate::abi::ElementKind;
@@ -66,8 +67,9 @@ impl Kernel<'_> {
         let name = format!("{}_bits", format.ty.keyword());
         self.helpers
             .call(self.e, name, signature, &[value], |e, args| {
-                match format.exponent_bits {
-                    EXPONENT_BITS => cut_bits(e, format, args[0]),
+                match (format.ty, format.exponent_bits) {
+                    (FloatKind::F8E8M0FNU, _) => scale_bits(e, args[0]),
+                    (_, EXPONENT_BITS) => cut_bits(e, format, args[0]),
                     _ => small_bits(e, format, args[0]),
                 }
             })
@@ -75,16 +77,23 @@ impl Kernel<'_> {
 
     /// The `f32` that the bits of a narrow format stand for.
     pub(crate) fn widened(&mut self, format: &'static FloatFormat, bits: Word) -> Word {
-        if format.exponent_bits == EXPONENT_BITS {
+        let is_scale = format.ty == FloatKind::F8E8M0FNU;
+        if format.exponent_bits == EXPONENT_BITS && !is_scale {
             let lost = self.e.splat_int(I32, i64::from(lost_bits(format)));
             let bits = self.e.on(I32, Op::ShiftLeftLogical, &[bits, lost]);
             return self.e.on(F32, Op::Bitcast, &[bits]);
         }
         let name = format!("{}_value", format.ty.keyword());
-        self.helpers
-            .call(self.e, name, (&[I32][..], F32), &[bits], |e, args| {
-                small_value(e, format, args[0])
-            })
+        self.helpers.call(
+            self.e,
+            name,
+            (&[I32][..], F32),
+            &[bits],
+            |e, args| match is_scale {
+                true => scale_value(e, args[0]),
+                false => small_value(e, format, args[0]),
+            },
+        )
     }
 }
 
@@ -103,8 +112,14 @@ fn sign_place(format: &FloatFormat) -> u32 {
     format.exponent_bits + format.fraction_bits
 }
 
-fn bias(format: &FloatFormat) -> u64 {
-    (1 << (format.exponent_bits - 1)) - 1
+/// What the exponent field of an `f32` is greater by. Biases of narrow formats are at most that of `f32`.
+fn rebias(format: &FloatFormat) -> u64 {
+    BIAS.abs_diff(format.bias as u64)
+}
+
+/// The patterns of all magnitudes: everything below the sign.
+fn magnitudes(format: &FloatFormat) -> u64 {
+    (1 << sign_place(format)) - 1
 }
 
 /// The bits of infinity: an exponent of ones.
@@ -149,7 +164,7 @@ fn cut_bits(e: &mut Emitter, format: &FloatFormat, value: Word) -> Word {
 
 /// Rounds to a format with a shorter exponent, such as f16.
 fn small_bits(e: &mut Emitter, format: &FloatFormat, value: Word) -> Word {
-    let (lost, rebias) = (lost_bits(format), BIAS - bias(format));
+    let (lost, rebias) = (lost_bits(format), rebias(format));
     let bits = e.bits_of(F32, value);
     let mut w = Bits::new(e, I32);
     let sign = w.with(
@@ -178,30 +193,84 @@ fn small_bits(e: &mut Emitter, format: &FloatFormat, value: Word) -> Word {
     let least_normal = (rebias + 1) << FRACTION_BITS;
     let is_normal = w.test_with(Op::UGreaterThanEqual, magnitude, least_normal);
     let finite = w.select(is_normal, normal, subnormal);
-    if format.is_finite {
-        // The pattern behind the greatest number is NaN; all that is larger, infinities and NaNs too, has a greater one.
-        let top = w.constant((1 << sign_place(format)) - 1);
-        let large = w.test(Op::UGreaterThanEqual, finite, top);
-        let result = w.select(large, top, finite);
-        let result = w.op(Op::BitwiseOr, result, sign);
-        return e.of_bits(I32, result);
-    }
-    // Half a unit above the greatest number and beyond round to infinity.
-    let ones = (1 << (format.fraction_bits + 1)) - 1;
-    let beyond = (BIAS + bias(format)) << FRACTION_BITS | ones << (lost - 1);
-    let infinite = w.constant(infinity(format));
-    let large = w.test_with(Op::UGreaterThanEqual, magnitude, beyond);
-    let finite = w.select(large, infinite, finite);
     let nan = w.test_with(Op::UGreaterThan, magnitude, 0x7f80_0000);
-    let quiet = w.constant(infinity(format) | 1 << (format.fraction_bits - 1));
-    let result = w.select(nan, quiet, finite);
-    let result = w.op(Op::BitwiseOr, result, sign);
+    let top = w.constant(magnitudes(format));
+    let result = match format.special {
+        SpecialValues::Ieee => {
+            // Half a unit above the greatest number and beyond round to infinity.
+            let infinite = w.constant(infinity(format));
+            let large = w.test(Op::UGreaterThanEqual, finite, infinite);
+            let finite = w.select(large, infinite, finite);
+            let quiet = w.constant(infinity(format) | 1 << (format.fraction_bits - 1));
+            let result = w.select(nan, quiet, finite);
+            w.op(Op::BitwiseOr, result, sign)
+        }
+        // The pattern behind the greatest number is NaN; all that is larger, infinities and NaNs too, has a greater one.
+        SpecialValues::NanAllOnes => {
+            let large = w.test(Op::UGreaterThanEqual, finite, top);
+            let result = w.select(large, top, finite);
+            w.op(Op::BitwiseOr, result, sign)
+        }
+        SpecialValues::NanMinusZero => {
+            let signed = w.op(Op::BitwiseOr, finite, sign);
+            let is_zero = w.test_with(Op::IEqual, finite, 0);
+            let result = w.select(is_zero, finite, signed);
+            let large = w.test(Op::UGreaterThan, finite, top);
+            let special = w.constant(1 << sign_place(format));
+            w.select(large, special, result)
+        }
+        SpecialValues::None => {
+            let large = w.test(Op::UGreaterThan, finite, top);
+            let finite = w.select(large, top, finite);
+            let signed = w.op(Op::BitwiseOr, finite, sign);
+            let zero = w.constant(0);
+            w.select(nan, zero, signed)
+        }
+    };
     e.of_bits(I32, result)
+}
+
+/// Rounds to the nearest power of two, half up, as `f8E8M0FNU` stores it: its exponent. Negative numbers, infinities and NaNs
+/// give the NaN of the format, zero and what is below the least power that power.
+fn scale_bits(e: &mut Emitter, value: Word) -> Word {
+    let bits = e.bits_of(F32, value);
+    let mut w = Bits::new(e, I32);
+    let magnitude = w.with(Op::BitwiseAnd, bits, 0x7fff_ffff);
+    // The greatest fraction bit rounds up, and runs into the exponent. Of subnormal numbers those round up to 2^-126 that have
+    // the two greatest bits: 2^-127, the least power, is one of them.
+    let rounded = w.with(Op::IAdd, magnitude, 1 << (FRACTION_BITS - 1));
+    let rounded = w.with(Op::ShiftRightLogical, rounded, FRACTION_BITS.into());
+    let is_normal = w.test_with(Op::UGreaterThanEqual, magnitude, 1 << FRACTION_BITS);
+    let up = w.with(Op::IAdd, magnitude, 1 << (FRACTION_BITS - 2));
+    let up = w.with(Op::ShiftRightLogical, up, FRACTION_BITS.into());
+    let rounded = w.select(is_normal, rounded, up);
+    let special = w.constant(0xff);
+    let large = w.test_with(Op::UGreaterThanEqual, magnitude, 0x7f80_0000);
+    let result = w.select(large, special, rounded);
+    // Minus zero is no negative number.
+    let negative = w.test_with(Op::UGreaterThan, bits, 0x8000_0000);
+    let result = w.select(negative, special, result);
+    e.of_bits(I32, result)
+}
+
+/// The power of two that the bits of `f8E8M0FNU` stand for.
+fn scale_value(e: &mut Emitter, bits: Word) -> Word {
+    let bits = e.bits_of(I32, bits);
+    let mut w = Bits::new(e, I32);
+    let power = w.with(Op::ShiftLeftLogical, bits, FRACTION_BITS.into());
+    // 2^-127 is subnormal as `f32`.
+    let least = w.constant(1 << (FRACTION_BITS - 1));
+    let is_least = w.test_with(Op::IEqual, bits, 0);
+    let power = w.select(is_least, least, power);
+    let nan = w.constant(0x7fc0_0000);
+    let is_nan = w.test_with(Op::IEqual, bits, 0xff);
+    let result = w.select(is_nan, nan, power);
+    e.of_bits(F32, result)
 }
 
 /// The value of the bits of a format with a shorter exponent.
 fn small_value(e: &mut Emitter, format: &FloatFormat, bits: Word) -> Word {
-    let (lost, rebias) = (lost_bits(format), BIAS - bias(format));
+    let (lost, rebias) = (lost_bits(format), rebias(format));
     let bits = e.bits_of(I32, bits);
     let mut w = Bits::new(e, I32);
     let sign = w.with(Op::BitwiseAnd, bits, 1 << sign_place(format));
@@ -213,26 +282,35 @@ fn small_value(e: &mut Emitter, format: &FloatFormat, bits: Word) -> Word {
     let magnitude = w.with(Op::BitwiseAnd, bits, (1 << sign_place(format)) - 1);
     let shifted = w.with(Op::ShiftLeftLogical, magnitude, lost.into());
     let normal = w.with(Op::IAdd, shifted, rebias << FRACTION_BITS);
-    let (special, first) = match format.is_finite {
-        true => (w.constant(0x7fc0_0000), (1 << sign_place(format)) - 1),
-        // The exponent of infinities and NaNs, all ones, becomes 255.
-        false => {
-            let special = w.with(Op::IAdd, shifted, (2 * rebias) << FRACTION_BITS);
-            (special, infinity(format))
+    let is_special = match format.special {
+        SpecialValues::Ieee => {
+            Some(w.test_with(Op::UGreaterThanEqual, magnitude, infinity(format)))
         }
+        SpecialValues::NanAllOnes => Some(w.test_with(Op::IEqual, magnitude, magnitudes(format))),
+        SpecialValues::NanMinusZero => Some(w.test_with(Op::IEqual, bits, 1 << sign_place(format))),
+        SpecialValues::None => None,
     };
-    let is_special = w.test_with(Op::UGreaterThanEqual, magnitude, first);
-    let scaled = w.select(is_special, special, normal);
     // Subnormal numbers are normal as f32: a small count of units.
     let is_subnormal = w.test_with(Op::ULessThan, magnitude, 1 << format.fraction_bits);
     let float = w.e.machine(F32);
     let count = w.e.op(Op::ConvertUToF, float, &[magnitude]);
     // Bias and fraction bits are at most 127 and 22.
-    let unit = 1 - bias(format) as i32 - format.fraction_bits as i32;
+    let unit = 1 - format.bias - format.fraction_bits as i32;
     let unit = w.e.splat_float(F32, 2f64.powi(unit));
     let subnormal = w.e.on(F32, Op::FMul, &[count, unit]);
     let subnormal = w.e.bits_of(F32, subnormal);
-    let result = w.select(is_subnormal, subnormal, scaled);
+    let finite = w.select(is_subnormal, subnormal, normal);
+    let result = match is_special {
+        Some(is_special) => {
+            // The exponent of infinities and NaNs, all ones, becomes 255.
+            let special = match format.special {
+                SpecialValues::Ieee => w.with(Op::IAdd, shifted, (2 * rebias) << FRACTION_BITS),
+                _ => w.constant(0x7fc0_0000),
+            };
+            w.select(is_special, special, finite)
+        }
+        None => finite,
+    };
     let result = w.op(Op::BitwiseOr, result, sign);
     e.of_bits(F32, result)
 }

@@ -342,13 +342,12 @@ pub fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
     int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
 }
 
-/// A float attribute for 0, 1, the infinities or NaN, which every float format represents exactly;
-/// `None` for infinities in a format without them.
+/// A float attribute for 0, 1, the infinities or NaN; `None` in a format without that value.
 pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
     let format = FloatFormat::of(ty.float_kind(ctx)?)?;
-    if format.is_finite && value.is_infinite() {
-        return None;
-    }
-    let bits = format.kind.from_f64(value).into();
-    Some(ctx.intern_attr(AttrKind::Float { ty, bits }))
+    let bits = format.kind.from_f64(value);
+    let encoded = format.kind.to_f64(bits);
+    let is_exact = encoded == value || encoded.is_nan() && value.is_nan();
+    let bits = bits.into();
+    is_exact.then(|| ctx.intern_attr(AttrKind::Float { ty, bits }))
 }

@@ -38,6 +38,7 @@ use crate::transform::split_custom_reductions::split_custom_reductions;
 const PREPARATION: &[&str] = &[
     "async-execute-in-order",
     "convert-bufferization-to-memref",
+    "expand-float-casts",
     "lower-aggregates",
     "lower-vector-elements",
     "convert-complex-to-standard",

@@ -64,6 +64,7 @@ mod dma_transfer;
 pub mod drop_hints;
 mod element;
 mod elimination;
+pub mod expand_float_casts;
 pub mod fold_memref_alias_ops;
 pub mod gpu_expand_launches;
 pub mod gpu_kernel_outlining;

@@ -107,6 +107,40 @@ pub(crate) const ROUNDING: AttrDef = attr(
 .spelled(AttrSyntax::Enum(&ROUNDING_MODE))
 .optional();
 
+/// Rounding mode of an inexact result.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RoundingMode {
+    /// To the nearest number; in the middle, to the one with an even significand.
+    ToNearestEven,
+    /// Towards minus infinity.
+    Downward,
+    /// Towards plus infinity.
+    Upward,
+    /// Towards zero.
+    TowardZero,
+    /// To the nearest number; in the middle, to the one of greater magnitude.
+    ToNearestAway,
+}
+
+impl RoundingMode {
+    /// The keyword, such as `toward_zero`.
+    pub fn keyword(self) -> &'static str {
+        ROUNDING_MODE.cases[self as usize].0
+    }
+}
+
+/// The mode by which `arith.truncf` or `arith.scaling_truncf` rounds.
+pub fn rounding_mode(ctx: &Context, op: &OpData) -> RoundingMode {
+    let mode = op.attr(ctx, ROUNDING.name);
+    match mode.and_then(|mode| mode.as_i64(ctx)) {
+        Some(1) => RoundingMode::Downward,
+        Some(2) => RoundingMode::Upward,
+        Some(3) => RoundingMode::TowardZero,
+        Some(4) => RoundingMode::ToNearestAway,
+        _ => RoundingMode::ToNearestEven,
+    }
+}
+
 /// Combining operations of atomic updates and reductions.
 pub(crate) static ATOMIC_RMW_KIND: EnumDef = EnumDef {
     class: "",

@@ -22,7 +22,8 @@ pub use constant::{ConstantOp, constant_int, constant_value};
 pub(crate) use flags::{ATOMIC_RMW_KIND, FASTMATH, OPTIONAL_FASTMATH, SYMBOLS};
 pub use flags::{
     CONTRACT, NO_INFINITIES, NO_NANS, NO_SIGNED_WRAP, NO_SIGNED_ZEROS, NO_UNSIGNED_WRAP,
-    REASSOCIATE, fastmath_attr, fastmath_flags, overflow_attr, overflow_flags,
+    REASSOCIATE, RoundingMode, fastmath_attr, fastmath_flags, overflow_attr, overflow_flags,
+    rounding_mode,
 };
 
 pub(crate) use compare::{CMPF_PREDICATE, CMPI_PREDICATE};

@@ -1,5 +1,6 @@
 //! Compiler of operations whose row declares a computation: one instruction for each lane.
 
+use gridloom_dialects::arith::{RoundingMode, rounding_mode};
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::{Computation, ComputeFn};
 
@@ -25,7 +26,7 @@ impl FunctionCompiler<'_, '_> {
             return self.error("an operand and one result were expected");
         };
         let args = self.scalars(&data.operands)?;
-        let kind = self.kind_of(first)?;
+        let (kind, rounding) = (self.kind_of(first)?, rounding_mode(self.ctx, data));
         let dst = self.define_scalar(data.result(0))?;
         Ok(match (computation, &args[..]) {
             (Computation::Int(op) | Computation::Index(op), &[a, b]) => Instr::Int {
@@ -50,6 +51,12 @@ impl FunctionCompiler<'_, '_> {
             },
             (Computation::FloatUnary(op), &[a]) => Instr::FloatUnary { op, kind, dst, a },
             (Computation::FloatTest(test), &[a]) => Instr::FloatTest { test, kind, dst, a },
+            (Computation::Cast(_), _) if rounding != RoundingMode::ToNearestEven => {
+                return self.error(format!(
+                    "no engine rounds '{}' to this format: leave the mode out, or truncate to f16, bf16 or f32",
+                    rounding.keyword()
+                ));
+            }
             (Computation::Cast(cast) | Computation::IndexCast(cast), &[src]) => Instr::Cast {
                 cast,
                 from: kind,

@@ -145,7 +145,12 @@ impl<'a> Constant<'a> {
 impl Elements {
     /// A constant of this type; `None` for types without constants.
     pub fn into_result(self, ctx: &Context, ty: Type) -> Option<FoldResult> {
-        let attr = match ty.kind(ctx) {
+        Some(FoldResult::Constant(self.into_attr(ctx, ty)?, ty))
+    }
+
+    /// The attribute of a constant of this type; `None` for types without constants.
+    pub fn into_attr(self, ctx: &Context, ty: Type) -> Option<Attr> {
+        match ty.kind(ctx) {
             TypeKind::Vector { shape, element, .. }
             | TypeKind::RankedTensor { shape, element, .. } => {
                 // A constant needs static extents.
@@ -153,11 +158,10 @@ impl Elements {
                     return None;
                 }
                 let data = self.into_data(ctx, *element)?;
-                ctx.intern_attr(AttrKind::Dense { ty, data })
+                Some(ctx.intern_attr(AttrKind::Dense { ty, data }))
             }
-            _ => scalar_attr(ctx, ty, self.single()?)?,
-        };
-        Some(FoldResult::Constant(attr, ty))
+            _ => scalar_attr(ctx, ty, self.single()?),
+        }
     }
 
     fn single(&self) -> Option<u64> {

@@ -57,6 +57,19 @@ pub fn encode_float(kind: FloatKind, value: f64) -> Option<u128> {
     })
 }
 
+/// The bits that stand for a computed value in a format of at most 8 bits: what [`encode_float`] gives, and for values that the
+/// format has not: its greatest number for infinities, zero for NaN, and the NaN of a format without a sign for negative numbers.
+pub(super) fn round_to_format(kind: FloatKind, value: f64) -> u64 {
+    let bits = match encode_float(kind, value) {
+        Some(bits) => bits,
+        None if kind == FloatKind::F8E8M0FNU => SCALE_NAN,
+        None if value.is_nan() => 0,
+        // Any finite number beyond the greatest one of these formats gives it.
+        None => encode_float(kind, f64::MAX.copysign(value)).unwrap_or(0),
+    };
+    bits as u64
+}
+
 /// Inserts the explicit leading bit of the significand that `f80` has.
 fn add_leading_bit(bits: u128) -> u128 {
     let fraction = bits & ((1 << 63) - 1);
@@ -104,16 +117,20 @@ fn round(l: &FloatEncoding, value: f64) -> u128 {
     }
 }
 
+/// The NaN of `f8E8M0FNU`.
+const SCALE_NAN: u128 = 0xff;
+
 /// Encodes a value as a power of two: rounds to the nearest one, half up; the smallest power stands
 /// for all below it.
 fn encode_scale(value: f64) -> Option<u128> {
     if value.is_nan() || value.is_infinite() {
-        return Some(0xff);
+        return Some(SCALE_NAN);
     }
     if value < 0.0 {
         return None;
     }
-    let bits = value.to_bits();
+    // Minus zero is zero.
+    let bits = value.abs().to_bits();
     let fraction = bits & ((1 << 52) - 1);
     let exponent = (bits >> 52) as i64 - 1023 + 127;
     let up = fraction >= 1 << 51;
@@ -138,7 +155,7 @@ pub fn decode_float(kind: FloatKind, bits: u128) -> Option<f64> {
     match kind {
         FloatKind::F64 => return Some(f64::from_bits(bits as u64)),
         FloatKind::F32 => return Some(f32::from_bits(bits as u32).into()),
-        FloatKind::F8E8M0FNU if bits == 0xff => return Some(f64::NAN),
+        FloatKind::F8E8M0FNU if bits == SCALE_NAN => return Some(f64::NAN),
         FloatKind::F8E8M0FNU => return Some(2f64.powi(bits as i32 - 127)),
         _ => {}
     }

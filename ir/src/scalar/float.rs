@@ -1,6 +1,7 @@
 //! Floating-point operations.
 
 use super::{ScalarKind, round_even};
+use crate::types::SpecialValues;
 
 /// The outcomes that satisfy each predicate of `arith.cmpf`: equal (bit 0),
 /// greater (1), less (2), unordered (3).
@@ -155,19 +156,28 @@ pub enum FloatUnary {
     Trunc,
 }
 
+/// The bit that is the sign of every number of a format; `None` where one number has none: the only zero of some formats, all of
+/// `f8E8M0FNU`.
+fn sign_bit(kind: ScalarKind) -> Option<u64> {
+    let format = kind.float_format()?;
+    let has_one_zero = format.special == SpecialValues::NanMinusZero;
+    let is_signed = kind != ScalarKind::F8E8M0FNU && !has_one_zero;
+    is_signed.then(|| 1 << (format.bits() - 1))
+}
+
 impl FloatUnary {
     /// The result in the format of `kind`. Functions without a correctly
     /// rounded definition are computed in double precision and rounded once.
     pub fn eval(self, a: u64, kind: ScalarKind) -> u64 {
-        let sign_bit = 1u64 << (kind.size() * 8 - 1);
-        match self {
-            FloatUnary::Neg => return a ^ sign_bit,
-            FloatUnary::Abs => return a & !sign_bit,
+        match (self, sign_bit(kind)) {
+            (FloatUnary::Neg, Some(sign_bit)) => return a ^ sign_bit,
+            (FloatUnary::Abs, Some(sign_bit)) => return a & !sign_bit,
             _ => {}
         }
         let x = kind.to_f64(a);
         let result = match self {
-            FloatUnary::Neg | FloatUnary::Abs => x,
+            FloatUnary::Neg => -x,
+            FloatUnary::Abs => x.abs(),
             FloatUnary::Sqrt => x.sqrt(),
             FloatUnary::Rsqrt => 1.0 / x.sqrt(),
             FloatUnary::Cbrt => libm::cbrt(x),

@@ -3,11 +3,11 @@
 //! A new format is a variant of [`ScalarKind`] and a row here. Bytes, bits, rounding, types, tolerances, NumPy names,
 //! the registers and the conversions of a device, and what may be mapped follow.
 
-use super::ScalarKind;
+use super::{ScalarKind, least_normal};
 use crate::types::{FloatKind, SpecialValues};
 
-/// A binary float format of IEEE 754's shape: sign, exponent with its bias in the middle, fraction, with NaNs and, but
-/// for finite ones, infinities.
+/// A binary float format: sign, exponent and fraction, and special values beside the finite numbers. `f8E8M0FNU`, the
+/// scale of a block of numbers, has neither sign nor fraction.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloatFormat {
     /// The class of its scalars.
@@ -18,20 +18,29 @@ pub struct FloatFormat {
     pub exponent_bits: u32,
     /// Stored bits of the fraction.
     pub fraction_bits: u32,
-    /// Whether the format has no infinities: its only NaNs are all ones.
-    pub is_finite: bool,
+    /// The exponent field of 1.
+    pub bias: i32,
+    /// What the format has beside finite numbers.
+    pub special: SpecialValues,
     /// NumPy's letter for a type that holds the bits: `f`, or `u` where it has no such float.
     pub numpy: u8,
 }
 
 /// The formats, in the order of the variants of [`ScalarKind`].
-pub static FLOAT_FORMATS: [FloatFormat; 8] = [
+pub static FLOAT_FORMATS: [FloatFormat; 15] = [
     row(ScalarKind::F16, FloatKind::F16, b'f'),
     row(ScalarKind::BF16, FloatKind::BF16, b'u'),
     row(ScalarKind::F8E5M2, FloatKind::F8E5M2, b'u'),
     row(ScalarKind::F8E4M3, FloatKind::F8E4M3, b'u'),
     row(ScalarKind::F8E4M3FN, FloatKind::F8E4M3FN, b'u'),
     row(ScalarKind::F8E3M4, FloatKind::F8E3M4, b'u'),
+    row(ScalarKind::F8E5M2FNUZ, FloatKind::F8E5M2FNUZ, b'u'),
+    row(ScalarKind::F8E4M3FNUZ, FloatKind::F8E4M3FNUZ, b'u'),
+    row(ScalarKind::F8E4M3B11FNUZ, FloatKind::F8E4M3B11FNUZ, b'u'),
+    row(ScalarKind::F8E8M0FNU, FloatKind::F8E8M0FNU, b'u'),
+    row(ScalarKind::F6E3M2FN, FloatKind::F6E3M2FN, b'u'),
+    row(ScalarKind::F6E2M3FN, FloatKind::F6E2M3FN, b'u'),
+    row(ScalarKind::F4E2M1FN, FloatKind::F4E2M1FN, b'u'),
     row(ScalarKind::F32, FloatKind::F32, b'f'),
     row(ScalarKind::F64, FloatKind::F64, b'f'),
 ];
@@ -43,7 +52,8 @@ const fn row(kind: ScalarKind, ty: FloatKind, numpy: u8) -> FloatFormat {
         ty,
         exponent_bits: encoding.exponent_bits,
         fraction_bits: encoding.fraction_bits,
-        is_finite: matches!(encoding.special, SpecialValues::NanAllOnes),
+        bias: encoding.bias,
+        special: encoding.special,
         numpy,
     }
 }
@@ -67,13 +77,12 @@ impl FloatFormat {
 
     /// The least positive number that is not subnormal.
     pub fn least_normal(&self) -> f64 {
-        // Exponents have at most 11 bits.
-        2f64.powi(2 - (1 << (self.exponent_bits - 1)))
+        least_normal(self.ty)
     }
 
-    /// Bits in all: sign, exponent and stored fraction.
+    /// Bits in all.
     pub fn bits(&self) -> u32 {
-        1 + self.exponent_bits + self.fraction_bits
+        self.ty.width()
     }
 
     /// Whether the format has fewer bits than single precision, in which it is computed.
@@ -81,10 +90,14 @@ impl FloatFormat {
         self.bits() < 32
     }
 
-    /// The keywords of all formats, as a message lists them: `f16, bf16, f8E5M2, …, f64`.
+    /// All formats, as a message lists them: small ones by their widths, the others by their keywords.
     pub fn names() -> String {
-        let names = FLOAT_FORMATS.iter().map(|format| format.ty.keyword());
-        names.collect::<Vec<_>>().join(", ")
+        let wide = FLOAT_FORMATS.iter().filter(|format| format.bits() > 8);
+        let names = wide.map(|format| format.ty.keyword());
+        format!(
+            "floats of 4, 6 and 8 bits, {}",
+            names.collect::<Vec<_>>().join(", ")
+        )
     }
 }
 
@@ -104,8 +117,15 @@ impl ScalarKind {
             ScalarKind::F8E4M3 => 3,
             ScalarKind::F8E4M3FN => 4,
             ScalarKind::F8E3M4 => 5,
-            ScalarKind::F32 => 6,
-            ScalarKind::F64 => 7,
+            ScalarKind::F8E5M2FNUZ => 6,
+            ScalarKind::F8E4M3FNUZ => 7,
+            ScalarKind::F8E4M3B11FNUZ => 8,
+            ScalarKind::F8E8M0FNU => 9,
+            ScalarKind::F6E3M2FN => 10,
+            ScalarKind::F6E2M3FN => 11,
+            ScalarKind::F4E2M1FN => 12,
+            ScalarKind::F32 => 13,
+            ScalarKind::F64 => 14,
         };
         Ok(&FLOAT_FORMATS[row])
     }
@@ -118,7 +138,9 @@ mod tests {
     #[test]
     fn rows_agree_with_their_types_and_with_ieee_754() {
         for format in &FLOAT_FORMATS {
-            assert_eq!(format.bits(), format.ty.width(), "{format:?}");
+            let fields = 1 + format.exponent_bits + format.fraction_bits;
+            let has_sign = format.kind != ScalarKind::F8E8M0FNU;
+            assert_eq!(format.bits(), fields - u32::from(!has_sign), "{format:?}");
             assert_eq!(format.kind.row(), Ok(format));
         }
         let of = |kind: ScalarKind| *kind.float_format().expect("a float");

@@ -20,6 +20,7 @@ pub mod residue;
 pub use accumulate::Accumulate;
 pub use cast::Cast;
 pub use computation::{Computation, ComputeFn};
+use encoding::round_to_format;
 pub use encoding::{decode_float, encode_float, least_normal};
 pub use float::{
     FloatOp, FloatTest, FloatUnary, float_compare, float_to_int_power, fused_multiply_add,
@@ -47,6 +48,20 @@ pub enum ScalarKind {
     F8E4M3FN,
     /// 8 bits of IEEE 754's form, 3 of them of the exponent.
     F8E3M4,
+    /// 8 bits, 5 of them of the exponent: finite numbers, one zero, one NaN.
+    F8E5M2FNUZ,
+    /// 8 bits, 4 of them of the exponent: finite numbers, one zero, one NaN.
+    F8E4M3FNUZ,
+    /// 8 bits, 4 of them of the exponent, whose bias is 11: finite numbers, one zero, one NaN.
+    F8E4M3B11FNUZ,
+    /// 8 bits of an exponent: powers of two, the scales of OCP's microscaling formats, and one NaN.
+    F8E8M0FNU,
+    /// 6 bits, 3 of them of the exponent: finite numbers only.
+    F6E3M2FN,
+    /// 6 bits, 2 of them of the exponent: finite numbers only.
+    F6E2M3FN,
+    /// 4 bits, 2 of them of the exponent: finite numbers only.
+    F4E2M1FN,
     /// IEEE single precision.
     F32,
     /// IEEE double precision.
@@ -69,23 +84,23 @@ impl ScalarKind {
         match (self, self.row()) {
             (ScalarKind::F64, _) => f64::from_bits(bits),
             (ScalarKind::F32, _) => f64::from(f32::from_bits(bits as u32)),
-            (_, Ok(narrow)) if narrow.bits() == 8 => {
-                decode_float(narrow.ty, u128::from(bits & 0xff)).unwrap_or(f64::NAN)
+            (_, Ok(narrow)) if narrow.bits() <= 8 => {
+                let bits = bits & ((1 << narrow.bits()) - 1);
+                decode_float(narrow.ty, bits.into()).unwrap_or(f64::NAN)
             }
             (_, Ok(narrow)) => small_to_f64(bits, narrow),
             (_, Err(width)) => sext(bits, width) as f64,
         }
     }
 
-    /// The bit pattern nearest to `value` (ties to even).
+    /// The bit pattern nearest to `value` (ties to even). A format without infinities has its NaN for numbers beyond its
+    /// greatest one, a format without NaNs the greatest one, and zero for NaN. `f8E8M0FNU` has NaN for negative numbers, and its
+    /// least power of two for zero.
     pub fn from_f64(self, value: f64) -> u64 {
         match (self, self.row()) {
             (ScalarKind::F64, _) => value.to_bits(),
             (ScalarKind::F32, _) => u64::from((value as f32).to_bits()),
-            // Each of these encodes every number, too large ones as infinity or NaN.
-            (_, Ok(narrow)) if narrow.bits() == 8 => {
-                encode_float(narrow.ty, value).map_or(0, |bits| bits as u64)
-            }
+            (_, Ok(narrow)) if narrow.bits() <= 8 => round_to_format(narrow.ty, value),
             (_, Ok(narrow)) => u64::from(f64_to_small(value, narrow)),
             (_, Err(width)) => mask(value as i64 as u64, width),
         }
@@ -188,10 +203,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn half_precision_round_trips_every_pattern() {
-        let narrow = FLOAT_FORMATS.iter().filter(|format| format.is_narrow());
-        for kind in narrow.map(|format| format.kind) {
-            for bits in 0..1u64 << (8 * kind.size()) {
+    fn narrow_formats_round_trip_every_pattern() {
+        for format in FLOAT_FORMATS.iter().filter(|format| format.is_narrow()) {
+            let kind = format.kind;
+            for bits in 0..1u64 << format.bits() {
                 let value = kind.to_f64(bits);
                 if !value.is_nan() {
                     assert_eq!(kind.from_f64(value), bits, "{kind:?} {bits:#x}");
@@ -263,6 +278,54 @@ mod tests {
         // The greatest numbers, from the paper's table.
         assert_eq!(ScalarKind::F8E4M3FN.to_f64(0x7e), 448.0);
         assert_eq!(ScalarKind::F8E5M2.to_f64(0x7b), 57344.0);
+    }
+
+    #[test]
+    fn formats_without_infinities_are_as_defined() {
+        use ScalarKind::*;
+        // The least and the greatest positive number: the table of OCP's "Microscaling formats (MX) specification", 2023, and
+        // for those with one zero that of MLIR's types, whose biases are 8, 16 and 11.
+        let ranges = [
+            (F4E2M1FN, 0.5, 6.0),
+            (F6E2M3FN, 0.125, 7.5),
+            (F6E3M2FN, 0.0625, 28.0),
+            (F8E4M3FNUZ, 2f64.powi(-10), 240.0),
+            (F8E5M2FNUZ, 2f64.powi(-17), 57344.0),
+            (F8E4M3B11FNUZ, 2f64.powi(-13), 30.0),
+        ];
+        for (kind, least, greatest) in ranges {
+            let bits = kind.float_format().expect("a float").bits();
+            let last = (1 << (bits - 1)) - 1;
+            assert_eq!(
+                [kind.to_f64(1), kind.to_f64(last)],
+                [least, greatest],
+                "{kind:?}"
+            );
+            let has_nan = bits == 8;
+            let (beyond, nan) = match has_nan {
+                true => (last + 1, last + 1),
+                false => (last, 0),
+            };
+            assert_eq!(kind.from_f64(f64::INFINITY), beyond, "{kind:?}");
+            assert_eq!(kind.from_f64(greatest * 4.0), beyond, "{kind:?}");
+            assert_eq!(kind.from_f64(f64::NAN), nan, "{kind:?}");
+            assert_eq!(kind.to_f64(nan).is_nan(), has_nan, "{kind:?}");
+            let minus_zero = if has_nan { 0 } else { last + 1 };
+            assert_eq!(kind.from_f64(-0.0), minus_zero, "{kind:?}");
+        }
+        for (value, bits) in [
+            (1.0, 127),
+            (1.5, 128),
+            (0.0, 0),
+            (-0.0, 0),
+            (1e-300, 0),
+            (2f64.powi(127), 254),
+            (1.5 * 2f64.powi(127), 255),
+            (-1.0, 255),
+            (f64::NAN, 255),
+        ] {
+            assert_eq!(F8E8M0FNU.from_f64(value), bits, "{value}");
+        }
     }
 
     #[test]

@@ -96,13 +96,12 @@ fn kind(kind: ElementKind) -> String {
         ElementKind::Bool => "i1 as a word".to_owned(),
         ElementKind::Int(bits) if bits < 32 => "an integer sign-extended to i32".to_owned(),
         ElementKind::Int(33..64) => "an integer sign-extended to i64".to_owned(),
-        narrow if narrow.is_narrow_float() => {
-            let is_byte = narrow
-                .narrow_format()
-                .is_some_and(|format| format.bits() == 8);
-            let part = if is_byte { "byte" } else { "half" };
-            format!("{} in the low {part} of a word", narrow.type_name())
-        }
-        same => same.type_name(),
+        other => match other.narrow_format() {
+            Some(narrow) => {
+                let (name, bits) = (narrow.ty.keyword(), narrow.bits());
+                format!("{name} in the low {bits} bits of a word")
+            }
+            None => other.type_name(),
+        },
     }
 }

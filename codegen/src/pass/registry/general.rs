@@ -16,6 +16,7 @@ use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
 use crate::transform::drop_hints::drop_hints;
+use crate::transform::expand_float_casts::expand_float_casts;
 use crate::transform::fold_memref_alias_ops::fold_alias_ops;
 use crate::transform::gpu_expand_launches::expand_launches;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
@@ -100,6 +101,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "remove prefetches and assumptions of alignment",
         options: &[],
         make: |_| function_pass(|_, body| drop_hints(body)),
+    },
+    PassInfo {
+        name: "expand-float-casts",
+        summary: "lower conversions of floats that scale, or round by another mode than to the nearest even",
+        options: &[],
+        make: |_| function_pass(expand_float_casts),
     },
     PassInfo {
         name: "fold-memref-alias-ops",

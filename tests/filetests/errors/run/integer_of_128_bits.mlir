@@ -1,5 +1,5 @@
 // test: error run --device=cpu
-// error: 4:8: the interpreter cannot compute with values of this type; it computes with integers up to 64 bits, index, f16, bf16, f8E5M2, f8E4M3, f8E4M3FN, f8E3M4, f32, f64
+// error: 4:8: the interpreter cannot compute with values of this type; it computes with integers up to 64 bits, index, floats of 4, 6 and 8 bits, f16, bf16, f32, f64
 func.func @f(%x: i64) -> i64 {
   %k = arith.constant 1 : i128
   %a = arith.extsi %x : i64 to i128
