@@ -264,7 +264,7 @@ impl<'p> Sums<'p> {
             Trips::Least(..) => None,
         });
         let trips: Vec<i64> = trips.collect::<Option<_>>()?;
-        let nest = Contraction::of(deps, band)?;
+        let nest = Contraction::of(deps, band, &[])?;
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let innermost = band.last()?.counter.block(body);
         if nest.statement != nest.chunked || body[nest.chunked].parent() != Some(innermost) {

@@ -8,7 +8,8 @@
 //! Legal where
 //! - the nest stores to none of the staged arrays, so that a copy stays what memory holds;
 //! - every iteration of the band runs the loop, and loops around it, as often as any other, so
-//!   that all threads come to the barriers together: bounds vary with no loop of the band;
+//!   that all threads come to the barriers together: bounds vary with no loop of the band that the
+//!   threads of a workgroup share;
 //! - each subscript moves by one with the loops that it moves with, and no loop moves two
 //!   subscripts, so that the elements of a block are a box and the program loads each of them;
 //! - what the loop does besides can run for iterations beyond the last ones, whose threads come to
@@ -20,20 +21,17 @@
 //! computed once when the element is copied.
 
 mod array;
+mod boxes;
 mod choice;
 mod computed;
 
 use gridloom_dialects::affine::{self, ForOp, LoadOp};
-use gridloom_dialects::{arith, gridloom};
+use gridloom_dialects::arith;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, BlockId, Context, OpId, Type, Value};
+use gridloom_ir::{BlockId, Context, OpId, Type, Value};
 
-use super::alignment::is_aligned;
 use super::plan::{BandLoop, Trips};
-use crate::analysis::access::{Place, accesses_below};
-use crate::analysis::alias::{Alias, Root, root_of};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 pub use array::{StagedArray, StagedDim, StagedLoad};
 pub(super) use choice::plan_staging;
@@ -72,6 +70,12 @@ pub fn sides(dims: &[Vec<usize>; 3], tile: &[i64], block: &[i64; 3]) -> Vec<i64>
     (0..tile.len()).map(|k| tile[k] * threads(k)).collect()
 }
 
+/// Returns the loops of a band of which a workgroup of one plane computes one iteration: those along z without a tile.
+fn loops_of_workgroups(dims: &[Vec<usize>; 3], tile: &[i64]) -> Vec<usize> {
+    let along_z = dims[2].iter().copied();
+    along_z.filter(|&k| tile[k] == 1).collect()
+}
+
 /// Plans the staging of a band in chunks of some size by workgroups of some shape, where that is
 /// legal, whatever it gains.
 pub(super) fn staging_of(
@@ -89,7 +93,7 @@ pub(super) fn staging_of(
     if block[2] > 1 {
         return None;
     }
-    let nest = Contraction::of(deps, band)?;
+    let nest = Contraction::of(deps, band, &loops_of_workgroups(dims, tile))?;
     let arrays = nest.arrays(deps)?;
     let trips = ForOp(nest.chunked).constant_trip_count(deps.values.ctx, deps.values.body);
     if chunk < 1 || trips.is_some_and(|trips| i128::from(trips) < 2 * i128::from(chunk)) {
@@ -130,11 +134,18 @@ pub(super) struct Contraction<'p> {
     pub(super) counters: Vec<Value>,
     /// Counters of the loops around the staged loop, inside `statement`.
     around: Vec<Value>,
+    /// Counters of the band that all threads of a workgroup have in common.
+    common: Vec<Value>,
 }
 
 impl<'p> Contraction<'p> {
-    /// Finds the staged loop of a band; `None` where threads may not come to it together.
-    pub(super) fn of(deps: &mut Dependences, band: &'p [BandLoop]) -> Option<Self> {
+    /// Finds the staged loop of a band; `None` where threads may not come to it together. `common` are the loops of the
+    /// band that are uniform within a workgroup.
+    pub(super) fn of(
+        deps: &mut Dependences,
+        band: &'p [BandLoop],
+        common: &[usize],
+    ) -> Option<Self> {
         let (ctx, body) = (deps.values.ctx, deps.values.body);
         let root = band.first()?.counter.op;
         let is_box = |l: &BandLoop| {
@@ -177,14 +188,16 @@ impl<'p> Contraction<'p> {
             around.push(ForOp(chunked).induction_var(body));
             chunked = inner;
         }
+        let counters: Vec<Value> = (band.iter())
+            .map(|l| l.counter.induction_var(body))
+            .collect();
         let nest = Contraction {
             band,
             root,
             statement,
             chunked,
-            counters: (band.iter())
-                .map(|l| l.counter.induction_var(body))
-                .collect(),
+            common: common.iter().map(|&k| counters[k]).collect(),
+            counters,
             around,
         };
         let is_plain = ForOp(chunked).step(ctx, body) == 1;
@@ -274,140 +287,12 @@ impl<'p> Contraction<'p> {
     }
 
     /// Whether a value is uniform, the same for all threads of a workgroup: made outside of the
-    /// nest, or a counter of a loop that they walk together.
+    /// nest, or a counter of a loop that they walk together or have one iteration of.
     pub(super) fn is_uniform(&self, deps: &Dependences, value: Value) -> bool {
         let body = deps.values.body;
         self.around.contains(&value)
+            || self.common.contains(&value)
             || !(deps.values).block_is_inside(body.value_block(value), self.root)
-    }
-
-    /// Collects the boxes that the staged loop loads from; `None` where there are none, or one that
-    /// varies with the band cannot be staged.
-    fn arrays(&self, deps: &mut Dependences) -> Option<Vec<StagedArray>> {
-        let body = deps.values.body;
-        let mut found: Vec<(Key, StagedArray)> = Vec::new();
-        for op in body.ops(ForOp(self.chunked).block(body)) {
-            if body[op].name != affine::LOAD {
-                continue;
-            }
-            let operands = LoadOp(op).operands(body);
-            if !operands.iter().any(|value| self.counters.contains(value)) {
-                let counter = ForOp(self.chunked).induction_var(body);
-                let is_uniform = |&value: &Value| value == counter || self.is_uniform(deps, value);
-                match operands.iter().all(is_uniform) {
-                    true => continue,
-                    false => return None,
-                }
-            }
-            let (key, constants, dims) = self.form(deps, op)?;
-            let load = StagedLoad {
-                op,
-                constants,
-                computed: self.computed_from(deps, op),
-            };
-            let same = found.iter_mut().find(|(known, _)| *known == key);
-            match same {
-                Some((_, array)) => array.loads.push(load),
-                None => {
-                    let element = body.ty(body[op].result(0));
-                    let array = StagedArray {
-                        loads: vec![load],
-                        element,
-                        bits: scalar_width(deps.values.ctx, element)?,
-                        is_aligned: self.is_aligned(deps, &key),
-                        least: Vec::new(),
-                        dims,
-                    };
-                    found.push((key, array));
-                }
-            }
-        }
-        if found.is_empty() {
-            return None;
-        }
-        let arrays = found.into_iter().map(|(_, array)| {
-            let array = computed::with_element(deps, array)?;
-            array.spread()
-        });
-        arrays.collect()
-    }
-
-    /// Whether vectors of an array begin at multiples of the counters.
-    fn is_aligned(&self, deps: &mut Dependences, key: &Key) -> bool {
-        let counter = ForOp(self.chunked).induction_var(deps.values.body);
-        let moving = self.counters.iter().chain([&counter]);
-        let moving: Vec<u32> = moving
-            .map(|&value| deps.values.atom_number(Atom::Value(value)))
-            .collect();
-        is_aligned(deps, key.memref, &key.bases, &moving)
-    }
-
-    /// Splits the subscripts of a load into a key without constants, the constants, and the loops
-    /// that each dimension moves with.
-    fn form(&self, deps: &mut Dependences, op: OpId) -> Option<(Key, Vec<i64>, Vec<StagedDim>)> {
-        let (ctx, body) = (deps.values.ctx, deps.values.body);
-        let load = LoadOp(op);
-        let memref = load.memref(body);
-        let is_kept = self.is_uniform(deps, memref) && self.is_never_stored(deps, memref);
-        if !is_kept || width_of(deps, op).is_none() || !gridloom::is_in_bounds(ctx, &body[op]) {
-            return None;
-        }
-        let counter = ForOp(self.chunked).induction_var(body);
-        let is_known = |&value: &Value| {
-            value == counter || self.counters.contains(&value) || self.is_uniform(deps, value)
-        };
-        if !load.operands(body).iter().all(is_known) {
-            return None;
-        }
-        let exprs = (deps.values).map_exprs(op, load.map(ctx, body), load.operands(body));
-        let exprs: Vec<AffineExpr> = exprs.into_iter().collect::<Option<_>>()?;
-        let atoms: Vec<u32> = (self.counters.iter().chain([&counter]))
-            .map(|&value| deps.values.atom_number(Atom::Value(value)))
-            .collect();
-        let mut taken = vec![false; atoms.len()];
-        let mut dims = Vec::new();
-        for &expr in &exprs {
-            let mut moving = Vec::new();
-            for (k, &atom) in atoms.iter().enumerate() {
-                match deps.values.coefficient(expr, atom)? {
-                    0 => {}
-                    1 if !taken[k] => {
-                        taken[k] = true;
-                        moving.push(k);
-                    }
-                    _ => return None,
-                }
-            }
-            let chunk = self.counters.len();
-            dims.push(StagedDim {
-                moves_with_chunk: moving.contains(&chunk),
-                loops: moving.into_iter().filter(|&k| k < chunk).collect(),
-                spread: 0,
-            });
-        }
-        let (bases, constants) = exprs
-            .iter()
-            .map(|&expr| expr.split_constant(deps.values.ctx))
-            .unzip();
-        Some((Key { memref, bases }, constants, dims))
-    }
-
-    /// Whether no operation of the nest may store to a memref's memory.
-    pub(super) fn is_never_stored(&self, deps: &mut Dependences, memref: Value) -> bool {
-        let (ctx, body) = (deps.values.ctx, deps.values.body);
-        let root = root_of(ctx, body, memref);
-        let accesses = accesses_below(&mut deps.values, self.root);
-        let mut writes = accesses.iter().filter(|access| access.is_write);
-        let written = |place: &Place| match place {
-            Place::Element { root, .. } | Place::Somewhere(root) => Some(*root),
-            Place::Anything => None,
-        };
-        // All threads of a launch share one execution of everything outside of the nest.
-        let shares = |block| !deps.values.block_is_inside(block, self.root);
-        writes.all(|write| {
-            let other: Option<Root> = written(&write.place);
-            other.is_some_and(|other| deps.aliases.relate(root, other, &shares) == Alias::No)
-        })
     }
 
     /// Counts the staged loads of a thread in an iteration of the staged loop.
@@ -446,13 +331,6 @@ impl<'p> Contraction<'p> {
         });
         is_filled.then_some(cost)
     }
-}
-
-/// Box key: the memref and the non-constant subscripts that loads from one box have in common.
-#[derive(PartialEq)]
-struct Key {
-    memref: Value,
-    bases: Vec<AffineExpr>,
 }
 
 /// Whether an operation can run with any operands: it computes scalars and does not divide.

@@ -15,7 +15,7 @@
 
 use gridloom_dialects::affine::ForOp;
 
-use super::{Contraction, Cost, StagedArray, Staging, is_unrolled, sides};
+use super::{Contraction, Cost, StagedArray, Staging, is_unrolled, loops_of_workgroups, sides};
 use crate::analysis::dependence::Dependences;
 use crate::offload::model::{TilingObstacle, tiling_obstacles};
 use crate::offload::plan::{BandLoop, Trips, block_size};
@@ -65,7 +65,12 @@ pub fn plan_staging(
     if options.workgroup_memory == 0 {
         return None;
     }
-    let nest = Contraction::of(deps, band)?;
+    // The model tiles x and y only.
+    let common = match &options.tiling {
+        Tiling::Model(_) => dims[2].clone(),
+        Tiling::Fixed(_) => loops_of_workgroups(dims, tile),
+    };
+    let nest = Contraction::of(deps, band, &common)?;
     let arrays = nest.arrays(deps)?;
     let (machine, tiles) = match &options.tiling {
         Tiling::Model(machine) => (machine.multiprocessors?, tiles(deps, band, (*x, *y))),

@@ -15,6 +15,9 @@
 //!                                            }
 //! ```
 //!
+//! Of a product with few results, the chunks are around the loops over these, `for %p { for %i { for %j { … } } }`, so
+//! that tiles of results share what they load.
+//!
 //! Where workgroups have fast memory and an iteration is shared by several of them, each combines what its
 //! threads found there, and leaves one partial result (`workgroups.rs`).
 //!
@@ -28,9 +31,9 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
-use super::chunk::{Chunking, close};
+use super::chunk::{Chunking, close, open_band};
 use super::partials::{Cell, Extent, allocate};
-use crate::transform::unrolled_rows::MapWithOperands;
+use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {
@@ -47,6 +50,8 @@ pub(super) struct BandCut {
     /// Whether partial results of adjacent iterations of the band are adjacent
     /// in memory; else those of adjacent threads are.
     pub(super) is_column: bool,
+    /// Whether the loop over the chunks is around the band, which keeps the band's loops together for tiles.
+    pub(super) has_chunks_around: bool,
     /// Whether loops follow the reduction.
     pub(super) has_loops_after: bool,
     /// Trip counts of the loops of the band.
@@ -66,14 +71,19 @@ impl BandCut {
         let partials = allocate(ctx, body, anchor, &chunking.state.types, &extents);
 
         let mut b = Builder::before(ctx, body, self.band[0].0);
+        let chunks = (self.has_chunks_around).then(|| open_band(&mut b, bound(&count)));
         let copy = self.open(&mut b, &source);
         let cell = self.cell(ctx, &source, &copy.counters(b.body));
-        if self.by_workgroups {
-            let groups = (chunking.lanes, &count);
-            let names = &copy.names;
-            chunking.store_partials_of_groups(&mut b, &source, groups, &partials, &cell, names);
-        } else {
-            chunking.store_partials(&mut b, &source, &partials, &cell, &copy.names);
+        let names = &copy.names;
+        match chunks {
+            Some((_, place)) => {
+                chunking.store_partial(&mut b, &source, place, &partials, &cell, names);
+            }
+            None if self.by_workgroups => {
+                let groups = (chunking.lanes, &count);
+                chunking.store_partials_of_groups(&mut b, &source, groups, &partials, &cell, names);
+            }
+            None => chunking.store_partials(&mut b, &source, &partials, &cell, names),
         }
         copy.close(&mut b);
 

@@ -13,6 +13,7 @@ use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 use super::band::BandCut;
 use super::bounds::Inputs;
 use super::chunk::Chunking;
+use super::chunking::MANY_STEPS;
 use super::partials::{Extent, anchor};
 use super::row_sharing::lanes;
 use super::{Policy, has_one_lower};
@@ -55,6 +56,12 @@ const MIN_SHARED: i64 = 32;
 /// Minimal span of a chunk there, in iterations.
 const MIN_SPAN_OF_FEW: i64 = 64;
 
+/// Least number of chunks of a reduction in several loops, where each thread computes a tile of results.
+const LEAST_PARTS_OF_TILES: i64 = 4;
+
+/// Iterations that the length of a chunk is a multiple of.
+const UNIT_OF_SPANS: i64 = 32;
+
 /// Candidate: a reduction and the parallel loops around it.
 struct Found {
     band: Vec<ForOp>,
@@ -94,18 +101,30 @@ impl Policy<'_> {
         let iterations = iterations.and_then(|t| t.iter().try_fold(1i64, |n, &t| n.checked_mul(t)));
         // Few iterations leave threads idle, even where elements are reused.
         let is_few = iterations.is_some_and(|n| n < shape.groups);
-        let walk = self.walk(&found.band, &levels, is_few);
+        // Tiles of several loops share what they load.
+        let tiles = match self.walk(&found.band, &levels, false) {
+            None if found.band.len() > 1 => self.chunking_of_few(&found, &levels, iterations),
+            _ => None,
+        };
+        let has_chunks_around = tiles.is_some();
+        let walk = match has_chunks_around {
+            true => None,
+            false => self.walk(&found.band, &levels, is_few),
+        };
         if walk == Some(Walk::Rows) && !levels.iter().all(|&l| self.leaves_room(l)) {
             return None;
         }
         let rows = iterations.filter(|_| walk == Some(Walk::Rows));
         let shared = rows.and_then(|rows| self.rows_by_workgroups(&levels, rows));
         let by_workgroups = shared.is_some();
-        let mut chunking = match (shared, walk) {
+        let mut chunking = match (tiles.or(shared), walk) {
             (Some(chunking), _) => chunking,
             (None, Some(Walk::Rows)) => self.chunking_of_rows(levels, &shape, iterations)?,
-            (None, Some(Walk::Columns)) => self.columns(&found, iterations, shape.chunk)?,
-            (None, None) => self.chunking_of_few(&found, iterations)?,
+            (None, Some(Walk::Columns)) => self.columns(&found, &[op], iterations, shape.chunk)?,
+            (None, None) if found.band.len() == 1 => {
+                self.chunking_of_few(&found, &levels, iterations)?
+            }
+            (None, None) => return None,
         };
         let extents = band_extents(ctx, body, &found.band)?;
         let is_constant = iterations.is_some() && chunking.groups.is_some();
@@ -120,7 +139,8 @@ impl Policy<'_> {
         if !is_constant {
             chunking.anchor = root.0;
         }
-        let is_shared = by_workgroups || is_few && walk == Some(Walk::Columns);
+        let is_across = walk == Some(Walk::Columns) || has_chunks_around;
+        let is_shared = by_workgroups || is_few && is_across;
         let parts = chunking.groups.filter(|_| is_shared && is_constant);
         let threads = parts
             .filter(|&parts| parts >= MIN_SHARED)
@@ -128,6 +148,7 @@ impl Policy<'_> {
         let combining =
             threads.filter(|&threads| self.combines_in_workgroup(&chunking.state, threads));
         Some(BandCut {
+            has_chunks_around,
             band: found.band,
             chunking,
             by_workgroups,
@@ -279,31 +300,58 @@ impl Policy<'_> {
         of_band.iter().any(is_shared)
     }
 
-    /// Plans chunks of a compute-bound reduction in a loop with fewer iterations than the target
-    /// has threads: as many chunks as there are threads for.
-    fn chunking_of_few(&mut self, found: &Found, iterations: Option<i64>) -> Option<Chunking> {
-        let body = self.deps.values.body;
+    /// Plans chunks of a reduction in loops with fewer iterations than the target has threads, such as a product of matrices
+    /// with few results: as many chunks as there are threads for.
+    fn chunking_of_few(
+        &mut self,
+        found: &Found,
+        levels: &[ForOp],
+        iterations: Option<i64>,
+    ) -> Option<Chunking> {
         let shape = &self.options.reduction;
-        let [_] = found.band[..] else { return None };
-        let statements: Vec<OpId> = body.ops(found.reduction.block(body)).collect();
-        let is_straight = (statements.iter()).all(|&op| body[op].inline_regions().is_empty());
-        let loads = statements.iter().filter(|&&op| is_load(body, op)).count();
-        if !shape.shares || !is_straight || statements.len() < MIN_WORK_OF_A_LOAD * loads {
+        if !shape.shares || !self.has_reuse_or_work(found, levels) {
             return None;
         }
         let wanted = shape.groups * shape.lanes * CROWD / iterations?.max(1);
-        if wanted < 2 {
+        let (steps, inner) = (self.steps(levels)?, self.steps(levels.get(1..)?)?.max(1));
+        let span = (steps / inner / wanted.max(1)).max(MIN_SPAN_OF_FEW / inner);
+        // Spans begin at vectors, and at the parts that tiles fetch together.
+        let unit = (UNIT_OF_SPANS / inner).max(1);
+        let span = (span.max(1) - 1) / unit * unit + unit;
+        let (least, saves_enough) = match found.band.len() {
+            1 => (2, true),
+            _ => (
+                LEAST_PARTS_OF_TILES,
+                steps - span.saturating_mul(inner) >= MANY_STEPS,
+            ),
+        };
+        if wanted < least || !saves_enough {
             return None;
         }
-        let trips = found
-            .reduction
-            .constant_trip_count(self.deps.values.ctx, body)?;
-        let span = i64::try_from(trips).ok()? / wanted;
-        self.columns(found, iterations, span.max(MIN_SPAN_OF_FEW))
+        self.columns(found, levels, iterations, span)
     }
 
-    /// Plans chunks of a reduction across rows, each of all columns.
-    fn columns(&mut self, found: &Found, iterations: Option<i64>, span: i64) -> Option<Chunking> {
+    /// Whether chunks of a reduction keep what it gains from its nest: tiles of several loops reuse elements in each chunk,
+    /// and with one loop it has to be limited by its arithmetic.
+    fn has_reuse_or_work(&self, found: &Found, levels: &[ForOp]) -> bool {
+        let body = self.deps.values.body;
+        let Some(last) = levels.last() else {
+            return false;
+        };
+        let statements: Vec<OpId> = body.ops(last.block(body)).collect();
+        let is_straight = (statements.iter()).all(|&op| body[op].inline_regions().is_empty());
+        let loads = statements.iter().filter(|&&op| is_load(body, op)).count();
+        is_straight && (found.band.len() > 1 || statements.len() >= MIN_WORK_OF_A_LOAD * loads)
+    }
+
+    /// Plans chunks of a reduction in the loops `levels` across rows, each of all columns.
+    fn columns(
+        &mut self,
+        found: &Found,
+        levels: &[ForOp],
+        iterations: Option<i64>,
+        span: i64,
+    ) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let op = found.reduction;
         let span = span.max(1);
@@ -317,7 +365,7 @@ impl Policy<'_> {
             && uppers.map.results(ctx).len() == 1
             && op.constant_lower(ctx, body) == Some(0);
         let is_open = trips.is_none() && !is_counted;
-        if is_small || is_open || self.is_cheap(&[op], iterations) || !has_one_lower(ctx, body, op)
+        if is_small || is_open || self.is_cheap(levels, iterations) || !has_one_lower(ctx, body, op)
         {
             return None;
         }

@@ -92,9 +92,22 @@ impl Chunking {
     ) {
         let count = self.count(b.ctx, source);
         let (band, place) = open_band(b, bound(&count));
+        self.store_partial(b, source, place, partials, cell, names);
+        go_behind(b, band.0);
+    }
+
+    /// Emits the statements that compute and store the partial result number `place`.
+    pub(super) fn store_partial(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        place: Value,
+        partials: &[Value],
+        cell: &Cell,
+        names: &IrMapping,
+    ) {
         let sums = self.partial_results(b, source, Place::Number(place), &mut names.clone());
         cell.store(b, &sums, partials, Some(place));
-        go_behind(b, band.0);
     }
 
     /// The number of partial results.

@@ -16,7 +16,7 @@ use crate::target::ReductionShape;
 
 /// Steps of a thread from which on a cut pays where threads are few: each step waits for a load, some tenths of a
 /// microsecond on a GPU, and the second launch takes a few microseconds.
-const MANY_STEPS: i64 = 512;
+pub(super) const MANY_STEPS: i64 = 512;
 
 /// Limit of the statements of an iteration up to which several are interleaved.
 const MAX_STATEMENTS: usize = 48;
