@@ -43,7 +43,7 @@ pub(crate) fn run_pass(
 }
 
 /// Passes that lower operations without an interpreter instruction, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 8] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 9] = [
     ("async-execute-in-order", ""),
     ("expand-float-casts", ""),
     ("lower-aggregates", ""),
@@ -51,6 +51,7 @@ const FOR_THE_INTERPRETER: [(&str, &str); 8] = [
     ("gpu-lower-mma", ""),
     ("lower-vector-elements", ""),
     ("convert-complex-to-standard", ""),
+    ("arith-emulate-wide-int", ""),
     ("lower-vectors", "scope=host"),
 ];
 

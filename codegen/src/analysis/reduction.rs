@@ -342,7 +342,7 @@ pub fn zero(ctx: &Context, ty: Type) -> Option<Attr> {
     int_attr(ctx, ty, 0).or_else(|| float_attr(ctx, ty, 0.0))
 }
 
-/// A float attribute for 0, 1, the infinities or NaN; `None` in a format without that value.
+/// A float attribute for a number, infinity or NaN that the format of a type has; `None` for others.
 pub fn float_attr(ctx: &Context, ty: Type, value: f64) -> Option<Attr> {
     let format = FloatFormat::of(ty.float_kind(ctx)?)?;
     let bits = format.kind.from_f64(value);

@@ -42,6 +42,7 @@ const PREPARATION: &[&str] = &[
     "lower-aggregates",
     "lower-vector-elements",
     "convert-complex-to-standard",
+    "arith-emulate-wide-int",
     "gpu-expand-launches",
     "gpu-lower-mma",
     "drop-hints",

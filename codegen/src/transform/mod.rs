@@ -51,6 +51,7 @@ pub mod affine_simplify_min_max;
 pub mod affine_simplify_structures;
 pub mod affine_super_vectorize;
 pub mod affine_unroll_windows;
+pub mod arith_emulate_wide_int;
 pub mod async_execute_in_order;
 pub(crate) mod atom_value;
 mod compound_elements;

@@ -10,6 +10,7 @@ use crate::pass::offload::{
     combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, stages,
 };
 use crate::transform::affine_branch_to_select::select_of_branches;
+use crate::transform::arith_emulate_wide_int::emulate_wide_integers;
 use crate::transform::async_execute_in_order::execute_in_order;
 use crate::transform::convert_bufferization_to_memref::convert_clones;
 use crate::transform::convert_complex_to_standard::convert_complex;
@@ -52,6 +53,14 @@ pub(super) const PASSES: &[PassInfo] = &[
                 select_of_branches,
                 offload_options(options)?,
             )))
+        },
+    },
+    PassInfo {
+        name: "arith-emulate-wide-int",
+        summary: "lower integers of 65 to 128 bits to two of 64, in memory and everywhere else",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| emulate_wide_integers(ctx, module).map(Outcome::changed))
         },
     },
     PassInfo {

@@ -212,7 +212,15 @@ pub fn expand_global(
     let tensor = ctx.tensor_type(&memref.shape, memref.element);
     let initial = body[op].get(ctx, inherent::INITIAL_VALUE);
     match initial.map(|value| value.kind(ctx)) {
-        Some(AttrKind::Dense { data, .. }) => {
+        Some(AttrKind::Dense { ty: given, data }) => {
+            let element = given.element(ctx);
+            if compound == Compound::WideInteger
+                && element.and_then(|element| element.signless_width(ctx)) != Some(128)
+            {
+                return Err(
+                    "has an initial value of elements that are no two whole words".to_owned(),
+                );
+            }
             let count = memref
                 .num_elements()
                 .filter(|_| !memref.shape.contains(&DYNAMIC));

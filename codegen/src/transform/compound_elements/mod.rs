@@ -1,14 +1,18 @@
-//! Compound elements: turns complex or vector elements of memrefs into innermost dimensions.
+//! Compound elements: turns complex, wide or vector elements of memrefs into innermost dimensions.
 //!
 //! ```text
 //! memref<AxBxcomplex<T>>    ⇒  memref<AxBx2xT>
+//! memref<Axi128>            ⇒  memref<Ax2xi64>
 //! memref<Axvector<4x8xT>>   ⇒  memref<Ax4x8xT>
 //! ```
 //!
-//! Memory keeps its bytes. `convert-complex-to-standard` and `lower-vector-elements` share this
-//! lowering of types, views, transfers and globals; each lowers loads and stores itself.
+//! Memory keeps its bytes. `convert-complex-to-standard`, `arith-emulate-wide-int` and `lower-vector-elements` share this
+//! lowering of types, views, transfers and globals.
 
+mod accesses;
 mod memory;
+mod pairs;
+mod signature;
 mod transfers;
 mod types;
 
@@ -22,6 +26,7 @@ use gridloom_ir::{
 
 use super::value_splitting::Replacements;
 pub use memory::{UNCHANGED, expand_global};
+pub use pairs::{Lowered, Pairs, Rules, select};
 pub use types::{Compound, part, with_indices};
 
 /// Lowers every body of a module by `lower`, which returns its errors. Returns whether the module
@@ -127,7 +132,7 @@ impl<'c> Expansion<'c> {
         }
     }
 
-    /// Retypes the values of a body, except complex numbers themselves. `false` where a type has no
+    /// Retypes the values of a body, except those that become several. `false` where a type has no
     /// counterpart.
     pub fn retype_all(&mut self, body: &mut Body, ops: &[OpId], blocks: &[BlockId]) -> bool {
         for &op in ops {
@@ -148,7 +153,7 @@ impl<'c> Expansion<'c> {
 
     fn retype(&mut self, body: &mut Body, value: Value, loc: Loc) {
         let ty = body.ty(value);
-        if !self.compound.is_in(self.ctx, ty) || part(self.ctx, ty).is_some() {
+        if !self.compound.is_in(self.ctx, ty) || self.compound.parts(self.ctx, ty).is_some() {
             return;
         }
         match self.compound.expanded(self.ctx, ty) {

@@ -10,6 +10,8 @@ use gridloom_ir::{AffineExpr, AffineMap, Attr, AttrKind, Context, Type, TypeKind
 pub enum Compound {
     /// Complex numbers, in memory and as values: each value becomes two.
     Complex,
+    /// Integers of 65 to 128 bits, in memory and as values: each value becomes two of 64 bits, the lower half first.
+    WideInteger,
     /// Vectors in memory; values of them stay.
     Vector,
 }
@@ -19,7 +21,20 @@ impl Compound {
     pub fn noun(self) -> &'static str {
         match self {
             Compound::Complex => "complex numbers",
+            Compound::WideInteger => "integers of more than 64 bits",
             Compound::Vector => "vectors",
+        }
+    }
+
+    /// The types of the two values that a value of this type becomes; `None` for types whose values stay one.
+    pub fn parts(self, ctx: &Context, ty: Type) -> Option<[Type; 2]> {
+        match self {
+            Compound::Complex => part(ctx, ty).map(|part| [part; 2]),
+            Compound::WideInteger => {
+                let is_wide = ty.signless_width(ctx).is_some_and(is_wide);
+                is_wide.then(|| [ctx.int_type(64); 2])
+            }
+            Compound::Vector => None,
         }
     }
 
@@ -27,7 +42,10 @@ impl Compound {
     /// vector of scalable length.
     pub fn dims(self, ctx: &Context, element: Type) -> Option<(Vec<i64>, Type)> {
         match self {
-            Compound::Complex => part(ctx, element).map(|part| (vec![2], part)),
+            Compound::Complex | Compound::WideInteger => {
+                let [part, _] = self.parts(ctx, element)?;
+                Some((vec![2], part))
+            }
             Compound::Vector => {
                 let vector = VectorShape::of(ctx, element)?;
                 (!vector.is_scalable()).then(|| (vector.shape.to_vec(), vector.element))
@@ -41,6 +59,11 @@ impl Compound {
         while let Some(ty) = stack.pop() {
             match (self, ty.kind(ctx)) {
                 (Compound::Complex, TypeKind::Complex(_)) => return true,
+                (Compound::WideInteger, &TypeKind::Integer { width, .. }) => {
+                    if is_wide(width) {
+                        return true;
+                    }
+                }
                 (Compound::Vector, TypeKind::MemRef(_) | TypeKind::UnrankedMemRef { .. })
                     if (ty.element(ctx))
                         .is_some_and(|element| VectorShape::of(ctx, element).is_some()) =>
@@ -57,7 +80,7 @@ impl Compound {
         false
     }
 
-    /// The type that replaces `ty`, which is not a complex number itself. `None` where compound
+    /// The type that replaces `ty`, whose values stay one. `None` where compound
     /// elements lie in a type without a counterpart, such as a tensor.
     pub fn expanded(self, ctx: &Context, ty: Type) -> Option<Type> {
         if !self.is_in(ctx, ty) {
@@ -73,13 +96,13 @@ impl Compound {
         }
     }
 
-    /// The types that replace a list of types: two for a complex number, one for any other.
+    /// The types that replace a list of types, with two for each value that becomes two.
     pub fn expanded_list(self, ctx: &Context, types: &[Type]) -> Option<Vec<Type>> {
         let mut out = Vec::with_capacity(types.len());
         for &ty in types {
-            match (self, part(ctx, ty)) {
-                (Compound::Complex, Some(part)) => out.extend([part, part]),
-                _ => out.push(self.expanded(ctx, ty)?),
+            match self.parts(ctx, ty) {
+                Some(parts) => out.extend(parts),
+                None => out.push(self.expanded(ctx, ty)?),
             }
         }
         Some(out)
@@ -106,6 +129,11 @@ impl Compound {
             space: memref.space,
         })))
     }
+}
+
+/// Whether integers of so many bits are lowered to two of 64.
+fn is_wide(width: u32) -> bool {
+    (65..=128).contains(&width)
 }
 
 /// The type of both parts of a complex type.

@@ -9,24 +9,16 @@ use gridloom_ir::{Attr, Builder, OpId, OpName, Type, Value};
 
 use super::Lowering;
 use super::library::{resize, wide_kind};
-use crate::transform::compound_elements::part;
-
-/// Lowered results of an operation.
-pub(super) enum Parts {
-    /// A real number.
-    Number(Value),
-    /// Real and imaginary part.
-    Complex([Value; 2]),
-}
+use crate::transform::compound_elements::{Lowered, part};
 
 /// Mask of the flags that the steps of an operation inherit: not those on NaN and infinity, which
 /// may occur in intermediate steps, nor `reassoc`, which would undo the careful order of steps.
 const OF_STEPS: u32 = 8 | 16 | 32 | 64;
 
-impl Lowering<'_> {
+impl Lowering<'_, '_> {
     /// Lowers an operation of the dialect, in front of it. The error is the reason why it cannot be
     /// lowered.
-    pub(super) fn number(&mut self, b: &mut Builder, op: OpId) -> Result<Parts, String> {
+    pub(super) fn number(&mut self, b: &mut Builder, op: OpId) -> Result<Lowered, String> {
         let operands: Vec<Value> = b.body[op].operands.to_vec();
         let mut parts = Vec::new();
         for &operand in &operands {
@@ -39,24 +31,24 @@ impl Lowering<'_> {
         let flags = b.body[op].get(b.ctx, inherent::FASTMATH);
         let both = |b: &mut Builder, how: OpName, of: &[[usize; 2]; 2]| {
             let values = of.map(|[x, y]| flagged(b, how, &[parts[x], parts[y]], flags));
-            Ok(Parts::Complex(values))
+            Ok(Lowered::Two(values))
         };
         match name {
-            CREATE => Ok(Parts::Complex([parts[0], parts[1]])),
-            RE => Ok(Parts::Number(parts[0])),
-            IM => Ok(Parts::Number(parts[1])),
-            CONSTANT => Ok(Parts::Complex(constant(b, op)?)),
+            CREATE => Ok(Lowered::Two([parts[0], parts[1]])),
+            RE => Ok(Lowered::One(parts[0])),
+            IM => Ok(Lowered::One(parts[1])),
+            CONSTANT => Ok(Lowered::Two(constant(b, op)?)),
             ADD => both(b, arith::ADDF, &[[0, 2], [1, 3]]),
             SUB => both(b, arith::SUBF, &[[0, 2], [1, 3]]),
-            NEG => Ok(Parts::Complex(
+            NEG => Ok(Lowered::Two(
                 [0, 1].map(|at| flagged(b, arith::NEGF, &[parts[at]], flags)),
             )),
             CONJ => {
                 let imaginary = flagged(b, arith::NEGF, &[parts[1]], flags);
-                Ok(Parts::Complex([parts[0], imaginary]))
+                Ok(Lowered::Two([parts[0], imaginary]))
             }
-            MUL => Ok(Parts::Complex(product(b, &parts, flags))),
-            EQ | NEQ => Ok(Parts::Number(compare(b, name, &parts))),
+            MUL => Ok(Lowered::Two(product(b, &parts, flags))),
+            EQ | NEQ => Ok(Lowered::One(compare(b, name, &parts))),
             BITCAST => {
                 let ty = b.body.ty(b.body[op].result(0));
                 bitcast(b, &parts, ty)
@@ -66,7 +58,7 @@ impl Lowering<'_> {
     }
 
     /// Clones the library function for an operation.
-    fn function(&mut self, b: &mut Builder, op: OpId, parts: &[Value]) -> Result<Parts, String> {
+    fn function(&mut self, b: &mut Builder, op: OpId, parts: &[Value]) -> Result<Lowered, String> {
         let whole = b.ctx.op_name_str(b.body[op].name).to_owned();
         let name = whole.strip_prefix("complex.").unwrap_or_default();
         let ty = b.body.ty(parts[0]);
@@ -99,13 +91,13 @@ impl Lowering<'_> {
         let flags = arith::fastmath_flags(b.ctx, &b.body[op]) & OF_STEPS;
         let flags = (flags != 0).then(|| arith::fastmath_attr(b.ctx, flags));
         let called = (name, kind, exponent.unwrap_or(32));
-        let results = self.library.expand(b, called, &given, flags);
+        let results = self.rules.library.expand(b, called, &given, flags);
         let results: Vec<Value> = (results.into_iter())
             .map(|value| resize(b, value, ty))
             .collect();
         match results[..] {
-            [number] => Ok(Parts::Number(number)),
-            [real, imaginary] => Ok(Parts::Complex([real, imaginary])),
+            [number] => Ok(Lowered::One(number)),
+            [real, imaginary] => Ok(Lowered::Two([real, imaginary])),
             _ => Err(format!("'{whole}' has no function in the library")),
         }
     }
@@ -163,7 +155,7 @@ fn constant(b: &mut Builder, op: OpId) -> Result<[Value; 2], String> {
 }
 
 /// Lowers a bitcast: the complex number as one integer, with the real part in the low half.
-fn bitcast(b: &mut Builder, parts: &[Value], ty: Type) -> Result<Parts, String> {
+fn bitcast(b: &mut Builder, parts: &[Value], ty: Type) -> Result<Lowered, String> {
     let ctx = b.ctx;
     let bits_of = |ty: Type| {
         ty.float_kind(ctx)
@@ -185,7 +177,7 @@ fn bitcast(b: &mut Builder, parts: &[Value], ty: Type) -> Result<Parts, String> 
         let shift = b.constant(ctx.int_attr(wide, i64::from(half)), wide);
         let high = b.binary(arith::SHLI, high, shift);
         let bits = b.binary(arith::ORI, low, high);
-        return Ok(Parts::Number(reinterpret(b, bits, ty)));
+        return Ok(Lowered::One(reinterpret(b, bits, ty)));
     }
     let bits = reinterpret(b, parts[0], wide);
     let shift = b.constant(ctx.int_attr(wide, i64::from(half)), wide);
@@ -194,7 +186,7 @@ fn bitcast(b: &mut Builder, parts: &[Value], ty: Type) -> Result<Parts, String> 
         let bits = b.unary(arith::TRUNCI, &[bits], narrow);
         reinterpret(b, bits, half_type)
     });
-    Ok(Parts::Complex(halves))
+    Ok(Lowered::Two(halves))
 }
 
 /// Emits `arith.bitcast`, unless the type is the same.
@@ -203,13 +195,4 @@ fn reinterpret(b: &mut Builder, value: Value, ty: Type) -> Value {
         return value;
     }
     b.unary(arith::BITCAST, &[value], ty)
-}
-
-/// Emits `arith.select` of both parts.
-pub(super) fn select(b: &mut Builder, condition: Value, pairs: [[Value; 2]; 2]) -> [Value; 2] {
-    let [yes, no] = pairs;
-    [0, 1].map(|at| {
-        let ty = b.body.ty(yes[at]);
-        b.unary(arith::SELECT, &[condition, yes[at], no[at]], ty)
-    })
 }

@@ -1,0 +1,60 @@
+//! `arith-emulate-wide-int`: lowers integers of 65 to 128 bits to two of 64.
+//!
+//! ```text
+//! %p = arith.muli %x, %y : i128          %l, %h = arith.mului_extended %xl, %yl : i64
+//!                                   ⇒    %ph = %h + %xl * %yh + %xh * %yl
+//! memref.store %p, %m[%i]                memref.store %l, %m[%i, 0]; memref.store %ph, %m[%i, 1]
+//! ```
+//!
+//! A value becomes its lower and its upper 64 bits, in signatures, calls, branches and loops as well, and a memref gets an
+//! innermost dimension for them, lower half first, so that memory keeps its bytes. Bits above the width are zero. Upstream's pass
+//! of this name makes vectors of two instead, and leaves memrefs of such integers.
+//!
+//! All or nothing: an operation or type without a counterpart, such as a vector of such integers, is an error, and the module
+//! is not changed.
+
+mod bits;
+mod division;
+mod floats;
+mod numbers;
+
+use gridloom_dialects::{cf, scf};
+use gridloom_ir::{Body, Builder, Context, Diagnostics, Module, OpId, OpName};
+
+use super::compound_elements::{Compound, Lowered, Pairs, Rules, lower_module};
+
+/// Lowers the wide integers of a module. Returns whether it has any.
+///
+/// # Errors
+/// The operations and types that have no counterpart.
+pub fn emulate_wide_integers(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
+    lower_module(ctx, module, Compound::WideInteger, |body| {
+        Pairs::new(ctx, WideIntegers).run(body)
+    })
+}
+
+/// Rules of wide integers.
+struct WideIntegers;
+
+impl Rules for WideIntegers {
+    const COMPOUND: Compound = Compound::WideInteger;
+    const HELP: &'static str =
+        "split the integers into two of 64 bits by 'arith.trunci' and 'arith.shrui' before it";
+
+    fn computes(ctx: &Context, name: OpName) -> bool {
+        numbers::computes(ctx, name)
+    }
+
+    fn only_passes(ctx: &Context, body: &Body, op: OpId) -> bool {
+        let counted = match body[op].name {
+            scf::FOR | cf::SWITCH => body[op].operands.first(),
+            _ => None,
+        };
+        let parts = counted.and_then(|&value| Self::COMPOUND.parts(ctx, body.ty(value)));
+        parts.is_none()
+    }
+
+    fn number(pairs: &mut Pairs<Self>, b: &mut Builder, op: OpId) -> Result<Lowered, String> {
+        numbers::lower(pairs, b, op)
+    }
+}
