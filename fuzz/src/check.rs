@@ -45,6 +45,10 @@ impl Failure {
 /// operations.
 const WORK: u64 = 300;
 
+/// Operations that any program may take besides: a reduction of open length fills a device with threads, however few
+/// iterations it comes to have.
+const LAUNCH: u64 = 1 << 22;
+
 thread_local! {
     /// Location of this thread's last panic.
     static PANIC: RefCell<String> = const { RefCell::new(String::new()) };
@@ -368,7 +372,7 @@ fn run(
         checked: true,
         // The race detector is exact for the iterations that ran, whatever their order.
         races: thread_order == ThreadOrder::Ascending,
-        step_limit: Some((expected.steps + 100) * WORK),
+        step_limit: Some(expected.steps * WORK + LAUNCH),
         memory_limit: 1 << 24,
         thread_order,
         ..Options::default()
