@@ -20,8 +20,8 @@
 //! disjunction is a [reduction](crate::analysis::reduction).
 //!
 //! Legal where `%set` is a constant, or computed in front of the loop, and nothing else uses the carried value, or one
-//! on its way to the end of the iteration. It is done where a conditional sets the value, since plain selects get
-//! numbers, and all other values that the loop carries are reductions or flags.
+//! on its way to the end of the iteration. It is done where all other values that the loop carries are reductions or
+//! flags.
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, select};
@@ -81,7 +81,6 @@ struct Finder<'a> {
     states: Vec<(Value, Option<Value>)>,
     /// Operands that pass the flag on.
     passes: Vec<Slot>,
-    has_branch: bool,
 }
 
 /// What an operand of the flag's way holds.
@@ -102,7 +101,6 @@ impl<'a> Finder<'a> {
             settings: Vec::new(),
             states: Vec::new(),
             passes: Vec::new(),
-            has_branch: false,
         }
     }
 
@@ -116,7 +114,7 @@ impl<'a> Finder<'a> {
             let mut users = uses.of(state).iter();
             users.all(|user| self.passes.contains(&(user.op, user.operand as usize)))
         };
-        let is_flag = self.has_branch && self.states.iter().all(is_own);
+        let is_flag = self.states.iter().all(is_own);
         let set = self.set.filter(|_| is_flag)?;
         Some(Flag {
             op,
@@ -159,7 +157,6 @@ impl<'a> Finder<'a> {
         let state = match body[op].name {
             arith::SELECT => self.either([(op, 1), (op, 2)], op, depth)?,
             scf::IF | affine::IF => {
-                self.has_branch = true;
                 let ends = [0, 1].map(|region| body[body.region_block(op, region)?].last());
                 let [Some(yes), Some(no)] = ends else {
                     return None;
