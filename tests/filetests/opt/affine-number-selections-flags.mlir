@@ -105,3 +105,27 @@ func.func @looks(%a: memref<9xi32>, %b: memref<9xi32>, %key: i32) -> i32 {
   }
   return %r : i32
 }
+
+// Of another type, by selects in a nest; 9 is in none, 8 in the last element.
+// test: run-opt --entry=floats --arg=iota --arg=zeros
+// expect: arg 1 = [2.5, 1.5]
+func.func @floats(%a: memref<9xi32>, %b: memref<2xf32>) {
+  %old = arith.constant 1.5 : f32
+  %new = arith.constant 2.5 : f32
+  %eight = arith.constant 8 : i32
+  %nine = arith.constant 9 : i32
+  %r:2 = affine.for %i = 0 to 3 iter_args(%f = %old, %e = %old) -> (f32, f32) {
+    %s:2 = affine.for %j = 0 to 3 iter_args(%g = %f, %d = %e) -> (f32, f32) {
+      %x = affine.load %a[%i * 3 + %j] : memref<9xi32>
+      %is_eight = arith.cmpi eq, %x, %eight : i32
+      %is_nine = arith.cmpi eq, %x, %nine : i32
+      %h = arith.select %is_eight, %new, %g : f32
+      %c = arith.select %is_nine, %new, %d : f32
+      affine.yield %h, %c : f32, f32
+    }
+    affine.yield %s#0, %s#1 : f32, f32
+  }
+  affine.store %r#0, %b[0] : memref<2xf32>
+  affine.store %r#1, %b[1] : memref<2xf32>
+  return
+}

@@ -230,13 +230,14 @@ impl Flag {
         let (zero, one) = (b.constant(zero, ty), b.constant(one, ty));
         let set = in_front(&mut b, op, self.set);
         body[op.0].operands[first + at] = zero;
+        // First, since a disjunction has the type of its state.
+        for &state in self.states.iter().chain([&result]) {
+            body.set_type(state, ty);
+        }
         for &((user, operand), state) in &self.settings {
             let mut b = Builder::before(ctx, body, user);
             let next = b.binary(arith::ORI, state, one);
             body[user].operands[operand] = next;
-        }
-        for &state in self.states.iter().chain([&result]) {
-            body.set_type(state, ty);
         }
         let Some(behind) = body[op.0].next() else {
             return;
