@@ -36,7 +36,8 @@
 //! others' times.
 //!
 //! It is done where a statement has no parallel loop around it, and each has one
-//! among its inner loops afterwards.
+//! among its inner loops afterwards. A parallel loop that all statements share becomes the outermost one as
+//! it is ([`columns`]).
 
 use std::collections::HashMap;
 
@@ -50,12 +51,14 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
+use columns::{Columns, plan_columns};
 use edges::{Edge, edges_of};
 use scan::{Range, Scan};
 use schedule::{Schedule, find_schedule, has_serial_statement};
 use statement::{Statement, statements_of};
 use time::{Time, counter_at};
 
+mod columns;
 pub(in crate::transform) mod edges;
 mod scan;
 mod schedule;
@@ -65,16 +68,28 @@ mod time;
 /// Interchanges imperfect nests in the host functions of a module. Returns whether anything changed.
 pub fn interchange_module(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
     let reassociate = options.reassociate;
-    let plan_nest = |deps: &mut Dependences, root| plan_nest(deps, root, reassociate);
+    let plan_nest = |deps: &mut Dependences, root| {
+        let shared = plan_columns(deps, root).map(Plan::Columns);
+        shared.or_else(|| plan_nest(deps, root, reassociate).map(Plan::Interchange))
+    };
     change_by_plans(
         ctx,
         module,
         1,
         |body, globals| plan_outermost(ctx, body, globals, plan_nest),
-        |plan, body| {
-            plan.apply(ctx, body);
+        |plan, body| match plan {
+            Plan::Columns(columns) => columns.apply(ctx, body),
+            Plan::Interchange(interchange) => {
+                interchange.apply(ctx, body);
+            }
         },
     )
+}
+
+/// What becomes the common outermost loop: one that all statements share, or a counter of each.
+enum Plan {
+    Columns(Columns),
+    Interchange(Interchange),
 }
 
 /// Interchange plan: a nest in its new form.

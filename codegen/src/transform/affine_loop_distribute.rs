@@ -25,9 +25,11 @@
 //! before what an earlier piece does with the same element: these stay
 //! together (K. Kennedy and K. McKinley, "Loop distribution with arbitrary
 //! control flow", 1990, without the control flow). It is done where a piece by
-//! itself has a free loop; values pass between pieces through arrays ([`sequential`]).
+//! itself has a free loop; values pass between pieces through arrays ([`sequential`]). Values that an inner
+//! loop carries beside its stores get a loop of their own before ([`carried`]).
 
 mod arrays;
+mod carried;
 mod expansion;
 mod few;
 mod separation;
@@ -53,6 +55,7 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 
 use arrays::{PrivateArrays, plan_arrays};
+use carried::{Parting, plan_parting};
 use expansion::{Expanded, Expansion, plan_expanded};
 use separation::{Separation, plan_separation};
 use sequential::plan_sequential_loop;
@@ -69,6 +72,7 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
         |plan, body| match plan {
             Plan::Pieces(distribution) => distribution.apply(ctx, body),
             Plan::Separation(separation) => separation.apply(ctx, body),
+            Plan::Parting(parting) => parting.apply(ctx, body),
         },
     )
 }
@@ -79,10 +83,11 @@ const MAX_ROUNDS: usize = 6;
 /// Profitability threshold: parallel loops of fewer iterations are not worth a launch of their own.
 const MIN_TRIPS: u64 = 8;
 
-/// Change planned for a loop: its distribution, or the separation of a contraction.
+/// Change planned for a loop: its distribution, the separation of a contraction, or the parting of an inner loop.
 enum Plan {
     Pieces(Distribution),
     Separation(Separation),
+    Parting(Parting),
 }
 
 /// Distribution plan: a loop and its statements in pieces, each with the statements it repeats.
@@ -99,16 +104,23 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
     if deps.values.body[op.0].num_results() > 0 {
         return plan_separation(deps, op).map(Plan::Separation);
     }
-    plan_distribution(deps, op).map(Plan::Pieces)
-}
-
-fn plan_distribution(deps: &mut Dependences, op: ForOp) -> Option<Distribution> {
     let body = deps.values.body;
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();
     let (_, statements) = statements.split_last()?;
     if !verdict(deps, op.0).is_parallel() {
-        return plan_sequential_loop(deps, op, statements);
+        let parting = plan_parting(deps, op, statements).map(Plan::Parting);
+        return parting.or_else(|| plan_sequential_loop(deps, op, statements).map(Plan::Pieces));
     }
+    plan_parallel_loop(deps, op, statements).map(Plan::Pieces)
+}
+
+/// Plans the distribution of a parallel loop.
+fn plan_parallel_loop(
+    deps: &mut Dependences,
+    op: ForOp,
+    statements: &[OpId],
+) -> Option<Distribution> {
+    let body = deps.values.body;
     if let Some((pieces, arrays)) = plan_arrays(deps, op, statements) {
         return Some(Distribution {
             arrays: Some(arrays),

@@ -20,20 +20,25 @@
 //! number `%never`; so the rewritten loop takes what the loop took, in whatever order its parts are combined
 //! ([`arg_reduction`](crate::analysis::arg_reduction)).
 //!
+//! A value that branches set to the same in whichever iteration needs no number ([`flags`]).
+//!
 //! Legal where nothing else uses the carried values, and where intervals prove of tests that what is taken fails
 //! them. It is done where all other values that the loop carries are reductions.
 
-use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::scf;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
 
+use self::flags::{Flag, flag_of};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::interval::Interval;
 use crate::analysis::reduction::reduction_at;
 
+mod flags;
 mod rewrite;
 
 /// Limit of the loops that are rewritten in a function, one after the other, since one may use what another gives.
@@ -49,12 +54,22 @@ pub fn number_selections(ctx: &Context, module: &mut Module) -> bool {
         module,
         MAX_LOOPS,
         |body, globals| plan_body(ctx, body, globals),
-        |plan, body| plan.apply(ctx, body),
+        |plan, body| match plan {
+            Change::Flag(flag) => flag.apply(ctx, body),
+            Change::Numbers(numbering) => numbering.apply(ctx, body),
+        },
     )
 }
 
-fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Numbering> {
-    if !body.may_hold(arith::SELECT) {
+/// Plan of one loop.
+enum Change {
+    Flag(Flag),
+    Numbers(Numbering),
+}
+
+fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Change> {
+    let may_select = [arith::SELECT, scf::IF, affine::IF];
+    if !may_select.iter().any(|&name| body.may_hold(name)) {
         return (Vec::new(), false);
     }
     let uses = body.uses();
@@ -62,11 +77,14 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Numbering> 
     let loops = body.walk().into_iter();
     let loops = loops.filter_map(|op| ForOp::cast(body, op));
     let mut carrying = loops.filter(|op| body[op.0].num_results() > 0);
-    let first = carrying.find_map(|op| plan_loop(&mut deps, &uses, op));
+    let first = carrying.find_map(|op| {
+        let flag = flag_of(ctx, body, &uses, op).map(Change::Flag);
+        flag.or_else(|| plan_loop(&mut deps, &uses, op).map(Change::Numbers))
+    });
     (first.into_iter().collect(), false)
 }
 
-/// Plan of one loop.
+/// Selections of one loop that get numbers.
 struct Numbering {
     op: ForOp,
     groups: Vec<Group>,

@@ -143,7 +143,7 @@ fn truth(b: &mut Builder) -> Value {
 }
 
 /// A value from outside of a loop, or the same constant in front of it.
-fn in_front(b: &mut Builder, op: ForOp, value: Value) -> Value {
+pub(super) fn in_front(b: &mut Builder, op: ForOp, value: Value) -> Value {
     match arith::constant_value(b.ctx, b.body, value) {
         Some(constant) if b.body.is_defined_in(value, op.0) => {
             let ty = b.body.ty(value);

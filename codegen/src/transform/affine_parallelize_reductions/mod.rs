@@ -54,7 +54,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_load, is_repeatable, reduction_nest};
-use crate::target::OffloadOptions;
+use crate::target::{OffloadOptions, ReductionShape};
 use crate::versions::change_functions;
 
 mod band;
@@ -242,7 +242,7 @@ impl<'a> Policy<'a> {
         if !self.is_worth_launches(&levels) {
             return None;
         }
-        let shape = &self.options.reduction;
+        let shape = &self.shape(&levels);
         let most = self.most_trips(op);
         if levels.len() == 1 && most.is_some_and(|trips| trips < shape.least.into()) {
             return None;
@@ -257,6 +257,36 @@ impl<'a> Policy<'a> {
 }
 
 impl Policy<'_> {
+    /// The shape of the partial results of a nest. Of a loop around others that are too short for launches of their
+    /// own, fewer iterations are enough.
+    fn shape(&mut self, levels: &[ForOp]) -> ReductionShape {
+        let mut shape = self.options.reduction;
+        let &[op] = levels else {
+            return shape;
+        };
+        let least = i128::from(MIN_WORK);
+        let inner = self.most_rounds_inside(op, 0).unwrap_or(0);
+        let trips = self.most_trips(op).unwrap_or(0);
+        if inner < least && trips.saturating_mul(inner) >= least {
+            shape.least = shape.least.min(MIN_ROWS);
+        }
+        shape
+    }
+
+    /// Upper bound of the iterations of the longest nest in one iteration of a loop; `None` where bounds imply none.
+    fn most_rounds_inside(&mut self, op: ForOp, depth: usize) -> Option<i128> {
+        let body = self.deps.values.body;
+        if depth > MAX_DEPTH {
+            return None;
+        }
+        let mut most = 1;
+        for l in (body.ops(op.block(body))).filter_map(|op| ForOp::cast(body, op)) {
+            let inside = self.most_rounds_inside(l, depth + 1)?;
+            most = self.most_trips(l)?.saturating_mul(inside).max(most);
+        }
+        Some(most)
+    }
+
     /// Upper bound of a loop's trip count, if its bounds imply one.
     fn most_trips(&mut self, op: ForOp) -> Option<i128> {
         let values = &mut self.deps.values;
@@ -312,6 +342,12 @@ impl Policy<'_> {
 /// Iterations that are worth two launches, each of which costs as much as a few hundred iterations
 /// on the host.
 const MIN_WORK: u64 = 2048;
+
+/// Limit of the depth of a nest whose iterations are counted.
+const MAX_DEPTH: usize = 8;
+
+/// Iterations of a loop around others that are worth launches, if all of them together are.
+const MIN_ROWS: i64 = 16;
 
 /// The outermost loop around an operation.
 fn enclosing_loop(body: &Body, op: OpId) -> Option<OpId> {

@@ -19,7 +19,11 @@ pub(super) enum Best {
 /// Limit of the expressions of a bound.
 const MAX_RESULTS: usize = 8;
 
-/// The expressions of which `value`, a bound of the loop `at`, is the extremum.
+/// Limit of the sums around an extremum, as in `min(a, b) + c`.
+const MAX_SUMS: usize = 4;
+
+/// The expressions of which `value`, a bound of the loop `at`, is the extremum. `min(a, b) + c` is that of
+/// `a + c` and `b + c`.
 ///
 /// One expression may wrap around, as the value then does. Of several, each is proved to fit 64
 /// bits, since simplification compares them; where the proof fails, the extremum stays one atom.
@@ -30,23 +34,48 @@ pub(super) fn bound_exprs(
     best: Best,
 ) -> Vec<AffineExpr> {
     let env = values.environment_at(at);
+    let ctx = values.ctx;
     let mut found = Vec::new();
-    let mut stack = vec![value];
-    while let Some(next) = stack.pop() {
+    // The offsets around each part, the outermost first.
+    let mut stack: Vec<(Value, Vec<AffineExpr>)> = vec![(value, Vec::new())];
+    while let Some((next, mut offsets)) = stack.pop() {
         match parts(values, next, best) {
-            Some(Parts::Values(parts)) => stack.extend(parts.into_iter().rev()),
-            Some(Parts::Exprs(exprs)) => found.extend(exprs),
-            None => found.push(values.expr(next)),
+            Some(Parts::Values(parts)) => {
+                let parts = parts.into_iter().rev();
+                stack.extend(parts.map(|part| (part, offsets.clone())));
+            }
+            Some(Parts::Exprs(exprs)) => {
+                found.extend(exprs.into_iter().map(|e| (e, offsets.clone())))
+            }
+            None => match shifted(values, next, best, MAX_SUMS) {
+                Some((extremum, by)) => {
+                    offsets.push(by);
+                    stack.push((extremum, offsets));
+                }
+                None => found.push((values.expr(next), offsets)),
+            },
         }
         if found.len() + stack.len() > MAX_RESULTS {
             return vec![values.expr(value)];
         }
     }
-    if found.len() > 1 && !found.iter().all(|&expr| values.fits(expr, env)) {
+    // Each sum on the way out of an extremum is what the machine computes.
+    let mut sums = Vec::new();
+    let mut all_fit = true;
+    let is_one = found.len() == 1;
+    for (mut sum, offsets) in found {
+        all_fit &= is_one || values.fits(sum, env);
+        for offset in offsets.into_iter().rev() {
+            sum = ctx.affine_add(sum, offset);
+            all_fit &= is_one || values.fits(sum, env);
+        }
+        sums.push(sum);
+    }
+    if !all_fit {
         return vec![values.expr(value)];
     }
     let mut distinct: Vec<AffineExpr> = Vec::new();
-    for expr in found {
+    for expr in sums {
         if !distinct.contains(&expr) {
             distinct.push(expr);
         }
@@ -81,6 +110,33 @@ fn parts(values: &mut AffineValues, value: Value, best: Best) -> Option<Parts> {
             Some(Parts::Exprs(exprs.into_iter().collect::<Option<_>>()?))
         }
         (arith::SELECT, _) => selected(values, op, best).map(Parts::Values),
+        _ => None,
+    }
+}
+
+/// A sum of an extremum and another value: the extremum, or a sum that holds it, and the other one.
+fn shifted(
+    values: &mut AffineValues,
+    value: Value,
+    best: Best,
+    depth: usize,
+) -> Option<(Value, AffineExpr)> {
+    let (ctx, body) = (values.ctx, values.body);
+    let op = body.defining_op(value)?;
+    let &[l, r] = &body[op].operands[..] else {
+        return None;
+    };
+    let holds = |values: &mut AffineValues, value| {
+        parts(values, value, best).is_some()
+            || depth > 0 && shifted(values, value, best, depth - 1).is_some()
+    };
+    match body[op].name {
+        arith::ADDI if holds(values, l) => Some((l, values.expr(r))),
+        arith::ADDI if holds(values, r) => Some((r, values.expr(l))),
+        arith::SUBI if holds(values, l) => {
+            let by = values.expr(r);
+            Some((l, ctx.affine_sub(ctx.affine_const(0), by)))
+        }
         _ => None,
     }
 }
