@@ -4,9 +4,9 @@ use gridloom_dialects::vector::VectorShape;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::attr::AttrKind;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
-use gridloom_ir::{AffineExpr, AffineMap, Context, Type, TypeKind, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Context, Diagnostic, Type, TypeKind, Value};
 
-use super::{Compiled, FunctionCompiler};
+use super::{Compiled, FunctionCompiler, Unsupported};
 use crate::code::{AllocInfo, Extent, Layout, Slot};
 use crate::scalar::{FloatFormat, ScalarKind, scalar_kind};
 
@@ -78,6 +78,10 @@ fn linear_form(
     }
 }
 
+/// What makes a program with wider integers run.
+const NARROWED: &str = "mlir-opt --arith-emulate-wide-int=widest-int-supported=64 --canonicalize \
+    makes pairs of 64-bit numbers of wider integers, which run";
+
 impl FunctionCompiler<'_, '_> {
     /// A register for a value of this type.
     pub(super) fn fresh(&mut self, ty: Type) -> Compiled<Slot> {
@@ -115,11 +119,21 @@ impl FunctionCompiler<'_, '_> {
         }
         match scalar_kind(self.ctx, ty) {
             Some(kind) => Ok(kind),
-            None => self.error(format!(
-                "the interpreter cannot compute with values of this type; it computes with \
-                 integers up to 64 bits, index, {}",
-                FloatFormat::names()
-            )),
+            None => {
+                let message = format!(
+                    "the interpreter cannot compute with values of this type; it computes with \
+                     integers up to 64 bits, index, {}",
+                    FloatFormat::names()
+                );
+                let error = Diagnostic::error(self.current.loc, message);
+                self.unit
+                    .diagnostics
+                    .push(match ty.signless_width(self.ctx) {
+                        Some(65..) => error.with_help(NARROWED),
+                        _ => error,
+                    });
+                Err(Unsupported)
+            }
         }
     }
 
