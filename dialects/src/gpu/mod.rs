@@ -6,6 +6,7 @@ use matrix::{
     STORED_MATRIX, matrix_element,
 };
 
+use crate::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
@@ -271,7 +272,8 @@ dialect_ops! {
     SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device")
         .operands(&[one("devIndex", I32)])
         .format("attr-dict $devIndex");
-    /// `gpu.shuffle`: reads the value of another lane.
+    /// `gpu.shuffle`: reads the value of another lane. Each `width` neighbouring lanes are apart, where
+    /// MLIR speaks of the first `width` lanes only, so that kernels of CUDA get what they expect.
     SHUFFLE = OpDef::new("gpu.shuffle")
         .with(Traits::PURE)
         .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D), one("offset", I32), one("width", I32)])
@@ -437,4 +439,12 @@ fn workgroup_attributions(ctx: &Context, op: &OpData) -> usize {
     let count = op.attr(ctx, "workgroup_attributions");
     let count = count.and_then(|count| count.as_i64(ctx)).unwrap_or(0);
     usize::try_from(count).unwrap_or(0)
+}
+
+/// The workgroup size that a kernel promises: its `known_block_size`, or the discardable attribute of
+/// that name, `gpu.known_block_size`, which MLIR lets any function have.
+pub fn known_block_size(ctx: &Context, kernel: &OpData) -> Option<[i32; 3]> {
+    let sizes = (kernel.get(ctx, inherent::KNOWN_BLOCK_SIZE))
+        .or_else(|| kernel.get(ctx, inherent::GPU_KNOWN_BLOCK_SIZE))?;
+    <[i32; 3]>::try_from(&sizes[..]).ok()
 }

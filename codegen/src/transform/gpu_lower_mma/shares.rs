@@ -10,8 +10,8 @@
 //!
 //! So a lane computes its part of a product from what it holds, and lanes exchange nothing.
 
+use gridloom_dialects::arith;
 use gridloom_dialects::gpu::{self, LaunchOp, MatrixRole, MmaMatrix, SUBGROUP_LANES};
-use gridloom_dialects::{arith, inherent};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::{is_mma, lane};
@@ -130,7 +130,5 @@ fn launched(ctx: &Context, body: &Body, op: OpId) -> Option<[i64; 3]> {
 
 /// The size of the workgroups of a kernel, from its operation.
 pub(super) fn known_size(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    let sizes = body[kernel].get(ctx, inherent::KNOWN_BLOCK_SIZE)?;
-    let sizes: [i32; 3] = sizes[..].try_into().ok()?;
-    Some(sizes.map(i64::from))
+    gpu::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
 }
