@@ -11,7 +11,7 @@ use crate::pass::offload::{
 };
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::async_execute_in_order::execute_in_order;
-use crate::transform::convert_bufferization_to_memref::convert_clones;
+use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
@@ -67,9 +67,9 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "convert-bufferization-to-memref",
-        summary: "turn clones of memrefs into allocations and copies",
+        summary: "turn clones of memrefs into allocations and copies, deallocations into conditional frees",
         options: &[],
-        make: |_| function_pass(convert_clones),
+        make: |_| function_pass(convert_bufferization),
     },
     PassInfo {
         name: "convert-complex-to-standard",
