@@ -152,9 +152,8 @@ impl Ids {
 
     /// Source lane of a shuffle, and whether it exists; the thread's own lane where it does not.
     ///
-    /// Each `width` neighbouring lanes shuffle among themselves, as `shfl` does on NVIDIA's and
-    /// `ds_bpermute` in MLIR's lowering for AMD's devices. MLIR defines the value for the first of
-    /// them only.
+    /// Each `width` neighbouring lanes shuffle among themselves, as in CUDA and MLIR's lowering to
+    /// it. MLIR defines the value for the first `width` lanes only.
     pub fn source_lane(&self, kind: PickKind, offset: i32, width: i32) -> (i64, bool) {
         let (lane, offset, width) = (self.lane(), i64::from(offset), i64::from(width));
         let first = match kind {
