@@ -27,6 +27,10 @@ use crate::{
     constants, control, gpu_ops, long_vector, math, matrix, memory, params, vector,
 };
 
+/// Why a kernel cannot hold a memref in a variable.
+const CARRIED_MEMREF: &str = "control flow in a kernel cannot select or carry a memref, unless all that \
+    it may be is defined before and it is only accessed: select or carry its indices instead";
+
 /// Regions nest at most this deep, which bounds recursion.
 const MAX_NESTING: u32 = 128;
 
@@ -319,6 +323,9 @@ impl Kernel<'_> {
 
     /// As [`Kernel::reg_of_type`], for a type that stands at `loc`.
     pub(crate) fn reg_at(&mut self, loc: Loc, ty: Type) -> Lowering<Reg> {
+        if ty.memref(self.ctx).is_some() {
+            return Err(Box::new(Diagnostic::error(loc, CARRIED_MEMREF)));
+        }
         let Some(reg) = types::register(self.ctx, self.env.index_width, ty) else {
             return Err(Box::new(Diagnostic::error(
                 loc,
@@ -383,11 +390,7 @@ impl Kernel<'_> {
             )),
             (&Lowered::Reg(word), Some(lane)) => Ok(self.lane_of(value, word, lane)),
             (Lowered::Reg(word), None) => Ok(*word),
-            (Lowered::MemRef(_), _) => Err(self.refuse(
-                op,
-                "control flow in a kernel cannot select or carry a memref: select or carry its \
-                 indices instead",
-            )),
+            (Lowered::MemRef(_), _) => Err(self.refuse(op, CARRIED_MEMREF)),
         }
     }
 

@@ -60,6 +60,7 @@ pub mod convert_index_to_arith;
 pub mod convert_parallel_loops_to_gpu;
 pub mod cse;
 mod demote_carried_values;
+pub mod dispatch_memref_choices;
 mod dma_transfer;
 pub mod drop_hints;
 mod element;

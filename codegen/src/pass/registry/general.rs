@@ -15,6 +15,7 @@ use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
+use crate::transform::dispatch_memref_choices::dispatch_choices;
 use crate::transform::drop_hints::drop_hints;
 use crate::transform::fold_memref_alias_ops::fold_alias_ops;
 use crate::transform::gpu_expand_launches::expand_launches;
@@ -94,6 +95,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "eliminate common subexpressions",
         options: &[],
         make: |_| function_pass(cse),
+    },
+    PassInfo {
+        name: "dispatch-memref-choices",
+        summary: "make a choice between memrefs one between accesses",
+        options: &[],
+        make: |_| function_pass(dispatch_choices),
     },
     PassInfo {
         name: "drop-hints",
