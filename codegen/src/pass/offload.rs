@@ -47,6 +47,7 @@ const PREPARATION: &[&str] = &[
     "lift-cf-to-scf",
     "inline",
     "gpu-serialize-loops",
+    "inline-alloca-scopes",
     "mem2reg",
     "convert-index-to-arith",
     "mark-constant-globals",

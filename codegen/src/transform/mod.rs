@@ -75,6 +75,7 @@ pub mod gpu_serialize_loops;
 pub mod hoist_invariant_loads;
 mod index_values;
 pub mod inline;
+pub mod inline_alloca_scopes;
 pub(crate) mod joint_bounds;
 mod kernels;
 pub mod known_block_size;

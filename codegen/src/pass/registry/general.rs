@@ -24,6 +24,7 @@ use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::gpu_serialize_loops::serialize_loops;
 use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
 use crate::transform::inline::inline;
+use crate::transform::inline_alloca_scopes::inline_alloca_scopes;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
@@ -163,6 +164,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "inline calls",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module)))),
+    },
+    PassInfo {
+        name: "inline-alloca-scopes",
+        summary: "put the operations of memref.alloca_scope in its place",
+        options: &[],
+        make: |_| function_pass(inline_alloca_scopes),
     },
     PassInfo {
         name: "offload",
