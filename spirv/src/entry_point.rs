@@ -1,7 +1,7 @@
 //! Entry point of a kernel: the form that a function has to have, its declaration, and the limits of
 //! the target.
 
-use gridloom_dialects::gpu;
+use gridloom_dialects::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::{BlockId, Body, Context};
@@ -90,7 +90,7 @@ pub(crate) fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), S
 
 /// The workgroup size that `known_block_size` promises.
 pub(crate) fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
-    let sizes = gpu::known_block_size(ctx, func)
+    let sizes = inherent::known_block_size(ctx, func)
         .filter(|sizes| sizes.iter().all(|&size| size >= 1))
         .map(|sizes| sizes.map(|size| size as u32));
     sizes.ok_or_else(|| {

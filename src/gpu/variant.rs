@@ -128,7 +128,7 @@ pub fn prepared(
     let part = change.part;
     let missing = || FaultKind::NoBody("the launched kernel".to_owned());
     let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
-    let sized = gpu::known_block_size(ctx, &outer[function]).is_some();
+    let sized = inherent::known_block_size(ctx, &outer[function]).is_some();
     if sized && !part && change.windows.is_empty() {
         return Ok(None);
     }

@@ -60,7 +60,7 @@ pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
 }
 
 fn known_sizes(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    gpu::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
+    inherent::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
 }
 
 fn lower_kernel(

@@ -6,7 +6,6 @@ use matrix::{
     STORED_MATRIX, matrix_element,
 };
 
-use crate::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::constraints::*;
 use gridloom_ir::context::Context;
@@ -439,12 +438,4 @@ fn workgroup_attributions(ctx: &Context, op: &OpData) -> usize {
     let count = op.attr(ctx, "workgroup_attributions");
     let count = count.and_then(|count| count.as_i64(ctx)).unwrap_or(0);
     usize::try_from(count).unwrap_or(0)
-}
-
-/// The workgroup size that a kernel promises: its `known_block_size`, or the discardable attribute of
-/// that name, `gpu.known_block_size`, which MLIR lets any function have.
-pub fn known_block_size(ctx: &Context, kernel: &OpData) -> Option<[i32; 3]> {
-    let sizes = (kernel.get(ctx, inherent::KNOWN_BLOCK_SIZE))
-        .or_else(|| kernel.get(ctx, inherent::GPU_KNOWN_BLOCK_SIZE))?;
-    <[i32; 3]>::try_from(&sizes[..]).ok()
 }
