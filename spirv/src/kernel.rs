@@ -1,7 +1,7 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
-use gridloom_dialects::gpu;
 use gridloom_dialects::vector::{PRINT as VECTOR_PRINT, VectorShape};
+use gridloom_dialects::{func, gpu};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::diag::place;
@@ -250,6 +250,10 @@ impl Kernel<'_> {
             name if gpu::is_collective(name) => {
                 "'gpu-lower-groups' lowers it where the size of workgroups is known and all threads of \
                  its group reach it together, and says where they do not"
+            }
+            func::CALL => {
+                "'inline' replaces calls of functions of the kernel's gpu.module, but not of those that \
+                 call themselves, have loops of branches with several entries, or no body"
             }
             _ => "lower it first, or keep the loop nest on the host",
         };
