@@ -4,6 +4,8 @@
 //! Dialects share names; an attribute of one name and several types has a constant for each.
 
 use crate::gpu::Dimension;
+use gridloom_ir::Context;
+use gridloom_ir::body::OpData;
 use gridloom_ir::op::{
     AffineMapAttr, AnyAttr, ArrayAttr, BoolAttr, EnumerantAttr, FlatSymbolAttr, I32ArrayAttr,
     I64ArrayAttr, Inherent, IntegerAttr, IntegerSetAttr, IntegersAttr, StringAttr, TypeAttr,
@@ -236,4 +238,12 @@ inherent! {
     WIDTH: IntegerAttr = "width";
     /// The number of a kernel's arguments in workgroup memory.
     WORKGROUP_ATTRIBUTIONS: IntegerAttr = "workgroup_attributions";
+}
+
+/// The workgroup size that a kernel promises: its `known_block_size`, or the discardable attribute of
+/// that name, `gpu.known_block_size`, which MLIR lets any function have.
+pub fn known_block_size(ctx: &Context, kernel: &OpData) -> Option<[i32; 3]> {
+    let sizes =
+        (kernel.get(ctx, KNOWN_BLOCK_SIZE)).or_else(|| kernel.get(ctx, GPU_KNOWN_BLOCK_SIZE))?;
+    <[i32; 3]>::try_from(&sizes[..]).ok()
 }

@@ -151,17 +151,24 @@ impl Ids {
     }
 
     /// Source lane of a shuffle, and whether it exists; the thread's own lane where it does not.
+    ///
+    /// Each `width` neighbouring lanes shuffle among themselves, as in CUDA and MLIR's lowering to
+    /// it. MLIR defines the value for the first `width` lanes only.
     pub fn source_lane(&self, kind: PickKind, offset: i32, width: i32) -> (i64, bool) {
         let (lane, offset, width) = (self.lane(), i64::from(offset), i64::from(width));
+        let first = match kind {
+            PickKind::Rotate => 0,
+            _ => lane - lane % width.max(1),
+        };
         let from = match kind {
             PickKind::Xor => lane ^ offset,
             PickKind::Up => lane - offset,
             PickKind::Down => lane + offset,
-            PickKind::Idx => offset,
+            PickKind::Idx => first + offset,
             PickKind::Rotate if lane < width => (lane + offset).rem_euclid(width),
             PickKind::Rotate => -1,
         };
-        match (0..width.min(self.lanes())).contains(&from) {
+        match (first..(first + width).min(self.lanes())).contains(&from) {
             true => (from, true),
             false => (lane, false),
         }

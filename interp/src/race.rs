@@ -21,6 +21,10 @@
 //! decides: if it was not made by another iteration, no later one was. The
 //! answer is exact for the iterations that ran, in whatever order they did.
 //!
+//! A thread that has waited for its subgroup, as a shuffle does, begins its turn
+//! again, so that its own accesses may lie before it; then the oldest access of
+//! another thread decides, which is kept beside the oldest.
+//!
 //! Atomics order nothing but themselves: a thread that sees what another has
 //! counted does not thereby come after what that one wrote before.
 
@@ -261,7 +265,44 @@ const NEVER: Entry = Entry {
 /// Elements whose entries lie together.
 const PAGE: usize = 256;
 
-/// Track: entries of one kind of access on one level, in pages allocated when touched.
+/// Accesses of one kind on one level: the oldest of each element, and the oldest by another member
+/// than that one's.
+#[derive(Clone, Default, Debug)]
+struct Accesses {
+    first: Track,
+    other: Track,
+}
+
+impl Accesses {
+    /// The oldest access that another member than the present one has made since the level began.
+    fn by_another(&self, level: &Level, cell: usize) -> Option<Entry> {
+        let first = self.first.get(cell);
+        let entry = match first.number == level.number && first.at < level.turn {
+            true => self.other.get(cell),
+            false => first,
+        };
+        (level.began <= entry.at && entry.at < level.turn).then_some(entry)
+    }
+
+    fn record(&mut self, level: &Level, cell: usize, entry: Entry) {
+        let first = self.first.get(cell);
+        if first.at < level.began {
+            self.first.set(cell, entry);
+        } else if first.number != entry.number && self.other.get(cell).at < level.began {
+            self.other.set(cell, entry);
+        }
+    }
+
+    /// Returns the accesses with each cell cut into `pieces`.
+    fn split(&self, pieces: usize) -> Accesses {
+        Accesses {
+            first: self.first.split(pieces),
+            other: self.other.split(pieces),
+        }
+    }
+}
+
+/// Track: entries of elements, in pages allocated when touched.
 #[derive(Clone, Default, Debug)]
 struct Track {
     pages: Vec<Option<Box<[Entry; PAGE]>>>,
@@ -307,7 +348,7 @@ pub(crate) struct Shadow {
     /// Bytes a cell stands for: an element of the buffer, or one byte once a
     /// view of another element size has been used.
     granule: usize,
-    levels: Vec<[Track; 3]>,
+    levels: Vec<[Accesses; 3]>,
 }
 
 /// Access being made.
@@ -354,7 +395,7 @@ impl Shadow {
             loc,
         };
         for tracks in &self.levels {
-            for cell in tracks.iter().flat_map(Track::cells) {
+            for cell in tracks.iter().flat_map(|track| track.first.cells()) {
                 self.check(watch, access, cell)?;
             }
         }
@@ -364,9 +405,8 @@ impl Shadow {
     fn check(&self, watch: &Watch, access: Access, cell: usize) -> Result<(), Box<Race>> {
         for (depth, (level, tracks)) in watch.levels.iter().zip(&self.levels).enumerate() {
             for (earlier, track) in AccessKind::ALL.into_iter().zip(tracks) {
-                let entry = track.get(cell);
-                let by_another = level.began <= entry.at && entry.at < level.turn;
-                if by_another && access.kind.conflicts(earlier) {
+                let entry = track.by_another(level, cell);
+                if let Some(entry) = entry.filter(|_| access.kind.conflicts(earlier)) {
                     return Err(Box::new(Race {
                         access: access.kind,
                         who: watch.name(depth, level.number, watch.inner(depth)),
@@ -389,16 +429,13 @@ impl Shadow {
         }
         let tracks = self.levels.iter_mut().enumerate();
         for (level, (depth, tracks)) in watch.levels.iter().zip(tracks) {
-            let track = &mut tracks[access.kind as usize];
-            if track.get(cell).at < level.began {
-                let entry = Entry {
-                    at: watch.clock,
-                    number: level.number,
-                    inner: watch.inner(depth),
-                    loc: access.loc,
-                };
-                track.set(cell, entry);
-            }
+            let entry = Entry {
+                at: watch.clock,
+                number: level.number,
+                inner: watch.inner(depth),
+                loc: access.loc,
+            };
+            tracks[access.kind as usize].record(level, cell, entry);
         }
     }
 

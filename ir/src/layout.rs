@@ -63,12 +63,28 @@ impl MemRefType {
         if self.shape.contains(&0) {
             return Some(0);
         }
-        let last = self.shape.iter().zip(&strides);
-        let last = last.map(|(&extent, &stride)| (extent - 1).checked_mul(stride.max(0)));
-        let last = last
-            .into_iter()
-            .try_fold(offset, |sum, term| sum.checked_add(term?))?;
-        last.checked_add(1)
+        self.farthest(offset, strides.iter().map(|&stride| stride.max(0)))?
+            .checked_add(1)
+    }
+
+    /// The least position of an element in the buffer, counted from its base, which negative strides
+    /// reach; 0 without elements, `None` if the type does not determine it.
+    pub fn first_element(&self, ctx: &Context) -> Option<i64> {
+        let (offset, strides) = self.strided_form(ctx)?;
+        if self.shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) || offset == DYNAMIC {
+            return None;
+        }
+        if self.shape.contains(&0) {
+            return Some(0);
+        }
+        self.farthest(offset, strides.iter().map(|&stride| stride.min(0)))
+    }
+
+    /// The position of the last element along each dimension, with these strides.
+    fn farthest(&self, offset: i64, strides: impl Iterator<Item = i64>) -> Option<i64> {
+        (self.shape.iter().zip(strides)).try_fold(offset, |sum, (&extent, stride)| {
+            sum.checked_add((extent - 1).checked_mul(stride)?)
+        })
     }
 }
 

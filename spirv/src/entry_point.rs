@@ -90,9 +90,7 @@ pub(crate) fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), S
 
 /// The workgroup size that `known_block_size` promises.
 pub(crate) fn workgroup_size(ctx: &Context, func: &OpData) -> Lowering<[u32; 3]> {
-    let sizes = func.get(ctx, inherent::KNOWN_BLOCK_SIZE);
-    let sizes = sizes
-        .and_then(|sizes| <[i32; 3]>::try_from(&sizes[..]).ok())
+    let sizes = inherent::known_block_size(ctx, func)
         .filter(|sizes| sizes.iter().all(|&size| size >= 1))
         .map(|sizes| sizes.map(|size| size as u32));
     sizes.ok_or_else(|| {

@@ -1,7 +1,7 @@
 //! A kernel: its skeleton, its parameters, and the walk over its operations.
 
-use gridloom_dialects::gpu;
 use gridloom_dialects::vector::{PRINT as VECTOR_PRINT, VectorShape};
+use gridloom_dialects::{func, gpu};
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::diag::place;
@@ -26,6 +26,10 @@ use crate::{
     EntryPoint, Specialization, alignment, arith_float, arith_int, assertion, atomics, computed,
     constants, control, gpu_ops, long_vector, math, matrix, memory, params, vector,
 };
+
+/// Why a kernel cannot hold a memref in a variable.
+const CARRIED_MEMREF: &str = "control flow in a kernel cannot select or carry a memref, unless all that \
+    it may be is defined before and it is only accessed: select or carry its indices instead";
 
 /// Regions nest at most this deep, which bounds recursion.
 const MAX_NESTING: u32 = 128;
@@ -247,6 +251,10 @@ impl Kernel<'_> {
                 "'gpu-lower-groups' lowers it where the size of workgroups is known and all threads of \
                  its group reach it together, and says where they do not"
             }
+            func::CALL => {
+                "'inline' replaces calls of functions of the kernel's gpu.module, but not of those that \
+                 call themselves, have loops of branches with several entries, or no body"
+            }
             _ => "lower it first, or keep the loop nest on the host",
         };
         let message = format!("'{text}' has no lowering to SPIR-V: {way_out}");
@@ -319,6 +327,9 @@ impl Kernel<'_> {
 
     /// As [`Kernel::reg_of_type`], for a type that stands at `loc`.
     pub(crate) fn reg_at(&mut self, loc: Loc, ty: Type) -> Lowering<Reg> {
+        if ty.memref(self.ctx).is_some() {
+            return Err(Box::new(Diagnostic::error(loc, CARRIED_MEMREF)));
+        }
         let Some(reg) = types::register(self.ctx, self.env.index_width, ty) else {
             return Err(Box::new(Diagnostic::error(
                 loc,
@@ -383,11 +394,7 @@ impl Kernel<'_> {
             )),
             (&Lowered::Reg(word), Some(lane)) => Ok(self.lane_of(value, word, lane)),
             (Lowered::Reg(word), None) => Ok(*word),
-            (Lowered::MemRef(_), _) => Err(self.refuse(
-                op,
-                "control flow in a kernel cannot select or carry a memref: select or carry its \
-                 indices instead",
-            )),
+            (Lowered::MemRef(_), _) => Err(self.refuse(op, CARRIED_MEMREF)),
         }
     }
 

@@ -128,8 +128,7 @@ pub fn prepared(
     let part = change.part;
     let missing = || FaultKind::NoBody("the launched kernel".to_owned());
     let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
-    let sized = outer[function].has_attr(ctx, inherent::KNOWN_BLOCK_SIZE)
-        || outer[function].has_attr(ctx, inherent::GPU_KNOWN_BLOCK_SIZE);
+    let sized = inherent::known_block_size(ctx, &outer[function]).is_some();
     if sized && !part && change.windows.is_empty() {
         return Ok(None);
     }

@@ -422,11 +422,9 @@ fn stays_inside(ctx: &Context, body: &Body, view: OpId) -> bool {
     let bytes_of = |value: Value| {
         let ty = body.ty(value).memref(ctx)?;
         let end = ty.buffer_extent(ctx)?;
-        let is_forward = ty
-            .strided_form(ctx)
-            .is_some_and(|(offset, strides)| offset >= 0 && strides.iter().all(|&s| s >= 0));
+        let begins_inside = ty.first_element(ctx)? >= 0;
         let size = scalar_kind(ctx, ty.element)?.size() as i64;
-        is_forward.then(|| end.checked_mul(size))?
+        begins_inside.then(|| end.checked_mul(size))?
     };
     let is_dense = |value: Value| {
         let ty = body.ty(value).memref(ctx);

@@ -7,7 +7,7 @@ use gridloom_ir::{BlockId, Body, Context, OpId, Value};
 /// The values of which `value` is one at run time: what a loop starts with and what its iterations
 /// yield, what the branches of a condition yield, the operands of a select. `None` for a value that
 /// is not forwarded by structured control flow.
-pub(super) fn incoming(ctx: &Context, body: &Body, value: Value) -> Option<Vec<Value>> {
+pub(crate) fn incoming(ctx: &Context, body: &Body, value: Value) -> Option<Vec<Value>> {
     match body[value].def() {
         ValueDef::Result(op, index) => incoming_of_result(ctx, body, op, index as usize),
         ValueDef::Argument(block, index) => {

@@ -32,7 +32,7 @@ pub mod coverage;
 pub mod dependence;
 pub mod domain;
 pub mod eligible;
-mod forwarding;
+pub(crate) mod forwarding;
 pub mod interval;
 pub(crate) mod loop_labels;
 pub mod parallel;

@@ -60,9 +60,7 @@ pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
 }
 
 fn known_sizes(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    let sizes = body[kernel].get(ctx, inherent::KNOWN_BLOCK_SIZE)?;
-    let sizes: [i32; 3] = sizes[..].try_into().ok()?;
-    Some(sizes.map(i64::from))
+    inherent::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
 }
 
 fn lower_kernel(
@@ -285,6 +283,17 @@ impl Group {
                 (offset, width)
             }
         };
+        // Each `width` neighbouring lanes shuffle among themselves.
+        let part = match arith::constant_int(b.ctx, b.body, width) {
+            _ if b.body[op].name == gpu::ROTATE => int32(b, 0),
+            Some(width) if width >= SUBGROUP_LANES => int32(b, 0),
+            _ => {
+                let one = int32(b, 1);
+                let width = b.binary(arith::MAXSI, width, one);
+                let place = b.binary(arith::REMUI, lane, width);
+                b.binary(arith::SUBI, lane, place)
+            }
+        };
         let from = match b.body[op].get(b.ctx, inherent::GPU_SHUFFLE_MODE) {
             Some("xor") => b.binary(arith::XORI, lane, offset),
             Some("up") => b.binary(arith::SUBI, lane, offset),
@@ -296,12 +305,12 @@ impl Group {
                 let none = int32(b, -1);
                 b.unary(arith::SELECT, &[takes_part, from, none], word)
             }
-            _ => offset,
+            _ => b.binary(arith::ADDI, part, offset),
         };
-        let zero = int32(b, 0);
-        let most = b.binary(arith::MINSI, width, lanes);
-        let not_before = CmpIOp::create(b, CmpIPredicate::Sge, from, zero);
-        let not_after = CmpIOp::create(b, CmpIPredicate::Slt, from, most);
+        let end = b.binary(arith::ADDI, part, width);
+        let end = b.binary(arith::MINSI, end, lanes);
+        let not_before = CmpIOp::create(b, CmpIPredicate::Sge, from, part);
+        let not_after = CmpIOp::create(b, CmpIPredicate::Slt, from, end);
         let valid = b.binary(arith::ANDI, not_before, not_after);
         let from = b.unary(arith::SELECT, &[valid, from, lane], word);
         let from = b.unary(arith::INDEX_CAST, &[from], index);

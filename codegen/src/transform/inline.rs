@@ -16,6 +16,9 @@
 //! call stays as well if what uses the value cannot be lowered. Calls that run where arguments
 //! overlap stay, since they are rarely taken.
 //!
+//! Kernels take the functions of their `gpu.module`, which are structured first
+//! ([`super::lift_cf_to_scf`]): early returns and loops of branches are no obstacle there.
+//!
 //! Functions to be erased are not processed: of a chain of private functions, each body is copied
 //! once, to where the chain is called from.
 
@@ -29,6 +32,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Ident, IrMapping, Module, OpId, Value, threads};
 
 use super::affine_scope::{MAX_CHAIN, is_dim, is_symbol, is_top_level, restore_scope};
+use super::lift_cf_to_scf::lift_device_function;
 use super::symbol_dce::unused_functions;
 use crate::analysis::counter::{counters, is_loop};
 use crate::functions::threads_for;
@@ -54,6 +58,20 @@ fn inline_in_kernels(ctx: &Context, module: &mut Module) -> bool {
             continue;
         };
         let ops = inside.walk();
+        let may_call = |op: &OpId| {
+            inside[*op]
+                .isolated()
+                .is_some_and(|body| body.may_hold(func::CALL))
+        };
+        if !ops.iter().any(may_call) {
+            continue;
+        }
+        for &op in &ops {
+            let is_function = inside[op].name == func::FUNC;
+            if let Some(body) = inside[op].isolated_mut().filter(|_| is_function) {
+                changed |= lift_device_function(ctx, body);
+            }
+        }
         let bodies = inlinable(ctx, ops.iter().map(|&op| &inside[op]));
         if bodies.is_empty() {
             continue;
@@ -61,11 +79,20 @@ fn inline_in_kernels(ctx: &Context, module: &mut Module) -> bool {
         for op in ops {
             let is_kernel = inside[op].name == gpu::FUNC;
             if let Some(body) = inside[op].isolated_mut().filter(|_| is_kernel) {
-                changed |= inline_calls(ctx, body, &bodies);
+                changed |= inline_calls(ctx, body, &bodies, Place::Kernel);
             }
         }
     }
     changed
+}
+
+/// What a call stands in.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// A function of the host, where loops are mapped.
+    Host,
+    /// A kernel, which has no calls in the end: a callee's loops may stop being affine.
+    Kernel,
 }
 
 fn inline_in_functions(ctx: &Context, module: &mut Module) -> bool {
@@ -90,7 +117,7 @@ fn inline_in_functions(ctx: &Context, module: &mut Module) -> bool {
         functions.retain(|(op, _)| now.contains(op));
         let threads = threads_for(ctx, functions.iter().filter_map(|(_, op)| op.isolated()));
         let inlined = threads::map_mut(threads, &mut functions, |(_, op)| {
-            (op.isolated_mut()).is_some_and(|body| inline_calls(ctx, body, &bodies))
+            (op.isolated_mut()).is_some_and(|body| inline_calls(ctx, body, &bodies, Place::Host))
         });
         changed |= inlined.contains(&true);
         left = later;
@@ -124,7 +151,12 @@ fn may_go(
 }
 
 /// Inlines calls until none can be; terminates, since callees are never recursive.
-fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -> bool {
+fn inline_calls(
+    ctx: &Context,
+    body: &mut Body,
+    bodies: &HashMap<Ident, Body>,
+    place: Place,
+) -> bool {
     let mut results = Results::default();
     let mut calls = calls_of(body, body.walk());
     while let Some(call) = calls.pop() {
@@ -135,7 +167,7 @@ fn inline_calls(ctx: &Context, body: &mut Body, bodies: &HashMap<Ident, Body>) -
             break;
         }
         if gridloom::is_overlapping_call(ctx, &body[call.0])
-            || !fits(ctx, body, call, callee, &mut results)
+            || !fits(ctx, body, call, callee, place, &mut results)
         {
             continue;
         }
@@ -184,13 +216,20 @@ fn calls_of(body: &Body, ops: Vec<OpId>) -> Vec<CallOp> {
 }
 
 /// Whether the affine operations of a callee are valid, or can be lowered, at the place of a call.
-fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Results) -> bool {
+fn fits(
+    ctx: &Context,
+    body: &Body,
+    call: CallOp,
+    callee: &Body,
+    place: Place,
+    done: &mut Results,
+) -> bool {
     let Some(around) = body.parent_op(call.0) else {
         // At the top level of the caller, symbols of the callee stay symbols.
         return true;
     };
-    let parents = std::iter::successors(Some(around), |&op| body.parent_op(op));
-    let is_in_affine_loop = { parents }.any(|op| is_loop(body, op));
+    let mut parents = std::iter::successors(Some(around), |&op| body.parent_op(op));
+    let may_lower = place == Place::Kernel || parents.any(|op| is_loop(body, op));
     let args: Vec<Value> = (body[call.0].operands.iter())
         .map(|&arg| done.current(arg))
         .collect();
@@ -205,7 +244,7 @@ fn fits(ctx: &Context, body: &Body, call: CallOp, callee: &Body, done: &mut Resu
     callee.walk().into_iter().all(|op| match callee[op].name {
         affine::FOR if !site.takes_for(ForOp(op)) => {
             site.lowered.insert(op);
-            is_in_affine_loop
+            may_lower
         }
         affine::PARALLEL => site.takes_parallel(ParallelOp(op)),
         affine::DMA_START | affine::DMA_WAIT => site.takes_transfer(op),

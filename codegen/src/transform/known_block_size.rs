@@ -35,9 +35,7 @@ pub fn note_block_sizes(ctx: &Context, module: &mut Module) -> bool {
         };
         for op in body.walk() {
             let data = &mut body[op];
-            let is_open = data.name == gpu::FUNC
-                && !data.has_attr(ctx, inherent::KNOWN_BLOCK_SIZE)
-                && !data.has_attr(ctx, inherent::GPU_KNOWN_BLOCK_SIZE);
+            let is_open = data.name == gpu::FUNC && inherent::known_block_size(ctx, data).is_none();
             let size = data.symbol_name(ctx).filter(|_| is_open);
             let size = size.and_then(|name| *sizes.get(&(outer, name))?);
             if let Some(size) = size {

@@ -271,7 +271,8 @@ dialect_ops! {
     SET_DEFAULT_DEVICE = OpDef::new("gpu.set_default_device")
         .operands(&[one("devIndex", I32)])
         .format("attr-dict $devIndex");
-    /// `gpu.shuffle`: reads the value of another lane.
+    /// `gpu.shuffle`: reads the value of another lane. Each `width` neighbouring lanes are apart, where
+    /// MLIR speaks of the first `width` lanes only, so that kernels of CUDA get what they expect.
     SHUFFLE = OpDef::new("gpu.shuffle")
         .with(Traits::PURE)
         .operands(&[one("value", ANY_INT_OR_FLOAT_OR_1D), one("offset", I32), one("width", I32)])

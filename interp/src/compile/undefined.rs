@@ -1,12 +1,13 @@
 //! Undefined values: `ub.poison`, `llvm.mlir.poison`, `llvm.mlir.undef`.
 //!
-//! They are 0, as they are in kernels. In checked mode an operation that computes
+//! They are 0, as they are in kernels, in each lane of a vector; a memref has no elements. In checked mode an operation that computes
 //! with one, or reads or writes memory by it, is a fault; handing it on, as
 //! branches, calls, `arith.select` and loops do, is not.
 
 use gridloom_dialects::{llvm, ub};
 
 use super::*;
+use crate::code::{AllocInfo, Extent, Layout, Reg, add_row};
 
 impl FunctionCompiler<'_, '_> {
     pub(super) fn undefined(&mut self, op: OpId) -> Compiled<bool> {
@@ -19,10 +20,35 @@ impl FunctionCompiler<'_, '_> {
             _ => return Ok(false),
         }
         let result = self.body[op].result(0);
-        let kind = self.kind_of(result)?;
-        let reg = self.constant(0);
-        self.slots[result.index()] = Some(Slot::Scalar(reg, kind));
+        let slot = match self.fresh(self.body.ty(result))? {
+            Slot::Scalar(_, kind) => Slot::Scalar(self.constant(0), kind),
+            Slot::Vector { lanes, kind } => {
+                let regs = vec![self.constant(0); self.out.span(lanes).len()];
+                let lanes = self.span(&regs);
+                Slot::Vector { lanes, kind }
+            }
+            Slot::Mem(dst, kind) => {
+                self.allocate_nothing(result, dst, kind);
+                Slot::Mem(dst, kind)
+            }
+        };
+        self.slots[result.index()] = Some(slot);
         Ok(true)
+    }
+
+    /// Sets a memref register to a memref without elements, any access to which is out of range.
+    fn allocate_nothing(&mut self, value: Value, dst: Reg, kind: ScalarKind) {
+        let ty = self.body.ty(value);
+        let rank = (ty.memref(self.ctx)).map_or(1, |memref| memref.shape.len().max(1));
+        let info = AllocInfo {
+            kind,
+            sizes: vec![Extent::Known(0); rank],
+            layout: Layout::RowMajor,
+            stack: true,
+            space: self.unit.spaces.number_of(self.ctx, ty),
+        };
+        let info = add_row(&mut self.out.allocs, info);
+        self.emit(Instr::Alloc { dst, info });
     }
 
     /// Emits a fault before an operation that computes with poison.

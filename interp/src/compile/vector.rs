@@ -18,6 +18,10 @@ use gridloom_ir::types::DYNAMIC;
 /// The most lanes of a vector: each is a register, and an operation is as many instructions.
 const MAX_LANES: i64 = 1 << 14;
 
+/// What makes a program with scalable vectors run.
+const FIXED: &str = "have the vectorizer make vectors of fixed sizes, such as vector<4xf32>, by sizes \
+    without brackets";
+
 /// The lanes of a vector, or of a scalar as a vector of rank 0.
 #[derive(Clone, Debug)]
 pub(super) struct Lanes {
@@ -38,7 +42,10 @@ impl FunctionCompiler<'_, '_> {
             return Ok((Vec::new(), kind));
         };
         if vector.is_scalable() {
-            return self.error("the interpreter has no scalable vectors");
+            let error = "the interpreter has no scalable vectors";
+            let error = Diagnostic::error(self.current.loc, error).with_help(FIXED);
+            self.unit.diagnostics.push(error);
+            return Err(Unsupported);
         }
         if vector.num_elements() > MAX_LANES {
             return self.error(format!(

@@ -12,10 +12,11 @@ use crate::pass::offload::{
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::arith_emulate_wide_int::emulate_wide_integers;
 use crate::transform::async_execute_in_order::execute_in_order;
-use crate::transform::convert_bufferization_to_memref::convert_clones;
+use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
 use crate::transform::cse::cse;
+use crate::transform::dispatch_memref_choices::dispatch_choices;
 use crate::transform::drop_hints::drop_hints;
 use crate::transform::expand_float_casts::expand_float_casts;
 use crate::transform::fold_memref_alias_ops::fold_alias_ops;
@@ -25,6 +26,7 @@ use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::gpu_serialize_loops::serialize_loops;
 use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
 use crate::transform::inline::inline;
+use crate::transform::inline_alloca_scopes::inline_alloca_scopes;
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use crate::transform::loop_invariant_code_motion::hoist_invariants;
 use crate::transform::lower_affine::lower_affine;
@@ -77,9 +79,9 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "convert-bufferization-to-memref",
-        summary: "turn clones of memrefs into allocations and copies",
+        summary: "turn clones of memrefs into allocations and copies, deallocations into conditional frees",
         options: &[],
-        make: |_| function_pass(convert_clones),
+        make: |_| function_pass(convert_bufferization),
     },
     PassInfo {
         name: "convert-complex-to-standard",
@@ -104,6 +106,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "eliminate common subexpressions",
         options: &[],
         make: |_| function_pass(cse),
+    },
+    PassInfo {
+        name: "dispatch-memref-choices",
+        summary: "make a choice between memrefs one between accesses",
+        options: &[],
+        make: |_| function_pass(dispatch_choices),
     },
     PassInfo {
         name: "drop-hints",
@@ -172,6 +180,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "inline calls",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(inline(ctx, module)))),
+    },
+    PassInfo {
+        name: "inline-alloca-scopes",
+        summary: "put the operations of memref.alloca_scope in its place",
+        options: &[],
+        make: |_| function_pass(inline_alloca_scopes),
     },
     PassInfo {
         name: "offload",

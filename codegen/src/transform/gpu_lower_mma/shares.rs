@@ -130,7 +130,5 @@ fn launched(ctx: &Context, body: &Body, op: OpId) -> Option<[i64; 3]> {
 
 /// The size of the workgroups of a kernel, from its operation.
 pub(super) fn known_size(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    let sizes = body[kernel].get(ctx, inherent::KNOWN_BLOCK_SIZE)?;
-    let sizes: [i32; 3] = sizes[..].try_into().ok()?;
-    Some(sizes.map(i64::from))
+    inherent::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
 }

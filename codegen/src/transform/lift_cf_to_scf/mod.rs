@@ -16,8 +16,8 @@
 //! legal: operations run in the same order. A loop with several exits, or back edges, first gets
 //! one of each ([`exits`]); one with several entries stays, and a remark shows the branch that
 //! closes it. Where loops of other forms stand between branches that close none, the region stays
-//! as it is, since bounds defined in its blocks would stop being symbols; kernels are structured
-//! all the same. Functions without any loop are structured too: `inline` takes structured callees.
+//! as it is, since bounds defined in its blocks would stop being symbols; kernels, and functions
+//! that they call, are structured all the same. Functions without any loop are structured too: `inline` takes structured callees.
 
 mod branches;
 mod dispatch;
@@ -49,12 +49,23 @@ const MAX_ROUNDS: usize = 16;
 /// Structures the loops of a body. Returns whether anything changed, and a remark
 /// for each that stays.
 pub fn lift_cf_to_scf(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
+    let in_kernel = is_kernel(body);
+    lift(ctx, body, in_kernel)
+}
+
+/// Structures a function that kernels call as they are structured themselves, loops or not, so that
+/// it can be inlined. Returns whether anything changed.
+pub(crate) fn lift_device_function(ctx: &Context, body: &mut Body) -> bool {
+    lift(ctx, body, true).0
+}
+
+fn lift(ctx: &Context, body: &mut Body, in_kernel: bool) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut changed = false;
     let mut work = 0;
     for region in regions_of_blocks(body) {
-        let closes_none = back_edges(body, region).is_empty() && !is_kernel(body);
-        if closes_none && has_loops(body, region) {
+        let closes_none = back_edges(body, region).is_empty();
+        if closes_none && !in_kernel && has_loops(body, region) {
             continue;
         }
         let is_free = can_leave_top_level(body, region);
