@@ -16,8 +16,9 @@
 //!
 //! Legal where all that a memref may be is defined before all choices, so that it can be accessed
 //! wherever they are. On the host, only choices of an iteration are dispatched, between memrefs from in
-//! front of the loop; memrefs that a loop of the host hands on stay, since launches take them. Poison is any of them. What is neither an access nor a choice,
-//! such as a call or a view, keeps its memref, and with it all that it may be.
+//! front of the loop; memrefs that a loop of the host hands on stay, since launches take them. Poison is
+//! any of them. What is neither an access nor a choice, such as a call or a view, keeps its memref, and
+//! with it all that it may be.
 
 use std::collections::HashMap;
 

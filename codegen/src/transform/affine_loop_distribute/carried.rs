@@ -24,7 +24,7 @@
 use std::collections::HashSet;
 
 use gridloom_dialects::affine::{Bound, ForOp, yield_values};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::{MIN_TRIPS, copy_loop, is_in_parallel_loop, needed};
 use crate::analysis::access::accesses_of;
@@ -136,7 +136,7 @@ fn fill(
     (old, new): (ForOp, ForOp),
     statements: &[OpId],
     map: &mut IrMapping,
-) -> gridloom_ir::BlockId {
+) -> BlockId {
     let block = new.block(b.body);
     b.set(InsertPoint::End(block));
     map.map(old.induction_var(source), new.induction_var(b.body));
