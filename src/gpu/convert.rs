@@ -20,6 +20,17 @@ pub struct DeviceFormat {
 }
 
 impl DeviceFormat {
+    /// The format of integers with the same bytes, if elements of 32 bits have these; device copies of both are one.
+    pub fn canonical(self) -> DeviceFormat {
+        match self.kind {
+            ScalarKind::F32 => DeviceFormat {
+                kind: ScalarKind::Int(32),
+                ..self
+            },
+            _ => self,
+        }
+    }
+
     /// Whether the bytes of an element are the same on host and device.
     pub fn is_same_as_host(self) -> bool {
         self.kind.size() == self.bytes

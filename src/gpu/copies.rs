@@ -125,7 +125,9 @@ impl Gpu<'_> {
             return Ok(false);
         };
         let shown = from.shown;
-        if shown.base != source.base || shown.format.kind != kind || target.base != 0 {
+        let bytes = shown.format.bytes;
+        let is_alike = shown.format == (DeviceFormat { kind, bytes }).canonical();
+        if shown.base != source.base || !is_alike || target.base != 0 {
             return Ok(false);
         }
         let from = from.buffer.clone();

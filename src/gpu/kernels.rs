@@ -56,8 +56,8 @@ struct Variant {
     block: [i64; 3],
     /// Whether the kernel takes the origin of its part of a grid.
     part: bool,
-    /// Memref arguments of which the kernel sees a window.
-    windows: Vec<u32>,
+    /// Memref arguments whose offset is a launch parameter, whatever their types say.
+    open_offsets: Vec<u32>,
     /// Whether the kernel may reach buffers by device addresses.
     addresses: bool,
 }
@@ -164,7 +164,9 @@ impl Kernels {
             width,
             block: launch.block,
             part: part.whole.is_some(),
-            windows: part.windows.iter().map(|window| window.arg).collect(),
+            open_offsets: (part.windows.iter().map(|window| window.arg))
+                .chain(part.moved.iter().copied())
+                .collect(),
             addresses: self.options.addresses && !needs.checks && part.windows.is_empty(),
             known,
         };
@@ -208,7 +210,7 @@ impl Kernels {
     ) -> Result<Loaded, Stop> {
         let change = variant::Change {
             part: variant.part,
-            windows: &variant.windows,
+            open_offsets: &variant.open_offsets,
         };
         let names = (container, name);
         let mut printing = Vec::new();

@@ -1,5 +1,6 @@
 //! GPU device of a program's kernels: connects the executor, the SPIR-V compiler and the runtime.
 
+mod bases;
 mod containment;
 mod convert;
 mod copies;
@@ -42,6 +43,8 @@ pub struct Gpu<'d> {
     copies: HashMap<AllocId, Copy>,
     /// Print sites of the kernel that was launched last.
     printing: Vec<print::Site>,
+    /// Memref arguments of the present launch that begin elsewhere in their buffers than their types say.
+    moved: Vec<u32>,
 }
 
 impl<'d> Gpu<'d> {
@@ -53,6 +56,7 @@ impl<'d> Gpu<'d> {
             kernels,
             copies: HashMap::new(),
             printing: Vec::new(),
+            moved: Vec::new(),
         }
     }
 
@@ -72,6 +76,7 @@ impl<'d> Gpu<'d> {
                 kind: *kind,
                 bytes: binding.element_bytes() as usize,
             };
+            let format = format.canonical();
             buffers.push(self.device_copy(
                 memory,
                 view,
@@ -133,6 +138,11 @@ impl<'d> Gpu<'d> {
         launch: &Launch<'_>,
         part: PartOf<'_>,
     ) -> Result<(), Stop> {
+        let moved = self.moved.clone();
+        let part = PartOf {
+            moved: &moved,
+            ..part
+        };
         let mut needs = Needs {
             wide: false,
             checks: self.kernels.take_addresses() && !lie_in_buffers(memory, launch.arguments)?,
@@ -326,6 +336,7 @@ impl<'d> Gpu<'d> {
             let part = PartOf {
                 whole,
                 windows: &seen,
+                ..PartOf::default()
             };
             match self.launch_part(ctx, module, memory, &launch, part) {
                 // The interpreter cannot take over, since earlier parts have run.
@@ -368,11 +379,15 @@ impl Device for Gpu<'_> {
         if launch.grid.contains(&0) || launch.block.contains(&0) {
             return Ok(Launched::There);
         }
-        if shows_a_buffer_twice(launch.arguments) {
-            let why = "two of its memrefs are views of one buffer with different offsets or \
-                 element types, and a launch can bind a buffer only once";
+        let Some(arguments) = self.with_common_bases(launch.arguments) else {
+            let why = "two of its memrefs are views of one buffer with elements of different sizes, or whose distance is no \
+                 multiple of their elements, and a launch can bind a buffer only once";
             return Ok(Launched::Here(Diagnostic::remark(Loc::UNKNOWN, why)));
-        }
+        };
+        let launch = &Launch {
+            arguments: &arguments,
+            ..launch.clone()
+        };
         if self.kernels.prints(ctx, module, launch.kernel) {
             return self.launch_printing(ctx, module, memory, launch);
         }
@@ -405,18 +420,6 @@ impl Device for Gpu<'_> {
         self.device.wait().map_err(device_error)?;
         self.faults()
     }
-}
-
-/// Whether two memrefs of one buffer need different device copies: they start at different bytes,
-/// or have different element types. A buffer is bound once in a launch.
-fn shows_a_buffer_twice(arguments: &[Argument]) -> bool {
-    let views = arguments.iter().filter_map(|argument| match argument {
-        Argument::MemRef(kind, view) => Some((view.alloc, view.base, *kind)),
-        Argument::Scalar(..) => None,
-    });
-    let views: Vec<_> = views.collect();
-    let mut pairs = views.iter().enumerate();
-    pairs.any(|(n, a)| views[..n].iter().any(|b| a.0 == b.0 && a != b))
 }
 
 /// Converts a device error to a fault.

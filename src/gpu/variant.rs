@@ -15,6 +15,7 @@ use gridloom_dialects::gpu::{self, Dimension, IdOp};
 use gridloom_dialects::{arith, func, inherent};
 use gridloom_interp::{Argument, FaultKind, Launch, ScalarKind};
 use gridloom_ir::attr::AttrKind;
+use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::{
     Attr, Body, Builder, Context, Ident, InsertPoint, Loc, Module, OpId, SymbolTable, Type, Value,
 };
@@ -29,6 +30,8 @@ pub struct PartOf<'a> {
     pub whole: Option<[i64; 3]>,
     /// Windows of buffers that the kernel sees only in part.
     pub windows: &'a [Seen],
+    /// Memref arguments with another offset than their types say.
+    pub moved: &'a [u32],
 }
 
 /// Change that turns a kernel into a variant.
@@ -37,7 +40,7 @@ pub struct Change<'a> {
     /// Whether the kernel takes the origin of its part of a grid.
     pub part: bool,
     /// Memref arguments whose offset becomes a launch parameter.
-    pub windows: &'a [u32],
+    pub open_offsets: &'a [u32],
 }
 
 /// Number of additional arguments for a part of a grid: its origin and the size of the whole, in
@@ -129,7 +132,7 @@ pub fn prepared(
     let missing = || FaultKind::NoBody("the launched kernel".to_owned());
     let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
     let sized = inherent::known_block_size(ctx, &outer[function]).is_some();
-    if sized && !part && change.windows.is_empty() {
+    if sized && !part && change.open_offsets.is_empty() {
         return Ok(None);
     }
     let mut module = module.clone();
@@ -143,7 +146,10 @@ pub fn prepared(
         let block = ctx.i32_array_attr(&block);
         outer[function].set_property(ctx, inherent::KNOWN_BLOCK_SIZE, block);
     }
-    open_offsets(ctx, outer, function, change.windows).ok_or_else(missing)?;
+    open_offsets(ctx, outer, function, change.open_offsets).ok_or_else(|| {
+        let why = "the offset of a memref with a layout map cannot be a parameter of the launch";
+        Stop::Lack(Diagnostic::remark(Loc::UNKNOWN, why))
+    })?;
     if part {
         take_origin(ctx, outer, function).ok_or_else(missing)?;
     }
