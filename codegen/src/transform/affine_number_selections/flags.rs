@@ -115,7 +115,9 @@ impl<'a> Finder<'a> {
             users.all(|user| self.passes.contains(&(user.op, user.operand as usize)))
         };
         let is_flag = self.states.iter().all(is_own);
-        let set = self.set.filter(|_| is_flag)?;
+        // What every iteration sets needs no loop.
+        let is_conditional = self.settings.iter().all(|(slot, _)| *slot != (end, at));
+        let set = self.set.filter(|_| is_flag && is_conditional)?;
         Some(Flag {
             op,
             at,
