@@ -48,6 +48,10 @@ use crate::target::OffloadOptions;
 use crate::transform::affine_guard_overflow::is_fallback;
 use write::{accumulate, keep};
 
+/// Iterations from which on a loop of updates is worth their being atomic where it is in few iterations of parallel loops: as
+/// many steps would follow one another in each of few threads.
+const LONG: i64 = 512;
+
 /// Makes atomic those updates that are all that keeps a loop of a module from being parallel.
 /// Returns whether anything changed.
 pub fn make_updates_atomic(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
@@ -153,7 +157,7 @@ fn plan_body(
 }
 
 /// The outermost loops that kernels can hold and whose only loop-carried dependences are updates,
-/// each with its updates.
+/// each with its updates; and long ones in parallel loops of fewer iterations than a GPU has threads for.
 pub(super) fn updating_loops(
     deps: &mut Dependences,
     options: &OffloadOptions,
@@ -165,31 +169,51 @@ pub(super) fn updating_loops(
         return updating;
     }
     let uses = body.uses();
-    let mut stack: Vec<OpId> = Vec::new();
+    // Operations, each with the iterations of the parallel loops around it.
+    let mut stack: Vec<(OpId, i64)> = Vec::new();
     for block in body.top_blocks() {
-        stack.extend(body.ops(block));
+        stack.extend(body.ops(block).map(|op| (op, 1)));
     }
-    while let Some(op) = stack.pop() {
+    while let Some((op, mut around)) = stack.pop() {
         let is_loop = matches!(body[op].name, affine::FOR | affine::PARALLEL);
         let is_left = matches!(body[op].name, gpu::LAUNCH | scf::PARALLEL | scf::FORALL)
-            || is_loop && (is_fallback(body, op) || verdict(deps, op).is_parallel());
+            || is_loop && is_fallback(body, op);
         if is_left {
             continue;
         }
-        if let Some(root) = ForOp::cast(body, op) {
+        let is_parallel = is_loop && verdict(deps, op).is_parallel();
+        if is_parallel {
+            let trips = ForOp::cast(body, op).and_then(|l| trips_of(ctx, body, l));
+            match trips.and_then(|trips| around.checked_mul(trips)) {
+                Some(all) if is_few(options, all) => around = all,
+                _ => continue,
+            }
+        }
+        if let Some(root) = ForOp::cast(body, op).filter(|_| !is_parallel) {
+            let is_long = trips_of(ctx, body, root).is_some_and(|trips| trips >= LONG);
+            let is_wanted = around == 1 || is_long;
             let found = updates_below(ctx, body, &uses, root, options.reassociate);
-            if !found.is_empty() && are_all_that_ties(deps, root, &found, options) {
+            if is_wanted && !found.is_empty() && are_all_that_ties(deps, root, &found, options) {
                 updating.push((root, found));
                 continue;
             }
         }
         for &region in body[op].inline_regions() {
             for &block in &body[region].blocks {
-                stack.extend(body.ops(block));
+                stack.extend(body.ops(block).map(|op| (op, around)));
             }
         }
     }
     updating
+}
+
+fn trips_of(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
+    i64::try_from(l.constant_trip_count(ctx, body)?).ok()
+}
+
+/// Whether so many iterations of parallel loops leave most threads of the target idle.
+fn is_few(options: &OffloadOptions, iterations: i64) -> bool {
+    options.reduction.shares && iterations < options.reduction.groups
 }
 
 /// The updates in a loop, found from the stores that end them.
