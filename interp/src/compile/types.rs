@@ -101,7 +101,7 @@ impl FunctionCompiler<'_, '_> {
                 Ok(Slot::Scalar(self.scalar_register(), ScalarKind::Int(64)))
             }
             _ => self.error(format!(
-                "the interpreter cannot hold values of this type; it runs integers up to 128 bits, index, {}, \
+                "the interpreter cannot hold values of this type; it runs integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}, \
                  and vectors and memrefs of them",
                 FloatFormat::names()
             )),
@@ -117,7 +117,7 @@ impl FunctionCompiler<'_, '_> {
             Some(kind) => Ok(kind),
             None => self.error(format!(
                 "the interpreter cannot compute with values of this type; it computes with \
-                 integers up to 128 bits, index, {}",
+                 integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}",
                 FloatFormat::names()
             )),
         }
@@ -135,7 +135,7 @@ impl FunctionCompiler<'_, '_> {
         match memref.element(self.ctx).and_then(|element| scalar_kind(self.ctx, element)) {
             Some(kind) => Ok(kind),
             None => self.error(format!(
-                "the interpreter has no memory for elements of this type; it knows integers up to 128 bits, index, {}",
+                "the interpreter has no memory for elements of this type; it knows integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}",
                 FloatFormat::names()
             )),
         }
