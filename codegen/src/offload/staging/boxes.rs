@@ -100,13 +100,13 @@ impl Contraction<'_> {
         for &expr in &exprs {
             let mut moving = Vec::new();
             for (k, &atom) in atoms.iter().enumerate() {
+                // The box begins where the common iteration has it, by whatever subscripts.
+                let is_common = |counter| self.common.contains(counter);
+                if self.counters.get(k).is_some_and(is_common) {
+                    continue;
+                }
                 match deps.values.coefficient(expr, atom)? {
                     0 => {}
-                    // The box begins where the common iteration has it.
-                    _ if self
-                        .counters
-                        .get(k)
-                        .is_some_and(|v| self.common.contains(v)) => {}
                     1 if !taken[k] => {
                         taken[k] = true;
                         moving.push(k);

@@ -1,9 +1,11 @@
 // Products in workgroup memory whose staged loop depends on a loop that the threads of a workgroup have one iteration of: a
-// chunk of the sums, the last one shorter, and matrices two places apart. Compared with the program as written.
+// chunk of the sums, the last one shorter, matrices two places apart, and one matrix for several. Compared with the program as
+// written.
 //
 // test: run --map-for=gpu --entry=chunks --arg=random:1 --arg=random:2 --arg=zeros
 // test: run --map-for=gpu --entry=triangle --arg=random:1 --arg=random:2 --arg=zeros
 // test: run --map-for=gpu --entry=every_other --arg=random:1 --arg=random:2 --arg=zeros
+// test: run --map-for=gpu --entry=grouped --arg=random:1 --arg=random:2 --arg=zeros
 func.func @chunks(%a: memref<330x24xi32>, %b: memref<330x20xi32>, %c: memref<5x24x20xi32>) {
   %z = arith.constant 0 : i32
   affine.for %p = 0 to 5 {
@@ -56,6 +58,26 @@ func.func @every_other(%a: memref<7x24x70xi32>, %b: memref<4x70x20xi32>, %c: mem
           affine.yield %n : i32
         }
         affine.store %s, %c[%p, %i, %j] : memref<4x24x20xi32>
+      }
+    }
+  }
+  return
+}
+
+// Two queries of an attention share a matrix of keys.
+func.func @grouped(%a: memref<6x24x70xi32>, %b: memref<3x70x20xi32>, %c: memref<6x24x20xi32>) {
+  %z = arith.constant 0 : i32
+  affine.for %p = 0 to 6 {
+    affine.for %i = 0 to 24 {
+      affine.for %j = 0 to 20 {
+        %s = affine.for %k = 0 to 70 iter_args(%t = %z) -> (i32) {
+          %x = affine.load %a[%p, %i, %k] : memref<6x24x70xi32>
+          %y = affine.load %b[%p floordiv 2, %k, %j] : memref<3x70x20xi32>
+          %m = arith.muli %x, %y : i32
+          %n = arith.addi %t, %m : i32
+          affine.yield %n : i32
+        }
+        affine.store %s, %c[%p, %i, %j] : memref<6x24x20xi32>
       }
     }
   }
