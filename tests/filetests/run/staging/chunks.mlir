@@ -64,20 +64,20 @@ func.func @every_other(%a: memref<7x24x70xi32>, %b: memref<4x70x20xi32>, %c: mem
   return
 }
 
-// Two queries of an attention share a matrix of keys.
-func.func @grouped(%a: memref<6x24x70xi32>, %b: memref<3x70x20xi32>, %c: memref<6x24x20xi32>) {
+// Two queries of an attention share a matrix of keys; the last one has one of its own.
+func.func @grouped(%a: memref<7x24x70xi32>, %b: memref<4x70x20xi32>, %c: memref<7x24x20xi32>) {
   %z = arith.constant 0 : i32
-  affine.for %p = 0 to 6 {
+  affine.for %p = 0 to 7 {
     affine.for %i = 0 to 24 {
       affine.for %j = 0 to 20 {
         %s = affine.for %k = 0 to 70 iter_args(%t = %z) -> (i32) {
-          %x = affine.load %a[%p, %i, %k] : memref<6x24x70xi32>
-          %y = affine.load %b[%p floordiv 2, %k, %j] : memref<3x70x20xi32>
+          %x = affine.load %a[%p, %i, %k] : memref<7x24x70xi32>
+          %y = affine.load %b[%p floordiv 2, %k, %j] : memref<4x70x20xi32>
           %m = arith.muli %x, %y : i32
           %n = arith.addi %t, %m : i32
           affine.yield %n : i32
         }
-        affine.store %s, %c[%p, %i, %j] : memref<6x24x20xi32>
+        affine.store %s, %c[%p, %i, %j] : memref<7x24x20xi32>
       }
     }
   }
