@@ -16,7 +16,7 @@
 //! Legal where everything that the loop carries is a [reduction] that may be regrouped, or an
 //! [argmin or argmax](crate::analysis::arg_reduction) (`state.rs`), and its iterations are
 //! otherwise independent. Iterations go to threads as
-//! [`ReductionShape`](crate::target::ReductionShape) says; of a nest that reduces in several loops,
+//! [`ReductionShape`] says; of a nest that reduces in several loops,
 //! groups take spans of the outermost and lanes share the innermost. Sums of several adjacent
 //! iterations are kept apart in each thread, so that their loads are adjacent and none waits for
 //! the other's sum.
