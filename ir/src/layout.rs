@@ -56,35 +56,31 @@ impl MemRefType {
     /// in range, counted from its base; `None` if the type does not determine
     /// it.
     pub fn buffer_extent(&self, ctx: &Context) -> Option<i64> {
-        let (offset, strides) = self.strided_form(ctx)?;
-        if self.shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) || offset == DYNAMIC {
-            return None;
-        }
-        if self.shape.contains(&0) {
-            return Some(0);
-        }
-        self.farthest(offset, strides.iter().map(|&stride| stride.max(0)))?
-            .checked_add(1)
+        let last = self.farthest(ctx, i64::max)?;
+        last.map_or(Some(0), |last| last.checked_add(1))
     }
 
     /// The least position of an element in the buffer, counted from its base, which negative strides
     /// reach; 0 without elements, `None` if the type does not determine it.
     pub fn first_element(&self, ctx: &Context) -> Option<i64> {
+        Some(self.farthest(ctx, i64::min)?.unwrap_or(0))
+    }
+
+    /// The position of the element that is farthest up ([`i64::max`]) or down ([`i64::min`]) in the buffer, `Some(None)`
+    /// without elements; `None` if the type does not determine it.
+    fn farthest(&self, ctx: &Context, way: fn(i64, i64) -> i64) -> Option<Option<i64>> {
         let (offset, strides) = self.strided_form(ctx)?;
         if self.shape.contains(&DYNAMIC) || strides.contains(&DYNAMIC) || offset == DYNAMIC {
             return None;
         }
         if self.shape.contains(&0) {
-            return Some(0);
+            return Some(None);
         }
-        self.farthest(offset, strides.iter().map(|&stride| stride.min(0)))
-    }
-
-    /// The position of the last element along each dimension, with these strides.
-    fn farthest(&self, offset: i64, strides: impl Iterator<Item = i64>) -> Option<i64> {
-        (self.shape.iter().zip(strides)).try_fold(offset, |sum, (&extent, stride)| {
-            sum.checked_add((extent - 1).checked_mul(stride)?)
-        })
+        let mut steps = self.shape.iter().zip(&strides);
+        let end = steps.try_fold(offset, |sum, (&extent, &stride)| {
+            sum.checked_add((extent - 1).checked_mul(way(stride, 0))?)
+        })?;
+        Some(Some(end))
     }
 }
 
