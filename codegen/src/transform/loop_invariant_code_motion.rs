@@ -115,24 +115,11 @@ pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
             // Division is undefined only for divisor 0, and for the least number by -1.
             let divisor = data.operands.get(1);
             let divisor = divisor.and_then(|&value| arith::constant_int(ctx, body, value));
-            is_division(body, op) && divisor.is_some_and(|divisor| divisor > 0)
+            arith::is_division(name) && divisor.is_some_and(|divisor| divisor > 0)
         }
         // A view must lie within its source, which the interpreter checks.
         _ => !is_view(body, op),
     }
-}
-
-fn is_division(body: &Body, op: OpId) -> bool {
-    matches!(
-        body[op].name,
-        arith::DIVSI
-            | arith::DIVUI
-            | arith::REMSI
-            | arith::REMUI
-            | arith::CEILDIVSI
-            | arith::CEILDIVUI
-            | arith::FLOORDIVSI
-    )
 }
 
 fn has_constant_divisors(ctx: &Context, map: AffineMap) -> bool {

@@ -380,3 +380,11 @@ dialect_ops! {
     /// `arith.xori`: bitwise exclusive or.
     XORI = int_binary("arith.xori", IntOp::Xor).with(COMMUTATIVE).fold(bits::fold_xori);
 }
+
+/// Whether operations of this name are divisions or remainders of integers.
+pub fn is_division(name: OpName) -> bool {
+    matches!(
+        name,
+        DIVSI | DIVUI | CEILDIVSI | CEILDIVUI | FLOORDIVSI | REMSI | REMUI
+    )
+}

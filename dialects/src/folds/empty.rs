@@ -17,16 +17,7 @@ pub(super) fn fold(cx: &FoldCx) -> Option<Folded> {
     let is_empty = |ty: Type| matches!(ty.kind(cx.ctx), TypeKind::Integer { width: 0, .. });
     let makes = (0..data.num_results()).all(|number| is_empty(cx.result_type(number)));
     let widens = is_empty(cx.ty(first)) && matches!(data.name, arith::EXTSI | arith::EXTUI);
-    let divides = matches!(
-        data.name,
-        arith::DIVSI
-            | arith::DIVUI
-            | arith::CEILDIVSI
-            | arith::CEILDIVUI
-            | arith::FLOORDIVSI
-            | arith::REMSI
-            | arith::REMUI
-    );
+    let divides = arith::is_division(data.name);
     let computes = cx
         .ctx
         .op_has(data.name, Traits::PURE.with(Traits::ELEMENTWISE));

@@ -92,13 +92,7 @@ fn binary(w: &mut Wide, name: OpName, x: Pair, y: Pair) -> Option<Pair> {
         arith::MAXUI => extremum(w, CmpIPredicate::Ugt, x, y),
         arith::MINSI => extremum(w, CmpIPredicate::Slt, x, y),
         arith::MINUI => extremum(w, CmpIPredicate::Ult, x, y),
-        arith::DIVSI
-        | arith::DIVUI
-        | arith::REMSI
-        | arith::REMUI
-        | arith::CEILDIVSI
-        | arith::CEILDIVUI
-        | arith::FLOORDIVSI => w.divided(name, x, y),
+        _ if arith::is_division(name) => w.divided(name, x, y),
         _ => return None,
     };
     Some(w.wrapped(result))
