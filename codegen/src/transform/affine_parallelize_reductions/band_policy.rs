@@ -102,15 +102,15 @@ impl Policy<'_> {
         // Few iterations leave threads idle, even where elements are reused.
         let is_few = iterations.is_some_and(|n| n < shape.groups);
         // Tiles of several loops share what they load.
-        let tiles = match self.walk(&found.band, &levels, false) {
+        let mut walk = self.walk(&found.band, &levels, false);
+        let tiles = match walk {
             None if found.band.len() > 1 => self.chunking_of_few(&found, &levels, iterations),
             _ => None,
         };
         let has_chunks_around = tiles.is_some();
-        let walk = match has_chunks_around {
-            true => None,
-            false => self.walk(&found.band, &levels, is_few),
-        };
+        if walk.is_none() && is_few && !has_chunks_around {
+            walk = self.walk(&found.band, &levels, true);
+        }
         if walk == Some(Walk::Rows) && !levels.iter().all(|&l| self.leaves_room(l)) {
             return None;
         }
