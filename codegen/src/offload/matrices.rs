@@ -271,7 +271,7 @@ impl<'p> Sums<'p> {
             return None;
         }
         let summing = ForOp(nest.chunked);
-        let depth = i64::try_from(summing.constant_trip_count(ctx, body)?).ok()?;
+        let depth = summing.signed_trip_count(ctx, body)?;
         let (kind, loads) = products_in(deps, summing)?;
         (depth > 0).then_some(Sums {
             nest,

@@ -183,14 +183,16 @@ pub(super) fn updating_loops(
         }
         let is_parallel = is_loop && verdict(deps, op).is_parallel();
         if is_parallel {
-            let trips = ForOp::cast(body, op).and_then(|l| trips_of(ctx, body, l));
+            let trips = ForOp::cast(body, op).and_then(|l| l.signed_trip_count(ctx, body));
             match trips.and_then(|trips| around.checked_mul(trips)) {
                 Some(all) if is_few(options, all) => around = all,
                 _ => continue,
             }
         }
         if let Some(root) = ForOp::cast(body, op).filter(|_| !is_parallel) {
-            let is_long = trips_of(ctx, body, root).is_some_and(|trips| trips >= LONG);
+            let is_long = root
+                .signed_trip_count(ctx, body)
+                .is_some_and(|trips| trips >= LONG);
             let is_wanted = around == 1 || is_long;
             let found = updates_below(ctx, body, &uses, root, options.reassociate);
             if is_wanted && !found.is_empty() && are_all_that_ties(deps, root, &found, options) {
@@ -205,10 +207,6 @@ pub(super) fn updating_loops(
         }
     }
     updating
-}
-
-fn trips_of(ctx: &Context, body: &Body, l: ForOp) -> Option<i64> {
-    i64::try_from(l.constant_trip_count(ctx, body)?).ok()
 }
 
 /// Whether so many iterations of parallel loops leave most threads of the target idle.

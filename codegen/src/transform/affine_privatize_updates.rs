@@ -49,7 +49,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::target::OffloadOptions;
 use arrays::{Array, arrays_of};
-use levels::{Levels, levels_of, trips_of};
+use levels::{Levels, levels_of};
 use margins::{Margins, close_test, margins_of, not, open_test};
 
 /// Limit of the elements of an array that each thread has a copy of.
@@ -144,7 +144,7 @@ fn plan(
         row,
         count,
     } = levels_of(deps, root, &updates, options, [groups, lanes]);
-    let shared = trips_of(ctx, body, band[grouped]);
+    let shared = band[grouped].signed_trip_count(ctx, body);
     let groups = match count {
         // Updates inside of other inner loops run more often than that.
         Some(count) => groups.min(count / (LEAST_SHARE * elements.max(1) * lanes)),
@@ -164,7 +164,7 @@ fn plan(
     let iteration = innermost.block(body);
     let vector = options.reduction.vector;
     let margins = margins_of(deps, root, iteration, &updates, &mut arrays, vector);
-    let innermost = trips_of(ctx, body, innermost);
+    let innermost = innermost.signed_trip_count(ctx, body);
     Some(Privatized {
         margins,
         grouped,

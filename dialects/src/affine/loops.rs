@@ -146,6 +146,11 @@ impl ForOp {
         )
     }
 
+    /// The trip count of a loop with constant bounds, if 63 bits hold it.
+    pub fn signed_trip_count(self, ctx: &Context, body: &Body) -> Option<i64> {
+        i64::try_from(self.constant_trip_count(ctx, body)?).ok()
+    }
+
     /// The step, at least 1.
     pub fn step(self, ctx: &Context, body: &Body) -> i64 {
         let step = required(ctx, &body[self.0], attr_names::STEP).as_i64(ctx);

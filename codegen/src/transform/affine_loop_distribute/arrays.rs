@@ -120,7 +120,7 @@ fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<i6
         if l.constant_lower(ctx, body) != Some(0) || !verdict(deps, l.0).is_parallel() {
             return None;
         }
-        trips.push(i64::try_from(l.constant_trip_count(ctx, body)?).ok()?);
+        trips.push(l.signed_trip_count(ctx, body)?);
     }
     Some((around, trips))
 }

@@ -49,7 +49,7 @@ impl Peel {
         let last = match op.constant_upper(ctx, body) {
             None => None,
             Some(_) => {
-                let trips = i64::try_from(op.constant_trip_count(ctx, body)?).ok()?;
+                let trips = op.signed_trip_count(ctx, body)?;
                 let steps = trips.checked_sub(1).filter(|&steps| steps > 0)?;
                 Some(lower.checked_add(steps.checked_mul(step)?)?)
             }

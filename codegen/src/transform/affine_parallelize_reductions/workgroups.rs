@@ -137,7 +137,7 @@ impl Policy<'_> {
         if self.is_cheap(levels, Some(rows)) {
             return None;
         }
-        let count = |l: &ForOp| i64::try_from(l.constant_trip_count(ctx, body)?).ok();
+        let count = |l: &ForOp| l.signed_trip_count(ctx, body);
         let (first, last) = (count(levels.first()?)?, count(levels.last()?)?);
         let groups = shape.groups.checked_mul(WIDTH)? / rows.max(1);
         let wide = ReductionShape {

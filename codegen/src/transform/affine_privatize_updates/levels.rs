@@ -46,7 +46,7 @@ pub(super) fn levels_of(
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut band = perfect_band(ctx, body, root);
     let trips: Vec<Option<i64>> = (band.iter())
-        .map(|&level| trips_of(ctx, body, level))
+        .map(|&level| level.signed_trip_count(ctx, body))
         .collect();
     let count = (trips.iter()).try_fold(1i64, |count, &trips| count.checked_mul(trips?));
     let least = LEAST_TURNS * lanes * options.reduction.vector.max(1);
@@ -68,12 +68,6 @@ pub(super) fn levels_of(
         row,
         count,
     }
-}
-
-/// The number of iterations of a loop, if it is known.
-pub(super) fn trips_of(ctx: &Context, body: &Body, level: ForOp) -> Option<i64> {
-    let trips = level.constant_trip_count(ctx, body)?;
-    i64::try_from(trips).ok()
 }
 
 /// The loops from `root` inwards of which each is all that the one around it runs, as far as their
