@@ -26,7 +26,7 @@ impl FunctionCompiler<'_, '_> {
             return self.error("an operand and one result were expected");
         };
         let args = self.scalars(&data.operands)?;
-        let (kind, rounding) = (self.kind_of(first)?, rounding_mode(self.ctx, data));
+        let kind = self.kind_of(first)?;
         let dst = self.define_scalar(data.result(0))?;
         Ok(match (computation, &args[..]) {
             (Computation::Int(op) | Computation::Index(op), &[a, b]) => Instr::Int {
@@ -51,10 +51,12 @@ impl FunctionCompiler<'_, '_> {
             },
             (Computation::FloatUnary(op), &[a]) => Instr::FloatUnary { op, kind, dst, a },
             (Computation::FloatTest(test), &[a]) => Instr::FloatTest { test, kind, dst, a },
-            (Computation::Cast(_), _) if rounding != RoundingMode::ToNearestEven => {
+            (Computation::Cast(_), _)
+                if rounding_mode(self.ctx, data) != RoundingMode::ToNearestEven =>
+            {
                 return self.error(format!(
                     "no engine rounds '{}' to this format: leave the mode out, or truncate to f16, bf16 or f32",
-                    rounding.keyword()
+                    rounding_mode(self.ctx, data).keyword()
                 ));
             }
             (Computation::Cast(cast) | Computation::IndexCast(cast), &[src]) => Instr::Cast {

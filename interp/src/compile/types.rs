@@ -78,6 +78,14 @@ fn linear_form(
     }
 }
 
+/// The scalars that registers hold, as a message lists them.
+fn scalars() -> String {
+    format!(
+        "integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}",
+        FloatFormat::names()
+    )
+}
+
 impl FunctionCompiler<'_, '_> {
     /// A register for a value of this type.
     pub(super) fn fresh(&mut self, ty: Type) -> Compiled<Slot> {
@@ -101,9 +109,9 @@ impl FunctionCompiler<'_, '_> {
                 Ok(Slot::Scalar(self.scalar_register(), ScalarKind::Int(64)))
             }
             _ => self.error(format!(
-                "the interpreter cannot hold values of this type; it runs integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}, \
+                "the interpreter cannot hold values of this type; it runs {}, \
                  and vectors and memrefs of them",
-                FloatFormat::names()
+                scalars()
             )),
         }
     }
@@ -117,8 +125,8 @@ impl FunctionCompiler<'_, '_> {
             Some(kind) => Ok(kind),
             None => self.error(format!(
                 "the interpreter cannot compute with values of this type; it computes with \
-                 integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}",
-                FloatFormat::names()
+                 {}",
+                scalars()
             )),
         }
     }
@@ -132,11 +140,14 @@ impl FunctionCompiler<'_, '_> {
     }
 
     pub(super) fn element_kind(&mut self, memref: Type) -> Compiled<ScalarKind> {
-        match memref.element(self.ctx).and_then(|element| scalar_kind(self.ctx, element)) {
+        match memref
+            .element(self.ctx)
+            .and_then(|element| scalar_kind(self.ctx, element))
+        {
             Some(kind) => Ok(kind),
             None => self.error(format!(
-                "the interpreter has no memory for elements of this type; it knows integers up to 64 bits (up to 128 behind 'arith-emulate-wide-int'), index, {}",
-                FloatFormat::names()
+                "the interpreter has no memory for elements of this type; it knows {}",
+                scalars()
             )),
         }
     }
