@@ -242,8 +242,9 @@ inherent! {
 
 /// The workgroup size that a kernel promises: its `known_block_size`, or the discardable attribute of
 /// that name, `gpu.known_block_size`, which MLIR lets any function have.
-pub fn known_block_size(ctx: &Context, kernel: &OpData) -> Option<[i32; 3]> {
+pub fn known_block_size(ctx: &Context, kernel: &OpData) -> Option<[i64; 3]> {
     let sizes =
         (kernel.get(ctx, KNOWN_BLOCK_SIZE)).or_else(|| kernel.get(ctx, GPU_KNOWN_BLOCK_SIZE))?;
-    <[i32; 3]>::try_from(&sizes[..]).ok()
+    let sizes = <[i32; 3]>::try_from(&sizes[..]).ok()?;
+    Some(sizes.map(i64::from))
 }

@@ -46,7 +46,7 @@ pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
     let (mut changed, mut remarks) = (false, Diagnostics::new());
     change_kernels(
         module,
-        |inside, kernel| known_sizes(ctx, inside, kernel),
+        |inside, kernel| inherent::known_block_size(ctx, &inside[kernel]),
         |body, sizes| match lower_kernel(ctx, body, sizes) {
             Ok(lowered) => changed |= lowered,
             Err(why) => {
@@ -57,10 +57,6 @@ pub fn lower_groups(ctx: &Context, module: &mut Module) -> (bool, Diagnostics) {
         },
     );
     (changed, remarks)
-}
-
-fn known_sizes(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    inherent::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
 }
 
 fn lower_kernel(

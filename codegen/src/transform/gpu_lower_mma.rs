@@ -44,7 +44,7 @@ use super::known_block_size::note_block_sizes;
 use crate::target::MatrixProduct;
 use memory::{load, own, store};
 use place::{Place, Rows, rows_of};
-use shares::{Holder, held, holder, known_size};
+use shares::{Holder, held, holder};
 
 /// Limit of the elements of a matrix.
 const MAX_ELEMENTS: i64 = 1 << 10;
@@ -78,7 +78,7 @@ fn lower_below(
 ) {
     for op in body.walk() {
         let threads = match body[op].name {
-            gpu::FUNC => known_size(ctx, body, op),
+            gpu::FUNC => inherent::known_block_size(ctx, &body[op]),
             _ => None,
         };
         let Some(inner) = body[op].isolated_mut() else {

@@ -10,8 +10,8 @@
 //!
 //! So a lane computes its part of a product from what it holds, and lanes exchange nothing.
 
+use gridloom_dialects::arith;
 use gridloom_dialects::gpu::{self, LaunchOp, MatrixRole, MmaMatrix, SUBGROUP_LANES};
-use gridloom_dialects::{arith, inherent};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::{is_mma, lane};
@@ -126,9 +126,4 @@ fn launched(ctx: &Context, body: &Body, op: OpId) -> Option<[i64; 3]> {
         return None;
     };
     Some([x, y, z])
-}
-
-/// The size of the workgroups of a kernel, from its operation.
-pub(super) fn known_size(ctx: &Context, body: &Body, kernel: OpId) -> Option<[i64; 3]> {
-    inherent::known_block_size(ctx, &body[kernel]).map(|sizes| sizes.map(i64::from))
 }
