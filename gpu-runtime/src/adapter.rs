@@ -8,6 +8,7 @@ use crate::features::FeatureSet;
 use crate::float_controls::FloatControls;
 use crate::limits::Limits;
 use crate::matrices::{MatrixProduct, products_of};
+use crate::processor;
 use crate::quirks::{self, Quirk};
 
 /// Kind of device, in the order of preference.
@@ -65,7 +66,7 @@ pub struct DeviceInfo {
 impl DeviceInfo {
     fn new(adapter: &wgpu::Adapter) -> Self {
         let info = adapter.get_info();
-        let quirks = quirks::known(&info.driver, &info.driver_info);
+        let quirks = quirks::known(&info.driver, &info.driver_info, &processor::vendor());
         let kind = match info.device_type {
             wgpu::DeviceType::DiscreteGpu => DeviceKind::Discrete,
             wgpu::DeviceType::IntegratedGpu => DeviceKind::Integrated,
@@ -160,6 +161,12 @@ impl DeviceInfo {
     /// Whether the driver converts floats to integers lane by lane.
     pub fn converts_by_lane(&self) -> bool {
         let is_it = |quirk: &Quirk| matches!(quirk, Quirk::ScalarConversions { .. });
+        self.quirks.iter().any(is_it)
+    }
+
+    /// Whether loads by device addresses wait for memory longer than others.
+    pub fn gathers_slowly(&self) -> bool {
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::SlowGathers { .. });
         self.quirks.iter().any(is_it)
     }
 

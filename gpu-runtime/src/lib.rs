@@ -80,6 +80,7 @@ mod mapping;
 mod matrices;
 mod options;
 mod pipeline;
+mod processor;
 mod quirks;
 mod recorder;
 mod spares;

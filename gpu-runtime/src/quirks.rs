@@ -55,6 +55,12 @@ pub enum Quirk {
         /// The symptom.
         why: &'static str,
     },
+    /// The driver gathers by device addresses on a processor whose gathers wait for memory: buffers that a
+    /// kernel streams should be bound.
+    SlowGathers {
+        /// The symptom.
+        why: &'static str,
+    },
     /// The driver takes minutes and gigabytes to compile a long kernel body: threads should
     /// compute one iteration each.
     SlowCompiler {
@@ -83,6 +89,7 @@ impl Quirk {
             | Quirk::SlowUnrolling { why }
             | Quirk::ScalarConversions { why }
             | Quirk::FastAddresses { why }
+            | Quirk::SlowGathers { why }
             | Quirk::SlowCompiler { why } => Some(why),
             Quirk::KeepsDenormals => None,
         }
@@ -94,6 +101,8 @@ struct Row {
     driver: &'static str,
     /// The text before the version in the driver's description.
     version_after: &'static str,
+    /// The vendor of the processor, for rows of drivers that run kernels on one kind of it.
+    processor: Option<&'static str>,
     /// The first version that the row is about; none for all of them. What cannot be read is before it.
     since: Option<(u32, u32)>,
     /// The first version that is right; none when no version is.
@@ -105,6 +114,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        processor: None,
         since: None,
         fixed_in: Some((25, 0)),
         quirk: Quirk::WrongResults {
@@ -117,6 +127,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::SlowUnrolling {
@@ -127,6 +138,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::ScalarConversions {
@@ -139,6 +151,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        processor: None,
         since: Some((25, 0)),
         fixed_in: None,
         quirk: Quirk::FastAddresses {
@@ -146,9 +159,24 @@ const ROWS: &[Row] = &[
                   gathers in one instruction by device addresses; kernels use these",
         },
     },
+    // Seen on Zen 4, copies of 64 MiB by the same schedule: 6.8 ms through descriptors, 15.8 ms through addresses; sums 3.9
+    // and 7.7 ms. On a Sapphire Rapids addresses are as fast or faster. In the first cache a gather takes as long as the
+    // loads that it stands for on both.
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        processor: Some("AuthenticAMD"),
+        since: Some((25, 0)),
+        fixed_in: None,
+        quirk: Quirk::SlowGathers {
+            why: "the gathers of AMD processors take twice as long as loads of data that comes from memory; kernels \
+                  bind the buffers that they stream",
+        },
+    },
+    Row {
+        driver: "llvmpipe",
+        version_after: "Mesa ",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::FoldsZeros {
@@ -159,6 +187,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "llvmpipe",
         version_after: "Mesa ",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::KeepsDenormals,
@@ -168,6 +197,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "nvidia",
         version_after: "",
+        processor: None,
         since: Some((580, 0)),
         fixed_in: None,
         quirk: Quirk::KeepsDenormals,
@@ -175,6 +205,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "swiftshader",
         version_after: "",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::FlushesDenormals {
@@ -185,6 +216,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "swiftshader",
         version_after: "",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::SlowCompiler {
@@ -195,6 +227,7 @@ const ROWS: &[Row] = &[
     Row {
         driver: "swiftshader",
         version_after: "",
+        processor: None,
         since: None,
         fixed_in: None,
         quirk: Quirk::Pretended {
@@ -209,21 +242,23 @@ const ROWS: &[Row] = &[
     },
 ];
 
-/// The defects known of the driver called `driver` that describes itself as `description`.
-pub(crate) fn known(driver: &str, description: &str) -> Vec<Quirk> {
+/// The defects known of the driver called `driver` that describes itself as `description`, on a processor by `vendor`.
+pub(crate) fn known(driver: &str, description: &str, vendor: &str) -> Vec<Quirk> {
     let driver = driver.to_lowercase();
     ROWS.iter()
-        .filter(|row| driver.contains(row.driver) && row.applies(description))
+        .filter(|row| driver.contains(row.driver) && row.applies(description, vendor))
         .map(|row| row.quirk)
         .collect()
 }
 
 impl Row {
-    fn applies(&self, description: &str) -> bool {
+    fn applies(&self, description: &str, vendor: &str) -> bool {
         let version = version(description, self.version_after);
         let is_reached = |since| version.is_some_and(|version| version >= since);
         let is_before = |good| version.is_none_or(|version| version < good);
-        self.since.is_none_or(is_reached) && self.fixed_in.is_none_or(is_before)
+        self.since.is_none_or(is_reached)
+            && self.fixed_in.is_none_or(is_before)
+            && self.processor.is_none_or(|processor| processor == vendor)
     }
 }
 
@@ -241,7 +276,7 @@ mod tests {
     use super::*;
 
     fn refused(driver: &str, description: &str) -> bool {
-        known(driver, description)
+        known(driver, description, "")
             .iter()
             .any(|quirk| matches!(quirk, Quirk::WrongResults { .. }))
     }
@@ -262,7 +297,7 @@ mod tests {
 
     #[test]
     fn swiftshader_loses_the_types_it_only_pretends_to_have() {
-        let quirks = known("SwiftShader driver", "");
+        let quirks = known("SwiftShader driver", "", "");
         let pretended = quirks.iter().find_map(|quirk| match quirk {
             Quirk::Pretended { features, .. } => Some(*features),
             _ => None,
@@ -274,14 +309,26 @@ mod tests {
 
     #[test]
     fn a_row_since_a_version_is_for_no_older_and_no_unreadable_one() {
-        assert_eq!(known("NVIDIA", "580.159.04"), [Quirk::KeepsDenormals]);
-        assert_eq!(known("NVIDIA", "610.1"), [Quirk::KeepsDenormals]);
-        assert_eq!(known("NVIDIA", "550.54.14"), []);
-        assert_eq!(known("NVIDIA", "beta"), []);
+        assert_eq!(known("NVIDIA", "580.159.04", ""), [Quirk::KeepsDenormals]);
+        assert_eq!(known("NVIDIA", "610.1", ""), [Quirk::KeepsDenormals]);
+        assert_eq!(known("NVIDIA", "550.54.14", ""), []);
+        assert_eq!(known("NVIDIA", "beta", ""), []);
+    }
+
+    #[test]
+    fn a_row_of_a_processor_is_for_no_other() {
+        let gathers_slowly = |driver, vendor| {
+            let quirks = known(driver, "Mesa 25.0.7", vendor);
+            (quirks.iter()).any(|quirk| matches!(quirk, Quirk::SlowGathers { .. }))
+        };
+        assert!(gathers_slowly("llvmpipe", "AuthenticAMD"));
+        assert!(!gathers_slowly("llvmpipe", "GenuineIntel"));
+        assert!(!gathers_slowly("llvmpipe", ""));
+        assert!(!gathers_slowly("radv", "AuthenticAMD"));
     }
 
     #[test]
     fn other_drivers_have_no_rows() {
-        assert_eq!(known("AMD open-source driver", "2025.Q2.1"), []);
+        assert_eq!(known("AMD open-source driver", "2025.Q2.1", ""), []);
     }
 }

@@ -205,6 +205,9 @@ pub struct Specialization {
     /// Offsets, sizes and strides that are multiples of a power of two: of them it depends
     /// which accesses of several elements are one.
     pub multiples: Vec<(ParamSource, u32)>,
+    /// Arguments whose buffers are bound although kernels reach buffers by device addresses
+    /// ([`TargetEnv::addresses`]); whatever it lists, the kernel computes the same.
+    pub bound: Vec<u32>,
 }
 
 /// [`compile_kernel`] for launches of which more is known.

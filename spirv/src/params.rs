@@ -203,11 +203,14 @@ impl MemrefArguments {
     }
 
     /// Whether the kernel reaches the buffer that each argument stands for by its address. A buffer that a view
-    /// in the kernel may leave is bound: the driver keeps its end only there.
+    /// in the kernel may leave is bound: the driver keeps its end only there. So are those that the launch wants bound.
     fn by_address(&self, k: &Kernel<'_>) -> Vec<bool> {
         let mut by_address = vec![k.e.has_addresses(); self.numbers.len()];
         if !k.e.has_addresses() {
             return by_address;
+        }
+        for &arg in &k.known.bound {
+            by_address[first_of(k, arg) as usize] = false;
         }
         let ops = k.body.walk().into_iter();
         for view in ops.filter(|&op| views::may_leave_source(k.body[op].name)) {

@@ -17,6 +17,7 @@ use gridloom_spirv::{
 use super::index_width::{LaunchConfig, first_wide_value};
 use super::lack::Stop;
 use super::print;
+use super::streams::streamed;
 use super::variant::{self, PartOf, find};
 
 /// Options for compiling kernels.
@@ -158,6 +159,7 @@ impl Kernels {
         let known = Specialization {
             same_buffer: same_buffers(launch.arguments),
             multiples: multiples(ctx, body, launch.arguments),
+            bound: Vec::new(),
         };
         let mut variant = Variant {
             kernel: launch.kernel,
@@ -178,7 +180,16 @@ impl Kernels {
         if let Some(loaded) = self.loaded.get(&variant) {
             return loaded.clone().map_err(Stop::Lack);
         }
-        let loaded = match self.compile(ctx, module, (container, name), &variant, launch) {
+        // Part of no key: the kernel computes the same, and the first launch stands for all.
+        let known = Specialization {
+            bound: match variant.addresses && self.device.info().gathers_slowly() {
+                true => streamed(ctx, body, &config),
+                false => Vec::new(),
+            },
+            ..variant.known.clone()
+        };
+        let names = (container, name);
+        let loaded = match self.compile(ctx, module, names, (&variant, &known), launch) {
             Ok(loaded) => Ok(Arc::new(loaded)),
             Err(Stop::Lack(why)) => Err(why),
             Err(fault) => return Err(fault),
@@ -205,7 +216,7 @@ impl Kernels {
         ctx: &Context,
         module: &Module,
         (container, name): (Ident, Ident),
-        variant: &Variant,
+        (variant, known): (&Variant, &Specialization),
         launch: &Launch<'_>,
     ) -> Result<Loaded, Stop> {
         let change = variant::Change {
@@ -228,7 +239,6 @@ impl Kernels {
         let mut target = self.target(variant);
         let build = |target: &TargetEnv| {
             let (container, name) = (ctx.str(container), ctx.str(name));
-            let known = &variant.known;
             gridloom_spirv::compile_kernel_for(ctx, module, container, name, target, known)
                 .map_err(|found| super::lack::of_compiler(found, info))
         };

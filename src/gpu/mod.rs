@@ -9,6 +9,7 @@ mod index_width;
 mod kernels;
 mod lack;
 mod print;
+mod streams;
 mod variant;
 mod windows;
 

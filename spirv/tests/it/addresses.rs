@@ -1,7 +1,8 @@
 //! Buffers reached by device addresses, for drivers that are faster so.
 
 use gridloom_spirv::{
-    CompiledKernel, ParamSource, Profile, TargetEnv, compile_kernel, disassemble,
+    CompiledKernel, ParamSource, Profile, Specialization, TargetEnv, compile_kernel_for,
+    disassemble,
 };
 
 use crate::device::module;
@@ -24,6 +25,11 @@ const KERNEL: &str = "gpu.module @m {
 
 /// Kernel `@k` of a text for a profile, by addresses where it has them.
 fn compiled(text: &str, profile: Profile) -> CompiledKernel {
+    compiled_for(text, profile, &Specialization::default())
+}
+
+/// The same for launches of which more is known.
+fn compiled_for(text: &str, profile: Profile, known: &Specialization) -> CompiledKernel {
     let env = TargetEnv {
         profile,
         features: MOST_FEATURES,
@@ -32,7 +38,7 @@ fn compiled(text: &str, profile: Profile) -> CompiledKernel {
     };
     let ctx = gridloom_dialects::context();
     let module = module(&ctx, text);
-    let kernel = compile_kernel(&ctx, &module, "m", "k", &env);
+    let kernel = compile_kernel_for(&ctx, &module, "m", "k", &env, known);
     let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
     check(&kernel.words, profile);
     kernel
@@ -79,6 +85,21 @@ fn a_buffer_that_views_may_leave_is_bound() {
     }";
     let kernel = compiled(text, Profile::Native);
     assert_eq!(addresses_of(&kernel), [1]);
+}
+
+#[test]
+fn a_buffer_that_the_launch_wants_bound_is_a_variable() {
+    let bound = |bound: &[u32], same_buffer: &[u32]| {
+        let known = Specialization {
+            bound: bound.to_vec(),
+            same_buffer: same_buffer.to_vec(),
+            ..Specialization::default()
+        };
+        addresses_of(&compiled_for(KERNEL, Profile::Native, &known))
+    };
+    assert_eq!(bound(&[2], &[]), [0, 3]);
+    // Arguments of one buffer are one variable.
+    assert_eq!(bound(&[2], &[0, 1, 0, 3]), [3]);
 }
 
 #[test]
