@@ -181,9 +181,10 @@ impl Session {
         let options = match (self.options.map_for, info) {
             (MapFor::Gpu, _) => OffloadOptions::gpu(),
             (MapFor::Cpu, _) => OffloadOptions::cpu_driver(),
-            (MapFor::Device, Some(_)) if self.uses_addresses() => {
-                OffloadOptions::gathering_cpu_driver()
-            }
+            (MapFor::Device, Some(info)) if self.uses_addresses() => match info.gathers_slowly() {
+                true => OffloadOptions::slow_gathering_cpu_driver(),
+                false => OffloadOptions::gathering_cpu_driver(),
+            },
             (MapFor::Device, Some(info)) => mapping_for(info.is_software(), info.compiles_slowly()),
             (MapFor::Device, None) => OffloadOptions::cpu_driver(),
         };

@@ -70,9 +70,9 @@ fn specialization(program: &Program, seed: u64) -> String {
 fn grid_options(seed: u64) -> String {
     let tile = TILES[(seed % 6) as usize];
     let spread = (seed / 6).is_multiple_of(2);
-    let target = ["gpu", "cpu", "gathering-cpu"][(seed / 12 % 3) as usize];
+    let target = ["gpu", "cpu", "gathering-cpu", "slow-gathering-cpu"][(seed / 12 % 4) as usize];
     // Staging never pays in nests this small.
-    let chunk = ["", " chunk=1", " chunk=2", " chunk=3"][(seed / 36 % 4) as usize];
+    let chunk = ["", " chunk=1", " chunk=2", " chunk=3"][(seed / 48 % 4) as usize];
     format!("target={target} tile={tile} spread={spread}{chunk}")
 }
 

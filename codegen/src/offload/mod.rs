@@ -22,6 +22,7 @@ pub mod tuned;
 mod unrolling;
 pub mod variance;
 mod verdicts;
+mod workgroup_size;
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, gpu, scf};

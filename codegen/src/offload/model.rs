@@ -21,6 +21,7 @@ mod limit;
 mod partial_tiles;
 mod rounds;
 mod search;
+mod streaming;
 mod tiling_obstacles;
 
 use std::collections::{BTreeMap, HashSet};
@@ -75,6 +76,8 @@ pub struct ThreadSchedule {
     pub part: Vec<i64>,
     /// Domain test that decides whether tiles are full.
     pub test: Option<DomainTest>,
+    /// Whether inner loops are unrolled as the options say.
+    pub unrolls: bool,
 }
 
 /// The best schedule by the model for a band whose loops are assigned to grid dimensions as in
@@ -93,6 +96,7 @@ pub fn schedule(
         separates_partial_tiles: false,
         part: vec![1; band.len()],
         test: None,
+        unrolls: true,
     };
     // A tile that extends beyond the last iteration repeats a point, and operations that do not
     // vary with a tiled loop run once for all points; an atomic update has to run exactly once for
@@ -122,10 +126,17 @@ pub fn schedule(
                 separates_partial_tiles: nest.separates_partial_tiles(&tile),
                 part: nest.part(&tile),
                 test: nest.test_of(&tile),
+                unrolls: true,
                 tile,
             }
         }
-        Tiling::Model(machine) => nest.best(machine),
+        Tiling::Model(machine) => match nest.streaming_machine(machine) {
+            Some(streaming) => ThreadSchedule {
+                unrolls: false,
+                ..nest.best(streaming)
+            },
+            None => nest.best(machine),
+        },
     }
 }
 

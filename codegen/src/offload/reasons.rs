@@ -129,7 +129,7 @@ pub(crate) fn reasons(
         matrices: plan.matrices.as_ref().map(ToString::to_string),
         origin: plan.origin.clone(),
         iterations,
-        model: nest.map(|nest| verdict(&nest, &plan.tile, &machine_of(options))),
+        model: nest.map(|nest| verdict(&nest, &plan.tile, nest.machine(&machine_of(options)))),
         obstacles,
         updates,
     }

@@ -9,8 +9,9 @@ use gridloom_ir::Loc;
 
 use super::model::Nest;
 use super::nest_key::nest_key;
-use super::plan::{NestPlan, block_size};
+use super::plan::NestPlan;
 use super::tuned::{MAX_POINTS, choice_of, dims_of, machine_of, plan_of};
+use super::workgroup_size::block_size;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::update::updates_below;
 use crate::target::OffloadOptions;
@@ -146,7 +147,7 @@ fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> V
             continue;
         };
         let mut costs: Vec<(f64, Vec<i64>)> = (nest.tiles(&SIDES, MAX_POINTS).into_iter())
-            .map(|tile| (nest.cost(&tile, &machine), tile))
+            .map(|tile| (nest.cost(&tile, nest.machine(&machine)), tile))
             .collect();
         costs.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (cost, tile) in costs.into_iter().take(TILES) {

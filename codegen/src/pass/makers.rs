@@ -69,9 +69,11 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
         None | Some("gpu") => OffloadOptions::gpu(),
         Some("cpu") => OffloadOptions::cpu_driver(),
         Some("gathering-cpu") => OffloadOptions::gathering_cpu_driver(),
+        Some("slow-gathering-cpu") => OffloadOptions::slow_gathering_cpu_driver(),
         Some(other) => {
-            let message =
-                format!("option 'target' cannot be '{other}'; it is gpu, cpu or gathering-cpu");
+            let message = format!(
+                "option 'target' cannot be '{other}'; it is gpu, cpu, gathering-cpu or slow-gathering-cpu"
+            );
             return Err(OptionError::new(message));
         }
     };

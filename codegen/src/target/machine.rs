@@ -79,6 +79,9 @@ pub struct Machine {
     /// Candidate tile sizes of a loop, powers of 2, where an inner loop walks along rows of a large
     /// array and reads each element once: a tile that is wide has more of each page.
     pub page_sides: &'static [i64],
+    /// Machine model of nests that stream from memory, whose inner loops are not unrolled either; `None` where memory makes
+    /// no difference to accesses.
+    pub streaming: Option<Box<Machine>>,
     /// Multiprocessor model; `None` where workgroup memory is no faster than other memory.
     pub multiprocessors: Option<&'static Multiprocessors>,
 }
@@ -139,6 +142,7 @@ impl Machine {
             gain: 3,
             sides: &[1, 2, 3, 4, 5, 6, 7, 8],
             page_sides: &[1, 2, 4, 8],
+            streaming: None,
             multiprocessors: None,
         }
     }
@@ -157,6 +161,15 @@ impl Machine {
             gain: 1,
             page_sides: &[1, 2, 4, 8, 16, 32],
             ..Self::cpu_driver()
+        }
+    }
+
+    /// Machine model of such drivers on processors whose gathers wait for memory: nests that stream access elements lane by
+    /// lane.
+    pub fn slow_gathering_cpu_driver() -> Self {
+        Machine {
+            streaming: Some(Box::new(Self::cpu_driver())),
+            ..Self::gathering_cpu_driver()
         }
     }
 
@@ -187,6 +200,7 @@ impl Machine {
             gain: 5,
             sides: &[1, 2, 4, 8],
             page_sides: &[1, 2, 4, 8],
+            streaming: None,
             multiprocessors: Some(&DISCRETE),
         }
     }

@@ -286,6 +286,14 @@ impl OffloadOptions {
         }
     }
 
+    /// Returns the options for such drivers on processors whose gathers wait for memory.
+    pub fn slow_gathering_cpu_driver() -> Self {
+        OffloadOptions {
+            tiling: Tiling::Model(Machine::slow_gathering_cpu_driver()),
+            ..Self::gathering_cpu_driver()
+        }
+    }
+
     /// Returns the options for drivers that run kernels on the CPU.
     pub fn cpu_driver() -> Self {
         OffloadOptions {

@@ -55,6 +55,7 @@ impl Nest<'_> {
             separates_partial_tiles: self.separates_partial_tiles(&tile),
             part: self.part(&tile),
             test: self.test_of(&tile),
+            unrolls: true,
             tile,
         }
     }

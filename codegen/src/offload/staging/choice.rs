@@ -18,8 +18,9 @@ use gridloom_dialects::affine::ForOp;
 use super::{Contraction, Cost, StagedArray, Staging, is_unrolled, loops_of_workgroups, sides};
 use crate::analysis::dependence::Dependences;
 use crate::offload::model::{TilingObstacle, tiling_obstacles};
-use crate::offload::plan::{BandLoop, Trips, block_size};
+use crate::offload::plan::{BandLoop, Trips};
 use crate::offload::variance::Variance;
+use crate::offload::workgroup_size::block_size;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Multiprocessors, Tiling};
 
