@@ -7,7 +7,7 @@
 //! of `%r` is looked at. Expected values are worked out by hand, those of `math` and `complex` by Python. A line
 //! `operation ! reason [| properties]` says why none of the engines is asked. The first line of an operation ends
 //! with MLIR's layout of its properties in bytecode, if it has any, which `dialects/tests/it/bytecode/properties.rs`
-//! holds the row against.
+//! holds the row against. Each property that may be absent and has a meaning is set by some case of the operation.
 //!
 //! Each snippet is a kernel of one thread, and runs on the interpreter, as SPIR-V and in the portable
 //! profile. What comes out is right or refused, and `docs/operations.md` is what came out:
@@ -21,6 +21,7 @@ use gridloom::dialects;
 use gridloom::interp::{Fault, FaultKind};
 use gridloom::ir::diag::Severity;
 use gridloom::ir::op::OpDef;
+use gridloom::ir::{Body, Context};
 use gridloom::values::parse_scalar;
 use gridloom::{
     DeviceWish, Diagnostics, HostValue, OffloadOptions, Program, RunOptions, Session,
@@ -59,6 +60,26 @@ enum Line {
     },
 }
 
+/// Properties that promise something, permit something or advise: without them the result is the same, or as right. The
+/// others have a case that sets them.
+const WITHOUT_MEANING: [&str; 15] = [
+    "a_transpose",
+    "alignment",
+    "b_transpose",
+    "branch_weights",
+    "fastmath",
+    "function",
+    "isExact",
+    "mapping",
+    "module",
+    "no_inline",
+    "nontemporal",
+    "overflowFlags",
+    "sym_visibility",
+    "upper_bound",
+    "value",
+];
+
 /// A snippet and what it computes.
 #[derive(Debug)]
 struct Case {
@@ -69,6 +90,8 @@ struct Case {
     /// The result's element type, where it is not that of the operands.
     result: Option<String>,
     snippet: String,
+    /// The properties of the operation that may be absent and have a meaning; of its first case.
+    properties: Vec<String>,
 }
 
 impl Line {
@@ -91,7 +114,56 @@ impl Line {
             expected: expected.to_owned(),
             result,
             snippet: snippet.to_owned(),
+            properties: line.split(" | ").nth(5).map_or_else(Vec::new, optional),
         }))
+    }
+}
+
+/// The properties of a layout that may be absent and have a meaning.
+fn optional(layout: &str) -> Vec<String> {
+    let optional = layout.split(' ').filter_map(|name| name.strip_suffix('?'));
+    let with_meaning = optional.filter(|name| !WITHOUT_MEANING.contains(name));
+    with_meaning.map(str::to_owned).collect()
+}
+
+/// The inherent attributes that the operations of a name have in a body.
+fn set_properties(ctx: &Context, body: &Body, name: &str, found: &mut HashSet<String>) {
+    for op in body.walk() {
+        let data = &body[op];
+        if ctx.op_name_str(data.name) == name {
+            let entries = data.properties.entries(ctx).iter();
+            found.extend(entries.map(|entry| ctx.str(entry.0).to_owned()));
+        }
+        if let Some(body) = data.isolated() {
+            set_properties(ctx, body, name, found);
+        }
+    }
+}
+
+/// Fails where no case of an operation sets one of its properties.
+fn check_properties(cases: &[Case]) {
+    let ctx = gridloom::context();
+    let mut set: BTreeMap<&str, HashSet<String>> = BTreeMap::new();
+    for case in cases {
+        let text = case.program(&case.types[0]);
+        if let Ok(module) = gridloom::parse(&ctx, "case.mlir", text.as_bytes()) {
+            set_properties(
+                &ctx,
+                module.body(),
+                &case.op,
+                set.entry(&case.op).or_default(),
+            );
+        }
+    }
+    for case in cases {
+        let is_untried =
+            |name: &&String| !set.get(&case.op[..]).is_some_and(|set| set.contains(*name));
+        let untried: Vec<&String> = case.properties.iter().filter(is_untried).collect();
+        assert!(
+            untried.is_empty(),
+            "no case of '{}' sets {untried:?}",
+            case.op
+        );
     }
 }
 
@@ -320,6 +392,7 @@ fn section(
     for op in named {
         assert!(known.contains(&op[..]), "there is no operation '{op}'");
     }
+    check_properties(&cases);
     let verdicts = verdicts(&cases, sessions, wrong);
     let mut text = format!(
         "\n## {name}\n\n| operation | types | {} |\n|---|---|---|---|---|\n",
