@@ -43,8 +43,9 @@ pub(crate) fn run_pass(
 }
 
 /// Passes that lower operations without an interpreter instruction, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 9] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 10] = [
     ("async-execute-in-order", ""),
+    ("lower-scalable-vectors", ""),
     ("expand-float-casts", ""),
     ("lower-aggregates", ""),
     ("gpu-expand-launches", ""),

@@ -7,11 +7,13 @@
 //! of `%r` is looked at. Expected values are worked out by hand, those of `math` and `complex` by Python. A line
 //! `operation ! reason [| properties]` says why none of the engines is asked. The first line of an operation ends
 //! with MLIR's layout of its properties in bytecode, if it has any, which `dialects/tests/it/bytecode/properties.rs`
-//! holds the row against.
+//! holds the row against. Each property that may be absent and has a meaning is set by some case of the operation.
 //!
 //! Each snippet is a kernel of one thread, and runs on the interpreter, as SPIR-V and in the portable
 //! profile. What comes out is right or refused, and `docs/operations.md` is what came out:
 //! `GRIDLOOM_BLESS=1 cargo xtask test every_operation` writes it anew.
+
+mod properties;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
@@ -26,6 +28,8 @@ use gridloom::{
     DeviceWish, Diagnostics, HostValue, OffloadOptions, Program, RunOptions, Session,
     SessionOptions,
 };
+
+use properties::{check_properties, optional};
 
 /// The dialects of the table, with their operations.
 fn dialects() -> [(&'static str, Vec<&'static OpDef>); 11] {
@@ -69,6 +73,8 @@ struct Case {
     /// The result's element type, where it is not that of the operands.
     result: Option<String>,
     snippet: String,
+    /// The properties of the operation that may be absent and have a meaning; of its first case.
+    properties: Vec<String>,
 }
 
 impl Line {
@@ -91,6 +97,7 @@ impl Line {
             expected: expected.to_owned(),
             result,
             snippet: snippet.to_owned(),
+            properties: line.split(" | ").nth(5).map_or_else(Vec::new, optional),
         }))
     }
 }
@@ -320,6 +327,7 @@ fn section(
     for op in named {
         assert!(known.contains(&op[..]), "there is no operation '{op}'");
     }
+    check_properties(&cases);
     let verdicts = verdicts(&cases, sessions, wrong);
     let mut text = format!(
         "\n## {name}\n\n| operation | types | {} |\n|---|---|---|---|---|\n",

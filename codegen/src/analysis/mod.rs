@@ -12,7 +12,7 @@
 //! inner loop may repeat, [`reduction`] values that a loop carries through one associative
 //! operation, [`arg_reduction`] argmin and argmax, [`bounds`] whether an access stays in range,
 //! [`stride`] how far apart accesses of neighbouring iterations are, [`band`] how `affine.parallel`
-//! combines what its iterations yield, [`eligible`] what keeps a nest out of a kernel,
+//! combines what its iterations yield, [`opaque`] operations of unknown effects, [`eligible`] what keeps a nest out of a kernel,
 //! `loop_labels` and `source_names` the names of loops and values in the source, [`effects`] the
 //! side effects of an operation, [`globals`] the contents of constant memory. Every answer is
 //! conservative: unknown counts as dependent.
@@ -35,6 +35,7 @@ pub mod eligible;
 pub(crate) mod forwarding;
 pub mod interval;
 pub(crate) mod loop_labels;
+pub mod opaque;
 pub mod parallel;
 pub(crate) mod phase_statements;
 pub mod reduction;

@@ -6,6 +6,7 @@ use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 use super::access::{Access, Place, accesses_below};
 use super::alias::Root;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
+use super::opaque::Opaque;
 use super::reduction::{is_load, is_store};
 
 /// Verdict on a loop: parallel or sequential.
@@ -34,7 +35,7 @@ pub enum Reason {
         dependence: Dependence,
     },
     /// The loop has an operation of unknown effects.
-    Opaque(Loc),
+    Opaque(Opaque),
     /// The loop has this many accesses, more than the analysis compares with each other.
     TooLarge(usize),
 }
@@ -116,7 +117,7 @@ fn conflict_between(
 ) -> Option<Reason> {
     let body = deps.values.body;
     if !matches!(body[op].name, affine::FOR | scf::FOR) {
-        return Some(Reason::Opaque(body[op].loc));
+        return Some(Reason::Opaque(Opaque::new(&deps.values, op)));
     }
     let mut accesses = accesses_below(&mut deps.values, op);
     accesses.retain(counts);
@@ -167,9 +168,8 @@ fn first_conflict(
     accesses: &[Access],
     apart: &[OpId],
 ) -> Option<Reason> {
-    let body = deps.values.body;
-    if let Some(opaque) = accesses.iter().find(|a| a.place == Place::Anything) {
-        return Some(Reason::Opaque(body[opaque.op].loc));
+    if let Some(opaque) = Opaque::among(&deps.values, accesses) {
+        return Some(Reason::Opaque(opaque));
     }
     for first in accesses {
         for second in accesses {
@@ -232,11 +232,7 @@ impl Reason {
                      kernel, and the host needs its result"
                 ),
             ),
-            Reason::Opaque(at) => Diagnostic::remark(
-                loc,
-                format!("{start}: it has an operation with unknown side effects"),
-            )
-            .with_note(*at, "this operation"),
+            Reason::Opaque(opaque) => opaque.remark(loc, &format!("{start}: it has")),
             Reason::TooLarge(count) => Diagnostic::remark(
                 loc,
                 format!(

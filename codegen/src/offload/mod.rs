@@ -24,6 +24,8 @@ pub mod variance;
 mod verdicts;
 mod workgroup_size;
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, gpu, scf};
 use gridloom_ir::body::Uses;
@@ -118,6 +120,9 @@ struct Selection<'a> {
     options: &'a OffloadOptions,
     plans: Vec<NestPlan>,
     remarks: Diagnostics,
+    /// Places and messages of the remarks on nests that stay: loops that a pass has cut out of one have its
+    /// place, and its reason.
+    reported: HashSet<(Loc, String)>,
     /// Uses of values, computed when a remark first needs them.
     uses: Option<Uses>,
     /// Whether the walk is in a checked copy of a nest, whose original has the remarks.
@@ -140,6 +145,7 @@ impl<'a> Selection<'a> {
             options,
             plans: Vec::new(),
             remarks: Diagnostics::new(),
+            reported: HashSet::new(),
             uses: None,
             is_silent: false,
         }
@@ -351,7 +357,9 @@ impl<'a> Selection<'a> {
                 Diagnostic::new(severity, loc, message).with_note(obstacle.loc, "here")
             }
         };
-        self.remarks.push(remark);
+        if self.reported.insert((loc, remark.message.clone())) {
+            self.remarks.push(remark);
+        }
     }
 }
 

@@ -37,6 +37,7 @@ use crate::transform::split_custom_reductions::split_custom_reductions;
 /// Preparation stage: raises a program to affine loops, before any is scheduled.
 const PREPARATION: &[&str] = &[
     "async-execute-in-order",
+    "lower-scalable-vectors",
     "convert-bufferization-to-memref",
     "expand-float-casts",
     "lower-aggregates",

@@ -32,6 +32,7 @@ mod arrays;
 mod carried;
 mod expansion;
 mod few;
+mod runs;
 mod separation;
 mod sequential;
 
@@ -44,10 +45,11 @@ use gridloom_ir::{
 
 use super::affine_loop_permute::{copy_loop, perfect_nest};
 use super::plans::{change_by_plans, plan_outermost};
-use crate::analysis::access::{Access, Place, accesses_of};
+use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
+use crate::analysis::opaque::Opaque;
 use crate::analysis::parallel::{
     MAX_ACCESSES, dependence_notes, distinct_accesses, is_free, verdict,
 };
@@ -57,6 +59,7 @@ use crate::analysis::repeatable::are_unchanged;
 use arrays::{PrivateArrays, plan_arrays};
 use carried::{Parting, plan_parting};
 use expansion::{Expanded, Expansion, plan_expanded};
+use runs::{accesses_of_runs, runs_of_effects};
 use separation::{Separation, plan_separation};
 use sequential::plan_sequential_loop;
 
@@ -177,9 +180,9 @@ pub(super) fn distribute_loop(
         Err(Refusal::Carries) => plain("it carries values from one iteration to the next"),
         Err(Refusal::Single) => plain("it has only one statement with effects"),
         Err(Refusal::TooLarge) => plain(&format!(
-            "it has an operation with unknown side effects, more than {MAX_RUNS} statements with \
-             effects, or more than {MAX_ACCESSES} accesses"
+            "it has more than {MAX_RUNS} statements with effects, or more than {MAX_ACCESSES} accesses"
         )),
+        Err(Refusal::Opaque(opaque)) => opaque.remark(loc, &format!("{start}: it has")),
         Err(Refusal::Repeats) => {
             plain("one part needs a value of another that cannot be recomputed")
         }
@@ -208,8 +211,10 @@ enum Refusal {
     Carries,
     /// The loop has a single statement.
     Single,
-    /// The loop has too many statements or accesses, or one of unknown effects.
+    /// The loop has too many statements or accesses.
     TooLarge,
+    /// An operation has unknown effects.
+    Opaque(Opaque),
     /// An operation of a later piece has to run, in an earlier iteration, before an operation of an
     /// earlier piece.
     Dependence(Box<BlockingDependence>),
@@ -231,7 +236,7 @@ fn plan_pieces(
         2..=MAX_RUNS => {}
         _ => return Err(Refusal::TooLarge),
     }
-    let accesses = accesses_of_runs(deps, &runs).ok_or(Refusal::TooLarge)?;
+    let accesses = accesses_of_runs(deps, &runs)?;
     let (runs, blocking) = merge_dependent(deps, op, runs, &accesses);
     if let Some(blocking) = blocking.filter(|_| runs.len() < 2) {
         return Err(Refusal::Dependence(Box::new(blocking)));
@@ -239,36 +244,6 @@ fn plan_pieces(
     let scope = Scope::AnyIterations(op.0);
     let pieces = runs.iter().map(|run| closure(deps, op, run, &[], scope));
     pieces.collect::<Option<_>>().ok_or(Refusal::Repeats)
-}
-
-/// The accesses of each run; `None` where there are too many, or some are of unknown effects.
-fn accesses_of_runs(deps: &mut Dependences, runs: &[Vec<OpId>]) -> Option<Vec<Vec<Access>>> {
-    let mut accesses: Vec<Vec<Access>> = Vec::new();
-    for run in runs {
-        let of_run = run.iter().flat_map(|&op| distinct_accesses(deps, op));
-        accesses.push(of_run.collect());
-    }
-    let count: usize = accesses.iter().map(Vec::len).sum();
-    let is_opaque = |a: &Access| a.place == Place::Anything;
-    let is_known = count <= MAX_ACCESSES && !accesses.iter().flatten().any(is_opaque);
-    is_known.then_some(accesses)
-}
-
-/// Each statement with effects, together with the statements that only it needs.
-fn runs_of_effects(body: &Body, op: ForOp, statements: &[OpId]) -> Vec<Vec<OpId>> {
-    let effects = statements.iter().filter(|&&op| !is_repeatable(body, op));
-    let needs: Vec<HashSet<OpId>> = effects.map(|&s| needed(body, op, &[s])).collect();
-    let count = |s: &OpId| needs.iter().filter(|needs| needs.contains(s)).count();
-    let own: Vec<OpId> = statements
-        .iter()
-        .copied()
-        .filter(|s| count(s) == 1)
-        .collect();
-    let runs = needs.iter().map(|needs| {
-        let own = own.iter().copied();
-        own.filter(|s| needs.contains(s)).collect()
-    });
-    runs.collect()
 }
 
 /// Limit of the statements of a sequential loop that are told apart.

@@ -21,6 +21,7 @@
 //! that only some subgroups take. Where that does not do, the kernel is not lowered, with a remark.
 
 mod converge;
+mod lanes;
 
 use std::collections::HashMap;
 
@@ -37,6 +38,7 @@ use gridloom_ir::{
 };
 
 use self::converge::converge;
+use self::lanes::split_vectors;
 use super::kernels::change_kernels;
 use crate::analysis::uniform::Uniformity;
 
@@ -82,6 +84,7 @@ fn lower_kernel(
             "the size of its workgroups is not known",
         ));
     };
+    let ops = split_vectors(ctx, body, ops);
     converge(ctx, body, &ops);
     check(ctx, body, &ops)?;
     let mut group = Group {
@@ -116,7 +119,7 @@ fn check(ctx: &Context, body: &Body, ops: &[OpId]) -> Result<(), Box<Diagnostic>
             return Err(stays(
                 body,
                 op,
-                "vectors are not exchanged through workgroup memory",
+                "vectors of this type are not exchanged through workgroup memory",
             ));
         }
         if body[op].name == gpu::SUBGROUP_REDUCE

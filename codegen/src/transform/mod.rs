@@ -89,6 +89,7 @@ pub mod lower_affine;
 pub mod lower_aggregates;
 pub mod lower_memref_copies;
 pub mod lower_memref_dma;
+pub mod lower_scalable_vectors;
 pub mod lower_vector_elements;
 pub mod lower_vectors;
 pub mod mark_constant_globals;

@@ -192,7 +192,7 @@ fn calls_to_unknown_functions_are_reported() {
          }",
     );
     assert!(
-        found.contains("an operation with unknown side effects"),
+        found.contains("it has 'func.call', an operation with unknown side effects"),
         "{found}"
     );
     assert!(

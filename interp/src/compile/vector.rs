@@ -19,8 +19,7 @@ use gridloom_ir::types::DYNAMIC;
 const MAX_LANES: i64 = 1 << 14;
 
 /// What makes a program with scalable vectors run.
-const FIXED: &str = "have the vectorizer make vectors of fixed sizes, such as vector<4xf32>, by sizes \
-    without brackets";
+const FIXED: &str = "the pass 'lower-scalable-vectors' makes vectors of fixed length of them";
 
 /// The lanes of a vector, or of a scalar as a vector of rank 0.
 #[derive(Clone, Debug)]

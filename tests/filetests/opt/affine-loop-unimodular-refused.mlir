@@ -2,7 +2,7 @@
 // exit: 0
 // remark: 9:3: the new order would violate a flow dependence of distance 1
 // remark: 20:3: cannot be excluded
-// remark: 33:3: it has an operation with unknown side effects
+// remark: 33:3: it has 'func.call', an operation with unknown side effects
 
 // Interchange, where the dependence looks forward along i and backward along j.
 func.func @turned_round(%a: memref<8x16xi32>) {

@@ -33,6 +33,7 @@ use crate::transform::lower_affine::lower_affine;
 use crate::transform::lower_aggregates::lower_aggregates;
 use crate::transform::lower_memref_copies::lower_copies;
 use crate::transform::lower_memref_dma::lower_dma_of_tiles;
+use crate::transform::lower_scalable_vectors::lower_scalable_vectors;
 use crate::transform::lower_vector_elements::lower_vector_elements;
 use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
@@ -257,6 +258,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "move tiles that transfers inside of loops fetch element by element",
         options: &[],
         make: |_| function_pass(lower_dma_of_tiles),
+    },
+    PassInfo {
+        name: "lower-scalable-vectors",
+        summary: "make vectors of scalable length vectors of fixed length, by a vscale of 1",
+        options: &[],
+        make: |_| module_pass(|ctx, m| lower_scalable_vectors(ctx, m).map(Outcome::changed)),
     },
     PassInfo {
         name: "lower-vector-elements",

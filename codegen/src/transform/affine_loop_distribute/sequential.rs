@@ -26,9 +26,10 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{OpId, Value};
 
 use super::expansion::{Expanded, Expansion, frontier};
+use super::runs::{accesses_of_runs, runs_of_effects};
 use super::{
-    Distribution, MAX_RUNS, Refusal, accesses_of_runs, has_free_loop, is_in_parallel_loop,
-    merge_dependent, plan_pieces, runs_of_effects,
+    Distribution, MAX_RUNS, Refusal, has_free_loop, is_in_parallel_loop, merge_dependent,
+    plan_pieces,
 };
 use crate::analysis::access::accesses_of;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -73,7 +74,7 @@ fn plan_expanded_pieces(
     if !(2..=MAX_RUNS).contains(&groups.len()) {
         return None;
     }
-    let accesses = accesses_of_runs(deps, &groups)?;
+    let accesses = accesses_of_runs(deps, &groups).ok()?;
     let (merged, _) = merge_dependent(deps, op, groups, &accesses);
     if merged.len() < 2 {
         return None;

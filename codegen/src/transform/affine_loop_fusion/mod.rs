@@ -35,9 +35,10 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{BlockId, Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::plans::change_with_remarks;
-use crate::analysis::access::{Access, Place};
+use crate::analysis::access::Access;
 use crate::analysis::alias::{Globals, Root};
 use crate::analysis::dependence::{Dependence, Dependences};
+use crate::analysis::opaque::Opaque;
 use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes, distinct_accesses, verdict};
 use apply::{Fusion, Pieces};
 
@@ -112,7 +113,7 @@ pub(super) enum Refusal {
     /// One of the loops carries values from iteration to iteration.
     Carries,
     /// An operation has unknown effects.
-    Opaque(OpId),
+    Opaque(Opaque),
     /// The loops have more accesses than the limit of the dependence analysis.
     TooLarge,
     /// The bounds cannot be compared, or shifted ones may exceed 64 bits.
@@ -151,8 +152,7 @@ impl Refusal {
             Refusal::Unrelated => plain("they have no memory in common"),
             Refusal::Policy => plain("they have no iterations in common"),
             Refusal::Carries => plain("one of them carries values from one iteration to the next"),
-            Refusal::Opaque(op) => plain("they have an operation with unknown side effects")
-                .with_note(body[*op].loc, "this operation"),
+            Refusal::Opaque(opaque) => opaque.remark(loc, &format!("{start}: they have")),
             Refusal::TooLarge => plain(&format!(
                 "they have more than {MAX_ACCESSES} accesses, the limit of the dependence analysis"
             )),
@@ -273,12 +273,9 @@ impl<'a> Planner<'a> {
         if pair.iter().any(|l| body[l.0].num_results() > 0) {
             return Err(Refusal::Carries);
         }
-        let opaque = first
-            .iter()
-            .chain(&second)
-            .find(|a| a.place == Place::Anything);
-        if let Some(opaque) = opaque {
-            return Err(Refusal::Opaque(opaque.op));
+        let accesses = first.iter().chain(&second);
+        if let Some(opaque) = Opaque::among(&self.deps.values, accesses) {
+            return Err(Refusal::Opaque(opaque));
         }
         if first.len() + second.len() > MAX_ACCESSES {
             return Err(Refusal::TooLarge);

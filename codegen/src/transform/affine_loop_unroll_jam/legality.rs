@@ -9,6 +9,7 @@ use super::shape::{Position, Shape};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Root;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::opaque::Opaque;
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::Atom;
@@ -22,8 +23,8 @@ pub(super) fn check(
 ) -> Result<(), Order> {
     let body = deps.values.body;
     let accesses = shared_accesses(deps, op);
-    if let Some(opaque) = accesses.iter().find(|a| a.place == Place::Anything) {
-        return Err(Order::Opaque(body[opaque.op].loc));
+    if let Some(opaque) = Opaque::among(&deps.values, &accesses) {
+        return Err(Order::Opaque(opaque));
     }
     if accesses.len() > MAX_ACCESSES {
         return Err(Order::TooLarge(accesses.len()));
@@ -33,7 +34,7 @@ pub(super) fn check(
         for second in &accesses {
             let (Some(before), Some(after)) = (positions.get(&first.op), positions.get(&second.op))
             else {
-                return Err(Order::Opaque(body[first.op].loc));
+                return Err(Order::Opaque(Opaque::new(&deps.values, first.op)));
             };
             for question in turned_round(deps, op, [before, after], farthest) {
                 let scope = Scope::AcrossIterations(op.0);

@@ -7,6 +7,7 @@ use super::{Nest, Refusal, Schedule};
 use crate::analysis::access::{Access, Place};
 use crate::analysis::alias::Root;
 use crate::analysis::dependence::{Dependence, Dependences, Scope};
+use crate::analysis::opaque::Opaque;
 use crate::analysis::parallel::{MAX_ACCESSES, distinct_accesses};
 use crate::analysis::system::{Combination, Instance, Statements};
 
@@ -66,8 +67,8 @@ fn shared_accesses(deps: &mut Dependences, nest: &Nest) -> Result<Vec<Access>, R
         Place::Element { root, .. } | Place::Somewhere(root) => !is_own(root),
         Place::Anything => true,
     });
-    if let Some(opaque) = accesses.iter().find(|a| a.place == Place::Anything) {
-        return Err(Refusal::Opaque(body[opaque.op].loc));
+    if let Some(opaque) = Opaque::among(&deps.values, &accesses) {
+        return Err(Refusal::Opaque(opaque));
     }
     match accesses.len() {
         ..=MAX_ACCESSES => Ok(accesses),

@@ -39,6 +39,7 @@ use crate::analysis::access::Access;
 use crate::analysis::counter::counters;
 use crate::analysis::dependence::{Dependence, Dependences};
 use crate::analysis::domain::{Constraint, exact_counter_constraints};
+use crate::analysis::opaque::Opaque;
 use crate::analysis::parallel::{MAX_ACCESSES, dependence_notes};
 use crate::analysis::values::Atom;
 pub use apply::Rescheduled;
@@ -268,7 +269,7 @@ pub enum Refusal {
     /// A value in the bounds cannot be an operand of affine loops there.
     Operand,
     /// An operation has unknown effects.
-    Opaque(Loc),
+    Opaque(Opaque),
     /// The nest has this many accesses, more than the limit of the dependence analysis.
     TooLarge(usize),
     /// The schedule reverses a dependence, or may.
@@ -293,8 +294,7 @@ impl Refusal {
                 "the bounds of the new loops would use a value that is \
                  neither an affine dimension nor a symbol",
             ),
-            Refusal::Opaque(at) => plain("it has an operation with unknown side effects")
-                .with_note(*at, "this operation"),
+            Refusal::Opaque(opaque) => opaque.remark(loc, &format!("{start}: it has")),
             Refusal::TooLarge(count) => plain(&format!(
                 "it has {count} accesses, and dependences are computed between at most \
                  {MAX_ACCESSES}; split the loop"

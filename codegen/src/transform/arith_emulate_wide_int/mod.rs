@@ -10,26 +10,56 @@
 //! innermost dimension for them, lower half first, so that memory keeps its bytes. Bits above the width are zero. Upstream's pass
 //! of this name makes vectors of two instead, and leaves memrefs of such integers.
 //!
-//! All or nothing: an operation or type without a counterpart, such as a vector of such integers, is an error, and the module
-//! is not changed.
+//! A vector of such integers becomes its elements first ([`lower_vectors`]), unless it is a parameter or a result of a function.
+//!
+//! All or nothing: an operation or type without a counterpart is an error, and the module is not changed.
 
 mod bits;
 mod division;
 mod floats;
 mod numbers;
 
+use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{cf, scf};
 use gridloom_ir::{Body, Builder, Context, Diagnostics, Module, OpId, OpName};
 
-use super::compound_elements::{Compound, Lowered, Pairs, Rules, lower_module};
+use super::compound_elements::{Compound, Lowered, Pairs, Rules, lower_bodies, lower_module};
+use super::lower_vectors::{Scope, lower_vectors};
 
 /// Lowers the wide integers of a module. Returns whether it has any.
 ///
 /// # Errors
 /// The operations and types that have no counterpart.
 pub fn emulate_wide_integers(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
+    if !has_vectors(ctx, module.body()) {
+        return lower_scalars(ctx, module);
+    }
+    let mut scalarized = module.clone();
+    lower_bodies(&mut scalarized, |body| {
+        lower_vectors(ctx, body, Scope::WideIntegers);
+        Diagnostics::new()
+    })?;
+    let changed = lower_scalars(ctx, &mut scalarized)?;
+    *module = scalarized;
+    Ok(changed)
+}
+
+fn lower_scalars(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
     lower_module(ctx, module, Compound::WideInteger, |body| {
         Pairs::new(ctx, WideIntegers).run(body)
+    })
+}
+
+/// Whether a body has vectors of wide integers.
+fn has_vectors(ctx: &Context, body: &Body) -> bool {
+    body.walk().into_iter().any(|op| {
+        let data = &body[op];
+        let mut values = data.results().chain(data.operands.iter().copied());
+        let is_wide = |value| {
+            let vector = VectorShape::of(ctx, body.ty(value));
+            vector.is_some_and(|vector| Compound::WideInteger.is_in(ctx, vector.element))
+        };
+        values.any(is_wide) || data.isolated().is_some_and(|body| has_vectors(ctx, body))
     })
 }
 

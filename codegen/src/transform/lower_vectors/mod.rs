@@ -32,10 +32,11 @@ use gridloom_dialects::{affine, arith, cf, inherent, math, memref, scf, ub};
 use gridloom_ir::fold::{Constant, scalar_attr};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{
-    BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, OpState, Type, TypeKind, Value,
+    Attr, BlockId, Body, Builder, Context, InsertPoint, OpId, OpName, OpState, Type, TypeKind,
+    Value,
 };
 
-use super::compound_elements::blocks;
+use super::compound_elements::{Compound, blocks};
 use super::value_splitting::{PASSING, ValueParts};
 
 /// Limit of the elements of a vector in a register of a device.
@@ -59,6 +60,8 @@ pub enum Scope {
     Device,
     /// Operations that the interpreter does not support, on vectors that stay.
     Host,
+    /// Operations on vectors of integers of more than 64 bits.
+    WideIntegers,
 }
 
 /// Lowers the vectors of a function. Returns whether anything changed.
@@ -67,6 +70,7 @@ pub fn lower_vectors(ctx: &Context, body: &mut Body, scope: Scope) -> bool {
     let split: fn(&Context, Type) -> Option<Vec<Type>> = match scope {
         Scope::Device => types_of_elements,
         Scope::Host => |_, _| None,
+        Scope::WideIntegers => types_of_wide_elements,
     };
     let mut lowering = Lowering {
         ctx,
@@ -93,6 +97,13 @@ fn types_of_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
     let count = shape.num_elements();
     let fits_register = shape.rank() == 1 && count <= REGISTER_LANES;
     (!fits_register).then(|| vec![shape.element; count as usize])
+}
+
+/// The types of the elements of a vector of integers of more than 64 bits; `None` for another type.
+fn types_of_wide_elements(ctx: &Context, ty: Type) -> Option<Vec<Type>> {
+    let shape = known_shape(ctx, ty)?;
+    Compound::WideInteger.parts(ctx, shape.element)?;
+    Some(vec![shape.element; shape.num_elements() as usize])
 }
 
 /// The shape of a vector of fixed and bounded length with scalar elements.
@@ -157,6 +168,7 @@ fn is_lowered(ctx: &Context, scope: Scope, body: &Body, op: OpId) -> bool {
             vector::BITCAST | vector::SCAN | vector::MASK => true,
             _ => false,
         },
+        Scope::WideIntegers => false,
     }
 }
 
@@ -409,10 +421,17 @@ fn constants(b: &mut Builder, op: OpId) -> Option<Vec<Value>> {
     let ctx = b.ctx;
     let shape = known_shape(ctx, b.body.ty(b.body[op].result(0)))?;
     let value = b.body[op].get(ctx, inherent::VALUE)?;
-    let constant = Constant::of(ctx, value)?;
-    let attrs: Option<Vec<_>> = (0..shape.num_elements() as usize)
-        .map(|at| scalar_attr(ctx, shape.element, constant.element(at)?))
-        .collect();
-    let attrs = attrs?.into_iter();
+    let count = shape.num_elements() as usize;
+    let attrs = match Constant::of(ctx, value) {
+        Some(constant) => (0..count)
+            .map(|at| scalar_attr(ctx, shape.element, constant.element(at)?))
+            .collect::<Option<Vec<Attr>>>()?,
+        // Folding knows no numbers of more than 64 bits.
+        None => match value.stored_elements(ctx) {
+            stored if stored.len() == count => stored,
+            stored => vec![*stored.first().filter(|_| stored.len() == 1)?; count],
+        },
+    };
+    let attrs = attrs.into_iter();
     Some(attrs.map(|attr| b.constant(attr, shape.element)).collect())
 }

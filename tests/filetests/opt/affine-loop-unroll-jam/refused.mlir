@@ -6,7 +6,7 @@
 // remark: 56:8: it carries a reduction by 'arith.addf' on floats, which keeps its order
 // remark: 70:8: it carries a value from iteration to iteration that is no reduction
 // remark: 85:3: an anti dependence between its iterations cannot be excluded
-// remark: 99:3: it has an operation with unknown side effects
+// remark: 99:3: it has 'func.call', an operation with unknown side effects
 // remark: 110:3: its bounds are a minimum or maximum
 
 // The second iteration of a row would read a[i, j + 1] before the first writes it, as it does an
