@@ -71,7 +71,7 @@ impl Interval {
         }
     }
 
-    fn hull(self, other: Self) -> Self {
+    pub(crate) fn hull(self, other: Self) -> Self {
         Interval {
             least: self.least.min(other.least),
             most: self.most.max(other.most),

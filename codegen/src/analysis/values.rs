@@ -22,6 +22,7 @@ use super::interval::{Environment, Intervals};
 mod extents;
 mod linear;
 mod quotient;
+mod wrapped;
 
 /// Atom: a number that affine expressions are built from.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -369,6 +370,7 @@ impl<'a> AffineValues<'a> {
             | arith::SHRSI
             | arith::SHRUI
             | arith::ANDI
+            | arith::XORI
             | arith::SELECT
             | arith::DIVSI
             | arith::DIVUI

@@ -18,6 +18,7 @@ use crate::transform::affine_super_vectorize::{VectorizeOptions, vectorize_modul
 use crate::transform::canonicalize::canonicalize;
 use crate::transform::lower_vectors::{Scope, lower_vectors};
 use crate::transform::specialize_function::specialize_to_numbers;
+use crate::transform::unroll_table_loops::unroll_table_loops;
 
 /// Wraps a function pass that takes no options and cannot fail.
 pub(super) fn function_pass(run: fn(&Context, &mut Body) -> bool) -> Result<Made, OptionError> {
@@ -54,6 +55,13 @@ pub(super) fn canonicalize_pass() -> Made {
     let run = |ctx: &Context, body: &mut Body, globals: &ConstantGlobals| {
         let changed = canonicalize(ctx, body, globals);
         Ok(Outcome::changed(changed))
+    };
+    Made::Pass(Pass::Function(Box::new(run)))
+}
+
+pub(super) fn table_pass() -> Made {
+    let run = |ctx: &Context, body: &mut Body, globals: &ConstantGlobals| {
+        Ok(Outcome::changed(unroll_table_loops(ctx, body, globals)))
     };
     Made::Pass(Pass::Function(Box::new(run)))
 }

@@ -145,7 +145,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp) -> Option<Hull> {
 }
 
 /// The loops of a perfect nest that carry no values.
-fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
+pub(super) fn perfect_nest(body: &Body, root: ForOp) -> Vec<ForOp> {
     let only_loop = |&l: &ForOp| {
         let mut ops = (body.ops(l.block(body))).filter(|&op| !is_beside(body, op));
         let inner = ops.next().and_then(|op| ForOp::cast(body, op))?;

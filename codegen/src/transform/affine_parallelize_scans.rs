@@ -33,6 +33,9 @@
 //! reduces is left to `affine-parallelize-reductions`; what is short, bounded by more than one
 //! expression or by what may leave 64 bits stays.
 //!
+//! Where a value that starts anew under a condition is carried (`s = head[i] ? x[i] : s + x[i]`), chunks hand on pairs of
+//! a flag and a value ([`segments`]).
+//!
 //! Where the value counts the iterations in which a condition holds, these may store to the element
 //! at that index ([`compaction`]): each has its own.
 //!
@@ -46,6 +49,7 @@ mod combine;
 mod compaction;
 pub(super) mod rows;
 mod scan_loop;
+mod segments;
 mod tiles;
 mod workgroups;
 

@@ -32,7 +32,11 @@ impl AffineValues<'_> {
     pub(super) fn read_quotient(&mut self, op: OpId, depth: usize) -> Option<AffineExpr> {
         let name = self.body[op].name;
         match name {
-            arith::SELECT => self.read_rounding(op, depth),
+            arith::SELECT => {
+                let rounding = self.read_rounding(op, depth);
+                rounding.or_else(|| self.read_wrapped(op, depth))
+            }
+            arith::XORI => self.read_exclusive_or(op, depth),
             arith::SHLI | arith::SHRSI | arith::SHRUI => {
                 let &[value, by] = &self.body[op].operands[..] else {
                     return None;
@@ -48,6 +52,9 @@ impl AffineValues<'_> {
                 rounds_down.then(|| self.ctx.affine_binary(AffineOp::FloorDiv, expr, factor))
             }
             arith::ANDI => {
+                if let Some(parity) = self.read_lowest_bit(op, depth) {
+                    return Some(parity);
+                }
                 let &[value, mask] = &self.body[op].operands[..] else {
                     return None;
                 };
@@ -81,13 +88,13 @@ impl AffineValues<'_> {
 
     /// The least value of an expression where an operation stands, if all its values fit: the
     /// quotient of a value that wraps around means nothing.
-    fn least_at(&mut self, op: OpId, expr: AffineExpr) -> Option<i128> {
+    pub(super) fn least_at(&mut self, op: OpId, expr: AffineExpr) -> Option<i128> {
         let env = self.environment_at(op);
         self.fits(expr, env).then_some(())?;
         Some(self.interval(expr, env)?.least)
     }
 
-    fn constant(&self, value: Value) -> Option<i64> {
+    pub(super) fn constant(&self, value: Value) -> Option<i64> {
         arith::constant_int(self.ctx, self.body, value)
     }
 
@@ -104,12 +111,12 @@ impl AffineValues<'_> {
     }
 
     /// The operands of a value's defining operation, if that is the operation `name`.
-    fn parts(&self, value: Value, name: gridloom_ir::OpName) -> Option<&[Value]> {
+    pub(super) fn parts(&self, value: Value, name: gridloom_ir::OpName) -> Option<&[Value]> {
         let op = self.body.defining_op(value)?;
         (self.body[op].name == name).then_some(&self.body[op].operands[..])
     }
 
-    fn is_constant(&self, value: Value, number: i64) -> bool {
+    pub(super) fn is_constant(&self, value: Value, number: i64) -> bool {
         self.constant(value) == Some(number)
     }
 

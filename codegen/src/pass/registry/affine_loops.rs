@@ -12,6 +12,7 @@ use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_block::{BLOCK_SIZE, block_module};
 use crate::transform::affine_loop_coalescing::coalesce;
+use crate::transform::affine_loop_congruence::apply_congruences;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_hull::hull_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
@@ -75,6 +76,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "split loops at the counter of an outer loop where that makes them parallel",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(split_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-congruence",
+        summary: "make congruences that bodies test steps of their loops, and align rows that begin at residues",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(apply_congruences(ctx, module)))),
     },
     PassInfo {
         name: "affine-loop-hull",

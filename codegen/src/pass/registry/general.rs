@@ -4,7 +4,7 @@ use super::{Made, PassInfo};
 use crate::pass::Outcome;
 use crate::pass::makers::{
     canonicalize_pass, function_pass, lower_vectors_pass, module_pass, offload_options, remarked,
-    remarking_pass, specialize_pass,
+    remarking_pass, specialize_pass, table_pass,
 };
 use crate::pass::offload::{
     combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, stages,
@@ -214,6 +214,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "move loop-invariant operations in front of the loop",
         options: &[],
         make: |_| function_pass(hoist_invariants),
+    },
+    PassInfo {
+        name: "unroll-table-loops",
+        summary: "unroll short loops that store at offsets from a table of constants",
+        options: &[],
+        make: |_| Ok(table_pass()),
     },
     PassInfo {
         name: "mark-constant-globals",

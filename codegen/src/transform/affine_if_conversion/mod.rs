@@ -18,7 +18,8 @@
 //! whose result is stored there. Where each iteration compares and replaces an element that it has
 //! loaded (`if (t < d[i][j]) d[i][j] = t`), accesses no longer depend on data, and dependences are exact.
 //!
-//! A conditional that loads again what it compared (`if (a[i] - 2 > h) h = a[i] - 2`) becomes selects, too.
+//! A conditional that starts a segment of a scan (`s = head[i] ? x[i] : s + x[i]`) becomes a select, and so
+//! does one that loads again what it compared (`if (a[i] - 2 > h) h = a[i] - 2`).
 //!
 //! Elements that are stored in every iteration are values for `affine-scalrep`, and the loop is
 //! then a reduction, such as argmax ([`arg_reduction`](crate::analysis::arg_reduction)). One that data
@@ -60,6 +61,7 @@ mod extremum;
 mod flag;
 mod masked;
 mod nested;
+mod segment;
 mod trailing_store;
 mod update;
 
@@ -317,7 +319,8 @@ impl Finder<'_> {
                     .any(|value| args.contains(value))
         });
         let fits = body[op].num_results() > 0 && is_pure(yes) && is_pure(no);
-        let is_update = is_carried && compared.is_some();
+        let is_update =
+            is_carried && compared.is_some() || self.starts_segment(op, l, [yes_values, no_values]);
         (fits && (is_update || !again.is_empty())).then_some(Values {
             op,
             condition,

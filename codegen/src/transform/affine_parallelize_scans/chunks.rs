@@ -1,6 +1,7 @@
 //! Chunked scans: each thread scans a chunk of adjacent iterations.
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::scan_loop::copy;
@@ -12,14 +13,27 @@ use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, o
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
 use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound};
 
+/// Arrays of what the chunks hand on.
+struct Parts {
+    /// The values of the chunks: what their terms combine to, then what they start from.
+    values: Value,
+    /// Whether a segment begins in the chunk, of a segmented scan.
+    flags: Option<Value>,
+}
+
 impl Scan {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let source = body.clone();
         let op = self.scan.op;
         let count = self.count(ctx, &source);
-        let extent = Extent::of(ctx, &count);
         let types = [self.scan.recurrence.ty];
-        let parts = allocate(ctx, body, op.0, &types, &[extent])[0];
+        let extents = [Extent::of(ctx, &count)];
+        let values = allocate(ctx, body, op.0, &types, &extents)[0];
+        let flags = self.scan.recurrence.reset.map(|_| {
+            let flag = ctx.int_type(32);
+            allocate(ctx, body, op.0, &[flag], &extents)[0]
+        });
+        let parts = Parts { values, flags };
         let last = self
             .has_result
             .then(|| allocate(ctx, body, op.0, &types, &[Extent::Constant(1)])[0]);
@@ -32,14 +46,14 @@ impl Scan {
                     source: &source,
                 },
                 reduction: blocks.reduction,
-                parts,
+                parts: parts.values,
                 count: &count,
             };
             by_blocks.write(&mut b, last);
         } else {
-            self.sum_chunks(&mut b, &source, parts, &count);
-            self.start_chunks(&mut b, &source, parts, last, &count);
-            self.scan_chunks(&mut b, &source, parts, &count);
+            self.sum_chunks(&mut b, &source, &parts, &count);
+            self.start_chunks(&mut b, &source, &parts, last, &count);
+            self.scan_chunks(&mut b, &source, parts.values, &count);
         }
         if let Some(last) = last {
             b.set(InsertPoint::Before(op.0));
@@ -58,16 +72,16 @@ impl Scan {
     }
 
     /// Emits the loops over the iterations of a chunk, from `init`: rows of adjacent iterations,
-    /// then the remaining ones. `iteration` emits one iteration for a counter and a carried value,
-    /// and returns the next carried value. Returns the last carried value.
+    /// then the remaining ones. `iteration` emits one iteration for a counter and carried values,
+    /// and returns the next carried values. Returns the last carried values.
     fn walk_chunk(
         &self,
         b: &mut Builder,
         source: &Body,
         place: Value,
-        init: Value,
-        iteration: impl Fn(&mut Builder, Value, Value) -> Value,
-    ) -> Value {
+        inits: &[Value],
+        iteration: impl Fn(&mut Builder, Value, &[Value]) -> Vec<Value>,
+    ) -> Vec<Value> {
         let ctx = b.ctx;
         let step = self.scan.op.step(ctx, source);
         let mut inputs = Inputs::new(ctx);
@@ -87,12 +101,9 @@ impl Scan {
             step,
             row: self.row,
         };
-        let iteration = |b: &mut Builder, iv: Value, carried: &[Value]| {
-            carried.iter().map(|&c| iteration(b, iv, c)).collect()
-        };
-        let last = rows.write(b, &[init], iteration);
+        let last = rows.write(b, inits, &iteration);
         if !self.has_remainder {
-            return last[0];
+            return last;
         }
         // Chunks hold whole rows, so only the last chunk has remaining iterations.
         let behind = inputs.behind_rows(low, ends[0], step, self.row);
@@ -103,21 +114,30 @@ impl Scan {
             step,
             row: 1,
         };
-        remainder.write(b, &last, iteration)[0]
+        remainder.write(b, &last, &iteration)
     }
 
-    /// Emits step 1: `part[p]` = the combined terms of chunk `p`.
-    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &MapWithOperands) {
+    /// Emits step 1: `part[p]` = the combined terms of chunk `p`, from where the last segment in it begins.
+    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: &Parts, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
-        let neutral = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
-        let sum = self.walk_chunk(b, source, place, neutral, |b, iv, carried| {
-            let mut names = self.scan.names(source, iv, carried);
-            copy(b, source, &self.scan.slice, &mut names);
-            self.scan
-                .recurrence
-                .combined(b, carried, names.value(self.scan.recurrence.term))
+        let recurrence = &self.scan.recurrence;
+        let mut inits = vec![b.constant(recurrence.neutral, recurrence.ty)];
+        let one = recurrence.reset.map(|_| {
+            inits.push(int_constant(b, 0));
+            int_constant(b, 1)
         });
-        StoreOp::create(b, sum, parts, element(b.ctx), &[place]);
+        let sums = self.walk_chunk(b, source, place, &inits, |b, iv, carried| {
+            let mut names = self.scan.names(source, iv, carried[0]);
+            copy(b, source, &self.scan.slice, &mut names);
+            let mut next = vec![recurrence.step(b, carried[0], &names)];
+            if let (Some(reset), Some(one)) = (recurrence.reset, one) {
+                next.push(reset.flag(b, carried[1], one, |value| names.value(value)));
+            }
+            next
+        });
+        for (array, sum) in [parts.values].into_iter().chain(parts.flags).zip(sums) {
+            StoreOp::create(b, sum, array, element(b.ctx), &[place]);
+        }
         go_behind(b, band.0);
     }
 
@@ -127,7 +147,7 @@ impl Scan {
         &self,
         b: &mut Builder,
         source: &Body,
-        parts: Value,
+        parts: &Parts,
         last: Option<Value>,
         count: &MapWithOperands,
     ) {
@@ -138,9 +158,15 @@ impl Scan {
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
-        let sum = LoadOp::create(b, parts, element(ctx), &[place]);
-        StoreOp::create(b, carried, parts, element(ctx), &[place]);
-        let next = self.scan.recurrence.combined(b, carried, sum);
+        let sum = LoadOp::create(b, parts.values, element(ctx), &[place]);
+        StoreOp::create(b, carried, parts.values, element(ctx), &[place]);
+        let mut next = self.scan.recurrence.combined(b, carried, sum);
+        if let Some(flags) = parts.flags {
+            let flag = LoadOp::create(b, flags, element(ctx), &[place]);
+            let zero = int_constant(b, 0);
+            let has_begun = CmpIOp::create(b, CmpIPredicate::Ne, flag, zero);
+            next = arith::select(b, has_begun, sum, next);
+        }
         let end = close(b, new, &[next])[0];
         if let Some(last) = last {
             StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
@@ -155,11 +181,18 @@ impl Scan {
         let statements: Vec<OpId> = (source.ops(self.scan.op.block(source)))
             .filter(|&statement| source[statement].name != affine::YIELD)
             .collect();
-        self.walk_chunk(b, source, place, start, |b, iv, carried| {
-            let mut names = self.scan.names(source, iv, carried);
+        self.walk_chunk(b, source, place, &[start], |b, iv, carried| {
+            let mut names = self.scan.names(source, iv, carried[0]);
             copy(b, source, &statements, &mut names);
-            names.value(self.scan.op.yielded(source)[0])
+            vec![names.value(self.scan.op.yielded(source)[0])]
         });
         go_behind(b, band.0);
     }
+}
+
+/// Emits a number of 32 bits.
+fn int_constant(b: &mut Builder, number: i64) -> Value {
+    let ty = b.ctx.int_type(32);
+    let attr = b.ctx.int_attr(ty, number);
+    b.constant(attr, ty)
 }

@@ -13,8 +13,9 @@
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith;
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Attr, Body, Builder, Context, OpName, Type, Value};
+use gridloom_ir::{Attr, Body, Builder, Context, IrMapping, OpName, Type, Value};
 
+use super::segments::Reset;
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 
@@ -28,6 +29,8 @@ pub(super) struct Recurrence {
     pub(super) ty: Type,
     /// Value that each iteration combines with the carried one.
     pub(super) term: Value,
+    /// Where segments begin, if it is a segmented scan.
+    pub(super) reset: Option<Reset>,
 }
 
 #[derive(Clone, Copy)]
@@ -53,16 +56,19 @@ pub(super) fn recurrence(
     if body[step].parent() != Some(op.block(body)) {
         return None;
     }
-    let (combine, term, own_uses) = match body[step].name {
-        arith::SELECT => {
-            let kept = CompareSelect::of(ctx, body, step, acc)?;
-            (Combine::Select(kept), kept.candidate, 2)
-        }
-        _ => {
-            let (name, term) = operation(ctx, body, next, acc, reassociate)?;
-            (Combine::Operation(name), term, 1)
+    let plain = combination(ctx, body, (acc, next), reassociate);
+    let (combined, reset) = match plain {
+        Some(plain) => (plain, None),
+        None => {
+            let (combined, reset) = segmented(ctx, body, (acc, next), reassociate)?;
+            (combined, Some(reset))
         }
     };
+    let Combination {
+        combine,
+        term,
+        own_uses,
+    } = combined;
     let ty = body.ty(acc);
     let neutral = match combine {
         Combine::Operation(name) => neutral_element(ctx, name, ty),
@@ -74,6 +80,64 @@ pub(super) fn recurrence(
         neutral: neutral.filter(|_| is_seen)?,
         ty,
         term,
+        reset,
+    })
+}
+
+/// How a value is combined with a term.
+struct Combination {
+    combine: Combine,
+    term: Value,
+    /// Number of uses of the value that combine it.
+    own_uses: usize,
+}
+
+/// Matches the combination of `acc` with a term.
+fn combination(
+    ctx: &Context,
+    body: &Body,
+    (acc, next): (Value, Value),
+    reassociate: bool,
+) -> Option<Combination> {
+    let step = body.defining_op(next)?;
+    Some(match body[step].name {
+        arith::SELECT => {
+            let kept = CompareSelect::of(ctx, body, step, acc)?;
+            Combination {
+                combine: Combine::Select(kept),
+                term: kept.candidate,
+                own_uses: 2,
+            }
+        }
+        _ => {
+            let (name, term) = operation(ctx, body, next, acc, reassociate)?;
+            Combination {
+                combine: Combine::Operation(name),
+                term,
+                own_uses: 1,
+            }
+        }
+    })
+}
+
+/// Matches a combination before or after which segments begin anew.
+fn segmented(
+    ctx: &Context,
+    body: &Body,
+    (acc, next): (Value, Value),
+    reassociate: bool,
+) -> Option<(Combination, Reset)> {
+    let step = body.defining_op(next)?;
+    let operands = body[step].operands.iter();
+    if body[step].name == arith::SELECT {
+        return operands.skip(1).find_map(|&kept| {
+            let combined = combination(ctx, body, (acc, kept), reassociate)?;
+            Some((combined, Reset::of(body, step, kept, false)?))
+        });
+    }
+    operands.into_iter().find_map(|&from| {
+        let reset = Reset::of(body, body.defining_op(from)?, acc, true)?;
+        Some((combination(ctx, body, (from, next), reassociate)?, reset))
     })
 }
 
@@ -107,9 +171,32 @@ impl Recurrence {
         }
     }
 
-    /// The reduction by the same operation, if parts may combine in any order.
+    /// Emits the next carried value of an iteration, given the copies of the loop's values.
+    pub(super) fn step(&self, b: &mut Builder, carried: Value, names: &IrMapping) -> Value {
+        let term = names.value(self.term);
+        match self.reset {
+            Some(reset) if reset.is_before => {
+                let from = reset.apply(b, carried, |value| names.value(value));
+                self.combined(b, from, term)
+            }
+            Some(reset) => {
+                let next = self.combined(b, carried, term);
+                reset.apply(b, next, |value| names.value(value))
+            }
+            None => self.combined(b, carried, term),
+        }
+    }
+
+    /// The values of an iteration that it needs.
+    pub(super) fn inputs(&self) -> Vec<Value> {
+        let reset = self.reset.iter().flat_map(Reset::inputs);
+        [self.term].into_iter().chain(reset).collect()
+    }
+
+    /// The reduction by the same operation, if parts may combine in any order, and nothing starts anew.
     pub(super) fn reduction(&self) -> Option<Reduction> {
         match self.combine {
+            _ if self.reset.is_some() => None,
             Combine::Operation(combine) => Some(Reduction {
                 combine,
                 neutral: self.neutral,
@@ -121,6 +208,6 @@ impl Recurrence {
 
     /// Whether it adds integers.
     pub(super) fn is_sum_of_integers(&self) -> bool {
-        matches!(self.combine, Combine::Operation(arith::ADDI))
+        self.reset.is_none() && matches!(self.combine, Combine::Operation(arith::ADDI))
     }
 }

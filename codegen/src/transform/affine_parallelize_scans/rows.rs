@@ -37,10 +37,11 @@ pub(in crate::transform) struct RowScan {
     tiling: Tiling,
 }
 
-/// Whether a loop has the form of a scan.
+/// Whether a loop has the form of a scan without segments.
 pub(in crate::transform) fn scans(policy: &Policy, op: ForOp) -> bool {
     let (ctx, body) = (policy.deps.values.ctx, policy.deps.values.body);
-    recurrence(ctx, body, &policy.uses, op, policy.options.reassociate).is_some()
+    let found = recurrence(ctx, body, &policy.uses, op, policy.options.reassociate);
+    found.is_some_and(|found| found.reset.is_none())
 }
 
 impl RowScan {
@@ -62,7 +63,8 @@ impl RowScan {
             &policy.uses,
             op,
             policy.options.reassociate,
-        )?;
+        )
+        .filter(|scan| scan.recurrence.reset.is_none())?;
         let is_small = row_of(body, op, 2) > 1;
         let length = op.constant_trip_count(ctx, body);
         let length = length.map(|length| i64::try_from(length).unwrap_or(i64::MAX));

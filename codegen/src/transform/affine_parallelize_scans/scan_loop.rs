@@ -39,7 +39,7 @@ impl ScanLoop {
             return None;
         }
         let recurrence = recurrence(ctx, body, uses, op, reassociate)?;
-        let slice = slice_of(body, op, recurrence.term)?;
+        let slice = slice_of(body, op, &recurrence.inputs())?;
         let apart = match recurrence.is_sum_of_integers() {
             true => stores_apart(ctx, body, op, recurrence.term),
             false => Vec::new(),
@@ -147,12 +147,12 @@ pub(super) fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row:
         && values.fits(ctx.affine_sub(lower, row), env)
 }
 
-/// Backward slice: the statements of the loop's block that compute a value: pure ones, loads, and branches that hold
-/// nothing else. `None` if it depends on a carried value, or on any other operation.
-fn slice_of(body: &Body, op: ForOp, term: Value) -> Option<Vec<OpId>> {
+/// Backward slice: the statements of the loop's block that compute some values: pure ones, loads, and branches that hold
+/// nothing else. `None` if one depends on a carried value, or on any other operation.
+fn slice_of(body: &Body, op: ForOp, needed: &[Value]) -> Option<Vec<OpId>> {
     let block = op.block(body);
     let mut found: HashSet<OpId> = HashSet::new();
-    let mut open = vec![term];
+    let mut open = needed.to_vec();
     while let Some(value) = open.pop() {
         if op.iter_args(body).contains(&value) {
             return None;

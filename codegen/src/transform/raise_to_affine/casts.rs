@@ -37,6 +37,8 @@ enum Wide {
     /// A cast of the integer, right behind its definition.
     Cast(Value),
     Op(OpName, Box<[Wide; 2]>),
+    /// One of two integers, by a condition.
+    Select(Value, Box<[Wide; 2]>),
 }
 
 impl Wide {
@@ -44,7 +46,7 @@ impl Wide {
         match self {
             Wide::Index(_) => true,
             Wide::Constant(_) | Wide::Cast(_) => false,
-            Wide::Op(_, sides) => sides.iter().any(Wide::has_index),
+            Wide::Op(_, sides) | Wide::Select(_, sides) => sides.iter().any(Wide::has_index),
         }
     }
 }
@@ -124,6 +126,12 @@ fn widened(values: &mut AffineValues, value: Value, depth: usize) -> Option<(Wid
         (arith::EXTSI, &[source]) => widened(values, source, depth + 1),
         (arith::EXTUI, &[source]) => {
             widened(values, source, depth + 1).filter(|(_, interval)| interval.least >= 0)
+        }
+        (arith::SELECT, &[condition, yes, no]) => {
+            let (yes, first) = widened(values, yes, depth + 1)?;
+            let (no, second) = widened(values, no, depth + 1)?;
+            let wide = Wide::Select(condition, Box::new([yes, no]));
+            wide.has_index().then_some((wide, first.hull(second)))
         }
         (name, &[l, r]) if is_widened_unsigned(name) => {
             let (left, first) = widened(values, l, depth + 1)?;
@@ -320,6 +328,10 @@ impl Writer {
                 let [l, r] = &**sides;
                 let (l, r) = (self.write(b, l), self.write(b, r));
                 b.binary(*name, l, r)
+            }
+            Wide::Select(condition, sides) => {
+                let [yes, no] = sides.each_ref().map(|side| self.write(b, side));
+                arith::select(b, *condition, yes, no)
             }
         }
     }

@@ -1,0 +1,193 @@
+//! `unroll-table-loops`: unrolls short loops that store at offsets from a table of constants.
+//!
+//! ```text
+//! memref.global constant @dx : memref<3xindex> = dense<[-1, 0, 1]>
+//! affine.for %k = 0 to 3 {                        %d = affine.load %dx[0]
+//!   %d = affine.load %dx[%k]                      memref.store %v, %out[%i + %d]
+//!   memref.store %v, %out[%i + %d]        ⇒       %e = affine.load %dx[1]
+//! }                                               memref.store %v, %out[%i + %e]
+//!                                                 …
+//! ```
+//!
+//! The directions of a lattice Boltzmann method or the offsets of a stencil are such tables. `canonicalize` then
+//! folds the loads, so that the subscripts are affine and the iterations of the loops around are told apart.
+//!
+//! Always legal: the order stays, and nothing is folded here. It is done for innermost loops of few constant iterations, where a
+//! number loaded from a constant global goes into the subscript of a store. An update of the element that it
+//! loads stays, since such a scatter becomes atomic.
+
+use std::collections::HashSet;
+
+use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::memref::{self, GetGlobalOp};
+use gridloom_dialects::{arith, scf};
+use gridloom_ir::op::Traits;
+use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
+
+use crate::analysis::counter::is_any_loop;
+use crate::analysis::globals::ConstantGlobals;
+use crate::analysis::reduction::{is_load, is_store};
+
+/// Limit of the iterations of a loop over a table.
+const MAX_TRIPS: i64 = 32;
+
+/// Limit of the operations of an unrolled loop.
+const MAX_OPERATIONS: i64 = 1024;
+
+/// Unrolls the loops over tables of a body. Returns whether there was one.
+pub fn unroll_table_loops(ctx: &Context, body: &mut Body, globals: &ConstantGlobals) -> bool {
+    if !body.may_hold(memref::GET_GLOBAL) {
+        return false;
+    }
+    let loops: Vec<OpId> = body.walk();
+    let tables: Vec<Table> = loops
+        .into_iter()
+        .filter_map(|op| Table::of(ctx, body, globals, op))
+        .collect();
+    for table in &tables {
+        table.unroll(ctx, body);
+    }
+    !tables.is_empty()
+}
+
+/// Loop over a table.
+struct Table {
+    op: OpId,
+    lower: i64,
+    step: i64,
+    trips: i64,
+}
+
+impl Table {
+    fn of(ctx: &Context, body: &Body, globals: &ConstantGlobals, op: OpId) -> Option<Table> {
+        let (lower, upper, step) = bounds(ctx, body, op)?;
+        let way = upper.checked_sub(lower).filter(|&way| way > 0)?;
+        let trips = (way - 1) / step + 1;
+        let inside = &body.walk_op(op)[1..];
+        let is_loop = |&op: &OpId| is_any_loop(body, op);
+        let size = trips.checked_mul(i64::try_from(inside.len()).ok()?)?;
+        if trips > MAX_TRIPS || size > MAX_OPERATIONS || inside.iter().any(is_loop) {
+            return None;
+        }
+        let counter = *body[body.region_block(op, 0)?].args.first()?;
+        scatters(ctx, body, globals, (counter, inside)).then_some(Table {
+            op,
+            lower,
+            step,
+            trips,
+        })
+    }
+
+    fn unroll(&self, ctx: &Context, body: &mut Body) {
+        let Some(block) = body.region_block(self.op, 0) else {
+            return;
+        };
+        let args = body[block].args.to_vec();
+        let Some((&counter, carried)) = args.split_first() else {
+            return;
+        };
+        let ops: Vec<OpId> = body.ops(block).collect();
+        let Some((&end, statements)) = ops.split_last() else {
+            return;
+        };
+        let count = body[self.op].operands.len() - carried.len();
+        let mut values = body[self.op].operands[count..].to_vec();
+        let ty = body.ty(counter);
+        let mut b = Builder::before(ctx, body, self.op);
+        for trip in 0..self.trips {
+            // Between the bounds, which are 64-bit numbers.
+            let number = ctx.int_attr(ty, self.lower + trip * self.step);
+            let mut names = IrMapping::new();
+            names.map(counter, b.constant(number, ty));
+            for (&from, &to) in carried.iter().zip(&values) {
+                names.map(from, to);
+            }
+            for &statement in statements {
+                let copy = b.body.clone_op(statement, &mut names);
+                b.insert(copy);
+            }
+            let yielded = b.body[end].operands.iter();
+            values = yielded.map(|&value| names.value(value)).collect();
+        }
+        let results: Vec<Value> = body[self.op].results().collect();
+        body.replace_values(|value| {
+            let place = results.iter().position(|&result| result == value);
+            place.map_or(value, |place| values[place])
+        });
+        body.erase(self.op);
+    }
+}
+
+/// The constant bounds and the step of a loop that counts up.
+fn bounds(ctx: &Context, body: &Body, op: OpId) -> Option<(i64, i64, i64)> {
+    if let Some(l) = ForOp::cast(body, op) {
+        let (lower, upper) = (l.constant_lower(ctx, body)?, l.constant_upper(ctx, body)?);
+        return Some((lower, upper, l.step(ctx, body)));
+    }
+    let l = scf::ForOp::cast(body, op)?;
+    let bounds = [l.lower(body), l.upper(body), l.step(body)];
+    let [lower, upper, step] = bounds.map(|bound| arith::constant_int(ctx, body, bound));
+    // Numbers that are not negative are the same with and without a sign.
+    let is_natural = |number: &i64| *number >= 0;
+    let step = step.filter(|&step| step > 0)?;
+    Some((lower.filter(is_natural)?, upper.filter(is_natural)?, step))
+}
+
+/// Whether a number that a loop over a counter loads from a constant global, at a place that moves with the counter, goes
+/// into the subscript of a store, but for updates of the element.
+fn scatters(
+    ctx: &Context,
+    body: &Body,
+    globals: &ConstantGlobals,
+    (counter, inside): (Value, &[OpId]),
+) -> bool {
+    let mut moving: HashSet<Value> = HashSet::from([counter]);
+    let mut known: HashSet<Value> = HashSet::new();
+    let mut loaded: Vec<(Value, Vec<Value>)> = Vec::new();
+    let mut found = false;
+    for &op in inside {
+        let data = &body[op];
+        let uses = |values: &HashSet<Value>| data.operands.iter().any(|v| values.contains(v));
+        if is_store(body, op) {
+            let Some((memref, indices)) = data.operands.get(1).zip(data.operands.get(2..)) else {
+                continue;
+            };
+            let place = (*memref, indices.to_vec());
+            if loaded.contains(&place) {
+                return false;
+            }
+            found |= indices.iter().any(|index| known.contains(index));
+        } else if is_load(body, op) {
+            let Some((&memref, indices)) = data.operands.split_first() else {
+                continue;
+            };
+            match uses(&moving) && is_table(ctx, body, globals, memref) {
+                true => known.extend(data.results()),
+                false => loaded.push((memref, indices.to_vec())),
+            }
+        } else if data.name.has(Traits::PURE) {
+            if uses(&known) {
+                known.extend(data.results());
+            }
+            if uses(&moving) {
+                moving.extend(data.results());
+            }
+        }
+    }
+    found
+}
+
+/// Whether a memref is a constant global of known integers.
+fn is_table(ctx: &Context, body: &Body, globals: &ConstantGlobals, memref: Value) -> bool {
+    let global = body.defining_op(memref);
+    let Some(global) = global.and_then(|op| GetGlobalOp::cast(body, op)) else {
+        return false;
+    };
+    let ty = body.ty(memref);
+    let Some(rank) = ty.memref(ctx).map(|ty| ty.shape.len()) else {
+        return false;
+    };
+    let name = global.global(ctx, body).as_flat_symbol(ctx);
+    let first = name.and_then(|name| globals.element(ctx, name, ty, &vec![0; rank]));
+    first.is_some_and(|(_, ty)| ty.is_index(ctx) || ty.signless_width(ctx).is_some())
+}
