@@ -172,9 +172,6 @@ pub(super) struct Nest<'a> {
     split: Vec<(Mask, i64)>,
 }
 
-/// Assumed trip count of a loop of the band whose number of iterations is unknown.
-const SOME_TRIPS: i64 = 512;
-
 /// Elements in a cache line.
 const LINE: u64 = 16;
 
@@ -397,8 +394,7 @@ impl<'a> Nest<'a> {
     pub(super) fn threads(&self, tile: &[i64]) -> i64 {
         let mut threads = 1i64;
         for (l, size) in self.band.iter().zip(tile) {
-            let trips = known_trips(l);
-            threads = threads.saturating_mul((trips.max(1) - 1) / size + 1);
+            threads = threads.saturating_mul((l.assumed_trips() - 1) / size + 1);
         }
         threads
     }
@@ -433,7 +429,7 @@ impl<'a> Nest<'a> {
     pub(super) fn used(&self, tile: &[i64], machine: &Machine) -> f64 {
         let mut used = 1.0;
         for (k, (l, &size)) in self.band.iter().zip(tile).enumerate() {
-            let trips = known_trips(l).max(1);
+            let trips = l.assumed_trips();
             let tiles = (trips - 1) / size + 1;
             let lanes = if k == self.x { machine.lanes } else { 1 };
             let whole = ((tiles - 1) / lanes + 1) * lanes;
@@ -480,7 +476,7 @@ impl<'a> Nest<'a> {
         let mut span = [1; 3];
         for (dim, (span, loops)) in span.iter_mut().zip(self.dims).enumerate() {
             let tiles = loops.iter().fold(1i64, |tiles, &k| {
-                tiles.saturating_mul((known_trips(&self.band[k]).max(1) - 1) / tile[k] + 1)
+                tiles.saturating_mul((self.band[k].assumed_trips() - 1) / tile[k] + 1)
             });
             let lanes = if dim == 0 { machine.lanes } else { 1 };
             let steps = (tiles - 1) / lanes + 1;
@@ -491,12 +487,5 @@ impl<'a> Nest<'a> {
             }
         }
         span
-    }
-}
-
-fn known_trips(l: &BandLoop) -> i64 {
-    match l.trips {
-        Trips::Constant(trips) => trips,
-        Trips::Least(..) => SOME_TRIPS,
     }
 }

@@ -35,6 +35,19 @@ pub struct BandLoop {
     pub ordered: (Vec<AffineExpr>, Vec<Atom>),
 }
 
+/// Assumed trip count of a loop of the band whose number of iterations is unknown.
+const SOME_TRIPS: i64 = 512;
+
+impl BandLoop {
+    /// The trip count that cost models take the loop to have, at least 1.
+    pub fn assumed_trips(&self) -> i64 {
+        match self.trips {
+            Trips::Constant(trips) => trips.max(1),
+            Trips::Least(..) => SOME_TRIPS,
+        }
+    }
+}
+
 /// Upper bound of the least of some expressions over atoms.
 pub(super) fn most_trips(
     deps: &mut Dependences,

@@ -110,10 +110,12 @@ impl Table {
             values = yielded.map(|&value| names.value(value)).collect();
         }
         let results: Vec<Value> = body[self.op].results().collect();
-        body.replace_values(|value| {
-            let place = results.iter().position(|&result| result == value);
-            place.map_or(value, |place| values[place])
-        });
+        if !results.is_empty() {
+            body.replace_values(|value| {
+                let place = results.iter().position(|&result| result == value);
+                place.map_or(value, |place| values[place])
+            });
+        }
         body.erase(self.op);
     }
 }

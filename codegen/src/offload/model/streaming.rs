@@ -1,6 +1,6 @@
 //! Streaming nests: those that access most elements only a few times, so that memory sets their pace.
 
-use super::{Machine, Nest, known_trips};
+use super::{Machine, Nest};
 
 /// Limit of the accesses to an element that counts as streamed.
 const MOST_ACCESSES: f64 = 4.0;
@@ -23,7 +23,7 @@ impl Nest<'_> {
         let (mut streamed, mut all) = (0.0, 0.0);
         for group in &self.groups {
             let others = (self.band.iter().enumerate()).filter(|(k, _)| group.mask >> k & 1 == 0);
-            let iterations: f64 = others.map(|(_, l)| known_trips(l) as f64).product();
+            let iterations: f64 = others.map(|(_, l)| l.assumed_trips() as f64).product();
             let accesses = group.offsets.len() as f64;
             let weight = group.weight as f64 * accesses;
             all += weight;

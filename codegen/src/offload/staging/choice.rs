@@ -39,9 +39,6 @@ const SIDES: [i64; 5] = [1, 2, 4, 8, 16];
 /// Penalty of a chunk that is a loop, relative to an unrolled one.
 const ROLLED: f64 = 1.25;
 
-/// Trip count that the model takes for a loop of unknown length.
-const SOME_TRIPS: i64 = 512;
-
 /// Schedule of a staged nest.
 pub struct Chosen {
     /// The loads that go through workgroup memory.
@@ -220,13 +217,10 @@ impl Candidate<'_> {
             step *= ROLLED;
         }
         let chunk = (cost.copies * machine.copy + barrier) as f64 / self.chunk as f64;
-        let groups = band.iter().zip(&self.sides).map(|(l, &side)| {
-            let trips = match l.trips {
-                Trips::Constant(trips) => trips,
-                Trips::Least(..) => SOME_TRIPS,
-            };
-            (trips.max(1) - 1) / side + 1
-        });
+        let groups = band
+            .iter()
+            .zip(&self.sides)
+            .map(|(l, &side)| (l.assumed_trips() - 1) / side + 1);
         let groups = groups.fold(1i64, i64::saturating_mul);
         let rounds = (groups - 1) / machine.count + 1;
         let threads = own.saturating_mul(rounds) as f64;
