@@ -146,12 +146,13 @@ fn tiles(deps: &mut Dependences, plan: &NestPlan, options: &OffloadOptions) -> V
         let Some(nest) = Nest::new(deps, &plan.band, &dims, plan.is_spread) else {
             continue;
         };
+        let machine = nest.machine(&machine);
         let mut costs: Vec<(f64, Vec<i64>)> = (nest.tiles(&SIDES, MAX_POINTS).into_iter())
-            .map(|tile| (nest.cost(&tile, nest.machine(&machine)), tile))
+            .map(|tile| (nest.cost(&tile, machine), tile))
             .collect();
         costs.sort_by(|a, b| a.0.total_cmp(&b.0));
         for (cost, tile) in costs.into_iter().take(TILES) {
-            found.push(form(&nest, order.clone(), (tile, cost), &machine));
+            found.push(form(&nest, order.clone(), (tile, cost), machine));
         }
     }
     found
