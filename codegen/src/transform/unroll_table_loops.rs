@@ -26,7 +26,7 @@ use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::analysis::counter::is_any_loop;
 use crate::analysis::globals::ConstantGlobals;
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::transform::affine_loop_unroll::unroll_whole;
 
 /// Limit of the iterations of a loop over a table.

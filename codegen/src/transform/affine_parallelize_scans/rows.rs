@@ -20,7 +20,7 @@ use super::blocks::Tiling;
 use super::combine::recurrence;
 use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
-use crate::analysis::reduction::is_store;
+use crate::analysis::load_store::is_store;
 use crate::transform::affine_parallelize_reductions::Policy;
 use crate::transform::affine_parallelize_reductions::chunk::close;
 use crate::transform::unrolled_rows::{bound, row_of};
