@@ -6,7 +6,7 @@
 //! [`condition`] reads conditions of `scf.if`, [`domain`] says in which iterations an operation
 //! runs, [`alias`] which memory a memref is
 //! (`forwarding` what loops and branches pass on), [`callee`] what functions without a body declare to
-//! access, [`access`] the places that an operation reads and writes, [`update`] which atomic
+//! access, [`access`] the places that an operation reads and writes, [`load_store`] whether it is a load or a store of one element, [`update`] which atomic
 //! updates commute, [`dependence`] whether two accesses touch one element, [`budget`] how much work
 //! the tests may cost, [`parallel`] whether a loop is parallel, [`repeatable`] which statements an
 //! inner loop may repeat, [`reduction`] values that a loop carries through one associative
@@ -34,6 +34,7 @@ pub mod domain;
 pub mod eligible;
 pub(crate) mod forwarding;
 pub mod interval;
+pub mod load_store;
 pub(crate) mod loop_labels;
 pub mod opaque;
 pub mod parallel;

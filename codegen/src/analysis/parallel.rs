@@ -6,8 +6,8 @@ use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 use super::access::{Access, Place, accesses_below};
 use super::alias::Root;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
+use super::load_store::{is_load, is_store};
 use super::opaque::Opaque;
-use super::reduction::{is_load, is_store};
 
 /// Verdict on a loop: parallel or sequential.
 #[derive(Clone, PartialEq, Eq, Debug)]

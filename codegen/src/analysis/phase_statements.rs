@@ -1,9 +1,11 @@
 //! Statements of phases: which of them every thread may repeat, and how deep the analysis walks
 //! into them.
 
-use gridloom_dialects::{affine, memref, scf};
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, OpId};
+
+use super::load_store::is_load;
 
 /// Depth limit of the loops and conditions around a phase.
 pub(crate) const MAX_DEPTH: usize = 8;
@@ -12,11 +14,10 @@ pub(crate) const MAX_DEPTH: usize = 8;
 pub(crate) fn is_without_writes(body: &Body, root: OpId) -> bool {
     body.walk_op(root).into_iter().all(|op| {
         let name = body[op].name;
-        let is_load = matches!(name, affine::LOAD | memref::LOAD);
         let is_control = matches!(
             name,
             affine::FOR | affine::IF | affine::YIELD | scf::FOR | scf::IF | scf::YIELD
         );
-        is_load || is_control || name.has(Traits::PURE)
+        is_load(body, op) || is_control || name.has(Traits::PURE)
     })
 }

@@ -21,13 +21,15 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, REASSOCIATE, fastmath_flags};
-use gridloom_dialects::{math, memref, scf};
+use gridloom_dialects::{math, scf};
 use gridloom_ir::attr::{AttrKind, Int};
 use gridloom_ir::body::{OpData, Uses};
 use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Attr, BlockId, Body, Context, OpId, OpName, Type, Value};
+
+use super::load_store::is_load;
 
 /// Reduction: a value that a loop carries and combines.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -138,16 +140,6 @@ pub fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
 pub fn is_repeatable(body: &Body, op: OpId) -> bool {
     let is_plain = body[op].inline_regions().is_empty();
     is_plain && (is_load(body, op) || body[op].name.has(Traits::PURE))
-}
-
-/// Whether an operation loads an element.
-pub fn is_load(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::LOAD | memref::LOAD)
-}
-
-/// Whether an operation stores an element.
-pub fn is_store(body: &Body, op: OpId) -> bool {
-    matches!(body[op].name, affine::STORE | memref::STORE)
 }
 
 /// Def-use path of a carried value through a loop.

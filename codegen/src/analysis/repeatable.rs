@@ -10,12 +10,12 @@
 //! Legal where the statements are pure or load, and nothing below the inner loop writes an element that they load: each
 //! iteration then finds what the statement found once. Past [`MAX_ACCESSES`] pairs of accesses the answer is no.
 
-use gridloom_dialects::{affine, memref};
 use gridloom_ir::OpId;
 use gridloom_ir::op::Traits;
 
 use super::access::{Access, accesses_below, accesses_of};
 use super::dependence::{Dependences, Scope};
+use super::load_store::is_load;
 use super::parallel::MAX_ACCESSES;
 
 /// Whether `statements`, which stand in front of the loop `inner` in the same block, can be repeated in its iterations.
@@ -26,8 +26,7 @@ pub fn can_repeat(deps: &mut Dependences, statements: &[OpId], inner: OpId) -> b
     };
     let mut loads = Vec::new();
     for &op in statements {
-        let is_load = matches!(body[op].name, affine::LOAD | memref::LOAD);
-        if !is_load && !body[op].name.has(Traits::PURE) {
+        if !is_load(body, op) && !body[op].name.has(Traits::PURE) {
             return false;
         }
         accesses_of(&mut deps.values, op, &mut loads);

@@ -41,6 +41,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
+use crate::analysis::load_store::is_load;
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
 use crate::analysis::reduction::neutral_element;
 use crate::analysis::update::UpdateKind;
@@ -348,9 +349,8 @@ fn is_undisturbed(body: &Body, update: &Update) -> bool {
     let mut between = between.take_while(|&op| op != store);
     body[update.combine].parent() == Some(block)
         && between.all(|op| {
-            let name = body[op].name;
-            let is_load = matches!(name, memref::LOAD | affine::LOAD);
-            (is_load || name.has(Traits::PURE)) && body[op].inline_regions().is_empty()
+            let is_plain = is_load(body, op) || body[op].name.has(Traits::PURE);
+            is_plain && body[op].inline_regions().is_empty()
         })
 }
 
@@ -392,7 +392,7 @@ pub(super) fn is_chosen_by_data(body: &Body, root: ForOp, index: Value) -> bool 
         if op == root.0 || !body.is_ancestor(root.0, op) || !seen.insert(op) {
             continue;
         }
-        if matches!(body[op].name, memref::LOAD | affine::LOAD) {
+        if is_load(body, op) {
             return true;
         }
         stack.extend(&body[op].operands);

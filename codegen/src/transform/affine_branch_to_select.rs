@@ -16,7 +16,7 @@
 //! it may be what tells iterations apart that access the same memory. Done in loops, for drivers that run kernels on the CPU, to
 //! numbers, and where both arms are short and call no function of `math`.
 
-use gridloom_dialects::{affine, arith, memref, scf};
+use gridloom_dialects::{affine, arith, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, Module, OpId, Value};
 
@@ -25,6 +25,7 @@ use super::speculation::may_run_anyway;
 use crate::analysis::alias::Globals;
 use crate::analysis::condition::conjunction;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::load_store::is_load;
 use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 
@@ -80,10 +81,9 @@ fn is_convertible(deps: &mut Dependences, branch: OpId) -> bool {
     let inside = [then, other].into_iter().flat_map(|arm| body.ops(arm));
     let inside: Vec<OpId> = inside.filter(|&op| body[op].name != scf::YIELD).collect();
     let is_short = |&op: &OpId| !ctx.op_name_str(body[op].name).starts_with("math.");
-    let is_load = |&op: &OpId| matches!(body[op].name, memref::LOAD | affine::LOAD);
     inside.len() <= MAX_OPERATIONS
         && inside.iter().all(is_short)
-        && !(inside.iter().any(is_load) && tests_counters(deps, branch))
+        && !(inside.iter().any(|&op| is_load(body, op)) && tests_counters(deps, branch))
         && inside
             .into_iter()
             .all(|op| !body[op].name.has(Traits::TERMINATOR) && may_run_anyway(deps, op, branch))

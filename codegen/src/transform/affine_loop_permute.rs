@@ -137,32 +137,48 @@ fn free_first(deps: &mut Dependences, nest: &[ForOp]) -> Option<Vec<usize>> {
 
 impl Permutation {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let root = self.nest[0].0;
-        let innermost = self.nest[self.nest.len() - 1].block(body);
-        let statements: Vec<OpId> = (self.before.iter().copied())
-            .chain(body.ops(innermost))
-            .collect();
-        let mut counters: HashMap<Value, Value> = HashMap::new();
-        let mut b = Builder::before(ctx, body, root);
-        for (depth, &k) in self.order.iter().enumerate() {
-            let old = self.nest[k];
-            b.loc = b.body[old.0].loc;
-            let new = copy_loop(&mut b, old, &counters);
-            counters.insert(old.induction_var(b.body), new.induction_var(b.body));
-            let block = new.block(b.body);
-            if depth + 1 < self.order.len() {
-                affine::yield_values(&mut b, block, &[]);
-            }
-            b.set(InsertPoint::Start(block));
-        }
-        for op in statements {
-            b.body.detach(op);
-            b.insert(op);
-            b.body
-                .replace_values_in(op, |v| counters.get(&v).copied().unwrap_or(v));
-        }
-        body.erase(root);
+        let nest = (&self.nest[..], &self.before[..]);
+        rewrite_nest(ctx, body, nest, &self.order, |b, at, counters| {
+            copy_loop(b, self.nest[at], counters)
+        });
     }
+}
+
+/// Replaces a nest, with the statements before its inner loops, by the loops that `make` emits for those at the positions
+/// `order`, outermost first. `make` gets what stands for the counters so far. Returns the statements, all of which
+/// are in the innermost loop.
+pub(super) fn rewrite_nest(
+    ctx: &Context,
+    body: &mut Body,
+    (nest, before): (&[ForOp], &[OpId]),
+    order: &[usize],
+    mut make: impl FnMut(&mut Builder, usize, &mut HashMap<Value, Value>) -> ForOp,
+) -> Vec<OpId> {
+    let (root, innermost) = (nest[0].0, nest[nest.len() - 1].block(body));
+    let statements: Vec<OpId> = (before.iter().copied())
+        .chain(body.ops(innermost))
+        .collect();
+    let mut counters: HashMap<Value, Value> = HashMap::new();
+    let mut b = Builder::before(ctx, body, root);
+    for (depth, &at) in order.iter().enumerate() {
+        let old = nest[at];
+        b.loc = b.body[old.0].loc;
+        let new = make(&mut b, at, &mut counters);
+        counters.insert(old.induction_var(b.body), new.induction_var(b.body));
+        let block = new.block(b.body);
+        if depth + 1 < order.len() {
+            affine::yield_values(&mut b, block, &[]);
+        }
+        b.set(InsertPoint::Start(block));
+    }
+    for &op in &statements {
+        b.body.detach(op);
+        b.insert(op);
+        b.body
+            .replace_values_in(op, |v| counters.get(&v).copied().unwrap_or(v));
+    }
+    body.erase(root);
+    statements
 }
 
 /// Clones a loop without its body, with counters of other loops replaced.

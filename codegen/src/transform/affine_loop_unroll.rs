@@ -16,7 +16,7 @@
 //! are innermost then.
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::unrolled_rows::counter_after;
 
@@ -116,53 +116,96 @@ pub(crate) fn unroll_loop(
     };
     // The value stays in the loop's range, so neither product nor sum exceeds 64 bits.
     let at = |trip: u64| first.wrapping_add(step.wrapping_mul(trip as i64));
-    let in_rows = trips / factor * factor;
     let Some(pitch) = step.checked_mul(factor as i64) else {
         return Err(Refusal::Unknown);
     };
+    match is_whole {
+        true => unroll_whole(ctx, body, l.0, (0..trips).map(at)),
+        false => unroll_rows(ctx, body, l, (trips, factor), pitch, at, options.cleanup),
+    }
+    Ok(())
+}
+
+/// Replaces a loop by one of `pitch`, whose iterations are `factor` of the old ones, and the iterations that remain.
+/// `at` gives the counter of an old iteration.
+fn unroll_rows(
+    ctx: &Context,
+    body: &mut Body,
+    l: ForOp,
+    (trips, factor): (u64, u64),
+    pitch: i64,
+    at: impl Fn(u64) -> i64,
+    cleanup: bool,
+) {
+    let (old, step) = (l.block(body), l.step(ctx, body));
+    let in_rows = trips / factor * factor;
     let mut values = l.inits(ctx, body).to_vec();
     let mut b = Builder::before(ctx, body, l.0);
-    if is_whole {
-        for trip in 0..trips {
-            let iv = b.index_constant(at(trip));
-            values = copy_iteration(&mut b, l, iv, &values);
-        }
-    } else {
-        let (lower, upper) = (at(0), at(in_rows - 1).saturating_add(1));
-        let rows = make_loop(&mut b, lower, upper, pitch, &values);
-        let (counter, mut carried) = (rows.induction_var(b.body), rows.iter_args(b.body).to_vec());
-        let block = rows.block(b.body);
-        b.set(InsertPoint::End(block));
-        for k in 0..factor {
-            let iv = counter_after(&mut b, counter, step.wrapping_mul(k as i64));
-            carried = copy_iteration(&mut b, l, iv, &carried);
-        }
-        affine::yield_values(&mut b, block, &carried);
-        values = b.body[rows.0].results().collect();
-        b.set(InsertPoint::Before(l.0));
-        if options.cleanup {
-            for trip in in_rows..trips {
-                let iv = b.index_constant(at(trip));
-                values = copy_iteration(&mut b, l, iv, &values);
-            }
-        } else if in_rows < trips {
-            let last = at(trips - 1).saturating_add(1);
-            let rest = make_loop(&mut b, at(in_rows), last, step, &values);
-            let block = rest.block(b.body);
-            let (iv, carried) = (rest.induction_var(b.body), rest.iter_args(b.body).to_vec());
-            b.set(InsertPoint::End(block));
-            let yielded = copy_iteration(&mut b, l, iv, &carried);
-            affine::yield_values(&mut b, block, &yielded);
-            values = b.body[rest.0].results().collect();
-        }
+    let (lower, upper) = (at(0), at(in_rows - 1).saturating_add(1));
+    let rows = make_loop(&mut b, lower, upper, pitch, &values);
+    let (counter, mut carried) = (rows.induction_var(b.body), rows.iter_args(b.body).to_vec());
+    let block = rows.block(b.body);
+    b.set(InsertPoint::End(block));
+    for k in 0..factor {
+        let iv = counter_after(&mut b, counter, step.wrapping_mul(k as i64));
+        carried = copy_iteration(&mut b, old, iv, &carried);
     }
-    let results: Vec<Value> = body[l.0].results().collect();
-    body.replace_values(|value| {
-        let place = results.iter().position(|&result| result == value);
-        place.map_or(value, |place| values[place])
-    });
-    body.erase(l.0);
-    Ok(())
+    affine::yield_values(&mut b, block, &carried);
+    values = b.body[rows.0].results().collect();
+    b.set(InsertPoint::Before(l.0));
+    if cleanup {
+        for trip in in_rows..trips {
+            let iv = b.index_constant(at(trip));
+            values = copy_iteration(&mut b, old, iv, &values);
+        }
+    } else if in_rows < trips {
+        let last = at(trips - 1).saturating_add(1);
+        let rest = make_loop(&mut b, at(in_rows), last, step, &values);
+        let block = rest.block(b.body);
+        let (iv, carried) = (rest.induction_var(b.body), rest.iter_args(b.body).to_vec());
+        b.set(InsertPoint::End(block));
+        let yielded = copy_iteration(&mut b, old, iv, &carried);
+        affine::yield_values(&mut b, block, &yielded);
+        values = b.body[rest.0].results().collect();
+    }
+    replace_by(body, l.0, &values);
+}
+
+/// Replaces a loop of `affine` or `scf` by copies of its iterations, for these values of the counter in order.
+pub(in crate::transform) fn unroll_whole(
+    ctx: &Context,
+    body: &mut Body,
+    op: OpId,
+    counters: impl Iterator<Item = i64>,
+) {
+    let Some(block) = body.region_block(op, 0) else {
+        return;
+    };
+    let Some((&counter, carried)) = body[block].args.split_first() else {
+        return;
+    };
+    // The initial values are the last operands.
+    let inits = body[op].operands.len() - carried.len();
+    let mut values = body[op].operands[inits..].to_vec();
+    let ty = body.ty(counter);
+    let mut b = Builder::before(ctx, body, op);
+    for number in counters {
+        let iv = b.constant(ctx.int_attr(ty, number), ty);
+        values = copy_iteration(&mut b, block, iv, &values);
+    }
+    replace_by(body, op, &values);
+}
+
+/// Replaces an operation by values that stand for its results.
+fn replace_by(body: &mut Body, op: OpId, values: &[Value]) {
+    let results: Vec<Value> = body[op].results().collect();
+    if !results.is_empty() {
+        body.replace_values(|value| {
+            let place = results.iter().position(|&result| result == value);
+            place.map_or(value, |place| values[place])
+        });
+    }
+    body.erase(op);
 }
 
 fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]) -> ForOp {
@@ -170,26 +213,26 @@ fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]
     ForOp::create(b, lower, upper, step, inits)
 }
 
-/// Copies the statements of a loop for one iteration. Returns the yielded values.
+/// Copies the statements in the block of a loop for one iteration. Returns the yielded values.
 pub(in crate::transform) fn copy_iteration(
     b: &mut Builder,
-    l: ForOp,
+    block: BlockId,
     iv: Value,
     carried: &[Value],
 ) -> Vec<Value> {
     let mut map = IrMapping::new();
-    map.map(l.induction_var(b.body), iv);
-    let arguments = l.iter_args(b.body).to_vec();
-    arguments
-        .into_iter()
-        .zip(carried)
-        .for_each(|(from, &to)| map.map(from, to));
-    let statements: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
-    let statements = statements.split_last().map_or(&[][..], |(_, rest)| rest);
+    let given = std::iter::once(&iv).chain(carried);
+    for (&from, &to) in b.body[block].args.iter().zip(given) {
+        map.map(from, to);
+    }
+    let ops: Vec<OpId> = b.body.ops(block).collect();
+    let Some((&end, statements)) = ops.split_last() else {
+        return Vec::new();
+    };
     for &op in statements {
         let copy = b.body.clone_op(op, &mut map);
         b.insert(copy);
     }
-    let yielded = l.yielded(b.body).iter();
+    let yielded = b.body[end].operands.iter();
     yielded.map(|&value| map.value(value)).collect()
 }

@@ -22,11 +22,9 @@ use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, Module, OpId, Value,
-};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, Module, OpId, Value};
 
-use super::affine_loop_permute::{copy_loop, perfect_nest};
+use super::affine_loop_permute::{copy_loop, perfect_nest, rewrite_nest};
 use super::compose::{Form, compose};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
@@ -298,42 +296,22 @@ impl Untiling {
     }
 
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let root = self.nest[0].0;
-        let innermost = self.nest[self.nest.len() - 1].block(body);
-        let statements: Vec<OpId> = (self.before.iter().copied())
-            .chain(body.ops(innermost))
-            .collect();
-        let mut counters: HashMap<Value, Value> = HashMap::new();
-        let mut b = Builder::before(ctx, body, root);
         let is_point = |at: &usize| self.joined.iter().any(|pair| pair.points == *at);
-        let outer: Vec<usize> = (self.order.iter().copied())
+        let order: Vec<usize> = (self.order.iter().copied())
             .filter(|at| !is_point(at))
             .collect();
-        for (depth, &at) in outer.iter().enumerate() {
-            let old = self.nest[at];
-            b.loc = b.body[old.0].loc;
-            let counter = old.induction_var(b.body);
-            let new = match self.joined.iter().find(|pair| pair.tiles == at) {
-                None => copy_loop(&mut b, old, &counters),
-                Some(pair) => self.join(&mut b, pair, &mut counters),
-            };
-            counters.insert(counter, new.induction_var(b.body));
-            let block = new.block(b.body);
-            if depth + 1 < outer.len() {
-                affine::yield_values(&mut b, block, &[]);
+        let nest = (&self.nest[..], &self.before[..]);
+        let statements = rewrite_nest(ctx, body, nest, &order, |b, at, counters| {
+            match self.joined.iter().find(|pair| pair.tiles == at) {
+                None => copy_loop(b, self.nest[at], counters),
+                Some(pair) => self.join(b, pair, counters),
             }
-            b.set(InsertPoint::Start(block));
-        }
+        });
         for op in statements {
-            b.body.detach(op);
-            b.insert(op);
-            b.body
-                .replace_values_in(op, |v| counters.get(&v).copied().unwrap_or(v));
-            for inner in b.body.walk_op(op) {
-                fold_zeros(ctx, b.body, inner);
+            for inner in body.walk_op(op) {
+                fold_zeros(ctx, body, inner);
             }
         }
-        body.erase(root);
     }
 
     /// Emits the loop over the points of all tiles.

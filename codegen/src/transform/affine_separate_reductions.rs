@@ -47,8 +47,9 @@ use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::{MAX_ACCESSES, verdict};
-use crate::analysis::reduction::{combined_by, is_load, is_repeatable, is_store, reduction_nest};
+use crate::analysis::reduction::{combined_by, is_repeatable, reduction_nest};
 use crate::analysis::repeatable::are_unchanged;
 use crate::target::OffloadOptions;
 

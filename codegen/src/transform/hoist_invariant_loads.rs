@@ -39,7 +39,7 @@ use crate::analysis::access::accesses_of;
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::is_any_loop;
 use crate::analysis::dependence::{Dependences, Scope};
-use crate::analysis::reduction::is_load;
+use crate::analysis::load_store::is_load;
 use crate::analysis::repeatable::are_unchanged;
 
 /// Limit of the operations that compute the place of a load.

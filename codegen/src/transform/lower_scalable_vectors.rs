@@ -12,7 +12,7 @@
 //! the module is left as it was.
 
 use gridloom_dialects::vector::VectorShape;
-use gridloom_dialects::{func, gpu, inherent, memref, vector};
+use gridloom_dialects::{inherent, vector};
 use gridloom_ir::attr::{AttrKind, NamedAttr};
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{
@@ -20,39 +20,21 @@ use gridloom_ir::{
     Value,
 };
 
-use super::compound_elements::lower_bodies;
+use super::compound_elements::{any_op, lower_bodies, types_of};
 
 /// Makes the scalable vectors of a module fixed. Returns whether it has any.
 ///
 /// # Errors
 /// Parts of vectors that begin behind their end.
 pub fn lower_scalable_vectors(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
-    let needed = is_needed(ctx, module.body());
+    let needed = any_op(module.body(), |body, op| {
+        let is_vscale = body[op].name == vector::VSCALE;
+        is_vscale || types_of(ctx, body, op).any(|ty| is_scalable(ctx, ty))
+    });
     if needed {
         lower_bodies(module, |body| lower_body(ctx, body))?;
     }
     Ok(needed)
-}
-
-fn is_needed(ctx: &Context, body: &Body) -> bool {
-    body.walk().into_iter().any(|op| {
-        let data = &body[op];
-        let mut values = data.results().chain(data.operands.iter().copied());
-        data.name == vector::VSCALE
-            || values.any(|value| is_scalable(ctx, body.ty(value)))
-            || declared(ctx, body, op).is_some_and(|ty| is_scalable(ctx, ty))
-            || data.isolated().is_some_and(|body| is_needed(ctx, body))
-    })
-}
-
-/// The declared type of a function or a global.
-fn declared(ctx: &Context, body: &Body, op: OpId) -> Option<Type> {
-    let stated = match body[op].name {
-        func::FUNC | gpu::FUNC => inherent::FUNCTION_TYPE,
-        memref::GLOBAL => inherent::TYPE,
-        _ => return None,
-    };
-    body[op].get(ctx, stated)
 }
 
 fn is_scalable(ctx: &Context, ty: Type) -> bool {

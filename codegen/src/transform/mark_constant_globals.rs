@@ -12,10 +12,11 @@
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine;
-use gridloom_dialects::memref::{self, GetGlobalOp, GlobalOp};
+use gridloom_dialects::memref::{GetGlobalOp, GlobalOp};
 use gridloom_ir::fold::Constant;
 use gridloom_ir::{Body, Context, Ident, Module, OpId};
+
+use crate::analysis::load_store::is_load;
 
 /// Marks the constant ones among the globals of a module. Returns whether there were any.
 pub fn mark_constant_globals(ctx: &Context, module: &mut Module) -> bool {
@@ -46,7 +47,7 @@ fn add_used(ctx: &Context, body: &Body, used: &mut HashSet<Ident>) {
         if let Some(inside) = body[op].isolated() {
             add_used(ctx, inside, used);
         }
-        if matches!(body[op].name, affine::LOAD | memref::LOAD) {
+        if is_load(body, op) {
             continue;
         }
         let globals = (body[op].operands.iter())

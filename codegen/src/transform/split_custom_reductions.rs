@@ -182,10 +182,7 @@ fn is_self_contained(body: &Body, band: OpId, block: BlockId) -> bool {
 
 fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
     let band = plan.band;
-    let (block, reduce) = (band.block(body), band.reduce(body));
-    let counters = band.induction_vars(body).to_vec();
     let inits = band.inits(ctx, body).to_vec();
-    let results: Vec<Value> = body[band.0].results().collect();
     let mut b = Builder::before(ctx, body, band.0);
     let [zero, one] = [0, 1].map(|number| b.index_constant(number));
     let [no, yes] = [false, true].map(|value| b.constant(ctx.bool_attr(value), ctx.bool_type()));
@@ -197,96 +194,136 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
     let ends: Vec<Value> = (plan.threads.iter())
         .map(|&count| b.index_constant(count))
         .collect();
-
-    // The threads.
-    let count = ends.len();
-    let threads = ParallelOp::create(&mut b, &[vec![zero; count], ends.clone(), vec![one; count]]);
-    let (places, end) = (
-        threads.induction_vars(b.body).to_vec(),
-        threads.reduce(b.body),
-    );
-    let mut carried = [&inits[..], &[no]].concat();
-    b.set(InsertPoint::Before(end));
-    let mut loops: Vec<ForOp> = Vec::new();
-    let dims = plan.bounds.iter().zip(&plan.steps).zip(counters);
-    for (number, ((&[lower, upper], &step), counter)) in dims.enumerate() {
-        let cut = match number {
-            0 => Some(0),
-            _ if number + 1 == plan.bounds.len() => Some(1),
-            _ => None,
-        };
-        let mut b = Builder::before(ctx, b.body, end);
-        if let Some(around) = loops.last() {
-            b.set(InsertPoint::End(around.block(b.body)));
-        }
-        let share = match cut {
-            None => Share::whole(&mut b, [lower, upper], step),
-            Some(at) => Share::of(&mut b, [lower, upper], step, (places[at], plan.threads[at])),
-        };
-        let [first, last, stride] = share.bounds;
-        let made = ForOp::create(&mut b, first, last, stride, &carried);
-        b.set(InsertPoint::Start(made.block(b.body)));
-        let number = made.induction_var(b.body);
-        let new = share.counter(&mut b, number);
-        b.body.replace_uses(counter, new);
-        carried = made.iter_args(b.body).to_vec();
-        loops.push(made);
-    }
-    nest(&mut b, &loops);
-    let Some((&outer, &inner)) = loops.first().zip(loops.last()) else {
+    let partials = Partials {
+        plan,
+        zero,
+        one,
+        arrays,
+        ends,
+        inits,
+    };
+    let Some(outer) =
+        (partials.write(ctx, body, [no, yes])).and_then(|()| partials.fold(ctx, body))
+    else {
         return;
     };
-    let to = inner.block(b.body);
-    let ops: Vec<OpId> = b.body.ops(block).filter(|&op| op != reduce).collect();
-    for op in ops {
-        b.body.detach(op);
-        b.body.append(to, op);
-    }
-    b.set(InsertPoint::End(to));
-    let values = b.body[reduce].operands.to_vec();
-    let mut next = combined(&mut b, reduce, &carried, &values, &values);
-    next.push(yes);
-    scf::yield_values(&mut b, to, &next);
-    b.set(InsertPoint::Before(end));
-    let made: Vec<Value> = b.body[outer.0].results().collect();
-    for (&value, &array) in made.iter().zip(&arrays) {
-        StoreOp::create(&mut b, value, array, &places);
-    }
-
-    // Their values.
     let mut b = Builder::before(ctx, body, band.0);
-    let mut carried = inits;
-    let mut loops: Vec<ForOp> = Vec::new();
-    for &end in &ends {
-        let made = ForOp::create(&mut b, zero, end, one, &carried);
-        carried = made.iter_args(b.body).to_vec();
-        b.set(InsertPoint::End(made.block(b.body)));
-        loops.push(made);
-    }
-    nest(&mut b, &loops);
-    let Some((&outer, &inner)) = loops.first().zip(loops.last()) else {
-        return;
-    };
-    let places: Vec<Value> = (loops.iter())
-        .map(|made| made.induction_var(b.body))
-        .collect();
-    let loaded: Vec<Value> = (arrays.iter())
-        .map(|&array| LoadOp::create(&mut b, array, &places))
-        .collect();
-    let (values, flag) = loaded.split_at(carried.len());
-    let arguments = [&carried[..], flag].concat();
-    let next = combined(&mut b, reduce, &arguments, values, &carried);
-    let to = inner.block(b.body);
-    scf::yield_values(&mut b, to, &next);
-    let mut b = Builder::before(ctx, body, band.0);
-    for array in arrays {
+    for &array in &partials.arrays {
         b.create(b.state(memref::DEALLOC).operands(&[array]));
     }
+    let results: Vec<Value> = body[band.0].results().collect();
     for (number, old) in results.into_iter().enumerate() {
         let new = body[outer.0].result(number);
         body.replace_uses(old, new);
     }
     body.erase(band.0);
+}
+
+/// Arrays of what the threads come to: their values, and whether they had an iteration.
+struct Partials<'a> {
+    plan: &'a Plan,
+    zero: Value,
+    one: Value,
+    arrays: Vec<Value>,
+    /// The number of threads in each dimension.
+    ends: Vec<Value>,
+    /// The initial values of the reduction.
+    inits: Vec<Value>,
+}
+
+impl Partials<'_> {
+    /// Writes the band of the threads, each of which reduces its share of the iterations.
+    fn write(&self, ctx: &Context, body: &mut Body, [no, yes]: [Value; 2]) -> Option<()> {
+        let plan = self.plan;
+        let (block, reduce) = (plan.band.block(body), plan.band.reduce(body));
+        let counters = plan.band.induction_vars(body).to_vec();
+        let mut b = Builder::before(ctx, body, plan.band.0);
+        let count = self.ends.len();
+        let bounds = [
+            vec![self.zero; count],
+            self.ends.clone(),
+            vec![self.one; count],
+        ];
+        let threads = ParallelOp::create(&mut b, &bounds);
+        let (places, end) = (
+            threads.induction_vars(b.body).to_vec(),
+            threads.reduce(b.body),
+        );
+        let mut carried = [&self.inits[..], &[no]].concat();
+        b.set(InsertPoint::Before(end));
+        let mut loops: Vec<ForOp> = Vec::new();
+        let dims = plan.bounds.iter().zip(&plan.steps).zip(counters);
+        for (number, ((&[lower, upper], &step), counter)) in dims.enumerate() {
+            let cut = match number {
+                0 => Some(0),
+                _ if number + 1 == plan.bounds.len() => Some(1),
+                _ => None,
+            };
+            let mut b = Builder::before(ctx, b.body, end);
+            if let Some(around) = loops.last() {
+                b.set(InsertPoint::End(around.block(b.body)));
+            }
+            let share = match cut {
+                None => Share::whole(&mut b, [lower, upper], step),
+                Some(at) => Share::of(&mut b, [lower, upper], step, (places[at], plan.threads[at])),
+            };
+            let [first, last, stride] = share.bounds;
+            let made = ForOp::create(&mut b, first, last, stride, &carried);
+            b.set(InsertPoint::Start(made.block(b.body)));
+            let number = made.induction_var(b.body);
+            let new = share.counter(&mut b, number);
+            b.body.replace_uses(counter, new);
+            carried = made.iter_args(b.body).to_vec();
+            loops.push(made);
+        }
+        nest(&mut b, &loops);
+        let (&outer, &inner) = loops.first().zip(loops.last())?;
+        let to = inner.block(b.body);
+        let ops: Vec<OpId> = b.body.ops(block).filter(|&op| op != reduce).collect();
+        for op in ops {
+            b.body.detach(op);
+            b.body.append(to, op);
+        }
+        b.set(InsertPoint::End(to));
+        let values = b.body[reduce].operands.to_vec();
+        let mut next = combined(&mut b, reduce, &carried, &values, &values);
+        next.push(yes);
+        scf::yield_values(&mut b, to, &next);
+        b.set(InsertPoint::Before(end));
+        let made: Vec<Value> = b.body[outer.0].results().collect();
+        for (&value, &array) in made.iter().zip(&self.arrays) {
+            StoreOp::create(&mut b, value, array, &places);
+        }
+        Some(())
+    }
+
+    /// Writes the loops that combine the values of the threads. Returns the outermost one, which gives the results.
+    fn fold(&self, ctx: &Context, body: &mut Body) -> Option<ForOp> {
+        let reduce = self.plan.band.reduce(body);
+        let mut b = Builder::before(ctx, body, self.plan.band.0);
+        let mut carried = self.inits.clone();
+        let mut loops: Vec<ForOp> = Vec::new();
+        for &end in &self.ends {
+            let made = ForOp::create(&mut b, self.zero, end, self.one, &carried);
+            carried = made.iter_args(b.body).to_vec();
+            b.set(InsertPoint::End(made.block(b.body)));
+            loops.push(made);
+        }
+        nest(&mut b, &loops);
+        let (&outer, &inner) = loops.first().zip(loops.last())?;
+        let places: Vec<Value> = (loops.iter())
+            .map(|made| made.induction_var(b.body))
+            .collect();
+        let loaded: Vec<Value> = (self.arrays.iter())
+            .map(|&array| LoadOp::create(&mut b, array, &places))
+            .collect();
+        let (values, flag) = loaded.split_at(carried.len());
+        let arguments = [&carried[..], flag].concat();
+        let next = combined(&mut b, reduce, &arguments, values, &carried);
+        let to = inner.block(b.body);
+        scf::yield_values(&mut b, to, &next);
+        Some(outer)
+    }
 }
 
 /// Limit of the lower bounds and steps from which no counter comes near the end of 64 bits, where it would wrap

@@ -22,11 +22,12 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::memref::{self, GetGlobalOp};
 use gridloom_dialects::{arith, scf};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
+use gridloom_ir::{Body, Context, OpId, Value};
 
 use crate::analysis::counter::is_any_loop;
 use crate::analysis::globals::ConstantGlobals;
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
+use crate::transform::affine_loop_unroll::unroll_whole;
 
 /// Limit of the iterations of a loop over a table.
 const MAX_TRIPS: i64 = 32;
@@ -79,44 +80,9 @@ impl Table {
     }
 
     fn unroll(&self, ctx: &Context, body: &mut Body) {
-        let Some(block) = body.region_block(self.op, 0) else {
-            return;
-        };
-        let args = body[block].args.to_vec();
-        let Some((&counter, carried)) = args.split_first() else {
-            return;
-        };
-        let ops: Vec<OpId> = body.ops(block).collect();
-        let Some((&end, statements)) = ops.split_last() else {
-            return;
-        };
-        let count = body[self.op].operands.len() - carried.len();
-        let mut values = body[self.op].operands[count..].to_vec();
-        let ty = body.ty(counter);
-        let mut b = Builder::before(ctx, body, self.op);
-        for trip in 0..self.trips {
-            // Between the bounds, which are 64-bit numbers.
-            let number = ctx.int_attr(ty, self.lower + trip * self.step);
-            let mut names = IrMapping::new();
-            names.map(counter, b.constant(number, ty));
-            for (&from, &to) in carried.iter().zip(&values) {
-                names.map(from, to);
-            }
-            for &statement in statements {
-                let copy = b.body.clone_op(statement, &mut names);
-                b.insert(copy);
-            }
-            let yielded = b.body[end].operands.iter();
-            values = yielded.map(|&value| names.value(value)).collect();
-        }
-        let results: Vec<Value> = body[self.op].results().collect();
-        if !results.is_empty() {
-            body.replace_values(|value| {
-                let place = results.iter().position(|&result| result == value);
-                place.map_or(value, |place| values[place])
-            });
-        }
-        body.erase(self.op);
+        // Between the bounds, which are 64-bit numbers.
+        let counters = (0..self.trips).map(|trip| self.lower + trip * self.step);
+        unroll_whole(ctx, body, self.op, counters);
     }
 }
 

@@ -7,6 +7,7 @@ use gridloom_ir::{Attr, Body, Context, Module, OpId, Value};
 use super::{MAX_STEPS, Root, is_view, separated_from};
 use crate::analysis::access::is_memref;
 use crate::analysis::callee::Callees;
+use crate::analysis::load_store::is_store;
 
 /// Escape summary of a module, for the alias analysis of a function: the globals that never escape,
 /// since they are only loaded from, stored to and copied; and the accesses that declarations of
@@ -75,8 +76,7 @@ fn global_root(ctx: &Context, body: &Body, value: Value) -> Option<Root> {
 /// Whether a use of a memref as operand `position` creates no alias of it. Storing the memref
 /// itself does create one.
 fn stays_put(body: &Body, op: OpId, position: usize) -> bool {
-    let is_stored = position == 0 && matches!(body[op].name, affine::STORE | memref::STORE);
-    if is_stored {
+    if position == 0 && is_store(body, op) {
         return false;
     }
     is_view(body, op)

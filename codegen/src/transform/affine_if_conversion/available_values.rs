@@ -4,7 +4,7 @@ use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId, Value};
 
-use crate::analysis::reduction::is_load;
+use crate::analysis::load_store::is_load;
 use crate::transform::element::Element;
 
 /// Available values in front of a branch: loaded elements and computed results.

@@ -19,7 +19,7 @@ use gridloom_dialects::{affine, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, OpId, Type, Value};
 
-use crate::analysis::reduction::is_store;
+use crate::analysis::load_store::is_store;
 use crate::transform::element::Element;
 
 /// Stores of both branches to the same elements, in their order.

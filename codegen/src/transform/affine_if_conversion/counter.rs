@@ -35,8 +35,9 @@ use super::update::with_results;
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::{int_attr, is_load, is_store};
+use crate::analysis::reduction::int_attr;
 use crate::transform::element::Element;
 
 /// Step by which a branch advances a counter.

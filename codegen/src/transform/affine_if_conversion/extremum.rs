@@ -10,7 +10,7 @@ use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 use super::available_values::AvailableValues;
 use super::{MAX_OPS, is_beside_others};
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::transform::affine_atomic_updates::is_chosen_by_data;
 use crate::transform::element::Element;
 

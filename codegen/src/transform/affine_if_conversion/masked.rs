@@ -31,7 +31,7 @@ use gridloom_ir::{Attr, Body, Builder, Context, OpId, Type, Value};
 use super::{Finder, is_beside_others};
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::arg_reduction::placeholder;
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::transform::element::Element;
 
 /// Comparison with what is best so far under a mask.

@@ -72,7 +72,7 @@ use self::trailing_store::trailing_store;
 use super::element::Element;
 use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::alias::{Globals, separated_from};
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::versions::{Draft, change_functions};
 
 /// Limit of the operations of a branch.

@@ -24,7 +24,7 @@ use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::available_values::AvailableValues;
 use super::{Finder, MAX_OPS};
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::transform::element::Element;
 use crate::transform::loop_invariant_code_motion::is_speculatable;
 

@@ -23,7 +23,7 @@ use gridloom_dialects::{affine, scf};
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::common_stores::{is_outside, with_results};
-use crate::analysis::reduction::is_store;
+use crate::analysis::load_store::is_store;
 
 /// Store under a condition with which a branch ends.
 pub(super) struct TrailingStore {

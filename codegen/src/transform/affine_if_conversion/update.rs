@@ -25,7 +25,8 @@ use gridloom_ir::{Body, Builder, Context, OpId, Type, Value};
 
 use super::{Finder, is_beside_others};
 use crate::analysis::alias::Globals;
-use crate::analysis::reduction::{combined_by, is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
+use crate::analysis::reduction::combined_by;
 use crate::transform::element::Element;
 
 /// Conditional update of an element.

@@ -152,7 +152,8 @@ impl Peel {
         let block = new.block(b.body);
         let (counter, args) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         b.set(InsertPoint::End(block));
-        let yielded = copy_iteration(b, self.op, counter, &args);
+        let old = self.op.block(b.body);
+        let yielded = copy_iteration(b, old, counter, &args);
         affine::yield_values(b, block, &yielded);
         b.set(InsertPoint::Before(self.op.0));
         new
@@ -168,7 +169,8 @@ impl Peel {
     ) -> Vec<Value> {
         let counter = b.index_constant(at);
         let before = b.body[self.op.0].prev();
-        let yielded = copy_iteration(b, self.op, counter, args);
+        let block = self.op.block(b.body);
+        let yielded = copy_iteration(b, block, counter, args);
         let copies = std::iter::successors(b.body[self.op.0].prev(), |&op| b.body[op].prev());
         let mut copies: Vec<OpId> = copies.take_while(|&op| Some(op) != before).collect();
         copies.reverse();

@@ -47,8 +47,8 @@ use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::{is_load, is_store};
 use crate::target::OffloadOptions;
 use crate::transform::element::Element;
 

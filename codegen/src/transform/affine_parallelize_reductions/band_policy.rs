@@ -22,8 +22,9 @@ use crate::analysis::counter::{counters, is_loop};
 use crate::analysis::dependence::Scope;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::interval::Interval;
+use crate::analysis::load_store::is_load;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
-use crate::analysis::reduction::{is_load, is_repeatable, reduction_nest};
+use crate::analysis::reduction::{is_repeatable, reduction_nest};
 use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
 

@@ -21,7 +21,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, OpId};
 
 use crate::analysis::eligible::obstacle;
-use crate::analysis::reduction::{is_load, is_store};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::target::Target;
 
 /// Limit of the statements behind the loop that are examined.

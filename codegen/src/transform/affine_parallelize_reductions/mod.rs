@@ -52,8 +52,9 @@ use crate::analysis::access::accesses_below;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
+use crate::analysis::load_store::is_load;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
-use crate::analysis::reduction::{is_load, is_repeatable, reduction_nest};
+use crate::analysis::reduction::{is_repeatable, reduction_nest};
 use crate::target::{OffloadOptions, ReductionShape};
 use crate::versions::change_functions;
 

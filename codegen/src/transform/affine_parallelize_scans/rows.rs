@@ -20,7 +20,7 @@ use super::blocks::Tiling;
 use super::combine::recurrence;
 use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
-use crate::analysis::reduction::is_store;
+use crate::analysis::load_store::is_store;
 use crate::transform::affine_parallelize_reductions::Policy;
 use crate::transform::affine_parallelize_reductions::chunk::close;
 use crate::transform::unrolled_rows::{bound, row_of};
@@ -85,7 +85,7 @@ impl RowScan {
         };
         let count = self.scan.count(ctx, &source, self.tiling.span());
         let mut b = Builder::before(ctx, body, op.0);
-        let arrays = tiles.allocate(&mut b, true);
+        let arrays = tiles.allocate(&mut b);
         let inits = op.inits(ctx, &source);
         let new = ForOp::create(&mut b, Bound::constant(ctx, 0), bound(&count), 1, inits);
         let block = new.block(b.body);
@@ -94,7 +94,7 @@ impl RowScan {
         tiles.scan_tile(&mut b, &arrays, number, |_| carried);
         let mut next = carried;
         for part in 0..self.tiling.parts() {
-            let sum = LoadOp::create(&mut b, arrays.half, ctx.constant_map(part), &[]);
+            let sum = LoadOp::create(&mut b, arrays.sums.half, ctx.constant_map(part), &[]);
             next = tiles.combine(&mut b, next, sum);
         }
         let last = close(&mut b, new, &[next])[0];

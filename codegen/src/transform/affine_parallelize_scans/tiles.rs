@@ -39,28 +39,41 @@ pub(super) struct Tiles<'a> {
     pub(super) source: &'a Body,
 }
 
-/// Arrays in workgroup memory.
-pub(super) struct Arrays {
-    /// Terms of the iterations of a tile, then their scanned values.
-    pub(super) tile: Option<Value>,
+/// Arrays of sums in workgroup memory.
+pub(super) struct Sums {
     /// The sum of each thread.
     pub(super) own: Value,
     /// The sums of parts of the threads.
     pub(super) half: Value,
 }
 
+/// Arrays in workgroup memory of the scan of a tile.
+pub(super) struct TileArrays {
+    /// Terms of the iterations of a tile, then their scanned values.
+    tile: Value,
+    pub(super) sums: Sums,
+}
+
 impl Tiles<'_> {
-    /// Allocates arrays in the memory of a workgroup.
-    pub(super) fn allocate(&self, b: &mut Builder, has_tile: bool) -> Arrays {
-        let ctx = b.ctx;
-        let ty = self.scan.recurrence.ty;
-        let mut array =
-            |extent: i64| memref::AllocOp::create(b, ctx.memref_type(&[extent], ty), &[]);
-        Arrays {
-            tile: has_tile.then(|| array(self.tiling.threads * self.tiling.pitch())),
-            own: array(self.tiling.threads),
-            half: array(self.tiling.parts()),
+    /// Allocates the arrays of a tile in the memory of a workgroup.
+    pub(super) fn allocate(&self, b: &mut Builder) -> TileArrays {
+        TileArrays {
+            tile: self.array(b, self.tiling.threads * self.tiling.pitch()),
+            sums: self.allocate_sums(b),
         }
+    }
+
+    /// Allocates the arrays of sums in the memory of a workgroup.
+    pub(super) fn allocate_sums(&self, b: &mut Builder) -> Sums {
+        Sums {
+            own: self.array(b, self.tiling.threads),
+            half: self.array(b, self.tiling.parts()),
+        }
+    }
+
+    fn array(&self, b: &mut Builder, extent: i64) -> Value {
+        let ty = b.ctx.memref_type(&[extent], self.scan.recurrence.ty);
+        memref::AllocOp::create(b, ty, &[])
     }
 
     /// Writes the bands that scan a tile, by its number. `start` emits the value that its first
@@ -68,12 +81,11 @@ impl Tiles<'_> {
     pub(super) fn scan_tile(
         &self,
         b: &mut Builder,
-        arrays: &Arrays,
+        TileArrays { tile, sums }: &TileArrays,
         group: Value,
         start: impl FnOnce(&mut Builder) -> Value,
     ) {
-        let ctx = b.ctx;
-        let Some(tile) = arrays.tile else { return };
+        let (ctx, tile) = (b.ctx, *tile);
         let (band, thread) = self.open_band(b);
         self.walk(b, (group, thread), &[], |b, number, iv, _| {
             let term = self.term(b, iv);
@@ -88,13 +100,13 @@ impl Tiles<'_> {
         let sum = self.walk_own(b, (at, tile), neutral, |b, _, carried, term| {
             self.combine(b, carried, term)
         });
-        StoreOp::create(b, sum, arrays.own, element(ctx), &[thread]);
+        StoreOp::create(b, sum, sums.own, element(ctx), &[thread]);
         go_behind(b, band.0);
-        self.fold_neighbours(b, arrays);
+        self.fold_neighbours(b, sums);
         let epilogue = Epilogue::of(self.scan, self.source);
         let (band, thread) = self.open_band(b);
         let start = start(b);
-        let start = self.before_thread(b, arrays, thread, start);
+        let start = self.before_thread(b, sums, thread, start);
         let at = (group, thread);
         self.walk_own(b, (at, tile), start, |b, place, carried, term| {
             let next = self.combine(b, carried, term);
@@ -265,7 +277,7 @@ impl Tiles<'_> {
 
     /// Emits the fold band, in which some threads each scan the sums of adjacent ones: `own`
     /// becomes the exclusive prefix of a thread within its part, `half` the sum of the part.
-    pub(super) fn fold_neighbours(&self, b: &mut Builder, arrays: &Arrays) {
+    pub(super) fn fold_neighbours(&self, b: &mut Builder, sums: &Sums) {
         let ctx = b.ctx;
         let (band, thread) = self.open_band(b);
         let last = ctx.affine_const(self.tiling.parts() - 1);
@@ -276,15 +288,15 @@ impl Tiles<'_> {
         let places: Vec<Value> = (0..self.tiling.folded())
             .map(|k| counter_after(b, first, k))
             .collect();
-        let sums: Vec<Value> = (places.iter())
-            .map(|&place| LoadOp::create(b, arrays.own, element(ctx), &[place]))
+        let loaded: Vec<Value> = (places.iter())
+            .map(|&place| LoadOp::create(b, sums.own, element(ctx), &[place]))
             .collect();
         let mut carried = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
-        for (place, sum) in places.into_iter().zip(sums) {
-            StoreOp::create(b, carried, arrays.own, element(ctx), &[place]);
+        for (place, sum) in places.into_iter().zip(loaded) {
+            StoreOp::create(b, carried, sums.own, element(ctx), &[place]);
             carried = self.combine(b, carried, sum);
         }
-        StoreOp::create(b, carried, arrays.half, element(ctx), &[thread]);
+        StoreOp::create(b, carried, sums.half, element(ctx), &[thread]);
         go_behind(b, band.0);
     }
 
@@ -292,7 +304,7 @@ impl Tiles<'_> {
     pub(super) fn before_thread(
         &self,
         b: &mut Builder,
-        arrays: &Arrays,
+        sums: &Sums,
         thread: Value,
         start: Value,
     ) -> Value {
@@ -302,13 +314,13 @@ impl Tiles<'_> {
         let part = ApplyOp::create(b, ctx.affine_map(1, 0, &[part]), &[thread]);
         let mut carried = start;
         for k in 0..self.tiling.parts() - 1 {
-            let sum = LoadOp::create(b, arrays.half, ctx.constant_map(k), &[]);
+            let sum = LoadOp::create(b, sums.half, ctx.constant_map(k), &[]);
             let number = b.index_constant(k);
             let is_before = CmpIOp::create(b, CmpIPredicate::Slt, number, part);
             let with = self.combine(b, carried, sum);
             carried = arith::select(b, is_before, with, carried);
         }
-        let sum = LoadOp::create(b, arrays.own, element(ctx), &[thread]);
+        let sum = LoadOp::create(b, sums.own, element(ctx), &[thread]);
         self.combine(b, carried, sum)
     }
 
@@ -368,11 +380,22 @@ impl Tiles<'_> {
     }
 }
 
-impl Arrays {
+impl TileArrays {
     /// Frees the arrays.
     pub(super) fn free(self, b: &mut Builder) {
-        for array in self.tile.into_iter().chain([self.own, self.half]) {
-            b.create(b.state(memref::DEALLOC).operands(&[array]));
-        }
+        free(b, self.tile);
+        self.sums.free(b);
     }
+}
+
+impl Sums {
+    /// Frees the arrays.
+    pub(super) fn free(self, b: &mut Builder) {
+        free(b, self.own);
+        free(b, self.half);
+    }
+}
+
+fn free(b: &mut Builder, array: Value) {
+    b.create(b.state(memref::DEALLOC).operands(&[array]));
 }

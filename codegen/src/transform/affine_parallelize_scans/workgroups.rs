@@ -20,7 +20,7 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{Builder, InsertPoint, Value};
 
 use super::element;
-use super::tiles::{Arrays, Tiles};
+use super::tiles::{Sums, Tiles};
 use crate::analysis::reduction::Reduction;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
@@ -39,11 +39,11 @@ pub(super) struct BlockScan<'a> {
     pub(super) count: &'a MapWithOperands,
 }
 
-/// Open band over workgroups, with arrays in workgroup memory.
+/// Open band over workgroups, with arrays of sums in workgroup memory.
 struct Group {
     band: ParallelOp,
     number: Value,
-    arrays: Arrays,
+    sums: Sums,
 }
 
 impl BlockScan<'_> {
@@ -58,7 +58,7 @@ impl BlockScan<'_> {
     fn sum_blocks(&self, b: &mut Builder) {
         let scan = self.tiles.scan;
         let state = State::of_one(self.reduction);
-        let group = self.open_group(b, self.count, false);
+        let group = self.open_group(b, self.count);
         let (band, thread) = self.tiles.open_band(b);
         let neutral = b.constant(scan.recurrence.neutral, scan.recurrence.ty);
         let sum = self.tiles.walk(
@@ -70,12 +70,12 @@ impl BlockScan<'_> {
                 vec![self.tiles.combine(b, carried[0], term)]
             },
         );
-        StoreOp::create(b, sum[0], group.arrays.own, element(b.ctx), &[thread]);
+        StoreOp::create(b, sum[0], group.sums.own, element(b.ctx), &[thread]);
         go_behind(b, band.0);
         let threads = self.tiles.tiling.threads;
-        state.fold(b, threads, &[group.arrays.own], &[group.arrays.half]);
+        state.fold(b, threads, &[group.sums.own], &[group.sums.half]);
         let zero = b.index_constant(0);
-        let sum = state.combine_parts(b, zero, folded(threads), 1, &[group.arrays.half]);
+        let sum = state.combine_parts(b, zero, folded(threads), 1, &[group.sums.half]);
         StoreOp::create(b, sum[0], self.parts, element(b.ctx), &[group.number]);
         group.close(b);
     }
@@ -91,7 +91,7 @@ impl BlockScan<'_> {
         let all = inputs.dim(count);
         let (map, operands) = inputs.finish(&[inputs.by(AffineOp::CeilDiv, all, threads)]);
         let share = ApplyOp::create(b, map, &operands);
-        let group = self.open_group(b, &one, false);
+        let group = self.open_group(b, &one);
         let (band, thread) = self.tiles.open_band(b);
         let neutral = b.constant(
             self.tiles.scan.recurrence.neutral,
@@ -101,12 +101,12 @@ impl BlockScan<'_> {
             let part = memref::LoadOp::create(b, self.parts, &[place]);
             self.tiles.combine(b, carried, part)
         });
-        StoreOp::create(b, sum, group.arrays.own, element(ctx), &[thread]);
+        StoreOp::create(b, sum, group.sums.own, element(ctx), &[thread]);
         go_behind(b, band.0);
-        self.tiles.fold_neighbours(b, &group.arrays);
+        self.tiles.fold_neighbours(b, &group.sums);
         let (band, thread) = self.tiles.open_band(b);
         let init = self.tiles.scan.op.inits(ctx, self.tiles.source)[0];
-        let start = self.tiles.before_thread(b, &group.arrays, thread, init);
+        let start = self.tiles.before_thread(b, &group.sums, thread, init);
         let end = self.walk_parts(b, (thread, share, count), start, |b, place, carried| {
             let part = memref::LoadOp::create(b, self.parts, &[place]);
             memref::StoreOp::create(b, carried, self.parts, &[place]);
@@ -123,20 +123,22 @@ impl BlockScan<'_> {
 
     /// Writes the last band: each block runs the loop from its start value.
     fn scan_blocks(&self, b: &mut Builder) {
-        let group = self.open_group(b, self.count, true);
-        self.tiles.scan_tile(b, &group.arrays, group.number, |b| {
-            LoadOp::create(b, self.parts, element(b.ctx), &[group.number])
+        let (band, number) = open_band(b, bound(self.count));
+        let arrays = self.tiles.allocate(b);
+        self.tiles.scan_tile(b, &arrays, number, |b| {
+            LoadOp::create(b, self.parts, element(b.ctx), &[number])
         });
-        group.close(b);
+        arrays.free(b);
+        go_behind(b, band.0);
     }
 
-    /// Opens a band over workgroups, and allocates arrays in their memory.
-    fn open_group(&self, b: &mut Builder, count: &MapWithOperands, has_tile: bool) -> Group {
+    /// Opens a band over workgroups, and allocates arrays of sums in their memory.
+    fn open_group(&self, b: &mut Builder, count: &MapWithOperands) -> Group {
         let (band, number) = open_band(b, bound(count));
         Group {
             band,
             number,
-            arrays: self.tiles.allocate(b, has_tile),
+            sums: self.tiles.allocate_sums(b),
         }
     }
 
@@ -166,7 +168,7 @@ impl BlockScan<'_> {
 impl Group {
     /// Frees the arrays and moves the builder behind the band.
     fn close(self, b: &mut Builder) {
-        self.arrays.free(b);
+        self.sums.free(b);
         go_behind(b, self.band.0);
     }
 }

@@ -21,7 +21,7 @@ use super::Host;
 use super::steps::Step;
 use crate::analysis::bounds::most_of;
 use crate::analysis::counter::{Counter, counters};
-use crate::analysis::reduction::is_store;
+use crate::analysis::load_store::is_store;
 
 /// Costs of a loop in each form: all on the host, launches in a loop of the host, and one
 /// workgroup.

@@ -68,7 +68,8 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
         .map(|&result| uses.of(result).to_vec())
         .collect();
     let last = offset(&mut b, &lower, way);
-    let values = copy_iteration(&mut b, l, last, &results);
+    let block = l.block(b.body);
+    let values = copy_iteration(&mut b, block, last, &results);
     for (uses, value) in used.iter().zip(values) {
         for used in uses {
             b.body[used.op].operands[used.operand as usize] = value;
@@ -78,7 +79,6 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
         b.create(b.state(memref::DEALLOC).operands(&[memory]));
     }
     // Steady state: each iteration but the last starts the transfers of the next.
-    let block = l.block(b.body);
     b.set(InsertPoint::Start(block));
     let step = l.step(ctx, b.body);
     let next: MapWithOperands = (ctx.affine_map(1, 0, &[ctx.affine_dim(0)]), vec![counter]);

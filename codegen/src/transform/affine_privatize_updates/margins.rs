@@ -39,6 +39,7 @@ use super::predication::{Masked, statements_of};
 use super::{Array, MAX_ELEMENTS};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::load_store::is_load;
 use crate::transform::affine_atomic_updates::{Update, is_known};
 use crate::transform::affine_parallelize_reductions::chunk::go_behind;
 use crate::transform::speculation::open_dimensions;
@@ -168,9 +169,8 @@ fn tests_of(
         if !body.is_ancestor(root.0, op) || !needed.insert(op) {
             continue;
         }
-        let name = body[op].name;
-        let is_load = matches!(name, memref::LOAD | affine::LOAD);
-        let is_plain = is_load || name.has(Traits::PURE);
+        let is_load = is_load(body, op);
+        let is_plain = is_load || body[op].name.has(Traits::PURE);
         if !is_plain || !statements.contains(&op) || !body[op].inline_regions().is_empty() {
             return None;
         }

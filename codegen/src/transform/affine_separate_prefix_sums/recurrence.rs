@@ -9,8 +9,9 @@ use gridloom_ir::{Body, Context, OpId, OpName, Value};
 use super::table::{Neighbour, Table};
 use crate::analysis::access::{Place, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::{combined_by, is_load, is_repeatable, is_store};
+use crate::analysis::reduction::{combined_by, is_repeatable};
 
 /// Limit of the terms of a sum.
 const MAX_TERMS: usize = 32;

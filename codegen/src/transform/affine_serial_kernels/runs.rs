@@ -16,8 +16,8 @@ use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 use super::cells::{cell, outermost_loop};
 use super::{Host, Memory, is_access, is_pure, is_structure};
 use crate::analysis::eligible::obstacle;
+use crate::analysis::load_store::is_store;
 use crate::analysis::parallel::verdict;
-use crate::analysis::reduction::is_store;
 use crate::transform::element::can_be_kept;
 
 /// Run: statements to be moved into one band.

@@ -21,9 +21,11 @@ mod numbers;
 
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{cf, scf};
-use gridloom_ir::{Body, Builder, Context, Diagnostics, Module, OpId, OpName};
+use gridloom_ir::{Body, Builder, Context, Diagnostics, Module, OpId, OpName, Type};
 
-use super::compound_elements::{Compound, Lowered, Pairs, Rules, lower_bodies, lower_module};
+use super::compound_elements::{
+    Compound, Lowered, Pairs, Rules, any_op, lower_bodies, lower_module, types_of,
+};
 use super::lower_vectors::{Scope, lower_vectors};
 
 /// Lowers the wide integers of a module. Returns whether it has any.
@@ -31,7 +33,10 @@ use super::lower_vectors::{Scope, lower_vectors};
 /// # Errors
 /// The operations and types that have no counterpart.
 pub fn emulate_wide_integers(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics> {
-    if !has_vectors(ctx, module.body()) {
+    let is_vector = |ty: Type| is_wide_vector(ctx, ty);
+    if !any_op(module.body(), |body, op| {
+        types_of(ctx, body, op).any(is_vector)
+    }) {
         return lower_scalars(ctx, module);
     }
     let mut scalarized = module.clone();
@@ -50,17 +55,10 @@ fn lower_scalars(ctx: &Context, module: &mut Module) -> Result<bool, Diagnostics
     })
 }
 
-/// Whether a body has vectors of wide integers.
-fn has_vectors(ctx: &Context, body: &Body) -> bool {
-    body.walk().into_iter().any(|op| {
-        let data = &body[op];
-        let mut values = data.results().chain(data.operands.iter().copied());
-        let is_wide = |value| {
-            let vector = VectorShape::of(ctx, body.ty(value));
-            vector.is_some_and(|vector| Compound::WideInteger.is_in(ctx, vector.element))
-        };
-        values.any(is_wide) || data.isolated().is_some_and(|body| has_vectors(ctx, body))
-    })
+/// Whether a type is a vector of wide integers.
+fn is_wide_vector(ctx: &Context, ty: Type) -> bool {
+    let vector = VectorShape::of(ctx, ty);
+    vector.is_some_and(|vector| Compound::WideInteger.is_in(ctx, vector.element))
 }
 
 /// Rules of wide integers.

@@ -40,7 +40,10 @@ pub fn lower_module(
     compound: Compound,
     lower: impl FnMut(&mut Body) -> Diagnostics,
 ) -> Result<bool, Diagnostics> {
-    let needed = is_needed(ctx, module, compound);
+    let is_compound = |ty: Type| compound.is_in(ctx, ty);
+    let needed = any_op(module.body(), |body, op| {
+        types_of(ctx, body, op).any(is_compound)
+    });
     if needed {
         lower_bodies(module, lower)?;
     }
@@ -71,33 +74,40 @@ pub fn lower_bodies(
     Ok(())
 }
 
-/// Whether a module has compound elements.
-fn is_needed(ctx: &Context, module: &Module, compound: Compound) -> bool {
-    let mut bodies = vec![module.body()];
+/// Whether an operation of a body, or of one inside of it, meets a test.
+pub fn any_op(body: &Body, test: impl Fn(&Body, OpId) -> bool) -> bool {
+    let mut bodies = vec![body];
     while let Some(body) = bodies.pop() {
         for op in body.walk() {
-            let data = &body[op];
-            let mut values = data.results().chain(data.operands.iter().copied());
-            if values.any(|value| compound.is_in(ctx, body.ty(value)))
-                || states_compound(ctx, body, op, compound)
-            {
+            if test(body, op) {
                 return true;
             }
-            bodies.extend(data.isolated());
+            bodies.extend(body[op].isolated());
         }
     }
     false
 }
 
-/// Whether the declared type of a function or a global has compound elements.
-pub fn states_compound(ctx: &Context, body: &Body, op: OpId, compound: Compound) -> bool {
+/// The types of an operation's results and operands, and the declared type of a function or a global.
+pub fn types_of(ctx: &Context, body: &Body, op: OpId) -> impl Iterator<Item = Type> {
+    let values = body[op].results().chain(body[op].operands.iter().copied());
+    let types = values.map(|value| body.ty(value));
+    types.chain(declared(ctx, body, op))
+}
+
+/// The declared type of a function or a global.
+fn declared(ctx: &Context, body: &Body, op: OpId) -> Option<Type> {
     let stated = match body[op].name {
         func::FUNC | gpu::FUNC => inherent::FUNCTION_TYPE,
         memref::GLOBAL => inherent::TYPE,
-        _ => return false,
+        _ => return None,
     };
-    let ty = body[op].get(ctx, stated);
-    ty.is_some_and(|ty| compound.is_in(ctx, ty))
+    body[op].get(ctx, stated)
+}
+
+/// Whether the declared type of a function or a global has compound elements.
+pub fn states_compound(ctx: &Context, body: &Body, op: OpId, compound: Compound) -> bool {
+    declared(ctx, body, op).is_some_and(|ty| compound.is_in(ctx, ty))
 }
 
 /// The blocks of a body, those of nested operations included.

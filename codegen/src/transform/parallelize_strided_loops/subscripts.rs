@@ -7,7 +7,7 @@ use gridloom_ir::{AffineExpr, OpId, OpName, Value};
 
 use super::band::{Band, RuntimeCondition};
 use super::form::{Atom, Poly, SubscriptForm, Variable};
-use crate::analysis::reduction::is_load;
+use crate::analysis::load_store::is_load;
 
 /// Depth limit of the walk through values and expressions.
 const MAX_DEPTH: usize = 64;

@@ -59,7 +59,6 @@ struct Counted {
 
 /// Rewrites the counted loops among `ops`. Returns whether there was one.
 pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
-    let mut changed = false;
     let loops = ops
         .iter()
         .rev()
@@ -78,9 +77,9 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
             .collect()
     };
     for plan in &plans {
-        changed |= plan.apply(ctx, body).is_some();
+        plan.apply(ctx, body);
     }
-    changed
+    !plans.is_empty()
 }
 
 fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option<Counted> {
@@ -216,9 +215,8 @@ pub(super) fn step_of(
 }
 
 impl Counted {
-    fn apply(&self, ctx: &Context, body: &mut Body) -> Option<()> {
+    fn apply(&self, ctx: &Context, body: &mut Body) {
         let old = self.op.0;
-        let (before, after) = (self.op.before(body), self.op.after(body));
         let inits = self.op.inits(body).to_vec();
         let first = inits[self.counter];
         let ty = body.ty(first);
@@ -245,21 +243,7 @@ impl Counted {
             Limit::Constant(number) => b.constant(ctx.int_attr(ty, number), ty),
         };
         let is_plain = self.offset.is_none() && b.body.ty(bound) == ty;
-        let (low, mut high) = match (self.is_down, self.is_inclusive) {
-            (false, false) if is_plain => (first, bound),
-            (is_down, _) => {
-                let [from, to] = [first, bound].map(|value| as_index(&mut b, value));
-                let to = self.counter_for(&mut b, to);
-                match is_down {
-                    false => (from, to),
-                    true => (b.index_constant(0), b.binary(arith::SUBI, from, to)),
-                }
-            }
-        };
-        if self.is_inclusive {
-            let one = b.index_constant(1);
-            high = b.binary(arith::ADDI, high, one);
-        }
+        let [low, high] = self.ends(&mut b, [first, bound], is_plain);
         let count_ty = b.body.ty(low);
         let step = match self.step {
             Step::Constant(step) => b.constant(ctx.int_attr(count_ty, step), count_ty),
@@ -268,11 +252,46 @@ impl Counted {
         };
         let new = scf::ForOp::create(&mut b, low, high, step, &others(&inits));
         b.body[new.0].attributes = attributes;
+        let yielded = others(self.op.yielded(b.body));
+        self.fill(&mut b, new, first, &yielded);
+        if self.is_observed {
+            b.set(InsertPoint::Before(old));
+            let last = self.last_counter(&mut b, [first, bound], is_plain);
+            self.give_results(&mut b, new, last);
+        }
+        body.erase(old);
+    }
+
+    /// Emits the bounds of the loop: from `first` to `bound`, or from 0 to the way between them. Plain ones
+    /// have the type of the counter and no offset.
+    fn ends(&self, b: &mut Builder, [first, bound]: [Value; 2], is_plain: bool) -> [Value; 2] {
+        let [low, mut high] = match (self.is_down, self.is_inclusive) {
+            (false, false) if is_plain => [first, bound],
+            (is_down, _) => {
+                let [from, to] = [first, bound].map(|value| as_index(b, value));
+                let to = self.counter_for(b, to);
+                match is_down {
+                    false => [from, to],
+                    true => [b.index_constant(0), b.binary(arith::SUBI, from, to)],
+                }
+            }
+        };
+        if self.is_inclusive {
+            let one = b.index_constant(1);
+            high = b.binary(arith::ADDI, high, one);
+        }
+        [low, high]
+    }
+
+    /// Moves the body into the new loop.
+    fn fill(&self, b: &mut Builder, new: scf::ForOp, first: Value, yielded: &[Value]) {
+        let (before, after) = (self.op.before(b.body), self.op.after(b.body));
+        let ty = b.body.ty(first);
         let block = new.block(b.body);
         let mut counter = new.induction_var(b.body);
         b.set(InsertPoint::End(block));
         if self.is_down {
-            let from = as_index(&mut b, first);
+            let from = as_index(b, first);
             counter = b.binary(arith::SUBI, from, counter);
         }
         if b.body.ty(counter) != ty {
@@ -280,10 +299,8 @@ impl Counted {
         }
         let mut own = new.iter_args(b.body).to_vec();
         own.insert(self.counter, counter);
-
         // The body needs the test's pure operations again.
-        let passed = self.repeat_test(&mut b, before, &own);
-        let yielded = others(self.op.yielded(b.body));
+        let passed = self.repeat_test(b, before, &own);
         if let Some(last) = b.body[after].last() {
             b.body.erase(last);
         }
@@ -292,43 +309,48 @@ impl Counted {
             b.body.detach(op);
             b.body.append(block, op);
         }
-        scf::yield_values(&mut b, block, &yielded);
+        scf::yield_values(b, block, yielded);
         let args = b.body[after].args.to_vec();
         let given: HashMap<Value, Value> = args.into_iter().zip(passed).collect();
         let in_body = |value| given.get(&value).copied().unwrap_or(value);
         b.body.replace_values_in(new.0, in_body);
+    }
 
-        if self.is_observed {
-            b.set(InsertPoint::Before(old));
-            let farther = if self.is_down {
-                arith::MINSI
-            } else {
-                arith::MAXSI
-            };
-            let (mut from, mut end) = (first, bound);
-            if !is_plain {
-                [from, end] = [first, bound].map(|value| as_index(&mut b, value));
-                end = self.counter_for(&mut b, end);
-            }
-            if self.is_inclusive {
-                let ty = b.body.ty(end);
-                let one = b.constant(ctx.int_attr(ty, if self.is_down { -1 } else { 1 }), ty);
-                end = b.binary(arith::ADDI, end, one);
-            }
-            let mut end = b.binary(farther, from, end);
-            if b.body.ty(end) != ty {
-                end = b.unary(arith::INDEX_CAST, &[end], ty);
-            }
-            let mut last: Vec<Value> = b.body[new.0].results().collect();
-            last.insert(self.counter, end);
-            let results = self.repeat_test(&mut b, before, &last);
-            let old_results: Vec<Value> = b.body[old].results().collect();
-            let given: HashMap<Value, Value> = old_results.into_iter().zip(results).collect();
-            b.body
-                .replace_values(|value| given.get(&value).copied().unwrap_or(value));
+    /// Emits the counter for which the test fails.
+    fn last_counter(&self, b: &mut Builder, [first, bound]: [Value; 2], is_plain: bool) -> Value {
+        let farther = match self.is_down {
+            true => arith::MINSI,
+            false => arith::MAXSI,
+        };
+        let (mut from, mut end) = (first, bound);
+        if !is_plain {
+            [from, end] = [first, bound].map(|value| as_index(b, value));
+            end = self.counter_for(b, end);
         }
-        body.erase(old);
-        Some(())
+        if self.is_inclusive {
+            let ty = b.body.ty(end);
+            let way = b.ctx.int_attr(ty, if self.is_down { -1 } else { 1 });
+            let one = b.constant(way, ty);
+            end = b.binary(arith::ADDI, end, one);
+        }
+        let end = b.binary(farther, from, end);
+        let ty = b.body.ty(first);
+        match b.body.ty(end) == ty {
+            true => end,
+            false => b.unary(arith::INDEX_CAST, &[end], ty),
+        }
+    }
+
+    /// Gives the results of the old loop those of the new one and the last counter.
+    fn give_results(&self, b: &mut Builder, new: scf::ForOp, counter: Value) {
+        let (old, before) = (self.op.0, self.op.before(b.body));
+        let mut last: Vec<Value> = b.body[new.0].results().collect();
+        last.insert(self.counter, counter);
+        let results = self.repeat_test(b, before, &last);
+        let old_results: Vec<Value> = b.body[old].results().collect();
+        let given: HashMap<Value, Value> = old_results.into_iter().zip(results).collect();
+        b.body
+            .replace_values(|value| given.get(&value).copied().unwrap_or(value));
     }
 
     /// Emits the counter, as an `index`, for which the test compares this number.

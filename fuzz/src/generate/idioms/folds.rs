@@ -7,10 +7,10 @@ use crate::program::{At, Bin, Block, Cast, Cond, FloatPred, IntPred, Op, Var};
 use crate::types::{Scalar, Type};
 
 /// Trip count from which a scan is computed in chunks.
-const CHUNKED: i64 = 1 << 13;
+pub(super) const CHUNKED: i64 = 1 << 13;
 
 /// Predicates of extrema by a comparison and a select: of floats, and of integers.
-const EXTREMA: [(FloatPred, IntPred); 4] = [
+pub(super) const EXTREMA: [(FloatPred, IntPred); 4] = [
     (FloatPred::Ogt, IntPred::Sgt),
     (FloatPred::Oge, IntPred::Sge),
     (FloatPred::Olt, IntPred::Slt),
@@ -80,7 +80,7 @@ impl Generator {
     }
 
     /// Emits `body` under a mask, for which it gives `otherwise`: in a branch.
-    fn masked(
+    pub(super) fn masked(
         &mut self,
         mask: Var,
         otherwise: &[Var],
@@ -259,7 +259,7 @@ impl Generator {
     }
 
     /// Emits a comparison of two elements by the predicate for their type.
-    fn compared(
+    pub(super) fn compared(
         &mut self,
         element: Scalar,
         (floats, integers): (FloatPred, IntPred),

@@ -1,15 +1,19 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
-//! argmin and argmax, scans, histograms, triangular nests, matrix products, scattered sums, searches by
-//! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps and run-time sizes.
+//! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
+//! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps, run-time sizes,
+//! checkerboards, periodic neighbours and loops over tables of offsets.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
+mod checkers;
 mod elimination;
 mod folds;
 mod nests;
 mod recurrence;
 mod rows;
+mod segments;
 mod steps;
+mod tables;
 
 use super::{Generator, MemVar, Role};
 use crate::affine::Expr;
@@ -30,6 +34,15 @@ const FOLDS: [Bin; 10] = [
     Bin::MinSI,
 ];
 
+/// Bounds and step of a loop, and the range of its counter.
+struct Counter {
+    affine: bool,
+    lower: Bound,
+    upper: Bound,
+    step: Step,
+    range: (i64, i64),
+}
+
 impl Generator {
     /// Emits one idiom, whose result goes to existing memory.
     pub(in crate::generate) fn idiom(&mut self) {
@@ -44,29 +57,32 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(27) {
+        match self.random.below(38) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
+            4..7 => self.segments(&sink),
             _ if element.is_float() => self.best(&sink),
-            4 => self.scattered_sums(&sink),
-            5 => self.rows(&sink),
-            6 => self.nearest(&sink),
-            7..9 => self.fold(&sink),
-            9 => self.scan(&sink),
-            10 => self.histogram(&sink),
-            11 => self.triangle(&sink),
-            12 => self.product(&sink),
-            13 => self.temporary(&sink),
-            14 => self.collected(&sink),
-            15..17 => self.solve(&sink),
-            17 => self.coalesced(&sink),
-            18 => self.stepped(&sink),
-            19 => self.overrun(&sink),
-            20 => self.wrapped(&sink),
-            21 => self.crossed(&sink),
-            22..24 => self.eliminate(&sink),
-            24..26 => self.recur(&sink),
+            7 => self.scattered_sums(&sink),
+            8 => self.rows(&sink),
+            9 => self.nearest(&sink),
+            10..12 => self.fold(&sink),
+            12 => self.scan(&sink),
+            13 => self.histogram(&sink),
+            14 => self.triangle(&sink),
+            15 => self.product(&sink),
+            16 => self.temporary(&sink),
+            17 => self.collected(&sink),
+            18..20 => self.solve(&sink),
+            20 => self.coalesced(&sink),
+            21 => self.stepped(&sink),
+            22 => self.overrun(&sink),
+            23 => self.wrapped(&sink),
+            24 => self.crossed(&sink),
+            25..27 => self.eliminate(&sink),
+            27..29 => self.recur(&sink),
+            29..33 => self.checkers(&sink),
+            33..37 => self.table(&sink),
             _ => self.shares(&sink),
         }
     }
@@ -79,14 +95,36 @@ impl Generator {
         inits: &[Var],
         draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
     ) -> Vec<Var> {
+        let counter = Counter {
+            affine: true,
+            lower: Bound::Affine(vec![lower]),
+            upper: Bound::Affine(vec![upper]),
+            step: Step::Known(1),
+            range: (low, high),
+        };
+        self.looped(counter, inits, draw)
+    }
+
+    /// Emits a loop; `draw` returns the yielded values.
+    fn looped(
+        &mut self,
+        counter: Counter,
+        inits: &[Var],
+        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
+    ) -> Vec<Var> {
         let types: Vec<Scalar> = inits
             .iter()
             .map(|&init| self.program.scalar(init))
             .collect();
+        let (low, high) = counter.range;
+        let role = match counter.affine {
+            true => Role::Dim,
+            false => Role::Plain,
+        };
         let outer = self.trips;
         self.trips = outer.saturating_mul((high - low + 1).max(1));
         let (stmts, (iv, args, yields)) = self.nested(|this| {
-            let iv = this.argument(Scalar::Index, Role::Dim, low, high.max(low));
+            let iv = this.argument(Scalar::Index, role, low, high.max(low));
             let args: Vec<Var> = (types.iter())
                 .map(|&ty| this.argument(ty, Role::Plain, i64::MIN, i64::MAX))
                 .collect();
@@ -95,17 +133,47 @@ impl Generator {
         });
         self.trips = outer;
         let op = Op::For {
-            affine: true,
+            affine: counter.affine,
             iv,
-            lower: Bound::Affine(vec![lower]),
-            upper: Bound::Affine(vec![upper]),
-            step: Step::Known(1),
+            lower: counter.lower,
+            upper: counter.upper,
+            step: counter.step,
             carried: args.into_iter().zip(inits.iter().copied()).collect(),
             body: Block { stmts, yields },
         };
         let results = self.emit(op, types.into_iter().map(Type::Scalar).collect());
         self.add_to_scope(&results);
         results
+    }
+
+    /// Emits a loop of `scf` between constants, or an affine one.
+    fn between(
+        &mut self,
+        affine: bool,
+        [lower, upper, step]: [i64; 3],
+        inits: &[Var],
+        draw: impl FnOnce(&mut Self, Var, &[Var]) -> Vec<Var>,
+    ) -> Vec<Var> {
+        let counter = match affine {
+            true => Counter {
+                affine,
+                lower: Bound::Affine(vec![Expr::Const(lower)]),
+                upper: Bound::Affine(vec![Expr::Const(upper)]),
+                step: Step::Known(step),
+                range: (lower, upper - 1),
+            },
+            false => {
+                let [from, to, by] = [lower, upper, step].map(|number| self.index(number));
+                Counter {
+                    affine,
+                    lower: Bound::Value(from),
+                    upper: Bound::Value(to),
+                    step: Step::Value(by),
+                    range: (lower, upper - 1),
+                }
+            }
+        };
+        self.looped(counter, inits, draw)
     }
 
     /// Emits a loop from 0 to a constant.
