@@ -63,7 +63,7 @@ mod masked;
 mod nested;
 mod segment;
 mod trailing_store;
-mod update;
+pub(super) mod update;
 
 use self::available_values::AvailableValues;
 use self::common_stores::common_stores;
