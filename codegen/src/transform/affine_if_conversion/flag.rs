@@ -54,7 +54,11 @@ impl Finder<'_> {
         let loops = self.loops_beyond_branches(branch);
         let element = Element::of(ctx, body, store)?;
         let value = body[store].operands[0];
-        if !can_be_kept(ctx, body.ty(value)) || !self.is_kept(*loops.last()?, &element) {
+        // What a branch stores beside a payload comes from the same iteration.
+        if !can_be_kept(ctx, body.ty(value))
+            || !self.is_kept(*loops.last()?, &element)
+            || self.keeps_payload(branch, globals)
+        {
             return None;
         }
         loops.into_iter().rev().find_map(|around| {
