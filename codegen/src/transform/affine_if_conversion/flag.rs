@@ -54,14 +54,10 @@ impl Finder<'_> {
         let loops = self.loops_beyond_branches(branch);
         let element = Element::of(ctx, body, store)?;
         let value = body[store].operands[0];
-        // What a branch stores beside a payload comes from the same iteration.
-        if !can_be_kept(ctx, body.ty(value))
-            || !self.is_kept(*loops.last()?, &element)
-            || self.keeps_payload(branch, globals)
-        {
+        if !can_be_kept(ctx, body.ty(value)) || !self.is_kept(*loops.last()?, &element) {
             return None;
         }
-        loops.into_iter().rev().find_map(|around| {
+        let found = loops.into_iter().rev().find_map(|around| {
             let is_flag = !body.is_defined_in(value, around.0) && self.is_there(around, &element);
             let relies_on_arguments =
                 is_flag.then(|| self.is_alone(around.0, [store, store], around, globals))??;
@@ -72,7 +68,9 @@ impl Finder<'_> {
                 value,
                 relies_on_arguments,
             })
-        })
+        });
+        // What a branch stores beside a payload comes from the same iteration.
+        found.filter(|_| !self.keeps_payload(branch, globals))
     }
 }
 

@@ -20,6 +20,7 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{arith, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::update::Update;
@@ -155,9 +156,16 @@ impl Finder<'_> {
     /// Whether a loop uses what it loads of an element only to test it, or to store it there again.
     fn is_only_tested(&self, l: ForOp, element: &Element) -> bool {
         let body = self.body;
-        let uses = body.uses();
-        let below = body.walk_op(l.0).into_iter();
-        let loads = below.filter(|&load| is_load(body, load) && self.accesses(load, element));
+        let below = body.walk_op(l.0);
+        // Values that a loop defines have no users outside of it.
+        let mut users: FxHashMap<Value, Vec<(OpId, usize)>> = FxHashMap::default();
+        for &op in &below {
+            for (operand, &value) in body[op].operands.iter().enumerate() {
+                users.entry(value).or_default().push((op, operand));
+            }
+        }
+        let loads = below.into_iter();
+        let loads = loads.filter(|&load| is_load(body, load) && self.accesses(load, element));
         let mut open: Vec<Value> = loads.map(|load| body[load].result(0)).collect();
         let mut known: Vec<Value> = Vec::new();
         while let Some(value) = open.pop() {
@@ -165,8 +173,7 @@ impl Finder<'_> {
                 continue;
             }
             known.push(value);
-            for user in uses.of(value) {
-                let (op, operand) = (user.op, user.operand as usize);
+            for &(op, operand) in users.get(&value).into_iter().flatten() {
                 match body[op].name {
                     arith::CMPI | arith::XORI | arith::ANDI | arith::ORI => {}
                     scf::IF | arith::SELECT if operand == 0 => {}
