@@ -229,9 +229,12 @@ impl Reason {
             }
             Reason::CarriesValues(op) => carried_remark(body, loc, start, *op),
             Reason::TakesUnsafe(op, by) => {
-                let remark = carried_remark(body, loc, start, *op);
-                let note = "the first iteration that meets the condition takes this, which may be undefined in others \
-                            that meet it";
+                let mut remark = carried_remark(body, loc, start, *op);
+                remark.message.push_str(
+                    ", since what it takes from the first one that meets a condition may be undefined in others that \
+                     meet it",
+                );
+                let note = "which computes it here";
                 remark.with_note(body[*by].loc, note).with_help(TAKE_ANYWAY)
             }
             Reason::Reduces => Diagnostic::remark(
