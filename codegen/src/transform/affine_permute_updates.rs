@@ -25,6 +25,8 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Context, Module, OpId};
+use gridloom_rewrite::canonicalize::canonicalize;
+use gridloom_rewrite::globals::ConstantGlobals;
 
 use super::affine_imperfect_interchange::statement::collected;
 use super::affine_loop_permute::{Permutation, perfect_nest};
@@ -39,6 +41,9 @@ use crate::target::OffloadOptions;
 use self::gather::gather;
 
 mod gather;
+
+/// Limit of the nests of a function that are changed, one after the other.
+const MAX_NESTS: usize = 64;
 
 /// Most iterations of the sequential loops together: each is a launch.
 const MAX_LAUNCHES: u64 = 64;
@@ -57,14 +62,21 @@ pub fn permute_updates(ctx: &Context, module: &mut Module, options: &OffloadOpti
     change_by_plans(
         ctx,
         module,
-        1,
+        MAX_NESTS,
         |body, globals| {
-            plan_outermost(ctx, body, globals, |deps, root| {
+            let (mut plans, relies) = plan_outermost(ctx, body, globals, |deps, root| {
                 plan_nest(deps, root, options.reassociate)
-            })
+            });
+            // Other plans do not outlive the canonicalization behind one.
+            plans.truncate(1);
+            (plans, relies)
         },
         |plan, body| match plan {
-            Change::Gather(plan) => drop(plan.apply(ctx, body)),
+            Change::Gather(plan) => {
+                plan.apply(ctx, body);
+                // Subscripts become the counters of their loops, which the mapping's model counts as such.
+                canonicalize(ctx, body, &ConstantGlobals::default());
+            }
             Change::Permute(plan) => plan.apply(ctx, body),
         },
     )

@@ -2,9 +2,8 @@
 //
 // test: error compile --emit=mlir --remarks
 // exit: 0
-// remark: 10:5: this loop nest becomes a kernel with a grid of 3 dimensions
-// remark: 10:5: each thread of the kernel runs this loop, one iteration after the other: its iterations are ordered by an anti dependence of distance 1 to 31
-// remark: 10:5: each thread of the kernel runs this loop, one iteration after the other: its iterations are ordered by an anti dependence of distance 1
+// remark: 9:5: this loop nest becomes a kernel with a grid of 3 dimensions
+// remark: 9:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs the result of the previous one
 func.func @images(%x: memref<32x32x32xf32>, %w: memref<32x16x3x3xf32>, %y: memref<16x65x65xf32>) {
   affine.for %ci = 0 to 32 {
     affine.for %co = 0 to 16 {
