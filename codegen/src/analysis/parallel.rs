@@ -23,6 +23,9 @@ pub enum Verdict {
 pub enum Reason {
     /// The loop hands values from one iteration to the next.
     CarriesValues(OpId),
+    /// The loop takes values from the first iteration that meets a condition, by an operation that may be undefined in
+    /// others that meet it.
+    TakesUnsafe(OpId, OpId),
     /// The loop carries a reduction by this operation on floats, whose order has to be kept.
     KeepsOrder(OpName),
     /// The loop carries a reduction too small to be worth partial results.
@@ -225,6 +228,15 @@ impl Reason {
                 Diagnostic::remark(loc, message)
             }
             Reason::CarriesValues(op) => carried_remark(body, loc, start, *op),
+            Reason::TakesUnsafe(op, by) => {
+                let mut remark = carried_remark(body, loc, start, *op);
+                remark.message.push_str(
+                    ", since what it takes from the first one that meets a condition may be undefined in others that \
+                     meet it",
+                );
+                let note = "which computes it here";
+                remark.with_note(body[*by].loc, note).with_help(TAKE_ANYWAY)
+            }
             Reason::Reduces => Diagnostic::remark(
                 loc,
                 format!(
@@ -294,6 +306,9 @@ fn carried_remark(body: &Body, loc: Loc, start: &str, op: OpId) -> Diagnostic {
         .take(MAX_NOTES);
     shown.fold(start, |remark, (at, note)| remark.with_note(at, note))
 }
+
+/// Advice for what is computed in one iteration only.
+const TAKE_ANYWAY: &str = "compute it in front of the condition, or give the memrefs sizes that prove the access in range";
 
 /// Limit of the notes of a remark.
 const MAX_NOTES: usize = 4;

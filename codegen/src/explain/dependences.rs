@@ -100,6 +100,7 @@ pub(super) fn findings(
         "affine-number-selections",
         "affine-if-conversion",
         "affine-scalrep",
+        "affine-number-selections",
     ];
     pipeline_of(&names, options).run(ctx, &mut reduced, &mut ())?;
     let reductions = of_all_functions(ctx, &mut reduced, options, |finder, op| {

@@ -43,6 +43,7 @@ use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::kept_order;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
+use crate::transform::affine_number_selections::undefined_elsewhere;
 use crate::versions::change_functions;
 use matrices::plan_matrices;
 use plan::{NestPlan, Planned};
@@ -302,7 +303,10 @@ impl<'a> Selection<'a> {
         let reassociate = self.options.reassociate;
         match all_reductions_of(self.ctx, self.body, uses, plain, reassociate) {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
-            Err(Refusal::Unknown) => Reason::CarriesValues(op),
+            Err(Refusal::Unknown) => match undefined_elsewhere(&mut self.deps, uses, plain) {
+                Some(by) => Reason::TakesUnsafe(op, by),
+                None => Reason::CarriesValues(op),
+            },
             Ok(_) => match conflict_in_memory(&mut self.deps, op) {
                 Some(reason) => explained(&mut self.deps, op, reason),
                 None => Reason::Reduces,

@@ -100,6 +100,7 @@ const SCHEDULE: &[&str] = &[
     "affine-scalrep",
     "affine-fuse-rows",
     "affine-scalrep",
+    "affine-number-selections",
     "parallelize-sorted-ranges",
     "affine-parallelize-reductions",
     "affine-parallelize-scans",

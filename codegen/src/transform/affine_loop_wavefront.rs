@@ -33,20 +33,23 @@
 
 use std::fmt;
 
-use gridloom_dialects::affine::ForOp;
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_guard_overflow::is_fallback;
+use super::affine_imperfect_interchange::statement::collected;
 use super::affine_loop_permute::perfect_nest;
 use super::affine_loop_unimodular::{Planned, reschedule_module};
 use super::affine_schedule::{
     CarriedDependence, Dimension, Nest, Refusal, Schedule, carried_dependences, reschedule,
 };
+use crate::analysis::access::{Place, accesses_of};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
+use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 
 /// Limit of the loops of a nest that a hyperplane cuts.
@@ -83,11 +86,14 @@ pub(super) fn runs_as_wavefronts(
 
 fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planned {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let (mut loops, _) = perfect_nest(deps, root);
-    loops.truncate(MAX_DEPTH);
+    let (mut loops, before) = perfect_nest(deps, root);
     if is_fallback(body, root.0) {
         return Planned::Done(None);
     }
+    if sums_one_element(deps, &loops, &before) {
+        return Planned::GoInside;
+    }
+    loops.truncate(MAX_DEPTH);
     if loops.len() < 2 || has_parallel_loop(deps, root.0) {
         return Planned::GoInside;
     }
@@ -119,6 +125,32 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Planne
             Planned::Done(Some(why.remark(body, loc, &start)))
         }
     }
+}
+
+/// Whether all that a nest does is to combine one element with values: no order of its iterations is parallel.
+fn sums_one_element(deps: &mut Dependences, loops: &[ForOp], before: &[OpId]) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let innermost = loops.last().map(|l| l.block(body));
+    let inside = innermost.into_iter().flat_map(|block| body.ops(block));
+    let inside = inside.filter(|&op| body[op].name != affine::YIELD);
+    let ops: Vec<OpId> = before.iter().copied().chain(inside).collect();
+    let Some(update) = collected(ctx, body, &ops) else {
+        return false;
+    };
+    let mut accesses = Vec::new();
+    accesses_of(&mut deps.values, update.store, &mut accesses);
+    let counters: Vec<u32> = (loops.iter())
+        .map(|l| deps.values.atom_number(Atom::Value(l.induction_var(body))))
+        .collect();
+    accesses.iter().all(|access| match &access.place {
+        Place::Element { coords, .. } => coords.iter().all(|&coord| {
+            let mut factors = counters
+                .iter()
+                .map(|&at| deps.values.coefficient(coord, at));
+            factors.all(|factor| factor == Some(0))
+        }),
+        _ => false,
+    })
 }
 
 /// Whether a loop or one inside of it is parallel.

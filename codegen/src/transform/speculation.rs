@@ -2,7 +2,7 @@
 
 use gridloom_dialects::{affine, memref};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{OpId, Value};
+use gridloom_ir::{Body, OpId, Value};
 
 use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::access::accesses_of;
@@ -19,18 +19,27 @@ pub(super) fn may_run_anyway(deps: &mut Dependences, op: OpId, branch: OpId) -> 
     match body[op].name {
         memref::LOAD | affine::LOAD => {
             let memref = body[op].operands[0];
-            let origin = separated_from(body, memref).unwrap_or(memref);
-            let is_filled = match body.defining_op(origin) {
-                Some(op) => body[op].name == memref::GET_GLOBAL,
-                None => true,
-            };
-            is_filled && open_dimensions(deps, op, branch, memref).is_empty()
+            is_filled(body, memref) && open_dimensions(deps, op, branch, memref).is_empty()
         }
         name => {
             name.has(Traits::PURE)
                 && body[op].inline_regions().is_empty()
                 && is_speculatable(ctx, body, op)
         }
+    }
+}
+
+/// Whether memory is an argument's or a global's, perhaps seen in another shape.
+fn is_filled(body: &Body, memref: Value) -> bool {
+    let source = |&memref: &Value| {
+        let op = body.defining_op(memref)?;
+        let is_shape = [memref::COLLAPSE_SHAPE, memref::EXPAND_SHAPE].contains(&body[op].name);
+        separated_from(body, memref).or_else(|| is_shape.then(|| body[op].operands[0]))
+    };
+    let origin = std::iter::successors(Some(memref), source).last();
+    match origin.and_then(|origin| body.defining_op(origin)) {
+        Some(op) => body[op].name == memref::GET_GLOBAL,
+        None => true,
     }
 }
 

@@ -4,7 +4,7 @@
 // test: run-opt --entry=two_at_once --arg=random:5 --arg=ones
 // test: run-opt --entry=under_two_conditions --arg=random:6 --arg=zeros
 // test: run-opt --entry=of_a_row --arg=random:7 --arg=zeros
-// test: run-opt --entry=left_replaced --arg=random:8 --arg=zeros
+// test: run-opt --entry=replaced --arg=random:8 --arg=zeros
 // test: run-opt --entry=left_read_again --arg=random:9 --arg=zeros
 // test: run-opt --entry=left_unwritten --arg=random:10 --arg=zeros --arg=ones[1]
 
@@ -102,8 +102,8 @@ func.func @of_a_row(%x: memref<8x16xf32>, %sums: memref<8xf32>) {
   return
 }
 
-// What is stored is no combination.
-func.func @left_replaced(%x: memref<64xi32>, %last: memref<1xi32>) {
+// What is stored is no combination, but that of the last iteration which stores.
+func.func @replaced(%x: memref<64xi32>, %last: memref<1xi32>) {
   %three = arith.constant 3 : i32
   affine.for %i = 0 to 64 {
     %v = affine.load %x[%i] : memref<64xi32>

@@ -169,8 +169,25 @@ pub fn all_reductions_of(
     op: ForOp,
     reassociate: bool,
 ) -> Result<Reductions, Refusal> {
+    let mut found = Reductions {
+        alone: Vec::new(),
+        args: arg_reductions_of(ctx, body, uses, op),
+    };
+    let is_known = |args: &[ArgReduction], position: usize| {
+        (args.iter()).any(|arg| arg.extremum == position || arg.taken.contains(&position))
+    };
     let count = op.iter_args(body).len();
-    let mut found = Reductions::default();
+    for position in (0..count).filter(|&position| !is_known(&found.args, position)) {
+        let reduction = reduction_at(ctx, body, uses, op, position, reassociate)?;
+        found.alone.push((position, reduction));
+    }
+    Ok(found)
+}
+
+/// The argmin and argmax reductions of a loop.
+pub fn arg_reductions_of(ctx: &Context, body: &Body, uses: &Uses, op: ForOp) -> Vec<ArgReduction> {
+    let count = op.iter_args(body).len();
+    let mut found: Vec<ArgReduction> = Vec::new();
     let mut is_known = vec![false; count];
     let nest = reduction_nest(ctx, body, op);
     let finder = Finder {
@@ -196,13 +213,9 @@ pub fn all_reductions_of(
             continue;
         }
         members().for_each(|at| is_known[at] = true);
-        found.args.push(arg);
+        found.push(arg);
     }
-    for position in (0..count).filter(|&position| !is_known[position]) {
-        let reduction = reduction_at(ctx, body, uses, op, position, reassociate)?;
-        found.alone.push((position, reduction));
-    }
-    Ok(found)
+    found
 }
 
 /// Matcher for argmin and argmax in the innermost loop of a nest of reductions.

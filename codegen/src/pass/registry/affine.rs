@@ -229,7 +229,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-permute-updates",
-        summary: "interchange a nest that adds to elements so that some of its loops are parallel",
+        summary: "give a nest that adds to elements a loop for each of these, or interchange it, so that loops are parallel",
         options: &["target", "fp"],
         make: |options| {
             Ok(Made::Pass(policy_pass(

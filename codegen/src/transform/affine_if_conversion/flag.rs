@@ -57,7 +57,7 @@ impl Finder<'_> {
         if !can_be_kept(ctx, body.ty(value)) || !self.is_kept(*loops.last()?, &element) {
             return None;
         }
-        loops.into_iter().rev().find_map(|around| {
+        let found = loops.into_iter().rev().find_map(|around| {
             let is_flag = !body.is_defined_in(value, around.0) && self.is_there(around, &element);
             let relies_on_arguments =
                 is_flag.then(|| self.is_alone(around.0, [store, store], around, globals))??;
@@ -68,7 +68,9 @@ impl Finder<'_> {
                 value,
                 relies_on_arguments,
             })
-        })
+        });
+        // What a branch stores beside a payload comes from the same iteration.
+        found.filter(|_| !self.keeps_payload(branch, globals))
     }
 }
 

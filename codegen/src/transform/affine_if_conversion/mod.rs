@@ -36,7 +36,8 @@
 //! Extrema under a mask are compared in every iteration ([`masked`]).
 //!
 //! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
-//! combines with another value becomes a result of the branch ([`update`]), and a store of the same by
+//! combines with another value becomes a result of the branch ([`update`]), and so does one that a branch stores to
+//! ([`kept_store`]), and a store of the same by
 //! branches of all iterations a disjunction of their conditions ([`flag`]). A store with which both branches
 //! end goes behind them ([`common_stores`](mod@common_stores)), and so does one under a condition of its own with
 //! which one of them ends ([`trailing_store`](mod@trailing_store)).
@@ -59,11 +60,12 @@ mod common_stores;
 mod counter;
 mod extremum;
 mod flag;
+mod kept_store;
 mod masked;
 mod nested;
 mod segment;
 mod trailing_store;
-mod update;
+pub(super) mod update;
 
 use self::available_values::AvailableValues;
 use self::common_stores::common_stores;
@@ -188,11 +190,18 @@ fn convert_branches(
         let mut branch = op;
         while body[branch].name == scf::IF {
             let finder = Finder::new(ctx, body, has_arguments);
-            let Some(plan) = finder.update(branch, globals) else {
+            if let Some(plan) = finder.update(branch, globals) {
+                relied |= plan.relies_on_arguments;
+                branch = plan.apply(ctx, body.edit());
+            } else if let Some(plan) = finder.kept_store(branch, globals) {
+                relied |= plan.relies_on_arguments;
+                branch = plan.apply(ctx, body.edit());
+            } else if let Some(plan) = finder.kept_load(branch, globals) {
+                relied |= plan.relies_on_arguments;
+                plan.apply(body.edit());
+            } else {
                 break;
-            };
-            relied |= plan.relies_on_arguments;
-            branch = plan.apply(ctx, body.edit());
+            }
             changed = true;
         }
     }

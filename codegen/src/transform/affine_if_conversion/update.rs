@@ -31,9 +31,11 @@ use crate::transform::element::Element;
 
 /// Conditional update of an element.
 pub(super) struct Update {
-    op: OpId,
-    load: OpId,
-    store: OpId,
+    pub(super) op: OpId,
+    pub(super) load: OpId,
+    pub(super) store: OpId,
+    /// Number of the region that stores.
+    pub(super) region: usize,
     /// Whether the plan relies on disjoint arguments.
     pub(super) relies_on_arguments: bool,
 }
@@ -66,6 +68,7 @@ impl Finder<'_> {
                     op,
                     load,
                     store,
+                    region: 0,
                     relies_on_arguments,
                 })
             })
@@ -127,7 +130,8 @@ impl Update {
             let block = body.region_block(new.0, region)?;
             body[block].last()
         });
-        for (end, value) in ends.into_iter().zip([updated, held]) {
+        for (region, end) in ends.into_iter().enumerate() {
+            let value = if region == self.region { updated } else { held };
             if let Some(end) = end {
                 body[end].operands.push(value);
             }
@@ -149,7 +153,7 @@ impl Update {
 
 /// Makes a conditional with results of these types in front of another one, and moves the blocks of that
 /// to it.
-pub(super) fn with_results(
+pub(in crate::transform) fn with_results(
     ctx: &Context,
     body: &mut Body,
     op: OpId,
