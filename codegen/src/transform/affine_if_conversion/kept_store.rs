@@ -29,8 +29,8 @@ use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::arg_reduction::placeholder;
 use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::MAX_ACCESSES;
-use crate::analysis::reduction::{is_load, is_store};
 use crate::transform::element::Element;
 
 /// Conditional store to an element of all iterations.

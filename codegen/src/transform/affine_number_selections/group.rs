@@ -8,7 +8,7 @@ use super::selection::{Branch, Finder, Selection, Term, Test, comparison};
 use crate::analysis::arg_reduction::placeholder;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::interval::Interval;
-use crate::analysis::reduction::is_load;
+use crate::analysis::load_store::is_load;
 use crate::transform::element::Element;
 use crate::transform::speculation::may_run_anyway;
 
