@@ -263,6 +263,7 @@ fn member_of(member: &Param) -> Member {
         ParamSource::Size { arg, dim } => ("size", arg, Some(dim)),
         ParamSource::Stride { arg, dim } => ("stride", arg, Some(dim)),
         ParamSource::Address { arg } => ("address", arg, None),
+        ParamSource::Digit { value } => ("digit", value, None),
     };
     Member {
         offset: member.offset,

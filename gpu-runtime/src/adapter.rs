@@ -170,6 +170,12 @@ impl DeviceInfo {
         self.quirks.iter().any(is_it)
     }
 
+    /// Whether the driver has vector loads of neighbouring elements whose addresses all lanes share.
+    pub fn loads_uniformly(&self) -> bool {
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::UniformLoads { lanes, .. } if self.limits.subgroup_size == [*lanes; 2]);
+        self.quirks.iter().any(is_it)
+    }
+
     /// Whether the driver takes minutes to compile long kernel bodies.
     pub fn compiles_slowly(&self) -> bool {
         let is_it = |quirk: &Quirk| matches!(quirk, Quirk::SlowCompiler { .. });

@@ -198,7 +198,16 @@ pub enum ParamSource {
         /// Argument number.
         arg: u32,
     },
+    /// This number, in the table by which workgroup ids become parameters
+    /// ([`Specialization::uniform_ids`](crate::Specialization::uniform_ids)).
+    Digit {
+        /// The number.
+        value: u32,
+    },
 }
+
+/// Number of the entries of that table, whose members follow each other: the base of the digits.
+pub const DIGITS: u32 = 16;
 
 /// A member of the parameter block.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -264,6 +273,11 @@ impl ParamLayout {
             kind,
             source,
         });
+    }
+
+    /// Size in bytes so far.
+    pub(crate) fn size(&self) -> u32 {
+        self.end
     }
 
     /// Storage class of the block: `wanted`, but a uniform buffer where the members exceed

@@ -4,7 +4,7 @@
 use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
 use gridloom_dialects::inherent;
 use gridloom_ir::{OpId, OpName};
-use rspirv::spirv::{BuiltIn, Op, Scope, Word};
+use rspirv::spirv::{BuiltIn, Capability, Op, Scope, Word};
 
 use crate::kernel::{Kernel, Lowering};
 use crate::types;
@@ -12,6 +12,8 @@ use crate::types;
 /// Lowers `gpu` operations.
 pub(crate) fn lower(k: &mut Kernel<'_>, op: OpId, name: OpName) -> Lowering<bool> {
     let id = match name {
+        gpu::THREAD_ID if k.known.uniform_ids.is_some() => thread_of_rows(k, op)?,
+        gpu::BLOCK_ID if k.known.uniform_ids.is_some() => uniform_block(k, op)?,
         gpu::THREAD_ID => component(k, op, BuiltIn::LocalInvocationId)?,
         gpu::BLOCK_ID => component(k, op, BuiltIn::WorkgroupId)?,
         gpu::GLOBAL_ID => component(k, op, BuiltIn::GlobalInvocationId)?,
@@ -44,15 +46,54 @@ fn dimension(k: &Kernel<'_>, op: OpId) -> Lowering<u32> {
     Ok(dimension as u32)
 }
 
+/// The thread id along a dimension in a workgroup of rows of threads, each of which is a subgroup.
+fn thread_of_rows(k: &mut Kernel<'_>, op: OpId) -> Lowering<Word> {
+    match dimension(k, op)? {
+        0 => {}
+        dimension if k.workgroup_size[dimension as usize] == 1 => return Ok(k.index_const(0)),
+        dimension => {
+            let row = component_word(k, dimension, BuiltIn::LocalInvocationId);
+            return Ok(looked_up(k, row, 1));
+        }
+    }
+    k.e.capability(Capability::GroupNonUniform);
+    let word = k.e.int_type(32, false);
+    let variable = input(k, BuiltIn::SubgroupLocalInvocationId, word);
+    let lane = k.e.load(word, variable);
+    Ok(unsigned_to_index(k, lane))
+}
+
+/// A workgroup id, digit by digit from the parameter block.
+fn uniform_block(k: &mut Kernel<'_>, op: OpId) -> Lowering<Word> {
+    let dimension = dimension(k, op)?;
+    let id = component_word(k, dimension, BuiltIn::WorkgroupId);
+    let counts = k.known.uniform_ids.unwrap_or_default();
+    Ok(looked_up(k, id, counts[dimension as usize]))
+}
+
+/// An id of up to `count` digits as an index, each digit from the parameter block.
+fn looked_up(k: &mut Kernel<'_>, id: Word, count: u32) -> Word {
+    let id = match k.digits {
+        Some(digits) => k.looked_up(digits, id, count),
+        None => id,
+    };
+    unsigned_to_index(k, id)
+}
+
 /// A component of a three-dimensional builtin, as an index.
 fn component(k: &mut Kernel<'_>, op: OpId, builtin: BuiltIn) -> Lowering<Word> {
     let dimension = dimension(k, op)?;
+    let one = component_word(k, dimension, builtin);
+    Ok(unsigned_to_index(k, one))
+}
+
+/// A component of a three-dimensional builtin.
+fn component_word(k: &mut Kernel<'_>, dimension: u32, builtin: BuiltIn) -> Word {
     let word = k.e.int_type(32, false);
     let vector = k.e.vector_type(word, 3);
     let variable = input(k, builtin, vector);
     let all = k.e.load(vector, variable);
-    let one = k.e.extract(word, all, dimension);
-    Ok(unsigned_to_index(k, one))
+    k.e.extract(word, all, dimension)
 }
 
 /// Lane or number of a subgroup: the thread's number in its workgroup modulo or divided by

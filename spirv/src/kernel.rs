@@ -19,6 +19,7 @@ use crate::faults::Faults;
 use crate::halves::{self, Halves};
 use crate::helpers::Helpers;
 use crate::memory::{Base, MemRef};
+use crate::shared_addresses::SharedAddresses;
 use crate::target::{Features, FpMode, TargetEnv};
 use crate::types::{self, Reg};
 use crate::wide_memory::wide_memory;
@@ -73,6 +74,10 @@ pub(crate) struct Kernel<'a> {
     pub(crate) byte_views: ByteViews,
     /// Memory whose accesses are guarded, whatever is proved of their indices.
     pub(crate) unproved: Vec<Base>,
+    /// Addresses of elements a constant apart.
+    pub(crate) shared_addresses: SharedAddresses,
+    /// Table of the digits of workgroup ids, where these are looked up.
+    pub(crate) digits: Option<params::Digits>,
     /// Input variables the kernel uses.
     pub(crate) inputs: Vec<Word>,
     pub(crate) workgroup_bytes: u64,
@@ -133,6 +138,8 @@ pub(crate) fn lower(
         },
         byte_views: ByteViews::of(ctx, func, body),
         unproved: Vec::new(),
+        shared_addresses: SharedAddresses::default(),
+        digits: None,
         inputs: Vec::new(),
         workgroup_bytes: 0,
         exact: false,
@@ -220,6 +227,11 @@ impl Kernel<'_> {
         Ok(last)
     }
 
+    /// Whether the operation being lowered stands in the kernel's own block, outside of branches and loops.
+    pub(crate) fn is_in_own_block(&self) -> bool {
+        self.depth == 1
+    }
+
     /// Sets the source location of the instructions that follow to an operation's, if debug info is
     /// on.
     fn set_location(&mut self, op: OpId) {
@@ -239,6 +251,7 @@ impl Kernel<'_> {
         }
         if self.family(op, name)? {
             alignment::note(self, op, name);
+            self.note_constant_sum(op, name);
             return Ok(());
         }
         let text = self.ctx.op_name_str(name);

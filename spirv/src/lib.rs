@@ -30,7 +30,8 @@
 pub mod abi;
 pub mod dialect;
 pub mod platform;
-pub mod target;
+pub mod shared_addresses;
+mod target;
 
 mod access;
 mod alignment;
@@ -83,7 +84,8 @@ use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Ident, Module, SymbolTable};
 
 pub use abi::{
-    BufferBinding, DeviceElement, ElementKind, FaultSite, KernelAbi, Param, ParamBlock, ParamSource,
+    BufferBinding, DIGITS, DeviceElement, ElementKind, FaultSite, KernelAbi, Param, ParamBlock,
+    ParamSource,
 };
 pub use disasm::{DisassemblyError, disassemble};
 pub use inspect::{InspectionError, ModuleSummary, inspect};
@@ -208,6 +210,10 @@ pub struct Specialization {
     /// Arguments whose buffers are bound although kernels reach buffers by device addresses
     /// ([`TargetEnv::addresses`]); whatever it lists, the kernel computes the same.
     pub bound: Vec<u32>,
+    /// Number of hexadecimal digits of the workgroup ids along x, y and z where the kernel looks each digit up in the parameter
+    /// block, and takes the thread id along x from the subgroup: for drivers that see no other workgroup id to be the same for
+    /// all threads, and whose subgroups are the workgroups of the kernel, one row of threads.
+    pub uniform_ids: Option<[u32; 3]>,
 }
 
 /// [`compile_kernel`] for launches of which more is known.

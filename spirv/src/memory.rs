@@ -11,6 +11,7 @@ use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Context, Loc, OpId, OpName, Value};
 use rspirv::spirv::{Op, StorageClass, Word};
 
+use crate::abi::ElementKind;
 use crate::access::{self, Access};
 use crate::atomics;
 use crate::copies;
@@ -122,6 +123,9 @@ pub(crate) fn linear(k: &mut Kernel<'_>, access: &Access) -> Word {
 /// in an array, with the type pointed to.
 pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>) {
     let view = &access.view;
+    if let Some((ty, pointer)) = k.shared_pointer(access) {
+        return (ty, vec![pointer]);
+    }
     let linear = linear(k, access);
     if view.encoding == Encoding::Halves {
         let (ty, pointer) = halves::pointer(k, view.base, linear);
@@ -155,11 +159,7 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
             (ty, vec![pointer])
         }
         Base::Buffer(variable) => {
-            let ty = if view.encoding == Encoding::Words {
-                k.e.stored(atomics::word_of(view.element.kind))
-            } else {
-                k.e.stored(view.element.kind)
-            };
+            let ty = k.e.stored(stored_kind(view));
             let lanes = view.element.lanes;
             let bytes = view.element.kind.bytes();
             let lanes_const = k.index_const(lanes.into());
@@ -172,6 +172,14 @@ pub(crate) fn pointers(k: &mut Kernel<'_>, access: &Access) -> (Word, Vec<Word>)
             });
             (ty, pointers.collect())
         }
+    }
+}
+
+/// The kind of the elements of a buffer as they are stored, not in halves.
+pub(crate) fn stored_kind(view: &MemRef) -> ElementKind {
+    match view.encoding {
+        Encoding::Words => atomics::word_of(view.element.kind),
+        _ => view.element.kind,
     }
 }
 

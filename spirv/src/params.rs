@@ -7,9 +7,9 @@ use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{BlockId, Context, Loc, Value};
 use rspirv::dr::Operand;
-use rspirv::spirv::{Decoration, StorageClass, Word};
+use rspirv::spirv::{Decoration, Op, StorageClass, Word};
 
-use crate::abi::{self, BufferBinding, ElementKind, KernelAbi, ParamLayout, ParamSource};
+use crate::abi::{self, BufferBinding, DIGITS, ElementKind, KernelAbi, ParamLayout, ParamSource};
 use crate::atomics;
 use crate::emit::Interface;
 use crate::halves;
@@ -77,6 +77,15 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
                 }
                 layout.add(reg.kind, ParamSource::Scalar { arg });
             }
+        }
+    }
+    // A uniform buffer has no array of words, and its loads are not seen to be the same for all threads.
+    if k.known.uniform_ids.is_some()
+        && k.env.params == ParamsClass::Immediates
+        && layout.size() + DIGITS * 4 <= k.env.limits.immediate_bytes
+    {
+        for value in 0..DIGITS {
+            layout.add(ElementKind::Int(32), ParamSource::Digit { value });
         }
     }
     let class = layout.class(k.env.params, k.env.limits.immediate_bytes);
@@ -298,11 +307,14 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> FxHashMap<ParamSource, Wo
         ParamsClass::Immediates => StorageClass::PushConstant,
         ParamsClass::Uniform => StorageClass::Uniform,
     };
-    let members: Vec<(Word, u32)> = block
-        .members
-        .iter()
-        .map(|m| (k.e.stored(m.kind), m.offset))
-        .collect();
+    let mut members: Vec<(Word, u32)> = Vec::new();
+    for member in &block.members {
+        match member.source {
+            ParamSource::Digit { value: 0 } => members.push((k.e.digits_type(), member.offset)),
+            ParamSource::Digit { .. } => {}
+            _ => members.push((k.e.stored(member.kind), member.offset)),
+        }
+    }
     let resource = Interface {
         class,
         is_buffer: false,
@@ -315,6 +327,14 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> FxHashMap<ParamSource, Wo
     let mut loaded = FxHashMap::default();
     for (number, (member, (stored, _))) in (0..).zip(block.members.iter().zip(members)) {
         let number = k.e.u32_const(number);
+        if let ParamSource::Digit { .. } = member.source {
+            k.digits = Some(Digits {
+                class,
+                block: variable,
+                member: number,
+            });
+            break;
+        }
         let pointer = k.e.access(class, stored, variable, &[number]);
         let raw = k.e.load(stored, pointer);
         let value = k.decode_lane(types::scalar(member.kind), raw);
@@ -328,6 +348,34 @@ fn load_params(k: &mut Kernel<'_>, abi: &KernelAbi) -> FxHashMap<ParamSource, Wo
         loaded.insert(member.source, value);
     }
     loaded
+}
+
+/// Table of the digits of workgroup ids: the last member of the parameter block.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Digits {
+    class: StorageClass,
+    block: Word,
+    member: Word,
+}
+
+impl Kernel<'_> {
+    /// An integer of up to `count` hexadecimal digits, each of them looked up.
+    pub(crate) fn looked_up(&mut self, digits: Digits, number: Word, count: u32) -> Word {
+        let word = self.e.int_type(32, false);
+        let mask = self.e.u32_const(DIGITS - 1);
+        let mut sum = self.e.u32_const(0);
+        for place in 0..count {
+            let shift = self.e.u32_const(place * DIGITS.ilog2());
+            let digit = self.e.op(Op::ShiftRightLogical, word, &[number, shift]);
+            let digit = self.e.op(Op::BitwiseAnd, word, &[digit, mask]);
+            let indices = [digits.member, digit];
+            let pointer = self.e.access(digits.class, word, digits.block, &indices);
+            let same = self.e.load(word, pointer);
+            let same = self.e.op(Op::ShiftLeftLogical, word, &[same, shift]);
+            sum = self.e.op(Op::BitwiseOr, word, &[sum, same]);
+        }
+        sum
+    }
 }
 
 /// Sources of arguments: the variables of the buffers, their encodings, and the members of the

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::Arc;
 
+use gridloom_codegen::transform::gpu_uniform_loads::share_loads;
 use gridloom_dialects::vector;
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{Argument, FaultKind, Launch};
@@ -10,8 +11,8 @@ use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Attr, Body, Context, Ident, Loc, Module, OpId};
 use gridloom_spirv::{
-    Bounds, BufferBinding, CompiledKernel, FaultSite, Features, FpMode, IndexWidth, KernelAbi,
-    ParamSource, ParamsClass, Profile, Specialization, TargetEnv,
+    Bounds, BufferBinding, CompiledKernel, DIGITS, FaultSite, Features, FpMode, IndexWidth,
+    KernelAbi, ParamSource, ParamsClass, Profile, Specialization, TargetEnv,
 };
 
 use super::index_width::{LaunchConfig, first_wide_value};
@@ -84,6 +85,8 @@ pub struct Kernels {
     sites: HashMap<String, Vec<FaultSite>>,
     /// Memo: whether a kernel prints.
     prints: HashMap<Attr, bool>,
+    /// Memo: whether a kernel has loads that its threads can share, in workgroups of a size.
+    shares: HashMap<(Attr, [i64; 3]), bool>,
 }
 
 impl Kernels {
@@ -94,6 +97,7 @@ impl Kernels {
             loaded: HashMap::new(),
             sites: HashMap::new(),
             prints: HashMap::new(),
+            shares: HashMap::new(),
         }
     }
 
@@ -160,6 +164,7 @@ impl Kernels {
             same_buffer: same_buffers(launch.arguments),
             multiples: multiples(ctx, body, launch.arguments),
             bound: Vec::new(),
+            uniform_ids: None,
         };
         let mut variant = Variant {
             kernel: launch.kernel,
@@ -172,6 +177,12 @@ impl Kernels {
             addresses: self.options.addresses && !needs.checks && part.windows.is_empty(),
             known,
         };
+        if variant.addresses && self.device.info().loads_uniformly() {
+            let shares = self.shares.entry((launch.kernel, launch.block));
+            let shares =
+                *shares.or_insert_with(|| share_loads(ctx, &mut body.clone(), launch.block));
+            variant.known.uniform_ids = shares.then(|| launch.grid.map(digits));
+        }
         // Views that shrink or move between launches would need a variant each.
         let variants = || self.loaded.keys().filter(|v| v.kernel == launch.kernel);
         if !self.loaded.contains_key(&variant) && variants().count() >= MAX_VARIANTS {
@@ -182,9 +193,11 @@ impl Kernels {
         }
         // Part of no key: the kernel computes the same, and the first launch stands for all.
         let known = Specialization {
-            bound: match variant.addresses && self.device.info().gathers_slowly() {
-                true => streamed(ctx, body, &config),
-                false => Vec::new(),
+            bound: match variant.known.uniform_ids {
+                None if variant.addresses && self.device.info().gathers_slowly() => {
+                    streamed(ctx, body, &config)
+                }
+                _ => Vec::new(),
             },
             ..variant.known.clone()
         };
@@ -222,6 +235,7 @@ impl Kernels {
         let change = variant::Change {
             part: variant.part,
             open_offsets: &variant.open_offsets,
+            shares_loads: known.uniform_ids.is_some(),
         };
         let names = (container, name);
         let mut printing = Vec::new();
@@ -356,6 +370,12 @@ fn features(required: &Features) -> runtime::FeatureSet {
         features |= runtime::FeatureSet::MATRICES | runtime::FeatureSet::F16;
     }
     features
+}
+
+/// Number of hexadecimal digits of the workgroup ids along a dimension of a grid.
+fn digits(size: i64) -> u32 {
+    let last = u64::try_from(size - 1).unwrap_or(0);
+    (u64::BITS - last.leading_zeros()).div_ceil(DIGITS.ilog2())
 }
 
 /// For each memref argument, the first one in the same buffer: a buffer is bound once, since the

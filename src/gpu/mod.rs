@@ -120,6 +120,7 @@ impl<'d> Gpu<'d> {
                 ParamSource::Size { arg, dim } => (index, at(&view(arg)?.sizes, dim) as u64),
                 ParamSource::Stride { arg, dim } => (index, at(&view(arg)?.strides, dim) as u64),
                 ParamSource::Address { arg } => (index, address(arg)?),
+                ParamSource::Digit { value } => (index, u64::from(value)),
             };
             let size = member.kind.bytes() as usize;
             let word = DeviceFormat { kind, bytes: size }.encode(value);

@@ -11,6 +11,7 @@
 
 use std::collections::HashMap;
 
+use gridloom_codegen::transform::gpu_uniform_loads::share_loads;
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
 use gridloom_dialects::{arith, func, inherent};
 use gridloom_interp::{Argument, FaultKind, Launch, ScalarKind};
@@ -41,6 +42,8 @@ pub struct Change<'a> {
     pub part: bool,
     /// Memref arguments whose offset becomes a launch parameter.
     pub open_offsets: &'a [u32],
+    /// Whether threads load the elements of all lanes.
+    pub shares_loads: bool,
 }
 
 /// Number of additional arguments for a part of a grid: its origin and the size of the whole, in
@@ -132,7 +135,7 @@ pub fn prepared(
     let missing = || FaultKind::NoBody("the launched kernel".to_owned());
     let (outer, function) = place(ctx, module, container, name).ok_or_else(missing)?;
     let sized = inherent::known_block_size(ctx, &outer[function]).is_some();
-    if sized && !part && change.open_offsets.is_empty() {
+    if sized && !part && change.open_offsets.is_empty() && !change.shares_loads {
         return Ok(None);
     }
     let mut module = module.clone();
@@ -152,6 +155,11 @@ pub fn prepared(
     })?;
     if part {
         take_origin(ctx, outer, function).ok_or_else(missing)?;
+    }
+    if change.shares_loads
+        && let Some(body) = outer[function].isolated_mut()
+    {
+        share_loads(ctx, body, launch.block);
     }
     Ok(Some(module))
 }

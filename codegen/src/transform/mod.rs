@@ -75,6 +75,7 @@ pub mod gpu_lower_dma;
 pub mod gpu_lower_groups;
 pub mod gpu_lower_mma;
 pub mod gpu_serialize_loops;
+pub mod gpu_uniform_loads;
 pub mod hoist_invariant_loads;
 mod index_values;
 pub mod inline;

@@ -83,6 +83,19 @@ impl Emitter {
         Some(self.buffer_at(address, element, stride))
     }
 
+    /// The integer that the pointer to a buffer is made of; `None` for a variable.
+    pub(crate) fn address_of(&self, buffer: Word) -> Option<Word> {
+        self.addresses.of_buffers.get(&buffer).copied()
+    }
+
+    /// The pointer to an element of `bytes` bytes at an address.
+    pub(crate) fn element_at(&mut self, address: Word, (ty, bytes): (Word, u32)) -> Word {
+        let ty = self.pointer_type(StorageClass::PhysicalStorageBuffer, ty);
+        let pointer = self.op(Op::Bitcast, ty, &[address]);
+        self.addresses.alignments.insert(pointer, bytes);
+        pointer
+    }
+
     /// A pointer to element `index`, of `bytes` bytes, of a buffer.
     pub(crate) fn buffer_element(
         &mut self,

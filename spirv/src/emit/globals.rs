@@ -4,6 +4,7 @@ use rspirv::dr::{Instruction, Operand};
 use rspirv::spirv::{BuiltIn, Capability, Decoration, Op, StorageClass, Word};
 
 use super::{Emitter, Interface};
+use crate::abi::DIGITS;
 use crate::platform::SpirvVersion;
 
 /// Scalar types of 1, 2, 4 … 64 bits, 0 where there is none yet. Nearly every instruction asks for
@@ -128,6 +129,21 @@ impl Emitter {
         let length = self.u32_const(length);
         let operands = vec![Operand::IdRef(element), Operand::IdRef(length)];
         self.global(Op::TypeArray, None, operands).0
+    }
+
+    /// The type of the table of digits in a parameter block, which no other array shares: it has a stride.
+    pub(crate) fn digits_type(&mut self) -> Word {
+        if let Some(id) = self.digits_type {
+            return id;
+        }
+        let (word, length) = (self.int_type(32, false), self.u32_const(DIGITS));
+        let operands = vec![Operand::IdRef(word), Operand::IdRef(length)];
+        let id = self.id();
+        let inst = Instruction::new(Op::TypeArray, None, Some(id), operands);
+        self.module.types_global_values.push(inst);
+        self.decorate(id, Decoration::ArrayStride, &[Operand::LiteralBit32(4)]);
+        self.digits_type = Some(id);
+        id
     }
 
     /// A runtime array with its stride, for storage buffers.

@@ -103,6 +103,8 @@ pub(crate) struct Emitter {
     /// The values of integer constants (sign-extended), by id.
     constants: FxHashMap<Word, i64>,
     builtins: FxHashMap<BuiltIn, Word>,
+    /// The type of the table of digits.
+    digits_type: Option<Word>,
     /// Powers of two that integers are multiples of, by id; see `alignment`.
     pub(crate) multiples: FxHashMap<Word, u32>,
     /// Integers as sums of others modulo a power of two, by id.
@@ -172,6 +174,7 @@ impl Emitter {
             float_types: Default::default(),
             constants: FxHashMap::default(),
             builtins: FxHashMap::default(),
+            digits_type: None,
             multiples: FxHashMap::default(),
             residues: FxHashMap::default(),
             lanes_of: FxHashMap::default(),

@@ -47,6 +47,7 @@ pub(super) fn write(out: &mut String, entry: &EntryPoint, called: &str) {
                 ParamSource::Size { arg, dim } => format!("size {dim} of argument {arg}"),
                 ParamSource::Stride { arg, dim } => format!("stride {dim} of argument {arg}"),
                 ParamSource::Address { arg } => format!("device address of argument {arg}"),
+                ParamSource::Digit { value } => format!("the number {value}"),
             };
             line(
                 out,

@@ -13,4 +13,5 @@ mod matrices;
 mod outputs;
 mod refusals;
 mod support;
+mod uniform_ids;
 mod vectors;

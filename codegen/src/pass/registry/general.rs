@@ -24,6 +24,7 @@ use crate::transform::gpu_expand_launches::expand_launches;
 use crate::transform::gpu_kernel_outlining::outline_kernels;
 use crate::transform::gpu_lower_groups::lower_groups;
 use crate::transform::gpu_serialize_loops::serialize_loops;
+use crate::transform::gpu_uniform_loads::share_loads_of_kernels;
 use crate::transform::hoist_invariant_loads::hoist_invariant_loads;
 use crate::transform::inline::inline;
 use crate::transform::inline_alloca_scopes::inline_alloca_scopes;
@@ -167,6 +168,14 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "run parallel loops inside of kernels one iteration after the other",
         options: &[],
         make: |_| function_pass(serialize_loops),
+    },
+    PassInfo {
+        name: "gpu-uniform-loads",
+        summary: "have the threads of small workgroups load the elements of all, from addresses that they share",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(share_loads_of_kernels(ctx, module))))
+        },
     },
     PassInfo {
         name: "hoist-invariant-loads",
