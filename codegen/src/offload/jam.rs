@@ -51,6 +51,8 @@ struct Domain {
     is_in: Vec<Value>,
     /// Whether all points are iterations, where that is worth a branch.
     all: Option<Value>,
+    /// Whether loads run at all points.
+    masks_stores_only: bool,
 }
 
 /// Writes the instances of operations for all points of a tile.
@@ -94,7 +96,22 @@ impl<'a> Jam<'a> {
     /// anyway, since every counter is that of some iteration. Where `all` is given and holds, all
     /// points run without tests. Loads from memory that the launch itself allocates are not masked.
     pub fn set_domain(&mut self, loops: Mask, is_in: Vec<Value>, all: Option<Value>) {
-        self.domain = Some(Domain { loops, is_in, all });
+        self.domain = Some(Domain {
+            loops,
+            is_in,
+            all,
+            masks_stores_only: false,
+        });
+    }
+
+    /// Masks the points of some loops at which nothing may be stored; the counters of these are those of other iterations.
+    pub fn set_stores(&mut self, loops: Mask, is_in: Vec<Value>) {
+        self.domain = Some(Domain {
+            loops,
+            is_in,
+            all: None,
+            masks_stores_only: true,
+        });
     }
 
     /// Copy of a value at the first point.
@@ -249,6 +266,7 @@ impl<'a> Jam<'a> {
         let domain = self.domain.as_ref()?;
         let varied = self.variance.of_op(b.body, op) & domain.loops;
         let accessed = match b.body[op].name {
+            affine::LOAD | memref::LOAD if domain.masks_stores_only => return None,
             affine::LOAD | memref::LOAD => 0,
             affine::STORE | memref::STORE => 1,
             _ => return None,

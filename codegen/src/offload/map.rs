@@ -23,6 +23,7 @@ mod host;
 mod matrices;
 mod phases;
 pub(super) mod staged;
+mod straight;
 
 use std::rc::Rc;
 
@@ -38,6 +39,7 @@ use super::unrolling;
 use super::variance::Variance;
 use crate::analysis::counter::Counter;
 use crate::transform::lower_affine::{expand_results, lower_affine_below};
+use straight::Place;
 
 /// Limit of the workgroups in one dimension that every device takes (WebGPU's limit).
 pub const MAX_GROUPS: i64 = 65_535;
@@ -64,6 +66,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
         starts: [None; 3],
         lanes: [None; 3],
         locals: Vec::new(),
+        places: Vec::new(),
     };
     mapper.trips = plan.band.iter().map(|l| mapper.count(l)).collect();
     mapper.guard_launch();
@@ -80,7 +83,7 @@ pub fn map_nest(ctx: &Context, body: &mut Body, plan: &NestPlan) -> LaunchOp {
     }
     own_scratch(body, launch.0);
     lower_affine_below(ctx, body, launch.0);
-    if !plan.unrolled.is_empty() {
+    if !plan.unrolled.is_empty() || plan.is_straight {
         unrolling::gather_constants(ctx, body, launch.0);
     }
     launch
@@ -111,6 +114,8 @@ struct Mapper<'a> {
     /// Distance of a loop's counter from the workgroup's first one, as a value of the nest, where
     /// copies in workgroup memory are indexed by it.
     locals: Vec<Option<Value>>,
+    /// Places of straight threads along each loop of the band.
+    places: Vec<Vec<Place>>,
 }
 
 impl Mapper<'_> {
@@ -174,7 +179,7 @@ impl Mapper<'_> {
             }
             self.delinearise(loops, index, &mut positions);
             for &k in loops {
-                covered[k] = in_range;
+                covered[k] = in_range || self.plan.is_straight;
             }
         }
         if let Some(staging) = &self.plan.staging {
@@ -184,6 +189,11 @@ impl Mapper<'_> {
         if self.plan.is_tiled() {
             let variance = Variance::new(self.b.ctx, self.b.body, root, &self.counters);
             self.variance = Some(Rc::new(variance));
+        }
+        if self.plan.is_straight {
+            self.places = (0..positions.len())
+                .map(|k| self.straight_places(k, positions[k]))
+                .collect();
         }
         match &self.plan.test {
             Some(test) => self.tiles_in_domain(test, &args, &positions, covered),
@@ -335,6 +345,9 @@ impl Mapper<'_> {
                 None if self.plan.staging.is_some() => self.all_of(std::mem::take(&mut tests)),
                 _ => None,
             };
+            if let (Some(jam), None, true) = (&mut jam, inner, plan.is_straight) {
+                self.mask_stores(jam);
+            }
             if let (Some(jam), None, true) = (&mut jam, inner, self.plan.staging.is_some()) {
                 self.bound_points(jam, first, together);
             }
@@ -401,6 +414,9 @@ impl Mapper<'_> {
             _ => self.b.binary(arith::ADDI, low, way),
         };
         let below = CmpIOp::create(&mut self.b, CmpIPredicate::Slt, iv, high);
+        if self.plan.is_straight {
+            return (self.straight_points(k, low, step), below);
+        }
         let mut points = vec![iv];
         for place in (1..self.plan.tile[k]).take(size.saturating_sub(1)) {
             points.push(self.point(k, (first, iv), self.plan.offset_in_tile(k, place), step));

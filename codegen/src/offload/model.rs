@@ -21,6 +21,7 @@ mod limit;
 mod partial_tiles;
 mod rounds;
 mod search;
+mod straight;
 mod streaming;
 mod tiling_obstacles;
 
@@ -78,6 +79,8 @@ pub struct ThreadSchedule {
     pub test: Option<DomainTest>,
     /// Whether inner loops are unrolled as the options say.
     pub unrolls: bool,
+    /// Rows of lanes in a workgroup of straight threads, which have no branches and loops; `None` for other threads.
+    pub straight: Option<i64>,
 }
 
 /// The best schedule by the model for a band whose loops are assigned to grid dimensions as in
@@ -97,6 +100,7 @@ pub fn schedule(
         part: vec![1; band.len()],
         test: None,
         unrolls: true,
+        straight: None,
     };
     // A tile that extends beyond the last iteration repeats a point, and operations that do not
     // vary with a tiled loop run once for all points; an atomic update has to run exactly once for
@@ -111,7 +115,7 @@ pub fn schedule(
     };
     match &options.tiling {
         Tiling::Fixed(sizes) => {
-            let mut tile = plain.tile;
+            let mut tile = plain.tile.clone();
             for (loops, &size) in dims.iter().zip(sizes) {
                 if let Some(&k) = loops.last()
                     && nest.may_tile[k]
@@ -120,23 +124,25 @@ pub fn schedule(
                 }
             }
             ThreadSchedule {
-                span: [1; 3],
-                lead: 0,
-                is_spread: options.is_spread,
                 separates_partial_tiles: nest.separates_partial_tiles(&tile),
                 part: nest.part(&tile),
                 test: nest.test_of(&tile),
-                unrolls: true,
                 tile,
+                ..plain
             }
         }
-        Tiling::Model(machine) => match nest.streaming_machine(machine) {
-            Some(streaming) => ThreadSchedule {
-                unrolls: false,
-                ..nest.best(streaming)
-            },
-            None => nest.best(machine),
-        },
+        Tiling::Model(machine) => {
+            if let Some(straight) = nest.straight_schedule(deps, machine) {
+                return straight;
+            }
+            match nest.streaming_machine(machine) {
+                Some(streaming) => ThreadSchedule {
+                    unrolls: false,
+                    ..nest.best(streaming)
+                },
+                None => nest.best(machine),
+            }
+        }
     }
 }
 

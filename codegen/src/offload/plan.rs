@@ -64,6 +64,9 @@ pub struct NestPlan {
     /// Whether partial tiles, which extend beyond the last iteration, are computed point by point,
     /// apart from the full ones. Else their points beyond the last iteration repeat the first one.
     pub separates_partial_tiles: bool,
+    /// Whether threads run without branches and loops: vectors of lanes that extend beyond the last iteration lie further back,
+    /// and store the iterations that the vectors before leave.
+    pub is_straight: bool,
     /// Register tile of partial tiles, where these are computed apart.
     pub part: Vec<i64>,
     /// Domain test around the body, where it decides which tiles are full.
@@ -98,6 +101,16 @@ impl NestPlan {
         match self.phases {
             Some(_) => "workgroup",
             None => "thread",
+        }
+    }
+
+    /// Threads of a workgroup whose tiles lie side by side along a dimension. Straight threads have nothing along y where there
+    /// is only one loop: rows of lanes lie along x then.
+    pub fn threads_along(&self, dim: usize) -> i64 {
+        match self.is_straight && self.dims[1].is_empty() {
+            true if dim == 0 => self.block[0] * self.block[1],
+            true => 1,
+            false => self.block[dim],
         }
     }
 
@@ -220,13 +233,15 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         part,
         test,
         unrolls,
+        straight,
     } = model::schedule(deps, &band, &dims, options);
-    let staged = (!separates_partial_tiles && lead == 0 && span == [1; 3])
+    let staged = (straight.is_none() && !separates_partial_tiles && lead == 0 && span == [1; 3])
         .then(|| plan_staging(deps, &band, &dims, &tile, options))
         .flatten();
-    let (staging, tile, block) = match staged {
-        Some(chosen) => (Some(chosen.staging), chosen.tile, chosen.block),
-        None => {
+    let (staging, tile, block) = match (staged, straight) {
+        (Some(chosen), _) => (Some(chosen.staging), chosen.tile, chosen.block),
+        (None, Some(rows)) => (None, tile, [options.workgroup[0][0], rows, 1]),
+        (None, None) => {
             let used = dims.iter().filter(|loops| !loops.is_empty()).count();
             let wanted = options.workgroup[used.saturating_sub(1).min(2)];
             let block = block_size(&band, &dims, &tile, wanted, options.max_threads);
@@ -248,6 +263,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         is_spread,
         walks_grid: options.walks_grid,
         separates_partial_tiles,
+        is_straight: straight.is_some(),
         part,
         test,
         rolled: rolled(&staging, options),
@@ -301,6 +317,7 @@ fn plan_phases(
         is_spread: options.is_spread,
         walks_grid: options.walks_grid,
         separates_partial_tiles: false,
+        is_straight: false,
         part: vec![1; band.len()],
         test: None,
         rolled: None,

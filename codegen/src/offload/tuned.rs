@@ -221,6 +221,7 @@ pub(super) fn plan_of(
         is_spread: choice.is_spread,
         walks_grid: options.walks_grid,
         separates_partial_tiles,
+        is_straight: false,
         rolled: rolled(&staging, options),
         unrolled: unrolled(deps, band, &choice.tile, &staging, options),
         staging,

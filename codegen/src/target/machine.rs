@@ -82,6 +82,9 @@ pub struct Machine {
     /// Machine model of nests that stream from memory, whose inner loops are not unrolled either; `None` where memory makes
     /// no difference to accesses.
     pub streaming: Option<Box<Machine>>,
+    /// Limit of the vectors that a straight thread loads, one without branches and loops, where the elements of adjacent lanes
+    /// are one access in such threads only; `None` where threads gain nothing from being straight.
+    pub straight: Option<i64>,
     /// Multiprocessor model; `None` where workgroup memory is no faster than other memory.
     pub multiprocessors: Option<&'static Multiprocessors>,
 }
@@ -143,6 +146,7 @@ impl Machine {
             sides: &[1, 2, 3, 4, 5, 6, 7, 8],
             page_sides: &[1, 2, 4, 8],
             streaming: None,
+            straight: None,
             multiprocessors: None,
         }
     }
@@ -160,6 +164,7 @@ impl Machine {
             live: 24,
             gain: 1,
             page_sides: &[1, 2, 4, 8, 16, 32],
+            straight: Some(128),
             ..Self::cpu_driver()
         }
     }
@@ -201,6 +206,7 @@ impl Machine {
             sides: &[1, 2, 4, 8],
             page_sides: &[1, 2, 4, 8],
             streaming: None,
+            straight: None,
             multiprocessors: Some(&DISCRETE),
         }
     }

@@ -15,7 +15,7 @@ impl Mapper<'_> {
         total: Count,
     ) -> (Value, bool) {
         let size = self.plan.block[dim];
-        if self.plan.staging.is_some() {
+        if self.plan.staging.is_some() || self.plan.is_straight {
             return self.index_together(args, dim, total);
         }
         let index = match size {

@@ -156,7 +156,8 @@ impl Mapper<'_> {
         let block = self.plan.block.map(|size| self.b.index_constant(size));
         let mut grid = block;
         for (dim, slot) in grid.iter_mut().enumerate() {
-            *slot = self.groups(totals[dim], self.plan.block[dim]);
+            let side = self.plan.threads_along(dim);
+            *slot = self.groups(totals[dim], side);
         }
         LaunchOp::create(&mut self.b, LaunchSizes { grid, block })
     }

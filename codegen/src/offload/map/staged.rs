@@ -63,7 +63,11 @@ impl Mapper<'_> {
     ) -> (Value, bool) {
         let size = self.plan.block[dim];
         let threads = self.b.index_constant(size);
-        let mut start = self.b.binary(arith::MULI, args.block_id[dim], threads);
+        let mut block = args.block_id[dim];
+        if dim == 0 && self.plan.threads_along(0) > size {
+            block = self.row_of_lanes(args);
+        }
+        let mut start = self.b.binary(arith::MULI, block, threads);
         let is_whole = match self.is_covered(total, size) {
             Some(is_whole) => is_whole,
             None => {

@@ -56,6 +56,7 @@ impl Nest<'_> {
             part: self.part(&tile),
             test: self.test_of(&tile),
             unrolls: true,
+            straight: None,
             tile,
         }
     }
