@@ -104,7 +104,7 @@ impl fmt::Display for Misfit {
 /// Costs and limits of the target.
 pub(super) fn machine_of(options: &OffloadOptions) -> Machine {
     match &options.tiling {
-        Tiling::Model(machine) => machine.clone(),
+        Tiling::Model(machine) => (**machine).clone(),
         // A driver that cannot compile long kernels has fixed options.
         Tiling::Fixed(_) => {
             let machine = Machine::cpu_driver();

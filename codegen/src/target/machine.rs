@@ -9,7 +9,7 @@ const MAX_SIDE: i64 = 16;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Tiling {
     /// The cheapest tile by the cost model.
-    Model(Machine),
+    Model(Box<Machine>),
     /// A fixed number of iterations along x, y and z, where that is possible.
     Fixed(Vec<i64>),
 }

@@ -210,7 +210,7 @@ impl OffloadOptions {
             spaces: MemorySpaces::default(),
             target: None,
             require_device: false,
-            tiling: Tiling::Model(Machine::gpu()),
+            tiling: Tiling::Model(Box::new(Machine::gpu())),
             tuned: None,
             is_spread: true,
             // Covers a 27-point stencil and a depthwise convolution of 5 by 5.
@@ -275,7 +275,7 @@ impl OffloadOptions {
     /// lanes in one instruction.
     pub fn gathering_cpu_driver() -> Self {
         OffloadOptions {
-            tiling: Tiling::Model(Machine::gathering_cpu_driver()),
+            tiling: Tiling::Model(Box::new(Machine::gathering_cpu_driver())),
             unrolling: Unrolling {
                 rounds: 8,
                 operations: 640,
@@ -289,7 +289,7 @@ impl OffloadOptions {
     /// Returns the options for such drivers on processors whose gathers wait for memory.
     pub fn slow_gathering_cpu_driver() -> Self {
         OffloadOptions {
-            tiling: Tiling::Model(Machine::slow_gathering_cpu_driver()),
+            tiling: Tiling::Model(Box::new(Machine::slow_gathering_cpu_driver())),
             ..Self::gathering_cpu_driver()
         }
     }
@@ -298,7 +298,7 @@ impl OffloadOptions {
     pub fn cpu_driver() -> Self {
         OffloadOptions {
             workgroup: [[8, 1, 1], [8, 1, 1], [8, 1, 1]],
-            tiling: Tiling::Model(Machine::cpu_driver()),
+            tiling: Tiling::Model(Box::new(Machine::cpu_driver())),
             is_spread: false,
             window: 32,
             // A window of 3 by 3, and of one of 5 by 5 the rows: compiled accesses are long, and more of them than
