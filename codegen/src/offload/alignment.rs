@@ -28,7 +28,9 @@ impl Nest<'_> {
         let (x, size) = (self.x, tile[self.x]);
         let is_long =
             matches!(self.band[x].trips, Trips::Constant(trips) if trips / size >= MIN_TILES);
-        let gains = machine.wide != machine.access && self.rounds.is_empty() && !self.is_spread;
+        // Tests of a domain are made for tiles that begin with the first iteration.
+        let may_lead = self.test.is_none() && self.rounds.is_empty() && !self.is_spread;
+        let gains = machine.wide != machine.access && may_lead;
         let (Some(lower), true) = (self.lower, is_long && gains && size % WIDE == 0) else {
             return 0;
         };

@@ -16,10 +16,10 @@
 //!
 //! A value that is taken whenever a condition holds comes from the last such iteration. One that is taken only
 //! while a carried value is still unset comes from the first: what is taken is never unset, so that this value is
-//! unset where it was so before the loop and no iteration has taken anything. Counters ascend, and none is the
-//! number `%never`; so the rewritten loop takes what the loop took, in whatever order its parts are combined
-//! ([`arg_reduction`](crate::analysis::arg_reduction)). What tests an unset value may be a flag of its own, which is set
-//! along with the values, or by every iteration that meets the condition.
+//! unset where it was so before the loop and no iteration has taken anything. Counters ascend, and intervals prove
+//! that none is the number `%never`; so the rewritten loop takes what the loop took, in whatever order its parts are
+//! combined ([`arg_reduction`](crate::analysis::arg_reduction)). What tests an unset value may be a flag of its own,
+//! which is set along with the values, or by every iteration that meets the condition.
 //!
 //! Values come through selects and through branches, which keep what they compute ([`selection`], [`network`]). Nests
 //! that hand the values on get numbers as well ([`order`]); where these may be too large, the inner loop begins anew in
@@ -125,7 +125,7 @@ fn plan_nest(deps: &mut Dependences, uses: &Uses, root: ForOp) -> Option<Numberi
         return None;
     }
     Some(Numbering {
-        order: Order::of(deps, &nest)?,
+        order: Order::of(deps, &nest, &groups)?,
         handed: Handed::of(&finder, &groups),
         nest,
         groups,

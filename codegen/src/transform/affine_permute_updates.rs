@@ -28,6 +28,7 @@ use gridloom_ir::{Context, Module, OpId};
 use gridloom_rewrite::canonicalize::canonicalize;
 use gridloom_rewrite::globals::ConstantGlobals;
 
+use super::affine_guard_overflow::is_fallback;
 use super::affine_imperfect_interchange::statement::collected;
 use super::affine_loop_permute::{Permutation, perfect_nest};
 use super::affine_schedule::Rescheduled;
@@ -97,7 +98,8 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, reassociate: bool) -> Option<C
         .filter(|&op| body[op].name != affine::YIELD)
         .collect();
     let is_plain = ops.iter().all(|&op| body[op].num_regions() == 0);
-    if nest.len() < 2 || !is_plain {
+    // What runs where the test of a gather's bounds fails stays as it is.
+    if nest.len() < 2 || !is_plain || is_fallback(body, root.0) {
         return None;
     }
     let update = collected(ctx, body, &ops)?;

@@ -32,6 +32,16 @@
 // expect: result 1 = 5
 // test: run-opt --entry=left_for_a_load --arg=iota --arg=iota[6] --arg=3.0
 // expect: result 1 = 4.0
+// test: run-opt --entry=of_one_branch --arg=iota --arg=3.0
+// expect: result 0 = 8
+// expect: result 1 = 9
+// test: run-opt --entry=left_for_the_other_side --arg=iota --arg=3.0
+// expect: result 0 = 4
+// expect: result 1 = 9
+// test: run-opt --entry=left_for_a_set_flag_below_zero --arg=iota --arg=3.0
+// expect: result 1 = 9
+// test: run-opt --entry=left_for_the_least_counter --arg=-9223372036854775808
+// expect: result 0 = -9223372036854775808
 
 // if (x[i] > t) { if (!found) { at = i; v = y[i]; } found = 1; }
 func.func @by_branches(%x: memref<10xf32>, %y: memref<10xf32>, %t: f32) -> (i32, index, f32) {
@@ -207,4 +217,72 @@ func.func @left_for_a_load(%x: memref<10xf32>, %y: memref<?xf32>, %t: f32) -> (i
     affine.yield %s#0, %s#1 : i1, f32
   }
   return %r#0, %r#1 : i1, f32
+}
+
+// Two selections of one branch, under conditions of their own.
+func.func @of_one_branch(%x: memref<10xf32>, %t: f32) -> (index, index) {
+  %none = arith.constant -1 : index
+  %nine = arith.constant 9.0 : f32
+  %r:2 = affine.for %i = 0 to 10 iter_args(%p = %none, %q = %none) -> (index, index) {
+    %a = affine.load %x[%i] : memref<10xf32>
+    %hit = arith.cmpf ogt, %a, %t : f32
+    %below = arith.cmpf olt, %a, %nine : f32
+    %other = arith.cmpf une, %a, %t : f32
+    %s:2 = scf.if %hit -> (index, index) {
+      %k = arith.select %below, %i, %p : index
+      %l = arith.select %other, %i, %q : index
+      scf.yield %k, %l : index, index
+    } else {
+      scf.yield %p, %q : index, index
+    }
+    affine.yield %s#0, %s#1 : index, index
+  }
+  return %r#0, %r#1 : index, index
+}
+
+// The branch that takes the first hit takes the last of all others on its other side, the later hits among them.
+func.func @left_for_the_other_side(%x: memref<10xf32>, %t: f32) -> (index, index) {
+  %c0 = arith.constant 0 : index
+  %none = arith.constant -1 : index
+  %r:2 = affine.for %i = 0 to 10 iter_args(%first = %none, %last = %none) -> (index, index) {
+    %a = affine.load %x[%i] : memref<10xf32>
+    %hit = arith.cmpf ogt, %a, %t : f32
+    %unset = arith.cmpi slt, %first, %c0 : index
+    %takes = arith.andi %hit, %unset : i1
+    %s:2 = scf.if %takes -> (index, index) {
+      scf.yield %i, %last : index, index
+    } else {
+      scf.yield %first, %i : index, index
+    }
+    affine.yield %s#0, %s#1 : index, index
+  }
+  return %r#0, %r#1 : index, index
+}
+
+// As a signed number, true is -1: the flag passes the test when it is set, too.
+func.func @left_for_a_set_flag_below_zero(%x: memref<10xf32>, %t: f32) -> (i1, index) {
+  %no = arith.constant false
+  %yes = arith.constant true
+  %none = arith.constant -1 : index
+  %r:2 = affine.for %i = 0 to 10 iter_args(%f = %no, %at = %none) -> (i1, index) {
+    %a = affine.load %x[%i] : memref<10xf32>
+    %hit = arith.cmpf ogt, %a, %t : f32
+    %test = arith.cmpi sle, %f, %no : i1
+    %takes = arith.andi %hit, %test : i1
+    %g = arith.select %takes, %yes, %f : i1
+    %k = arith.select %takes, %i, %at : index
+    affine.yield %g, %k : i1, index
+  }
+  return %r#0, %r#1 : i1, index
+}
+
+// The least number stands for no iteration among last ones: a counter may not be it.
+func.func @left_for_the_least_counter(%t: index) -> index {
+  %none = arith.constant 7 : index
+  %r = affine.for %i = -9223372036854775808 to -9223372036854775798 iter_args(%at = %none) -> index {
+    %hit = arith.cmpi eq, %i, %t : index
+    %k = arith.select %hit, %i, %at : index
+    affine.yield %k : index
+  }
+  return %r : index
 }

@@ -57,14 +57,17 @@ pub(super) struct KeptLoad {
 impl Finder<'_> {
     /// Matches a branch that stores to an element of all iterations, and plans its conversion.
     pub(super) fn kept_store(&self, op: OpId, globals: &Globals) -> Option<KeptStore> {
-        let loops = self.loops_beyond_branches(op);
-        let mut stores = self.stores_of(op).into_iter();
+        let stores = self.stores_of(op);
+        let loops = self.loops_around(op).filter(|_| !stores.is_empty())?;
+        let mut stores = stores.into_iter();
         stores.find_map(|store| self.kept(op, store, &loops, globals))
     }
 
     /// Whether a branch stores what differs between iterations, by a store that can be converted.
     pub(super) fn keeps_payload(&self, op: OpId, globals: &Globals) -> bool {
-        let loops = self.loops_beyond_branches(op);
+        let Some(loops) = self.loops_around(op) else {
+            return false;
+        };
         let mut stores = self.stores_of(op).into_iter();
         loops.last().is_some_and(|root| {
             stores.any(|(region, store)| {
@@ -73,6 +76,16 @@ impl Finder<'_> {
                     && self.kept(op, (region, store), &loops, globals).is_some()
             })
         })
+    }
+
+    /// The sequential loops around a branch, innermost first, where the innermost one has few enough accesses to compare
+    /// them.
+    fn loops_around(&self, op: OpId) -> Option<Vec<ForOp>> {
+        let body = self.body;
+        let loops = self.loops_beyond_branches(op);
+        let below = body.walk_op(loops.first()?.0).into_iter();
+        let accesses = below.filter(|&op| is_load(body, op) || is_store(body, op));
+        (accesses.count() <= MAX_ACCESSES).then_some(loops)
     }
 
     /// The stores of a branch itself, each with the number of its region.
@@ -141,7 +154,7 @@ impl Finder<'_> {
             }
             access.place != Place::Anything && !deps.may_overlap(scope, own, access)
         };
-        let is_only = accesses.len() <= MAX_ACCESSES && accesses.iter().all(&mut is_apart);
+        let is_only = accesses.iter().all(&mut is_apart);
         is_only.then(|| deps.aliases.relied_on_arguments())
     }
 }
@@ -237,7 +250,7 @@ impl Finder<'_> {
     /// branch.
     pub(super) fn kept_load(&self, op: OpId, globals: &Globals) -> Option<KeptLoad> {
         let (ctx, body) = (self.ctx, self.body);
-        let loops = self.loops_beyond_branches(op);
+        let loops = self.loops_around(op)?;
         let (&l, &root) = (loops.first()?, loops.last()?);
         let blocks = (0..2).filter_map(|region| body.region_block(op, region));
         let mut loads = blocks.flat_map(|block| body.ops(block));
@@ -279,7 +292,7 @@ impl Finder<'_> {
             let is_same = is_load(self.body, access.op) && self.accesses(access.op, element);
             is_same || access.place != Place::Anything && !deps.may_overlap(scope, own, access)
         };
-        let is_only = accesses.len() <= MAX_ACCESSES && accesses.iter().all(&mut is_apart);
+        let is_only = accesses.iter().all(&mut is_apart);
         is_only.then(|| deps.aliases.relied_on_arguments())
     }
 }

@@ -71,6 +71,7 @@ use self::available_values::AvailableValues;
 use self::common_stores::common_stores;
 use self::extremum::Extremum;
 use self::trailing_store::trailing_store;
+use self::update::results_of_branches;
 use super::element::Element;
 use super::loop_invariant_code_motion::is_speculatable;
 use crate::analysis::alias::{Globals, separated_from};
@@ -185,27 +186,8 @@ fn convert_branches(
             changed = true;
         }
     }
-    // Inner branches first.
-    for op in body.walk().into_iter().rev() {
-        let mut branch = op;
-        while body[branch].name == scf::IF {
-            let finder = Finder::new(ctx, body, has_arguments);
-            if let Some(plan) = finder.update(branch, globals) {
-                relied |= plan.relies_on_arguments;
-                branch = plan.apply(ctx, body.edit());
-            } else if let Some(plan) = finder.kept_store(branch, globals) {
-                relied |= plan.relies_on_arguments;
-                branch = plan.apply(ctx, body.edit());
-            } else if let Some(plan) = finder.kept_load(branch, globals) {
-                relied |= plan.relies_on_arguments;
-                plan.apply(body.edit());
-            } else {
-                break;
-            }
-            changed = true;
-        }
-    }
-    (relied, changed)
+    let (relies, has_results) = results_of_branches(ctx, body, globals, has_arguments);
+    (relied | relies, changed | has_results)
 }
 
 /// Branch that stores, to be converted.

@@ -28,6 +28,7 @@ use crate::analysis::alias::Globals;
 use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::reduction::combined_by;
 use crate::transform::element::Element;
+use crate::versions::Draft;
 
 /// Conditional update of an element.
 pub(super) struct Update {
@@ -149,6 +150,38 @@ impl Update {
         body.insert_after(new.0, self.store);
         new.0
     }
+}
+
+/// Turns elements that branches combine, store or load into their results and operands. Returns whether that relies on
+/// disjoint arguments, and whether there was one.
+pub(super) fn results_of_branches(
+    ctx: &Context,
+    body: &mut Draft,
+    globals: &Globals,
+    has_arguments: bool,
+) -> (bool, bool) {
+    let (mut relied, mut changed) = (false, false);
+    // Inner branches first.
+    for op in body.walk().into_iter().rev() {
+        let mut branch = op;
+        while body[branch].name == scf::IF {
+            let finder = Finder::new(ctx, body, has_arguments);
+            if let Some(plan) = finder.update(branch, globals) {
+                relied |= plan.relies_on_arguments;
+                branch = plan.apply(ctx, body.edit());
+            } else if let Some(plan) = finder.kept_store(branch, globals) {
+                relied |= plan.relies_on_arguments;
+                branch = plan.apply(ctx, body.edit());
+            } else if let Some(plan) = finder.kept_load(branch, globals) {
+                relied |= plan.relies_on_arguments;
+                plan.apply(body.edit());
+            } else {
+                break;
+            }
+            changed = true;
+        }
+    }
+    (relied, changed)
 }
 
 /// Makes a conditional with results of these types in front of another one, and moves the blocks of that

@@ -7,7 +7,6 @@ use gridloom_ir::{Body, OpId, Value};
 use super::selection::{Branch, Finder, Selection, Term, Test, comparison};
 use crate::analysis::arg_reduction::placeholder;
 use crate::analysis::dependence::Dependences;
-use crate::analysis::interval::Interval;
 use crate::analysis::load_store::is_load;
 use crate::transform::element::Element;
 use crate::transform::speculation::may_run_anyway;
@@ -233,7 +232,8 @@ impl<'a> Check<'a> {
             .filter(move |branch| branch.terms.iter().any(is_test))
     }
 
-    /// Whether branches whose condition loses tests give nothing but members of groups.
+    /// Whether branches whose condition loses tests give nothing but members of groups, which all lose them: what comes
+    /// from the other side would be taken too rarely.
     fn gives_members(&self, member: &'a Selection) -> bool {
         let members = || self.groups.iter().flat_map(|group| &group.members);
         let mut branches = self.freed(member);
@@ -241,7 +241,9 @@ impl<'a> Check<'a> {
             (0..self.finder.body[branch.op].num_results()).all(|result| {
                 members().any(|member| {
                     let mut branches = member.branches();
-                    branches.any(|other| other.op == branch.op && other.result == result)
+                    branches.any(|other| {
+                        (other.op, other.taken, other.result) == (branch.op, branch.taken, result)
+                    })
                 })
             })
         })
@@ -286,11 +288,8 @@ fn fails(deps: &mut Dependences, test: Test, carried: Value, value: Option<Value
     let Some(((predicate, limit), value)) = comparison(ctx, body, test, carried).zip(value) else {
         return false;
     };
-    let of = |deps: &mut Dependences, value: Value| match arith::constant_int(ctx, body, value) {
-        Some(number) => Interval::point(number.into()),
-        None => deps.values.integer_interval(value),
-    };
-    let (value, limit) = (of(deps, value), of(deps, limit));
+    let value = deps.values.integer_interval(value);
+    let limit = deps.values.integer_interval(limit);
     match predicate {
         CmpIPredicate::Slt => value.least >= limit.most,
         CmpIPredicate::Sle => value.least > limit.most,

@@ -43,11 +43,16 @@ impl<'a> Network<'a> {
         }
     }
 
-    /// Emits whether an iteration fulfils the conditions of a group; [`None`] where each does.
-    pub(super) fn hit(&mut self, group: &Group) -> Option<Value> {
-        self.hit_in(group, group.members.first()?, 0)
+    /// Emits whether an iteration fulfils the conditions of each group; [`None`] where all iterations do.
+    pub(super) fn hits(&mut self, groups: &[Group]) -> Vec<Option<Value>> {
+        let first = |group: &Group| self.hit_in(group, group.members.first()?, 0);
+        let hits: Vec<Option<Value>> = groups.iter().map(first).collect();
+        // Groups that share a branch rebuild it one after the other.
+        let hits = hits.into_iter();
+        hits.map(|hit| hit.map(|hit| self.renamed(hit))).collect()
     }
 
+    /// Emits whether the part of the conditions in a level of a member, and in those inside of it, holds.
     fn hit_in(&mut self, group: &Group, member: &Selection, level: usize) -> Option<Value> {
         let own = &member.levels[level];
         let mut terms: Vec<Term> = own.terms.clone();

@@ -8,6 +8,7 @@ use super::group::Group;
 use super::selection::{Finder, comparison};
 use crate::analysis::arg_reduction::arg_reductions_of;
 use crate::analysis::dependence::Dependences;
+use crate::analysis::interval::Interval;
 use crate::analysis::reduction::reduction_at;
 
 /// Limit of the numbers, far from those of no iteration.
@@ -23,10 +24,15 @@ pub(super) struct Order {
 
 impl Order {
     /// The order of a nest's iterations; [`None`] where the counters are not known to be small enough for numbers
-    /// of 64 bits. A single loop's counter is its own number.
-    pub(super) fn of(deps: &mut Dependences, nest: &[ForOp]) -> Option<Order> {
-        if nest.len() == 1 {
-            return Some(Order { scales: vec![1] });
+    /// of 64 bits. A single loop's counter is its own number: below the greatest one, which stands for no iteration
+    /// among first ones, and where last ones are taken it has to be above the least one.
+    pub(super) fn of(deps: &mut Dependences, nest: &[ForOp], groups: &[Group]) -> Option<Order> {
+        if let [only] = nest {
+            let counter = only.induction_var(deps.values.body);
+            let takes_last = groups.iter().any(|group| group.tests.is_empty());
+            let may_be_least =
+                deps.values.integer_interval(counter).least <= Interval::MACHINE.least;
+            return (!takes_last || !may_be_least).then(|| Order { scales: vec![1] });
         }
         let (mut scales, mut scale, mut reach) = (Vec::new(), 1i128, 0i128);
         for l in nest.iter().rev() {

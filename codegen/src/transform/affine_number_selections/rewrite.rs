@@ -129,7 +129,7 @@ impl Numbering {
         };
         let block = inner.block(body);
         let mut network = Network::new(ctx, body, block);
-        let hits: Vec<Option<Value>> = self.groups.iter().map(|group| network.hit(group)).collect();
+        let hits = network.hits(&self.groups);
         let values: Vec<Vec<Option<Value>>> = (self.groups.iter())
             .map(|group| {
                 group

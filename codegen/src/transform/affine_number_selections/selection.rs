@@ -170,54 +170,76 @@ impl<'a> Finder<'a> {
             if self.uses.of(next).len() != 1 {
                 break;
             }
-            let level = found.levels.last_mut()?;
-            match body[op].name {
+            let inner = match body[op].name {
                 arith::SELECT if body.ty(body[op].operands[0]) == self.ctx.bool_type() => {
-                    let [condition, yes, no] = body[op].operands[..] else {
-                        return None;
-                    };
-                    let holds = match (yes == carried, no == carried) {
-                        (false, true) => true,
-                        (true, false) => false,
-                        _ => break,
-                    };
-                    found.selects.push(op);
-                    found.slots.extend([(op, 0), (op, 1 + usize::from(holds))]);
-                    level
-                        .terms
-                        .extend(self.terms((condition, holds), &mut found.joins)?);
-                    next = if holds { yes } else { no };
+                    let value = self.through_select(found, carried, op)?;
+                    value.map(|value| (value, block))
                 }
-                scf::IF => {
-                    let result = body[op].results().position(|result| result == next)?;
-                    let ends = [0, 1].map(|region| body[body.region_block(op, region)?].last());
-                    let [Some(yes), Some(no)] = ends else {
-                        return None;
-                    };
-                    let given = [yes, no].map(|end| body[end].operands[result]);
-                    let taken = match given.map(|value| value == carried) {
-                        [false, true] => 0,
-                        [true, false] => 1,
-                        _ => break,
-                    };
-                    found
-                        .slots
-                        .extend([(op, 0), ([yes, no][1 - taken], result)]);
-                    let condition = *body[op].operands.first()?;
-                    level.branch = Some(Branch {
-                        op,
-                        result,
-                        taken,
-                        terms: self.terms((condition, taken == 0), &mut found.joins)?,
-                    });
-                    found.levels.push(Level::default());
-                    block = body.region_block(op, taken)?;
-                    next = given[taken];
-                }
-                _ => break,
-            }
+                scf::IF => self.through_branch(found, carried, next, op)?,
+                _ => None,
+            };
+            let Some(inner) = inner else {
+                break;
+            };
+            (next, block) = inner;
         }
         Some(next)
+    }
+
+    /// Follows a select between the carried value and another one, to that; `Some(None)` where it is no such select.
+    fn through_select(
+        &self,
+        found: &mut Selection,
+        carried: Value,
+        op: OpId,
+    ) -> Option<Option<Value>> {
+        let [condition, yes, no] = self.body[op].operands[..] else {
+            return None;
+        };
+        let holds = match (yes == carried, no == carried) {
+            (false, true) => true,
+            (true, false) => false,
+            _ => return Some(None),
+        };
+        found.selects.push(op);
+        found.slots.extend([(op, 0), (op, 1 + usize::from(holds))]);
+        let terms = self.terms((condition, holds), &mut found.joins)?;
+        found.levels.last_mut()?.terms.extend(terms);
+        Some(Some(if holds { yes } else { no }))
+    }
+
+    /// Follows a result of a conditional one of whose branches gives the carried value, to what the other one gives and
+    /// its block; `Some(None)` where it is no such conditional.
+    fn through_branch(
+        &self,
+        found: &mut Selection,
+        carried: Value,
+        next: Value,
+        op: OpId,
+    ) -> Option<Option<(Value, BlockId)>> {
+        let body = self.body;
+        let result = body[op].results().position(|result| result == next)?;
+        let ends = [0, 1].map(|region| body[body.region_block(op, region)?].last());
+        let [Some(yes), Some(no)] = ends else {
+            return None;
+        };
+        let given = [yes, no].map(|end| body[end].operands[result]);
+        let taken = match given.map(|value| value == carried) {
+            [false, true] => 0,
+            [true, false] => 1,
+            _ => return Some(None),
+        };
+        let other_end = [yes, no][1 - taken];
+        found.slots.extend([(op, 0), (other_end, result)]);
+        let condition = *body[op].operands.first()?;
+        found.levels.last_mut()?.branch = Some(Branch {
+            op,
+            result,
+            taken,
+            terms: self.terms((condition, taken == 0), &mut found.joins)?,
+        });
+        found.levels.push(Level::default());
+        Some(Some((given[taken], body.region_block(op, taken)?)))
     }
 
     /// The operation of a block that makes a value.
