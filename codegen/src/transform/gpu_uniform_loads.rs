@@ -12,13 +12,15 @@
 //! those of neighbouring elements; another load gathers. It takes an address for the same where it is computed from
 //! launch parameters alone, outside of branches and loops.
 //!
+//! Kernels with loops stay: most of their loads stand there, and how these are best made depends on other things.
+//!
 //! Legal in the block of the kernel itself for workgroups of one row of up to [`LANES`] threads, or several rows of that many: every thread runs the load, so
 //! all the elements are in range. A thread uses its own element alone, which it loads where it did before; the others of its row, which run in
 //! lockstep with it, store none in between.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
-use gridloom_dialects::{gridloom, inherent, memref};
+use gridloom_dialects::{gridloom, inherent, memref, scf};
 use gridloom_ir::body::OpState;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::op::Traits;
@@ -57,6 +59,10 @@ pub fn share_loads(ctx: &Context, body: &mut Body, block: [i64; 3]) -> bool {
     let Some(entry) = body.entry() else {
         return false;
     };
+    let is_loop = |op: &OpId| matches!(body[*op].name, scf::FOR | scf::WHILE | scf::PARALLEL);
+    if body.walk().iter().any(is_loop) {
+        return false;
+    }
     let mut sharing = Sharing {
         lanes,
         places: FxHashMap::default(),

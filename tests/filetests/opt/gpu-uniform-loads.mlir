@@ -1,11 +1,13 @@
 // A thread of a row of up to 8 loads the elements of all of them and takes its own: of neighbours, of strides, of elements that two
 // loads share, of rows that a workgroup has several of. What stays: loads in branches, loads not proved in range, at loaded
-// places, of one element for all, of memory of the workgroup, and of workgroups of other shapes. Behind a store elements are loaded
+// places, of one element for all, of memory of the workgroup, of
+// workgroups of other shapes, and of kernels with loops. Behind a store elements are loaded
 // again; that one is not run here, since threads in lockstep is what keeps one from storing an element while others load it.
 // test: opt --gpu-uniform-loads
 // test: run-opt --entry=neighbours --arg=random:1 --arg=zeros
 // test: run-opt --entry=rows --arg=random:1 --arg=zeros
 // test: run-opt --entry=stays --arg=random:1 --arg=iota --arg=zeros
+// test: run-opt --entry=walks --arg=random:1 --arg=zeros
 // test: run-opt --entry=wide --arg=random:1 --arg=zeros
 
 module attributes {gpu.container_module} {
@@ -77,12 +79,33 @@ gpu.module @kernels {
     gpu.return
   }
 
+  gpu.func @walks(%x: memref<8xf32>, %y: memref<8xf32>) kernel attributes {known_block_size = array<i32: 8, 1, 1>} {
+    %t = gpu.thread_id x
+    %c0 = arith.constant 0 : index
+    %c1 = arith.constant 1 : index
+    %c3 = arith.constant 3 : index
+    %v = memref.load %x[%t] {gridloom.inbounds} : memref<8xf32>
+    %s = scf.for %k = %c0 to %c3 step %c1 iter_args(%r = %v) -> (f32) {
+      %q = arith.addf %r, %v : f32
+      scf.yield %q : f32
+    }
+    memref.store %s, %y[%t] {gridloom.inbounds} : memref<8xf32>
+    gpu.return
+  }
+
   gpu.func @wide(%x: memref<16xf32>, %y: memref<16xf32>) kernel attributes {known_block_size = array<i32: 16, 1, 1>} {
     %t = gpu.thread_id x
     %v = memref.load %x[%t] {gridloom.inbounds} : memref<16xf32>
     memref.store %v, %y[%t] {gridloom.inbounds} : memref<16xf32>
     gpu.return
   }
+}
+
+func.func @walks(%x: memref<8xf32>, %y: memref<8xf32>) {
+  %c1 = arith.constant 1 : index
+  %c8 = arith.constant 8 : index
+  gpu.launch_func @kernels::@walks blocks in (%c1, %c1, %c1) threads in (%c8, %c1, %c1) args(%x : memref<8xf32>, %y : memref<8xf32>)
+  return
 }
 
 func.func @neighbours(%x: memref<40xf32>, %y: memref<16xf32>) {
