@@ -1,5 +1,6 @@
 //! Session: the GPU or the embedded interpreter that programs run on.
 
+use gridloom_codegen::target::machine::Tiling;
 use gridloom_codegen::target::{MatrixProduct, OffloadOptions, Target};
 use gridloom_gpu_runtime as runtime;
 use gridloom_ir::types::FloatKind;
@@ -178,7 +179,7 @@ impl Session {
     /// The offload options for the device, with its limits and missing features.
     pub fn offload_options(&self) -> OffloadOptions {
         let info = self.device.as_ref().map(|device| device.info());
-        let options = match (self.options.map_for, info) {
+        let mut options = match (self.options.map_for, info) {
             (MapFor::Gpu, _) => OffloadOptions::gpu(),
             (MapFor::Cpu, _) => OffloadOptions::cpu_driver(),
             (MapFor::Device, Some(info)) if self.uses_addresses() => match info.gathers_slowly() {
@@ -188,6 +189,11 @@ impl Session {
             (MapFor::Device, Some(info)) => mapping_for(info.is_software(), info.compiles_slowly()),
             (MapFor::Device, None) => OffloadOptions::cpu_driver(),
         };
+        if let Tiling::Model(machine) = &mut options.tiling
+            && !info.is_some_and(runtime::DeviceInfo::loads_uniformly)
+        {
+            machine.straight = None;
+        }
         let limit = info.map(|info| info.limits.workgroup_memory);
         OffloadOptions {
             target: info.map(target),
