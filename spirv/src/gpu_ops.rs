@@ -53,7 +53,8 @@ fn thread_of_rows(k: &mut Kernel<'_>, op: OpId) -> Lowering<Word> {
         dimension if k.workgroup_size[dimension as usize] == 1 => return Ok(k.index_const(0)),
         dimension => {
             let row = component_word(k, dimension, BuiltIn::LocalInvocationId);
-            return Ok(looked_up(k, row, 1));
+            let row = k.looked_up(row, 1);
+            return Ok(unsigned_to_index(k, row));
         }
     }
     k.e.capability(Capability::GroupNonUniform);
@@ -68,16 +69,8 @@ fn uniform_block(k: &mut Kernel<'_>, op: OpId) -> Lowering<Word> {
     let dimension = dimension(k, op)?;
     let id = component_word(k, dimension, BuiltIn::WorkgroupId);
     let counts = k.known.uniform_ids.unwrap_or_default();
-    Ok(looked_up(k, id, counts[dimension as usize]))
-}
-
-/// An id of up to `count` digits as an index, each digit from the parameter block.
-fn looked_up(k: &mut Kernel<'_>, id: Word, count: u32) -> Word {
-    let id = match k.digits {
-        Some(digits) => k.looked_up(digits, id, count),
-        None => id,
-    };
-    unsigned_to_index(k, id)
+    let id = k.looked_up(id, counts[dimension as usize]);
+    Ok(unsigned_to_index(k, id))
 }
 
 /// A component of a three-dimensional builtin, as an index.

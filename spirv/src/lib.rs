@@ -30,8 +30,7 @@
 pub mod abi;
 pub mod dialect;
 pub mod platform;
-pub mod shared_addresses;
-mod target;
+pub mod target;
 
 mod access;
 mod alignment;
@@ -69,6 +68,7 @@ mod memory;
 mod narrow;
 mod params;
 mod products;
+mod shared_addresses;
 mod translate;
 mod trigonometry;
 mod types;
@@ -212,7 +212,7 @@ pub struct Specialization {
     pub bound: Vec<u32>,
     /// Number of hexadecimal digits of the workgroup ids along x, y and z where the kernel looks each digit up in the parameter
     /// block, and takes the thread id along x from the subgroup: for drivers that see no other workgroup id to be the same for
-    /// all threads, and whose subgroups are the workgroups of the kernel, one row of threads.
+    /// all threads, and whose subgroups are the rows of threads of a workgroup.
     pub uniform_ids: Option<[u32; 3]>,
 }
 

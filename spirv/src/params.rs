@@ -359,8 +359,11 @@ pub(crate) struct Digits {
 }
 
 impl Kernel<'_> {
-    /// An integer of up to `count` hexadecimal digits, each of them looked up.
-    pub(crate) fn looked_up(&mut self, digits: Digits, number: Word, count: u32) -> Word {
+    /// An integer of up to `count` hexadecimal digits, each of them looked up; the integer itself where there is no table.
+    pub(crate) fn looked_up(&mut self, number: Word, count: u32) -> Word {
+        let Some(digits) = self.digits else {
+            return number;
+        };
         let word = self.e.int_type(32, false);
         let mask = self.e.u32_const(DIGITS - 1);
         let mut sum = self.e.u32_const(0);

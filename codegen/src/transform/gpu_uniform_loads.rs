@@ -37,7 +37,7 @@ const MAX_ROWS: i64 = 16;
 /// Limit of the loads of a kernel that are rewritten, each of which becomes one for every thread.
 const MAX_LOADS: usize = 256;
 
-/// Rewrites the loads of all kernels of a module whose workgroups have one row of threads. Returns whether there were any.
+/// Rewrites the loads of all kernels of a module whose workgroups are rows of lanes. Returns whether there were any.
 pub fn share_loads_of_kernels(ctx: &Context, module: &mut Module) -> bool {
     let mut changed = false;
     let block = |body: &Body, kernel: OpId| inherent::known_block_size(ctx, &body[kernel]);

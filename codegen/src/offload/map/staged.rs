@@ -187,19 +187,7 @@ impl Mapper<'_> {
         let last = rows.iter().filter_map(|row| row.last().copied());
         let all = together.into_iter().chain(last).collect();
         let Some(all) = self.all_of(all) else { return };
-        let mut is_in: Vec<Option<Value>> = vec![together];
-        for row in &rows {
-            let with = |&point: &Option<Value>| {
-                let both = row.iter().map(move |&test| (point, test));
-                both.collect::<Vec<_>>()
-            };
-            let pairs: Vec<(Option<Value>, Value)> = is_in.iter().flat_map(with).collect();
-            let both = pairs.into_iter().map(|(point, test)| match point {
-                Some(point) => Some(self.b.binary(arith::ANDI, point, test)),
-                None => Some(test),
-            });
-            is_in = both.collect();
-        }
+        let is_in = self.at_points(together, &rows);
         let mask = ragged.iter().fold(0, |mask: Mask, k| mask | 1 << k);
         let is_in = is_in
             .into_iter()
@@ -208,11 +196,33 @@ impl Mapper<'_> {
         jam.set_domain(mask, is_in, Some(all));
     }
 
+    /// Conjunctions of one test of each row, for all points, the last row fastest; `together` holds for all of them.
+    pub(super) fn at_points(
+        &mut self,
+        together: Option<Value>,
+        rows: &[Vec<Value>],
+    ) -> Vec<Option<Value>> {
+        let mut tests: Vec<Option<Value>> = vec![together];
+        for row in rows {
+            let with = |&point: &Option<Value>| {
+                let both = row.iter().map(move |&test| (point, test));
+                both.collect::<Vec<_>>()
+            };
+            let pairs: Vec<(Option<Value>, Value)> = tests.iter().flat_map(with).collect();
+            let both = pairs.into_iter().map(|(point, test)| match point {
+                Some(point) => Some(self.b.binary(arith::ANDI, point, test)),
+                None => Some(test),
+            });
+            tests = both.collect();
+        }
+        tests
+    }
+
     /// Whether a workgroup may have fewer iterations of a loop than the others.
     pub(super) fn is_cut(&self, k: usize) -> bool {
         let plan = self.plan;
         let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
-        let side = plan.tile[k] * dim.map_or(1, |dim| plan.block[dim]);
+        let side = plan.tile[k] * dim.map_or(1, |dim| plan.threads_along(dim));
         side > 1 && !matches!(self.trips[k], Count::Known(trips) if trips % side == 0)
     }
 

@@ -53,7 +53,7 @@ impl Mapper<'_> {
         };
         let mut begin = first;
         if let Count::Known(trips) = self.trips[k]
-            && trips % self.side_of_workgroup(k) != 0
+            && self.is_cut(k)
         {
             let last = self.b.index_constant(trips - size * width);
             begin = self.b.binary(arith::MINSI, first, last);
@@ -72,13 +72,6 @@ impl Mapper<'_> {
         places
     }
 
-    /// Iterations of a loop that a workgroup has places for.
-    fn side_of_workgroup(&self, k: usize) -> i64 {
-        let plan = self.plan;
-        let dim = plan.dims.iter().position(|loops| loops[..] == [k]);
-        plan.tile[k] * dim.map_or(1, |dim| plan.threads_along(dim))
-    }
-
     /// The counters of a straight thread along a loop whose lower bound is `low`.
     pub(super) fn straight_points(&mut self, k: usize, low: Value, step: i64) -> Vec<Value> {
         let numbers: Vec<Value> = self.places[k].iter().map(|place| place.number).collect();
@@ -92,26 +85,16 @@ impl Mapper<'_> {
 
     /// Masks the stores of the points of a tile whose iterations are stored elsewhere.
     pub(super) fn mask_stores(&mut self, jam: &mut Jam) {
-        let mut masked: Mask = 0;
-        let mut stores: Vec<Option<Value>> = vec![None];
-        for k in 0..self.places.len() {
-            if self.places[k].iter().all(|place| place.stores.is_none()) {
-                continue;
+        let (mut masked, mut rows): (Mask, Vec<Vec<Value>>) = (0, Vec::new());
+        for (k, places) in self.places.iter().enumerate() {
+            let tests: Vec<Value> = places.iter().filter_map(|place| place.stores).collect();
+            if !tests.is_empty() {
+                masked |= 1 << k;
+                rows.push(tests);
             }
-            masked |= 1 << k;
-            let mut longer = Vec::with_capacity(stores.len() * self.places[k].len());
-            for outer in stores {
-                for place in 0..self.places[k].len() {
-                    let own = self.places[k][place].stores;
-                    longer.push(match (outer, own) {
-                        (Some(outer), Some(own)) => Some(self.b.binary(arith::ANDI, outer, own)),
-                        (one, other) => one.or(other),
-                    });
-                }
-            }
-            stores = longer;
         }
         if masked != 0 {
+            let stores = self.at_points(None, &rows);
             jam.set_stores(masked, stores.into_iter().flatten().collect());
         }
     }
