@@ -176,6 +176,15 @@ impl DeviceInfo {
         self.quirks.iter().any(is_it)
     }
 
+    /// Most threads of a workgroup that is one subgroup whose threads execute every instruction together; 0 where no number
+    /// is known.
+    pub fn lockstep_threads(&self) -> u32 {
+        let [least, most] = self.limits.subgroup_size;
+        let is_it = |quirk: &Quirk| matches!(quirk, Quirk::Lockstep { .. });
+        let is_known = least == most && self.quirks.iter().any(is_it);
+        if is_known { most } else { 0 }
+    }
+
     /// Whether the driver takes minutes to compile long kernel bodies.
     pub fn compiles_slowly(&self) -> bool {
         let is_it = |quirk: &Quirk| matches!(quirk, Quirk::SlowCompiler { .. });

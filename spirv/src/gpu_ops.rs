@@ -7,6 +7,7 @@ use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{BuiltIn, Capability, Op, Scope, Word};
 
 use crate::kernel::{Kernel, Lowering};
+use crate::target::Profile;
 use crate::types;
 
 /// Lowers `gpu` operations.
@@ -120,10 +121,22 @@ fn unsigned_to_index(k: &mut Kernel<'_>, value: Word) -> Word {
 }
 
 /// Waits for the workgroup, and makes what its threads wrote to buffers and
-/// workgroup memory visible among them.
+/// workgroup memory visible among them. Threads in lockstep are there already
+/// ([`TargetEnv::lockstep_threads`](crate::TargetEnv::lockstep_threads)).
 fn barrier(k: &mut Kernel<'_>) {
-    let scope = k.e.u32_const(Scope::Workgroup as u32);
     let semantics = k.e.barrier_semantics();
     let semantics = k.e.u32_const(semantics.bits());
+    if is_in_lockstep(k) {
+        let scope = k.e.u32_const(Scope::Subgroup as u32);
+        k.e.statement_of_ids(Op::MemoryBarrier, &[scope, semantics]);
+        return;
+    }
+    let scope = k.e.u32_const(Scope::Workgroup as u32);
     k.e.statement_of_ids(Op::ControlBarrier, &[scope, scope, semantics]);
+}
+
+/// Whether all threads of a workgroup execute each instruction together.
+fn is_in_lockstep(k: &Kernel<'_>) -> bool {
+    let threads: u64 = k.workgroup_size.map(u64::from).iter().product();
+    k.env.profile == Profile::Native && threads <= k.env.lockstep_threads.into()
 }

@@ -212,6 +212,11 @@ pub struct TargetEnv {
     /// the buffer that is bound for it. Needs [`Features::i64`]; kernels with cooperative matrices,
     /// and those of the portable profile, do without.
     pub addresses: bool,
+    /// Most threads of a workgroup that is known to be one subgroup whose threads execute every instruction
+    /// together, as on drivers that make vector instructions of it: a barrier of such a workgroup
+    /// orders its memory accesses and waits for nobody. 0 where nothing is known; the portable
+    /// profile does without.
+    pub lockstep_threads: u32,
 }
 
 impl Default for TargetEnv {
@@ -235,6 +240,7 @@ impl Default for TargetEnv {
             keep_loops: false,
             convert_by_bits: false,
             addresses: false,
+            lockstep_threads: 0,
         }
     }
 }

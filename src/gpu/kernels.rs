@@ -326,6 +326,7 @@ impl Kernels {
             keep_loops: info.unrolls_slowly(),
             convert_by_bits: info.converts_by_lane(),
             addresses: variant.addresses,
+            lockstep_threads: info.lockstep_threads(),
             ..TargetEnv::default()
         }
     }
