@@ -371,6 +371,18 @@ mod tests {
     }
 
     #[test]
+    fn only_seen_drivers_execute_in_lockstep() {
+        let is_in_lockstep = |driver, description| {
+            let quirks = known(driver, description, "");
+            (quirks.iter()).any(|quirk| matches!(quirk, Quirk::Lockstep { .. }))
+        };
+        assert!(is_in_lockstep("llvmpipe", "Mesa 25.0.7"));
+        assert!(!is_in_lockstep("llvmpipe", "Mesa 24.3.1"));
+        assert!(!is_in_lockstep("SwiftShader driver", "5.0.0"));
+        assert!(!is_in_lockstep("NVIDIA", "580.159.04"));
+    }
+
+    #[test]
     fn other_drivers_have_no_rows() {
         assert_eq!(known("AMD open-source driver", "2025.Q2.1", ""), []);
     }

@@ -8,6 +8,7 @@ mod elementwise;
 mod floats;
 mod integers;
 mod kernels;
+mod lockstep;
 mod matmul;
 mod matrices;
 mod outputs;
