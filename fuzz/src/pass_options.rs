@@ -37,9 +37,9 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-auto-schedule" => format!("fp=strict launch={launch}"),
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
-        "affine-map-to-gpu" => grid_options(seed),
+        "affine-map-to-gpu" => grid_options(program, seed),
         "specialize-function" => specialization(program, seed),
-        "offload" => format!("{} launch={launch} fp=strict", grid_options(seed)),
+        "offload" => format!("{} launch={launch} fp=strict", grid_options(program, seed)),
         _ => String::new(),
     };
     PassOptions::parse(&text).unwrap_or_default()
@@ -66,14 +66,18 @@ fn specialization(program: &Program, seed: u64) -> String {
     format!("function=main arguments={}", words.join(","))
 }
 
-/// Mapping options of `offload`.
-fn grid_options(seed: u64) -> String {
-    let tile = TILES[(seed % 6) as usize];
+/// Mapping options of `offload`. For long arrays the machine model has a choice, and mostly makes it.
+fn grid_options(program: &Program, seed: u64) -> String {
+    let is_modelled = program.has_long_array() && seed % 4 != 3;
+    let tile = match is_modelled {
+        true => String::new(),
+        false => format!("tile={} ", TILES[(seed % 6) as usize]),
+    };
     let spread = (seed / 6).is_multiple_of(2);
     let target = ["gpu", "cpu", "gathering-cpu", "slow-gathering-cpu"][(seed / 12 % 4) as usize];
     // Staging never pays in nests this small.
     let chunk = ["", " chunk=1", " chunk=2", " chunk=3"][(seed / 48 % 4) as usize];
-    format!("target={target} tile={tile} spread={spread}{chunk}")
+    format!("target={target} {tile}spread={spread}{chunk}")
 }
 
 /// Matrices that interchange, reverse, skew and shift nests of one to three loops.

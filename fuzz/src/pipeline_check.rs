@@ -109,7 +109,7 @@ const ROUND_TRIPS: [&[&str]; 3] = [
 ];
 
 /// Sequences whose later passes work on the results of earlier ones.
-const TOGETHER: [&[&str]; 3] = [
+const TOGETHER: [&[&str]; 4] = [
     &["affine-data-copy-generate", "affine-pipeline-data-transfer"],
     &[
         "affine-loop-tile",
@@ -118,6 +118,7 @@ const TOGETHER: [&[&str]; 3] = [
         "canonicalize",
     ],
     &["affine-super-vectorize", "lower-vectors"],
+    &["offload", "gpu-uniform-loads"],
 ];
 
 /// Sequences with random schedules: of affine loops, of raised `scf` loops, and before other

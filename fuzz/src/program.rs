@@ -369,6 +369,17 @@ impl Program {
         &self.types[var.0 as usize]
     }
 
+    /// Whether an array has thousands of elements, as far as types say it.
+    pub fn has_long_array(&self) -> bool {
+        self.types.iter().any(|ty| match ty {
+            Type::MemRef(memref) => {
+                let sizes = memref.known_sizes();
+                sizes.is_some_and(|sizes| sizes.iter().product::<i64>() >= 2048)
+            }
+            Type::Scalar(_) => false,
+        })
+    }
+
     /// The type of a scalar value.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps, run-time sizes,
-//! checkerboards, periodic neighbours and loops over tables of offsets.
+//! checkerboards, periodic neighbours, loops over tables of offsets and streams.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -13,6 +13,7 @@ mod recurrence;
 mod rows;
 mod segments;
 mod steps;
+mod streams;
 mod tables;
 
 use super::{Generator, MemVar, Role};
@@ -57,11 +58,12 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(38) {
+        match self.random.below(40) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
             4..7 => self.segments(&sink),
+            37..39 => self.stream(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),
