@@ -255,22 +255,35 @@ impl<'a> Ranges<'a> {
                     if a.1 > 0 { most } else { 0 },
                 ))
             }),
-            arith::DIVUI | arith::REMUI => both(|a, b| {
+            arith::DIVUI | arith::REMUI | arith::CEILDIVUI => both(|a, b| {
                 // Non-negative numbers are the same signed and unsigned.
                 (a.0 >= 0 && b.0 >= 0).then_some((0, a.1))
             }),
             arith::MINSI => both(|a, b| Some((a.0.min(b.0), a.1.min(b.1)))),
             arith::MAXSI => both(|a, b| Some((a.0.max(b.0), a.1.max(b.1)))),
+            arith::MINUI => both(|a, b| {
+                // Negative numbers are the greatest.
+                let others = [a, b].into_iter().filter(|one| one.0 >= 0);
+                let most = others.map(|one| one.1).min();
+                Some(most.map_or(hull(a, b), |most| (a.0.min(b.0).max(0), most)))
+            }),
+            arith::MAXUI => both(|a, b| Some(hull(a, b))),
+            arith::SHLI => both(|a, by| shifted(a, by, |number, by| number << by)),
+            arith::SHRSI => both(|a, by| shifted(a, by, |number, by| number >> by)),
+            arith::SHRUI => {
+                both(|a, by| shifted(a, by, |number, by| number >> by).filter(|_| a.0 >= 0))
+            }
+            arith::ORI | arith::XORI => both(|a, b| {
+                let most = 1i128.checked_shl(128 - (a.1 | b.1).leading_zeros())? - 1;
+                (a.0 >= 0 && b.0 >= 0).then_some((0, most))
+            }),
             arith::ANDI => both(|a, b| {
                 let mask = if a.0 >= 0 { Some(a.1) } else { None };
                 let other = if b.0 >= 0 { Some(b.1) } else { None };
                 let bound = mask.into_iter().chain(other).min()?;
                 Some((0, bound))
             }),
-            arith::SELECT => {
-                let (a, b) = (operand(1)?, operand(2)?);
-                Some((a.0.min(b.0), a.1.max(b.1)))
-            }
+            arith::SELECT => Some(hull(operand(1)?, operand(2)?)),
             arith::EXTSI | arith::INDEX_CAST => self.signed(*data.operands.first()?),
             arith::EXTUI | arith::INDEX_CASTUI => self.unsigned(*data.operands.first()?),
             memref::DIM => self.dim(data.operands[0]),
@@ -363,6 +376,20 @@ fn counter(lower: Interval, upper: Interval, step: Option<Interval>) -> Interval
     )
 }
 
+/// The smallest interval around two.
+fn hull(a: Interval, b: Interval) -> Interval {
+    (a.0.min(b.0), a.1.max(b.1))
+}
+
+/// The interval of numbers shifted by amounts that a register of 32 bits may be shifted by.
+fn shifted(a: Interval, by: Interval, shift: fn(i128, u32) -> i128) -> Option<Interval> {
+    if by.0 < 0 || by.1 > 31 {
+        return None;
+    }
+    let ends = [by.0 as u32, by.1 as u32].map(|by| (shift(a.0, by), shift(a.1, by)));
+    Some(hull(ends[0], ends[1]))
+}
+
 fn product(a: Interval, b: Interval) -> Option<Interval> {
     let corners = [
         a.0.checked_mul(b.0)?,
@@ -384,3 +411,6 @@ fn quotient(a: Interval, b: Interval) -> Option<Interval> {
     let most = a.0.abs().max(a.1.abs()) + 1;
     Some((-most, most))
 }
+
+#[cfg(test)]
+mod tests;
