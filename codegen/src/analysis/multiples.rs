@@ -1,6 +1,6 @@
 //! Multiples: known powers of two, up to the elements of the widest access, that divide index values.
 
-use gridloom_dialects::scf;
+use gridloom_dialects::{affine, scf};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::scalar::residue::UNIT;
@@ -13,9 +13,19 @@ use super::values::{AffineValues, Atom};
 #[derive(Default, Debug)]
 pub(crate) struct Multiples {
     known: FxHashMap<Value, i64>,
+    /// Whether the counters of `affine.for` are read, beside those of `scf.for`.
+    reads_affine: bool,
 }
 
 impl Multiples {
+    /// An empty cache, for bodies whose loops may be `affine.for`.
+    pub(crate) fn of_affine_loops() -> Self {
+        Multiples {
+            reads_affine: true,
+            ..Multiples::default()
+        }
+    }
+
     /// A known power of two that divides an expression; wrapping around preserves it.
     pub(crate) fn of(&mut self, values: &mut AffineValues<'_>, expr: AffineExpr) -> i64 {
         let ctx = values.ctx;
@@ -48,16 +58,32 @@ impl Multiples {
         // Recursion guard: found again below itself, other than as a loop's counter, the value is a
         // multiple of 1.
         self.known.insert(value, 1);
-        let known = counter_bounds(values.body, value).map(|bounds| {
-            let parts = bounds.map(|bound| {
-                let expr = values.expr(bound);
-                self.of(values, expr)
-            });
-            parts[0].min(parts[1])
-        });
-        let known = known.unwrap_or(1);
+        let known = match counter_bounds(values.body, value) {
+            Some(bounds) => {
+                let parts = bounds.map(|bound| {
+                    let expr = values.expr(bound);
+                    self.of(values, expr)
+                });
+                parts[0].min(parts[1])
+            }
+            None if self.reads_affine => self.of_affine_counter(values, value).unwrap_or(1),
+            None => 1,
+        };
         self.known.insert(value, known);
         known
+    }
+
+    /// A known power of two that divides the counter of an `affine.for`.
+    fn of_affine_counter(&mut self, values: &mut AffineValues<'_>, value: Value) -> Option<i64> {
+        let (ctx, body) = (values.ctx, values.body);
+        let op = body.block_parent_op(body.value_block(value)?)?;
+        let l = affine::ForOp::cast(body, op).filter(|l| l.induction_var(body) == value)?;
+        let lower = l.lower(ctx, body);
+        let mut all = power_of_two(l.step(ctx, body));
+        for expr in values.map_exprs(op, lower.map, lower.operands) {
+            all = all.min(self.of(values, expr?));
+        }
+        Some(all)
     }
 }
 

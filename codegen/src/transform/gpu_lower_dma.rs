@@ -185,7 +185,10 @@ fn emit(
                 let known = (&plan.slots[slot], &variables[slot]);
                 splitter.load(&mut b, (number, start), known.0, known.1);
             }
-            None => expand::expand(&mut b, (number, start), block, splitter.movers),
+            None => {
+                let shape = (block, plan.width_of(number));
+                expand::expand(&mut b, (number, start), shape, splitter.movers);
+            }
         }
     }
     barriers.extend(barriers::before_waits(ctx, body, transfers));

@@ -13,6 +13,7 @@
 //! does not conflict, or is none in a program that the interpreter runs without an error: between
 //! the start of a transfer and its wait nothing else writes its source or touches its destination.
 
+use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::{affine, gpu, scf};
@@ -176,13 +177,13 @@ impl Search<'_> {
                 let Some(Mover::Slot(slot)) = b.mover else {
                     return false;
                 };
-                if !by_slot.contains_key(&slot) {
-                    let Some(passed) = self.past_start(place, barrier, slot) else {
-                        return false;
-                    };
-                    by_slot.insert(slot, passed);
-                }
-                let [back, forth] = &by_slot[&slot];
+                let [back, forth] = match by_slot.entry(slot) {
+                    Entry::Occupied(known) => known.into_mut(),
+                    Entry::Vacant(unknown) => match self.past_start(place, barrier, slot) {
+                        Some(passed) => unknown.insert(passed),
+                        None => return false,
+                    },
+                };
                 let has_hit = |states: u8| states & (1 << HIT) != 0;
                 if has_hit(back[a.node]) || has_hit(forth[b.node]) {
                     return false;

@@ -43,13 +43,15 @@ pub(super) fn plan(
 ) -> Plan {
     let mut search = Search {
         values: AffineValues::new(ctx, body),
-        multiples: Multiples::default(),
+        multiples: Multiples::of_affine_loops(),
         memory,
         block,
         depth: transfers.depth(body),
     };
     let mut candidates = Vec::new();
+    let mut widths = Vec::new();
     for (number, start) in transfers.starts.iter().enumerate() {
+        widths.push(search.width(start));
         if !start.group || !search.enters_workgroup(start) {
             continue;
         }
@@ -58,7 +60,8 @@ pub(super) fn plan(
             Err(why) => remarks.push(whole(body, start.op, &why)),
         }
     }
-    let plan = Plan::of(body, transfers, matches, candidates);
+    let mut plan = Plan::of(body, transfers, matches, candidates);
+    plan.widths = widths;
     for &(start, refusal) in &plan.refused {
         let why = match refusal {
             Refusal::Apart => "its wait stands in another region of control flow".to_owned(),
@@ -135,7 +138,7 @@ impl Search<'_> {
         let most = self
             .bound(start)
             .ok_or("its number of elements has no known bound")?;
-        let width = self.width(start, (count, threads, element));
+        let width = self.width(start);
         let each = threads.saturating_mul(width);
         let accesses = most / each + i64::from(most % each != 0);
         let (limit, what) = match width {
@@ -202,16 +205,27 @@ impl Search<'_> {
         (most <= MAX_COUNT).then_some(most)
     }
 
+    /// The number of threads of the workgroup, if it is known.
+    fn threads(&self) -> Option<i64> {
+        let sizes = self.block?;
+        sizes
+            .iter()
+            .try_fold(1_i64, |all, &size| all.checked_mul(size))
+    }
+
     /// The number of adjacent elements that a thread moves in one access: as many as all threads get
     /// that many of, and as both sides are known to be multiples of.
-    fn width(&mut self, start: &Start, (count, threads, element): (Option<i64>, i64, Type)) -> i64 {
+    fn width(&mut self, start: &Start) -> i64 {
         let (ctx, body) = (self.values.ctx, self.values.body);
-        let (Some(count), true) = (count, is_mergeable(ctx, element)) else {
+        let count = arith::constant_int(ctx, body, start.count);
+        let element = body.ty(start.target.memref).element(ctx);
+        let element = element.filter(|&element| start.group && is_mergeable(ctx, element));
+        let (Some(count), Some(threads), Some(element)) = (count, self.threads(), element) else {
             return 1;
         };
         let chunks = start.stride.map(|(stride, chunk)| {
-            [stride, chunk]
-                .map(|value| arith::constant_int(ctx, body, value).map_or(1, power_of_two))
+            let known = |value| arith::constant_int(ctx, body, value);
+            [stride, chunk].map(|value| known(value).map_or(1, power_of_two))
         });
         let places = [&start.source, &start.target].map(|place| self.multiple(start.op, place));
         let multiple = (places.into_iter())

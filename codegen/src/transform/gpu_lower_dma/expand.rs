@@ -4,13 +4,16 @@ use std::collections::HashMap;
 
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
 use gridloom_dialects::memref::{self, LoadOp, Mixed, ReinterpretCastOp, StoreOp};
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::{arith, scf, vector};
 use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{Builder, InsertPoint, OpId, TypeKind, Value};
 
 use super::flow::Mover;
 use super::{Block, Start};
 use crate::transform::dma_transfer::Place;
+
+/// Limit of the elements that a thread moves for itself without a loop.
+const MAX_UNROLLED: i64 = 16;
 
 /// Memory as a row of elements, with the first element of a transfer.
 pub(super) struct Row {
@@ -43,20 +46,34 @@ impl Spread {
     }
 }
 
-/// Emits the loop that moves the elements, in front of the start.
+/// Emits what moves the elements of a start, `width` adjacent ones at once, in front of it: a loop, or
+/// for few elements of a single thread each by itself, so that its memory may become registers.
 pub(super) fn expand(
     b: &mut Builder,
     (number, start): (usize, &Start),
-    block: Block,
+    (block, width): (Block, i64),
     movers: &mut HashMap<OpId, Mover>,
 ) {
-    let source = row(b, &start.source);
-    let target = row(b, &start.target);
+    let sides = Sides {
+        source: row(b, &start.source),
+        target: row(b, &start.target),
+        chunks: Spread::of(b, start),
+        source_strided: start.source_strided,
+        width,
+    };
+    let count = arith::constant_int(b.ctx, b.body, start.count);
+    if let Some(count) = count.filter(|&count| !start.group && count <= MAX_UNROLLED) {
+        for element in 0..count {
+            let element = b.index_constant(element);
+            sides.copy(b, element);
+        }
+        return;
+    }
     let (first, step) = match start.group {
         true => thread(b, block),
         false => (b.index_constant(0), b.index_constant(1)),
     };
-    let chunks = Spread::of(b, start);
+    let [first, step] = [first, step].map(|number| times(b, number, width));
     let each = scf::ForOp::create(b, first, start.count, step, &[]);
     let block = each.block(b.body);
     let Some(&element) = b.body[block].args.first() else {
@@ -64,22 +81,81 @@ pub(super) fn expand(
     };
     let outside = b.point();
     b.set(InsertPoint::End(block));
-    let spread = chunks.position(b, element);
-    let (from, to) = match start.source_strided {
-        true => (spread, element),
-        false => (element, spread),
-    };
-    let from = b.binary(arith::ADDI, source.first, from);
-    let value = LoadOp::create(b, source.memref, &[from]);
-    let to = b.binary(arith::ADDI, target.first, to);
-    let store = StoreOp::create(b, value, target.memref, &[to]);
+    let accesses = sides.copy(b, element);
     if start.group {
-        let load = b.body.defining_op(value);
-        let both = load.into_iter().chain([store.0]);
-        movers.extend(both.map(|op| (op, Mover::Start(number))));
+        let accesses = accesses.into_iter().flatten();
+        movers.extend(accesses.map(|op| (op, Mover::Start(number))));
     }
     b.set(outside);
     scf::yield_values(b, block, &[]);
+}
+
+/// Emits the product of a number and a constant.
+pub(super) fn times(b: &mut Builder, number: Value, by: i64) -> Value {
+    if by == 1 {
+        return number;
+    }
+    let by = b.index_constant(by);
+    b.binary(arith::MULI, number, by)
+}
+
+/// Both sides of a transfer.
+struct Sides {
+    source: Row,
+    target: Row,
+    chunks: Spread,
+    source_strided: bool,
+    width: i64,
+}
+
+impl Sides {
+    /// Emits the load and the store that move the elements from the one of a number on.
+    fn copy(&self, b: &mut Builder, element: Value) -> [Option<OpId>; 2] {
+        let spread = self.chunks.position(b, element);
+        let (from, to) = match self.source_strided {
+            true => (spread, element),
+            false => (element, spread),
+        };
+        let from = b.binary(arith::ADDI, self.source.first, from);
+        let (load, values) = read(b, (self.source.memref, from), self.width);
+        let to = b.binary(arith::ADDI, self.target.first, to);
+        let store = write(b, &values, (self.target.memref, to));
+        [load, Some(store)]
+    }
+}
+
+/// Emits a load of adjacent elements of a row. Returns it and the elements.
+pub(super) fn read(
+    b: &mut Builder,
+    (memref, from): (Value, Value),
+    width: i64,
+) -> (Option<OpId>, Vec<Value>) {
+    let element = b.body.ty(memref).element(b.ctx).filter(|_| width > 1);
+    let Some(element) = element else {
+        let value = LoadOp::create(b, memref, &[from]);
+        return (b.body.defining_op(value), vec![value]);
+    };
+    let ty = b.ctx.vector_type(&[width], element);
+    let state = b.state(vector::LOAD).operands(&[memref, from]);
+    let load = b.create(state.results(&[ty]));
+    let whole = b.body[load].result(0);
+    let types = vec![element; width as usize];
+    let state = b.state(vector::TO_ELEMENTS).operands(&[whole]);
+    let parts = b.create(state.results(&types));
+    (Some(load), b.body[parts].results().collect())
+}
+
+/// Emits a store of adjacent elements of a row.
+pub(super) fn write(b: &mut Builder, values: &[Value], (memref, to): (Value, Value)) -> OpId {
+    if let &[value] = values {
+        return StoreOp::create(b, value, memref, &[to]).0;
+    }
+    let element = b.body.ty(values[0]);
+    let ty = b.ctx.vector_type(&[values.len() as i64], element);
+    let state = b.state(vector::FROM_ELEMENTS).operands(values);
+    let whole = b.create(state.results(&[ty]));
+    let whole = b.body[whole].result(0);
+    b.create(b.state(vector::STORE).operands(&[whole, memref, to]))
 }
 
 /// Emits the number of the thread in its workgroup, and the number of threads. The sizes of the

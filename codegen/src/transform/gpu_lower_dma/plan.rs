@@ -72,6 +72,9 @@ pub(super) struct Plan {
     pub(super) flushes: Vec<Flush>,
     /// Candidates that are not split.
     pub(super) refused: Vec<(usize, Refusal)>,
+    /// For each start, the adjacent elements that a thread moves in one access; none where that is
+    /// one element for all.
+    pub(super) widths: Vec<i64>,
 }
 
 /// Reason not to split a candidate.
@@ -126,11 +129,17 @@ impl Plan {
                     slots,
                     flushes,
                     refused,
+                    widths: Vec::new(),
                 };
             }
             candidates.retain(|candidate| dropped.iter().all(|drop| drop.0 != candidate.start));
             refused.extend(dropped);
         }
+    }
+
+    /// The adjacent elements that a thread moves in one access.
+    pub(super) fn width_of(&self, start: usize) -> i64 {
+        self.widths.get(start).copied().unwrap_or(1)
     }
 
     /// The slot of a start; `None` where its elements move at once.

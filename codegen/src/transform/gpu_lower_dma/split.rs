@@ -6,7 +6,7 @@ use std::collections::HashMap;
 
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::memref::{self, LoadOp, StoreOp};
-use gridloom_dialects::{arith, scf, vector};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, TypeKind, Value};
 
@@ -105,7 +105,8 @@ impl Splitter<'_> {
                 false => element,
             };
             let from = b.binary(arith::ADDI, source.first, far);
-            let values = self.read(b, source.memref, from, (width, slot.element), number);
+            let (op, values) = expand::read(b, (source.memref, from), width);
+            self.movers.extend(op.map(|op| (op, Mover::Start(number))));
             let targets = variables.elements.iter().skip(access * width as usize);
             for (value, &target) in values.into_iter().zip(targets) {
                 StoreOp::create(b, value, target, &[]);
@@ -115,37 +116,6 @@ impl Splitter<'_> {
                 scf::yield_values(b, block, &[]);
             }
         }
-    }
-
-    fn read(
-        &mut self,
-        b: &mut Builder,
-        memref: Value,
-        from: Value,
-        (width, element): (i64, Type),
-        start: usize,
-    ) -> Vec<Value> {
-        if width == 1 {
-            let value = LoadOp::create(b, memref, &[from]);
-            let op = b.body.defining_op(value);
-            self.movers.extend(op.map(|op| (op, Mover::Start(start))));
-            return vec![value];
-        }
-        let ty = b.ctx.vector_type(&[width], element);
-        let load = b.create(
-            b.state(vector::LOAD)
-                .operands(&[memref, from])
-                .results(&[ty]),
-        );
-        self.movers.insert(load, Mover::Start(start));
-        let whole = b.body[load].result(0);
-        let types = vec![element; width as usize];
-        let parts = b.create(
-            b.state(vector::TO_ELEMENTS)
-                .operands(&[whole])
-                .results(&types),
-        );
-        b.body[parts].results().collect()
     }
 
     /// Emits the stores of a slot.
@@ -187,16 +157,7 @@ impl Splitter<'_> {
             let mine = variables.elements.iter().skip(access * width).take(width);
             let values: Vec<Value> = mine.map(|&from| LoadOp::create(b, from, &[])).collect();
             let to = b.binary(arith::ADDI, first, element);
-            let store = match values[..] {
-                [value] => StoreOp::create(b, value, target, &[to]).0,
-                _ => {
-                    let ty = b.ctx.vector_type(&[slot.share.width], slot.element);
-                    let state = b.state(vector::FROM_ELEMENTS).operands(&values);
-                    let whole = b.create(state.results(&[ty]));
-                    let whole = b.body[whole].result(0);
-                    b.create(b.state(vector::STORE).operands(&[whole, target, to]))
-                }
-            };
+            let store = expand::write(b, &values, (target, to));
             self.movers.insert(store, Mover::Slot(flush.slot));
             if let Some(block) = inside {
                 b.set(outside);
@@ -225,8 +186,7 @@ impl Splitter<'_> {
         let (thread, _) = expand::thread(b, self.block);
         let before = b.index_constant(access as i64 * slot.share.threads);
         let number = b.binary(arith::ADDI, thread, before);
-        let width = b.index_constant(slot.share.width);
-        b.binary(arith::MULI, number, width)
+        expand::times(b, number, slot.share.width)
     }
 
     /// Emits the condition that an element is one of the transfer; returns the block that runs where
