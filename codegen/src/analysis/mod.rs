@@ -13,7 +13,7 @@
 //! operation, [`arg_reduction`] argmin and argmax, [`bounds`] whether an access stays in range,
 //! [`stride`] how far apart accesses of neighbouring iterations are, [`band`] how `affine.parallel`
 //! combines what its iterations yield, [`opaque`] operations of unknown effects, [`eligible`] what keeps a nest out of a kernel,
-//! `loop_labels` and `source_names` the names of loops and values in the source, [`effects`] the
+//! `loop_labels` and `source_names` the names of loops and values in the source, `multiples` the powers of two that divide index values, [`effects`] the
 //! side effects of an operation, [`globals`] the contents of constant memory. Every answer is
 //! conservative: unknown counts as dependent.
 
@@ -36,6 +36,7 @@ pub(crate) mod forwarding;
 pub mod interval;
 pub mod load_store;
 pub(crate) mod loop_labels;
+pub(crate) mod multiples;
 pub mod opaque;
 pub mod parallel;
 pub(crate) mod phase_statements;

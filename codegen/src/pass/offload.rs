@@ -1,6 +1,5 @@
 //! `--offload`: the pipeline from an unannotated program to kernels.
 
-use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_ir::{Context, Diagnostics, Module};
 
 use super::makers::remarked;
@@ -27,7 +26,7 @@ use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
-use crate::transform::gpu_lower_dma::lower_dma;
+use crate::transform::gpu_lower_dma::{DmaOptions, lower_dma};
 use crate::transform::gpu_lower_mma::lower_mma;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
@@ -164,7 +163,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
         match name {
             "affine-map-to-gpu" => pipeline.push(name, map_pass(options.clone())),
             "gpu-lower-mma" => pipeline.push(name, matrix_pass(options.products())),
-            "gpu-lower-dma" => pipeline.push(name, dma_pass(options.spaces.clone())),
+            "gpu-lower-dma" => pipeline.push(name, dma_pass(options)),
             "affine-fuse-kernels" => {
                 pipeline.push(
                     name,
@@ -370,8 +369,12 @@ pub(super) fn matrix_pass(products: Vec<MatrixProduct>) -> Pass {
 }
 
 /// Wraps [`lower_dma`] as a pass.
-pub(super) fn dma_pass(spaces: MemorySpaces) -> Pass {
+pub(super) fn dma_pass(options: &OffloadOptions) -> Pass {
+    let options = DmaOptions {
+        spaces: options.spaces.clone(),
+        split: options.splits_transfers,
+    };
     Pass::Module(Box::new(move |ctx, module| {
-        Ok(remarked(lower_dma(ctx, module, &spaces)))
+        Ok(remarked(lower_dma(ctx, module, &options)))
     }))
 }

@@ -97,6 +97,9 @@ pub struct OffloadOptions {
     /// along a dimension do not cover. Else the grid has full size, and the launch is split into
     /// parts.
     pub walks_grid: bool,
+    /// Whether transfers to workgroup memory are split: loaded into registers at the start, stored at
+    /// the wait. It hides latency where workgroup memory and loads in flight are hardware.
+    pub splits_transfers: bool,
     /// Whether sums and products of floats may be regrouped (relaxed floats).
     pub reassociate: bool,
     /// Shape of parallel reductions.
@@ -220,6 +223,7 @@ impl OffloadOptions {
             unrolling: Unrolling::NONE,
             rolled: None,
             walks_grid: true,
+            splits_transfers: true,
             reassociate: true,
             reduction: ReductionShape {
                 least: 64,
@@ -308,6 +312,7 @@ impl OffloadOptions {
             rolled: Some(48),
             // Their compilers keep variables that a loop may change in memory around it.
             walks_grid: false,
+            splits_transfers: false,
             reduction: ReductionShape {
                 least: 64,
                 lanes: 8,

@@ -31,8 +31,8 @@ pub(super) struct Transfer {
     pub(super) target: Place,
     /// The number of elements.
     pub(super) count: Value,
-    /// The memref of the tag.
-    pub(super) tag: Value,
+    /// The tag element.
+    pub(super) tag: Place,
     /// Chunk stride and chunk length, in elements.
     pub(super) stride: Option<(Value, Value)>,
 }
@@ -42,31 +42,46 @@ impl Transfer {
     pub(super) fn of(ctx: &Context, body: &Body, op: OpId) -> Option<Transfer> {
         if body[op].name == memref::DMA_START {
             let parts = memref::DmaStartOp(op).parts(ctx, body)?;
-            let place = |place: memref::Place<'_>| Place {
-                memref: place.memref,
-                map: None,
-                operands: place.indices.to_vec(),
-            };
             return Some(Transfer {
-                source: place(parts.source),
-                target: place(parts.target),
+                source: indexed(parts.source),
+                target: indexed(parts.target),
                 count: parts.num_elements,
-                tag: parts.tag.memref,
+                tag: indexed(parts.tag),
                 stride: parts.stride,
             });
         }
         let parts = affine::DmaStartOp(op).parts(ctx, body)?;
-        let place = |place: affine::AffinePlace<'_>| Place {
-            memref: place.memref,
-            map: Some(place.map),
-            operands: place.operands.to_vec(),
-        };
         Some(Transfer {
-            source: place(parts.source),
-            target: place(parts.target),
+            source: mapped(parts.source),
+            target: mapped(parts.target),
             count: parts.num_elements,
-            tag: parts.tag.memref,
+            tag: mapped(parts.tag),
             stride: parts.stride,
         })
+    }
+}
+
+/// The tag element that a `dma_wait` names; `None` where its operands do not match.
+pub(super) fn awaited_tag(ctx: &Context, body: &Body, op: OpId) -> Option<Place> {
+    if body[op].name == memref::DMA_WAIT {
+        return Some(indexed(memref::DmaWaitOp(op).tag(body)));
+    }
+    let (tag, _) = affine::DmaWaitOp(op).parts(ctx, body)?;
+    Some(mapped(tag))
+}
+
+fn indexed(place: memref::Place<'_>) -> Place {
+    Place {
+        memref: place.memref,
+        map: None,
+        operands: place.indices.to_vec(),
+    }
+}
+
+fn mapped(place: affine::AffinePlace<'_>) -> Place {
+    Place {
+        memref: place.memref,
+        map: Some(place.map),
+        operands: place.operands.to_vec(),
     }
 }

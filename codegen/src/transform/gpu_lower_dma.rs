@@ -11,45 +11,86 @@
 //!
 //! A transfer between memory that threads share is one of the whole workgroup: its threads move the
 //! elements together, neighbours next to each other. Barriers order it after the threads' earlier
-//! accesses, and before those after the wait; a barrier is left out where one stands already with
-//! no access after it. All threads have to reach such a start and wait together and with the same
+//! accesses, and before those after the wait; those that order nothing are left out ([`barriers`]).
+//! All threads have to reach such a start and wait together and with the same
 //! operands; where that is not proved, the kernel is left as it is, with a remark. A transfer with
 //! a side in a thread's own memory is that thread's alone, and needs no barrier.
 //!
-//! The elements move at the start, where the interpreter moves them at the wait:
-//! between the two, a program neither writes the source nor touches the
-//! destination.
+//! For devices that gain from it, a transfer to workgroup memory is split: its elements are loaded at
+//! the start and stored at the wait ([`plan`]):
+//!
+//! ```text
+//! memref.dma_start %g[%i, %c0],          %x = %g[%i * 64 + %thread]
+//!   %s[%c0], %n, %tag[%c0]
+//! …                                ⇒     …
+//! memref.dma_wait %tag[%c0], %n          %s[%thread] = %x
+//!                                        gpu.barrier
+//! ```
+//!
+//! The interpreter moves the elements at the wait. Between the start and
+//! the wait, a program neither writes the source nor touches the destination, so that it
+//! makes no difference to load them at the start and to store them at any place in between.
 //!
 //! Affine operations of kernels are lowered as well.
 
+mod barriers;
+mod eligible;
 mod expand;
+mod flow;
+mod plan;
+mod split;
+mod tags;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::memory_space::{MemorySpaces, SpaceKind, is_thread_private};
-use gridloom_dialects::{affine, gpu, memref};
-use gridloom_ir::op::Traits;
-use gridloom_ir::{BlockId, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value};
+use gridloom_dialects::{affine, gpu, inherent, memref};
+use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value};
 
-use super::dma_transfer::{Place, Transfer};
+use super::dma_transfer::{Place, Transfer, awaited_tag};
 use super::kernels::change_kernels;
+use super::mem2reg::promote_variables;
 use crate::analysis::alias::{Root, root_of};
 use crate::analysis::uniform::Uniformity;
 use crate::transform::lower_affine::lower_affine;
 
+use barriers::Emitted;
+use plan::Plan;
+use split::Splitter;
+use tags::Matches;
+
+/// Options of the pass.
+#[derive(Clone, Default, Debug)]
+pub struct DmaOptions {
+    /// Meaning of named memory spaces.
+    pub spaces: MemorySpaces,
+    /// Whether transfers to workgroup memory are split: loaded at the start, stored at the wait.
+    pub split: bool,
+}
+
+/// The sizes of the workgroups of a kernel, where they are known.
+type Block = Option<[i64; 3]>;
+
 /// Lowers the transfers of all kernels of a module. Returns whether anything changed, and remarks
-/// on those that stay.
-pub fn lower_dma(ctx: &Context, module: &mut Module, spaces: &MemorySpaces) -> (bool, Diagnostics) {
+/// on those that stay, or move all elements at once though they might be split.
+pub fn lower_dma(ctx: &Context, module: &mut Module, options: &DmaOptions) -> (bool, Diagnostics) {
     let (mut changed, mut remarks) = (false, Diagnostics::new());
     change_kernels(
         module,
-        |inside, kernel| Memory {
-            spaces,
-            private: gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec(),
-            shared: gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec(),
+        |inside, kernel| {
+            let memory = Memory {
+                spaces: &options.spaces,
+                private: gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec(),
+                shared: gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec(),
+            };
+            let block = inherent::known_block_size(ctx, &inside[kernel]);
+            (
+                memory,
+                block.filter(|sizes| sizes.iter().all(|&size| size > 0)),
+            )
         },
-        |body, memory| {
-            changed |= lower_kernel(ctx, body, &memory, &mut remarks);
+        |body, (memory, block)| {
+            changed |= lower_kernel(ctx, body, &memory, (block, options.split), &mut remarks);
         },
     );
     (changed, remarks)
@@ -82,6 +123,7 @@ fn lower_kernel(
     ctx: &Context,
     body: &mut Body,
     memory: &Memory<'_>,
+    (block, split): (Block, bool),
     remarks: &mut Diagnostics,
 ) -> bool {
     let is_affine = |name| {
@@ -100,25 +142,74 @@ fn lower_kernel(
         }
     };
     let mut changed = !(transfers.starts.is_empty() && transfers.waits.is_empty());
-    Barriers::place(ctx, body, &transfers);
-    for start in &transfers.starts {
-        expand::expand(&mut Builder::before(ctx, body, start.op), start);
-        body.erase(start.op);
-    }
-    for wait in &transfers.waits {
-        body.erase(wait.op);
-    }
+    let matches = Matches::of(ctx, body, memory, &transfers);
+    let plan = match split {
+        true => eligible::plan(ctx, body, (memory, block), &transfers, &matches, remarks),
+        false => Plan::default(),
+    };
+    emit(ctx, body, (memory, block), (&transfers, &matches), &plan);
     erase_tags(body, &transfers);
     if body.walk().into_iter().any(|op| is_affine(body[op].name)) {
         changed |= lower_affine(ctx, body);
     }
+    if !plan.slots.is_empty() {
+        promote_variables(ctx, body);
+    }
     changed
+}
+
+/// Emits the accesses and barriers of all transfers, and erases their starts and waits.
+fn emit(
+    ctx: &Context,
+    body: &mut Body,
+    (memory, block): (&Memory<'_>, Block),
+    (transfers, matches): (&Transfers, &Matches),
+    plan: &Plan,
+) {
+    let mut movers = HashMap::new();
+    let mut barriers = barriers::before_starts(ctx, body, transfers);
+    let variables = split::variables(ctx, body, plan);
+    let mut splitter = Splitter {
+        block,
+        movers: &mut movers,
+    };
+    for flush in &plan.flushes {
+        let mut b = Builder::before(ctx, body, flush.before);
+        let slot = &plan.slots[flush.slot];
+        splitter.flush(&mut b, flush, slot, &variables[flush.slot]);
+    }
+    for (number, start) in transfers.starts.iter().enumerate() {
+        let mut b = Builder::before(ctx, body, start.op);
+        match plan.slot_of(number) {
+            Some(slot) => {
+                let known = (&plan.slots[slot], &variables[slot]);
+                splitter.load(&mut b, (number, start), known.0, known.1);
+            }
+            None => {
+                let shape = (block, plan.width_of(number));
+                expand::expand(&mut b, (number, start), shape, splitter.movers);
+            }
+        }
+    }
+    barriers.extend(barriers::before_waits(ctx, body, transfers));
+    let emitted = Emitted {
+        memory,
+        transfers,
+        matches,
+        slots: &plan.slots,
+        movers: &movers,
+    };
+    barriers::erase_needless(ctx, body, &emitted, barriers);
+    let starts = transfers.starts.iter().map(|start| start.op);
+    for op in starts.chain(transfers.waits.iter().map(|wait| wait.op)) {
+        body.erase(op);
+    }
 }
 
 /// Erases tags without uses but their deallocation: kernels have no heap.
 fn erase_tags(body: &mut Body, transfers: &Transfers) {
     let tags: HashSet<OpId> = (transfers.starts.iter())
-        .filter_map(|start| match start.tag {
+        .filter_map(|start| match start.tag_root {
             Root::Value(value) => body.defining_op(value),
             Root::Global(_) => None,
         })
@@ -164,13 +255,16 @@ struct Start {
     source_strided: bool,
     /// Whether the whole workgroup performs the transfer.
     group: bool,
-    tag: Root,
+    tag: Place,
+    tag_root: Root,
 }
 
 /// A `dma_wait`.
 #[derive(Clone, Debug)]
 struct Wait {
     op: OpId,
+    tag: Place,
+    tag_root: Root,
     /// Whether the wait may be for a transfer of the workgroup.
     group: bool,
 }
@@ -180,21 +274,26 @@ struct Wait {
 struct Transfers {
     starts: Vec<Start>,
     waits: Vec<Wait>,
+    /// The numbers of the starts and waits of the workgroup.
+    group_starts: HashMap<OpId, usize>,
+    group_waits: HashMap<OpId, usize>,
+    /// The operations around them.
+    around: HashSet<OpId>,
 }
 
 impl Transfers {
     /// Collects the transfers of a kernel; the error is why they cannot be lowered.
     fn of(ctx: &Context, body: &Body, memory: &Memory<'_>) -> Result<Self, Box<Diagnostic>> {
         let mut found = Transfers::default();
-        let mut waits: Vec<(OpId, Value)> = Vec::new();
+        let mut waits: Vec<(OpId, Place)> = Vec::new();
         for op in body.walk() {
             match body[op].name {
                 memref::DMA_START | affine::DMA_START => {
                     found.starts.push(start(ctx, body, memory, op)?);
                 }
                 memref::DMA_WAIT | affine::DMA_WAIT => {
-                    let tag = body[op].operands.first();
-                    waits.push((op, *tag.ok_or_else(|| stays(body, op, MALFORMED))?));
+                    let tag = awaited_tag(ctx, body, op);
+                    waits.push((op, tag.ok_or_else(|| stays(body, op, MALFORMED))?));
                 }
                 _ => {}
             }
@@ -203,17 +302,51 @@ impl Transfers {
             .starts
             .iter()
             .filter(|start| start.group)
-            .map(|start| start.tag)
+            .map(|start| start.tag_root)
             .collect();
         let all_known = group.iter().all(|&root| memory.is_buffer(body, root));
         for (op, tag) in waits {
-            let tag = root_of(ctx, body, tag);
-            let known = all_known && memory.is_buffer(body, tag);
-            let group = !group.is_empty() && (!known || group.contains(&tag));
-            found.waits.push(Wait { op, group });
+            let tag_root = root_of(ctx, body, tag.memref);
+            let known = all_known && memory.is_buffer(body, tag_root);
+            let group = !group.is_empty() && (!known || group.contains(&tag_root));
+            found.waits.push(Wait {
+                op,
+                tag,
+                tag_root,
+                group,
+            });
         }
         found.check_uniform(ctx, body)?;
+        found.number(body);
         Ok(found)
+    }
+
+    /// Numbers the transfers of the workgroup.
+    fn number(&mut self, body: &Body) {
+        let starts = self.starts.iter().enumerate();
+        let group = starts.filter(|(_, start)| start.group);
+        self.group_starts = group.map(|(number, start)| (start.op, number)).collect();
+        let waits = self.waits.iter().enumerate();
+        let group = waits.filter(|(_, wait)| wait.group);
+        self.group_waits = group.map(|(number, wait)| (wait.op, number)).collect();
+        let ops = self.group_starts.keys().chain(self.group_waits.keys());
+        self.around = ops.flat_map(|&op| body.ancestors(op)).collect();
+    }
+
+    /// The number of a start of the workgroup.
+    fn start_of(&self, op: OpId) -> Option<usize> {
+        self.group_starts.get(&op).copied()
+    }
+
+    /// The number of a wait of the workgroup.
+    fn wait_of(&self, op: OpId) -> Option<usize> {
+        self.group_waits.get(&op).copied()
+    }
+
+    /// Whether a wait of the workgroup stands in a region of an operation.
+    fn has_wait(&self, body: &Body, around: OpId) -> bool {
+        let mut waits = self.group_waits.keys();
+        self.around.contains(&around) && waits.any(|&wait| body.is_ancestor(around, wait))
     }
 
     /// Checks that all threads reach the workgroup's transfers together.
@@ -329,79 +462,7 @@ fn start(
         stride,
         source_strided,
         group,
-        tag: root_of(ctx, body, tag),
+        tag_root: root_of(ctx, body, tag.memref),
+        tag,
     })
-}
-
-/// Barrier placement: inserts barriers before starts and waits of a workgroup where needed.
-struct Barriers;
-
-/// Data-flow fact: accesses to shared memory since the last barrier.
-#[derive(Clone, Copy, Default)]
-struct Since {
-    /// Transfers made the only memory accesses.
-    quiet: bool,
-    /// No transfer has moved elements.
-    nothing_moved: bool,
-}
-
-impl Barriers {
-    fn place(ctx: &Context, body: &mut Body, transfers: &Transfers) {
-        let is_group = |op: &OpId| {
-            transfers
-                .starts
-                .iter()
-                .any(|start| start.group && start.op == *op)
-        };
-        let starts: HashSet<OpId> = (transfers.starts.iter().map(|start| start.op))
-            .filter(is_group)
-            .collect();
-        let waits: HashSet<OpId> = (transfers.waits.iter())
-            .filter(|wait| wait.group)
-            .map(|wait| wait.op)
-            .collect();
-        let mut blocks: Vec<BlockId> = Vec::new();
-        for &op in starts.iter().chain(&waits) {
-            blocks.extend(body[op].parent());
-        }
-        blocks.sort_unstable();
-        blocks.dedup();
-        for block in blocks {
-            let ops: Vec<OpId> = body.ops(block).collect();
-            let mut since = Since::default();
-            for op in ops {
-                let needed = match (starts.contains(&op), waits.contains(&op)) {
-                    (true, _) => !since.quiet,
-                    (_, true) => !since.nothing_moved,
-                    _ => false,
-                };
-                if needed {
-                    let mut b = Builder::before(ctx, body, op);
-                    b.create(b.state(gpu::BARRIER));
-                    since = Since {
-                        quiet: true,
-                        nothing_moved: true,
-                    };
-                }
-                since.pass(body, op, starts.contains(&op), waits.contains(&op));
-            }
-        }
-    }
-}
-
-impl Since {
-    fn pass(&mut self, body: &Body, op: OpId, starts: bool, waits: bool) {
-        let data = &body[op];
-        if starts {
-            self.nothing_moved = false;
-        } else if waits {
-            // The required barrier, if any, has been inserted.
-        } else if data.name == gpu::BARRIER {
-            (self.quiet, self.nothing_moved) = (true, true);
-        } else if !data.inline_regions().is_empty() {
-            *self = Since::default();
-        } else if !data.name.has(Traits::PURE) {
-            self.quiet = false;
-        }
-    }
 }

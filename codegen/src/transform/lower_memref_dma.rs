@@ -48,7 +48,7 @@ pub fn lower_dma_of_tiles(ctx: &Context, body: &mut Body) -> bool {
             continue;
         }
         let transfer = Transfer::of(ctx, body, op);
-        let tag = (transfer.as_ref()).and_then(|transfer| body.defining_op(transfer.tag));
+        let tag = (transfer.as_ref()).and_then(|transfer| body.defining_op(transfer.tag.memref));
         let (Some(transfer), Some(tag)) = (transfer, tag) else {
             continue;
         };

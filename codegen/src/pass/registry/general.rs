@@ -45,7 +45,6 @@ use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
 use crate::transform::sccp::sccp;
 use crate::transform::symbol_dce::remove_unused_functions;
-use gridloom_dialects::memory_space::MemorySpaces;
 
 pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
@@ -148,8 +147,8 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "gpu-lower-dma",
         summary: "lower transfers in kernels to loops of loads and stores",
-        options: &[],
-        make: |_| Ok(Made::Pass(dma_pass(MemorySpaces::default()))),
+        options: &["target"],
+        make: |options| Ok(Made::Pass(dma_pass(&offload_options(options)?))),
     },
     PassInfo {
         name: "gpu-lower-groups",

@@ -25,6 +25,7 @@ use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::effects::{Effect, effect_of};
+use crate::analysis::multiples::Multiples;
 
 mod multiples;
 
@@ -65,7 +66,7 @@ fn merge_adjacent_accesses(ctx: &Context, body: &mut Body, globals: &Globals) ->
             ctx,
             body,
             deps: Dependences::new(ctx, body, globals),
-            multiples: FxHashMap::default(),
+            multiples: Multiples::default(),
             residues: FxHashMap::default(),
             depth: 0,
             questions: 0,
@@ -144,7 +145,7 @@ struct Search<'a> {
     ctx: &'a Context,
     body: &'a Body,
     deps: Dependences<'a>,
-    multiples: FxHashMap<Value, i64>,
+    multiples: Multiples,
     residues: FxHashMap<Value, Residue>,
     /// Depth of the current residue search.
     depth: usize,
@@ -340,12 +341,12 @@ impl Search<'_> {
 }
 
 /// Whether elements of a type are adjacent on every device, each in one word or two.
-fn is_mergeable(ctx: &Context, element: Type) -> bool {
+pub(super) fn is_mergeable(ctx: &Context, element: Type) -> bool {
     element.float_kind(ctx).is_some() || element.signless_width(ctx).is_some()
 }
 
 /// The number of elements in 16 bytes on a device.
-fn widest(ctx: &Context, element: Type) -> i64 {
+pub(super) fn widest(ctx: &Context, element: Type) -> i64 {
     let bits = match element.float_kind(ctx) {
         Some(kind) => kind.width(),
         None => element.signless_width(ctx).unwrap_or(64),

@@ -1,14 +1,14 @@
 //! Alignment of accesses: multiples and [residues](gridloom_ir::scalar::residue) of linear
 //! positions.
 
-use gridloom_dialects::{arith, scf};
+use gridloom_dialects::arith;
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
-use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::scalar::residue::{Residue, UNIT};
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{AffineExpr, Body, Value};
+use gridloom_ir::{AffineExpr, Value};
 
 use super::{Key, Search};
+use crate::analysis::multiples::{counter_bounds, power_of_two};
 use crate::analysis::values::Atom;
 
 /// Depth limit of a residue search through remainders and loop counters.
@@ -22,7 +22,7 @@ impl Search<'_> {
         let (offset, strides) = ty.strided_form(self.ctx)?;
         let mut all = power_of_two(offset);
         for (&subscript, &stride) in key.subscripts.iter().zip(&strides) {
-            let here = self.multiple(subscript);
+            let here = self.multiples.of(&mut self.deps.values, subscript);
             all = all.min((here * power_of_two(stride)).min(UNIT));
         }
         if all < UNIT
@@ -70,7 +70,7 @@ impl Search<'_> {
     /// The residue of an atom: for a counter whose step has none, that of its lower bound; for a
     /// remainder, that of the dividend; else the atom itself.
     fn residue_of_atom(&mut self, atom: u32) -> Residue {
-        let itself = match self.multiple_of_atom(atom) {
+        let itself = match self.multiples.of_atom(&mut self.deps.values, atom) {
             UNIT.. => Residue::default(),
             _ => Residue::of(atom),
         };
@@ -95,7 +95,7 @@ impl Search<'_> {
     fn residue_of_value(&mut self, value: Value) -> Option<Residue> {
         if let Some([lower, step]) = counter_bounds(self.body, value) {
             let step = self.deps.values.expr(step);
-            let is_unit = self.multiple(step) >= UNIT;
+            let is_unit = self.multiples.of(&mut self.deps.values, step) >= UNIT;
             return is_unit.then(|| self.residue_of_operand(lower)).flatten();
         }
         let op = self.body.defining_op(value)?;
@@ -121,64 +121,5 @@ impl Search<'_> {
     fn residue_of_operand(&mut self, value: Value) -> Option<Residue> {
         let expr = self.deps.values.expr(value);
         self.residue(expr)
-    }
-
-    /// A known power of two that divides an expression; wrapping around preserves it.
-    fn multiple(&mut self, expr: AffineExpr) -> i64 {
-        let ctx = self.ctx;
-        let mut atoms = Vec::new();
-        self.deps.values.atoms_in(expr, &mut atoms);
-        let known: FxHashMap<u32, i64> = atoms
-            .into_iter()
-            .map(|atom| (atom, self.multiple_of_atom(atom)))
-            .collect();
-        expr.fold_parts(ctx, &mut |part, operands: Option<(i64, i64)>| {
-            let most = match (part, operands) {
-                (AffineExprKind::Dim(atom), _) => known.get(&atom).copied().unwrap_or(1),
-                (AffineExprKind::Constant(value), _) => power_of_two(value),
-                (AffineExprKind::Binary(AffineOp::Add, ..), Some((a, b))) => a.min(b),
-                (AffineExprKind::Binary(AffineOp::Mul, ..), Some((a, b))) => a * b,
-                _ => 1,
-            };
-            most.min(UNIT)
-        })
-    }
-
-    fn multiple_of_atom(&mut self, atom: u32) -> i64 {
-        let Atom::Value(value) = self.deps.values.atom(atom) else {
-            return 1;
-        };
-        if let Some(&known) = self.multiples.get(&value) {
-            return known;
-        }
-        // Recursion guard: found again below itself, other than as a loop's counter, the value is a
-        // multiple of 1.
-        self.multiples.insert(value, 1);
-        let known = counter_bounds(self.body, value).map(|bounds| {
-            let parts = bounds.map(|bound| {
-                let expr = self.deps.values.expr(bound);
-                self.multiple(expr)
-            });
-            parts[0].min(parts[1])
-        });
-        let known = known.unwrap_or(1);
-        self.multiples.insert(value, known);
-        known
-    }
-}
-
-/// The lower bound and the step of the `scf.for` whose counter a value is.
-fn counter_bounds(body: &Body, value: Value) -> Option<[Value; 2]> {
-    let block = body.value_block(value)?;
-    let op = body.block_parent_op(block)?;
-    let counts = body[op].name == scf::FOR && body[block].args.first() == Some(&value);
-    counts.then(|| [body[op].operands[0], body[op].operands[2]])
-}
-
-/// The greatest power of two that divides a number, at most [`UNIT`]; [`UNIT`] for a dynamic one.
-fn power_of_two(value: i64) -> i64 {
-    match value {
-        DYNAMIC => UNIT,
-        value => 1 << value.trailing_zeros().min(UNIT.trailing_zeros()),
     }
 }
