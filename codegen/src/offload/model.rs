@@ -46,7 +46,8 @@ use crate::analysis::values::Atom;
 use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
 pub use limit::Limit;
-use rounds::{MOST_ROUNDS, control, rounds, rounds_around, turns_pages, windows};
+pub(super) use rounds::rounds_around;
+use rounds::{MOST_ROUNDS, control, rounds, turns_pages, windows};
 pub use tiling_obstacles::{TilingObstacle, tiling_obstacles};
 
 /// Code size of the bounds check of an access not proved in range, in operations that the driver has

@@ -2,6 +2,7 @@
 //!
 //! A [`NestPlan`] is data. [`super::map`] carries it out and decides nothing.
 
+use std::collections::HashSet;
 use std::fmt;
 
 use gridloom_ir::OpId;
@@ -9,7 +10,7 @@ use gridloom_ir::op::Traits;
 
 use super::domain_test::DomainTest;
 use super::matrices::Matrices;
-use super::model::{self, ThreadSchedule};
+use super::model::{self, ThreadSchedule, rounds_around};
 use super::phases::{Phases, phases_in};
 use super::staging::{Staging, plan_staging};
 pub use super::trips::{BandLoop, Trips};
@@ -400,10 +401,7 @@ fn assign_dims(
 ) -> [Vec<usize>; 3] {
     let accesses = accesses_below(&mut deps.values, root);
     let last = band.last().map_or(root, |l| l.counter.op);
-    let scores: Vec<i64> = band
-        .iter()
-        .map(|l| contiguity(deps, l, last, &accesses))
-        .collect();
+    let scores = contiguity(deps, band, last, &accesses);
     let lanes = match &options.tiling {
         Tiling::Model(machine) if machine.multiprocessors.is_none() => machine.lanes,
         _ => 1,
@@ -423,30 +421,41 @@ fn assign_dims(
     [vec![best], y.into_iter().collect(), others]
 }
 
-/// Contiguity score of a loop as the one along x; accesses in loops below the band's `last` weigh
-/// more.
-fn contiguity(deps: &mut Dependences, l: &BandLoop, last: OpId, accesses: &[Access]) -> i64 {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let iv = deps
-        .values
-        .atom_number(Atom::Value(l.counter.induction_var(body)));
-    let step = l.counter.step(ctx, body);
-    let mut score = 0;
+/// Weight of an access that moves with all loops of a band: the tiles of the others load what they access once.
+const MOVING: i64 = 8;
+
+/// Contiguity score of each loop of a band as the one along x; accesses in loops below its `last` weigh
+/// more by their rounds, and so do those that no tile shares.
+fn contiguity(
+    deps: &mut Dependences,
+    band: &[BandLoop],
+    last: OpId,
+    accesses: &[Access],
+) -> Vec<i64> {
+    let mut scores = vec![0; band.len()];
     for access in accesses {
-        let weight = 1 << (2 * loops_between(deps, access.op, last).min(10));
-        score += match stride(deps, access, iv).and_then(|s| s.checked_mul(step)) {
-            Some(1 | -1) => 4 * weight,
-            Some(0) => weight,
-            _ => 0,
-        };
+        let strides: Vec<Option<i64>> = (band.iter())
+            .map(|l| stride_along(deps, l, access))
+            .collect();
+        let mut weight = rounds_around(deps, access.op, last, &HashSet::new()).0;
+        if !strides.contains(&Some(0)) {
+            weight *= MOVING;
+        }
+        for (score, stride) in scores.iter_mut().zip(strides) {
+            *score += match stride {
+                Some(1 | -1) => 4 * weight,
+                Some(0) => weight,
+                _ => 0,
+            };
+        }
     }
-    score
+    scores
 }
 
-/// Number of loops around an operation, up to `outer`.
-fn loops_between(deps: &Dependences, op: OpId, outer: OpId) -> u32 {
-    let body = deps.values.body;
-    let parents = body.ancestors(op);
-    let below = parents.take_while(|&op| op != outer && !body.is_ancestor(op, outer));
-    below.filter(|&op| is_loop(body, op)).count() as u32
+/// Distance of the elements of adjacent iterations of a loop.
+fn stride_along(deps: &mut Dependences, l: &BandLoop, access: &Access) -> Option<i64> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let iv = Atom::Value(l.counter.induction_var(body));
+    let iv = deps.values.atom_number(iv);
+    stride(deps, access, iv)?.checked_mul(l.counter.step(ctx, body))
 }

@@ -14,14 +14,16 @@
 //!
 //! Kernels with loops stay: most of their loads stand there, and how these are best made depends on other things.
 //!
+//! A load of a vector that lies in memory one element behind the other is as many loads.
+//!
 //! Legal in the block of the kernel itself for workgroups of one row of up to [`LANES`] threads, or several rows of that many: every thread runs the load, so
 //! all the elements are in range. A thread uses its own element alone, which it loads where it did before; the others of its row, which run in
 //! lockstep with it, store none in between.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::gpu::{self, Dimension, IdOp};
+use gridloom_dialects::vector::{self, VectorShape};
 use gridloom_dialects::{gridloom, inherent, memref, scf};
-use gridloom_ir::body::OpState;
 use gridloom_ir::hash::{FxHashMap, FxHashSet};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, Loc, Module, OpId, Value};
@@ -67,19 +69,22 @@ pub fn share_loads(ctx: &Context, body: &mut Body, block: [i64; 3]) -> bool {
         lanes,
         places: FxHashMap::default(),
         sums: FxHashMap::default(),
+        products: FxHashMap::default(),
         loaded: FxHashMap::default(),
         tests: Vec::new(),
     };
     let (mut count, mut replaced) = (0, FxHashMap::default());
     for op in body.ops(entry).collect::<Vec<OpId>>() {
         match body[op].name {
-            memref::LOAD if count < MAX_LOADS && gridloom::is_in_bounds(ctx, &body[op]) => {
+            memref::LOAD | vector::LOAD
+                if count < MAX_LOADS && gridloom::is_in_bounds(ctx, &body[op]) =>
+            {
                 if let Some(value) = sharing.load(ctx, body, op) {
                     replaced.insert(body[op].result(0), value);
                     count += 1;
                 }
             }
-            memref::LOAD => {}
+            memref::LOAD | vector::LOAD => {}
             _ => {
                 sharing.note(ctx, body, op);
                 if !body[op].name.has(Traits::PURE) {
@@ -93,9 +98,8 @@ pub fn share_loads(ctx: &Context, body: &mut Body, block: [i64; 3]) -> bool {
     }
     body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
     for op in body.ops(entry).collect::<Vec<OpId>>() {
-        let is_replaced =
-            body[op].name == memref::LOAD && replaced.contains_key(&body[op].result(0));
-        if is_replaced {
+        let is_load = matches!(body[op].name, memref::LOAD | vector::LOAD);
+        if is_load && replaced.contains_key(&body[op].result(0)) {
             body.erase(op);
         }
     }
@@ -197,6 +201,8 @@ struct Sharing {
     places: FxHashMap<Value, Place>,
     /// Sums by what they add.
     sums: FxHashMap<(Value, Result<Value, i64>), Value>,
+    /// Products by what they multiply.
+    products: FxHashMap<(Value, i64), Value>,
     /// Elements loaded since memory was last written, by memref and subscripts.
     loaded: FxHashMap<(Value, Vec<Place>), Value>,
     /// Whether a thread is that of each lane but the first.
@@ -241,28 +247,47 @@ impl Sharing {
         match (name, &places[..]) {
             (arith::ADDI, &[x, y]) if body.ty(result) == ctx.index_type() => {
                 let is_whole = x == Place::plain(operands[0]) && y == Place::plain(operands[1]);
-                let base = match (x.base, y.base) {
-                    (Some(_), Some(_)) if is_whole => Some(result),
-                    (Some(x), Some(y)) => Some(self.sum(ctx, body, op, x, Ok(y))),
-                    (one, other) => one.or(other),
-                };
-                Some(Place {
-                    base,
-                    constant: x.constant.wrapping_add(y.constant),
-                    stride: x.stride.wrapping_add(y.stride),
+                Some(match is_whole {
+                    true => Place::plain(result),
+                    false => self.added(ctx, body, op, x, y),
                 })
+            }
+            (arith::SUBI, &[x, y])
+                if body.ty(result) == ctx.index_type() && (x.stride, y.stride) != (0, 0) =>
+            {
+                let minus = self.scaled(ctx, body, op, y, -1);
+                Some(self.added(ctx, body, op, x, minus))
             }
             (arith::MULI, &[x, y])
-                if body.ty(result) == ctx.index_type() && x.base.or(y.base).is_none() =>
+                if body.ty(result) == ctx.index_type() && (x.stride, y.stride) != (0, 0) =>
             {
                 let (x, by) = if y.stride == 0 { (x, y) } else { (y, x) };
-                (by.stride == 0).then(|| Place {
-                    base: None,
-                    constant: x.constant.wrapping_mul(by.constant),
-                    stride: x.stride.wrapping_mul(by.constant),
-                })
+                let is_constant = (by.base, by.stride) == (None, 0);
+                is_constant.then(|| self.scaled(ctx, body, op, x, by.constant))
             }
             _ => (places.iter().all(|place| place.stride == 0)).then(|| Place::plain(result)),
+        }
+    }
+
+    /// The sum of two places, of which what is the same for all lanes is computed in front of `op`.
+    fn added(&mut self, ctx: &Context, body: &mut Body, op: OpId, x: Place, y: Place) -> Place {
+        let base = match (x.base, y.base) {
+            (Some(x), Some(y)) => Some(self.sum(ctx, body, op, x, Ok(y))),
+            (one, other) => one.or(other),
+        };
+        Place {
+            base,
+            constant: x.constant.wrapping_add(y.constant),
+            stride: x.stride.wrapping_add(y.stride),
+        }
+    }
+
+    /// A multiple of a place, of which what is the same for all lanes is computed in front of `op`.
+    fn scaled(&mut self, ctx: &Context, body: &mut Body, op: OpId, x: Place, by: i64) -> Place {
+        Place {
+            base: (x.base).map(|base| self.product(ctx, body, op, base, by)),
+            constant: x.constant.wrapping_mul(by),
+            stride: x.stride.wrapping_mul(by),
         }
     }
 
@@ -290,17 +315,22 @@ impl Sharing {
         })
     }
 
-    /// Writes the loads of all lanes in front of a load, and returns the thread's own element; `None` where the place of an
+    /// The product of a value and a constant, in front of `op`.
+    fn product(&mut self, ctx: &Context, body: &mut Body, op: OpId, x: Value, by: i64) -> Value {
+        *self.products.entry((x, by)).or_insert_with(|| {
+            let mut b = Builder::before(ctx, body, op);
+            let by = b.index_constant(by);
+            b.binary(arith::MULI, x, by)
+        })
+    }
+
+    /// Writes the loads of all lanes in front of a load, and returns what the thread itself loads; `None` where the place of an
     /// element is unknown, or the same for all lanes.
     fn load(&mut self, ctx: &Context, body: &mut Body, op: OpId) -> Option<Value> {
-        let (memref, subscripts) = body[op].operands.split_first()?;
-        let memref = *memref;
+        let (&memref, subscripts) = body[op].operands.split_first()?;
         // Memory of the workgroup and of threads is not loaded by address.
-        let is_global = body
-            .ty(memref)
-            .memref(ctx)
-            .is_some_and(|ty| ty.space.is_none());
-        if body.defining_op(memref).is_some() || !is_global {
+        let ty = body.ty(memref).memref(ctx)?;
+        if body.defining_op(memref).is_some() || ty.space.is_some() {
             return None;
         }
         let places: Vec<Place> = (subscripts.iter())
@@ -309,6 +339,39 @@ impl Sharing {
         if places.iter().all(|place| place.stride == 0) {
             return None;
         }
+        if body[op].name == memref::LOAD {
+            return self.own_element(ctx, body, op, memref, &places);
+        }
+        let result = body.ty(body[op].result(0));
+        let &[length] = VectorShape::of(ctx, result)?.shape else {
+            return None;
+        };
+        if VectorShape::of(ctx, result)?.element != ty.element {
+            return None;
+        }
+        let own: Vec<Value> = (0..length)
+            .map(|at| {
+                let mut there = places.clone();
+                let last = there.last_mut()?;
+                last.constant = last.constant.wrapping_add(at);
+                self.own_element(ctx, body, op, memref, &there)
+            })
+            .collect::<Option<_>>()?;
+        let mut b = Builder::before(ctx, body, op);
+        let state = b.state(vector::FROM_ELEMENTS).operands(&own);
+        let whole = b.create(state.results(&[result]));
+        Some(body[whole].result(0))
+    }
+
+    /// The element at the thread's own place, of those at the places of all lanes.
+    fn own_element(
+        &mut self,
+        ctx: &Context,
+        body: &mut Body,
+        op: OpId,
+        memref: Value,
+        places: &[Place],
+    ) -> Option<Value> {
         let mut own = None;
         for lane in 0..self.lanes {
             let there: Vec<Place> = (places.iter())
@@ -351,17 +414,11 @@ impl Sharing {
                 None => Builder::before(ctx, body, op).index_constant(place.constant),
             });
         }
-        let data = &body[op];
-        let state = OpState {
-            name: data.name,
-            loc: data.loc,
-            properties: data.properties,
-            attributes: data.attributes,
-            operands: operands.into(),
-            results: [body.ty(data.result(0))].into_iter().collect(),
-            successors: Default::default(),
-        };
-        let load = Builder::before(ctx, body, op).create(state);
+        let element = body.ty(memref).memref(ctx).map(|ty| ty.element);
+        let mut b = Builder::before(ctx, body, op);
+        let state = b.state(memref::LOAD).operands(&operands);
+        let load = b.create(state.results(element.as_slice()));
+        gridloom::set_in_bounds(ctx, &mut body[load], true);
         let element = body[load].result(0);
         self.loaded.insert((memref, places), element);
         element

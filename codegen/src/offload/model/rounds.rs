@@ -46,7 +46,7 @@ pub(super) fn control(
 
 /// Execution count of an operation in one iteration of the loop `last`, and the number of
 /// operations around it.
-pub(super) fn rounds_around(
+pub(in crate::offload) fn rounds_around(
     deps: &Dependences,
     op: OpId,
     last: OpId,

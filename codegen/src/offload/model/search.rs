@@ -67,7 +67,8 @@ impl Nest<'_> {
         let mut best = (self.cost(&tile, machine), tile.clone());
         let powers = Search {
             machine,
-            sides: match self.walks_pages {
+            // Windows that overlap read each element several times.
+            sides: match self.walks_pages && !self.has_windows {
                 true => machine.page_sides,
                 false => &[1, 2, 4, 8],
             },
