@@ -9,10 +9,10 @@
 //! ```
 //!
 //! Carried values are followed from the argument to the yield: through one
-//! combining operation after the other, through loops inside that carry it on,
-//! and through both branches of a conditional. Nothing else may look at the
-//! value on its way, so that the loop computes `z op x(0) op x(1) …` and no
-//! partial result can be seen.
+//! combining operation after the other, through loops inside that carry it on
+//! (counted ones, and `scf.while`, whose trip count data may decide), and through
+//! all branches of a conditional. Nothing else may look at the value on its way, so
+//! that the loop computes `z op x(0) op x(1) …` and no partial result can be seen.
 //!
 //! Integer operations are associative and commutative as they wrap around, and
 //! so are the extrema of floats: `maximumf` and `minimumf` give NaN if there is
@@ -206,26 +206,64 @@ impl Path<'_> {
             self.combine(op, operand)?;
             return Some(body[op].result(0));
         }
-        let is_own = body[op].operands.get(operand) == Some(&value);
-        if body[op].name == affine::FOR && is_own {
-            let inner = ForOp(op);
-            let first = body[op].operands.len() - inner.inits(self.ctx, body).len();
-            let position = operand.checked_sub(first)?;
-            let arg = *inner.iter_args(body).get(position)?;
-            let end = self.follow(arg, inner.block(body), depth + 1)?;
-            return (end == position).then(|| body[op].result(position));
+        if body[op].operands.get(operand) != Some(&value) {
+            return self.through_branches(op, value, depth);
         }
-        self.through_branches(op, value, depth)
+        match body[op].name {
+            affine::FOR => {
+                let inner = ForOp(op);
+                let first = body[op].operands.len() - inner.inits(self.ctx, body).len();
+                let position = operand.checked_sub(first)?;
+                let args = inner.iter_args(body);
+                self.through_counted(op, position, args, inner.block(body), depth)
+            }
+            scf::FOR => {
+                let inner = scf::ForOp(op);
+                let position =
+                    operand.checked_sub(body[op].operands.len() - inner.inits(body).len())?;
+                let args = inner.iter_args(body);
+                self.through_counted(op, position, args, inner.block(body), depth)
+            }
+            scf::WHILE => self.through_while(scf::WhileOp(op), operand, depth),
+            _ => None,
+        }
+    }
+
+    /// Follows a value through a counted loop, which has to yield it in its place.
+    fn through_counted(
+        &mut self,
+        op: OpId,
+        position: usize,
+        args: &[Value],
+        block: BlockId,
+        depth: usize,
+    ) -> Option<Value> {
+        let end = self.follow(*args.get(position)?, block, depth + 1)?;
+        (end == position).then(|| self.body[op].result(position))
+    }
+
+    /// Follows a value through `scf.while`: the first region has to hand it to the second one and out of the
+    /// loop, the second one to yield it in its place.
+    fn through_while(&mut self, op: scf::WhileOp, position: usize, depth: usize) -> Option<Value> {
+        let body = self.body;
+        let (before, after) = (op.before(body), op.after(body));
+        let tested = *body[before].args.get(position)?;
+        // The first operand of `scf.condition` is the condition.
+        let handed = self.follow(tested, before, depth + 1)?.checked_sub(1)?;
+        let arg = *body[after].args.get(handed)?;
+        let end = self.follow(arg, after, depth + 1)?;
+        (end == position).then(|| body[op.0].result(handed))
     }
 
     /// Follows a value through a conditional, each branch of which has to pass it on.
     fn through_branches(&mut self, op: OpId, value: Value, depth: usize) -> Option<Value> {
         let body = self.body;
-        if !matches!(body[op].name, affine::IF | scf::IF) || body[op].operands.contains(&value) {
+        let is_conditional = matches!(body[op].name, affine::IF | scf::IF | scf::INDEX_SWITCH);
+        if !is_conditional || body[op].operands.contains(&value) {
             return None;
         }
         let mut end = None;
-        for region in 0..2 {
+        for region in 0..body[op].inline_regions().len() {
             let block = body.region_block(op, region)?;
             let position = self.follow(value, block, depth + 1)?;
             if *end.get_or_insert(position) != position {

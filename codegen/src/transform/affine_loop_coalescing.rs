@@ -8,8 +8,9 @@
 //! }                                        }
 //! ```
 //!
-//! The order of iterations stays, so that no dependence matters. The loops are nested perfectly,
-//! carry no values and are normalized first ([`affine_loop_normalize`](super::affine_loop_normalize));
+//! The order of iterations stays, so that no dependence matters. The loops are nested perfectly and
+//! are normalized first ([`affine_loop_normalize`](super::affine_loop_normalize)); values that they carry
+//! each hands on to the next one, and returns as it gets them back;
 //! those inside have constant trip counts, so that the old counters are quotients by constants, and
 //! analyses still see through them. Where `%m * 8` may wrap around for a negative `%m`, the greater
 //! of `%m` and 0 stands for it, which has to be outside of all loops. A nest that stays gets a remark,
@@ -123,6 +124,14 @@ fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -
     nest
 }
 
+/// Whether the inner loop of a perfect nest begins with the values that the outer one carries, and the outer
+/// one yields what the inner one results in.
+pub(super) fn hands_on(ctx: &Context, body: &Body, outer: ForOp, inner: ForOp) -> bool {
+    let results = body[inner.0].results();
+    inner.inits(ctx, body) == outer.iter_args(body)
+        && results.eq(outer.yielded(body).iter().copied())
+}
+
 /// Whether a loop can be coalesced with those around it, up to `root`; the error is the reason,
 /// where it is worth a remark.
 fn can_join(
@@ -131,9 +140,10 @@ fn can_join(
     root: ForOp,
     inner: ForOp,
 ) -> Result<(), Option<&'static str>> {
-    if [root, inner].iter().any(|l| body[l.0].num_results() > 0) {
+    let outer = body.parent_op(inner.0).and_then(|op| ForOp::cast(body, op));
+    if !hands_on(ctx, body, outer.unwrap_or(root), inner) {
         return Err(Some(
-            "one of them carries values from one iteration to the next",
+            "one of them carries a value that does not pass through the other as it is",
         ));
     }
     match inner.constant_trip_count(ctx, body) {
@@ -263,6 +273,14 @@ fn split_counter(ctx: &Context, body: &mut Body, nest: &[ForOp], inner: &[i64], 
         return;
     };
     let old: Vec<Value> = nest.iter().map(|l| l.induction_var(body)).collect();
+    let carried = root.iter_args(body).to_vec();
+    let handed: Vec<Value> = nest[1..]
+        .iter()
+        .flat_map(|l| l.iter_args(body))
+        .copied()
+        .collect();
+    let last = nest[nest.len() - 1];
+    let yielded = last.yielded(body).to_vec();
     // Besides the loops, normalization has inserted operations.
     let mut statements: Vec<OpId> = Vec::new();
     for l in nest {
@@ -293,12 +311,23 @@ fn split_counter(ctx: &Context, body: &mut Body, nest: &[ForOp], inner: &[i64], 
         ));
         divisor /= inner.get(number).copied().unwrap_or(1);
     }
+    let renamed = |value: Value| {
+        if let Some(place) = old.iter().position(|&counter| counter == value) {
+            return new[place];
+        }
+        let place = handed.iter().position(|&handed| handed == value);
+        place.map_or(value, |place| carried[place % carried.len()])
+    };
     for op in statements {
         body.detach(op);
         body.insert_before(next.0, op);
-        body.replace_values_in(op, |value| {
-            let place = old.iter().position(|&counter| counter == value);
-            place.map_or(value, |place| new[place])
+        body.replace_values_in(op, renamed);
+    }
+    if let Some(end) = body[block].last() {
+        let results: Vec<Value> = body[next.0].results().collect();
+        body.replace_values_in(end, |value| {
+            let place = results.iter().position(|&result| result == value);
+            place.map_or(value, |place| renamed(yielded[place]))
         });
     }
     body.erase(next.0);

@@ -36,6 +36,8 @@
 //! Where a value that starts anew under a condition is carried (`s = head[i] ? x[i] : s + x[i]`), chunks hand on pairs of
 //! a flag and a value ([`segments`]).
 //!
+//! A nest that carries the value through all of its loops becomes one loop first ([`nests`]).
+//!
 //! Where the value counts the iterations in which a condition holds, these may store to the element
 //! at that index ([`compaction`]): each has its own.
 //!
@@ -47,6 +49,7 @@ mod blocks;
 mod chunks;
 mod combine;
 mod compaction;
+mod nests;
 pub(super) mod rows;
 mod scan_loop;
 mod segments;
@@ -69,20 +72,31 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::verdict;
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
+use nests::{coalesce_nest_of_scan, plan_nests};
 use scan_loop::{ScanLoop, has_safe_bounds};
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
-    change_by_plans(
+    let joined = change_by_plans(
         ctx,
         module,
         1,
-        |body, globals| plan_body(ctx, body, globals, options),
-        |plan, body| match plan {
-            Plan::Alone(scan) => scan.apply(ctx, body),
-            Plan::Rows(rows) => rows.apply(ctx, body),
+        |body, globals| plan_nests(ctx, body, globals, options),
+        |nest, body| {
+            coalesce_nest_of_scan(ctx, body, nest);
         },
-    )
+    );
+    joined
+        | change_by_plans(
+            ctx,
+            module,
+            1,
+            |body, globals| plan_body(ctx, body, globals, options),
+            |plan, body| match plan {
+                Plan::Alone(scan) => scan.apply(ctx, body),
+                Plan::Rows(rows) => rows.apply(ctx, body),
+            },
+        )
 }
 
 /// Profitability threshold: scans of fewer iterations stay, where the number is known: three

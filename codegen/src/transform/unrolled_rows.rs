@@ -11,6 +11,7 @@
 //! Transformations that write rows in another way share the forms of bounds and the counters.
 
 use gridloom_dialects::affine::{ApplyOp, Bound, ForOp};
+use gridloom_dialects::scf;
 use gridloom_ir::{AffineMap, Body, Builder, InsertPoint, Value};
 
 use super::affine_parallelize_reductions::chunk::close;
@@ -40,9 +41,11 @@ pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value 
     ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
 }
 
-/// Row length: `vector`, or 1 if the loop is large.
+/// Row length: `vector`, or 1 if the loop is large, or has a loop in it whose rounds nobody knows.
 pub(super) fn row_of(body: &Body, op: ForOp, vector: i64) -> i64 {
-    let is_small = body.walk_op(op.0).len() < MAX_UNROLLED;
+    let below = body.walk_op(op.0);
+    let is_open = below.iter().any(|&op| body[op].name == scf::WHILE);
+    let is_small = below.len() < MAX_UNROLLED && !is_open;
     if is_small { vector.max(1) } else { 1 }
 }
 

@@ -308,7 +308,7 @@ impl Policy<'_> {
 
     /// Whether a nest is worth its own launches each time it is reached. Inside loops that stay on
     /// the host, that is a nest beside a loop that becomes a kernel, so that its elements are on
-    /// the device, or a nest that is long each time.
+    /// the device, or a nest that is long each time, with the loops in its iterations.
     fn is_worth_launches(&mut self, levels: &[ForOp]) -> bool {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let Some(&root) = levels.first() else {
@@ -317,8 +317,10 @@ impl Policy<'_> {
         let Some(around) = enclosing_loop(body, root.0) else {
             return true;
         };
+        let inside = levels.last().and_then(|&l| self.most_rounds_inside(l, 0));
+        let inside = u64::try_from(inside.unwrap_or(1)).unwrap_or(u64::MAX);
         let mut trips = levels.iter().map(|l| l.constant_trip_count(ctx, body));
-        let work = trips.try_fold(1u64, |work, trips| Some(work.saturating_mul(trips?)));
+        let work = trips.try_fold(inside, |work, trips| Some(work.saturating_mul(trips?)));
         let grows = || {
             body[root.0]
                 .operands

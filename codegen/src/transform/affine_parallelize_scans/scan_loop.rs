@@ -147,8 +147,8 @@ pub(super) fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row:
         && values.fits(ctx.affine_sub(lower, row), env)
 }
 
-/// Backward slice: the statements of the loop's block that compute some values: pure ones, loads, and branches that hold
-/// nothing else. `None` if one depends on a carried value, or on any other operation.
+/// Backward slice: the statements of the loop's block that compute some values: pure ones, loads, and branches and loops
+/// that hold nothing else. `None` if one depends on a carried value, or on any other operation.
 fn slice_of(body: &Body, op: ForOp, needed: &[Value]) -> Option<Vec<OpId>> {
     let block = op.block(body);
     let mut found: HashSet<OpId> = HashSet::new();
@@ -174,11 +174,13 @@ fn slice_of(body: &Body, op: ForOp, needed: &[Value]) -> Option<Vec<OpId>> {
     Some(body.ops(block).filter(|op| found.contains(op)).collect())
 }
 
-/// Whether an operation loads, is pure, or is a branch or the end of one.
+/// Whether an operation loads, is pure, or is a branch, a loop or the end of one.
 pub(super) fn only_computes(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
-    let is_branch = matches!(name, affine::IF | scf::IF | affine::YIELD | scf::YIELD);
-    is_branch || is_repeatable(body, op)
+    let is_branch = matches!(name, affine::IF | scf::IF | scf::INDEX_SWITCH);
+    let is_loop = matches!(name, affine::FOR | scf::FOR | scf::WHILE);
+    let is_end = matches!(name, affine::YIELD | scf::YIELD | scf::CONDITION);
+    is_branch || is_loop || is_end || is_repeatable(body, op)
 }
 
 /// Whether the slice loads no element that the same iteration has stored before.

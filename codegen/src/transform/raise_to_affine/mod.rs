@@ -23,6 +23,7 @@ mod conditions;
 mod counted_while;
 mod counter_range;
 mod exit_test;
+mod extrema;
 mod induction;
 mod invariants;
 mod loops;
@@ -76,6 +77,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         return (changed, remarks);
     }
     changed |= reductions::sequentialise(ctx, body, &ops);
+    changed |= extrema::of_selections(ctx, body, &host_ops(body));
     changed |= casts::to_index(ctx, body, &host_ops(body));
     changed |= induction::derive(ctx, body, &host_ops(body));
     changed |= casts::widen(ctx, body, &host_ops(body));
