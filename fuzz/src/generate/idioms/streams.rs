@@ -65,6 +65,10 @@ impl Generator {
             },
             loops,
         };
+        if stream.in_place && !element.is_float() {
+            // What reads the elements before keeps the nest apart from the one that initializes them.
+            self.checksum(&stream.out, sink);
+        }
         self.walk_stream(&stream, &mut Vec::new());
         let at = |this: &mut Self| {
             let ends = stream.loops.iter();
