@@ -58,12 +58,12 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(40) {
+        match self.random.below(42) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
             4..7 => self.segments(&sink),
-            37..39 => self.stream(&sink),
+            37..41 => self.stream(&sink),
             _ if element.is_float() => self.best(&sink),
             7 => self.scattered_sums(&sink),
             8 => self.rows(&sink),

@@ -58,7 +58,7 @@ impl Generator {
         let stream = Stream {
             x: self.long(element, &sizes),
             out: self.long(element, &sizes),
-            in_place: self.random.chance(30),
+            in_place: self.random.chance(50),
             op: match element.is_float() {
                 true => *self.random.pick(&[Bin::MaximumF, Bin::MinimumF]),
                 false => *self.random.pick(&FOLDS),
