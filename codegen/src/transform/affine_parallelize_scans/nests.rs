@@ -22,8 +22,9 @@ use gridloom_ir::{Body, Context, OpId};
 
 use super::{Policy, plan};
 use crate::analysis::alias::Globals;
+use crate::analysis::reduction::hands_on;
 use crate::target::OffloadOptions;
-use crate::transform::affine_loop_coalescing::{coalesce_nest, hands_on};
+use crate::transform::affine_loop_coalescing::coalesce_nest;
 use crate::transform::plans::Plans;
 
 /// Plans the nests of a body that become scans, and whether that relies on disjoint arguments.
