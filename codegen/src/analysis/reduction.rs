@@ -117,23 +117,35 @@ pub fn reduction_nest(ctx: &Context, body: &Body, root: ForOp) -> Vec<ForOp> {
     let mut nest = vec![root];
     while let Some(&outer) = nest.last() {
         let ops: Vec<OpId> = body.ops(outer.block(body)).collect();
-        let [before @ .., inner, end] = &ops[..] else {
+        let [before @ .., inner, _] = &ops[..] else {
             break;
         };
         let Some(inner) = ForOp::cast(body, *inner) else {
             break;
         };
-        let hands_on = inner.inits(ctx, body) == outer.iter_args(body)
-            && body[inner.0]
-                .results()
-                .eq(body[*end].operands.iter().copied());
         let is_simple = inner.lower(ctx, body).map.results(ctx).len() == 1;
-        if !hands_on || !is_simple || !before.iter().all(|&op| is_repeatable(body, op)) {
+        let is_repeated = before.iter().all(|&op| is_repeatable(body, op));
+        if !is_simple || !is_repeated || !hands_on(ctx, body, outer, inner) {
             break;
         }
         nest.push(inner);
     }
     nest
+}
+
+/// Whether the inner loop of a nest begins with the values that the outer one carries, and the outer one yields
+/// what the inner one results in. Nothing else may use what the outer one carries: such a use sees the value from
+/// before the inner loop, of which nothing is left where the two become one.
+pub fn hands_on(ctx: &Context, body: &Body, outer: ForOp, inner: ForOp) -> bool {
+    let args = outer.iter_args(body);
+    let is_handed = inner.inits(ctx, body) == args
+        && (body[inner.0].results()).eq(outer.yielded(body).iter().copied());
+    let uses = || {
+        let below = body.walk_op(outer.0).into_iter();
+        let operands = below.flat_map(|op| body[op].operands.iter());
+        operands.filter(|value| args.contains(value)).count()
+    };
+    is_handed && (args.is_empty() || uses() == args.len())
 }
 
 /// Whether an operation computes or loads a value and does nothing else.

@@ -35,8 +35,10 @@ use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
+use super::affine_loop_coalescing::perfect_inner;
 use super::affine_parallelize_reductions::chunk::close;
 use crate::analysis::alias::is_view;
+use crate::analysis::reduction::hands_on;
 
 /// Limit of the rounds, of which each halves the loops of a group.
 const MAX_ROUNDS: usize = 4;
@@ -146,16 +148,7 @@ fn pairs_of(ctx: &Context, body: &Body) -> Vec<Pair> {
     let loops = body.walk().into_iter();
     let pairs = loops.filter_map(|op| {
         let outer = ForOp::cast(body, op)?;
-        let [inner, end] = body.ops(outer.block(body)).take(3).collect::<Vec<_>>()[..] else {
-            return None;
-        };
-        let inner = ForOp::cast(body, inner)?;
-        let hands_on = inner.inits(ctx, body) == outer.iter_args(body)
-            && body[end]
-                .operands
-                .iter()
-                .copied()
-                .eq(body[inner.0].results());
+        let inner = perfect_inner(body, outer)?;
         let trips = [outer, inner].map(|l| {
             let is_plain = l.constant_lower(ctx, body) == Some(0) && l.step(ctx, body) == 1;
             l.constant_upper(ctx, body)
@@ -166,7 +159,7 @@ fn pairs_of(ctx: &Context, body: &Body) -> Vec<Pair> {
         };
         let pays = along < LONG || along % VECTOR != 0;
         around.checked_mul(along)?;
-        (hands_on && pays).then_some(Pair {
+        (pays && hands_on(ctx, body, outer, inner)).then_some(Pair {
             outer,
             inner,
             trips: [around, along],

@@ -10,7 +10,7 @@
 //!
 //! The order of iterations stays, so that no dependence matters. The loops are nested perfectly and
 //! are normalized first ([`affine_loop_normalize`](super::affine_loop_normalize)); values that they carry
-//! each hands on to the next one, and returns as it gets them back;
+//! each hands on to the next one, and returns as it gets them back, with no other use of them;
 //! those inside have constant trip counts, so that the old counters are quotients by constants, and
 //! analyses still see through them. Where `%m * 8` may wrap around for a negative `%m`, the greater
 //! of `%m` and 0 stands for it, which has to be outside of all loops. A nest that stays gets a remark,
@@ -25,6 +25,7 @@ use gridloom_ir::{
 use super::affine_loop_normalize::normalize_loop;
 use super::joint_bounds::JointBounds;
 use crate::analysis::interval::Interval;
+use crate::analysis::reduction::hands_on;
 use crate::analysis::values::AffineValues;
 
 /// Coalesces the nests of a body. Returns whether there were any, and why others stay.
@@ -95,7 +96,7 @@ pub(super) fn coalesce_nest(
 }
 
 /// The inner loop of a perfectly nested one.
-fn perfect_inner(body: &Body, outer: ForOp) -> Option<ForOp> {
+pub(super) fn perfect_inner(body: &Body, outer: ForOp) -> Option<ForOp> {
     let first = body[outer.block(body)].first()?;
     let is_all = body[first]
         .next()
@@ -122,14 +123,6 @@ fn nest_at(ctx: &Context, body: &Body, root: ForOp, remarks: &mut Diagnostics) -
         }
     }
     nest
-}
-
-/// Whether the inner loop of a perfect nest begins with the values that the outer one carries, and the outer
-/// one yields what the inner one results in.
-pub(super) fn hands_on(ctx: &Context, body: &Body, outer: ForOp, inner: ForOp) -> bool {
-    let results = body[inner.0].results();
-    inner.inits(ctx, body) == outer.iter_args(body)
-        && results.eq(outer.yielded(body).iter().copied())
 }
 
 /// Whether a loop can be coalesced with those around it, up to `root`; the error is the reason,

@@ -10,6 +10,8 @@
 // expect: result 0 = 199990700
 // test: run-opt --entry=loads --arg=iota --arg=zeros --arg=iota
 // expect: result 0 = 0
+// test: run-opt --entry=row_starts --arg=iota --arg=zeros
+// expect: result 0 = 199990001
 
 // Three loops around a running sum. The expected values of this file are those of Python loops.
 func.func @scanned(%a: memref<10x30x50xi32>, %o: memref<10x30x50xi32>) -> i32 {
@@ -93,6 +95,24 @@ func.func @loads(%a: memref<100x200xi32>, %o: memref<100x200xi32>, %b: memref<20
       %v = affine.load %a[%i, %j] : memref<100x200xi32>
       %p = arith.muli %v, %f : i32
       %w = arith.addi %z, %p : i32
+      affine.yield %w : i32
+    }
+    affine.yield %t : i32
+  }
+  return %s : i32
+}
+
+// The inner loop stores a multiple of the sum of the rows above, which one loop no longer has: the nest stays.
+func.func @row_starts(%a: memref<100x200xi32>, %o: memref<100x200xi32>) -> i32 {
+  %c1 = arith.constant 1 : i32
+  %c7 = arith.constant 7 : i32
+  %s = affine.for %i = 0 to 100 iter_args(%y = %c1) -> i32 {
+    %p = arith.muli %y, %c7 : i32
+    %t = affine.for %j = 0 to 200 iter_args(%z = %y) -> i32 {
+      %v = affine.load %a[%i, %j] : memref<100x200xi32>
+      %q = arith.xori %z, %p : i32
+      affine.store %q, %o[%i, %j] : memref<100x200xi32>
+      %w = arith.addi %z, %v : i32
       affine.yield %w : i32
     }
     affine.yield %t : i32

@@ -14,17 +14,24 @@
 //!
 //! Legal as [`affine_loop_coalescing`](crate::transform::affine_loop_coalescing) is, which keeps the order of
 //! iterations. Pure operations between the loops go into the inner one, which may compute them again. A nest is
-//! coalesced where the loop that it becomes is a scan that pays, which is tried on a copy.
+//! coalesced where the loop that it becomes is a scan that pays, which is tried on a copy of the function.
 
 use gridloom_dialects::affine::ForOp;
+use gridloom_ir::body::Uses;
+use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId};
 
+use super::combine::recurrence;
 use super::{Policy, plan};
 use crate::analysis::alias::Globals;
+use crate::analysis::reduction::hands_on;
 use crate::target::OffloadOptions;
-use crate::transform::affine_loop_coalescing::{coalesce_nest, hands_on};
+use crate::transform::affine_loop_coalescing::coalesce_nest;
 use crate::transform::plans::Plans;
+
+/// Limit of the rounds, in each of which a nest that is no scan may be tried without its outermost loop.
+const MAX_ROUNDS: usize = 8;
 
 /// Plans the nests of a body that become scans, and whether that relies on disjoint arguments.
 pub(super) fn plan_nests(
@@ -34,28 +41,61 @@ pub(super) fn plan_nests(
     options: &OffloadOptions,
 ) -> Plans<Vec<ForOp>> {
     let mut found: Vec<Vec<ForOp>> = Vec::new();
+    let (mut done, mut tried) = (FxHashSet::default(), FxHashSet::default());
     let mut relied = false;
-    for op in body.walk() {
-        let root = ForOp::cast(body, op).filter(|_| body[op].num_results() == 1);
-        let is_inside = found.iter().any(|nest| body.is_ancestor(nest[0].0, op));
-        let Some(root) = root.filter(|_| !is_inside) else {
-            continue;
-        };
-        let nest = nest_of(ctx, body, root);
-        if nest.len() < 2 {
-            continue;
+    let uses = body.uses();
+    for _ in 0..MAX_ROUNDS {
+        let nests = candidates(ctx, body, &uses, &mut tried, &done, options);
+        if nests.is_empty() {
+            break;
         }
+        // One copy for all, so that the time is linear in their number.
         let mut copy = body.clone();
-        if !coalesce_nest_of_scan(ctx, &mut copy, &nest) {
-            continue;
-        }
+        let coalesced = nests.into_iter();
+        let coalesced = coalesced.filter(|nest| coalesce_nest_of_scan(ctx, &mut copy, nest));
+        let coalesced: Vec<Vec<ForOp>> = coalesced.collect();
         let mut policy = Policy::new(ctx, &copy, globals, options);
-        if plan(&mut policy.deps, &policy.uses, root, options).is_some() {
-            relied |= policy.deps.aliases.relied_on_arguments();
-            found.push(nest);
+        for nest in coalesced {
+            if plan(&mut policy.deps, &policy.uses, nest[0], options).is_some() {
+                done.insert(nest[0].0);
+                found.push(nest);
+            }
         }
+        relied |= policy.deps.aliases.relied_on_arguments();
     }
     (found, relied)
+}
+
+/// The outermost nests that none of `done` contains, that have not been tried and that may become scans: the
+/// innermost loop of each combines the value that it carries with a term, and uses it otherwise.
+fn candidates(
+    ctx: &Context,
+    body: &Body,
+    uses: &Uses,
+    tried: &mut FxHashSet<OpId>,
+    done: &FxHashSet<OpId>,
+    options: &OffloadOptions,
+) -> Vec<Vec<ForOp>> {
+    let mut nests: Vec<Vec<ForOp>> = Vec::new();
+    let mut roots: FxHashSet<OpId> = FxHashSet::default();
+    for op in body.walk() {
+        let root = ForOp::cast(body, op).filter(|_| body[op].num_results() == 1);
+        let is_inside = || {
+            let mut around = body.ancestors(op);
+            around.any(|op| done.contains(&op) || roots.contains(&op))
+        };
+        let Some(root) = root.filter(|_| !tried.contains(&op) && !is_inside()) else {
+            continue;
+        };
+        tried.insert(op);
+        let nest = nest_of(ctx, body, root);
+        let is_scan = |&inner: &ForOp| recurrence(ctx, body, uses, inner, options.reassociate);
+        if nest.len() > 1 && nest.last().and_then(is_scan).is_some() {
+            roots.insert(op);
+            nests.push(nest);
+        }
+    }
+    nests
 }
 
 /// Coalesces a nest, except where a bound needs an operation between its loops. Returns whether that succeeded;
