@@ -380,7 +380,7 @@ fn linear_place(
 
 /// Whether different in-range indices always address different elements, by the type alone: its
 /// layout is row-major or a permutation of the dimensions.
-fn keeps_indices_apart(ctx: &Context, ty: &MemRefType) -> bool {
+pub(crate) fn keeps_indices_apart(ctx: &Context, ty: &MemRefType) -> bool {
     let Some(layout) = ty.layout else {
         return true;
     };

@@ -68,7 +68,7 @@ pub struct DmaOptions {
     pub split: bool,
 }
 
-/// The sizes of the workgroups of a kernel, where they are known.
+/// The sizes of the workgroups of a kernel, where they are known; their product is a number of threads.
 type Block = Option<[i64; 3]>;
 
 /// Lowers the transfers of all kernels of a module. Returns whether anything changed, and remarks
@@ -83,17 +83,22 @@ pub fn lower_dma(ctx: &Context, module: &mut Module, options: &DmaOptions) -> (b
                 private: gpu::FuncOp(kernel).private_memory(ctx, inside).to_vec(),
                 shared: gpu::FuncOp(kernel).workgroup_memory(ctx, inside).to_vec(),
             };
-            let block = inherent::known_block_size(ctx, &inside[kernel]);
-            (
-                memory,
-                block.filter(|sizes| sizes.iter().all(|&size| size > 0)),
-            )
+            (memory, known_block(ctx, inside, kernel))
         },
         |body, (memory, block)| {
             changed |= lower_kernel(ctx, body, &memory, (block, options.split), &mut remarks);
         },
     );
     (changed, remarks)
+}
+
+/// The sizes of the workgroups of a kernel, if they are known and their product is a number.
+fn known_block(ctx: &Context, inside: &Body, kernel: OpId) -> Block {
+    let block = inherent::known_block_size(ctx, &inside[kernel])?;
+    let mut sizes = block.iter();
+    let threads = sizes.try_fold(1_i64, |all, &size| all.checked_mul(size));
+    let is_known = block.iter().all(|&size| size > 0) && threads.is_some();
+    is_known.then_some(block)
 }
 
 /// Memory spaces of a kernel's memrefs.

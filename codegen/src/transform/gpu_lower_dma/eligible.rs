@@ -122,11 +122,9 @@ impl Search<'_> {
                 "more than {MAX_DEPTH} loops stand around transfers of its kernel"
             ));
         }
-        let block = self.block.ok_or("the size of its workgroup is not known")?;
-        let threads = block
-            .iter()
-            .try_fold(1_i64, |all, &size| all.checked_mul(size));
-        let threads = threads.ok_or("its workgroup has too many threads")?;
+        let threads = self
+            .threads()
+            .ok_or("the size of its workgroup is not known")?;
         let (target, element) = self.buffer(start).ok_or(
             "its destination is not known to be part of a workgroup buffer of constant size with \
              elements of the same type",
@@ -207,10 +205,7 @@ impl Search<'_> {
 
     /// The number of threads of the workgroup, if it is known.
     fn threads(&self) -> Option<i64> {
-        let sizes = self.block?;
-        sizes
-            .iter()
-            .try_fold(1_i64, |all, &size| all.checked_mul(size))
+        Some(self.block?.iter().product())
     }
 
     /// The number of adjacent elements that a thread moves in one access: as many as all threads get

@@ -106,7 +106,8 @@ impl Plan {
             });
             let mut dropped: Vec<_> = crowded.map(|start| (start, Refusal::Crowded)).collect();
             let mut flushes = Vec::new();
-            if dropped.is_empty() {
+            // Without a slot there is nothing to find; a walk takes twice as long for each loop around.
+            if dropped.is_empty() && !slots.is_empty() {
                 let mut walk = Walk {
                     body,
                     transfers,

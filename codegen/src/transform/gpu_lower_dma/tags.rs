@@ -5,6 +5,7 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId};
 use gridloom_presburger::Answer;
 
 use super::{Memory, Start, Transfers, Wait};
+use crate::analysis::access::{keeps_indices_apart, linearise};
 use crate::analysis::budget::{Budgets, NEST_STEPS};
 use crate::analysis::system::{Combination, Instance, Statements};
 use crate::analysis::values::AffineValues;
@@ -106,8 +107,11 @@ impl Search<'_> {
         }
     }
 
-    /// The subscripts of a place as exact expressions; `None` where one may wrap around.
+    /// The subscripts of a place as exact expressions, which differ where the elements do; `None` where
+    /// one may wrap around. Of a layout that may have several subscripts for one element, this is the
+    /// position in the buffer.
     fn subscripts(&mut self, op: OpId, place: &Place) -> Option<Vec<AffineExpr>> {
+        let (ctx, body) = (self.values.ctx, self.values.body);
         let exprs: Vec<Option<AffineExpr>> = match place.map {
             Some(map) => self.values.map_exprs(op, map, &place.operands),
             None => {
@@ -118,7 +122,11 @@ impl Search<'_> {
             }
         };
         let env = self.values.environment_at(op);
-        let exprs: Vec<AffineExpr> = exprs.into_iter().collect::<Option<_>>()?;
+        let mut exprs: Vec<AffineExpr> = exprs.into_iter().collect::<Option<_>>()?;
+        let ty = body.ty(place.memref).memref(ctx)?;
+        if !keeps_indices_apart(ctx, ty) {
+            exprs = vec![linearise(ctx, ty, &exprs)?];
+        }
         let fits = exprs.iter().all(|&expr| self.values.fits(expr, env));
         fits.then_some(exprs)
     }
