@@ -1,9 +1,10 @@
 //! DMA transfers: the operands of `memref.dma_start` and `affine.dma_start`, seen the same way.
 
 use gridloom_dialects::{affine, memref};
-use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 use super::lower_affine::expand_results;
+use crate::analysis::values::AffineValues;
 
 /// Place: an element of a memref.
 #[derive(Clone, Debug)]
@@ -21,6 +22,15 @@ impl Place {
             Some(map) => expand_results(b, map, &self.operands),
             None => self.operands.clone(),
         }
+    }
+
+    /// The index as expressions, where they do not wrap around; `op` is the operation that names the place.
+    pub(super) fn exprs(&self, values: &mut AffineValues<'_>, op: OpId) -> Vec<Option<AffineExpr>> {
+        let Some(map) = self.map else {
+            let operands = self.operands.iter();
+            return operands.map(|&value| Some(values.expr(value))).collect();
+        };
+        values.map_exprs(op, map, &self.operands)
     }
 }
 

@@ -8,7 +8,7 @@
 use gridloom_dialects::memory_space::SpaceKind;
 use gridloom_dialects::{arith, memref};
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{AffineExpr, Body, Context, Diagnostic, Diagnostics, OpId, Type, Value};
+use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, OpId, Type, Value};
 
 use super::plan::{Candidate, MAX_KEPT, Plan, Refusal, Share};
 use super::tags::{Matches, repeats};
@@ -246,15 +246,7 @@ impl Search<'_> {
         if offset == DYNAMIC || strides.contains(&DYNAMIC) {
             return 1;
         }
-        let exprs: Vec<Option<AffineExpr>> = match place.map {
-            Some(map) => self.values.map_exprs(op, map, &place.operands),
-            None => {
-                let operands = place.operands.iter();
-                operands
-                    .map(|&value| Some(self.values.expr(value)))
-                    .collect()
-            }
-        };
+        let exprs = place.exprs(&mut self.values, op);
         let mut all = power_of_two(offset);
         for (expr, &stride) in exprs.into_iter().zip(&strides) {
             let Some(expr) = expr else {

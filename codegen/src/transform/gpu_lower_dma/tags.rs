@@ -112,15 +112,7 @@ impl Search<'_> {
     /// position in the buffer.
     fn subscripts(&mut self, op: OpId, place: &Place) -> Option<Vec<AffineExpr>> {
         let (ctx, body) = (self.values.ctx, self.values.body);
-        let exprs: Vec<Option<AffineExpr>> = match place.map {
-            Some(map) => self.values.map_exprs(op, map, &place.operands),
-            None => {
-                let operands = place.operands.iter();
-                operands
-                    .map(|&value| Some(self.values.expr(value)))
-                    .collect()
-            }
-        };
+        let exprs = place.exprs(&mut self.values, op);
         let env = self.values.environment_at(op);
         let mut exprs: Vec<AffineExpr> = exprs.into_iter().collect::<Option<_>>()?;
         let ty = body.ty(place.memref).memref(ctx)?;
