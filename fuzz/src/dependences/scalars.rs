@@ -114,8 +114,14 @@ impl<'m> Machine<'m> {
                     Ok(Datum::computed(("cmpf", number), bits.into(), args))
                 })
             }
-            // The selection is control, not data: the result is the chosen value.
+            // The selection is control, not data: the result is the chosen value, but for extrema.
             arith::SELECT => {
+                if let Some((op, width)) = self.extremum(frame, data) {
+                    return self.lanewise(frame, data, &|args| {
+                        let chosen = args[if args[0].bits & 1 != 0 { 1 } else { 2 }];
+                        Ok(Datum::integer(op, width, chosen.bits, args[1], args[2]))
+                    });
+                }
                 let conditions = self.data(frame, data.operands[0])?;
                 if let [condition] = conditions[..] {
                     let chosen = data.operands[if condition.bits & 1 != 0 { 1 } else { 2 }];
@@ -129,6 +135,35 @@ impl<'m> Machine<'m> {
             }
             _ => Err(self.unknown(data)),
         }
+    }
+
+    /// The extremum that a selection is of the two integers that its condition compares, and their width.
+    fn extremum(&self, frame: &Frame<'m>, selection: &OpData) -> Option<(IntOp, u8)> {
+        let body = frame.body;
+        let &[condition, taken, other] = &selection.operands[..] else {
+            return None;
+        };
+        let comparison = &body[body.defining_op(condition)?];
+        if comparison.name != arith::CMPI {
+            return None;
+        }
+        let takes_left = match comparison.operands[..] {
+            [left, right] if [left, right] == [taken, other] => true,
+            [left, right] if [left, right] == [other, taken] => false,
+            _ => return None,
+        };
+        let number = self.attr(comparison, "predicate").ok()?.as_i64(self.ctx)?;
+        let [least, greatest] = match IntPredicate::from_number(number)? {
+            IntPredicate::Slt | IntPredicate::Sle => [IntOp::MinS, IntOp::MaxS],
+            IntPredicate::Sgt | IntPredicate::Sge => [IntOp::MaxS, IntOp::MinS],
+            IntPredicate::Ult | IntPredicate::Ule => [IntOp::MinU, IntOp::MaxU],
+            IntPredicate::Ugt | IntPredicate::Uge => [IntOp::MaxU, IntOp::MinU],
+            IntPredicate::Eq | IntPredicate::Ne => return None,
+        };
+        let ScalarKind::Int(width) = self.kind(body.ty(taken)).ok()? else {
+            return None;
+        };
+        Some((if takes_left { least } else { greatest }, width))
     }
 
     /// Values of a constant attribute: one, or one for each element.

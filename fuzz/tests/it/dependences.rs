@@ -122,3 +122,25 @@ fn what_is_subtracted_counts_as_a_part_of_a_sum() {
     let changed = broken(&stores(there, "t"), &stores(turned, "t"));
     assert_eq!(changed, "a flow dependence is lost");
 }
+
+#[test]
+fn a_selection_of_what_is_compared_is_an_extremum() {
+    let program = |text: &str| {
+        format!(
+            "%x = affine.load %a[0] : memref<8xi32>\n%y = affine.load %a[1] : memref<8xi32>\n{text}\n\
+             affine.store %s, %a[5] : memref<8xi32>"
+        )
+    };
+    let selected = |predicate: &str, values: &str| {
+        program(&format!(
+            "%c = arith.cmpi {predicate}, %x, %y : i32\n%s = arith.select %c, {values} : i32"
+        ))
+    };
+    let least = program("%s = arith.minsi %y, %x : i32");
+    assert_eq!(broken(&selected("slt", "%x, %y"), &least), "");
+    assert_eq!(broken(&selected("sge", "%y, %x"), &least), "");
+    let lost = "a flow dependence is lost";
+    assert_eq!(broken(&selected("sgt", "%x, %y"), &least), lost);
+    assert_eq!(broken(&selected("ult", "%x, %y"), &least), lost);
+    assert_eq!(broken(&selected("slt", "%x, %x"), &least), lost);
+}
