@@ -48,7 +48,7 @@ use gridloom_dialects::{affine, gpu, inherent, memref};
 use gridloom_ir::{Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, Value};
 
 use super::dma_transfer::{Place, Transfer, awaited_tag};
-use super::kernels::change_kernels;
+use super::kernels::{change_kernels, threads_of};
 use super::mem2reg::promote_variables;
 use crate::analysis::alias::{Root, root_of};
 use crate::analysis::uniform::Uniformity;
@@ -95,9 +95,7 @@ pub fn lower_dma(ctx: &Context, module: &mut Module, options: &DmaOptions) -> (b
 /// The sizes of the workgroups of a kernel, if they are known and their product is a number.
 fn known_block(ctx: &Context, inside: &Body, kernel: OpId) -> Block {
     let block = inherent::known_block_size(ctx, &inside[kernel])?;
-    let mut sizes = block.iter();
-    let threads = sizes.try_fold(1_i64, |all, &size| all.checked_mul(size));
-    let is_known = block.iter().all(|&size| size > 0) && threads.is_some();
+    let is_known = block.iter().all(|&size| size > 0) && threads_of(block).is_some();
     is_known.then_some(block)
 }
 

@@ -39,7 +39,7 @@ use gridloom_ir::{
 
 use self::converge::converge;
 use self::lanes::split_vectors;
-use super::kernels::change_kernels;
+use super::kernels::{change_kernels, threads_of};
 use crate::analysis::uniform::Uniformity;
 
 /// Lowers the group operations of all kernels of a module. Returns whether anything changed, and
@@ -76,7 +76,7 @@ fn lower_kernel(
     let Some(&first) = ops.first() else {
         return Ok(false);
     };
-    let threads = sizes.and_then(|[x, y, z]| x.checked_mul(y)?.checked_mul(z));
+    let threads = sizes.and_then(threads_of);
     let Some((sizes, threads)) = sizes.zip(threads) else {
         return Err(stays(
             body,

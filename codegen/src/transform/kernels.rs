@@ -39,3 +39,8 @@ pub(super) fn change_kernels<T>(
         }
     }
 }
+
+/// Number of threads of a workgroup; `None` where it is no number of 64 bits.
+pub(super) fn threads_of([x, y, z]: [i64; 3]) -> Option<i64> {
+    x.checked_mul(y)?.checked_mul(z)
+}

@@ -16,6 +16,7 @@ use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use super::{is_mma, lane};
 use crate::analysis::uniform::Uniformity;
+use crate::transform::kernels::threads_of;
 
 /// Rows and columns of the lanes of a subgroup.
 const GRID: [i64; 2] = [4, 8];
@@ -83,7 +84,7 @@ pub(super) fn holder(
 ) -> Holder {
     let is_whole = |op: OpId| {
         let sizes = threads.or_else(|| launched(ctx, body, op));
-        let count = sizes.and_then(|[x, y, z]| x.checked_mul(y)?.checked_mul(z));
+        let count = sizes.and_then(threads_of);
         count.is_some_and(|count| count > 0 && count % SUBGROUP_LANES == 0)
     };
     let is_divided = |op: OpId| {

@@ -1,9 +1,9 @@
 //! Loop bounds: the expressions of which a bound is the minimum or maximum.
 
-use gridloom_dialects::arith::{self, CmpIPredicate};
-use gridloom_dialects::{affine, inherent};
+use gridloom_dialects::{affine, arith, inherent};
 use gridloom_ir::{AffineExpr, OpId, Value};
 
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 use crate::analysis::interval::Environment;
 use crate::analysis::values::{AffineValues, Atom};
 
@@ -151,29 +151,13 @@ pub(super) fn is_natural(values: &mut AffineValues, value: Value, env: Environme
 /// Matches a compare and select, such as `a < b ? a : b`.
 fn selected(values: &AffineValues, op: OpId, best: Best) -> Option<[Value; 2]> {
     let (ctx, body) = (values.ctx, values.body);
-    let &[condition, first, second] = &body[op].operands[..] else {
+    let &[_, first, second] = &body[op].operands[..] else {
         return None;
     };
-    let test = body.defining_op(condition)?;
-    if body[test].name != arith::CMPI {
-        return None;
-    }
-    let &[l, r] = &body[test].operands[..] else {
-        return None;
-    };
-    use CmpIPredicate::{Sge, Sgt, Sle, Slt};
-    let picks_less = match arith::CmpIOp(test).predicate(ctx, body) {
-        Slt | Sle => (l, r) == (first, second),
-        Sgt | Sge => (r, l) == (first, second),
-        _ => return None,
-    };
-    let picks_greater = match arith::CmpIOp(test).predicate(ctx, body) {
-        Slt | Sle => (r, l) == (first, second),
-        _ => (l, r) == (first, second),
-    };
+    let operation = CompareSelect::of(ctx, body, op, second)?.operation()?;
     let picks = match best {
-        Best::Least => picks_less,
-        Best::Greatest => picks_greater,
+        Best::Least => operation == arith::MINSI,
+        Best::Greatest => operation == arith::MAXSI,
     };
     picks.then_some([first, second])
 }

@@ -10,10 +10,10 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::{Body, Builder, Context, OpId, OpName, Value};
 
 use super::replace_all;
+use crate::analysis::arg_reduction::compare_select::CompareSelect;
 
 /// Rewrites the selections among `ops` that are extrema. Returns whether there was one.
 pub(super) fn of_selections(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
@@ -24,8 +24,9 @@ pub(super) fn of_selections(ctx: &Context, body: &mut Body, ops: &[OpId]) -> boo
         .collect();
     let mut replaced = HashMap::new();
     for plan in &plans {
+        let [left, right] = plan.numbers;
         let mut b = Builder::before(ctx, body, plan.selection);
-        let best = b.binary(plan.name, plan.numbers[0], plan.numbers[1]);
+        let best = b.binary(plan.name, left, right);
         replaced.insert(body[plan.selection].result(0), best);
     }
     replace_all(body, &replaced);
@@ -41,44 +42,21 @@ struct Extremum {
     selection: OpId,
     comparison: OpId,
     name: OpName,
+    /// The numbers, as they are compared.
     numbers: [Value; 2],
 }
 
 impl Extremum {
     fn of(ctx: &Context, body: &Body, selection: OpId) -> Option<Extremum> {
-        if body[selection].name != arith::SELECT {
-            return None;
-        }
-        let &[condition, taken, other] = &body[selection].operands[..] else {
+        let &[_, _, other] = &body[selection].operands[..] else {
             return None;
         };
-        let comparison = CmpIOp::cast(body, body.defining_op(condition)?)?;
-        let numbers = comparison_operands(body, comparison.0)?;
-        let takes_left = match [taken, other] {
-            both if both == numbers => true,
-            [taken, other] if [other, taken] == numbers => false,
-            _ => return None,
-        };
-        let (least, greatest, is_less) = match comparison.predicate(ctx, body) {
-            CmpIPredicate::Slt | CmpIPredicate::Sle => (arith::MINSI, arith::MAXSI, true),
-            CmpIPredicate::Sgt | CmpIPredicate::Sge => (arith::MINSI, arith::MAXSI, false),
-            CmpIPredicate::Ult | CmpIPredicate::Ule => (arith::MINUI, arith::MAXUI, true),
-            CmpIPredicate::Ugt | CmpIPredicate::Uge => (arith::MINUI, arith::MAXUI, false),
-            CmpIPredicate::Eq | CmpIPredicate::Ne => return None,
-        };
+        let kept = CompareSelect::of(ctx, body, selection, other)?;
         Some(Extremum {
             selection,
-            comparison: comparison.0,
-            name: if is_less == takes_left {
-                least
-            } else {
-                greatest
-            },
-            numbers,
+            comparison: kept.compare,
+            name: kept.operation()?,
+            numbers: body[kept.compare].operands[..].try_into().ok()?,
         })
     }
-}
-
-fn comparison_operands(body: &Body, comparison: OpId) -> Option<[Value; 2]> {
-    body[comparison].operands[..].try_into().ok()
 }
