@@ -1,7 +1,7 @@
 //! The command line's own refusals: exit codes and messages.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::Command;
 
 /// Runs `gridloom`; its exit code and what it says on standard error.
@@ -141,15 +141,6 @@ fn bytecode_is_read_like_text() {
     assert!(said.contains(", at offset 0x"), "{said}");
 }
 
-/// A folder of this test's own, empty.
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // It may not be there.
-    let _ = fs::remove_dir_all(&folder);
-    fs::create_dir_all(&folder).expect("the folder can be made");
-    folder
-}
-
 fn write(folder: &Path, name: &str, text: &str) -> String {
     let path = folder.join(name);
     fs::write(&path, text).expect("the folder can be written to");
@@ -165,7 +156,7 @@ fn values_are_shown_as_their_types_say() {
   %t = arith.constant true
   return %y, %h, %i, %t : bf16, f16, i7, i1
 }";
-    let file = write(&scratch("shown"), "shown.mlir", program);
+    let file = write(&crate::scratch("shown"), "shown.mlir", program);
     let printed = accepted(&["run", &file, "--device=cpu", "--arg=1.5"]);
     let printed = String::from_utf8(printed).expect("what is printed is UTF-8");
     for line in [
@@ -207,7 +198,7 @@ fn entries(folder: &Path) -> Vec<String> {
 
 #[test]
 fn outputs_are_there_whole_or_not_at_all() {
-    let folder = scratch("outputs");
+    let folder = crate::scratch("outputs");
     let file = write(&folder, "doubled.mlir", DOUBLED);
     let endless = write(&folder, "endless.mlir", ENDLESS);
     let save = format!("--save-arg=0=@{}", folder.join("x.npy").display());
@@ -239,7 +230,7 @@ fn outputs_are_there_whole_or_not_at_all() {
 fn an_interrupt_leaves_no_half_of_a_file() {
     use std::io::{BufRead, BufReader};
     use std::process::Stdio;
-    let folder = scratch("interrupt");
+    let folder = crate::scratch("interrupt");
     let endless = write(&folder, "endless.mlir", ENDLESS);
     let save = format!("--save-arg=0=@{}", folder.join("x.npy").display());
     let mut child = Command::new(env!("CARGO_BIN_EXE_gridloom"))
@@ -274,7 +265,7 @@ fn an_interrupt_leaves_no_half_of_a_file() {
 #[test]
 fn a_profile_is_a_trace() {
     let program = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/saxpy.mlir");
-    let folder = scratch("profile");
+    let folder = crate::scratch("profile");
     let trace = folder.join("trace.json");
     let run = |device: &str| {
         let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
@@ -338,7 +329,7 @@ fn temporaries_are_not_uploaded() {
   memref.dealloc %t : memref<40x50xi64>
   return
 }";
-    let folder = scratch("temporaries");
+    let folder = crate::scratch("temporaries");
     let (program, trace) = (folder.join("program.mlir"), folder.join("trace.json"));
     fs::write(&program, text).expect("the folder is there");
     let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
@@ -386,7 +377,7 @@ fn vectors_are_printed_as_mlir_prints_them() {
   return
 }
 "#;
-    let folder = scratch("prints");
+    let folder = crate::scratch("prints");
     let file = write(&folder, "prints.mlir", text);
     let output = accepted(&["run", &file, "--device=cpu"]);
     let printed = String::from_utf8_lossy(&output);
@@ -462,7 +453,7 @@ func.func @main() {
         [[[-7,    -7], \n  [-7,    -7]]]\n\
         Unranked Memref base@ = rank = 1 offset = 1 sizes = [2] strides = [2] data = \n[9,  9]\n\
         ( -42, 18446744073709551574 )1.23457e+08\n0.1\n";
-    let folder = scratch("runner");
+    let folder = crate::scratch("runner");
     let file = write(&folder, "runner.mlir", text);
     for device in ["--device=cpu", "--device=llvmpipe"] {
         let output = accepted(&["run", &file, device]);

@@ -122,7 +122,7 @@ fn programs_on_swiftshader() {
 /// is required, that is an error.
 #[test]
 fn a_device_without_f64_leaves_its_nests_to_the_host() {
-    let folder = scratch("no-f64");
+    let folder = crate::scratch("no-f64");
     let case = as_written("examples/matmul_f64.mlir");
     let output = command(&case, &folder, &SWIFTSHADER)
         .arg("--remarks")
@@ -146,7 +146,7 @@ fn a_device_without_f64_leaves_its_nests_to_the_host() {
 /// A loop that carries a dependence stays, and the user learns where it is and why.
 #[test]
 fn a_sequential_loop_stays_on_the_host_with_a_remark() {
-    let folder = scratch("remark");
+    let folder = crate::scratch("remark");
     let case = as_written("examples/prefix_sum.mlir");
     let output = command(&case, &folder, &INTERPRETER)
         .arg("--remarks")
@@ -186,7 +186,7 @@ fn every_parallel_loop_of_the_examples_becomes_a_kernel() {
         ("transpose", 1),
         ("triangular", 1),
     ];
-    let folder = scratch("kernels");
+    let folder = crate::scratch("kernels");
     for (name, count) in counts {
         let output = run(
             &as_written(&format!("examples/{name}.mlir")),
@@ -204,7 +204,7 @@ fn every_parallel_loop_of_the_examples_becomes_a_kernel() {
 /// What the head of an example tells its reader to type must work.
 #[test]
 fn the_command_at_the_head_of_each_example_works() {
-    let folder = scratch("heads");
+    let folder = crate::scratch("heads");
     let files: BTreeSet<String> = reference::examples().into_iter().map(|c| c.file).collect();
     for file in files {
         let case = as_written(&file);
@@ -267,7 +267,7 @@ fn as_written(file: &str) -> Case {
 
 /// Runs all cases and reports every one that went wrong, not only the first.
 fn check_all(folder: &str, cases: &[Case], device: &Device) {
-    let folder = scratch(folder);
+    let folder = crate::scratch(folder);
     let failures: Vec<String> = cases
         .iter()
         .filter_map(|case| {
@@ -357,11 +357,4 @@ fn saved(folder: &Path, place: Place) -> PathBuf {
         Place::Argument(number) => format!("after-argument{number}.npy"),
         Place::Result(number) => format!("after-result{number}.npy"),
     })
-}
-
-/// A folder of this test's own.
-fn scratch(name: &str) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    fs::create_dir_all(&folder).unwrap_or_else(|error| panic!("{}: {error}", folder.display()));
-    folder
 }

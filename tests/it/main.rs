@@ -27,3 +27,15 @@ mod time_limit;
 mod tuned_schedules;
 mod tuning;
 mod two_devices;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder of one test's own, empty, below the build's.
+fn scratch(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // It may not be there.
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).expect("the folder can be made");
+    folder
+}

@@ -24,8 +24,7 @@ const ENDLESS: &str = "func.func @main(%a: memref<8xi32>) {
 /// Nothing stops a kernel, so the process ends, and leaves no output behind.
 #[test]
 fn a_kernel_that_never_ends_ends_the_process() {
-    let folder = std::env::temp_dir().join(format!("gridloom-endless-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder can be made");
+    let folder = crate::scratch("endless");
     let (file, saved) = (folder.join("endless.mlir"), folder.join("a.npy"));
     std::fs::write(&file, ENDLESS).expect("a file can be written");
     let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
@@ -39,6 +38,4 @@ fn a_kernel_that_never_ends_ends_the_process() {
     assert_eq!(output.status.code(), Some(4), "{said}");
     assert!(said.contains("exceeded its time limit"), "{said}");
     assert!(!saved.exists(), "{said}");
-    // What remains is in the way of nobody.
-    let _ = std::fs::remove_dir_all(&folder);
 }

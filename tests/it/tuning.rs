@@ -26,9 +26,7 @@ func.func @product(%a: memref<64x48xf32>, %b: memref<48x80xf32>, %c: memref<64x8
 
 /// An empty folder of one test, with the program in it.
 fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("gridloom-{name}-{}", std::process::id()));
-    drop(fs::remove_dir_all(&folder));
-    fs::create_dir_all(&folder).expect("a folder for the test");
+    let folder = crate::scratch(&format!("tuning-{name}"));
     fs::write(folder.join("product.mlir"), PRODUCT).expect("the program can be written");
     folder
 }
