@@ -170,7 +170,7 @@ impl Body {
             results: &results,
             successors: &successors,
             regions: &[],
-            own: data.isolated().map(|own| Box::new(own.clone())),
+            own: data.share_isolated(),
         };
         let copy = self.create_op_with(shell);
         for (from, to) in values.zip(self[copy].results()) {

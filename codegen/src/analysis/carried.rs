@@ -59,7 +59,8 @@ impl AffineValues<'_> {
         if body.ty(value).is_index(ctx) {
             return vec![value];
         }
-        let users = self.uses.get_or_init(|| body.uses()).of(value).iter();
+        let uses = self.uses();
+        let users = uses.of(value).iter();
         let casts = users.filter(|user| body[user.op].name == arith::INDEX_CAST);
         casts.map(|user| body[user.op].result(0)).collect()
     }

@@ -46,8 +46,7 @@ pub fn update_of(values: &AffineValues, op: OpId) -> Option<Update> {
         _ => return None,
     };
     let result = body[op].result(0);
-    let uses = values.uses.get_or_init(|| body.uses());
-    let is_silent = uses.of(result).is_empty();
+    let is_silent = values.uses().of(result).is_empty();
     let element = body.ty(result);
     is_silent.then_some(Update { kind, element })
 }

@@ -8,6 +8,7 @@
 //! 2^64, and exactly where it [fits](AffineValues::fits).
 
 use std::cell::OnceCell;
+use std::rc::Rc;
 
 use gridloom_dialects::{affine, arith, inherent, memref};
 use gridloom_ir::affine::{AffineExprKind, AffineOp};
@@ -62,7 +63,7 @@ pub struct AffineValues<'a> {
     pub callees: Option<&'a Callees>,
     /// Whether sums and products of floats may be regrouped.
     pub reassociate: bool,
-    pub(super) uses: OnceCell<Uses>,
+    uses: OnceCell<Rc<Uses>>,
     /// The `scf.while` operations of each block.
     pub(super) whiles: OnceCell<FxHashMap<BlockId, Vec<OpId>>>,
     atoms: Vec<Atom>,
@@ -100,6 +101,12 @@ impl<'a> AffineValues<'a> {
             extents: FxHashMap::default(),
             intervals: Intervals::default(),
         }
+    }
+
+    /// The use lists of the body, made once.
+    pub fn uses(&self) -> Rc<Uses> {
+        let made = self.uses.get_or_init(|| Rc::new(self.body.uses()));
+        Rc::clone(made)
     }
 
     /// The atom that is dimension `number` of expressions.
@@ -211,12 +218,11 @@ impl<'a> AffineValues<'a> {
         for &expr in exprs {
             self.atoms_in(expr, &mut used);
         }
-        let mut renamed: Vec<AffineExpr> = Vec::new();
-        renamed.resize(self.atoms.len(), self.ctx.affine_const(0));
-        for (new, &old) in (0..).zip(&used) {
-            renamed[old as usize] = self.ctx.affine_dim(new);
-        }
-        let exprs = exprs.iter().map(|e| e.replace(self.ctx, &renamed, &[]));
+        let renamed: FxHashMap<u32, AffineExpr> = (used.iter().copied())
+            .zip((0..).map(|new| self.ctx.affine_dim(new)))
+            .collect();
+        let new_name = |old| renamed.get(&old).copied();
+        let exprs = exprs.iter().map(|e| e.replace_dims(self.ctx, new_name));
         (
             exprs.collect(),
             used.iter().map(|&n| self.atom(n)).collect(),

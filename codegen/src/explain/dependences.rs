@@ -4,7 +4,6 @@ use std::collections::HashMap;
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, scf};
-use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId, Value};
 
 use super::{Finding, Key, key};
@@ -138,7 +137,6 @@ fn of_all_functions<R: Send>(
         let mut finder = Finder {
             ctx,
             body,
-            uses: body.uses(),
             deps,
             reassociate: options.reassociate,
         };
@@ -154,7 +152,6 @@ fn of_all_functions<R: Send>(
 struct Finder<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    uses: Uses,
     deps: Dependences<'a>,
     reassociate: bool,
 }
@@ -214,7 +211,13 @@ impl Finder<'_> {
     fn operators(&self, op: OpId) -> Result<Operators, Refusal> {
         let plain = ForOp::cast(self.body, op).filter(|_| self.body[op].num_results() > 0);
         let plain = plain.ok_or(Refusal::Unknown)?;
-        let found = all_reductions_of(self.ctx, self.body, &self.uses, plain, self.reassociate)?;
+        let found = all_reductions_of(
+            self.ctx,
+            self.body,
+            &self.deps.values.uses(),
+            plain,
+            self.reassociate,
+        )?;
         Ok(found.names())
     }
 
@@ -227,6 +230,7 @@ impl Finder<'_> {
         };
         let step = Some(plain.step(ctx, body));
         let counter = value_name(ctx, body, plain.induction_var(body));
+        let uses = self.deps.values.uses();
         let block = plain.block(body);
         let yielded = body[block]
             .last()
@@ -238,11 +242,7 @@ impl Finder<'_> {
             source: body
                 .defining_op(value)
                 .map_or(body[op].loc, |op| body[op].loc),
-            sink: self
-                .uses
-                .of(arg)
-                .first()
-                .map_or(body[op].loc, |user| body[user.op].loc),
+            sink: (uses.of(arg).first()).map_or(body[op].loc, |user| body[user.op].loc),
             doubt: None,
             distance: vec![(counter.clone(), step, step)],
             witness: None,

@@ -28,7 +28,6 @@ use std::collections::HashSet;
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, gpu, scf};
-use gridloom_ir::body::Uses;
 use gridloom_ir::diag::Severity;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Loc, Module, OpId};
 
@@ -124,8 +123,6 @@ struct Selection<'a> {
     /// Places and messages of the remarks on nests that stay: loops that a pass has cut out of one have its
     /// place, and its reason.
     reported: HashSet<(Loc, String)>,
-    /// Uses of values, computed when a remark first needs them.
-    uses: Option<Uses>,
     /// Whether the walk is in a checked copy of a nest, whose original has the remarks.
     is_silent: bool,
 }
@@ -147,7 +144,6 @@ impl<'a> Selection<'a> {
             plans: Vec::new(),
             remarks: Diagnostics::new(),
             reported: HashSet::new(),
-            uses: None,
             is_silent: false,
         }
     }
@@ -299,11 +295,11 @@ impl<'a> Selection<'a> {
         let Some(plain) = ForOp::cast(self.body, op) else {
             return Reason::CarriesValues(op);
         };
-        let uses = self.uses.get_or_insert_with(|| self.body.uses());
+        let uses = self.deps.values.uses();
         let reassociate = self.options.reassociate;
-        match all_reductions_of(self.ctx, self.body, uses, plain, reassociate) {
+        match all_reductions_of(self.ctx, self.body, &uses, plain, reassociate) {
             Err(Refusal::KeepsOrder(combine)) => Reason::KeepsOrder(combine),
-            Err(Refusal::Unknown) => match undefined_elsewhere(&mut self.deps, uses, plain) {
+            Err(Refusal::Unknown) => match undefined_elsewhere(&mut self.deps, &uses, plain) {
                 Some(by) => Reason::TakesUnsafe(op, by),
                 None => Reason::CarriesValues(op),
             },
@@ -324,9 +320,9 @@ impl<'a> Selection<'a> {
             return None;
         }
         let (ctx, body) = (self.ctx, self.body);
-        let uses = self.uses.get_or_insert_with(|| body.uses());
+        let uses = self.deps.values.uses();
         let mut accesses = accesses.iter();
-        accesses.find_map(|access| kept_order(ctx, body, uses, access.op))
+        accesses.find_map(|access| kept_order(ctx, body, &uses, access.op))
     }
 
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {

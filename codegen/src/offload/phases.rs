@@ -8,6 +8,8 @@
 //! steps. The mapping is legal where the row's own loads and stores are the only uses of its
 //! allocations, and statements that every thread runs write no other memory.
 
+use std::rc::Rc;
+
 use gridloom_dialects::affine::{self, ParallelOp};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
@@ -15,6 +17,7 @@ use gridloom_ir::{BlockId, Body, Context, OpId};
 
 use crate::analysis::counter::Counter;
 use crate::analysis::phase_statements::{MAX_DEPTH, is_without_writes};
+use crate::analysis::values::AffineValues;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 
 /// Phases of each iteration of a nest.
@@ -29,17 +32,13 @@ pub struct Phases {
 }
 
 /// Matches the phases in the innermost loop of a nest's band; `None` if it has none.
-pub(super) fn phases_in(
-    ctx: &Context,
-    body: &Body,
-    last: Counter,
-    max_threads: i64,
-) -> Option<Phases> {
+pub(super) fn phases_in(values: &AffineValues, last: Counter, max_threads: i64) -> Option<Phases> {
+    let (ctx, body) = (values.ctx, values.body);
     let block = last.block(body);
     let mut row = Row {
         ctx,
         body,
-        uses: body.uses(),
+        uses: values.uses(),
         lanes: None,
         bytes: 0,
         shared: Vec::new(),
@@ -71,7 +70,7 @@ pub(super) fn phases_in(
 struct Row<'a> {
     ctx: &'a Context,
     body: &'a Body,
-    uses: Uses,
+    uses: Rc<Uses>,
     /// Trip count of the bands, which is the number of threads.
     lanes: Option<i64>,
     /// Bytes of memory that the threads share.

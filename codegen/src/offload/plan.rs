@@ -302,9 +302,8 @@ fn plan_phases(
     band: &[BandLoop],
     options: &OffloadOptions,
 ) -> Option<NestPlan> {
-    let (ctx, body) = (deps.values.ctx, deps.values.body);
     let last = band.last()?.counter;
-    let phases = phases_in(ctx, body, last, options.max_threads)?;
+    let phases = phases_in(&deps.values, last, options.max_threads)?;
     let (inner, outer) = (band.len() - 1, (0..band.len() - 1).collect());
     // Threads along x, one row along y.
     let dims = [Vec::new(), vec![inner], outer];

@@ -116,7 +116,7 @@ pub fn gather_constants(ctx: &Context, body: &mut Body, root: OpId) {
         replaced.insert(result, b.binary(arith::ADDI, base, constant));
         sums.insert(result, (Some(base), way));
     }
-    body.replace_values(|value| replaced.get(&value).copied().unwrap_or(value));
+    body.replace_values_in(root, |value| replaced.get(&value).copied().unwrap_or(value));
 }
 
 /// What a thread computes.

@@ -425,8 +425,6 @@ impl Pair {
         }
         let yielded: Vec<Value> = yielded.into_iter().map(named).collect();
         let results = close(&mut b, new, &yielded);
-        let pairs: Vec<(Value, Value)> = body[outer.0].results().zip(results).collect();
-        body.replace_values(|v| pairs.iter().find(|p| p.0 == v).map_or(v, |p| p.1));
-        body.erase(outer.0);
+        body.replace_op(outer.0, &results);
     }
 }

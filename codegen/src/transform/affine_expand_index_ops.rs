@@ -60,7 +60,7 @@ pub fn expand_index_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
         let mut b = Builder::before(ctx, body, op);
         let (map, operands) = index.map(ctx);
         let new = expand_results(&mut b, map, &operands);
-        replace(body, op, &new);
+        body.replace_op(op, &new);
         changed = true;
     }
     if !lowered.is_empty() {
@@ -137,7 +137,7 @@ pub fn expand_index_ops_as_affine(ctx: &Context, body: &mut Body) -> (bool, Diag
                 ApplyOp::create(&mut b, map, &operands)
             })
             .collect();
-        replace(body, op, &new);
+        body.replace_op(op, &new);
         changed = true;
     }
     (changed, remarks)
@@ -218,13 +218,4 @@ fn index_of(ctx: &Context, body: &Body, op: OpId) -> Option<Index> {
         symbols,
         exprs,
     })
-}
-
-fn replace(body: &mut Body, op: OpId, new: &[Value]) {
-    let old: Vec<Value> = body[op].results().collect();
-    body.replace_values(|value| {
-        let place = old.iter().position(|&result| result == value);
-        place.map_or(value, |place| new[place])
-    });
-    body.erase(op);
 }

@@ -49,8 +49,9 @@ const MAX_TESTS: usize = 16;
 /// whether there was one.
 pub fn guard_module(ctx: &Context, module: &mut Module) -> bool {
     let plans = |body: &Body| {
+        let mut values = AffineValues::new(ctx, body);
         let roots = outermost_nests(body).into_iter();
-        roots.filter_map(|root| plan(ctx, body, root)).collect()
+        roots.filter_map(|root| plan(&mut values, root)).collect()
     };
     change_by_plans(
         ctx,
@@ -97,11 +98,12 @@ struct Test {
     atoms: Vec<Atom>,
 }
 
-fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
+fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
+    let body = values.body;
     if body[root].num_results() > 0 || is_checked_copy(body, root) {
         return None;
     }
-    let tests = tests_of_nest(&mut AffineValues::new(ctx, body), root)?;
+    let tests = tests_of_nest(values, root)?;
     (!tests.is_empty()).then_some(Guard { root, tests })
 }
 

@@ -39,10 +39,9 @@ const LIMITS: [i64; 3] = [1 << 40, 1 << 31, 1 << 20];
 
 /// Versions the outermost nests of a body that need an overflow test. Returns whether any did.
 pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
-    let guards: Vec<Guard> = outermost_nests(body)
-        .into_iter()
-        .filter_map(|root| plan(ctx, body, root))
-        .collect();
+    let mut values = AffineValues::new(ctx, body);
+    let nests = outermost_nests(body).into_iter();
+    let guards: Vec<Guard> = (nests.filter_map(|root| plan(&mut values, root))).collect();
     for guard in &guards {
         guard.apply(ctx, body);
     }
@@ -105,14 +104,15 @@ struct Guard {
     test: RangeTest,
 }
 
-fn plan(ctx: &Context, body: &Body, root: OpId) -> Option<Guard> {
+/// Plans the guard of a nest; `values` makes no assumptions.
+fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
     [Need::Tests, Need::Distances]
         .into_iter()
         .find_map(|need| {
-            let limit = limit_for(ctx, body, root, need)?;
+            let limit = limit_for(values, root, need)?;
             let guard = |limit| Guard {
                 root,
-                test: outer_test(ctx, body, root, limit),
+                test: outer_test(values.ctx, values.body, root, limit),
             };
             Some(limit.map(guard))
         })
@@ -140,12 +140,12 @@ impl Need {
 
 /// The greatest limit on values from outside under which a need is met: `Some(None)` where it needs
 /// no limit, `None` where no limit suffices.
-fn limit_for(ctx: &Context, body: &Body, root: OpId, need: Need) -> Option<Option<i64>> {
-    if need.is_met(&mut AffineValues::new(ctx, body), root) {
+fn limit_for(values: &mut AffineValues, root: OpId, need: Need) -> Option<Option<i64>> {
+    if need.is_met(values, root) {
         return Some(None);
     }
     let suffices = |&limit: &i64| {
-        let mut values = AffineValues::new(ctx, body);
+        let mut values = AffineValues::new(values.ctx, values.body);
         values.assume_outside(root, within(limit));
         need.is_met(&mut values, root)
     };
@@ -302,13 +302,7 @@ pub(super) fn put_under_test(b: &mut Builder, condition: Value, root: OpId, copy
     let types: Vec<Type> = results.iter().map(|&result| b.body.ty(result)).collect();
     let test = scf::IfOp::create(b, condition, &types, true);
     let new: Vec<Value> = b.body[test.0].results().collect();
-    if !results.is_empty() {
-        // Other blocks may use the results, as well as operations that follow.
-        b.body.replace_values(|value| {
-            let place = results.iter().position(|&result| result == value);
-            place.map_or(value, |place| new[place])
-        });
-    }
+    b.body.replace_results(root, &new);
     b.body.detach(root);
     let blocks = [Some(test.then_block(b.body)), test.else_block(b.body)];
     for (block, nest) in blocks.into_iter().zip([root, copy]) {

@@ -15,11 +15,13 @@
 
 use std::str::FromStr;
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_schedule::{Nest, Refusal, Rescheduled, Schedule, reschedule};
-use super::plans::{Plans, change_with_remarks};
+use super::plans::{Plans, change_with_remarks, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 
@@ -134,12 +136,12 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans: Vec<Rescheduled> = Vec::new();
     let mut remarks = Diagnostics::new();
-    let mut done: Vec<OpId> = Vec::new();
+    let mut done: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
         let Some(root) = ForOp::cast(body, op) else {
             continue;
         };
-        if done.iter().any(|&outer| body.is_ancestor(outer, op)) {
+        if is_inside(body, op, &done) {
             continue;
         }
         let (plan, remark) = match plan(&mut deps, root) {
@@ -147,7 +149,7 @@ fn plan_body(
             Planned::Done(remark) => (None, remark),
             Planned::GoInside => continue,
         };
-        done.push(op);
+        done.insert(op);
         plans.extend(plan);
         if let Some(remark) = remark {
             remarks.push(remark);

@@ -168,7 +168,7 @@ fn unroll_rows(
         affine::yield_values(&mut b, block, &yielded);
         values = b.body[rest.0].results().collect();
     }
-    replace_by(body, l.0, &values);
+    body.replace_op(l.0, &values);
 }
 
 /// Replaces a loop of `affine` or `scf` by copies of its iterations, for these values of the counter in order.
@@ -193,19 +193,7 @@ pub(in crate::transform) fn unroll_whole(
         let iv = b.constant(ctx.int_attr(ty, number), ty);
         values = copy_iteration(&mut b, block, iv, &values);
     }
-    replace_by(body, op, &values);
-}
-
-/// Replaces an operation by values that stand for its results.
-fn replace_by(body: &mut Body, op: OpId, values: &[Value]) {
-    let results: Vec<Value> = body[op].results().collect();
-    if !results.is_empty() {
-        body.replace_values(|value| {
-            let place = results.iter().position(|&result| result == value);
-            place.map_or(value, |place| values[place])
-        });
-    }
-    body.erase(op);
+    body.replace_op(op, &values);
 }
 
 fn make_loop(b: &mut Builder, lower: i64, upper: i64, step: i64, inits: &[Value]) -> ForOp {

@@ -114,12 +114,8 @@ pub(super) fn band_to_loops(
         let position = old_vars.iter().position(|&var| var == value);
         position.map_or(value, |position| new_vars[position])
     });
-    let results: Vec<(Value, Value)> = body[band.0]
-        .results()
-        .zip(body[outer.0].results())
-        .collect();
-    body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-    body.erase(band.0);
+    let results: Vec<Value> = body[outer.0].results().collect();
+    body.replace_op(band.0, &results);
     Some(loops)
 }
 

@@ -123,7 +123,10 @@ pub(super) fn parallelize_loop(
                 Err(Box::new(reason.remark(body, loc, start)))
             }
         },
-        _ => reduces(&mut deps, &body.uses(), l, start),
+        _ => {
+            let uses = deps.values.uses();
+            reduces(&mut deps, &uses, l, start)
+        }
     };
     let reductions = found.map_err(|why| Box::new(why.with_note(loc, "the loop")))?;
     let relied = deps.aliases.relied_on_arguments();

@@ -56,6 +56,8 @@ mod segments;
 mod tiles;
 mod workgroups;
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
 use gridloom_ir::body::Uses;
@@ -64,7 +66,7 @@ use gridloom_ir::{AffineMap, Body, Context, Module, OpId};
 use super::affine_guard_overflow::is_fallback;
 use super::affine_parallelize_reductions::Policy;
 use super::affine_parallelize_reductions::row_sharing::RowCut;
-use super::plans::{Plans, change_by_plans};
+use super::plans::{Plans, change_by_plans, is_inside};
 use super::unrolled_rows::row_of;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -138,23 +140,24 @@ fn plan_body(
     options: &OffloadOptions,
 ) -> Plans<Plan> {
     let mut policy = Policy::new(ctx, body, globals, options);
+    let uses = policy.deps.values.uses();
     let mut plans: Vec<Plan> = Vec::new();
     // Loops below a planned one are cloned with it.
-    let mut planned: Vec<OpId> = Vec::new();
+    let mut planned: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
-        if planned.iter().any(|&outer| body.is_ancestor(outer, op)) {
+        if is_inside(body, op, &planned) {
             continue;
         }
         let found = match body[op].num_results() {
             0 => plan_rows(&mut policy, l).map(Plan::Rows),
-            1 => plan(&mut policy.deps, &policy.uses, l, options).map(Plan::Alone),
+            1 => plan(&mut policy.deps, &uses, l, options).map(Plan::Alone),
             _ => None,
         };
         if let Some(found) = found {
-            planned.push(op);
+            planned.insert(op);
             plans.push(found);
         }
     }

@@ -30,16 +30,15 @@
 //! Done where it pays by [`cost`]: one workgroup has only a part of the device's throughput. Trip
 //! counts must be bounded by constants, so that the time of the kernel is.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{gpu, scf};
-use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Module, OpId};
 
 use super::affine_guard_bounds::is_checked_copy;
 use super::affine_guard_overflow::is_fallback;
-use super::plans::{Plans, change_by_plans};
+use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::obstacle;
@@ -68,7 +67,6 @@ pub fn make_persistent(ctx: &Context, module: &mut Module, options: &OffloadOpti
 pub(super) struct Host<'a, 'o> {
     deps: Dependences<'a>,
     options: &'o OffloadOptions,
-    uses: Uses,
     /// Memo: whether a loop is parallel.
     parallel: HashMap<OpId, bool>,
 }
@@ -85,7 +83,6 @@ impl<'a, 'o> Host<'a, 'o> {
         Host {
             deps,
             options,
-            uses: body.uses(),
             parallel: HashMap::new(),
         }
     }
@@ -126,9 +123,9 @@ fn plan_body(
     }
     let mut host = Host::new(ctx, body, globals, options);
     let mut plans = Vec::new();
-    let mut skipped: Vec<OpId> = Vec::new();
+    let mut skipped: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
-        if skipped.iter().any(|&outer| body.is_ancestor(outer, op)) {
+        if is_inside(body, op, &skipped) {
             continue;
         }
         let is_elsewhere = match body[op].name {
@@ -140,7 +137,7 @@ fn plan_body(
             _ => false,
         };
         if is_elsewhere {
-            skipped.push(op);
+            skipped.insert(op);
             continue;
         }
         let Some(l) = ForOp::cast(body, op) else {
@@ -149,7 +146,7 @@ fn plan_body(
         if let Some(steps) = plan(&mut host, l)
             && let Some(plan) = Workgroup::of(&mut host, l, steps)
         {
-            skipped.push(op);
+            skipped.insert(op);
             plans.push(plan);
         }
     }

@@ -72,6 +72,6 @@ pub fn separate_prefix_sums(ctx: &Context, module: &mut Module, options: &Offloa
 
 /// Whether a nest is one of prefix sums.
 pub(super) fn has_prefix_sums(deps: &mut Dependences, root: ForOp, reassociate: bool) -> bool {
-    let uses = deps.values.body.uses();
+    let uses = deps.values.uses();
     recurrence::plan(deps, &uses, root, reassociate).is_some()
 }

@@ -88,7 +88,7 @@ fn plan_body(
         loops: Vec::new(),
     };
     host.visit();
-    let uses = body.uses();
+    let uses = host.deps.values.uses();
     let mut plans = Vec::new();
     for l in host.loops.clone() {
         let Some(memory) = host.memory_of(l) else {
@@ -187,19 +187,19 @@ impl<'a> Host<'a, '_> {
                 loops.extend(ForOp::cast(body, op));
             }
         }
-        loops.retain(|l| {
-            self.kernels
-                .iter()
-                .any(|&kernel| body.is_ancestor(l.0, kernel))
-        });
+        loops.retain(|l| self.kernels_in(l.0).next().is_some());
         self.loops = loops;
+    }
+
+    /// The kernels among an operation and those nested in it.
+    fn kernels_in(&self, op: OpId) -> impl Iterator<Item = OpId> {
+        let below = self.body().walk_op(op).into_iter();
+        below.filter(|op| self.kernels.contains(op))
     }
 
     /// Collects the memory that the kernels in a loop access; `None` where it is unknown.
     fn memory_of(&mut self, l: ForOp) -> Option<Memory> {
-        let body = self.body();
-        let inside = self.kernels.iter().copied();
-        let inside: Vec<OpId> = inside.filter(|&op| body.is_ancestor(l.0, op)).collect();
+        let inside: Vec<OpId> = self.kernels_in(l.0).collect();
         let mut memory = Memory::default();
         for kernel in inside {
             memory.add(&self.touched(kernel)?);

@@ -116,11 +116,9 @@ impl Simpler {
                     body[op].operands = operands.into_iter().collect();
                     return;
                 }
-                let old = body[op].result(0);
                 let mut b = Builder::before(ctx, body, op);
                 let new = ApplyOp::create(&mut b, map, &operands);
-                body.replace_uses(old, new);
-                body.erase(op);
+                body.replace_op(op, &[new]);
             }
         }
     }

@@ -33,12 +33,14 @@
 //! length stays, and so does one with accesses that are not proved in range: each copy would be
 //! checked, and checks keep equal loads from being shared.
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId};
 
 use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
-use super::plans::{Plans, change_by_plans};
+use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::{Counter, counters, is_loop};
@@ -93,13 +95,13 @@ fn plan_body(
 ) -> Plans<Windows> {
     let mut deps = Dependences::new(ctx, body, globals);
     let mut plans = Vec::new();
-    let mut planned: Vec<OpId> = Vec::new();
+    let mut planned: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
-        if !is_loop(body, op) || planned.iter().any(|&outer| body.is_ancestor(outer, op)) {
+        if !is_loop(body, op) || is_inside(body, op, &planned) {
             continue;
         }
         if let Some(windows) = windows_below(&mut deps, op, options) {
-            planned.push(op);
+            planned.insert(op);
             plans.push(windows);
         }
     }

@@ -36,9 +36,7 @@ pub fn expand_float_casts(ctx: &Context, body: &mut Body) -> bool {
             _ => None,
         };
         if let Some(result) = result {
-            let old = body[op].result(0);
-            body.replace_uses(old, result);
-            body.erase(op);
+            body.replace_op(op, &[result]);
             changed = true;
         }
     }

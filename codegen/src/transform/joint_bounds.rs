@@ -75,11 +75,7 @@ impl JointBounds {
         dim: u32,
         with: AffineExpr,
     ) -> AffineExpr {
-        let mut dims: Vec<AffineExpr> = (0..self.dims.len() as u32)
-            .map(|number| ctx.affine_dim(number))
-            .collect();
-        dims[dim as usize] = with;
-        let new = expr.replace(ctx, &dims, &[]);
+        let new = expr.replace_dims(ctx, |number| (number == dim).then_some(with));
         self.difference(ctx, new, ctx.affine_const(0))
     }
 

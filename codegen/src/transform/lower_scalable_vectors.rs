@@ -17,7 +17,6 @@ use gridloom_ir::attr::{AttrKind, NamedAttr};
 use gridloom_ir::types::MemRefType;
 use gridloom_ir::{
     Attr, Body, Builder, Context, Diagnostic, Diagnostics, Module, OpId, OpState, Type, TypeKind,
-    Value,
 };
 
 use super::compound_elements::{any_op, lower_bodies, types_of};
@@ -88,7 +87,7 @@ fn lower_body(ctx: &Context, body: &mut Body) -> Diagnostics {
         match body[op].name {
             vector::VSCALE => {
                 let one = Builder::before(ctx, body, op).index_constant(1);
-                replace(body, op, one);
+                body.replace_op(op, &[one]);
             }
             vector::SCALABLE_EXTRACT | vector::SCALABLE_INSERT => {
                 if let Err(error) = lower_part(ctx, body, op) {
@@ -99,12 +98,6 @@ fn lower_body(ctx: &Context, body: &mut Body) -> Diagnostics {
         }
     }
     errors
-}
-
-fn replace(body: &mut Body, op: OpId, value: Value) {
-    let result = body[op].result(0);
-    body.replace_uses(result, value);
-    body.erase(op);
 }
 
 /// Lowers the insertion or the extraction of a part at a position.
@@ -147,6 +140,6 @@ fn lower_part(ctx: &Context, body: &mut Body, op: OpId) -> Result<(), Diagnostic
     }
     let slice = Builder::before(ctx, body, op).create(state);
     let slice = body[slice].result(0);
-    replace(body, op, slice);
+    body.replace_op(op, &[slice]);
     Ok(())
 }

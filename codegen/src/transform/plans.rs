@@ -106,8 +106,7 @@ pub(super) fn plan_outermost<P>(
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
-        let mut around = body.ancestors(op);
-        if around.any(|op| planned.contains(&op)) {
+        if is_inside(body, op, &planned) {
             continue;
         }
         if let Some(plan) = plan_loop(&mut deps, l) {
@@ -116,4 +115,9 @@ pub(super) fn plan_outermost<P>(
         }
     }
     (plans, deps.aliases.relied_on_arguments())
+}
+
+/// Whether an operation lies inside of one of `outer`.
+pub(super) fn is_inside(body: &Body, op: OpId, outer: &HashSet<OpId>) -> bool {
+    body.ancestors(op).any(|op| outer.contains(&op))
 }

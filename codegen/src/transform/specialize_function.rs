@@ -245,7 +245,7 @@ fn keep_general(ctx: &Context, module: &mut Module, function: OpId, name: Ident)
     let state = state.property(ctx, inherent::SYM_VISIBILITY, ctx.string_attr("private"));
     let op = body.create_op(state);
     if let Some(copy) = copy {
-        body[op].set_isolated(Box::new(copy));
+        body[op].set_isolated(copy);
     }
     body.insert_after(function, op);
     true

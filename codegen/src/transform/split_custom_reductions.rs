@@ -211,12 +211,8 @@ fn apply(ctx: &Context, body: &mut Body, plan: &Plan) {
     for &array in &partials.arrays {
         b.create(b.state(memref::DEALLOC).operands(&[array]));
     }
-    let results: Vec<Value> = body[band.0].results().collect();
-    for (number, old) in results.into_iter().enumerate() {
-        let new = body[outer.0].result(number);
-        body.replace_uses(old, new);
-    }
-    body.erase(band.0);
+    let results: Vec<Value> = body[outer.0].results().collect();
+    body.replace_op(band.0, &results);
 }
 
 /// Arrays of what the threads come to: their values, and whether they had an iteration.

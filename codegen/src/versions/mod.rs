@@ -416,7 +416,7 @@ impl Versions {
             &self.separation,
             [distinct, serial],
         );
-        module.body_mut()[function].set_isolated(Box::new(dispatcher));
+        module.body_mut()[function].set_isolated(dispatcher);
     }
 }
 
@@ -432,7 +432,7 @@ fn add_version(ctx: &Context, module: &mut Module, function: OpId, name: Ident, 
     let private = ctx.string_attr("private");
     state = state.property(ctx, inherent::SYM_VISIBILITY, private);
     let op = body.create_op(state);
-    body[op].set_isolated(Box::new(version));
+    body[op].set_isolated(version);
     body.insert_after(function, op);
 }
 

@@ -1,5 +1,7 @@
 //! Construction and mutation of bodies.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::{
@@ -26,7 +28,7 @@ pub(crate) struct NewOp<'a> {
     /// Detached regions.
     pub regions: &'a [RegionId],
     /// The body of its own, for an operation isolated from above.
-    pub own: Option<Box<Body>>,
+    pub own: Option<Arc<Body>>,
 }
 
 /// Construction and mutation.
@@ -202,7 +204,7 @@ impl Body {
             results: &state.results,
             successors: &state.successors,
             regions: &[],
-            own: isolated.then(Box::default),
+            own: isolated.then(Arc::default),
         })
     }
 
@@ -332,18 +334,50 @@ impl Body {
         self.replace_values(|value| if value == from { to } else { value });
     }
 
+    /// Replaces every use of the results of an operation by values, of which there may be more.
+    /// Scans the region that the operation is in: no use may have moved out of it.
+    pub fn replace_results(&mut self, op: OpId, new: &[Value]) {
+        let old = self[op].results();
+        let Some(first) = old.clone().next() else {
+            return;
+        };
+        let count = old.len();
+        let replacement = |value: Value| {
+            let place = value.index().checked_sub(first.index());
+            place
+                .filter(|&place| place < count)
+                .map_or(value, |place| new[place])
+        };
+        let region = self[op].parent.and_then(|block| self[block].parent);
+        let scope = region.map_or_else(|| self.walk(), |region| self.walk_in(region));
+        self.replace_in(scope, replacement);
+        debug_assert!(
+            (self.walk().iter().flat_map(|&op| &self[op].operands))
+                .all(|&operand| replacement(operand) == operand),
+            "a result is used outside of the region of its operation"
+        );
+    }
+
+    /// Replaces an operation by values that stand for its results, of which there may be more, as
+    /// [`Body::replace_results`] does, and erases it.
+    pub fn replace_op(&mut self, op: OpId, new: &[Value]) {
+        self.replace_results(op, new);
+        self.erase(op);
+    }
+
     /// Maps every operand of every attached operation through `replacement`.
-    pub fn replace_values(&mut self, mut replacement: impl FnMut(Value) -> Value) {
-        for op in self.walk() {
-            for operand in &mut self[op].operands {
-                *operand = replacement(*operand);
-            }
-        }
+    pub fn replace_values(&mut self, replacement: impl FnMut(Value) -> Value) {
+        self.replace_in(self.walk(), replacement);
     }
 
     /// Maps every operand of `root` and of the operations nested in it.
-    pub fn replace_values_in(&mut self, root: OpId, mut replacement: impl FnMut(Value) -> Value) {
-        for op in self.walk_op(root) {
+    pub fn replace_values_in(&mut self, root: OpId, replacement: impl FnMut(Value) -> Value) {
+        self.replace_in(self.walk_op(root), replacement);
+    }
+
+    /// Maps every operand of some operations.
+    fn replace_in(&mut self, ops: Vec<OpId>, mut replacement: impl FnMut(Value) -> Value) {
+        for op in ops {
             for operand in &mut self[op].operands {
                 *operand = replacement(*operand);
             }

@@ -1,5 +1,7 @@
 //! Operation storage: the fields of an operation in its arena.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::{BlockId, Body, NewOp, OpId, RegionId, Value};
@@ -39,8 +41,9 @@ struct More {
     successors: SmallVec<[BlockId; 4]>,
     /// All regions, if there are several and they lie in the enclosing body.
     regions: SmallVec<[RegionId; 4]>,
-    /// The body that an operation isolated from above owns.
-    own: Option<Box<Body>>,
+    /// The body that an operation isolated from above owns; copies of the operation share it until
+    /// one of them changes it.
+    own: Option<Arc<Body>>,
 }
 
 /// The regions of an operation.
@@ -266,14 +269,19 @@ impl OpData {
         self.more.as_ref()?.own.as_deref()
     }
 
+    /// The body that an isolated operation owns, for a copy to share.
+    pub(crate) fn share_isolated(&self) -> Option<Arc<Body>> {
+        self.more.as_ref()?.own.clone()
+    }
+
     /// The body that an isolated operation owns, mutably.
     pub fn isolated_mut(&mut self) -> Option<&mut Body> {
-        self.more.as_mut()?.own.as_deref_mut()
+        self.more.as_mut()?.own.as_mut().map(Arc::make_mut)
     }
 
     /// Sets the body that an isolated operation owns.
-    pub fn set_isolated(&mut self, own: Box<Body>) {
-        self.more_mut().own = Some(own);
+    pub fn set_isolated(&mut self, own: Body) {
+        self.more_mut().own = Some(Arc::new(own));
     }
 
     /// Drops the regions, and the body if the operation owns one.

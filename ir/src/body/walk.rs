@@ -66,6 +66,13 @@ impl Body {
         order
     }
 
+    /// Returns the operations of `region` and those nested in them, in pre-order.
+    pub fn walk_in(&self, region: RegionId) -> Vec<OpId> {
+        let mut order = Vec::new();
+        self.walk_region(region, &mut order);
+        order
+    }
+
     /// Returns the operations that may use the results of `op`, with those nested in them: the ones
     /// after it in its block and all of the other blocks of its region.
     pub fn walk_scope(&self, op: OpId) -> Vec<OpId> {

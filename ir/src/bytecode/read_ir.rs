@@ -1,5 +1,7 @@
 //! Decodes operations, regions and blocks.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::decode::{Cursor, Read, check_index, fail};
@@ -322,7 +324,7 @@ impl<'a> IrReader<'a> {
                 results: &results,
                 successors: &successors,
                 regions: &[],
-                own: isolated.then(Box::default),
+                own: isolated.then(Arc::default),
             },
         );
         self.frame

@@ -30,16 +30,8 @@ impl AffineValues<'_> {
 
     /// An expression with other ones for some of its atoms.
     pub fn with_atoms(&self, expr: AffineExpr, known: &[(u32, AffineExpr)]) -> AffineExpr {
-        let mut atoms = Vec::new();
-        self.atoms_in(expr, &mut atoms);
-        let count = atoms.iter().max().map_or(0, |&last| last + 1);
-        let mut table: Vec<AffineExpr> = (0..count).map(|atom| self.ctx.affine_dim(atom)).collect();
-        for &(atom, new) in known {
-            if let Some(entry) = table.get_mut(atom as usize) {
-                *entry = new;
-            }
-        }
-        expr.replace(self.ctx, &table, &[])
+        let new = |atom| known.iter().find(|(known, _)| *known == atom);
+        expr.replace_dims(self.ctx, |atom| new(atom).map(|&(_, expr)| expr))
     }
 
     /// A map with its operands that gives expressions at an operation; `None` where an affine operation there

@@ -295,7 +295,8 @@ fn extremes(
                     continue;
                 };
                 for bound in counter_bounds(values, counter, is_upper == (factor > 0)) {
-                    open.push(simple(values, with_atom(values, expr, atom, bound)));
+                    let bounded = values.with_atoms(expr, &[(atom, bound)]);
+                    open.push(simple(values, bounded));
                 }
             }
         }
@@ -309,20 +310,6 @@ fn extremes(
         done.extend(end.map(|end| values.ctx.affine_const(end)));
     }
     done
-}
-
-/// Substitutes an expression for an atom.
-fn with_atom(values: &AffineValues, expr: AffineExpr, atom: u32, with: AffineExpr) -> AffineExpr {
-    let ctx = values.ctx;
-    let count = atoms(values, expr)
-        .into_iter()
-        .max()
-        .map_or(0, |most| most + 1);
-    let mut dims: Vec<AffineExpr> = (0..count).map(|number| ctx.affine_dim(number)).collect();
-    if let Some(place) = dims.get_mut(atom as usize) {
-        *place = with;
-    }
-    expr.replace(ctx, &dims, &[])
 }
 
 /// The innermost atom of an expression that varies in a loop.

@@ -75,7 +75,7 @@ impl Planner<'_> {
         let is_plain = |place: &Place| *place != Place::Anything;
         let all_plain = early
             .iter()
-            .chain(late)
+            .chain(&**late)
             .all(|a| is_plain(&a.place) && a.update.is_none());
         let nests = agreeing_nests(self.deps(), pair).map(|mut nest| {
             nest.truncate(1);
@@ -124,10 +124,8 @@ impl RowFusion {
             }
         }
         let results = close(&mut b, new, &yielded);
-        let old = self.pair.map(|l| source[l.0].results().collect::<Vec<_>>());
-        let pairs: Vec<(Value, Value)> = old.concat().into_iter().zip(results).collect();
-        body.replace_values(|v| pairs.iter().find(|p| p.0 == v).map_or(v, |p| p.1));
-        body.erase(second.0);
-        body.erase(first.0);
+        let (of_first, of_second) = results.split_at(source[first.0].num_results());
+        body.replace_op(second.0, of_second);
+        body.replace_op(first.0, of_first);
     }
 }

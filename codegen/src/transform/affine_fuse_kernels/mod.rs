@@ -32,6 +32,7 @@
 //! the loops of one row (`in_row.rs`).
 
 use std::collections::{HashMap, HashSet};
+use std::rc::Rc;
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, gpu, memref, scf};
@@ -164,7 +165,7 @@ struct Planner<'a> {
     /// Fusions of loops in the rows of other nests.
     row_plans: Vec<RowFusion>,
     /// Accesses of loops and of the operations between them.
-    accesses: HashMap<OpId, Vec<Access>>,
+    accesses: HashMap<OpId, Rc<[Access]>>,
     /// Memo of kernels by their outermost loop; `None` for a loop that would be no kernel.
     kernels: HashMap<OpId, Option<Kernel>>,
 }
@@ -262,7 +263,7 @@ impl<'a> Planner<'a> {
             return None;
         }
         let is_plain = |a: &Access| a.place != Place::Anything && a.update.is_none();
-        if !first.iter().chain(&second).all(is_plain) {
+        if !first.iter().chain(&*second).all(is_plain) {
             return None;
         }
         let roots = |accesses: &[Access]| -> HashSet<Root> {
@@ -383,23 +384,14 @@ impl<'a> Planner<'a> {
     ) -> bool {
         let (ctx, body) = (self.deps().values.ctx, self.body());
         let values = &mut self.deps().values;
-        let mut renamed: HashMap<usize, AffineExpr> = HashMap::new();
-        let mut most = 0;
+        let mut renamed: HashMap<u32, AffineExpr> = HashMap::new();
         let mut counters = Vec::new();
         for (first, second) in nests[0].iter().zip(&nests[1]) {
             let [to, from] = [first, second].map(|l| Atom::Value(l.induction_var(body)));
             counters.push(values.atom_number(to));
-            let from = values.atom_number(from) as usize;
-            renamed.insert(from, values.atom_expr(to));
-            most = most.max(from + 1);
+            renamed.insert(values.atom_number(from), values.atom_expr(to));
         }
-        let named: Vec<AffineExpr> = (0..most)
-            .map(|n| {
-                let plain = ctx.affine_dim(n as u32);
-                renamed.get(&n).copied().unwrap_or(plain)
-            })
-            .collect();
-        let key = |access: &Access, named: &[AffineExpr]| {
+        let key = |access: &Access, renamed: &HashMap<u32, AffineExpr>| {
             let Place::Element {
                 root,
                 space,
@@ -410,13 +402,16 @@ impl<'a> Planner<'a> {
             };
             // Only subscripts that mention a loop around rows tell rows apart.
             let tells = |c: &AffineExpr| is_whole || counters.iter().any(|&n| mentions(ctx, *c, n));
-            let coords = coords.iter().map(|&c| rename(ctx, c, named));
+            let coords = coords
+                .iter()
+                .map(|c| c.replace_dims(ctx, |dim| renamed.get(&dim).copied()));
             let coords: Vec<Option<AffineExpr>> = coords.map(|c| Some(c).filter(tells)).collect();
             let is_told = is_whole || coords.iter().any(Option::is_some);
             is_told.then_some((*root, *space, coords))
         };
-        let before: HashSet<_> = accesses[0].iter().filter_map(|a| key(a, &[])).collect();
-        let mut after = accesses[1].iter().filter_map(|a| key(a, &named));
+        let as_is = HashMap::new();
+        let before: HashSet<_> = (accesses[0].iter().filter_map(|a| key(a, &as_is))).collect();
+        let mut after = accesses[1].iter().filter_map(|a| key(a, &renamed));
         after.any(|element| before.contains(&element))
     }
 
@@ -443,26 +438,14 @@ impl<'a> Planner<'a> {
         Some(frees)
     }
 
-    fn accesses_of(&mut self, op: OpId) -> Vec<Access> {
+    fn accesses_of(&mut self, op: OpId) -> Rc<[Access]> {
         if let Some(known) = self.accesses.get(&op) {
-            return known.clone();
+            return Rc::clone(known);
         }
-        let found = distinct_accesses(self.deps(), op);
-        self.accesses.insert(op, found.clone());
+        let found: Rc<[Access]> = distinct_accesses(self.deps(), op).into();
+        self.accesses.insert(op, Rc::clone(&found));
         found
     }
-}
-
-/// Substitutes expressions for the first dimensions of an expression.
-fn rename(ctx: &Context, expr: AffineExpr, named: &[AffineExpr]) -> AffineExpr {
-    let mut dims = named.to_vec();
-    let most = expr.fold_parts(ctx, &mut |part, operands| match (part, operands) {
-        (_, Some((left, right))) => std::cmp::max(left, right),
-        (AffineExprKind::Dim(d), None) => d + 1,
-        _ => 0,
-    });
-    dims.extend((named.len() as u32..most).map(|d| ctx.affine_dim(d)));
-    expr.replace(ctx, &dims, &[])
 }
 
 /// Whether an expression uses a dimension.

@@ -130,9 +130,7 @@ pub(super) fn with_results(
                 .extend(values.iter().map(|pair| pair[region]));
         }
     }
-    let results = body[new].results();
-    let replaced: Vec<(Value, Value)> = body[old].results().zip(results).collect();
-    body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-    body.erase(old);
+    let results: Vec<Value> = body[new].results().collect();
+    body.replace_op(old, &results);
     Some(new)
 }

@@ -59,7 +59,7 @@ pub(super) fn plan_arrays(
     statements: &[OpId],
 ) -> Option<(Vec<Vec<OpId>>, PrivateArrays)> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let uses = body.uses();
+    let uses = deps.values.uses();
     let arrays = statements.iter();
     let arrays: Vec<Temporary> = arrays
         .filter_map(|&op| temporary(ctx, body, &uses, op))

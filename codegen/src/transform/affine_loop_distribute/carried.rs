@@ -120,12 +120,8 @@ impl Parting {
         let mut map = IrMapping::new();
         let block = fill(&mut b, &source, (old, stores), &self.rest, &mut map);
         yield_values(&mut b, block, &[]);
-        let results: Vec<Value> = body[old.0].results().collect();
-        for (at, result) in results.into_iter().enumerate() {
-            let new = body[carries.0].result(at);
-            body.replace_uses(result, new);
-        }
-        body.erase(old.0);
+        let results: Vec<Value> = body[carries.0].results().collect();
+        body.replace_op(old.0, &results);
     }
 }
 

@@ -135,11 +135,7 @@ impl Peel {
         if let Some([_, range]) = self.ranges() {
             parts.push((vec![rest.0], rest.induction_var(b.body), range));
         }
-        let olds: Vec<Value> = body[self.op.0].results().collect();
-        for (old, new) in olds.into_iter().zip(results) {
-            body.replace_uses(old, new);
-        }
-        body.erase(self.op.0);
+        body.replace_op(self.op.0, &results);
         for (roots, counter, range) in parts {
             decide(ctx, body, &roots, counter, range);
         }
@@ -200,9 +196,7 @@ fn decide(ctx: &Context, body: &mut Body, roots: &[OpId], counter: Value, range:
             continue;
         }
         if let Some(value) = chosen(ctx, body, op) {
-            let old = body[op].result(0);
-            body.replace_uses(old, value);
-            body.erase(op);
+            body.replace_op(op, &[value]);
             continue;
         }
         let known = match body[op].name {
@@ -215,9 +209,7 @@ fn decide(ctx: &Context, body: &mut Body, roots: &[OpId], counter: Value, range:
         if body[op].name == arith::CMPI {
             let mut b = Builder::before(ctx, body, op);
             let value = b.constant(ctx.bool_attr(known), ctx.bool_type());
-            let old = body[op].result(0);
-            body.replace_uses(old, value);
-            body.erase(op);
+            body.replace_op(op, &[value]);
             continue;
         }
         erased.extend(take_branch(body, op, known));

@@ -16,12 +16,7 @@ impl Jam {
         if let Some(start) = &self.rows.epilogue_start {
             values = self.remainder_loop(&mut b, start, &values);
         }
-        let results: Vec<Value> = body[old.0].results().collect();
-        body.replace_values(|value| {
-            let place = results.iter().position(|&result| result == value);
-            place.map_or(value, |place| values[place])
-        });
-        body.erase(old.0);
+        body.replace_op(old.0, &values);
     }
 
     /// Emits the loop whose iterations are rows of the old loop's iterations. Returns the carried

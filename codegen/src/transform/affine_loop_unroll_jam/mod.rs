@@ -29,11 +29,13 @@ mod legality;
 mod rows;
 mod shape;
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use super::affine_schedule::Refusal as Order;
-use super::plans::{Plans, change_with_remarks};
+use super::plans::{Plans, change_with_remarks, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::{self, Reduction, reductions_of};
@@ -151,18 +153,18 @@ fn plan_body(
     let mut deps = Dependences::new(ctx, body, globals);
     let mut jams: Vec<Jam> = Vec::new();
     let mut remarks = Diagnostics::new();
-    let mut done: Vec<OpId> = Vec::new();
+    let mut done: HashSet<OpId> = HashSet::new();
     for op in body.walk() {
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
         let shape = Shape::of(body, l);
-        if !shape.has_loops() || done.iter().any(|&outer| body.is_ancestor(outer, op)) {
+        if !shape.has_loops() || is_inside(body, op, &done) {
             continue;
         }
         match plan_loop(&mut deps, l, shape, factor) {
             Ok(jam) => {
-                done.push(op);
+                done.insert(op);
                 jams.extend(jam);
             }
             Err(why) => {
@@ -194,7 +196,8 @@ fn plan_loop(
     if size > MAX_OPERATIONS {
         return Err(Refusal::Size(size));
     }
-    let reductions = reductions_of(ctx, body, &body.uses(), op, false).map_err(Refusal::Carries)?;
+    let reductions =
+        reductions_of(ctx, body, &deps.values.uses(), op, false).map_err(Refusal::Carries)?;
     if let Some(inner) = shape.varying_loop(&mut deps.values, op) {
         return Err(Refusal::Inner(inner.0));
     }

@@ -96,18 +96,14 @@ impl Numbering {
         let (mut nest, mut inits) = (Vec::<ForOp>::new(), inits.to_vec());
         for &old in &self.nest {
             b.set(InsertPoint::Before(old.0));
-            let results: Vec<Value> = b.body[old.0].results().collect();
+            let own = b.body[old.0].num_results();
             let new = rebuilt(b, old, &inits);
             let new_results: Vec<Value> = b.body[new.0].results().collect();
-            b.body.replace_values(|value| {
-                let place = results.iter().position(|&result| result == value);
-                place.map_or(value, |place| new_results[place])
-            });
-            b.body.erase(old.0);
+            b.body.replace_op(old.0, &new_results);
             if let Some(end) = nest.last().and_then(|l| b.body[l.block(b.body)].last()) {
                 b.body[end]
                     .operands
-                    .extend(new_results[results.len()..].iter().copied());
+                    .extend(new_results[own..].iter().copied());
             }
             inits = new.iter_args(b.body).to_vec();
             nest.push(new);

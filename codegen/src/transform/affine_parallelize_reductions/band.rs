@@ -97,9 +97,7 @@ impl BandCut {
                 chunking.combine(&mut b, &source, &partials, &cell, &names, &count)
             }
         };
-        let replaced: Vec<(Value, Value)> = source[reduction.0].results().zip(results).collect();
-        body.replace_values(|v| replaced.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-        body.erase(reduction.0);
+        body.replace_op(reduction.0, &results);
         if let Some(threads) = self.combining {
             let state = chunking.state.of_parts();
             Chunking::by_one_workgroup(combined, state, threads).apply(ctx, body);

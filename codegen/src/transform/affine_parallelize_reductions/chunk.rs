@@ -63,9 +63,7 @@ impl Chunking {
             }
             false => self.combine_all(&mut b, &source, &partials, &cell, &names),
         };
-        let results: Vec<(Value, Value)> = source[root.0].results().zip(results).collect();
-        body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-        body.erase(root.0);
+        body.replace_op(root.0, &results);
         combined
     }
 

@@ -28,7 +28,8 @@ impl Policy<'_> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let root = *levels.first()?;
         let reassociate = self.options.reassociate;
-        let reductions = all_reductions_of(ctx, body, &self.uses, root, reassociate).ok()?;
+        let reductions =
+            all_reductions_of(ctx, body, &self.deps.values.uses(), root, reassociate).ok()?;
         let state = State::of(ctx, body, levels, reductions)?;
         let is_numbered = !state.needs_counters_from_zero() || self.counts_from_zero(root);
         is_numbered.then_some(state)

@@ -37,7 +37,6 @@
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::{gpu, scf};
-use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Module, OpId};
 
 use self::band::BandCut;
@@ -202,7 +201,6 @@ fn plan_body(
 /// Policy: decides which loops are cut, and how.
 pub(super) struct Policy<'a> {
     pub(super) deps: Dependences<'a>,
-    pub(super) uses: Uses,
     pub(super) options: &'a OffloadOptions,
 }
 
@@ -215,7 +213,6 @@ impl<'a> Policy<'a> {
     ) -> Self {
         Policy {
             deps: Dependences::new(ctx, body, globals),
-            uses: body.uses(),
             options,
         }
     }

@@ -223,9 +223,7 @@ impl ByWorkgroups {
         );
         b.set(InsertPoint::Before(root.0));
         let (combined, results) = chunking.combine(&mut b, &source, &parts, &cell, &names, &count);
-        let results: Vec<(Value, Value)> = source[root.0].results().zip(results).collect();
-        body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-        body.erase(root.0);
+        body.replace_op(root.0, &results);
         combined
     }
 }

@@ -58,7 +58,7 @@ impl Scan {
         if let Some(last) = last {
             b.set(InsertPoint::Before(op.0));
             let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
-            body.replace_uses(source[op.0].result(0), value);
+            body.replace_results(op.0, &[value]);
         }
         body.erase(op.0);
     }

@@ -23,8 +23,9 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId};
 
 use super::combine::recurrence;
-use super::{Policy, plan};
+use super::plan;
 use crate::analysis::alias::Globals;
+use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::hands_on;
 use crate::target::OffloadOptions;
 use crate::transform::affine_loop_coalescing::coalesce_nest;
@@ -54,14 +55,15 @@ pub(super) fn plan_nests(
         let coalesced = nests.into_iter();
         let coalesced = coalesced.filter(|nest| coalesce_nest_of_scan(ctx, &mut copy, nest));
         let coalesced: Vec<Vec<ForOp>> = coalesced.collect();
-        let mut policy = Policy::new(ctx, &copy, globals, options);
+        let mut deps = Dependences::new(ctx, &copy, globals);
+        let uses = deps.values.uses();
         for nest in coalesced {
-            if plan(&mut policy.deps, &policy.uses, nest[0], options).is_some() {
+            if plan(&mut deps, &uses, nest[0], options).is_some() {
                 done.insert(nest[0].0);
                 found.push(nest);
             }
         }
-        relied |= policy.deps.aliases.relied_on_arguments();
+        relied |= deps.aliases.relied_on_arguments();
     }
     (found, relied)
 }

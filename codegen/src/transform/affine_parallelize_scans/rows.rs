@@ -40,7 +40,8 @@ pub(in crate::transform) struct RowScan {
 /// Whether a loop has the form of a scan without segments.
 pub(in crate::transform) fn scans(policy: &Policy, op: ForOp) -> bool {
     let (ctx, body) = (policy.deps.values.ctx, policy.deps.values.body);
-    let found = recurrence(ctx, body, &policy.uses, op, policy.options.reassociate);
+    let uses = policy.deps.values.uses();
+    let found = recurrence(ctx, body, &uses, op, policy.options.reassociate);
     found.is_some_and(|found| found.reset.is_none())
 }
 
@@ -58,13 +59,9 @@ impl RowScan {
         if !below.all(is_plain) || !policy.walks_rows(op) {
             return None;
         }
-        let scan = ScanLoop::of(
-            &mut policy.deps,
-            &policy.uses,
-            op,
-            policy.options.reassociate,
-        )
-        .filter(|scan| scan.recurrence.reset.is_none())?;
+        let (uses, reassociate) = (policy.deps.values.uses(), policy.options.reassociate);
+        let scan = ScanLoop::of(&mut policy.deps, &uses, op, reassociate)
+            .filter(|scan| scan.recurrence.reset.is_none())?;
         let is_small = row_of(body, op, 2) > 1;
         let length = op.constant_trip_count(ctx, body);
         let length = length.map(|length| i64::try_from(length).unwrap_or(i64::MAX));
@@ -99,8 +96,7 @@ impl RowScan {
         }
         let last = close(&mut b, new, &[next])[0];
         arrays.free(&mut b);
-        body.replace_uses(source[op.0].result(0), last);
-        body.erase(op.0);
+        body.replace_op(op.0, &[last]);
     }
 }
 

@@ -120,7 +120,13 @@ fn reduction_of(host: &mut Host, op: OpId) -> Option<Step> {
     let (ctx, body) = (host.ctx(), host.body());
     let l = ForOp::cast(body, op).filter(|_| is_without_writes(body, op))?;
     let counter = counters(body, op).next()?;
-    let state = state_in_workgroup(ctx, body, &host.uses, l, host.options.reassociate)?;
+    let state = state_in_workgroup(
+        ctx,
+        body,
+        &host.deps.values.uses(),
+        l,
+        host.options.reassociate,
+    )?;
     let pays = leaves_room(host, counter) && sharing_pays(host, l, state.types.len())?;
     pays.then_some(Step::Reduction(l, state))
 }

@@ -43,7 +43,7 @@ impl Workgroup {
     pub(super) fn of(host: &mut Host, l: ForOp, steps: Vec<Step>) -> Option<Self> {
         let (ctx, body) = (host.ctx(), host.body());
         let results: Vec<Value> = body[l.0].results().collect();
-        let uses = &host.uses;
+        let uses = host.deps.values.uses();
         let is_used: Vec<bool> = results.iter().map(|&v| !uses.of(v).is_empty()).collect();
         let mut kept = results.iter().zip(&is_used);
         if !kept.all(|(&v, &used)| !used || can_be_kept(ctx, body.ty(v))) {

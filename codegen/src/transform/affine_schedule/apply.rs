@@ -238,12 +238,10 @@ fn old_counters(
         if let Some((lower, step)) = nest.strides[k] {
             let mut atoms = Vec::new();
             values.atoms_in(lower, &mut atoms);
-            let count = atoms.iter().max().map_or(0, |&most| most as usize + 1);
-            let mut names = vec![ctx.affine_const(0); count];
-            for &atom in &atoms {
-                names[atom as usize] = *meaning.get(&atom).ok_or(Refusal::Operand)?;
+            if !atoms.iter().all(|atom| meaning.contains_key(atom)) {
+                return Err(Refusal::Operand);
             }
-            let lower = lower.replace(ctx, &names, &[]);
+            let lower = lower.replace_dims(ctx, |atom| meaning.get(&atom).copied());
             sum = ctx.affine_add(lower, ctx.affine_mul(sum, ctx.affine_const(step)));
         }
         let iv = values.atom_number(Atom::Value(l.induction_var(values.body)));

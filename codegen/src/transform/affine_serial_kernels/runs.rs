@@ -54,8 +54,7 @@ pub(super) fn runs_of(host: &mut Host, uses: &Uses, l: ForOp, mut memory: Memory
     while let Some(block) = blocks.pop() {
         for op in body.ops(block) {
             let is_plain = is_structure(body, op) && ForOp::cast(body, op).is_none();
-            let mut kernels = host.kernels.iter();
-            if is_plain && kernels.any(|&kernel| body.is_ancestor(op, kernel)) {
+            if is_plain && host.kernels_in(op).next().is_some() {
                 blocks.extend(body.blocks_of(op));
             }
         }

@@ -127,15 +127,7 @@ fn replace_by_block(body: &mut Body, op: OpId, block: Option<BlockId>) {
             body.detach(inner);
             body.insert_before(op, inner);
         }
-        let results: Vec<Value> = body[op].results().collect();
-        if !results.is_empty() {
-            body.replace_values(|value| {
-                let place = results.iter().position(|&result| result == value);
-                place
-                    .and_then(|place| yielded.get(place).copied())
-                    .unwrap_or(value)
-            });
-        }
+        body.replace_results(op, &yielded);
     }
     body.erase(op);
 }

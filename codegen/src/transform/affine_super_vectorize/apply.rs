@@ -46,14 +46,7 @@ impl Plan {
             })
             .collect();
         match self.remainder {
-            Remainder::None => {
-                let old: Vec<Value> = b.body[root.0].results().collect();
-                body.replace_values(|value| {
-                    let place = old.iter().position(|&result| result == value);
-                    place.map_or(value, |place| whole[place])
-                });
-                body.erase(root.0);
-            }
+            Remainder::None => body.replace_op(root.0, &whole),
             Remainder::From(end) => add_remainder_loop(ctx, body, root, end, &whole),
         }
     }

@@ -30,7 +30,7 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Context, Diagnostic, Diagnostics, Module, OpId};
 
 use self::judge::{Judge, Plan};
-use super::plans::{Plans, change_with_remarks};
+use super::plans::{Plans, change_with_remarks, is_inside};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
@@ -77,8 +77,7 @@ fn plan_body(
         let Some(l) = ForOp::cast(body, op) else {
             continue;
         };
-        let mut around = body.ancestors(op);
-        if around.any(|op| planned.contains(&op)) {
+        if is_inside(body, op, &planned) {
             continue;
         }
         let is_told = is_told(body, op, options.sizes.len());
@@ -170,7 +169,7 @@ fn reductions(
     if !options.reductions || nest.len() > 1 {
         return Err(refused("it carries values from one iteration to the next"));
     }
-    let found = reductions_of(ctx, body, &body.uses(), root, false);
+    let found = reductions_of(ctx, body, &deps.values.uses(), root, false);
     found.map_err(|_| refused("the value it carries is no reduction that may be regrouped"))
 }
 

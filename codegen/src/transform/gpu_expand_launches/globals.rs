@@ -153,9 +153,7 @@ fn take_in(ctx: &Context, inside: &mut Body, kernel: OpId, outer: Ident, added: 
         let name = outer_name(ctx, outer, name);
         let place = added.iter().position(|&(known, _)| known == name);
         if let Some(place) = place {
-            let result = body[op].result(0);
-            body.replace_uses(result, parameters[place]);
-            body.erase(op);
+            body.replace_op(op, &parameters[place..=place]);
         }
     }
 }

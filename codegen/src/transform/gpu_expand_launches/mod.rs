@@ -173,7 +173,7 @@ fn expand_ops(
                     b.binary(operation, whole, size)
                 }
             };
-            replace(body, op, value);
+            body.replace_op(op, &[value]);
             changed = true;
         }
         if let (gpu::DYNAMIC_SHARED_MEMORY, Some(bytes), Some(block)) =
@@ -182,7 +182,7 @@ fn expand_ops(
             let ty = body.ty(body[op].result(0));
             let own = *memory.get_or_insert_with(|| dynamic_memory(ctx, body, block, bytes, ty));
             if let Some(own) = own {
-                replace(body, op, own);
+                body.replace_op(op, &[own]);
                 changed = true;
             }
         }
@@ -195,12 +195,6 @@ fn is_of_cluster(name: OpName) -> bool {
         name,
         gpu::CLUSTER_ID | gpu::CLUSTER_DIM | gpu::CLUSTER_BLOCK_ID | gpu::CLUSTER_DIM_BLOCKS
     )
-}
-
-fn replace(body: &mut Body, op: OpId, value: Value) {
-    let result = body[op].result(0);
-    body.replace_uses(result, value);
-    body.erase(op);
 }
 
 /// Allocates `bytes` of workgroup memory at the head of a block, as a memref of dynamic size.

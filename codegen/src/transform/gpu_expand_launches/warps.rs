@@ -156,11 +156,7 @@ impl WarpRegion {
                 hand_out(&mut b, (start, lane), result, &elements)
             })
             .collect();
-        let old: Vec<Value> = body[op].results().collect();
-        for (old, new) in old.into_iter().zip(results) {
-            body.replace_uses(old, new);
-        }
-        body.erase(op);
+        body.replace_op(op, &results);
     }
 
     /// Runs the region on lane 0. Returns the elements of what it yields, which are zeros on others.

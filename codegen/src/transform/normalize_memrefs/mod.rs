@@ -178,11 +178,9 @@ impl Changes<'_> {
         let Some(extent) = webs::known_extent(self.ctx, body, op, &normal.old) else {
             return;
         };
-        let old = body[op].result(0);
         let mut b = Builder::before(self.ctx, body, op);
         let new = b.index_constant(extent);
-        body.replace_uses(old, new);
-        body.erase(op);
+        body.replace_op(op, &[new]);
     }
 }
 

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, Bound};
 use gridloom_dialects::{memref, scf};
+use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Value};
 
 use crate::analysis::values::{AffineValues, Atom};
@@ -37,11 +38,10 @@ pub(in crate::transform) fn mapped(
         values.atoms_in(expr, &mut used);
     }
     let (mut dims, mut symbols) = (Vec::new(), Vec::new());
-    let count = used.iter().max().map_or(0, |&most| most as usize + 1);
-    let mut names = vec![ctx.affine_const(0); count];
+    let mut names: FxHashMap<u32, AffineExpr> = FxHashMap::default();
     for &number in &used {
         let atom = values.atom(number);
-        names[number as usize] = match role(ctx, body, raised, at, atom) {
+        let name = match role(ctx, body, raised, at, atom) {
             Some(Role::Symbol) => {
                 symbols.push(atom);
                 ctx.affine_symbol(symbols.len() as u32 - 1)
@@ -52,8 +52,12 @@ pub(in crate::transform) fn mapped(
             }
             None => return Err(atom.anchor()),
         };
+        names.insert(number, name);
     }
-    let exprs: Vec<AffineExpr> = exprs.iter().map(|e| e.replace(ctx, &names, &[])).collect();
+    let exprs: Vec<AffineExpr> = exprs
+        .iter()
+        .map(|e| e.replace_dims(ctx, |number| names.get(&number).copied()))
+        .collect();
     if !exprs.iter().all(|&expr| is_affine(ctx, expr)) {
         return Err(None);
     }

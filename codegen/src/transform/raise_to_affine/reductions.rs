@@ -81,11 +81,8 @@ fn rewrite(ctx: &Context, body: &mut Body, band: scf::ParallelOp) -> Option<()> 
         value
     };
     body.replace_values_in(outer.0, resolve);
-    let results: Vec<(Value, Value)> = (body[band.0].results())
-        .zip(body[outer.0].results())
-        .collect();
-    body.replace_values(|v| results.iter().find(|r| r.0 == v).map_or(v, |r| r.1));
-    body.erase(band.0);
+    let results: Vec<Value> = body[outer.0].results().collect();
+    body.replace_op(band.0, &results);
     Some(())
 }
 

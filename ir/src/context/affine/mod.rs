@@ -323,6 +323,20 @@ impl AffineExpr {
         })
     }
 
+    /// The expression with those dimensions replaced that `with` has an expression for, and
+    /// simplified again.
+    pub fn replace_dims(
+        self,
+        ctx: &Context,
+        with: impl Fn(u32) -> Option<AffineExpr>,
+    ) -> AffineExpr {
+        self.fold_parts(ctx, &mut |part, operands| match (part, operands) {
+            (AffineExprKind::Binary(op, ..), Some((l, r))) => ctx.affine_binary(op, l, r),
+            (AffineExprKind::Dim(i), _) => with(i).unwrap_or_else(|| ctx.affine_raw(part)),
+            (kind, _) => ctx.affine_raw(kind),
+        })
+    }
+
     /// Computes a property of an expression bottom-up: `step` gets the contents of an expression
     /// and, for an operation, the results of both operands. Shared nodes are computed once.
     pub fn fold_parts<T: Copy>(

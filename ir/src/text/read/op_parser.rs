@@ -1,5 +1,7 @@
 //! Operation parser: the interface on which custom forms are parsed.
 
+use std::sync::Arc;
+
 use smallvec::SmallVec;
 
 use super::lists::Lists;
@@ -161,7 +163,7 @@ impl<'p, 's> OpParser<'p, 's> {
             results: &self.results,
             successors: &self.successors,
             regions: &self.regions,
-            own: self.isolated.take(),
+            own: self.isolated.take().map(|own| Arc::new(*own)),
         });
         self.parser.note_owner(op);
         Ok(op)

@@ -128,7 +128,7 @@ impl<'s> Parser<'s> {
         let bodies = threads::map(self.ctx.threads(), &list, start, Self::deferred_body);
         for (deferred, body) in list.iter().zip(bodies) {
             match (deferred.owner, body) {
-                (Some(op), Some(body)) => self.body[op].set_isolated(Box::new(body)),
+                (Some(op), Some(body)) => self.body[op].set_isolated(body),
                 _ => return Err(self.give_up_threads()),
             }
         }

@@ -31,7 +31,7 @@ impl ReadFunction {
     /// The operation, detached.
     pub(super) fn attach(self, _: &Context, outer: &mut Body) -> OpId {
         let op = outer.create_op(self.state);
-        outer[op].set_isolated(Box::new(self.body));
+        outer[op].set_isolated(self.body);
         op
     }
 }

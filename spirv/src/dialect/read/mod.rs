@@ -174,7 +174,7 @@ impl<'a> Reader<'a> {
             body.append(inside, op);
         }
         self.entry_points(&mut body, inside)?;
-        module.body_mut()[op].set_isolated(Box::new(body));
+        module.body_mut()[op].set_isolated(body);
         module.body_mut().append(block, op);
         Ok(module)
     }

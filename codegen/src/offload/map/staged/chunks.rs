@@ -88,11 +88,7 @@ impl Stager<'_, '_> {
         if let Some(count) = left {
             results = self.last_loop((middle, high), &results, count, &copies);
         }
-        let old: Vec<Value> = self.b.body[staged.0].results().collect();
-        for (old, new) in old.into_iter().zip(results) {
-            self.b.body.replace_uses(old, new);
-        }
-        self.b.body.erase(staged.0);
+        self.b.body.replace_op(staged.0, &results);
     }
 
     /// Computes the end of the whole chunks of a loop.

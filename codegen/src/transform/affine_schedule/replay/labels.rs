@@ -11,6 +11,7 @@ use gridloom_ir::{Body, Context, Loc, OpId};
 
 use crate::analysis::loop_labels::{free_label, is_loop, loop_labels};
 use crate::transform::affine_guard_overflow::is_fallback;
+use crate::transform::plans::is_inside;
 
 /// Prefix of location names that are labels.
 const PREFIX: &str = "gridloom.label:";
@@ -76,12 +77,12 @@ pub(super) fn labels<'c>(ctx: &'c Context, body: &Body) -> Vec<(OpId, &'c str)> 
 /// their loops.
 pub(super) fn unlabel_fallbacks(ctx: &Context, body: &mut Body) {
     let labelled = labels(ctx, body);
-    let fallbacks: Vec<OpId> = (labelled.iter())
+    let fallbacks: HashSet<OpId> = (labelled.iter())
         .map(|&(op, _)| op)
         .filter(|&op| is_fallback(body, op))
         .collect();
     for (op, _) in labelled {
-        if fallbacks.iter().any(|&outer| body.is_ancestor(outer, op)) {
+        if fallbacks.contains(&op) || is_inside(body, op, &fallbacks) {
             body[op].loc = plain(ctx, body[op].loc);
         }
     }
