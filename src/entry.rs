@@ -3,7 +3,7 @@
 use gridloom_codegen::transform::lower_aggregates::is_aggregate;
 use gridloom_codegen::transform::lower_vector_elements::type_of_scalars;
 use gridloom_dialects::func;
-use gridloom_ir::text::type_string;
+use gridloom_ir::text::{nearest, type_string};
 use gridloom_ir::{Context, Diagnostic, Diagnostics, Loc, Module, Type};
 
 /// Signature: types of parameters and results.
@@ -24,6 +24,34 @@ fn aggregate(
         "call it from a function that makes the value of scalars; mlir-opt's \
          --sparse-assembler=direct-out writes such a function for sparse tensors",
     ))
+}
+
+/// Limit of the functions that an error lists.
+const MAX_LISTED: usize = 8;
+
+/// The end of the error for an entry that is not there: the function of the most similar name, or those that there are.
+fn functions_instead(ctx: &Context, module: &Module, entry: &str) -> String {
+    let body = module.body();
+    let functions = module
+        .ops()
+        .filter_map(|(op, _)| func::FuncOp::cast(body, op));
+    let defined = functions.filter(|function| !function.is_declaration(body));
+    let names: Vec<&str> = defined
+        .map(|function| ctx.str(function.name(ctx, body)))
+        .collect();
+    if let Some(near) = nearest(entry, names.iter().copied()) {
+        return format!("; did you mean '@{near}'?");
+    }
+    let listed: Vec<String> = names
+        .iter()
+        .take(MAX_LISTED)
+        .map(|name| format!("@{name}"))
+        .collect();
+    match (listed.is_empty(), names.len() > MAX_LISTED) {
+        (true, _) => String::new(),
+        (false, false) => format!("; there are {}", listed.join(", ")),
+        (false, true) => format!("; there are {} and others", listed.join(", ")),
+    }
 }
 
 /// Selects the function to run: the one with a given name, or the only public one. Errors go to
@@ -55,7 +83,10 @@ pub fn choose_entry(
     let loc = first.unwrap_or(module.op().loc);
     match (&functions[..], entry) {
         ([_], _) => {}
-        ([], Some(entry)) => errors.error(loc, format!("there is no function '@{entry}' to run")),
+        ([], Some(entry)) => {
+            let what = format!("there is no function '@{entry}' to run");
+            errors.error(loc, what + &functions_instead(ctx, module, entry));
+        }
         ([], None) => errors.error(loc, "there is no public function with a body to run"),
         (all, _) => {
             let names: Vec<String> = all.iter().map(|f| format!("@{}", f.0)).collect();

@@ -55,6 +55,9 @@ const FOR_OTHER_DEVICES: &str = "it is specific to the devices of one vendor: ru
                                  it was \
     before the passes that lower to this dialect";
 
+const TENSOR_GLOBAL: &str = "it is a tensor of a model that its functions share; where none uses it, as the seed in programs \
+    of torch-mlir, mlir-opt-22 --symbol-dce removes it, else make it a memref.global";
+
 const BELOW_LOOPS: &str = "it is of a lower level than loops and cannot be raised to them: run \
                            the program as \
     it was before the passes that lower to this dialect";
@@ -68,6 +71,7 @@ const DIALECTS: &[(&str, Way)] = &[
     ("torch", Way::Command(FROM_TORCH)),
     ("transform", Way::Command(BY_SCRIPT)),
     ("sparse_tensor", Way::Command(FROM_SPARSE_TENSOR)),
+    ("ml_program", Way::None(TENSOR_GLOBAL)),
     ("async", Way::None(FOR_ASYNC_RUNTIME)),
     ("omp", Way::None(FOR_THREADS)),
     ("acc", Way::None(FOR_THREADS)),

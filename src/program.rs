@@ -338,8 +338,13 @@ fn array_of(
     let dtype = dtype_of(class.unsigned)?;
     if array.dtype != dtype {
         if !class.signless || array.dtype != dtype_of(true)? {
+            let are_bits = (class.kind.float_format()).is_some_and(|format| format.numpy == b'u');
+            let way = match are_bits {
+                true => "with the bits of each number".to_owned(),
+                false => format!("in NumPy, array.astype('{dtype}') converts it"),
+            };
             return Err(format!(
-                "the file holds {}, and {dtype} is needed",
+                "the file holds {}, and {dtype} is needed; {way}",
                 array.dtype
             ));
         }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use gridloom::MapFor;
+use gridloom::ir::text::nearest;
 use gridloom::spirv::{Bounds, FpMode};
 
 use super::Failure;
@@ -12,6 +13,17 @@ pub fn text(value: OsString) -> Result<String, Failure> {
     value
         .into_string()
         .map_err(|value| Failure::Usage(format!("'{}' is not UTF-8", value.to_string_lossy())))
+}
+
+/// The error for an option that a command does not have, with the most similar one of its help.
+pub fn unknown_option(command: &str, name: &str, help: &str) -> Failure {
+    let lines = help.lines().filter_map(|line| line.strip_prefix("  --"));
+    let options = lines.filter_map(|line| line.split([' ', '=']).next());
+    let hint = match nearest(name, options) {
+        Some(near) => format!("did you mean '--{near}'?"),
+        None => format!("'gridloom {command} --help' lists its options"),
+    };
+    Failure::Usage(format!("'{command}' has no option '--{name}'; {hint}"))
 }
 
 /// Parses a value that has to be one of a list of words.

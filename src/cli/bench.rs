@@ -163,7 +163,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 request.compare = Some((value()?, value()?));
             }
             "list" => request.list = true,
-            _ => return Err(Failure::Usage(format!("'bench' has no option '--{name}'"))),
+            _ => return Err(args::unknown_option("bench", &name, help::BENCH)),
         }
     }
     Ok(Some(request))

@@ -223,11 +223,7 @@ impl Request {
                 ];
                 self.emit = args::choice(name, &value()?, &emits)?;
             }
-            _ => {
-                return Err(Failure::Usage(format!(
-                    "'compile' has no option '--{name}'"
-                )));
-            }
+            _ => return Err(args::unknown_option("compile", name, help::COMPILE)),
         }
         Ok(())
     }

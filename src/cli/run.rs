@@ -193,7 +193,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "json" => request.json = true,
             "database" => request.database = Some(value()?),
             "profile" => request.profile = Some(value()?),
-            _ => return Err(Failure::Usage(format!("'run' has no option '--{name}'"))),
+            _ => return Err(args::unknown_option("run", &name, help::RUN)),
         }
     }
     if request.json && !request.explain {

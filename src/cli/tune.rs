@@ -165,7 +165,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
             "allow-known-faults" => request.session.allow_known_faults = true,
             "time-budget" => request.budget = Some(limits::seconds(&value()?)?),
             "database" => request.database = Some(value()?),
-            _ => return Err(Failure::Usage(format!("'tune' has no option '--{name}'"))),
+            _ => return Err(args::unknown_option("tune", &name, help::TUNE)),
         }
     }
     Ok(Some(request))

@@ -62,7 +62,8 @@ fn integers_without_a_sign_keep_that_of_their_file() {
     }
     // A type that says what sign its integers have takes no other.
     let (said, saved) = run(&folder, ["|u1", "|u1"]);
-    let reason = "argument 1 (memref<4xsi8>): the file holds uint8, and int8 is needed";
+    let reason = "argument 1 (memref<4xsi8>): the file holds uint8, and int8 is needed; \
+                  in NumPy, array.astype('int8') converts it";
     assert!(said.contains(reason), "{said}");
     assert!(saved.is_none());
 }

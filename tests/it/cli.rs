@@ -466,3 +466,17 @@ func.func @main() {
         );
     }
 }
+
+/// An option that a command does not have: the error names the one that was meant, or how to list them.
+#[test]
+fn options_that_are_not_there_are_told_with_the_nearest() {
+    let (code, said) = refused(&["run", "program.mlir", "--entyr=main"]);
+    assert_eq!(code, Some(2));
+    assert!(
+        said.contains("'run' has no option '--entyr'; did you mean '--entry'?"),
+        "{said}"
+    );
+    let (_, said) = refused(&["compile", "program.mlir", "--colour"]);
+    let hint = "'compile' has no option '--colour'; 'gridloom compile --help' lists its options";
+    assert!(said.contains(hint), "{said}");
+}

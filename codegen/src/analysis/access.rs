@@ -322,7 +322,7 @@ fn tiled(ctx: &Context, ty: &MemRefType, coords: &[AffineExpr]) -> Option<Vec<Af
 const VIEW: u32 = u32::MAX;
 
 /// A coordinate moved by a lane number, and the constraints on it.
-fn moved_by_lane(
+pub(super) fn moved_by_lane(
     values: &mut AffineValues,
     lane: Atom,
     coord: AffineExpr,

@@ -25,7 +25,7 @@ use super::forwarding::{Handover, handovers, incoming};
 pub enum Base {
     /// Argument of the function.
     Argument(Value),
-    /// Memory of an `alloc` or `alloca`.
+    /// Memory of an `alloc`, `alloca` or `realloc`.
     Allocation(OpId),
     /// A global.
     Global(Attr),
@@ -79,6 +79,11 @@ impl<'a> Aliases<'a> {
     /// top level of the function, where arguments are separated.
     pub fn relied_on_arguments(&self) -> bool {
         self.relied_on_arguments.get()
+    }
+
+    /// Sets the record back to what [`Self::relied_on_arguments`] said before answers that decide only what is worth doing.
+    pub fn restore_reliance(&self, before: bool) {
+        self.relied_on_arguments.set(before);
     }
 
     /// Alias query for two roots, each in its own instance of the iterations. `shares` says of a
@@ -240,6 +245,13 @@ impl<'a> Aliases<'a> {
                     base,
                     separations: path.separations,
                 }),
+                Step::Either(base, value) => {
+                    found.push(Source {
+                        base,
+                        separations: path.separations.clone(),
+                    });
+                    stack.push(Path { value, ..path });
+                }
                 Step::Values(values) => stack.extend(values.into_iter().map(|value| Path {
                     value,
                     ..path.clone()
@@ -278,6 +290,11 @@ impl<'a> Aliases<'a> {
         let data = &body[op];
         match data.name {
             memref::ALLOC | memref::ALLOCA => Step::Base(Base::Allocation(op)),
+            // The memory that was there, or new one.
+            memref::REALLOC => match data.operands.first() {
+                Some(&source) => Step::Either(Base::Allocation(op), source),
+                None => Step::Base(Base::Unknown),
+            },
             gpu::ALLOC if index == 0 => Step::Base(Base::Allocation(op)),
             memref::GET_GLOBAL => match data.attr(self.ctx, inherent::NAME) {
                 Some(name) => Step::Base(Base::Global(name)),
@@ -379,6 +396,8 @@ struct Path {
 
 enum Step {
     Base(Base),
+    /// The base, or what the value is.
+    Either(Base, Value),
     /// Any of these values, to be followed further.
     Values(Vec<Value>),
 }

@@ -24,6 +24,7 @@ pub mod band;
 pub mod bounds;
 pub mod budget;
 mod buffers;
+mod bundle;
 pub mod callee;
 mod carried;
 pub mod condition;

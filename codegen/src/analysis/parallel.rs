@@ -5,6 +5,7 @@ use gridloom_ir::{Body, Diagnostic, Loc, OpId, OpName, Value};
 
 use super::access::{Access, Place, accesses_below};
 use super::alias::Root;
+use super::bundle::bundled;
 use super::dependence::{Dependence, Dependences, Doubt, Scope};
 use super::load_store::{is_load, is_store};
 use super::opaque::Opaque;
@@ -39,12 +40,12 @@ pub enum Reason {
     },
     /// The loop has an operation of unknown effects.
     Opaque(Opaque),
-    /// The loop has this many accesses, more than the analysis compares with each other.
+    /// The loop has this many accesses that are not a constant apart, more than the analysis compares with each other.
     TooLarge(usize),
 }
 
-/// Limit of the accesses of a loop. Their number is squared to compare them; a loop with more stays
-/// sequential.
+/// Limit of the accesses of a loop. Their number is squared to compare them; where a loop has more, those a constant apart
+/// are compared as one, and it stays sequential if that is not enough.
 pub const MAX_ACCESSES: usize = 300;
 
 impl Verdict {
@@ -124,7 +125,10 @@ fn conflict_between(
     }
     let mut accesses = accesses_below(&mut deps.values, op);
     accesses.retain(counts);
-    let accesses = distinct(body, accesses);
+    let mut accesses = distinct(body, accesses);
+    if accesses.len() > MAX_ACCESSES {
+        accesses = bundled(&mut deps.values, accesses, apart);
+    }
     if accesses.len() > MAX_ACCESSES {
         return Some(Reason::TooLarge(accesses.len()));
     }

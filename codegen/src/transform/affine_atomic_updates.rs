@@ -216,7 +216,7 @@ fn is_few(options: &OffloadOptions, iterations: i64) -> bool {
 }
 
 /// The updates in a loop, found from the stores that end them.
-fn updates_below(
+pub(super) fn updates_below(
     ctx: &Context,
     body: &Body,
     uses: &Uses,

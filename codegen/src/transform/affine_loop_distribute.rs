@@ -25,11 +25,13 @@
 //! before what an earlier piece does with the same element: these stay
 //! together (K. Kennedy and K. McKinley, "Loop distribution with arbitrary
 //! control flow", 1990, without the control flow). It is done where a piece by
-//! itself has a free loop; values pass between pieces through arrays ([`sequential`]). Values that an inner
+//! itself has a free loop; values pass between pieces through arrays ([`sequential`]). A loop that carries values
+//! and stores what ties it is distributed over its connected components ([`components`]). Values that an inner
 //! loop carries beside its stores get a loop of their own before ([`carried`]).
 
 mod arrays;
 mod carried;
+mod components;
 mod expansion;
 mod few;
 mod runs;
@@ -58,6 +60,7 @@ use crate::analysis::repeatable::are_unchanged;
 
 use arrays::{PrivateArrays, plan_arrays};
 use carried::{Parting, plan_parting};
+use components::{Components, plan_components};
 use expansion::{Expanded, Expansion, plan_expanded};
 use runs::{accesses_of_runs, runs_of_effects};
 use separation::{Separation, plan_separation};
@@ -76,6 +79,7 @@ pub fn distribute_module(ctx: &Context, module: &mut Module) -> bool {
             Plan::Pieces(distribution) => distribution.apply(ctx, body),
             Plan::Separation(separation) => separation.apply(ctx, body),
             Plan::Parting(parting) => parting.apply(ctx, body),
+            Plan::Components(components) => components.apply(ctx, body),
         },
     )
 }
@@ -86,11 +90,13 @@ const MAX_ROUNDS: usize = 6;
 /// Profitability threshold: parallel loops of fewer iterations are not worth a launch of their own.
 const MIN_TRIPS: u64 = 8;
 
-/// Change planned for a loop: its distribution, the separation of a contraction, or the parting of an inner loop.
+/// Change planned for a loop: its distribution, the separation of a contraction, the parting of an inner loop, or the
+/// distribution of a loop that carries values.
 enum Plan {
     Pieces(Distribution),
     Separation(Separation),
     Parting(Parting),
+    Components(Components),
 }
 
 /// Distribution plan: a loop and its statements in pieces, each with the statements it repeats.
@@ -105,7 +111,8 @@ struct Distribution {
 
 fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
     if deps.values.body[op.0].num_results() > 0 {
-        return plan_separation(deps, op).map(Plan::Separation);
+        let separation = plan_separation(deps, op).map(Plan::Separation);
+        return separation.or_else(|| plan_components(deps, op).map(Plan::Components));
     }
     let body = deps.values.body;
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();

@@ -21,7 +21,8 @@
 //! The copy covers the box around the elements that these loads read; where that is not known to lie in the
 //! memref, the copy has the extent of the memref, so that what is out of range stays so. It is
 //! made where a loop that has little parallelism gets more, or where each copied element is read several
-//! times. A box of memory of this function has to be initialized as a whole.
+//! times. A box of memory of this function has to be initialized as a whole. Iterations of a parallel loop
+//! around the nest have a copy each, so that the loop stays parallel.
 
 use gridloom_dialects::affine::{self, Access as Operation, ForOp};
 use gridloom_dialects::{scf, vector::VectorShape};
@@ -94,7 +95,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals, policy: Policy) -> P
 
 /// The copies in front of a nest.
 fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<Buffer>> {
-    let body = deps.values.body;
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
     // Iterations that run side by side would share the copy.
     if !runs_in_order(body, root.0) {
         return None;
@@ -119,7 +120,8 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
         .take_while(|&op| body.is_ancestor(root.0, op))
         .filter_map(|op| ForOp::cast(body, op))
         .collect();
-    let parallelism = Parallelism::of(deps, &around, &split)?;
+    let outside = parallel_around(deps, root);
+    let parallelism = Parallelism::of(deps, &around, &split)?.within(ctx, body, &outside);
     let mut buffers = Vec::new();
     let mut memrefs: Vec<Value> = Vec::new();
     let mut is_reused = true;
@@ -129,7 +131,7 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
             continue;
         }
         memrefs.push(memref);
-        let (buffer, sides) = copy_of(deps, root, memref, &split)?;
+        let (buffer, sides) = copy_of(deps, (root, outside.first().copied()), memref, &split)?;
         let dims = sides.iter().filter(|side| side.extent != 1).count();
         is_reused &= loops_around(body, root, op) > dims;
         buffers.push(buffer);
@@ -137,6 +139,17 @@ fn plan_nest(deps: &mut Dependences, root: ForOp, policy: Policy) -> Option<Vec<
     parallelism
         .is_worth_a_copy(is_reused, policy)
         .then_some(buffers)
+}
+
+/// The parallel loops around a nest, innermost first. They decide where the copy stands, and whether it is worth it.
+fn parallel_around(deps: &mut Dependences, root: ForOp) -> Vec<ForOp> {
+    let body = deps.values.body;
+    let relied = deps.aliases.relied_on_arguments();
+    let around = body.ancestors(root.0);
+    let loops = around.filter_map(|op| ForOp::cast(body, op));
+    let parallel = loops.filter(|l| verdict(deps, l.0).is_parallel()).collect();
+    deps.aliases.restore_reliance(relied);
+    parallel
 }
 
 /// Whether only loops whose iterations run one after the other, and conditions, are around an operation.
@@ -248,6 +261,15 @@ impl Parallelism {
         (found.freed > 1).then_some(found)
     }
 
+    /// The same with the iterations of parallel loops around the nest.
+    fn within(mut self, ctx: &Context, body: &Body, outside: &[ForOp]) -> Parallelism {
+        for l in outside {
+            let trips = l.constant_trip_count(ctx, body).unwrap_or(u64::MAX);
+            self.before = self.before.saturating_mul(trips);
+        }
+        self
+    }
+
     /// Whether the copy is likely to cost less than it gains: threads where there were few, or tiles of two
     /// loops that use what they load again.
     fn is_worth_a_copy(&self, is_reused: bool, policy: Policy) -> bool {
@@ -264,10 +286,11 @@ fn loops_around(body: &Body, root: ForOp, op: OpId) -> usize {
     inside.filter(|&op| is_loop(body, op)).count()
 }
 
-/// The copy of what the loads `split` read of a memref, and its box.
+/// The copy of what the loads `split` read of a memref, and its box. It is allocated in front of the nest `root` and
+/// of the loops around it inside of `parallel`.
 fn copy_of(
     deps: &mut Dependences,
-    root: ForOp,
+    (root, parallel): (ForOp, Option<ForOp>),
     memref: Value,
     split: &[OpId],
 ) -> Option<(Buffer, Vec<Side>)> {
@@ -289,7 +312,10 @@ fn copy_of(
     buffer.touches = own.iter().map(|access| access.op).collect();
     buffer.copies_out = false;
     // One allocation for all iterations of the loops around, where they do not make the memref.
-    let outer = anchor(body, root, true);
+    let outer = match parallel {
+        None => anchor(body, root, true),
+        Some(parallel) => body.ancestor_in_block(root.0, parallel.block(body))?,
+    };
     let is_open = sides.iter().any(|side| side.extent == DYNAMIC);
     if !is_open || !body.is_defined_in(memref, outer) {
         buffer.anchor = outer;

@@ -75,6 +75,7 @@ use crate::analysis::parallel::verdict;
 use crate::target::{OffloadOptions, ReductionShape};
 use blocks::Blocks;
 use nests::{coalesce_nest_of_scan, plan_nests};
+pub(super) use scan_loop::only_computes;
 use scan_loop::{ScanLoop, has_safe_bounds};
 
 /// Parallelizes the scans in the host functions of a module. Returns whether anything changed.
@@ -104,6 +105,9 @@ pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOp
 /// Profitability threshold: scans of fewer iterations stay, where the number is known: three
 /// launches cost as much as some thousands of iterations on the host.
 const MIN_TRIPS: i64 = 1 << 13;
+
+/// The same where a term is computed by loops, each iteration of which is work of its own.
+const MIN_TRIPS_OF_LOOPS: i64 = 1 << 9;
 
 /// Chunk size where the trip count is unknown.
 const UNKNOWN_SPAN: i64 = 1 << 11;
@@ -183,7 +187,22 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     let scan = ScanLoop::of(deps, uses, op, options.reassociate)?;
     let row = row_of(body, op, options.reduction.vector);
     let blocks = Blocks::of(ctx, &scan.recurrence, row > 1, options);
-    let (span, chunks) = cut(ctx, body, op, &options.reduction, row, blocks.as_ref())?;
+    let has_loop = |&op: &OpId| {
+        (body.walk_op(op).into_iter())
+            .any(|op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
+    };
+    let least = match scan.slice.iter().any(has_loop) {
+        true => MIN_TRIPS_OF_LOOPS,
+        false => MIN_TRIPS,
+    };
+    let (span, chunks) = cut(
+        ctx,
+        body,
+        (op, least),
+        &options.reduction,
+        row,
+        blocks.as_ref(),
+    )?;
     let reach = blocks.as_ref().map_or(row, |b| b.tiling.reach());
     if !has_safe_bounds(deps, op, span, reach)
         || !is_outside_parallel_loops(deps, op, chunks.is_some())
@@ -205,11 +224,11 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
 
 /// Iterations of a chunk, whole rows of them, and the number of chunks, if that is known: about as
 /// many chunks as iterations in each, so that the one thread between has no more to do than the
-/// others.
+/// others. A loop of fewer than `least` iterations stays.
 fn cut(
     ctx: &Context,
     body: &Body,
-    op: ForOp,
+    (op, least): (ForOp, i64),
     shape: &ReductionShape,
     row: i64,
     blocks: Option<&Blocks>,
@@ -220,9 +239,7 @@ fn cut(
             None => Some((whole_rows(UNKNOWN_SPAN, row)?, None)),
         };
     };
-    let trips = i64::try_from(trips)
-        .ok()
-        .filter(|&trips| trips >= MIN_TRIPS)?;
+    let trips = i64::try_from(trips).ok().filter(|&trips| trips >= least)?;
     if let Some(span) = blocks.map(|b| b.tiling.span()) {
         return Some((span, Some((trips - 1) / span + 1)));
     }

@@ -13,18 +13,19 @@
 //! same iteration, stores have written the element: one that runs whenever the load does, to the
 //! only element there is or with the same subscripts; or several that together write all that the
 //! load may read ([`is_covered`]). Other temporaries stay. It is done where the loop then has no other
-//! dependence between its iterations.
+//! dependence between its iterations, apart from updates of elements that data chooses (`affine-atomic-updates`).
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::memref;
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Diagnostic, Module, OpId, Value};
 
+use super::affine_atomic_updates::updates_below;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::coverage::{Order, is_covered};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::parallel::{conflict_in_memory, conflict_without};
+use crate::analysis::parallel::{conflict_beside, conflict_in_memory, conflict_without};
 
 /// Limit of the elements of a temporary that is privatized.
 const MAX_ELEMENTS: i64 = 1024;
@@ -86,8 +87,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
         }
         let private = outside.into_iter().filter(|t| is_private(&mut deps, op, t));
         let private: Vec<&Temporary> = private.collect();
-        let memrefs: Vec<Value> = private.iter().map(|t| body[t.op].result(0)).collect();
-        if memrefs.is_empty() || conflict_without(&mut deps, op.0, &memrefs).is_some() {
+        if private.is_empty() || !is_freed(&mut deps, &uses, op, &private) {
             continue;
         }
         for temporary in private {
@@ -98,6 +98,26 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Privatizati
     }
     let relied = deps.aliases.relied_on_arguments();
     (plans, relied)
+}
+
+/// Whether a loop has no dependences between its iterations but through temporaries and updates of elements that data
+/// chooses, which may become atomic.
+fn is_freed(deps: &mut Dependences, uses: &Uses, op: ForOp, private: &[&Temporary]) -> bool {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let memrefs: Vec<Value> = private.iter().map(|t| body[t.op].result(0)).collect();
+    if conflict_without(deps, op.0, &memrefs).is_none() {
+        return true;
+    }
+    let updates = updates_below(ctx, body, uses, op, true);
+    if updates.is_empty() {
+        return false;
+    }
+    let of_updates = updates
+        .iter()
+        .flat_map(|update| [update.load, update.store]);
+    let of_temporaries = private.iter().flat_map(|t| t.loads.iter().chain(&t.stores));
+    let ignored: Vec<OpId> = of_updates.chain(of_temporaries.copied()).collect();
+    conflict_beside(deps, op.0, &ignored).is_none()
 }
 
 /// Privatizes a temporary for each iteration of a loop: of the given loop, or of the innermost in
@@ -212,8 +232,17 @@ fn is_private(deps: &mut Dependences, op: ForOp, temporary: &Temporary) -> bool 
     let is_one = shape.iter().all(|&size| size == 1);
     temporary.loads.iter().all(|&load| {
         let mut stores = temporary.stores.iter();
+        // What an iteration of an `scf.while` in the loop stores before it loads is stored in the same iteration of the loop.
+        let inner = (body.ancestors(load).take_while(|&around| around != op.0))
+            .filter(|&around| body[around].name == scf::WHILE);
         stores.any(|&store| has_stored(ctx, body, op, store, load, is_one))
-            || is_covered(deps, op.0, (&temporary.stores, Order::Before), load, &shape)
+            || (std::iter::once(op.0).chain(inner)).any(|around| {
+                let inside = temporary.stores.iter().copied();
+                let inside: Vec<OpId> = inside
+                    .filter(|&store| body.is_ancestor(around, store))
+                    .collect();
+                is_covered(deps, around, (&inside, Order::Before), load, &shape)
+            })
     })
 }
 

@@ -106,3 +106,51 @@ fn accesses_marked_in_range_never_leave_and_few_others_are_missed() {
         "the proofs succeed on nearly all of these nests"
     );
 }
+
+/// A nest in steps of `step` that copies tiles of 18 by 18 elements, element by element, from `columns` columns to the
+/// right in the same memref.
+fn unrolled_tiles(step: usize, columns: usize) -> String {
+    let (mut loads, mut stores) = (String::new(), String::new());
+    for (p, q) in (0..18).flat_map(|p| (0..18).map(move |q| (p, q))) {
+        let source = q + columns;
+        loads +=
+            &format!("%v{p}_{q} = affine.load %a[%i + {p}, %j + {source}] : memref<200x400xf32>\n");
+        stores +=
+            &format!("affine.store %v{p}_{q}, %a[%i + {p}, %j + {q}] : memref<200x400xf32>\n");
+    }
+    format!(
+        "func.func @tiles(%a: memref<200x400xf32>) {{
+        affine.for %i = 0 to 180 step {step} {{
+        affine.for %j = 0 to 180 step {step} {{
+        {loads}{stores}
+        }} }}
+        return }}"
+    )
+}
+
+#[test]
+fn unrolled_tiles_are_compared_as_boxes() {
+    let is_parallel = |step, columns| -> Vec<bool> {
+        let ctx = gridloom_dialects::context();
+        let mut module = parse(&ctx, &unrolled_tiles(step, columns));
+        let body = function(&mut module);
+        let globals = Globals::default();
+        let mut deps = Dependences::new(&ctx, body, &globals);
+        let loops = of_names(body, &[affine::FOR]).into_iter();
+        loops
+            .map(|op| verdict(&mut deps, op).is_parallel())
+            .collect()
+    };
+    assert_eq!(is_parallel(18, 200), [true, true], "tiles are apart");
+    assert_eq!(
+        is_parallel(17, 200),
+        [false, false],
+        "tiles overlap by a row and a column"
+    );
+    assert_eq!(
+        is_parallel(18, 18),
+        [true, false],
+        "the next tile of the row is read"
+    );
+    assert_eq!(is_parallel(18, 0), [true, true], "each tile reads itself");
+}

@@ -23,7 +23,8 @@
 //!
 //! In values nothing more is asked, but that the branch stores and something looks at the counter: sums that
 //! nobody looks at are reductions as they stand. In memory the element has to be one of all iterations that
-//! is there whether the condition holds or not, and nothing else in the branch may touch it.
+//! is there whether the condition holds or not, and nothing else in the branch may touch it but loads in front of the
+//! store, which find what it held. A branch may advance several counters, one in each arm too.
 
 use gridloom_dialects::affine::{ForOp, YIELD as AFFINE_YIELD};
 use gridloom_dialects::arith::{self, select};
@@ -59,6 +60,8 @@ pub(super) struct Counter {
     ty: Type,
     zero: Attr,
     place: CounterStorage,
+    /// Other loads of the branch that find the counter before it advances.
+    repeated: Vec<OpId>,
     /// Whether the plan relies on disjoint arguments.
     pub(super) relies_on_arguments: bool,
 }
@@ -148,19 +151,25 @@ impl Finder<'_> {
             let step = self.step(op, sum, body[load].result(0))?;
             let place = CounterStorage::Element(load, sum, store);
             let mut counter = self.planned(op, true, step, place)?;
+            let before = body.ops(then).take_while(|&op| op != store);
+            counter.repeated = before
+                .filter(|&op| op != load && is_load(body, op))
+                .filter(|&op| Element::of(ctx, body, op).as_ref() == Some(&element))
+                .collect();
+            let own = [&[load, store], &counter.repeated[..]].concat();
             let is_there = self.is_kept(l, &element) && self.is_there(l, &element);
             counter.relies_on_arguments =
-                is_there.then(|| self.is_alone(op, [load, store], l, globals))??;
+                is_there.then(|| self.is_alone(op, &own, l, globals))??;
             Some(counter)
         })
     }
 
-    /// Whether nothing else in a branch touches the element of a load and a store; if so, whether
+    /// Whether nothing else in a branch touches the element of loads and a store; if so, whether
     /// that relies on disjoint arguments.
     pub(super) fn is_alone(
         &self,
         op: OpId,
-        own: [OpId; 2],
+        own: &[OpId],
         l: ForOp,
         globals: &Globals,
     ) -> Option<bool> {
@@ -214,25 +223,30 @@ impl Finder<'_> {
             ty,
             zero: int_attr(self.ctx, ty, 0)?,
             place,
+            repeated: Vec::new(),
             relies_on_arguments: false,
         })
     }
 }
 
 impl Counter {
-    /// Converts the branch.
-    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+    /// Converts the branch. Returns what is left of it, which may advance another counter.
+    pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> Option<OpId> {
         match self.place {
             CounterStorage::Carried(held, result) => {
                 let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
                 let old = body[self.op].result(result);
                 body.replace_uses(old, next);
-                drop_result(ctx, body, self.op, result);
+                Some(drop_result(ctx, body, self.op, result))
             }
             CounterStorage::Element(load, sum, store) => {
                 body.detach(load);
                 body.insert_before(self.op, load);
                 let held = body[load].result(0);
+                for &again in &self.repeated {
+                    body.replace_uses(body[again].result(0), held);
+                    body.erase(again);
+                }
                 let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
                 // Inside of the branch both sums have one value.
                 body.replace_uses(body[sum].result(0), next);
@@ -242,7 +256,9 @@ impl Counter {
                 // An idle branch would hide from other passes that the load is only added to.
                 if is_idle(body, self.op) {
                     body.erase(self.op);
+                    return None;
                 }
+                Some(self.op)
             }
         }
     }
@@ -272,8 +288,8 @@ fn is_idle(body: &Body, op: OpId) -> bool {
     })
 }
 
-/// Rebuilds a conditional without one of its results, which is unused.
-fn drop_result(ctx: &Context, body: &mut Body, op: OpId, dropped: usize) {
+/// Rebuilds a conditional without one of its results, which is unused. Returns the new one.
+fn drop_result(ctx: &Context, body: &mut Body, op: OpId, dropped: usize) -> OpId {
     let kept = |k: &usize| *k != dropped;
     let results: Vec<Value> = body[op].results().collect();
     let kept: Vec<usize> = (0..results.len()).filter(kept).collect();
@@ -295,4 +311,5 @@ fn drop_result(ctx: &Context, body: &mut Body, op: OpId, dropped: usize) {
         body.replace_uses(results[position], value);
     }
     body.erase(op);
+    new.0
 }

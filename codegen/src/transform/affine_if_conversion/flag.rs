@@ -60,7 +60,7 @@ impl Finder<'_> {
         let found = loops.into_iter().rev().find_map(|around| {
             let is_flag = !body.is_defined_in(value, around.0) && self.is_there(around, &element);
             let relies_on_arguments =
-                is_flag.then(|| self.is_alone(around.0, [store, store], around, globals))??;
+                is_flag.then(|| self.is_alone(around.0, &[store, store], around, globals))??;
             Some(Flag {
                 store,
                 around,

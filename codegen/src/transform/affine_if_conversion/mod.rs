@@ -51,7 +51,7 @@
 
 use gridloom_dialects::affine::{ForOp, StoreOp};
 use gridloom_dialects::arith::{self, select};
-use gridloom_dialects::{affine, func, memref, scf};
+use gridloom_dialects::{affine, cf, func, memref, scf};
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, OpName, Value};
 
@@ -155,7 +155,9 @@ fn convert_branches(
             changed = true;
         }
     }
-    for op in body.walk() {
+    let mut ops = body.walk();
+    ops.reverse();
+    while let Some(op) = ops.pop() {
         if body[op].name != scf::IF {
             continue;
         }
@@ -174,7 +176,8 @@ fn convert_branches(
             changed = true;
         } else if let Some(plan) = finder.counter(op, globals) {
             relied |= plan.relies_on_arguments;
-            plan.apply(ctx, body.edit());
+            // What is left may advance another counter.
+            ops.extend(plan.apply(ctx, body.edit()));
             changed = true;
         }
     }
@@ -413,14 +416,20 @@ impl Finder<'_> {
         let mut below = body.walk_op(op).into_iter();
         below.all(|op| {
             let name = body[op].name;
-            let is_loop = matches!(name, affine::FOR | affine::IF | scf::FOR | scf::IF);
             let is_access = matches!(
                 name,
-                affine::LOAD | affine::STORE | memref::LOAD | memref::STORE
+                affine::LOAD | affine::STORE | memref::LOAD | memref::STORE | memref::COPY
             );
             let is_new = matches!(name, memref::ALLOC | memref::ALLOCA);
-            let is_end = matches!(name, affine::YIELD | scf::YIELD);
-            is_loop || is_access || is_new || is_end || name.has(Traits::PURE)
+            let is_end = matches!(name, affine::YIELD | scf::YIELD | scf::CONDITION);
+            // Where an assertion fails, nothing follows.
+            let is_assertion = name == cf::ASSERT;
+            is_in_turn(body, op)
+                || is_access
+                || is_new
+                || is_end
+                || is_assertion
+                || name.has(Traits::PURE)
         })
     }
 }

@@ -16,7 +16,7 @@
 //! be any, and what the branch loads stays in it.
 //!
 //! Legal where the element is the same in all iterations, is there and holds something whether the
-//! condition holds or not, and where nothing else in the branch touches it. Done where the branch combines
+//! condition holds or not, and where nothing else in both arms of the branch touches it. Done where the branch combines
 //! the element by an operation of reductions; of nested branches the inner one comes first.
 
 use gridloom_dialects::affine::ForOp;
@@ -44,32 +44,33 @@ pub(super) struct Update {
 impl Finder<'_> {
     /// Matches a branch that updates an element of all iterations, and plans its conversion.
     pub(super) fn update(&self, op: OpId, globals: &Globals) -> Option<Update> {
-        let (ctx, body) = (self.ctx, self.body);
         let l = *self.loops_beyond_branches(op).first()?;
-        let then = body.region_block(op, 0)?;
-        let other = body.region_block(op, 1);
-        if other.is_some_and(|other| body.ops(other).count() > 1) {
-            return None;
-        }
-        body.ops(then)
+        (0..2).find_map(|region| self.update_in(op, region, l, globals))
+    }
+
+    /// Matches an update in a region of a branch.
+    fn update_in(&self, op: OpId, region: usize, l: ForOp, globals: &Globals) -> Option<Update> {
+        let (ctx, body) = (self.ctx, self.body);
+        let block = body.region_block(op, region)?;
+        body.ops(block)
             .filter(|&op| is_store(body, op))
             .find_map(|store| {
                 let element = Element::of(ctx, body, store)?;
                 let is_held = |&load: &OpId| {
                     is_load(body, load) && Element::of(ctx, body, load).as_ref() == Some(&element)
                 };
-                let mut before = body.ops(then).take_while(|&op| op != store);
+                let mut before = body.ops(block).take_while(|&op| op != store);
                 let load = before.find(is_held)?;
                 let is_there = self.combines(body[store].operands[0], body[load].result(0))
                     && self.is_kept(l, &element)
                     && self.is_there(l, &element);
                 let relies_on_arguments =
-                    is_there.then(|| self.is_alone(op, [load, store], l, globals))??;
+                    is_there.then(|| self.is_alone(op, &[load, store], l, globals))??;
                 Some(Update {
                     op,
                     load,
                     store,
-                    region: 0,
+                    region,
                     relies_on_arguments,
                 })
             })

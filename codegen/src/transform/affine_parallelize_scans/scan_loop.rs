@@ -175,7 +175,7 @@ fn slice_of(body: &Body, op: ForOp, needed: &[Value]) -> Option<Vec<OpId>> {
 }
 
 /// Whether an operation loads, is pure, or is a branch, a loop or the end of one.
-pub(super) fn only_computes(body: &Body, op: OpId) -> bool {
+pub(in crate::transform) fn only_computes(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
     let is_branch = matches!(name, affine::IF | scf::IF | scf::INDEX_SWITCH);
     let is_loop = matches!(name, affine::FOR | scf::FOR | scf::WHILE);

@@ -70,10 +70,14 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     let plans: Vec<Counted> = {
         let mut values = AffineValues::new(ctx, body);
         let uses = body.uses();
-        let is_used = |op: OpId| body[op].results().any(|r| !uses.of(r).is_empty());
+        let used = |op: OpId| -> Vec<usize> {
+            let results = body[op].results().enumerate();
+            let used = results.filter(|&(_, result)| !uses.of(result).is_empty());
+            used.map(|(position, _)| position).collect()
+        };
         loops
             .into_iter()
-            .filter_map(|op| counted(&mut values, op, is_used(op.0)))
+            .filter_map(|op| counted(&mut values, op, &used(op.0)))
             .collect()
     };
     for plan in &plans {
@@ -82,7 +86,8 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
     !plans.is_empty()
 }
 
-fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option<Counted> {
+/// Matches a counted loop of which the results at the positions `used` have uses.
+fn counted(values: &mut AffineValues, op: scf::WhileOp, used: &[usize]) -> Option<Counted> {
     let (ctx, body) = (values.ctx, values.body);
     let (before, after) = (op.before(body), op.after(body));
     let last = body[before].last()?;
@@ -157,7 +162,11 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
             (true, true) => false,
         },
     };
-    let is_closed = !is_used || matches!(step, Step::Constant(1));
+    // The last counter of a longer step may be beyond the limit.
+    let args = &body[before].args;
+    let is_carried = |&at: &usize| passed[at] != own && args.contains(&passed[at]);
+    let is_apart = body.ops(before).count() == 2 && used.iter().all(is_carried);
+    let is_closed = used.is_empty() || matches!(step, Step::Constant(1)) || is_apart;
     let are_outside = offset.is_none_or(|offset| is_outside(offset.by));
     let is_legal = is_number && in_type && fits && is_measured && is_closed && are_outside;
     is_legal.then_some(Counted {
@@ -168,7 +177,7 @@ fn counted(values: &mut AffineValues, op: scf::WhileOp, is_used: bool) -> Option
         is_inclusive,
         step,
         is_down,
-        is_observed: is_used,
+        is_observed: !used.is_empty(),
     })
 }
 
