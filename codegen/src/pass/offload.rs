@@ -77,6 +77,7 @@ const SCHEDULE: &[&str] = &[
     "affine-collapse-dimensions",
     "affine-number-selections",
     "affine-if-conversion",
+    "affine-substitute-wraparounds",
     "affine-loop-peel",
     "affine-guard-overflow",
     "affine-fold-tiles",
