@@ -26,9 +26,11 @@
 //! together (K. Kennedy and K. McKinley, "Loop distribution with arbitrary
 //! control flow", 1990, without the control flow). It is done where a piece by
 //! itself has a free loop; values pass between pieces through arrays ([`sequential`]). Values that an inner
-//! loop carries beside its stores get a loop of their own before ([`carried`]).
+//! loop carries beside its stores get a loop of their own before ([`carried`]). Of any loop that carries values, what
+//! uses none of them and keeps it from being parallel gets one behind ([`beside`]).
 
 mod arrays;
+mod beside;
 mod carried;
 mod expansion;
 mod few;
@@ -57,6 +59,7 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 
 use arrays::{PrivateArrays, plan_arrays};
+use beside::plan_beside;
 use carried::{Parting, plan_parting};
 use expansion::{Expanded, Expansion, plan_expanded};
 use runs::{accesses_of_runs, runs_of_effects};
@@ -105,7 +108,8 @@ struct Distribution {
 
 fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
     if deps.values.body[op.0].num_results() > 0 {
-        return plan_separation(deps, op).map(Plan::Separation);
+        let separation = plan_separation(deps, op).map(Plan::Separation);
+        return separation.or_else(|| plan_beside(deps, op).map(Plan::Parting));
     }
     let body = deps.values.body;
     let statements: Vec<OpId> = body.ops(op.block(body)).collect();

@@ -34,11 +34,11 @@ use crate::analysis::repeatable::are_unchanged;
 
 /// A loop that carries values and stores, to be parted.
 pub(super) struct Parting {
-    inner: ForOp,
-    /// What computes the carried values, in order, without the terminator.
-    carrying: Vec<OpId>,
+    pub(super) inner: ForOp,
+    /// What computes the carried values or uses them, in order, without the terminator.
+    pub(super) carrying: Vec<OpId>,
     /// The other statements with all that they need.
-    rest: Vec<OpId>,
+    pub(super) rest: Vec<OpId>,
 }
 
 /// Plans the parting of a loop among the statements of a sequential one that is in no parallel loop.
