@@ -99,6 +99,7 @@ pub mod mark_constant_globals;
 pub mod mem2reg;
 pub mod merge_adjacent_accesses;
 pub mod normalize_memrefs;
+pub mod parallelize_searches;
 pub mod parallelize_sorted_ranges;
 pub mod parallelize_strided_loops;
 mod plans;
