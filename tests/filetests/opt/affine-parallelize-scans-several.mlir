@@ -1,5 +1,7 @@
 // test: opt --affine-parallelize-scans=target=cpu
 // test: run-opt --entry=partition --arg=random:1 --arg=zeros --arg=zeros
+// test: run-opt --entry=inverse_conditions --arg=random:3 --arg=zeros
+// test: run-opt --entry=left_with_the_inverse --arg=random:4 --arg=zeros
 // test: run-opt --entry=left_where_one_needs_the_other --arg=random:2 --arg=zeros
 
 // Two counters and a sum, of which only the counters are looked at.
@@ -39,4 +41,45 @@ func.func @left_where_one_needs_the_other(%a: memref<9001xi32>, %b: memref<9001x
     affine.yield %p, %q : i32, i32
   }
   return %r#1 : i32
+}
+
+// The branch tests the inverse of what the counter adds.
+func.func @inverse_conditions(%a: memref<9001xi32>, %b: memref<9002xi32>) -> index {
+  %x, %y = memref.distinct_objects %a, %b : memref<9001xi32>, memref<9002xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %r = affine.for %i = 0 to 9001 iter_args(%n = %c0) -> index {
+    %v = affine.load %x[%i] : memref<9001xi32>
+    %c = arith.cmpi sle, %v, %zero : i32
+    %d = arith.cmpi sgt, %v, %zero : i32
+    %e = arith.select %c, %c1, %c0 : index
+    %m = arith.addi %n, %e : index
+    scf.if %d {
+    } else {
+      memref.store %v, %y[%n] : memref<9002xi32>
+    }
+    affine.yield %m : index
+  }
+  return %r : index
+}
+
+// Iterations store that do not advance the counter.
+func.func @left_with_the_inverse(%a: memref<9001xi32>, %b: memref<9002xi32>) -> index {
+  %x, %y = memref.distinct_objects %a, %b : memref<9001xi32>, memref<9002xi32>
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %zero = arith.constant 0 : i32
+  %r = affine.for %i = 0 to 9001 iter_args(%n = %c0) -> index {
+    %v = affine.load %x[%i] : memref<9001xi32>
+    %c = arith.cmpi sle, %v, %zero : i32
+    %d = arith.cmpi sgt, %v, %zero : i32
+    %e = arith.select %c, %c1, %c0 : index
+    %m = arith.addi %n, %e : index
+    scf.if %d {
+      memref.store %v, %y[%n] : memref<9002xi32>
+    }
+    affine.yield %m : index
+  }
+  return %r : index
 }

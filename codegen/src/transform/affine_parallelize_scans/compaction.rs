@@ -96,10 +96,13 @@ impl<'a> Compaction<'a> {
         let Some(branch) = body.parent_op(store) else {
             return false;
         };
-        let region = usize::from(!self.is_advanced_if);
-        let advances = body[branch].name == scf::IF
-            && body[branch].parent() == Some(self.op.block(body))
-            && body[branch].operands[..] == [self.condition]
+        if body[branch].name != scf::IF || body[branch].parent() != Some(self.op.block(body)) {
+            return false;
+        }
+        let condition = body[branch].operands[0];
+        let is_inverse = self.is_inverse(condition);
+        let region = usize::from(self.is_advanced_if == is_inverse);
+        let advances = (is_inverse || condition == self.condition)
             && body[store].parent() == body.region_block(branch, region);
         let store = memref::StoreOp(store);
         // Other layouts may map several subscripts to one element.
@@ -107,6 +110,21 @@ impl<'a> Compaction<'a> {
         let is_plain = ty.is_some_and(|ty| ty.layout.is_none());
         let mut indices = store.indices(body).iter();
         advances && is_plain && indices.any(|&index| self.is_counter(index))
+    }
+
+    /// Whether a condition compares the same integers as that of the counter by the inverse predicate.
+    fn is_inverse(&self, condition: Value) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        let compares = |value: Value| {
+            let op = body.defining_op(value);
+            op.filter(|&op| body[op].name == arith::CMPI)
+        };
+        let (Some(own), Some(other)) = (compares(self.condition), compares(condition)) else {
+            return false;
+        };
+        let [own_predicate, predicate] =
+            [own, other].map(|op| arith::CmpIOp(op).predicate(ctx, body));
+        body[own].operands == body[other].operands && predicate == own_predicate.inverse()
     }
 
     /// Whether a subscript is the counter plus a constant.
