@@ -28,6 +28,7 @@ use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::{DmaOptions, lower_dma};
 use crate::transform::gpu_lower_mma::lower_mma;
+use crate::transform::parallelize_searches::parallelize_searches;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
@@ -63,6 +64,7 @@ const PREPARATION: &[&str] = &[
     "affine-expand-index-ops-as-affine",
     "affine-expand-index-ops",
     "hoist-invariant-loads",
+    "parallelize-searches",
     "split-custom-reductions",
     "raise-to-affine",
 ];
@@ -77,6 +79,7 @@ const SCHEDULE: &[&str] = &[
     "affine-collapse-dimensions",
     "affine-number-selections",
     "affine-if-conversion",
+    "affine-substitute-wraparounds",
     "affine-loop-peel",
     "affine-guard-overflow",
     "affine-fold-tiles",
@@ -230,6 +233,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "affine-expand-index-ops-as-affine" => pipeline.push(name, expansion_pass()),
             "split-custom-reductions" => {
                 pipeline.push(name, combiner_pass(options.clone()));
+            }
+            "parallelize-searches" => {
+                pipeline.push(name, policy_pass(parallelize_searches, options.clone()));
             }
             "raise-to-affine" => pipeline.push(name, raising_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),

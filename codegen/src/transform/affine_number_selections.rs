@@ -51,7 +51,7 @@ mod flags;
 mod group;
 mod network;
 mod order;
-mod rewrite;
+pub(super) mod rewrite;
 mod selection;
 
 /// Limit of the loops that are rewritten in a function, one after the other, since one may use what another gives.

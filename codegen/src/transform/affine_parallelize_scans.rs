@@ -25,11 +25,11 @@
 //! before the combining operation and the one after it may be used at will, so that exclusive scans
 //! and those of mapped elements are scans too.
 //!
-//! Legal where the one value that the loop carries is combined, by one associative operation in the
-//! loop's own block, or by a comparison and a select that keep the better one, with a term that does
-//! not depend on it; where iterations meet in no memory otherwise; and where no load of the term sees
+//! Legal where each value that the loop carries is combined, by one associative operation in the
+//! loop's own block, or by a comparison and a select that keep the better one, with a term that depends
+//! on no carried value; where iterations meet in no memory otherwise; and where no load of the term sees
 //! what its own iteration stored. The term is computed twice, with the branches in it
-//! (`i == 0 || a[i] != a[i - 1]`). Sums and products of floats are regrouped only where that is allowed. A loop that only
+//! (`i == 0 || a[i] != a[i - 1]`). Several carried values go through chunks together, those that only reduce as well. Sums and products of floats are regrouped only where that is allowed. A loop that only
 //! reduces is left to `affine-parallelize-reductions`; what is short, bounded by more than one
 //! expression or by what may leave 64 bits stays.
 //!
@@ -47,11 +47,11 @@
 
 mod blocks;
 mod chunks;
-mod combine;
-mod compaction;
+pub(super) mod combine;
+pub(super) mod compaction;
 mod nests;
 pub(super) mod rows;
-mod scan_loop;
+pub(super) mod scan_loop;
 mod segments;
 mod tiles;
 mod workgroups;
@@ -104,7 +104,7 @@ pub fn parallelize_scans(ctx: &Context, module: &mut Module, options: &OffloadOp
 
 /// Profitability threshold: scans of fewer iterations stay, where the number is known: three
 /// launches cost as much as some thousands of iterations on the host.
-const MIN_TRIPS: i64 = 1 << 13;
+pub(super) const MIN_TRIPS: i64 = 1 << 13;
 
 /// The same where a term is computed by loops, each iteration of which is work of its own.
 const MIN_TRIPS_OF_LOOPS: i64 = 1 << 9;
@@ -131,8 +131,8 @@ struct Scan {
     has_remainder: bool,
     /// Number of chunks, if known.
     chunks: Option<i64>,
-    /// Whether the final value is used behind the loop.
-    has_result: bool,
+    /// Whether the final value of each carried value is used behind the loop.
+    has_results: Vec<bool>,
     /// Blocks that workgroups scan, if chunks are such.
     blocks: Option<Blocks>,
 }
@@ -157,8 +157,7 @@ fn plan_body(
         }
         let found = match body[op].num_results() {
             0 => plan_rows(&mut policy, l).map(Plan::Rows),
-            1 => plan(&mut policy.deps, &uses, l, options).map(Plan::Alone),
-            _ => None,
+            _ => plan(&mut policy.deps, &uses, l, options).map(Plan::Alone),
         };
         if let Some(found) = found {
             planned.insert(op);
@@ -186,7 +185,7 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let scan = ScanLoop::of(deps, uses, op, options.reassociate)?;
     let row = row_of(body, op, options.reduction.vector);
-    let blocks = Blocks::of(ctx, &scan.recurrence, row > 1, options);
+    let blocks = (scan.single()).and_then(|one| Blocks::of(ctx, one, row > 1, options));
     let has_loop = |&op: &OpId| {
         (body.walk_op(op).into_iter())
             .any(|op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
@@ -217,7 +216,9 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
         has_remainder: (op.constant_trip_count(ctx, body))
             .is_none_or(|trips| trips % row.unsigned_abs() != 0),
         chunks,
-        has_result: !uses.of(body[op.0].result(0)).is_empty(),
+        has_results: (body[op.0].results())
+            .map(|result| !uses.of(result).is_empty())
+            .collect(),
         blocks,
     })
 }

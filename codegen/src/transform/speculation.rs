@@ -30,7 +30,7 @@ pub(super) fn may_run_anyway(deps: &mut Dependences, op: OpId, branch: OpId) -> 
 }
 
 /// Whether memory is an argument's or a global's, perhaps seen in another shape.
-fn is_filled(body: &Body, memref: Value) -> bool {
+pub(super) fn is_filled(body: &Body, memref: Value) -> bool {
     let source = |&memref: &Value| {
         let op = body.defining_op(memref)?;
         let is_shape = [memref::COLLAPSE_SHAPE, memref::EXPAND_SHAPE].contains(&body[op].name);

@@ -37,6 +37,7 @@ use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
+use crate::transform::affine_substitute_wraparounds::substitute_wraparounds;
 use crate::transform::fold_memref_alias_ops::{fold_affine_alias_ops, fold_tiles};
 
 pub(super) const PASSES: &[PassInfo] = &[
@@ -334,6 +335,14 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "simplify affine maps and conditions by the loops around them",
         options: &[],
         make: |_| function_pass(simplify_structures),
+    },
+    PassInfo {
+        name: "affine-substitute-wraparounds",
+        summary: "compute what a loop carries from one iteration to the next from the counter of the former",
+        options: &[],
+        make: |_| {
+            module_pass(|ctx, module| Ok(Outcome::changed(substitute_wraparounds(ctx, module))))
+        },
     },
     PassInfo {
         name: "affine-super-vectorize",

@@ -40,6 +40,7 @@ use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
+use crate::transform::parallelize_searches::parallelize_searches;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
@@ -174,6 +175,15 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &[],
         make: |_| {
             module_pass(|ctx, module| Ok(Outcome::changed(share_loads_of_kernels(ctx, module))))
+        },
+    },
+    PassInfo {
+        name: "parallelize-searches",
+        summary: "find where a loop ends that only searches memory by reductions over blocks of its iterations",
+        options: &["target"],
+        make: |options| {
+            let options = offload_options(options)?;
+            Ok(Made::Pass(policy_pass(parallelize_searches, options)))
         },
     },
     PassInfo {

@@ -21,7 +21,7 @@
 //! compute the counter of all iterations side by side: stream compaction. Integers only, which adding
 //! 0 leaves as they are.
 //!
-//! In values nothing more is asked, but that the branch stores and something looks at the counter: sums that
+//! In values nothing more is asked, but that something looks at the counter: sums that
 //! nobody looks at are reductions as they stand. In memory the element has to be one of all iterations that
 //! is there whether the condition holds or not, and nothing else in the branch may touch it but loads in front of the
 //! store, which find what it held. A branch may advance several counters, one in each arm too.
@@ -29,6 +29,7 @@
 use gridloom_dialects::affine::{ForOp, YIELD as AFFINE_YIELD};
 use gridloom_dialects::arith::{self, select};
 use gridloom_dialects::scf;
+use gridloom_ir::op::Traits;
 use gridloom_ir::{Attr, BlockId, Body, Builder, Context, OpId, Type, Value};
 
 use super::Finder;
@@ -93,8 +94,7 @@ impl Finder<'_> {
             return None;
         };
         let (args, yielded) = (l.iter_args(body), l.yielded(body));
-        let stores = body.walk_op(op).into_iter().any(|op| is_store(body, op));
-        if body[op].num_results() == 0 || !stores {
+        if body[op].num_results() == 0 {
             return None;
         }
         body[op].results().enumerate().find_map(|(k, result)| {
@@ -230,14 +230,20 @@ impl Finder<'_> {
 }
 
 impl Counter {
-    /// Converts the branch. Returns what is left of it, which may advance another counter.
+    /// Converts the branch. Returns it as it is then, if it has anything left.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) -> Option<OpId> {
         match self.place {
             CounterStorage::Carried(held, result) => {
                 let next = self.advance(&mut Builder::before(ctx, body, self.op), held);
                 let old = body[self.op].result(result);
                 body.replace_uses(old, next);
-                Some(drop_result(ctx, body, self.op, result))
+                let left = drop_result(ctx, body, self.op, result);
+                erase_unused(body, left);
+                let is_idle = body[left].num_results() == 0 && is_idle(body, left);
+                if is_idle {
+                    body.erase(left);
+                }
+                (!is_idle).then_some(left)
             }
             CounterStorage::Element(load, sum, store) => {
                 body.detach(load);
@@ -254,11 +260,11 @@ impl Counter {
                 body.detach(store);
                 body.insert_after(self.op, store);
                 // An idle branch would hide from other passes that the load is only added to.
-                if is_idle(body, self.op) {
+                let is_idle = is_idle(body, self.op);
+                if is_idle {
                     body.erase(self.op);
-                    return None;
                 }
-                Some(self.op)
+                (!is_idle).then_some(self.op)
             }
         }
     }
@@ -276,6 +282,21 @@ impl Counter {
         };
         let added = select(b, self.condition, yes, no);
         b.binary(arith::ADDI, held, added)
+    }
+}
+
+/// Erases pure operations of a conditional whose results nothing uses.
+pub(super) fn erase_unused(body: &mut Body, op: OpId) {
+    for below in body.walk_op(op).into_iter().rev() {
+        let data = &body[below];
+        let is_pure = data.name.has(Traits::PURE) && !data.name.has(Traits::TERMINATOR);
+        if below == op || !is_pure || !data.inline_regions().is_empty() {
+            continue;
+        }
+        let uses = body.uses();
+        if body[below].results().all(|value| uses.of(value).is_empty()) {
+            body.erase(below);
+        }
     }
 }
 

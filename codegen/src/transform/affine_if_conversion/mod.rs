@@ -35,12 +35,14 @@
 //!
 //! Extrema under a mask are compared in every iteration ([`masked`]).
 //!
-//! A counter that a branch advances becomes a sum of predicates ([`counter`]); an element that a branch
+//! A counter that a branch advances becomes a sum of predicates ([`counter`]), and what else a loop carries from a branch that
+//! stores becomes selects ([`carried_results`]); an element that a branch
 //! combines with another value becomes a result of the branch ([`update`]), and so does one that a branch stores to
 //! ([`kept_store`]), and a store of the same by
 //! branches of all iterations a disjunction of their conditions ([`flag`]). A store with which both branches
 //! end goes behind them ([`common_stores`](mod@common_stores)), and so does one under a condition of its own with
-//! which one of them ends ([`trailing_store`](mod@trailing_store)).
+//! which one of them ends ([`trailing_store`](mod@trailing_store)). A store that the next iteration repeats unless a counter
+//! advances is made where it does ([`overwritten_store`]).
 //!
 //! Legal where the branch computes, loads again what the iteration has loaded, and stores; where no
 //! iteration runs beside another; and where each element that is stored is there and holds something
@@ -56,20 +58,25 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, Module, OpId, OpName, Value};
 
 pub(super) mod available_values;
+mod carried_results;
 mod common_stores;
 mod counter;
+mod counter_choice;
 mod extremum;
 mod flag;
 mod kept_store;
 mod masked;
 mod nested;
+mod overwritten_store;
 mod segment;
 mod trailing_store;
 pub(super) mod update;
 
 use self::available_values::AvailableValues;
+use self::carried_results::convert_carried;
 use self::common_stores::common_stores;
 use self::extremum::Extremum;
+use self::overwritten_store::convert_overwritten;
 use self::trailing_store::trailing_store;
 use self::update::results_of_branches;
 use super::element::Element;
@@ -100,7 +107,7 @@ pub fn convert_module(ctx: &Context, module: &mut Module) -> bool {
 }
 
 fn may_branch(body: &Body) -> bool {
-    [scf::IF, affine::IF, arith::ANDI]
+    [scf::IF, affine::IF, arith::ANDI, arith::ADDI]
         .iter()
         .any(|&name| body.may_hold(name))
 }
@@ -155,9 +162,7 @@ fn convert_branches(
             changed = true;
         }
     }
-    let mut ops = body.walk();
-    ops.reverse();
-    while let Some(op) = ops.pop() {
+    for op in body.walk() {
         if body[op].name != scf::IF {
             continue;
         }
@@ -174,11 +179,10 @@ fn convert_branches(
         } else if let Some(plan) = finder.nested(op) {
             plan.apply(ctx, body.edit());
             changed = true;
-        } else if let Some(plan) = finder.counter(op, globals) {
-            relied |= plan.relies_on_arguments;
-            // What is left may advance another counter.
-            ops.extend(plan.apply(ctx, body.edit()));
-            changed = true;
+        } else {
+            let (relies, has_values) = convert_carried(ctx, body, op, globals, has_arguments);
+            relied |= relies;
+            changed |= has_values;
         }
     }
     for op in body.walk() {
@@ -190,7 +194,9 @@ fn convert_branches(
         }
     }
     let (relies, has_results) = results_of_branches(ctx, body, globals, has_arguments);
-    (relied | relies, changed | has_results)
+    (relied, changed) = (relied | relies, changed | has_results);
+    let (relies, has_stores) = convert_overwritten(ctx, body, globals);
+    (relied | relies, changed | has_stores)
 }
 
 /// Branch that stores, to be converted.

@@ -217,13 +217,13 @@ fn emit_test(b: &mut Builder, around: ForOp, test: Test, carried: Value, value: 
 }
 
 /// Emits the negation of a condition.
-pub(super) fn negated(b: &mut Builder, condition: Value) -> Value {
+pub(in crate::transform) fn negated(b: &mut Builder, condition: Value) -> Value {
     let truth = truth(b);
     b.binary(arith::XORI, condition, truth)
 }
 
 /// `true`.
-pub(super) fn truth(b: &mut Builder) -> Value {
+pub(in crate::transform) fn truth(b: &mut Builder) -> Value {
     let ty = b.ctx.bool_type();
     let one = int_attr(b.ctx, ty, 1).unwrap_or_else(|| b.ctx.bool_attr(true));
     b.constant(one, ty)
@@ -241,7 +241,7 @@ pub(super) fn in_front(b: &mut Builder, op: ForOp, value: Value) -> Value {
 }
 
 /// Rebuilds a loop around its block, with more carried values. The terminator still has the old ones.
-fn rebuilt(b: &mut Builder, old: ForOp, inits: &[Value]) -> ForOp {
+pub(in crate::transform) fn rebuilt(b: &mut Builder, old: ForOp, inits: &[Value]) -> ForOp {
     let ctx = b.ctx;
     let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
     let (lower_operands, upper_operands) = (lower.operands.to_vec(), upper.operands.to_vec());

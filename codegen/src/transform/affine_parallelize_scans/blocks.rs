@@ -25,6 +25,7 @@ pub(super) struct Tiling {
 /// Block plan: tiles of one workgroup each, whose sums are scanned first.
 pub(super) struct Blocks {
     pub(super) tiling: Tiling,
+    pub(super) recurrence: Recurrence,
     /// How sums of threads are combined, in any order.
     pub(super) reduction: Reduction,
 }
@@ -45,6 +46,7 @@ impl Blocks {
         }
         Some(Blocks {
             tiling: Tiling::within(ctx, recurrence.ty, threads, LEAST_LIMIT, is_small)?,
+            recurrence: *recurrence,
             reduction,
         })
     }

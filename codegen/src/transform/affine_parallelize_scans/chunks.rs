@@ -2,9 +2,10 @@
 
 use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
 
 use super::scan_loop::copy;
+use super::segments::Reset;
 use super::tiles::Tiles;
 use super::workgroups::BlockScan;
 use super::{Scan, element};
@@ -15,10 +16,10 @@ use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound};
 
 /// Arrays of what the chunks hand on.
 struct Parts {
-    /// The values of the chunks: what their terms combine to, then what they start from.
-    values: Value,
-    /// Whether a segment begins in the chunk, of a segmented scan.
-    flags: Option<Value>,
+    /// The values of the chunks, for each carried value: what their terms combine to, then what they start from.
+    values: Vec<Value>,
+    /// Whether a segment begins in the chunk, for each segmented scan.
+    flags: Vec<Option<Value>>,
 }
 
 impl Scan {
@@ -26,39 +27,46 @@ impl Scan {
         let source = body.clone();
         let op = self.scan.op;
         let count = self.count(ctx, &source);
-        let types = [self.scan.recurrence.ty];
+        let recurrences = &self.scan.recurrences;
+        let types: Vec<Type> = recurrences.iter().map(|r| r.ty).collect();
         let extents = [Extent::of(ctx, &count)];
-        let values = allocate(ctx, body, op.0, &types, &extents)[0];
-        let flags = self.scan.recurrence.reset.map(|_| {
-            let flag = ctx.int_type(32);
-            allocate(ctx, body, op.0, &[flag], &extents)[0]
+        let values = allocate(ctx, body, op.0, &types, &extents);
+        let flag = ctx.int_type(32);
+        let flags = recurrences.iter().map(|recurrence| {
+            (recurrence.reset).map(|_| allocate(ctx, body, op.0, &[flag], &extents)[0])
         });
+        let flags = flags.collect();
         let parts = Parts { values, flags };
-        let last = self
-            .has_result
-            .then(|| allocate(ctx, body, op.0, &types, &[Extent::Constant(1)])[0]);
+        let last: Vec<Option<Value>> = (types.iter().zip(&self.has_results))
+            .map(|(&ty, &has_result)| {
+                has_result.then(|| allocate(ctx, body, op.0, &[ty], &[Extent::Constant(1)])[0])
+            })
+            .collect();
         let mut b = Builder::before(ctx, body, op.0);
         if let Some(blocks) = &self.blocks {
             let by_blocks = BlockScan {
                 tiles: Tiles {
                     scan: &self.scan,
+                    recurrence: blocks.recurrence,
                     tiling: &blocks.tiling,
                     source: &source,
                 },
                 reduction: blocks.reduction,
-                parts: parts.values,
+                parts: parts.values[0],
                 count: &count,
             };
-            by_blocks.write(&mut b, last);
+            by_blocks.write(&mut b, last[0]);
         } else {
             self.sum_chunks(&mut b, &source, &parts, &count);
-            self.start_chunks(&mut b, &source, &parts, last, &count);
-            self.scan_chunks(&mut b, &source, parts.values, &count);
+            self.start_chunks(&mut b, &source, &parts, &last, &count);
+            self.scan_chunks(&mut b, &source, &parts.values, &count);
         }
-        if let Some(last) = last {
-            b.set(InsertPoint::Before(op.0));
-            let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
-            body.replace_results(op.0, &[value]);
+        for (result, last) in source[op.0].results().zip(last) {
+            if let Some(last) = last {
+                let mut b = Builder::before(ctx, body, op.0);
+                let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
+                body.replace_uses(result, value);
+            }
         }
         body.erase(op.0);
     }
@@ -120,22 +128,31 @@ impl Scan {
     /// Emits step 1: `part[p]` = the combined terms of chunk `p`, from where the last segment in it begins.
     fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: &Parts, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
-        let recurrence = &self.scan.recurrence;
-        let mut inits = vec![b.constant(recurrence.neutral, recurrence.ty)];
-        let one = recurrence.reset.map(|_| {
-            inits.push(int_constant(b, 0));
-            int_constant(b, 1)
-        });
+        let recurrences = &self.scan.recurrences;
+        let (resets, flags): (Vec<Reset>, Vec<Value>) = (recurrences.iter().zip(&parts.flags))
+            .filter_map(|(recurrence, flag)| Some((recurrence.reset?, (*flag)?)))
+            .unzip();
+        let neutral = recurrences.iter().map(|r| b.constant(r.neutral, r.ty));
+        let mut inits: Vec<Value> = neutral.collect();
+        let numbers = (!resets.is_empty()).then(|| [0, 1].map(|number| int_constant(b, number)));
+        inits.extend(
+            numbers
+                .iter()
+                .flat_map(|[zero, _]| vec![*zero; resets.len()]),
+        );
         let sums = self.walk_chunk(b, source, place, &inits, |b, iv, carried| {
-            let mut names = self.scan.names(source, iv, carried[0]);
+            let (values, begun) = carried.split_at(recurrences.len());
+            let mut names = self.scan.names(source, iv, values);
             copy(b, source, &self.scan.slice, &mut names);
-            let mut next = vec![recurrence.step(b, carried[0], &names)];
-            if let (Some(reset), Some(one)) = (recurrence.reset, one) {
-                next.push(reset.flag(b, carried[1], one, |value| names.value(value)));
+            let steps = recurrences.iter().zip(values);
+            let mut next: Vec<Value> = steps.map(|(r, &value)| r.step(b, value, &names)).collect();
+            for ((reset, &before), [_, one]) in resets.iter().zip(begun).zip(numbers.iter().cycle())
+            {
+                next.push(reset.flag(b, before, *one, |value| names.value(value)));
             }
             next
         });
-        for (array, sum) in [parts.values].into_iter().chain(parts.flags).zip(sums) {
+        for (&array, sum) in parts.values.iter().chain(&flags).zip(sums) {
             StoreOp::create(b, sum, array, element(b.ctx), &[place]);
         }
         go_behind(b, band.0);
@@ -148,43 +165,59 @@ impl Scan {
         b: &mut Builder,
         source: &Body,
         parts: &Parts,
-        last: Option<Value>,
+        last: &[Option<Value>],
         count: &MapWithOperands,
     ) {
         let ctx = b.ctx;
         let (band, _) = open_band(b, Bound::constant(ctx, 1));
-        let init = self.scan.op.inits(ctx, source)[0];
-        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &[init]);
+        let inits = self.scan.op.inits(ctx, source);
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, inits);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
-        let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);
-        let sum = LoadOp::create(b, parts.values, element(ctx), &[place]);
-        StoreOp::create(b, carried, parts.values, element(ctx), &[place]);
-        let mut next = self.scan.recurrence.combined(b, carried, sum);
-        if let Some(flags) = parts.flags {
-            let flag = LoadOp::create(b, flags, element(ctx), &[place]);
-            let zero = int_constant(b, 0);
-            let has_begun = CmpIOp::create(b, CmpIPredicate::Ne, flag, zero);
-            next = arith::select(b, has_begun, sum, next);
+        let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
+        let mut all = Vec::new();
+        for (k, recurrence) in self.scan.recurrences.iter().enumerate() {
+            let (carried, values) = (carried[k], parts.values[k]);
+            let sum = LoadOp::create(b, values, element(ctx), &[place]);
+            StoreOp::create(b, carried, values, element(ctx), &[place]);
+            let mut next = recurrence.combined(b, carried, sum);
+            if let Some(flags) = parts.flags[k] {
+                let flag = LoadOp::create(b, flags, element(ctx), &[place]);
+                let zero = int_constant(b, 0);
+                let has_begun = CmpIOp::create(b, CmpIPredicate::Ne, flag, zero);
+                next = arith::select(b, has_begun, sum, next);
+            }
+            all.push(next);
         }
-        let end = close(b, new, &[next])[0];
-        if let Some(last) = last {
-            StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
+        let ends = close(b, new, &all);
+        for (end, &last) in ends.into_iter().zip(last) {
+            if let Some(last) = last {
+                StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
+            }
         }
         go_behind(b, band.0);
     }
 
-    /// Emits step 3: the original loop for each chunk, from its initial value.
-    fn scan_chunks(&self, b: &mut Builder, source: &Body, parts: Value, count: &MapWithOperands) {
+    /// Emits step 3: the original loop for each chunk, from its initial values.
+    fn scan_chunks(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        parts: &[Value],
+        count: &MapWithOperands,
+    ) {
         let (band, place) = open_band(b, bound(count));
-        let start = LoadOp::create(b, parts, element(b.ctx), &[place]);
+        let starts = parts.iter();
+        let starts = starts.map(|&part| LoadOp::create(b, part, element(b.ctx), &[place]));
+        let starts: Vec<Value> = starts.collect();
         let statements: Vec<OpId> = (source.ops(self.scan.op.block(source)))
             .filter(|&statement| source[statement].name != affine::YIELD)
             .collect();
-        self.walk_chunk(b, source, place, &[start], |b, iv, carried| {
-            let mut names = self.scan.names(source, iv, carried[0]);
+        self.walk_chunk(b, source, place, &starts, |b, iv, carried| {
+            let mut names = self.scan.names(source, iv, carried);
             copy(b, source, &statements, &mut names);
-            vec![names.value(self.scan.op.yielded(source)[0])]
+            let yielded = self.scan.op.yielded(source).iter();
+            yielded.map(|&value| names.value(value)).collect()
         });
         go_behind(b, band.0);
     }

@@ -21,16 +21,18 @@ use crate::analysis::reduction::{Reduction, combined_by, neutral_element};
 
 /// Recurrence of a scan: `%carried = combine(%carried, %term)`.
 #[derive(Clone, Copy)]
-pub(super) struct Recurrence {
+pub(in crate::transform) struct Recurrence {
     combine: Combine,
     /// The exact neutral element of the combination.
     pub(super) neutral: Attr,
     /// The type of the carried value.
     pub(super) ty: Type,
     /// Value that each iteration combines with the carried one.
-    pub(super) term: Value,
+    pub(in crate::transform) term: Value,
     /// Where segments begin, if it is a segmented scan.
     pub(super) reset: Option<Reset>,
+    /// Number of uses of the carried value that combine it.
+    own_uses: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -41,17 +43,40 @@ enum Combine {
     Select(CompareSelect),
 }
 
-/// The recurrence of a loop with one carried value, if the loop uses the value elsewhere, too.
-pub(super) fn recurrence(
+/// Limit of the values that a scan carries.
+const MAX_CARRIED: usize = 16;
+
+/// The recurrences of a loop, one for each value that it carries, if the loop uses one of the values elsewhere, too.
+pub(super) fn recurrences(
     ctx: &Context,
     body: &Body,
     uses: &Uses,
     op: ForOp,
     reassociate: bool,
-) -> Option<Recurrence> {
-    let (&[acc], &[next]) = (op.iter_args(body), op.yielded(body)) else {
+) -> Option<Vec<Recurrence>> {
+    let count = op.iter_args(body).len();
+    if count > MAX_CARRIED {
         return None;
+    }
+    let all = (0..count).map(|place| recurrence_at(ctx, body, op, place, reassociate));
+    let all: Vec<Recurrence> = all.collect::<Option<_>>()?;
+    let is_seen = |(place, found): (usize, &Recurrence)| {
+        let (acc, next) = (op.iter_args(body)[place], op.yielded(body)[place]);
+        uses.of(acc).len() > found.own_uses || uses.of(next).len() > 1
     };
+    all.iter().enumerate().any(is_seen).then_some(all)
+}
+
+/// The recurrence of one of the values that a loop carries.
+pub(in crate::transform) fn recurrence_at(
+    ctx: &Context,
+    body: &Body,
+    op: ForOp,
+    place: usize,
+    reassociate: bool,
+) -> Option<Recurrence> {
+    let acc = *op.iter_args(body).get(place)?;
+    let next = *op.yielded(body).get(place)?;
     let step = body.defining_op(next)?;
     if body[step].parent() != Some(op.block(body)) {
         return None;
@@ -74,13 +99,13 @@ pub(super) fn recurrence(
         Combine::Operation(name) => neutral_element(ctx, name, ty),
         Combine::Select(kept) => kept.neutral(ctx, ty),
     };
-    let is_seen = uses.of(acc).len() > own_uses || uses.of(next).len() > 1;
     Some(Recurrence {
         combine,
-        neutral: neutral.filter(|_| is_seen)?,
+        neutral: neutral?,
         ty,
         term,
         reset,
+        own_uses,
     })
 }
 
@@ -207,7 +232,7 @@ impl Recurrence {
     }
 
     /// Whether it adds integers.
-    pub(super) fn is_sum_of_integers(&self) -> bool {
+    pub(in crate::transform) fn is_sum_of_integers(&self) -> bool {
         self.reset.is_none() && matches!(self.combine, Combine::Operation(arith::ADDI))
     }
 }

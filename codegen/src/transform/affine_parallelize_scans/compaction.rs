@@ -16,19 +16,27 @@ use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::{Body, Context, OpId, Value};
 
 /// Compaction: the loop of a counter that a predicate advances.
-struct Compaction<'a> {
+pub(in crate::transform) struct Compaction<'a> {
     ctx: &'a Context,
     body: &'a Body,
     op: ForOp,
-    condition: Value,
+    /// The counter before and after an iteration.
+    counter: [Value; 2],
+    pub(in crate::transform) condition: Value,
     /// Whether the counter advances where the condition holds, else where it fails.
-    is_advanced_if: bool,
+    pub(in crate::transform) is_advanced_if: bool,
 }
 
 /// The stores of a scan's loop that different iterations make to different elements, where the loop
-/// adds `term` to its carried integer.
-pub(super) fn stores_apart(ctx: &Context, body: &Body, op: ForOp, term: Value) -> Vec<OpId> {
-    let Some(compaction) = Compaction::of(ctx, body, op, term) else {
+/// adds `term` to the carried integer at `place`.
+pub(in crate::transform) fn stores_apart(
+    ctx: &Context,
+    body: &Body,
+    op: ForOp,
+    place: usize,
+    term: Value,
+) -> Vec<OpId> {
+    let Some(compaction) = Compaction::of(ctx, body, op, place, term) else {
         return Vec::new();
     };
     let below = body.walk_op(op.0).into_iter();
@@ -38,9 +46,22 @@ pub(super) fn stores_apart(ctx: &Context, body: &Body, op: ForOp, term: Value) -
 }
 
 impl<'a> Compaction<'a> {
-    /// Matches a compaction whose counter advances by a term.
-    fn of(ctx: &'a Context, body: &'a Body, op: ForOp, term: Value) -> Option<Self> {
-        let added = body.defining_op(term)?;
+    /// Matches a compaction whose counter, the carried value at `place`, advances by a term.
+    pub(in crate::transform) fn of(
+        ctx: &'a Context,
+        body: &'a Body,
+        op: ForOp,
+        place: usize,
+        term: Value,
+    ) -> Option<Self> {
+        let counter = [op.iter_args(body), op.yielded(body)].map(|values| values[place]);
+        let mut added = body.defining_op(term)?;
+        // Casts that preserve a predicate: of one bit they would make -1.
+        while matches!(body[added].name, arith::INDEX_CAST | arith::INDEX_CASTUI) {
+            let from = body[added].operands[0];
+            bits(ctx, body, from).filter(|&bits| bits > 1)?;
+            added = body.defining_op(from)?;
+        }
         let condition = *body[added].operands.first()?;
         let is_advanced_if = match body[added].name {
             arith::SELECT => {
@@ -59,6 +80,7 @@ impl<'a> Compaction<'a> {
             ctx,
             body,
             op,
+            counter,
             condition,
             is_advanced_if,
         })
@@ -74,10 +96,13 @@ impl<'a> Compaction<'a> {
         let Some(branch) = body.parent_op(store) else {
             return false;
         };
-        let region = usize::from(!self.is_advanced_if);
-        let advances = body[branch].name == scf::IF
-            && body[branch].parent() == Some(self.op.block(body))
-            && body[branch].operands[..] == [self.condition]
+        if body[branch].name != scf::IF || body[branch].parent() != Some(self.op.block(body)) {
+            return false;
+        }
+        let condition = body[branch].operands[0];
+        let is_inverse = self.is_inverse(condition);
+        let region = usize::from(self.is_advanced_if == is_inverse);
+        let advances = (is_inverse || condition == self.condition)
             && body[store].parent() == body.region_block(branch, region);
         let store = memref::StoreOp(store);
         // Other layouts may map several subscripts to one element.
@@ -85,6 +110,21 @@ impl<'a> Compaction<'a> {
         let is_plain = ty.is_some_and(|ty| ty.layout.is_none());
         let mut indices = store.indices(body).iter();
         advances && is_plain && indices.any(|&index| self.is_counter(index))
+    }
+
+    /// Whether a condition compares the same integers as that of the counter by the inverse predicate.
+    fn is_inverse(&self, condition: Value) -> bool {
+        let (ctx, body) = (self.ctx, self.body);
+        let compares = |value: Value| {
+            let op = body.defining_op(value);
+            op.filter(|&op| body[op].name == arith::CMPI)
+        };
+        let (Some(own), Some(other)) = (compares(self.condition), compares(condition)) else {
+            return false;
+        };
+        let [own_predicate, predicate] =
+            [own, other].map(|op| arith::CmpIOp(op).predicate(ctx, body));
+        body[own].operands == body[other].operands && predicate == own_predicate.inverse()
     }
 
     /// Whether a subscript is the counter plus a constant.
@@ -103,8 +143,7 @@ impl<'a> Compaction<'a> {
             }
             value = operand;
         }
-        let (args, yielded) = (self.op.iter_args(body), self.op.yielded(body));
-        let is_it = |value: Value| args == [value] || yielded == [value];
+        let is_it = |value: Value| self.counter.contains(&value);
         let sum = body
             .defining_op(value)
             .filter(|&op| body[op].name == arith::ADDI);

@@ -1,4 +1,4 @@
-//! Scans over nests: loops that hand one carried value on become one loop, which is a scan.
+//! Scans over nests: loops that hand carried values on become one loop, which is a scan.
 //!
 //! ```text
 //! %r = affine.for %y = 0 to %h                 %r = affine.for %t = 0 to %h * 400
@@ -22,7 +22,7 @@ use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId};
 
-use super::combine::recurrence;
+use super::combine::recurrences;
 use super::plan;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -81,7 +81,7 @@ fn candidates(
     let mut nests: Vec<Vec<ForOp>> = Vec::new();
     let mut roots: FxHashSet<OpId> = FxHashSet::default();
     for op in body.walk() {
-        let root = ForOp::cast(body, op).filter(|_| body[op].num_results() == 1);
+        let root = ForOp::cast(body, op).filter(|_| body[op].num_results() > 0);
         let is_inside = || {
             let mut around = body.ancestors(op);
             around.any(|op| done.contains(&op) || roots.contains(&op))
@@ -91,7 +91,7 @@ fn candidates(
         };
         tried.insert(op);
         let nest = nest_of(ctx, body, root);
-        let is_scan = |&inner: &ForOp| recurrence(ctx, body, uses, inner, options.reassociate);
+        let is_scan = |&inner: &ForOp| recurrences(ctx, body, uses, inner, options.reassociate);
         if nest.len() > 1 && nest.last().and_then(is_scan).is_some() {
             roots.insert(op);
             nests.push(nest);

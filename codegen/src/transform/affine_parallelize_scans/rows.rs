@@ -17,7 +17,7 @@ use gridloom_dialects::affine::{Bound, ForOp, LoadOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId};
 
 use super::blocks::Tiling;
-use super::combine::recurrence;
+use super::combine::{Recurrence, recurrences};
 use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
 use crate::analysis::load_store::is_store;
@@ -34,6 +34,7 @@ const MAX_ROW: i64 = 4;
 /// Row scan: a scan that is one of the loops of a row.
 pub(in crate::transform) struct RowScan {
     scan: ScanLoop,
+    recurrence: Recurrence,
     tiling: Tiling,
 }
 
@@ -41,8 +42,8 @@ pub(in crate::transform) struct RowScan {
 pub(in crate::transform) fn scans(policy: &Policy, op: ForOp) -> bool {
     let (ctx, body) = (policy.deps.values.ctx, policy.deps.values.body);
     let uses = policy.deps.values.uses();
-    let found = recurrence(ctx, body, &uses, op, policy.options.reassociate);
-    found.is_some_and(|found| found.reset.is_none())
+    let found = recurrences(ctx, body, &uses, op, policy.options.reassociate);
+    found.is_some_and(|found| matches!(found[..], [one] if one.reset.is_none()))
 }
 
 impl RowScan {
@@ -60,15 +61,18 @@ impl RowScan {
             return None;
         }
         let (uses, reassociate) = (policy.deps.values.uses(), policy.options.reassociate);
-        let scan = ScanLoop::of(&mut policy.deps, &uses, op, reassociate)
-            .filter(|scan| scan.recurrence.reset.is_none())?;
+        let scan = ScanLoop::of(&mut policy.deps, &uses, op, reassociate)?;
+        let recurrence = *scan.single().filter(|one| one.reset.is_none())?;
         let is_small = row_of(body, op, 2) > 1;
         let length = op.constant_trip_count(ctx, body);
         let length = length.map(|length| i64::try_from(length).unwrap_or(i64::MAX));
-        let ty = scan.recurrence.ty;
+        let ty = recurrence.ty;
         let tiling = Tiling::within(ctx, ty, threads, bytes, is_small)?.for_rows(length);
-        has_safe_bounds(&mut policy.deps, op, tiling.span(), tiling.reach())
-            .then_some(RowScan { scan, tiling })
+        has_safe_bounds(&mut policy.deps, op, tiling.span(), tiling.reach()).then_some(RowScan {
+            scan,
+            recurrence,
+            tiling,
+        })
     }
 
     /// Rewrites the loop in place.
@@ -77,6 +81,7 @@ impl RowScan {
         let op = self.scan.op;
         let tiles = Tiles {
             scan: &self.scan,
+            recurrence: self.recurrence,
             tiling: &self.tiling,
             source: &source,
         };

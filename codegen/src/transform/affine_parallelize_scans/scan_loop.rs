@@ -8,7 +8,7 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
 
-use super::combine::{Recurrence, recurrence};
+use super::combine::{Recurrence, recurrences};
 use super::compaction::stores_apart;
 use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -20,8 +20,9 @@ use crate::transform::unrolled_rows::MapWithOperands;
 /// Loop whose iterations may be cut into parts that are scanned side by side.
 pub(super) struct ScanLoop {
     pub(super) op: ForOp,
-    pub(super) recurrence: Recurrence,
-    /// The statements that compute its term, in order.
+    /// The recurrence of each carried value.
+    pub(super) recurrences: Vec<Recurrence>,
+    /// The statements that compute the terms, in order.
     pub(super) slice: Vec<OpId>,
 }
 
@@ -38,19 +39,28 @@ impl ScanLoop {
         if bounds.iter().any(|bound| bound.map.results(ctx).len() != 1) {
             return None;
         }
-        let recurrence = recurrence(ctx, body, uses, op, reassociate)?;
-        let slice = slice_of(body, op, &recurrence.inputs())?;
-        let apart = match recurrence.is_sum_of_integers() {
-            true => stores_apart(ctx, body, op, recurrence.term),
-            false => Vec::new(),
-        };
+        let recurrences = recurrences(ctx, body, uses, op, reassociate)?;
+        let inputs: Vec<Value> = recurrences.iter().flat_map(Recurrence::inputs).collect();
+        let slice = slice_of(body, op, &inputs)?;
+        let counters = recurrences.iter().enumerate();
+        let counters = counters.filter(|(_, recurrence)| recurrence.is_sum_of_integers());
+        let apart = counters.flat_map(|(k, counter)| stores_apart(ctx, body, op, k, counter.term));
+        let apart: Vec<OpId> = apart.collect();
         let is_legal =
             conflict_apart(deps, op.0, &apart).is_none() && reads_what_was_before(deps, op, &slice);
         is_legal.then_some(ScanLoop {
             op,
-            recurrence,
+            recurrences,
             slice,
         })
+    }
+
+    /// The recurrence of the carried value, if there is only one.
+    pub(super) fn single(&self) -> Option<&Recurrence> {
+        match &self.recurrences[..] {
+            [recurrence] => Some(recurrence),
+            _ => None,
+        }
     }
 
     /// The number of parts of `span` iterations.
@@ -64,11 +74,13 @@ impl ScanLoop {
         inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span * step)])
     }
 
-    /// Value map for a clone of an iteration: its counter and its carried value.
-    pub(super) fn names(&self, source: &Body, iv: Value, carried: Value) -> IrMapping {
+    /// Value map for a clone of an iteration: its counter and its carried values.
+    pub(super) fn names(&self, source: &Body, iv: Value, carried: &[Value]) -> IrMapping {
         let mut names = IrMapping::new();
         names.map(self.op.induction_var(source), iv);
-        names.map(self.op.iter_args(source)[0], carried);
+        for (&old, &new) in self.op.iter_args(source).iter().zip(carried) {
+            names.map(old, new);
+        }
         names
     }
 }
@@ -149,7 +161,11 @@ pub(super) fn has_safe_bounds(deps: &mut Dependences, op: ForOp, span: i64, row:
 
 /// Backward slice: the statements of the loop's block that compute some values: pure ones, loads, and branches and loops
 /// that hold nothing else. `None` if one depends on a carried value, or on any other operation.
-fn slice_of(body: &Body, op: ForOp, needed: &[Value]) -> Option<Vec<OpId>> {
+pub(in crate::transform) fn slice_of(
+    body: &Body,
+    op: ForOp,
+    needed: &[Value],
+) -> Option<Vec<OpId>> {
     let block = op.block(body);
     let mut found: HashSet<OpId> = HashSet::new();
     let mut open = needed.to_vec();

@@ -25,6 +25,7 @@ use gridloom_ir::affine::{AffineConstraint, AffineOp};
 use gridloom_ir::{AffineExpr, Body, Builder, InsertPoint, IrMapping, Value};
 
 use super::blocks::Tiling;
+use super::combine::Recurrence;
 use super::element;
 use super::scan_loop::{Epilogue, ScanLoop, copy};
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
@@ -35,6 +36,8 @@ use crate::transform::unrolled_rows::{Rows, counter_after};
 /// Emitter of the scan of a tile.
 pub(super) struct Tiles<'a> {
     pub(super) scan: &'a ScanLoop,
+    /// The recurrence of the only carried value.
+    pub(super) recurrence: Recurrence,
     pub(super) tiling: &'a Tiling,
     pub(super) source: &'a Body,
 }
@@ -72,7 +75,7 @@ impl Tiles<'_> {
     }
 
     fn array(&self, b: &mut Builder, extent: i64) -> Value {
-        let ty = b.ctx.memref_type(&[extent], self.scan.recurrence.ty);
+        let ty = b.ctx.memref_type(&[extent], self.recurrence.ty);
         memref::AllocOp::create(b, ty, &[])
     }
 
@@ -95,7 +98,7 @@ impl Tiles<'_> {
         });
         go_behind(b, band.0);
         let (band, thread) = self.open_band(b);
-        let neutral = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
+        let neutral = b.constant(self.recurrence.neutral, self.recurrence.ty);
         let at = (group, thread);
         let sum = self.walk_own(b, (at, tile), neutral, |b, _, carried, term| {
             self.combine(b, carried, term)
@@ -119,7 +122,7 @@ impl Tiles<'_> {
         self.walk(b, (group, thread), &[], |b, number, iv, _| {
             let place = self.place(b, number);
             let value = LoadOp::create(b, tile, element(ctx), &[place]);
-            let mut names = self.scan.names(self.source, iv, value);
+            let mut names = self.scan.names(self.source, iv, &[value]);
             if !epilogue.is_before {
                 names.map(self.scan.op.yielded(self.source)[0], value);
             }
@@ -135,7 +138,7 @@ impl Tiles<'_> {
     }
 
     pub(super) fn combine(&self, b: &mut Builder, left: Value, right: Value) -> Value {
-        self.scan.recurrence.combined(b, left, right)
+        self.recurrence.combined(b, left, right)
     }
 
     /// Emits the term of an iteration.
@@ -143,7 +146,7 @@ impl Tiles<'_> {
         let mut names = IrMapping::new();
         names.map(self.scan.op.induction_var(self.source), iv);
         copy(b, self.source, &self.scan.slice, &mut names);
-        names.value(self.scan.recurrence.term)
+        names.value(self.recurrence.term)
     }
 
     /// Emits the loops over a thread's iterations of a block, with the number of threads as stride.
@@ -223,7 +226,7 @@ impl Tiles<'_> {
         };
         let data = map.data(ctx);
         let set = ctx.integer_set(data.dims, data.symbols, &[is_full]);
-        let test = affine::IfOp::create(b, set, &operands, &[self.scan.recurrence.ty], true);
+        let test = affine::IfOp::create(b, set, &operands, &[self.recurrence.ty], true);
         let block = test.then_block(b.body);
         b.set(InsertPoint::End(block));
         let carried = self.walk_all_own(b, (thread, tile), init, &each);
@@ -291,7 +294,7 @@ impl Tiles<'_> {
         let loaded: Vec<Value> = (places.iter())
             .map(|&place| LoadOp::create(b, sums.own, element(ctx), &[place]))
             .collect();
-        let mut carried = b.constant(self.scan.recurrence.neutral, self.scan.recurrence.ty);
+        let mut carried = b.constant(self.recurrence.neutral, self.recurrence.ty);
         for (place, sum) in places.into_iter().zip(loaded) {
             StoreOp::create(b, carried, sums.own, element(ctx), &[place]);
             carried = self.combine(b, carried, sum);

@@ -56,11 +56,11 @@ impl BlockScan<'_> {
 
     /// Writes the first band: `part[g]` = the sum of the terms of block `g`.
     fn sum_blocks(&self, b: &mut Builder) {
-        let scan = self.tiles.scan;
+        let recurrence = self.tiles.recurrence;
         let state = State::of_one(self.reduction);
         let group = self.open_group(b, self.count);
         let (band, thread) = self.tiles.open_band(b);
-        let neutral = b.constant(scan.recurrence.neutral, scan.recurrence.ty);
+        let neutral = b.constant(recurrence.neutral, recurrence.ty);
         let sum = self.tiles.walk(
             b,
             (group.number, thread),
@@ -93,10 +93,8 @@ impl BlockScan<'_> {
         let share = ApplyOp::create(b, map, &operands);
         let group = self.open_group(b, &one);
         let (band, thread) = self.tiles.open_band(b);
-        let neutral = b.constant(
-            self.tiles.scan.recurrence.neutral,
-            self.tiles.scan.recurrence.ty,
-        );
+        let recurrence = self.tiles.recurrence;
+        let neutral = b.constant(recurrence.neutral, recurrence.ty);
         let sum = self.walk_parts(b, (thread, share, count), neutral, |b, place, carried| {
             let part = memref::LoadOp::create(b, self.parts, &[place]);
             self.tiles.combine(b, carried, part)

@@ -17,10 +17,10 @@
 //! store and that are read afterwards, conditionals return them. A variable that is read before any
 //! store is 0: any value would do.
 //!
-//! Legal where all uses of the allocation are loads and stores of its element, and where each store is
-//! in the block of the allocation or below it in structured control flow of single blocks, which can
-//! pass the value on. A store anywhere else (iterations of a parallel loop, a `gpu.launch`, blocks with
-//! branches) keeps the variable in memory; loads there do not.
+//! Legal where all uses of the allocation are loads and stores of its element or free it, and where each store is in
+//! the block of the allocation or below it in structured control flow of single blocks, which can pass the value on. Done
+//! on the heap for numbers that subscripts are computed from. A store anywhere else (iterations of a parallel loop, a
+//! `gpu.launch`, blocks with branches) keeps the variable in memory; loads there do not.
 
 mod liveness;
 mod slots;
@@ -48,6 +48,9 @@ pub fn promote_variables(ctx: &Context, body: &mut Body) -> bool {
     };
     for block in blocks {
         promotion.block(block, &SlotSet::new());
+    }
+    for &free in slots.frees() {
+        promotion.rw.erase(free);
     }
     for slot in 0..slots.len() {
         promotion.rw.erase(slots.allocation(slot));

@@ -6,10 +6,15 @@ use gridloom_ir::fold::{Elements, FoldResult};
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{Body, Context, OpId, Type, Value};
 
+/// Limit of the values that are followed from loads to subscripts.
+const MAX_VALUES: usize = 32;
+
 /// Promotable allocations of one element, numbered from 0.
 pub(super) struct Slots {
     slots: Vec<(OpId, Type)>,
     accesses: FxHashMap<OpId, (usize, bool)>,
+    /// The operations that free slots.
+    frees: Vec<OpId>,
 }
 
 impl Slots {
@@ -18,15 +23,17 @@ impl Slots {
         let mut found = Slots {
             slots: Vec::new(),
             accesses: FxHashMap::default(),
+            frees: Vec::new(),
         };
-        if !body.may_hold(memref::ALLOCA) {
+        if !body.may_hold(memref::ALLOCA) && !body.may_hold(memref::ALLOC) {
             return found;
         }
         let uses = body.uses();
         for op in body.walk() {
-            if body[op].name == memref::ALLOCA
+            if matches!(body[op].name, memref::ALLOCA | memref::ALLOC)
                 && let Some(ty) = element_of(ctx, body, op)
                 && let Some(accesses) = accesses_of(ctx, body, &uses, op)
+                && (body[op].name == memref::ALLOCA || is_subscript(body, &uses, &accesses))
             {
                 let slot = found.slots.len();
                 found.slots.push((op, ty));
@@ -34,6 +41,9 @@ impl Slots {
                     .into_iter()
                     .map(|(op, is_store)| (op, (slot, is_store)));
                 found.accesses.extend(numbered);
+                let users = uses.of(body[op].result(0)).iter();
+                let frees = users.filter(|user| body[user.op].name == memref::DEALLOC);
+                found.frees.extend(frees.map(|user| user.op));
             }
         }
         found
@@ -50,6 +60,11 @@ impl Slots {
     /// The allocation of a slot.
     pub(super) fn allocation(&self, slot: usize) -> OpId {
         self.slots[slot].0
+    }
+
+    /// The operations that free slots.
+    pub(super) fn frees(&self) -> &[OpId] {
+        &self.frees
     }
 
     /// The type of the element of a slot.
@@ -71,7 +86,9 @@ impl Slots {
 /// The element type of an allocation of one element; `None` for a type without constants.
 fn element_of(ctx: &Context, body: &Body, allocation: OpId) -> Option<Type> {
     let ty = body.ty(body[allocation].result(0)).memref(ctx)?;
-    let is_single = ty.shape.iter().all(|&extent| extent == 1);
+    // Threads may share the memory of another space.
+    let is_local = body[allocation].name == memref::ALLOCA || ty.space.is_none();
+    let is_single = is_local && ty.shape.iter().all(|&extent| extent == 1);
     let zero = Elements::Splat(0).into_result(ctx, ty.element);
     let has_zero = matches!(zero, Some(FoldResult::Constant(..)));
     (is_single && has_zero).then_some(ty.element)
@@ -92,6 +109,7 @@ fn accesses_of(
         let is_store = match (body[op].name, user.operand) {
             (memref::LOAD | affine::LOAD, 0) => false,
             (memref::STORE | affine::STORE, 1) => true,
+            (memref::DEALLOC, _) => continue,
             _ => return None,
         };
         body.ancestor_in_block(op, block)?;
@@ -107,6 +125,32 @@ fn accesses_of(
         accesses.push((op, is_store));
     }
     Some(accesses)
+}
+
+/// Whether a subscript is computed from what loads of a slot give. Other numbers on the heap pass between kernels there,
+/// without the host.
+fn is_subscript(body: &Body, uses: &Uses, accesses: &[(OpId, bool)]) -> bool {
+    let loads = accesses.iter().filter(|(_, is_store)| !is_store);
+    let mut open: Vec<Value> = loads.map(|&(load, _)| body[load].result(0)).collect();
+    for _ in 0..MAX_VALUES {
+        let Some(value) = open.pop() else {
+            return false;
+        };
+        for user in uses.of(value) {
+            match body[user.op].name {
+                memref::LOAD if user.operand > 0 => return true,
+                memref::STORE if user.operand > 1 => return true,
+                arith::INDEX_CAST
+                | arith::INDEX_CASTUI
+                | arith::EXTSI
+                | arith::EXTUI
+                | arith::ADDI
+                | arith::SUBI => open.push(body[user.op].result(0)),
+                _ => {}
+            }
+        }
+    }
+    false
 }
 
 /// Whether an operation can pass values on from its blocks.

@@ -1,7 +1,7 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps, run-time sizes,
-//! checkerboards, periodic neighbours, loops over tables of offsets and streams.
+//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs and searches for an element.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -11,6 +11,7 @@ mod folds;
 mod nests;
 mod recurrence;
 mod rows;
+mod runs;
 mod segments;
 mod steps;
 mod streams;
@@ -58,7 +59,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(42) {
+        match self.random.below(48) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -85,6 +86,8 @@ impl Generator {
             27..29 => self.recur(&sink),
             29..33 => self.checkers(&sink),
             33..37 => self.table(&sink),
+            41..45 => self.runs(&sink),
+            45..47 => self.search(&sink),
             _ => self.shares(&sink),
         }
     }
