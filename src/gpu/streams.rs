@@ -3,7 +3,7 @@
 //! Where the gathers of a processor wait for memory (`DeviceInfo::gathers_slowly`), a kernel that reaches such a
 //! buffer by its address runs at the speed of the gathers. Bound, each access is a branch and a load for each lane,
 //! which bodies of many accesses, and accesses to what is in the cache, pay for: these stay with the address. So do buffers
-//! that are only stored to, as long as the caches hold all of a launch's buffers.
+//! that only single elements are stored to, as long as the caches hold all of a launch's buffers.
 
 use gridloom_dialects::vector::VectorShape;
 use gridloom_dialects::{memref, scf, vector};
@@ -37,7 +37,7 @@ pub(super) fn streamed(ctx: &Context, kernel: &Body, launch: &LaunchConfig<'_>) 
         ranges,
         arguments: arguments.iter().copied().zip(0..).collect(),
         longest: vec![0.0; arguments.len()],
-        is_loaded: vec![false; arguments.len()],
+        waits: vec![false; arguments.len()],
     };
     let of_a_thread = walk.accesses(entry);
     let sizes = launch.grid.iter().chain(&launch.block);
@@ -53,7 +53,7 @@ pub(super) fn streamed(ctx: &Context, kernel: &Body, launch: &LaunchConfig<'_>) 
         let Some(elements) = launch.arguments.get(arg).and_then(elements_of) else {
             return false;
         };
-        let waits = walk.is_loaded[arg] || all > MAX_CACHED;
+        let waits = walk.waits[arg] || all > MAX_CACHED;
         waits && of_a_thread[arg] * threads * walk.longest[arg] <= MAX_ACCESSES * elements
     };
     let streamed = (0..arguments.len()).filter(is_streamed);
@@ -68,8 +68,9 @@ struct Walk<'a> {
     arguments: FxHashMap<Value, usize>,
     /// The most accesses of one block to each argument, loops inside aside.
     longest: Vec<f64>,
-    /// Whether anything but stores accesses the elements of each argument.
-    is_loaded: Vec<bool>,
+    /// Whether each argument is accessed otherwise than by stores of single elements: loads wait for memory, and a vector
+    /// is one access of a bound buffer.
+    waits: Vec<bool>,
 }
 
 impl Walk<'_> {
@@ -85,8 +86,7 @@ impl Walk<'_> {
                 };
                 all[arg] += self.elements(op, number);
                 here[arg] += 1.0;
-                self.is_loaded[arg] |=
-                    !matches!(kernel[op].name, memref::STORE | memref::DIM | vector::STORE);
+                self.waits[arg] |= !matches!(kernel[op].name, memref::STORE | memref::DIM);
             }
             for (sum, more) in all.iter_mut().zip(self.below(op)) {
                 *sum += more;
@@ -221,6 +221,13 @@ mod tests {
             streamed_of_cached(kernel, 100, &[&[100, 64], &[64], &[100]]),
             [0]
         );
+        let by_vectors = "(%x: memref<?xf32>) kernel {
+          %t = gpu.block_id x
+          %v = arith.constant dense<1.0> : vector<4xf32>
+          vector.store %v, %x[%t] : memref<?xf32>, vector<4xf32>
+          gpu.return
+        }";
+        assert_eq!(streamed_of_cached(by_vectors, 100, &[&[400]]), [0]);
         // Of eight rows, each element of the vector is read eight times.
         assert_eq!(streamed_of(kernel, 8, &[&[8, 64], &[64], &[8]]), [0, 1, 2]);
     }
