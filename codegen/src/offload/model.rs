@@ -43,8 +43,8 @@ use crate::analysis::eligible::element_count;
 use crate::analysis::stride::stride;
 use crate::analysis::update::updates_below;
 use crate::analysis::values::Atom;
-use crate::target::OffloadOptions;
 use crate::target::machine::{Machine, Tiling};
+use crate::target::{OffloadOptions, Unrolling};
 pub use limit::Limit;
 pub(super) use rounds::rounds_around;
 use rounds::{MOST_ROUNDS, control, rounds, turns_pages, windows};
@@ -78,8 +78,8 @@ pub struct ThreadSchedule {
     pub part: Vec<i64>,
     /// Domain test that decides whether tiles are full.
     pub test: Option<DomainTest>,
-    /// Whether inner loops are unrolled as the options say.
-    pub unrolls: bool,
+    /// Limits of unrolled inner loops.
+    pub unrolling: Unrolling,
     /// Rows of lanes in a workgroup of straight threads, which have no branches and loops; `None` for other threads.
     pub straight: Option<i64>,
 }
@@ -100,7 +100,7 @@ pub fn schedule(
         separates_partial_tiles: false,
         part: vec![1; band.len()],
         test: None,
-        unrolls: true,
+        unrolling: options.unrolling,
         straight: None,
     };
     // A tile that extends beyond the last iteration repeats a point, and operations that do not
@@ -137,11 +137,8 @@ pub fn schedule(
                 return straight;
             }
             match nest.streaming_machine(machine) {
-                Some(streaming) => ThreadSchedule {
-                    unrolls: false,
-                    ..nest.best(streaming)
-                },
-                None => nest.best(machine),
+                Some(streaming) => nest.best(streaming, options.unrolling.of_streams()),
+                None => nest.best(machine, options.unrolling),
             }
         }
     }

@@ -25,8 +25,8 @@ use crate::analysis::parallel::verdict;
 use crate::analysis::repeatable::can_repeat;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
-use crate::target::OffloadOptions;
 use crate::target::machine::Tiling;
+use crate::target::{OffloadOptions, Unrolling};
 
 /// Result of planning a nest.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -233,7 +233,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
         separates_partial_tiles,
         part,
         test,
-        unrolls,
+        unrolling,
         straight,
     } = model::schedule(deps, &band, &dims, options);
     let staged = (straight.is_none() && !separates_partial_tiles && lead == 0 && span == [1; 3])
@@ -250,10 +250,7 @@ pub fn plan_nest(deps: &mut Dependences, root: OpId, options: &OffloadOptions) -
             (None, tile, block)
         }
     };
-    let unrolled = match unrolls {
-        true => unrolled(deps, &band, &tile, &staging, options),
-        false => Unrolled::new(),
-    };
+    let unrolled = unrolled(deps, &band, &tile, &staging, unrolling);
     Planned::Grid(Box::new(NestPlan {
         band,
         dims,
@@ -288,11 +285,11 @@ pub(super) fn unrolled(
     band: &[BandLoop],
     tile: &[i64],
     staging: &Option<Staging>,
-    options: &OffloadOptions,
+    unrolling: Unrolling,
 ) -> Unrolled {
     match staging {
         Some(_) => Unrolled::new(),
-        None => unrolled_loops(deps, band, tile, options.unrolling),
+        None => unrolled_loops(deps, band, tile, unrolling),
     }
 }
 

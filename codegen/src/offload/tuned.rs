@@ -223,7 +223,7 @@ pub(super) fn plan_of(
         separates_partial_tiles,
         is_straight: false,
         rolled: rolled(&staging, options),
-        unrolled: unrolled(deps, band, &choice.tile, &staging, options),
+        unrolled: unrolled(deps, band, &choice.tile, &staging, options.unrolling),
         staging,
         matrices: None,
         phases: None,

@@ -79,8 +79,7 @@ pub struct Machine {
     /// Candidate tile sizes of a loop, powers of 2, where an inner loop walks along rows of a large
     /// array and reads each element once: a tile that is wide has more of each page.
     pub page_sides: &'static [i64],
-    /// Machine model of nests that stream from memory, whose inner loops are not unrolled either; `None` where memory makes
-    /// no difference to accesses.
+    /// Machine model of nests that stream from memory; `None` where memory makes no difference to accesses.
     pub streaming: Option<Box<Machine>>,
     /// Limit of the vectors that a straight thread loads, one without branches and loops, where the elements of adjacent lanes
     /// are one access in such threads only; `None` where threads gain nothing from being straight.

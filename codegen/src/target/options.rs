@@ -49,6 +49,8 @@ pub struct Unrolling {
     pub rounds: u64,
     /// Operations of such a round, for all iterations of a thread's tile.
     pub operations: u64,
+    /// The same in nests that stream from memory, where the target maps these by a model of their own.
+    pub streamed: u64,
 }
 
 impl Unrolling {
@@ -56,7 +58,16 @@ impl Unrolling {
     pub const NONE: Unrolling = Unrolling {
         rounds: 1,
         operations: 0,
+        streamed: 0,
     };
+
+    /// The limits for nests that stream from memory.
+    pub fn of_streams(self) -> Unrolling {
+        Unrolling {
+            operations: self.streamed,
+            ..self
+        }
+    }
 }
 
 /// Options of the offload policy: the target, and how loops are divided among its threads.
@@ -283,6 +294,9 @@ impl OffloadOptions {
             unrolling: Unrolling {
                 rounds: 8,
                 operations: 640,
+                // Accesses of bound buffers are a branch for each lane: a round of more than eight loads
+                // is slower than the loop. Measured on running sums and maxima of columns.
+                streamed: 32,
             },
             // Neighbours in a vector access are gathered one by one.
             row_windows: false,

@@ -14,6 +14,9 @@
 // test: run-opt --entry=between --arg=iota --arg=zeros --arg=zeros
 // expect: arg 1 = [0, 2, 4, 42, 8, 10, 12, 14]
 // expect: arg 2 = [0, 1, 2, 3, 4, 5, 6, 7]
+// test: run --entry=scaled --arg=iota --arg=iota
+// test: run-opt --entry=scaled --arg=iota --arg=iota
+// expect: arg 1 = [1, 7]
 
 // An iteration reads what the next one of the first loop writes.
 func.func @neighbours(%x: memref<8xi32>, %y: memref<8xi32>) {
@@ -77,6 +80,24 @@ func.func @between(%x: memref<8xi32>, %y: memref<8xi32>, %z: memref<8xi32>) {
   affine.for %i = 0 to 8 {
     %a = affine.load %x[%i] : memref<8xi32>
     affine.store %a, %z[%i] : memref<8xi32>
+  }
+  return
+}
+
+// The first loop scales what the second one adds to: fused, the sum would not start from what a loop in front of it leaves.
+func.func @scaled(%x: memref<2x2xi32>, %y: memref<2xi32>) {
+  affine.for %i = 0 to 2 {
+    %a = affine.load %y[%i] : memref<2xi32>
+    %d = arith.addi %a, %a : i32
+    affine.store %d, %y[%i] : memref<2xi32>
+  }
+  affine.for %i = 0 to 2 {
+    affine.for %j = 0 to 2 {
+      %a = affine.load %x[%i, %j] : memref<2x2xi32>
+      %s = affine.load %y[%i] : memref<2xi32>
+      %t = arith.addi %s, %a : i32
+      affine.store %t, %y[%i] : memref<2xi32>
+    }
   }
   return
 }

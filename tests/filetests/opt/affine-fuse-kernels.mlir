@@ -9,6 +9,9 @@
 // test: run-opt --entry=siblings --arg=iota[5] --arg=zeros[5] --arg=zeros[5]
 // expect: arg 1 = [0, 2, 4, 6, 8]
 // expect: arg 2 = [0, 1, 4, 9, 16]
+// test: run --entry=greatest --arg=iota --arg=zeros
+// test: run-opt --entry=greatest --arg=iota --arg=zeros
+// expect: arg 1 = [12, 13, 14, 15]
 
 // Three nests over temporaries, one of which is freed in between: one nest without either.
 func.func @chain(%x: memref<3x4xi32>, %b: memref<4xi32>, %y: memref<3x4xi32>) {
@@ -89,6 +92,23 @@ func.func @siblings(%x: memref<?xi32>, %y: memref<?xi32>, %z: memref<?xi32>) {
     %a = affine.load %x[%i] : memref<?xi32>
     %p = arith.muli %a, %a : i32
     affine.store %p, %z[%i] : memref<?xi32>
+  }
+  return
+}
+
+// The first row, then the greatest element of each column: the reduction starts from a loaded element, and is stored once.
+func.func @greatest(%x: memref<4x4xi32>, %y: memref<4xi32>) {
+  affine.for %j = 0 to 4 {
+    %a = affine.load %x[0, %j] : memref<4x4xi32>
+    affine.store %a, %y[%j] : memref<4xi32>
+  }
+  affine.for %j = 0 to 4 {
+    affine.for %i = 1 to 4 {
+      %a = affine.load %y[%j] : memref<4xi32>
+      %b = affine.load %x[%i, %j] : memref<4x4xi32>
+      %m = arith.maxsi %a, %b : i32
+      affine.store %m, %y[%j] : memref<4xi32>
+    }
   }
   return
 }

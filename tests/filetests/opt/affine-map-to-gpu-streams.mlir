@@ -1,8 +1,11 @@
 // Where gathers wait for memory, a nest that accesses most elements a few times is mapped as for drivers that fetch elements lane by
-// lane: a thread takes eight columns of a running sum, which are two vectors, and its rounds are not unrolled. A product of matrices,
-// whose elements many iterations read, gets the tile and the unrolled rounds of drivers that gather.
+// lane: a thread takes eight columns of a running sum, which are two vectors, and its rounds are not unrolled. Of few columns a thread
+// has one, and seven rounds become one, since a lane then still has few accesses in each. A product of matrices, whose elements many
+// iterations read, gets the tile and the unrolled rounds of drivers that gather.
 // test: opt --affine-mark-inbounds --affine-map-to-gpu=target=slow-gathering-cpu --canonicalize --cse
 // test: run-opt --entry=columns --arg=random:1 --arg=zeros
+// test: run-opt --entry=few_columns --arg=random:1 --arg=zeros
+// test: run --entry=few_columns --arg=random:1 --arg=zeros
 // test: run-opt --entry=product --arg=iota --arg=iota --arg=zeros
 
 func.func @columns(%x: memref<50x2048xf32>, %y: memref<50x2048xf32>) {
@@ -13,6 +16,20 @@ func.func @columns(%x: memref<50x2048xf32>, %y: memref<50x2048xf32>) {
       %b = affine.load %0#1[%i - 1, %j] : memref<50x2048xf32>
       %c = arith.addf %a, %b : f32
       affine.store %c, %0#1[%i, %j] : memref<50x2048xf32>
+    }
+  }
+  return
+}
+
+func.func @few_columns(%x: memref<51x130xi32>, %y: memref<51x130xi32>) {
+  %0:2 = memref.distinct_objects %x, %y : memref<51x130xi32>, memref<51x130xi32>
+  %z = arith.constant 0 : i32
+  affine.for %j = 0 to 130 {
+    %s = affine.for %i = 0 to 51 iter_args(%t = %z) -> (i32) {
+      %a = affine.load %0#0[%i, %j] : memref<51x130xi32>
+      %c = arith.addi %t, %a : i32
+      affine.store %c, %0#1[%i, %j] : memref<51x130xi32>
+      affine.yield %c : i32
     }
   }
   return

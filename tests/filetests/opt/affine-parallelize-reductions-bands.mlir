@@ -18,8 +18,22 @@ func.func @rows(%a: memref<512x1003xi32>, %y: memref<512xi32>) {
   return
 }
 
-// Columns: chunks of 128 rows.
-func.func @columns(%a: memref<1000x512xi32>, %y: memref<512xi32>) {
+// Few columns: chunks of 128 rows.
+func.func @columns(%a: memref<4100x64xi32>, %y: memref<64xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %j = 0 to 64 {
+    %s = affine.for %i = 0 to 4100 iter_args(%acc = %zero) -> i32 {
+      %x = affine.load %a[%i, %j] : memref<4100x64xi32>
+      %t = arith.addi %acc, %x : i32
+      affine.yield %t : i32
+    }
+    affine.store %s, %y[%j] : memref<64xi32>
+  }
+  return
+}
+
+// Columns enough for all threads, and few pages: no chunks, whose launch would cost more than it saves.
+func.func @near_columns(%a: memref<1000x512xi32>, %y: memref<512xi32>) {
   %zero = arith.constant 0 : i32
   affine.for %j = 0 to 512 {
     %s = affine.for %i = 0 to 1000 iter_args(%acc = %zero) -> i32 {
@@ -28,6 +42,20 @@ func.func @columns(%a: memref<1000x512xi32>, %y: memref<512xi32>) {
       affine.yield %t : i32
     }
     affine.store %s, %y[%j] : memref<512xi32>
+  }
+  return
+}
+
+// A thread would walk over more pages than a processor keeps addresses of: chunks.
+func.func @far_columns(%a: memref<2049x1024xi32>, %y: memref<1024xi32>) {
+  %zero = arith.constant 0 : i32
+  affine.for %j = 0 to 1024 {
+    %s = affine.for %i = 0 to 2049 iter_args(%acc = %zero) -> i32 {
+      %x = affine.load %a[%i, %j] : memref<2049x1024xi32>
+      %t = arith.addi %acc, %x : i32
+      affine.yield %t : i32
+    }
+    affine.store %s, %y[%j] : memref<1024xi32>
   }
   return
 }

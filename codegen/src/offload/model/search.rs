@@ -1,6 +1,7 @@
 //! Tile search: finds the register tile of a thread that costs least by the model.
 
 use super::{BandLoop, Machine, Nest, ThreadSchedule, Trips};
+use crate::target::Unrolling;
 
 /// Limit of the iterations in a tile.
 const MAX_POINTS: i64 = 64;
@@ -24,18 +25,18 @@ impl Nest<'_> {
     /// whatever is aligned. In a body without loops, tiles of consecutive iterations replace them
     /// where these are cheaper: where the elements of such a tile, or those that its points touch
     /// together, form vectors.
-    pub(super) fn best(&mut self, machine: &Machine) -> ThreadSchedule {
+    pub(super) fn best(&mut self, machine: &Machine, unrolling: Unrolling) -> ThreadSchedule {
         let spread = self.cheapest(machine);
         if !self.is_spread || !self.rounds.is_empty() || self.test.is_some() {
-            return self.schedule(spread.1, machine);
+            return self.schedule(spread.1, machine, unrolling);
         }
         self.set_spread(false);
         let run = self.cheapest(machine);
         if run.0 < spread.0 * WORTH {
-            return self.schedule(run.1, machine);
+            return self.schedule(run.1, machine, unrolling);
         }
         self.set_spread(true);
-        self.schedule(spread.1, machine)
+        self.schedule(spread.1, machine, unrolling)
     }
 
     /// Sets whether the tiles of a workgroup interleave along x.
@@ -47,7 +48,7 @@ impl Nest<'_> {
     }
 
     /// The complete schedule for a register tile.
-    fn schedule(&self, tile: Vec<i64>, machine: &Machine) -> ThreadSchedule {
+    fn schedule(&self, tile: Vec<i64>, machine: &Machine, unrolling: Unrolling) -> ThreadSchedule {
         ThreadSchedule {
             lead: self.lead(&tile, machine),
             is_spread: self.is_spread,
@@ -55,7 +56,7 @@ impl Nest<'_> {
             separates_partial_tiles: self.separates_partial_tiles(&tile),
             part: self.part(&tile),
             test: self.test_of(&tile),
-            unrolls: true,
+            unrolling,
             straight: None,
             tile,
         }

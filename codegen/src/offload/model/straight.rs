@@ -13,6 +13,7 @@ use super::{Machine, Nest, ThreadSchedule, Trips};
 use crate::analysis::dependence::Dependences;
 use crate::offload::map::MAX_GROUPS;
 use crate::offload::variance::Mask;
+use crate::target::Unrolling;
 
 /// Start of a row of lanes, in iterations that a thread computes meanwhile.
 const START: i64 = 2;
@@ -70,7 +71,7 @@ impl Nest<'_> {
             separates_partial_tiles: false,
             part: vec![1; tile.len()],
             test: None,
-            unrolls: false,
+            unrolling: Unrolling::NONE,
             straight: Some(rows),
             tile,
         })

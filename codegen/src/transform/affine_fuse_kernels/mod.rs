@@ -20,8 +20,9 @@
 //!
 //! - all their parallel loops, and no others, agree in bounds, so that the grid stays as it is;
 //! - at most one of them has loops inside of those, and the other one comes behind it, or before it
-//!   and only to write what it overwrites: reductions are cut, and contractions tiled, where they stand
-//!   first in the grid's body;
+//!   and only to write what it overwrites, from memory that it leaves alone: reductions are cut, and
+//!   contractions tiled, where nothing but loads and statements without effects stands in front of them in the
+//!   grid's body;
 //! - at least one access of the second is of the element that the first accesses in the same iteration:
 //!   it becomes free;
 //! - buffers and statements of both together are within what every device takes.
@@ -353,7 +354,7 @@ impl<'a> Planner<'a> {
     }
 
     /// Whether reductions, if there are any, still come first in the grid's body, apart from stores
-    /// that they overwrite.
+    /// that they overwrite and loads of what they do not write, which are repeated in front of them.
     fn keeps_reductions_first(&self, pair: [ForOp; 2], accesses: [&[Access]; 2]) -> bool {
         let has_loops = pair.map(|l| {
             let kernel = self.kernels.get(&l.0).and_then(Option::as_ref);
@@ -367,9 +368,10 @@ impl<'a> Planner<'a> {
             [_, false] => true,
             [true, true] => false,
             [false, true] => {
-                let [first, second] = accesses;
-                let reads = first.iter().any(|a| !a.is_write);
-                !reads && written(first).is_subset(&written(second))
+                let [first, second] = accesses.map(written);
+                let mut read = accesses[0].iter().filter(|a| !a.is_write);
+                first.is_subset(&second)
+                    && read.all(|a| root(&a.place).is_some_and(|read| !second.contains(&read)))
             }
         }
     }

@@ -27,6 +27,10 @@
 //! a workgroup for each of a million points with three coordinates costs more than its work, and leaves
 //! most threads idle, where one thread a point leaves none.
 //!
+//! A loop of the row may be a perfect nest, such as one over the channels and one over the points of a group that is
+//! normalized: every thread runs the outer loops and has its share of the innermost one, whose length
+//! tells whether all threads have some.
+//!
 //! A loop of the row that scans is shared, too (`affine_parallelize_scans/rows.rs`), by that pass: then a
 //! workgroup pays wherever the row has a few elements for each thread, since one thread alone would walk
 //! the row in order.
@@ -44,6 +48,7 @@ use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_store;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
+use crate::analysis::reduction::reduction_nest;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::analysis::workgroup_memory::LEAST_LIMIT;
@@ -61,6 +66,13 @@ const MIN_VECTORS: i64 = 2;
 
 /// Minimal number of iterations of a scan that each thread has of a row, where its length is known.
 const MIN_SCANNED: i64 = 2;
+
+/// Limit of the loops of a nest in a row.
+const MAX_LEVELS: usize = 4;
+
+/// Minimal number of iterations that each thread has of the innermost loop of such a nest, where its length is known: of
+/// fewer, too many threads would have none at its end.
+const MIN_INNERMOST: i64 = 2;
 
 /// Limit of the elements that all rows load in common, where a row is one loop.
 const MAX_SHARED: u64 = 1 << 16;
@@ -118,20 +130,21 @@ impl Policy<'_> {
         if !pays || obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some() {
             return None;
         }
-        let lengths = loops
-            .iter()
-            .filter_map(|l| l.constant_trip_count(ctx, body));
-        let lengths = lengths.map(|length| i64::try_from(length).unwrap_or(i64::MAX));
-        let shortest = lengths.min();
-        if shortest.is_some_and(|length| length < least) {
+        let nests: Vec<Vec<ForOp>> = loops.iter().map(|&l| self.levels_of(l)).collect();
+        let lengths = nests.iter().filter_map(|levels| self.steps(levels));
+        if lengths.min().is_some_and(|length| length < least) {
             return None;
         }
+        let innermost = nests.iter().filter_map(|levels| levels.last());
+        let shortest = innermost.filter_map(|&l| self.steps(&[l])).min();
         let lanes = lanes(&shape, shortest);
         let bytes = LEAST_LIMIT / i64::try_from(loops.len()).ok()?;
-        let loops = loops.iter().map(|&l| match self.plan_row_loop(l, lanes) {
-            Some(chunking) => Some(RowLoop::Cut(chunking)),
-            None if scans => RowScan::plan(self, l, lanes, bytes).map(RowLoop::Scan),
-            None => None,
+        let loops = nests.into_iter().map(|levels| {
+            match (&levels[..], self.plan_row_loop(&levels, lanes)) {
+                (_, Some(chunking)) => Some(RowLoop::Cut(chunking)),
+                (&[l], None) if scans => RowScan::plan(self, l, lanes, bytes).map(RowLoop::Scan),
+                _ => None,
+            }
         });
         Some(RowCut {
             loops: loops.collect::<Option<_>>()?,
@@ -216,10 +229,11 @@ impl Policy<'_> {
         if (l.constant_trip_count(ctx, body)).is_some_and(|length| length < least) {
             return false;
         }
-        let Some(chunking) = self.plan_row_loop(l, shape.band_lanes) else {
+        let levels = self.levels_of(l);
+        let Some(chunking) = self.plan_row_loop(&levels, shape.band_lanes) else {
             return false;
         };
-        chunking.state.width() == 0 || self.walk(band, &[l], false) == Some(Walk::Rows)
+        chunking.state.width() == 0 || self.walk(band, &levels, false) == Some(Walk::Rows)
     }
 
     /// Whether there is too little in all rows for a reduction of them to be cut into several groups, so that
@@ -227,44 +241,56 @@ impl Policy<'_> {
     fn are_small_rows(&self, band: &[ForOp], loops: &[ForOp]) -> bool {
         let (body, rows) = (self.deps.values.body, self.steps(band));
         let mut reductions = loops.iter().filter(|l| body[l.0].num_results() > 0);
-        self.options.reduction.shares
-            && rows.is_some()
-            && reductions.all(|&l| self.is_small(&[l], rows))
+        rows.is_some() && reductions.all(|&l| self.is_small(&self.levels_of(l), rows))
     }
 
-    /// Plans the chunks of one loop of a row, one for each thread of the workgroup.
-    fn plan_row_loop(&mut self, l: ForOp, lanes: i64) -> Option<Chunking> {
+    /// The perfect nest that starts with a loop of a row, whose statements in front of inner loops can be repeated.
+    fn levels_of(&self, l: ForOp) -> Vec<ForOp> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let mut levels = reduction_nest(ctx, body, l);
+        levels.truncate(MAX_LEVELS);
+        levels
+    }
+
+    /// Plans the chunks of a loop of the row, or of a perfect nest, one for each thread of the workgroup.
+    fn plan_row_loop(&mut self, levels: &[ForOp], lanes: i64) -> Option<Chunking> {
+        let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
+        let (&root, &last) = (levels.first()?, levels.last()?);
         let is_plain = |op: OpId| {
             is_store(body, op) || body[op].name == affine::YIELD || is_repeatable(body, op)
         };
-        if !body.ops(l.block(body)).all(is_plain)
-            || !has_one_lower(ctx, body, l)
-            || l.upper(ctx, body).map.results(ctx).len() != 1
-            || !self.leaves_room(l)
-            || !self.walks_rows(l)
+        if !body.ops(last.block(body)).all(is_plain)
+            || !levels.iter().all(|&l| has_one_lower(ctx, body, l))
+            || last.upper(ctx, body).map.results(ctx).len() != 1
+            || !self.leaves_room(last)
+            || !self.walks_rows(last)
         {
             return None;
         }
-        let state = match body[l.0].num_results() {
-            0 if verdict(&mut self.deps, l.0).is_parallel() => State::default(),
+        let trips = self.steps(&[last]);
+        let least = lanes.saturating_mul(MIN_INNERMOST);
+        if levels.len() > 1 && trips.is_some_and(|trips| trips < least) {
+            return None;
+        }
+        let state = match body[root.0].num_results() {
+            0 if (levels.iter()).all(|&l| verdict(&mut self.deps, l.0).is_parallel()) => {
+                State::default()
+            }
             0 => return None,
-            _ => self.state_in_row(l)?,
+            _ => self.state_in_row(levels)?,
         };
         let shape = &self.options.reduction;
-        let trips = l.constant_trip_count(ctx, body);
-        let trips = trips.map(|trips| i64::try_from(trips).unwrap_or(i64::MAX));
         let fills = trips.is_none_or(|n| n >= lanes.saturating_mul(shape.vector));
-        let vector = match fills && is_vectorizable(ctx, body, l) {
+        let vector = match fills && is_vectorizable(ctx, body, last) {
             true => shape.vector.max(1),
             false => 1,
         };
-        l.step(ctx, body).checked_mul(lanes * vector)?;
-        let lead = self.lead(l, lanes, vector);
+        last.step(ctx, body).checked_mul(lanes * vector)?;
+        let lead = self.lead(last, lanes, vector);
         let has_rest = vector > 1 && trips.is_none_or(|trips| trips % vector != 0);
         Some(Chunking {
-            anchor: l.0,
-            levels: vec![l],
+            anchor: root.0,
+            levels: levels.to_vec(),
             state,
             lanes,
             vector,
@@ -275,12 +301,12 @@ impl Policy<'_> {
         })
     }
 
-    /// The state that the threads of a row combine, if a loop's iterations are independent but for
+    /// The state that the threads of a row combine, if the iterations of a nest are independent but for
     /// reductions.
-    fn state_in_row(&mut self, l: ForOp) -> Option<State> {
-        let state = self.state_of(&[l])?;
+    fn state_in_row(&mut self, levels: &[ForOp]) -> Option<State> {
+        let state = self.state_of(levels)?;
         let is_shared = state.may_be_shared(self.deps.values.ctx);
-        let is_free = conflict_in_memory(&mut self.deps, l.0).is_none();
+        let is_free = (levels.iter()).all(|l| conflict_in_memory(&mut self.deps, l.0).is_none());
         (is_shared && is_free && !state.is_in_order()).then_some(state)
     }
 
