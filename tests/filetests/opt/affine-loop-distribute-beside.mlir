@@ -1,4 +1,4 @@
-// Loops that carry values: what uses none of them gets a loop of its own, where one of both is parallel then.
+// Loops that carry values: stores that have nothing to do with these get a loop of their own, where other stores tie the iterations.
 //
 // test: opt --affine-loop-distribute
 // test: run-opt --entry=histogram_beside_a_sum --arg=iota --arg=zeros
