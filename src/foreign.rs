@@ -18,8 +18,8 @@ const FROM_LINALG: &str = "mlir-opt-22 FILE --convert-elementwise-to-linalg \
     --convert-linalg-to-affine-loops -o lowered.mlir";
 
 const FROM_TOSA: &str = "mlir-opt-22 FILE --pass-pipeline=\"builtin.module(func.func(\
-    tosa-infer-shapes,tosa-make-broadcastable,tosa-to-linalg-named,tosa-to-linalg,\
-    tosa-to-arith{include-apply-rescale=true},tosa-to-tensor,tosa-to-scf),\
+    tosa-optional-decompositions,tosa-infer-shapes,tosa-make-broadcastable,tosa-to-scf,\
+    tosa-to-linalg-named,tosa-to-linalg,tosa-to-arith{include-apply-rescale=true},tosa-to-tensor),\
     convert-elementwise-to-linalg,convert-tensor-to-linalg,\
     one-shot-bufferize{bufferize-function-boundaries \
     function-boundary-type-conversion=identity-layout-map allow-return-allocs-from-loops},\
@@ -54,6 +54,15 @@ const FOR_ASYNC_RUNTIME: &str = "of its dialect, async.execute, async.await and 
 const FOR_OTHER_DEVICES: &str = "it is specific to the devices of one vendor: run the program as \
                                  it was \
     before the passes that lower to this dialect";
+
+const BY_DECOMPOSITION: &str = "no pass of MLIR lowers it but a transform script, by \
+    transform.structured.decompose_interface, which mlir-opt-22 --transform-interpreter applies";
+
+const BY_LOWER_PACK: &str = "no pass of MLIR lowers it but a transform script, by \
+    transform.structured.lower_pack and lower_unpack, which mlir-opt-22 --transform-interpreter applies";
+
+const BY_EXTRACTS: &str = "no pass of MLIR lowers it: write it as a linalg.generic or a tensor.generate with \
+    tensor.extract in it, or loops with tensor.insert";
 
 const TENSOR_GLOBAL: &str = "it is a tensor of a model that its functions share; where none uses it, as the seed in programs \
     of torch-mlir, mlir-opt-22 --symbol-dce removes it, else make it a memref.global";
@@ -90,6 +99,15 @@ const DIALECTS: &[(&str, Way)] = &[
     ("emitc", Way::None(BELOW_LOOPS)),
 ];
 
+/// Operations that the way of their dialect leaves as they are.
+const OPERATIONS: &[(&str, Way)] = &[
+    ("linalg.softmax", Way::None(BY_DECOMPOSITION)),
+    ("linalg.pack", Way::None(BY_LOWER_PACK)),
+    ("linalg.unpack", Way::None(BY_LOWER_PACK)),
+    ("tensor.gather", Way::None(BY_EXTRACTS)),
+    ("tensor.scatter", Way::None(BY_EXTRACTS)),
+];
+
 /// Beginnings of the names of operations that run though their dialect does not; operations with rows are
 /// meant.
 const RUN: [&str; 5] = [
@@ -100,9 +118,14 @@ const RUN: [&str; 5] = [
     "sparse_tensor.storage_specifier.",
 ];
 
-fn way(dialect: &str) -> Option<&'static Way> {
-    let row = DIALECTS.iter().find(|(name, _)| *name == dialect);
-    row.map(|(_, way)| way)
+/// The way to lower an operation: its own, or that of its dialect.
+fn way(operation: &str) -> Option<&'static Way> {
+    let (dialect, _) = operation.split_once('.')?;
+    let find = |rows: &'static [(&str, Way)], wanted: &str| {
+        let row = rows.iter().find(|(name, _)| *name == wanted);
+        row.map(|(_, way)| way)
+    };
+    find(OPERATIONS, operation).or_else(|| find(DIALECTS, dialect))
 }
 
 /// Error for the foreign name `name` at the location of `start`.
@@ -131,7 +154,7 @@ pub fn summarised(ctx: &Context, found: Diagnostics) -> Diagnostics {
         return found;
     };
     let Some((name, way)) = operation_at(ctx, first).and_then(|name| {
-        let way = way(name.split_once('.')?.0)?;
+        let way = way(&name)?;
         Some((name, way))
     }) else {
         return found;
@@ -160,9 +183,8 @@ pub fn first_foreign(ctx: &Context, module: &Module) -> Option<Diagnostic> {
         };
         for op in body.walk() {
             let name = ctx.op_name_str(body[op].name);
-            let dialect = name.split('.').next()?;
             let runs = body[op].name.has_row() && RUN.iter().any(|runs| name.starts_with(runs));
-            if let Some(way) = way(dialect).filter(|_| !runs) {
+            if let Some(way) = way(name).filter(|_| !runs) {
                 let start = Diagnostic::error(body[op].loc, String::new());
                 return Some(explained(ctx, start, name, way));
             }

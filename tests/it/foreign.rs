@@ -24,6 +24,23 @@ const TOSA: &str = "func.func @f(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> te
   return %r : tensor<2x2xf32>
 }";
 
+/// The same by a loop of one round.
+const TOSA_LOOP: &str = r#"func.func @f(%a: tensor<2x2xf32>, %b: tensor<2x2xf32>) -> tensor<2x2xf32> {
+  %sum = tosa.add %a, %b : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+  %zero = "tosa.const"() {values = dense<0> : tensor<i32>} : () -> tensor<i32>
+  %one = "tosa.const"() {values = dense<1> : tensor<i32>} : () -> tensor<i32>
+  %n, %r = tosa.while_loop (%i = %zero, %x = %sum) : (tensor<i32>, tensor<2x2xf32>) -> (tensor<i32>, tensor<2x2xf32>) {
+    %more = tosa.greater %one, %i : (tensor<i32>, tensor<i32>) -> tensor<i1>
+    tosa.yield %more : tensor<i1>
+  } do {
+  ^bb0(%i: tensor<i32>, %x: tensor<2x2xf32>):
+    %next = tosa.add %i, %one : (tensor<i32>, tensor<i32>) -> tensor<i32>
+    %twice = tosa.add %x, %x : (tensor<2x2xf32>, tensor<2x2xf32>) -> tensor<2x2xf32>
+    tosa.yield %next, %twice : tensor<i32>, tensor<2x2xf32>
+  }
+  return %r : tensor<2x2xf32>
+}"#;
+
 fn run(folder: &Path, file: &str) -> Output {
     let mut command = Command::new(env!("CARGO_BIN_EXE_gridloom"));
     command.args(["run", file, "--device=cpu", "--arg=iota", "--arg=iota"]);
@@ -41,7 +58,7 @@ fn command_in(messages: &str) -> Option<&str> {
 fn the_command_of_a_refusal_leads_to_a_program_that_runs() {
     let folder = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("foreign");
     fs::create_dir_all(&folder).expect("the folder can be made");
-    for text in [LINALG, TOSA] {
+    for text in [LINALG, TOSA, TOSA_LOOP] {
         fs::write(folder.join("program.mlir"), text).expect("the folder can be written to");
         let refused = run(&folder, "program.mlir");
         let messages = String::from_utf8_lossy(&refused.stderr);
