@@ -103,17 +103,23 @@ pub fn schedule(
         unrolling: options.unrolling,
         straight: None,
     };
-    // A tile that extends beyond the last iteration repeats a point, and operations that do not
-    // vary with a tiled loop run once for all points; an atomic update has to run exactly once for
-    // each iteration.
-    if let Some(outer) = band.first()
-        && updates_below(deps.values.body, outer.counter.op)
-    {
-        return plain;
-    }
     let Some(mut nest) = Nest::new(deps, band, dims, options.is_spread) else {
         return plain;
     };
+    // A tile that extends beyond the last iteration repeats a point, and operations that do not
+    // vary with a tiled loop run once for all points; an atomic update has to run exactly once for
+    // each iteration. A thread may run several iterations one after the other.
+    if let Some(outer) = band.first()
+        && updates_below(deps.values.body, outer.counter.op)
+    {
+        return match &options.tiling {
+            Tiling::Fixed(_) => plain,
+            Tiling::Model(machine) => ThreadSchedule {
+                span: nest.span(&plain.tile, nest.work(&plain.tile, machine), machine),
+                ..plain
+            },
+        };
+    }
     match &options.tiling {
         Tiling::Fixed(sizes) => {
             let mut tile = plain.tile.clone();
