@@ -18,6 +18,7 @@ use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_parallelize_scatters::parallelize_scatters;
 use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_privatize_updates::privatize_updates;
@@ -107,6 +108,7 @@ const SCHEDULE: &[&str] = &[
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
     "affine-parallelize-arg-updates",
+    "affine-parallelize-scatters",
     "affine-privatize-updates",
     "affine-atomic-updates",
 ];
@@ -184,6 +186,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-parallelize-arg-updates" => {
                 pipeline.push(name, policy_pass(parallelize_arg_updates, options.clone()));
+            }
+            "affine-parallelize-scatters" => {
+                pipeline.push(name, policy_pass(parallelize_scatters, options.clone()));
             }
             "affine-separate-prefix-sums" => {
                 pipeline.push(name, policy_pass(separate_prefix_sums, options.clone()));

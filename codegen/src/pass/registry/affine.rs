@@ -25,6 +25,7 @@ use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
+use crate::transform::affine_parallelize_scatters::parallelize_scatters;
 use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
@@ -224,6 +225,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 parallelize_scans,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-parallelize-scatters",
+        summary: "parallelize stores to elements that data chooses, by the last iteration that stores to each",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_scatters,
                 offload_options(options)?,
             )))
         },

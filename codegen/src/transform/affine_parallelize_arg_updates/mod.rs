@@ -51,6 +51,7 @@ use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::target::OffloadOptions;
 use crate::transform::element::Element;
+use crate::transform::numbered_nest::NumberedNest;
 
 /// Parallelizes the updates in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_arg_updates(
@@ -78,23 +79,14 @@ pub fn parallelize_arg_updates(
 /// Limit of the bits of an element that kernels update atomically.
 const MAX_BITS: u32 = 32;
 
-/// The first number that is no position: positions are signed 32-bit integers.
-const MAX_POSITIONS: i64 = i32::MAX as i64;
-
-/// Plan for a nest with an argmax update, with the numbering of its iterations.
+/// Plan for a nest with an argmax update.
 struct ArgUpdate {
-    root: ForOp,
-    /// The inner loops around the update, with their constant lower bounds and extents.
-    inner: Vec<(ForOp, i64, i64)>,
-    /// Number of iterations of the inner loops in one iteration of the outermost.
-    each: i64,
+    nest: NumberedNest,
     /// The load of the element for the comparison.
     load: OpId,
     kept: CompareSelect,
     branch: OpId,
     element: Type,
-    /// Whether all positions are known to fit their type.
-    is_short: bool,
 }
 
 fn plan(
@@ -104,12 +96,7 @@ fn plan(
     options: &OffloadOptions,
 ) -> Option<ArgUpdate> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let bounds = [root.lower(ctx, body), root.upper(ctx, body)];
-    let is_simple = bounds.iter().all(|bound| bound.map.results(ctx).len() == 1);
-    if body[root.0].num_results() > 0
-        || !is_simple
-        || is_beside_others(body, root.0)
-        || is_fallback(body, root.0)
+    if body[root.0].num_results() > 0 || is_beside_others(body, root.0) || is_fallback(body, root.0)
     {
         return None;
     }
@@ -129,26 +116,15 @@ fn plan(
         return None;
     }
     let inner = inner_loops(ctx, body, root, branch)?;
-    let each = inner
-        .iter()
-        .try_fold(1i64, |all, &(_, _, extent)| all.checked_mul(extent.max(1)))
-        .filter(|&each| each < MAX_POSITIONS)?;
-    let trips = root.constant_trip_count(ctx, body);
-    let is_short = trips.is_some();
-    if trips.is_some_and(|trips| trips >= (MAX_POSITIONS / each).unsigned_abs()) {
-        return None;
-    }
+    let nest = NumberedNest::new(ctx, body, root, inner)?;
     let is_legal = is_alone(deps, root, load, &stores)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
     is_legal.then_some(ArgUpdate {
-        root,
-        inner,
-        each,
+        nest,
         load,
         kept,
         branch,
         element,
-        is_short,
     })
 }
 

@@ -1,7 +1,7 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
 //! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps, run-time sizes,
-//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs and searches for an element.
+//! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element and scatters.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
@@ -12,6 +12,7 @@ mod nests;
 mod recurrence;
 mod rows;
 mod runs;
+mod scatters;
 mod segments;
 mod steps;
 mod streams;
@@ -59,7 +60,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(48) {
+        match self.random.below(52) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -88,6 +89,7 @@ impl Generator {
             33..37 => self.table(&sink),
             41..45 => self.runs(&sink),
             45..47 => self.search(&sink),
+            47..51 => self.scatters(&sink),
             _ => self.shares(&sink),
         }
     }

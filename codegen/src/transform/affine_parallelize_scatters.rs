@@ -1,0 +1,260 @@
+//! `affine-parallelize-scatters`: parallelizes stores to elements that data chooses (scatters), by
+//! finding first which iteration is the last to store to each element.
+//!
+//! ```text
+//!                                         affine.parallel: last[…] = -1
+//! affine.for %i = 0 to %n {               affine.parallel (%i) = (0) to (%n) {
+//!   %k = …                                  %k = …
+//!   %x = …                         ⇒        last[%k] = the greater one of %i and last[%k], atomically
+//!   memref.store %x, %y[%k]               }
+//! }                                       affine.parallel (%i) = (0) to (%n) {
+//!                                           %k = …, %x = …
+//!                                           if last[%k] == %i { y[%k] = %x }
+//!                                         }
+//! ```
+//!
+//! What an element holds in the end is what the last iteration that stores there has stored: a *last-value
+//! assignment*, as of privatized arrays (Tu and Padua, "Automatic Array Privatization", 1993). That iteration alone stores in
+//! the last step, so that the bits are those of the program whatever the subscripts are. If it stores to the element more
+//! than once, it does so in its own order.
+//!
+//! Legal where output dependences of scatters to one array are the only loop-carried ones; where arrays
+//! exist around the loop, have distinct elements for distinct subscripts and at least one dimension; and
+//! where subscripts of scatters, and conditions around them, are computed without anything that the loop writes,
+//! as they are computed for all iterations before the first one stores. The number of iterations has to fit 31 bits, which is
+//! tested in front where it is not known. Perfect inner loops that nothing but the scatters ties are coalesced with
+//! the outermost one before.
+//!
+//! Done to outermost loops of [`MIN_TRIPS`] iterations or more, or of a number that is not known. The first step costs
+//! an array of 32-bit numbers with the shape of the one that is stored to.
+
+mod apply;
+
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::memref;
+use gridloom_ir::types::DYNAMIC;
+use gridloom_ir::{Body, Context, Module, OpId, Value};
+
+use super::affine_atomic_updates::is_chosen_by_data;
+use super::affine_guard_overflow::is_fallback;
+use super::affine_if_conversion::is_beside_others;
+use super::affine_loop_coalescing::perfect_inner;
+use super::plans::{change_by_plans, plan_outermost};
+use crate::analysis::access::{Access, accesses_below};
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::eligible::obstacle;
+use crate::analysis::parallel::{MAX_ACCESSES, conflict_beside};
+use crate::target::OffloadOptions;
+use crate::transform::numbered_nest::NumberedNest;
+use crate::transform::slice::{reads_nothing_written, slice_of};
+
+/// Iterations from which on a loop of scatters is worth three launches.
+const MIN_TRIPS: i64 = 512;
+
+/// Limit of the scatters of a loop, each of which is an atomic update of its own.
+const MAX_SCATTERS: usize = 16;
+
+/// Parallelizes the scatters in the host functions of a module. Returns whether anything changed.
+pub fn parallelize_scatters(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+    change_by_plans(
+        ctx,
+        module,
+        1,
+        |body, globals| {
+            if !body.may_hold(memref::STORE) || !body.may_hold(affine::FOR) {
+                return (Vec::new(), false);
+            }
+            plan_outermost(ctx, body, globals, |deps, root| plan(deps, root, options))
+        },
+        |plan, body| plan.apply(ctx, body),
+    )
+}
+
+/// Plan for a loop with scatters.
+struct ScatterLoop {
+    /// The loop, and the perfect inner loops to coalesce with it.
+    nest: Vec<ForOp>,
+    destinations: Vec<Destination>,
+}
+
+/// Arrays of one shape to which the same iterations store at the same subscripts.
+struct Destination {
+    /// One of the arrays, for its shape.
+    memref: Value,
+    /// Scatters to one array; or one scatter to each array.
+    stores: Vec<OpId>,
+    /// Whether the stores go to one array each, at the same time.
+    is_joint: bool,
+}
+
+fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option<ScatterLoop> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let candidates = scatters_below(ctx, body, root);
+    if candidates.is_empty()
+        || body[root.0].num_results() > 0
+        || is_beside_others(body, root.0)
+        || is_fallback(body, root.0)
+        || NumberedNest::new(ctx, body, root, Vec::new()).is_none()
+    {
+        return None;
+    }
+    let accesses = accesses_below(&mut deps.values, root.0);
+    if accesses.len() > MAX_ACCESSES {
+        return None;
+    }
+    let scatters = tied(deps, root, &accesses, &candidates);
+    if scatters.is_empty() || scatters.len() > MAX_SCATTERS {
+        return None;
+    }
+    let slice = slice_of(body, root, &scatters, &[])?;
+    let is_legal = only_scatters_tie(deps, root, &accesses, &scatters)
+        && reads_nothing_written(deps, root, &accesses, &slice)
+        && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
+    if !is_legal {
+        return None;
+    }
+    let nest = nest_of(deps, root, &scatters);
+    let trips = nest.iter().try_fold(1i64, |all, l| {
+        all.checked_mul(l.signed_trip_count(ctx, body)?)
+    });
+    if trips.is_some_and(|trips| trips < MIN_TRIPS) {
+        return None;
+    }
+    Some(ScatterLoop {
+        nest,
+        destinations: destinations_of(ctx, body, &scatters),
+    })
+}
+
+/// The stores below a loop to elements that data chooses, of arrays that have distinct elements for
+/// distinct subscripts and exist around the loop.
+fn scatters_below(ctx: &Context, body: &Body, root: ForOp) -> Vec<OpId> {
+    let is_scatter = |&op: &OpId| {
+        if body[op].name != memref::STORE {
+            return false;
+        }
+        let store = memref::StoreOp(op);
+        let ty = body.ty(store.memref(body)).memref(ctx);
+        let is_distinct = ty.is_some_and(|ty| ty.layout.is_none() && ty.rank() > 0);
+        let mut indices = store.indices(body).iter();
+        is_distinct
+            && !body.is_defined_in(store.memref(body), root.0)
+            && indices.any(|&index| is_chosen_by_data(body, root, index))
+    };
+    let below = body.walk_op(root.0).into_iter();
+    below.filter(is_scatter).collect()
+}
+
+/// The array that a scatter stores to.
+fn array_of(body: &Body, store: OpId) -> Value {
+    memref::StoreOp(store).memref(body)
+}
+
+/// Those stores that may store to an element that another iteration stores to, by one of them.
+fn tied(deps: &mut Dependences, root: ForOp, accesses: &[Access], stores: &[OpId]) -> Vec<OpId> {
+    let body = deps.values.body;
+    let scope = Scope::AcrossIterations(root.0);
+    let of_stores = || accesses.iter().filter(|a| stores.contains(&a.op));
+    let mut meets_another = |own: &Access| {
+        of_stores().any(|other| {
+            let is_same = array_of(body, own.op) == array_of(body, other.op);
+            is_same && !deps.test(scope, own, other).is_independent()
+        })
+    };
+    let tied = of_stores().filter(|own| meets_another(own));
+    tied.map(|own| own.op).collect()
+}
+
+/// Whether output dependences between scatters to one array are the only loop-carried ones.
+fn only_scatters_tie(
+    deps: &mut Dependences,
+    root: ForOp,
+    accesses: &[Access],
+    scatters: &[OpId],
+) -> bool {
+    if conflict_beside(deps, root.0, scatters).is_some() {
+        return false;
+    }
+    let body = deps.values.body;
+    let scope = Scope::AcrossIterations(root.0);
+    let of_scatters = accesses.iter().filter(|a| scatters.contains(&a.op));
+    of_scatters.into_iter().all(|own| {
+        accesses.iter().all(|other| {
+            let is_output =
+                scatters.contains(&other.op) && array_of(body, own.op) == array_of(body, other.op);
+            is_output
+                || deps.test(scope, own, other).is_independent()
+                    && deps.test(scope, other, own).is_independent()
+        })
+    })
+}
+
+/// The loop and the perfect inner loops around all scatters that nothing else ties.
+fn nest_of(deps: &mut Dependences, root: ForOp, scatters: &[OpId]) -> Vec<ForOp> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let mut nest = vec![root];
+    while let Some(inner) = nest.last().and_then(|&l| perfect_inner(body, l)) {
+        let is_free =
+            body[inner.0].num_results() == 0 && inner.constant_trip_count(ctx, body).is_some() && {
+                let accesses = accesses_below(&mut deps.values, inner.0);
+                only_scatters_tie(deps, inner, &accesses, scatters)
+            };
+        if !is_free {
+            break;
+        }
+        nest.push(inner);
+    }
+    nest
+}
+
+/// Groups scatters by their arrays; arrays that the same iterations store to at the same subscripts
+/// are one destination.
+fn destinations_of(ctx: &Context, body: &Body, scatters: &[OpId]) -> Vec<Destination> {
+    let mut destinations: Vec<Destination> = Vec::new();
+    for &store in scatters {
+        let memref = array_of(body, store);
+        match destinations.iter_mut().find(|d| d.memref == memref) {
+            Some(destination) => destination.stores.push(store),
+            None => destinations.push(Destination {
+                memref,
+                stores: vec![store],
+                is_joint: false,
+            }),
+        }
+    }
+    let mut joint: Vec<Destination> = Vec::new();
+    for destination in destinations {
+        let same = joint
+            .iter_mut()
+            .find(|first| stores_alike(ctx, body, first, &destination));
+        match same {
+            Some(first) => {
+                first.stores.extend(destination.stores);
+                first.is_joint = true;
+            }
+            None => joint.push(destination),
+        }
+    }
+    joint
+}
+
+/// Whether a destination of one store is stored to exactly where another one is, in the same iterations.
+fn stores_alike(ctx: &Context, body: &Body, first: &Destination, second: &Destination) -> bool {
+    let shape = |d: &Destination| {
+        let ty = body.ty(d.memref).memref(ctx)?;
+        (!ty.shape.contains(&DYNAMIC)).then(|| ty.shape.to_vec())
+    };
+    let is_one = first.is_joint || first.stores.len() == 1;
+    let at = |d: &Destination| {
+        let store = d.stores[0];
+        (
+            body[store].parent(),
+            memref::StoreOp(store).indices(body).to_vec(),
+        )
+    };
+    is_one
+        && second.stores.len() == 1
+        && at(first) == at(second)
+        && shape(first).is_some()
+        && shape(first) == shape(second)
+}
