@@ -16,6 +16,7 @@ use crate::transform::affine_loop_peel::{Gain, peel_module};
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
+use crate::transform::affine_parallelize_ranks::parallelize_ranks;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_parallelize_scatters::parallelize_scatters;
@@ -108,6 +109,7 @@ const SCHEDULE: &[&str] = &[
     "affine-parallelize-reductions",
     "affine-parallelize-scans",
     "affine-parallelize-arg-updates",
+    "affine-parallelize-ranks",
     "affine-parallelize-scatters",
     "affine-privatize-updates",
     "affine-atomic-updates",
@@ -186,6 +188,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-parallelize-arg-updates" => {
                 pipeline.push(name, policy_pass(parallelize_arg_updates, options.clone()));
+            }
+            "affine-parallelize-ranks" => {
+                pipeline.push(name, policy_pass(parallelize_ranks, options.clone()));
             }
             "affine-parallelize-scatters" => {
                 pipeline.push(name, policy_pass(parallelize_scatters, options.clone()));

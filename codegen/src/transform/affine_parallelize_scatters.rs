@@ -107,13 +107,13 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option
         return None;
     }
     let slice = slice_of(body, root, &scatters, &[])?;
-    let is_legal = only_scatters_tie(deps, root, &accesses, &scatters)
+    let is_legal = only_scatters_tie(deps, root, &scatters, &[])
         && reads_nothing_written(deps, root, &accesses, &slice)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
     if !is_legal {
         return None;
     }
-    let nest = nest_of(deps, root, &scatters);
+    let nest = nest_of(deps, root, &scatters, &[]);
     let trips = nest.iter().try_fold(1i64, |all, l| {
         all.checked_mul(l.signed_trip_count(ctx, body)?)
     });
@@ -128,7 +128,7 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option
 
 /// The stores below a loop to elements that data chooses, of arrays that have distinct elements for
 /// distinct subscripts and exist around the loop.
-fn scatters_below(ctx: &Context, body: &Body, root: ForOp) -> Vec<OpId> {
+pub(super) fn scatters_below(ctx: &Context, body: &Body, root: ForOp) -> Vec<OpId> {
     let is_scatter = |&op: &OpId| {
         if body[op].name != memref::STORE {
             return false;
@@ -165,18 +165,21 @@ fn tied(deps: &mut Dependences, root: ForOp, accesses: &[Access], stores: &[OpId
     tied.map(|own| own.op).collect()
 }
 
-/// Whether output dependences between scatters to one array are the only loop-carried ones.
-fn only_scatters_tie(
+/// Whether output dependences between scatters to one array are the only loop-carried ones, but for those of the
+/// operations `ignored`.
+pub(super) fn only_scatters_tie(
     deps: &mut Dependences,
-    root: ForOp,
-    accesses: &[Access],
+    l: ForOp,
     scatters: &[OpId],
+    ignored: &[OpId],
 ) -> bool {
-    if conflict_beside(deps, root.0, scatters).is_some() {
+    if conflict_beside(deps, l.0, &[scatters, ignored].concat()).is_some() {
         return false;
     }
     let body = deps.values.body;
-    let scope = Scope::AcrossIterations(root.0);
+    let mut accesses = accesses_below(&mut deps.values, l.0);
+    accesses.retain(|access| !ignored.contains(&access.op));
+    let scope = Scope::AcrossIterations(l.0);
     let of_scatters = accesses.iter().filter(|a| scatters.contains(&a.op));
     of_scatters.into_iter().all(|own| {
         accesses.iter().all(|other| {
@@ -189,16 +192,19 @@ fn only_scatters_tie(
     })
 }
 
-/// The loop and the perfect inner loops around all scatters that nothing else ties.
-fn nest_of(deps: &mut Dependences, root: ForOp, scatters: &[OpId]) -> Vec<ForOp> {
+/// The loop and the perfect inner loops that nothing ties but the scatters and the operations `ignored`.
+pub(super) fn nest_of(
+    deps: &mut Dependences,
+    root: ForOp,
+    scatters: &[OpId],
+    ignored: &[OpId],
+) -> Vec<ForOp> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut nest = vec![root];
     while let Some(inner) = nest.last().and_then(|&l| perfect_inner(body, l)) {
-        let is_free =
-            body[inner.0].num_results() == 0 && inner.constant_trip_count(ctx, body).is_some() && {
-                let accesses = accesses_below(&mut deps.values, inner.0);
-                only_scatters_tie(deps, inner, &accesses, scatters)
-            };
+        let is_free = body[inner.0].num_results() == 0
+            && inner.constant_trip_count(ctx, body).is_some()
+            && only_scatters_tie(deps, inner, scatters, ignored);
         if !is_free {
             break;
         }

@@ -34,6 +34,7 @@ pub mod affine_number_selections;
 pub mod affine_parallel_to_for;
 pub mod affine_parallelize;
 pub mod affine_parallelize_arg_updates;
+pub mod affine_parallelize_ranks;
 pub mod affine_parallelize_reductions;
 pub mod affine_parallelize_scans;
 pub mod affine_parallelize_scatters;

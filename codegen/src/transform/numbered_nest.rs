@@ -65,12 +65,24 @@ impl NumberedNest {
         body: &mut Body,
         write: impl FnOnce(&mut Body, &Body),
     ) {
+        self.replace_under_test(ctx, body, |_| None, write);
+    }
+
+    /// Like [`Self::replace`], under the condition that `test` emits, too, if it does.
+    pub(super) fn replace_under_test(
+        &self,
+        ctx: &Context,
+        body: &mut Body,
+        test: impl FnOnce(&mut Builder) -> Option<Value>,
+        write: impl FnOnce(&mut Body, &Body),
+    ) {
         let source = body.clone();
         let root = self.root.0;
-        if !self.is_short {
-            let copy = body.clone_op(root, &mut IrMapping::new());
-            let mut b = Builder::before(ctx, body, root);
-            let condition = self.are_few(&mut b);
+        let mut b = Builder::before(ctx, body, root);
+        let tests = [test(&mut b), (!self.is_short).then(|| self.are_few(&mut b))];
+        let tests = tests.into_iter().flatten();
+        if let Some(condition) = tests.reduce(|all, one| b.binary(arith::ANDI, all, one)) {
+            let copy = b.body.clone_op(root, &mut IrMapping::new());
             put_under_test(&mut b, condition, root, copy);
         }
         write(body, &source);
@@ -96,7 +108,7 @@ impl NumberedNest {
     }
 
     /// Trip count of the outermost loop.
-    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
+    pub(super) fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
         let mut inputs = Inputs::new(ctx);
         let names = IrMapping::new();
         let lower = inputs.import(self.root.lower(ctx, source), &names)[0];
@@ -113,11 +125,24 @@ impl NumberedNest {
         source: &Body,
         change: impl FnOnce(&mut Builder, Value, &IrMapping, &[(OpId, OpId)]),
     ) {
+        let (band, counter) = open_band(b, bound(&self.count(b.ctx, source)));
+        let (names, copies) = self.copy_iteration(b, source, counter);
+        change(b, counter, &names, &copies);
+        go_behind(b, band.0);
+    }
+
+    /// Emits a copy of the iteration of the outermost loop with this number; returns what the values and the operations
+    /// of the iteration have become.
+    pub(super) fn copy_iteration(
+        &self,
+        b: &mut Builder,
+        source: &Body,
+        number: Value,
+    ) -> (IrMapping, Vec<(OpId, OpId)>) {
         let ctx = b.ctx;
-        let (band, counter) = open_band(b, bound(&self.count(ctx, source)));
         let mut inputs = Inputs::new(ctx);
         let mut names = IrMapping::new();
-        let place = inputs.dim(counter);
+        let place = inputs.dim(number);
         let low = inputs.import(self.root.lower(ctx, source), &names)[0];
         let way = inputs.times(place, self.root.step(ctx, source));
         let (map, operands) = inputs.finish(&[ctx.affine_add(low, way)]);
@@ -131,8 +156,7 @@ impl NumberedNest {
                 copies.extend(source.walk_op(op).into_iter().zip(b.body.walk_op(copy)));
             }
         }
-        change(b, counter, &names, &copies);
-        go_behind(b, band.0);
+        (names, copies)
     }
 
     /// Emits the number of an iteration in a copy that [`Self::step`] made.

@@ -23,6 +23,7 @@ use crate::transform::affine_number_selections::number_selections;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
+use crate::transform::affine_parallelize_ranks::parallelize_ranks;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
 use crate::transform::affine_parallelize_scatters::parallelize_scatters;
@@ -203,6 +204,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 parallelize_arg_updates,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-parallelize-ranks",
+        summary: "compute in parallel what counters of data-dependent keys are in each iteration",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                parallelize_ranks,
                 offload_options(options)?,
             )))
         },

@@ -9,6 +9,9 @@ use crate::types::Scalar;
 /// Trip count from which a loop of scatters is parallelized.
 const PARALLEL: i64 = 512;
 
+/// Trip count from which counters are computed in groups.
+const GROUPED: i64 = 1 << 11;
+
 /// Loop of scatters.
 struct Scatters {
     keys: MemVar,
@@ -34,16 +37,18 @@ struct Scatters {
 impl Generator {
     /// Emits a loop or a nest of scatters.
     pub(super) fn scatters(&mut self, sink: &MemVar) {
+        let has_counters = self.random.chance(25);
+        let least = if has_counters { GROUPED } else { PARALLEL };
         let inner = match self.random.below(4) {
             0 => Some(self.random.between(2, 30)),
             _ => None,
         };
         let outer = match inner {
-            Some(inner) => PARALLEL / inner + self.random.between(1, 9),
-            None => PARALLEL + self.random.between(-60, 150),
+            Some(inner) => least / inner + self.random.between(1, 9),
+            None => least + self.random.between(-60, 150),
         };
         let count = outer * inner.unwrap_or(1);
-        let scatters = self.draw_scatters(sink.ty.element, count);
+        let scatters = self.draw_scatters(sink.ty.element, count, has_counters);
         let upper = self.upper(outer);
         let ends = [Expr::Const(0), upper];
         self.counted(ends, (0, outer - 1), &[], |this, iv, _| {
@@ -70,19 +75,19 @@ impl Generator {
         }
     }
 
-    fn draw_scatters(&mut self, element: Scalar, count: i64) -> Scatters {
+    fn draw_scatters(&mut self, element: Scalar, count: i64, has_counters: bool) -> Scatters {
         let size = *self.random.pick(&[4, 16, 64]);
         let mut sometimes = |percent| self.random.chance(percent);
         let (twice, reads, masked) = (sometimes(30), sometimes(10), sometimes(40));
         let turns = sometimes(15);
-        let (beside, updated, counters) = (sometimes(30), sometimes(30), sometimes(25));
+        let (beside, updated) = (sometimes(30), sometimes(30));
         Scatters {
             keys: self.long(Scalar::I32, &[count]),
             to: self.long(element, &[size]),
             size,
             beside: beside.then(|| self.long(element, &[size])),
             updated: updated.then(|| self.long(element, &[count])),
-            counters: counters.then(|| self.long(Scalar::I32, &[size])),
+            counters: has_counters.then(|| self.long(Scalar::I32, &[size])),
             turns,
             twice,
             reads,
