@@ -23,6 +23,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-loop-unroll-jam" => format!("unroll-jam-factor={}", 2 + seed / 24 % 4),
         "affine-loop-block" => format!("size={}", 2 + seed / 24 % 2),
         "affine-node-splitting" => "min-trips=1".to_owned(),
+        "parallelize-searches" => pick(&["min-elements=1 block=3", "min-elements=2 block=20"]),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-separate-reductions" => "launch=0".to_owned(),

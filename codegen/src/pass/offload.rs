@@ -30,7 +30,7 @@ use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::{DmaOptions, lower_dma};
 use crate::transform::gpu_lower_mma::lower_mma;
-use crate::transform::parallelize_searches::parallelize_searches;
+use crate::transform::parallelize_searches::{SearchOptions, parallelize_searches};
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
@@ -245,7 +245,7 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, combiner_pass(options.clone()));
             }
             "parallelize-searches" => {
-                pipeline.push(name, policy_pass(parallelize_searches, options.clone()));
+                pipeline.push(name, search_pass(SearchOptions::of(options)));
             }
             "raise-to-affine" => pipeline.push(name, raising_pass()),
             "affine-loop-wavefront" => pipeline.push(name, wavefront_pass(options.clone())),
@@ -303,6 +303,13 @@ pub(super) fn policy_pass(
 pub(super) fn peeling_pass(options: OffloadOptions, gain: Gain) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(Outcome::changed(peel_module(ctx, module, &options, gain)))
+    }))
+}
+
+/// Wraps [`parallelize_searches`] as a pass.
+pub(super) fn search_pass(options: SearchOptions) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(Outcome::changed(parallelize_searches(ctx, module, options)))
     }))
 }
 

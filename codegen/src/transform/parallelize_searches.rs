@@ -26,6 +26,7 @@
 //! large. No more iterations run than the loop has, but for those of a block.
 
 use std::collections::HashSet;
+use std::num::NonZeroU32;
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{memref, scf};
@@ -53,22 +54,40 @@ const MAX_OPS: usize = 64;
 const MIN_ELEMENTS: i64 = 1 << 13;
 
 /// Iterations of a block on drivers that run kernels on the CPU: about as long as two launches take.
-const BLOCK: i64 = 1 << 17;
+const BLOCK: NonZeroU32 = NonZeroU32::MIN.saturating_add((1 << 17) - 1);
 
 /// Iterations of a block on GPUs.
-const GPU_BLOCK: i64 = 1 << 20;
+const GPU_BLOCK: NonZeroU32 = NonZeroU32::MIN.saturating_add((1 << 20) - 1);
+
+/// Options of the pass.
+#[derive(Clone, Copy)]
+pub struct SearchOptions {
+    /// Elements of an array below which a search stays.
+    pub min_elements: i64,
+    /// Iterations of a block.
+    pub block: NonZeroU32,
+}
+
+impl SearchOptions {
+    /// Options for a device.
+    pub fn of(options: &OffloadOptions) -> Self {
+        SearchOptions {
+            min_elements: MIN_ELEMENTS,
+            block: match options.reduction.shares {
+                true => GPU_BLOCK,
+                false => BLOCK,
+            },
+        }
+    }
+}
 
 /// Rewrites searches in the host functions of a module. Returns whether there were any.
-pub fn parallelize_searches(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
-    let block = match options.reduction.shares {
-        true => GPU_BLOCK,
-        false => BLOCK,
-    };
+pub fn parallelize_searches(ctx: &Context, module: &mut Module, options: SearchOptions) -> bool {
     change_by_plans(
         ctx,
         module,
         1,
-        |body, _| (plan_body(ctx, body, block), false),
+        |body, _| (plan_body(ctx, body, options), false),
         |plan, body| plan.apply(ctx, body),
     )
 }
@@ -78,22 +97,21 @@ struct Search {
     op: scf::WhileOp,
     /// By how much iterations advance each carried value; 0 where they leave it.
     steps: Vec<i64>,
-    /// Iterations of a block.
-    block: i64,
+    options: SearchOptions,
 }
 
-fn plan_body(ctx: &Context, body: &Body, block: i64) -> Vec<Search> {
+fn plan_body(ctx: &Context, body: &Body, options: SearchOptions) -> Vec<Search> {
     if !body.may_hold(scf::WHILE) {
         return Vec::new();
     }
     let whiles = body.walk().into_iter();
     let whiles = whiles.filter(|&op| body[op].name == scf::WHILE);
     whiles
-        .filter_map(|op| plan(ctx, body, scf::WhileOp(op), block))
+        .filter_map(|op| plan(ctx, body, scf::WhileOp(op), options))
         .collect()
 }
 
-fn plan(ctx: &Context, body: &Body, op: scf::WhileOp, block: i64) -> Option<Search> {
+fn plan(ctx: &Context, body: &Body, op: scf::WhileOp, options: SearchOptions) -> Option<Search> {
     let mut around = body.ancestors(op.0);
     if around.any(|around| body[around].name != scf::IF) {
         return None;
@@ -103,7 +121,7 @@ fn plan(ctx: &Context, body: &Body, op: scf::WhileOp, block: i64) -> Option<Sear
         return None;
     }
     let steps = guess_steps(ctx, body, op)?;
-    let search = Search { op, steps, block };
+    let search = Search { op, steps, options };
     search.pays(ctx, body, &below).then_some(search)
 }
 
@@ -146,7 +164,10 @@ impl Search {
         });
         let found: Vec<OpId> = found.collect();
         let is_asked = |&load: &OpId| of_condition.contains(&body[load].result(0));
-        found.iter().any(is_asked) && found.iter().all(|&load| is_large(ctx, body, load))
+        found.iter().any(is_asked)
+            && found
+                .iter()
+                .all(|&load| is_large(ctx, body, load, self.options.min_elements))
     }
 
     /// Backward slice of a value in the loop, through what earlier iterations yield.
@@ -196,7 +217,7 @@ impl Search {
         let (block, next) = (blocks.before(b.body), blocks.after(b.body));
         let from = b.body[block].args[0];
         b.set(InsertPoint::End(block));
-        let size = b.index_constant(self.block);
+        let size = b.index_constant(self.options.block.get().into());
         let first = simulation.first_end(&mut b, from, size);
         let stays = CmpIOp::create(&mut b, CmpIPredicate::Eq, first, size);
         let to = b.binary(arith::ADDI, from, first);
@@ -211,8 +232,8 @@ impl Search {
     }
 }
 
-/// Whether a load is of an array that is known to have many elements.
-fn is_large(ctx: &Context, body: &Body, load: OpId) -> bool {
+/// Whether a load is of an array that is known to have `least` elements.
+fn is_large(ctx: &Context, body: &Body, load: OpId, least: i64) -> bool {
     let ty = body.ty(memref::LoadOp(load).memref(body)).memref(ctx);
     let elements = ty.and_then(|ty| {
         let mut extents = ty.shape.iter();
@@ -220,5 +241,5 @@ fn is_large(ctx: &Context, body: &Body, load: OpId) -> bool {
             (extent != DYNAMIC).then(|| all.saturating_mul(extent))
         })
     });
-    elements.is_some_and(|elements| elements >= MIN_ELEMENTS)
+    elements.is_some_and(|elements| elements >= least)
 }

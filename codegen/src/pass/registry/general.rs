@@ -40,7 +40,7 @@ use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
-use crate::transform::parallelize_searches::parallelize_searches;
+use crate::transform::parallelize_searches::{SearchOptions, parallelize_searches};
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
@@ -180,10 +180,16 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "parallelize-searches",
         summary: "find where a loop ends that only searches memory by reductions over blocks of its iterations",
-        options: &["target"],
+        options: &["target", "min-elements", "block"],
         make: |options| {
-            let options = offload_options(options)?;
-            Ok(Made::Pass(policy_pass(parallelize_searches, options)))
+            let usual = SearchOptions::of(&offload_options(options)?);
+            let chosen = SearchOptions {
+                min_elements: options.read("min-elements", usual.min_elements)?,
+                block: options.read("block", usual.block)?,
+            };
+            module_pass(move |ctx, module| {
+                Ok(Outcome::changed(parallelize_searches(ctx, module, chosen)))
+            })
         },
     },
     PassInfo {

@@ -190,22 +190,21 @@ impl Generator {
         self.store_plain(after, bins, &[at]);
     }
 
-    /// Emits a loop that ends at an element, or at the end of the array.
+    /// Emits a loop that ends at an element, or at the end of the array: of the sink, which may be an argument and
+    /// so hold something everywhere, or of a long array.
     pub(super) fn search(&mut self, sink: &MemVar) {
-        let count = SEARCHED + self.random.between(0, 300);
-        let array = self.fresh(Scalar::I32, &[count]);
-        let (found, key) = (
-            self.random.between(0, count + 500),
-            self.int(Scalar::I32, 77),
-        );
-        let none = self.int(Scalar::I32, 5);
-        self.times(count, &[], |this, iv, _| {
-            this.store_at(none, &array, vec![Expr::Dim(iv)]);
-            Vec::new()
-        });
-        if found < count {
-            self.store_at(key, &array, vec![Expr::Const(found)]);
-        }
+        let (array, key) = match sink.sizes[..] {
+            [size] => {
+                let at = self.random.between(0, size - 1);
+                let key = match self.random.chance(70) {
+                    true => self.load_at(sink, vec![Expr::Const(at)]),
+                    false => self.int(sink.ty.element, 77),
+                };
+                (sink.clone(), key)
+            }
+            _ => self.long_searched(),
+        };
+        let (element, count) = (array.ty.element, array.sizes[0]);
         let (step, zero) = (self.random.between(1, 3), self.index(0));
         let end = self.hidden(count, count);
         let from = self.random.between(0, 5);
@@ -223,7 +222,7 @@ impl Generator {
             let at = args[0];
             this.masked(more, &[no], |this| {
                 let x = this.load_plain(&array, &[at]);
-                vec![this.scalar(Op::CmpI(IntPred::Ne, x, key), Scalar::I1)]
+                vec![this.compared(element, (FloatPred::Une, IntPred::Ne), [x, key])]
             })[0]
         });
         let mut passed = Vec::new();
@@ -253,5 +252,23 @@ impl Generator {
         for value in results {
             self.sink(value, sink);
         }
+    }
+    /// Emits a long array of equal elements but for one, and what that is.
+    fn long_searched(&mut self) -> (MemVar, Var) {
+        let count = SEARCHED + self.random.between(0, 300);
+        let array = self.fresh(Scalar::I32, &[count]);
+        let (found, key) = (
+            self.random.between(0, count + 500),
+            self.int(Scalar::I32, 77),
+        );
+        let none = self.int(Scalar::I32, 5);
+        self.times(count, &[], |this, iv, _| {
+            this.store_at(none, &array, vec![Expr::Dim(iv)]);
+            Vec::new()
+        });
+        if found < count {
+            self.store_at(key, &array, vec![Expr::Const(found)]);
+        }
+        (array, key)
     }
 }
