@@ -74,7 +74,8 @@ impl Dtype {
     }
 }
 
-const MAGIC: &[u8] = b"\x93NUMPY";
+/// The first bytes of every file.
+pub const MAGIC: &[u8] = b"\x93NUMPY";
 
 /// Reads an array, reusing the memory of the file; the error describes a malformed file.
 pub fn read(mut file: Vec<u8>) -> Result<Array, String> {

@@ -6,8 +6,8 @@ use gridloom_codegen::pass::{PassOptions, Pipeline};
 use gridloom_codegen::target::OffloadOptions;
 use gridloom_codegen::transform::specialize_function::KnownArgument;
 use gridloom_codegen::transform::symbol_dce::retain_reached;
-use gridloom_dialects::gpu;
 use gridloom_dialects::vector::VectorShape;
+use gridloom_dialects::{affine, cf, func, gpu, inherent, scf};
 use gridloom_interp::Options;
 use gridloom_ir::diag::Diagnostics;
 use gridloom_ir::types::{DYNAMIC, MemRefType};
@@ -200,6 +200,32 @@ impl<'c> Program<'c> {
         &self.results
     }
 
+    /// Whether host functions of the compiled module have loops.
+    pub fn has_loops(&self) -> bool {
+        let loops = [
+            affine::FOR,
+            affine::PARALLEL,
+            scf::FOR,
+            scf::FORALL,
+            scf::PARALLEL,
+            scf::WHILE,
+            cf::BR,
+            cf::COND_BR,
+        ];
+        let functions = (self.compiled.ops()).filter(|(_, op)| op.name == func::FUNC);
+        let mut bodies = functions.filter_map(|(_, op)| op.isolated());
+        bodies.any(|body| loops.iter().any(|&name| body.may_hold(name)))
+    }
+
+    /// Number of threads of the largest workgroup that a kernel promises; 0 where none does.
+    pub fn largest_workgroup(&self) -> i64 {
+        let modules = self.compiled.ops().filter_map(|(_, op)| op.isolated());
+        let kernels = modules.flat_map(|body| body.walk().into_iter().map(move |op| &body[op]));
+        let sizes = kernels.filter_map(|op| inherent::known_block_size(self.ctx, op));
+        let threads = sizes.map(|size| size.iter().product());
+        threads.max().unwrap_or(0)
+    }
+
     /// The compiled module.
     pub fn compiled(&self) -> &Module {
         &self.compiled
@@ -273,6 +299,12 @@ impl<'c> Program<'c> {
         gridloom_ir::text::type_string(self.ctx, ty)
     }
 
+    /// Whether a type is a memref of pairs, as memrefs of complex numbers are after lowering.
+    fn holds_pairs(&self, ty: Type) -> bool {
+        let memref = ty.memref(self.ctx);
+        memref.is_some_and(|memref| memref.shape.last() == Some(&2))
+    }
+
     fn input(
         &self,
         ty: Type,
@@ -282,7 +314,7 @@ impl<'c> Program<'c> {
     ) -> Result<HostValue, String> {
         let mut class = element_class(self.ctx, ty)?;
         let array = match &spec.fill {
-            Fill::File(path) => Some(array_of(path, &mut class, read)?),
+            Fill::File(path) => Some(array_of(path, &mut class, self.holds_pairs(ty), read)?),
             _ => None,
         };
         let Class {
@@ -326,14 +358,19 @@ impl<'c> Program<'c> {
 }
 
 /// Reads an array whose elements are of a class. The file decides whether integers that may have
-/// either sign are unsigned.
+/// either sign are unsigned. A file of complex numbers is one of pairs of floats, where `takes_pairs`.
 fn array_of(
     path: &str,
     class: &mut Class,
+    takes_pairs: bool,
     read: &mut impl FnMut(&str) -> Result<Vec<u8>, String>,
 ) -> Result<npy::Array, String> {
     let array = npy::read(read(path)?);
-    let array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
+    let mut array = array.map_err(|why| format!("'{path}' is not an .npy file: {why}"))?;
+    if takes_pairs && !class.complex && Some(array.dtype) == npy::Dtype::of_complex(class.kind) {
+        array.dtype = numpy_type(class.kind, false, false)?;
+        array.shape.push(2);
+    }
     let dtype_of = |unsigned| numpy_type(class.kind, unsigned, class.complex);
     let dtype = dtype_of(class.unsigned)?;
     if array.dtype != dtype {

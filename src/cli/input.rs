@@ -1,5 +1,6 @@
 //! Input files and output of commands; output files are written completely or not at all.
 
+use std::fs::File;
 use std::io::{Read, Write};
 
 use gridloom::foreign::summarised;
@@ -8,16 +9,26 @@ use gridloom::{Context, Module};
 use super::Failure;
 use super::files::Draft;
 
+/// Limit of the bytes of a program: devices such as `/dev/zero` have no end.
+const MAX_BYTES: u64 = 1 << 30;
+
 /// Reads a file, `-` for standard input. Returns its name for diagnostics, and its bytes.
 pub fn read(file: &str) -> Result<(String, Vec<u8>), Failure> {
-    if file == "-" {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().lock().read_to_end(&mut bytes);
-        read.map_err(|error| refused("<stdin>", "cannot be read", &error))?;
-        return Ok(("<stdin>".to_owned(), bytes));
+    let (name, bytes) = match file {
+        "-" => ("<stdin>", read_bounded(std::io::stdin().lock())),
+        _ => (file, File::open(file).and_then(read_bounded)),
+    };
+    let bytes = bytes.map_err(|error| refused(name, "cannot be read", &error))?;
+    Ok((name.to_owned(), bytes))
+}
+
+fn read_bounded(source: impl Read) -> std::io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    source.take(MAX_BYTES + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(std::io::Error::other("it is larger than 1 GiB"));
     }
-    let bytes = std::fs::read(file).map_err(|error| refused(file, "cannot be read", &error))?;
-    Ok((file.to_owned(), bytes))
+    Ok(bytes)
 }
 
 /// Creates the context of one program, with a thread for each core.

@@ -55,6 +55,27 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
+/// Prints the text of `--help`, or that of the command that the next argument names.
+fn help_on(parser: &mut lexopt::Parser) -> Result<(), Failure> {
+    use lexopt::prelude::*;
+    let command = match parser.next()? {
+        Some(Value(command)) => Some(command),
+        _ => None,
+    };
+    let text = match command.as_ref().and_then(|command| command.to_str()) {
+        Some("opt") => help::OPT,
+        Some("compile") => help::COMPILE,
+        Some("run") => help::RUN,
+        Some("translate") => help::TRANSLATE,
+        Some("tune") => help::TUNE,
+        Some("explain") => help::EXPLAIN,
+        Some("devices") => help::DEVICES,
+        Some("bench") => help::BENCH,
+        _ => help::OVERVIEW,
+    };
+    input::print(text.as_bytes())
+}
+
 fn dispatch() -> Result<(), Failure> {
     use lexopt::prelude::*;
     let mut parser = lexopt::Parser::from_env();
@@ -68,7 +89,7 @@ fn dispatch() -> Result<(), Failure> {
             Some("tune") => tune::run(&mut parser),
             Some("explain") => explain::run(&mut parser),
             Some("devices") => devices::run(&mut parser),
-            Some("help") => input::print(help::OVERVIEW.as_bytes()),
+            Some("help") => help_on(&mut parser),
             _ => Err(Failure::Usage(format!(
                 "there is no command '{}'; there are opt, compile, run, translate, explain, tune, bench and devices",
                 command.to_string_lossy()

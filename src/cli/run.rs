@@ -1,10 +1,14 @@
 //! Command `gridloom run`.
 
+use std::fs::File;
+use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gridloom::compare::{Tolerance, first_difference};
+use gridloom::gpu_runtime::DeviceKind;
 use gridloom::interp::{Fault, FaultKind};
+use gridloom::npy::MAGIC;
 use gridloom::printed::first_printed_difference;
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
@@ -12,6 +16,8 @@ use gridloom::{
     Context, DeviceWish, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program,
     RunOptions, Session, SessionOptions, tune,
 };
+
+use gridloom_dialects::gpu;
 
 use super::clock::Clock;
 use super::files::{self, Draft};
@@ -54,6 +60,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     check_targets(&request)?;
     let ctx = input::context();
     let module = input::module(&ctx, &file, request.entry.as_deref())?;
+    let is_binary = module.body().may_hold(gpu::BINARY);
     let session = Session::open(&request.wish, request.session)
         .map_err(|error| Failure::Device(error.to_string()))?;
     if request.run.require_device && session.device().is_none() {
@@ -83,6 +90,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
             program = program.specialized(&inputs);
         }
         program = program.mapped(&options).map_err(refused)?;
+    }
+    if is_binary {
+        note_kind(&file, &program, &session);
     }
     check_saves(&request, &program, &inputs)?;
     if request.remarks {
@@ -316,6 +326,24 @@ fn explain(
     input::print(text.as_bytes())
 }
 
+/// Threads of a workgroup above which kernels are not mapped for a driver that runs them on the CPU.
+const MOST_CPU_THREADS: i64 = 64;
+
+/// Notes where kernels that were compiled ahead of time are mapped for another kind of device than runs them, since a
+/// driver may take a minute to compile them.
+fn note_kind(file: &str, program: &Program, session: &Session) {
+    let Some(device) = session.device() else {
+        return;
+    };
+    let is_software = device.info().kind == DeviceKind::Software;
+    if is_software && program.largest_workgroup() > MOST_CPU_THREADS {
+        input::print_error(&format!(
+            "{file}: note: its kernels are mapped for GPUs, which this driver is slow to compile and to run: \
+             'gridloom compile --target=PROFILE' maps them for it, with what 'gridloom devices --json' tells as the profile\n"
+        ));
+    }
+}
+
 /// Starts profiling of the device, if requested.
 fn profile_device(request: &Request, session: &Session) -> Result<(), Failure> {
     match (&request.profile, session.device()) {
@@ -345,8 +373,21 @@ fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Fa
     Ok(Some(trace::of(&profile, &session.describe())))
 }
 
+/// Reads an `.npy` file; of a file of another format only as many bytes as show that it is one, since it may have no end,
+/// as devices have none.
 pub fn read_file(path: &str) -> Result<Vec<u8>, String> {
-    std::fs::read(path).map_err(|error| format!("'{path}' cannot be read: {error}"))
+    let read = || {
+        let mut file = File::open(path)?;
+        let mut bytes = Vec::new();
+        (&mut file)
+            .take(MAGIC.len() as u64)
+            .read_to_end(&mut bytes)?;
+        if bytes == MAGIC {
+            file.read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
+    };
+    read().map_err(|error: std::io::Error| format!("'{path}' cannot be read: {error}"))
 }
 
 /// Failure of a run: a device failure, or else an error of the program.
@@ -407,8 +448,15 @@ fn check(
         FpMode::Relaxed => Tolerance::relaxed(inputs),
     };
     if let Some(difference) = first_difference(outcome, &reference, tolerance) {
+        let way = match request.session.fp {
+            FpMode::Strict => "",
+            FpMode::Relaxed => {
+                "; relaxed floats round in another order, and neither result need be the closer one: \
+                 with --fp=strict both have the same bits"
+            }
+        };
         return Err(Failure::Device(format!(
-            "the result differs from the interpreter's: {difference}"
+            "the result differs from the interpreter's: {difference}{way}"
         )));
     }
     let exact = request.session.fp == FpMode::Strict;

@@ -47,6 +47,9 @@ pub fn run(
     }
     if outcome.launches.is_empty() {
         out += match offloaded {
+            true if !program.has_loops() => {
+                "kernel: none, the host ran it all: no loop is left to map\n"
+            }
             true => "kernel: none, no loop was mapped: the host ran it all (--remarks says why)\n",
             false => "kernel: none, the program ran as written (--offload maps its loops)\n",
         };

@@ -14,8 +14,8 @@ const PROGRAM: &str = "func.func @f(%a: memref<4xi8>, %b: memref<4xsi8>) {
   return
 }";
 
-/// A file of version 1.0 with four elements of one byte.
-fn file(descr: &str, elements: [u8; 4]) -> Vec<u8> {
+/// A file of version 1.0 with four elements.
+fn file(descr: &str, elements: &[u8]) -> Vec<u8> {
     let mut header =
         format!("{{'descr': '{descr}', 'fortran_order': False, 'shape': (4,), }}").into_bytes();
     // Ten bytes stand before it, and all are a multiple of 64.
@@ -31,7 +31,7 @@ fn run(folder: &Path, descrs: [&str; 2]) -> (String, Option<Vec<u8>>) {
     let path = |name: &str| folder.join(name).display().to_string();
     fs::write(path("f.mlir"), PROGRAM).expect("the folder can be written to");
     for (name, descr) in ["a.npy", "b.npy"].into_iter().zip(descrs) {
-        let array = file(descr, [200, 3, 255, 7]);
+        let array = file(descr, &[200, 3, 255, 7]);
         fs::write(path(name), array).expect("the folder can be written to");
     }
     // It may not be there.
@@ -66,4 +66,57 @@ fn integers_without_a_sign_keep_that_of_their_file() {
                   in NumPy, array.astype('int8') converts it";
     assert!(said.contains(reason), "{said}");
     assert!(saved.is_none());
+}
+
+/// Runs the program that adds the second number of each pair to the first, with an argument.
+fn sums_of_pairs(folder: &Path, argument: &Path) -> String {
+    let program = folder.join("pairs.mlir");
+    let text = "func.func @f(%a: memref<4x2xf32>) {
+  affine.for %i = 0 to 4 {
+    %x = affine.load %a[%i, 0] : memref<4x2xf32>
+    %y = affine.load %a[%i, 1] : memref<4x2xf32>
+    %sum = arith.addf %x, %y : f32
+    affine.store %sum, %a[%i, 0] : memref<4x2xf32>
+  }
+  return
+}";
+    fs::write(&program, text).expect("the folder can be written to");
+    let output = Command::new(env!("CARGO_BIN_EXE_gridloom"))
+        .args(["run", &program.display().to_string(), "--device=cpu"])
+        .arg(format!("--arg=@{}", argument.display()))
+        .output()
+        .expect("the program can be started");
+    let said = [output.stdout, output.stderr].concat();
+    String::from_utf8_lossy(&said).into_owned()
+}
+
+/// Programs with complex numbers have memrefs of pairs once they are compiled, and take the same files.
+#[test]
+fn a_memref_of_pairs_takes_complex_numbers() {
+    let folder = crate::scratch("pairs");
+    let numbers = [1.0f32, 10.0, 2.0, 20.0, 3.0, 30.0, 4.0, 40.0];
+    let elements: Vec<u8> = numbers.iter().flat_map(|x| x.to_le_bytes()).collect();
+    let complex = folder.join("complex.npy");
+    fs::write(&complex, file("<c8", &elements)).expect("the folder can be written to");
+    let said = sums_of_pairs(&folder, &complex);
+    assert!(
+        said.contains("[11, 10, 22, 20, ..., 40], sum 210"),
+        "{said}"
+    );
+    // Of other parts.
+    let wide = folder.join("wide.npy");
+    fs::write(&wide, file("<c16", &[0; 64])).expect("the folder can be written to");
+    let said = sums_of_pairs(&folder, &wide);
+    assert!(
+        said.contains("the file holds complex128, and float32 is needed"),
+        "{said}"
+    );
+}
+
+#[test]
+#[cfg(unix)]
+fn a_device_without_end_is_no_array() {
+    let folder = crate::scratch("endless");
+    let said = sums_of_pairs(&folder, Path::new("/dev/zero"));
+    assert!(said.contains("'/dev/zero' is not an .npy file"), "{said}");
 }
