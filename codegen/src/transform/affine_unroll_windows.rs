@@ -26,6 +26,9 @@
 //! rounds on their way at once. Pooling of 2 by 2 takes 0.14 ms by loops on an NVIDIA H200, and 0.08
 //! without.
 //!
+//! A short loop is unrolled, too, where it loads the same elements in each iteration of the sequential loop around it, such as the
+//! coordinates of a point that is compared with many others: then these loads leave that loop (`kept.rs`).
+//!
 //! Of nested loops the inner ones are unrolled that have few rounds in all. Those around them stay:
 //! a tile of few iterations of a large window would fill the kernel, and shares less than one of
 //! more iterations of a row of it. On drivers that run kernels on the CPU it pays only for windows
@@ -40,15 +43,19 @@ use gridloom_dialects::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId};
 
 use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
+use super::loop_invariant_code_motion::hoist_out_of;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::{Counter, counters, is_loop};
 use crate::analysis::dependence::Dependences;
+use crate::analysis::effects::Effects;
 use crate::analysis::parallel::verdict;
 use crate::analysis::stride::{Movement, overlaps};
 use crate::analysis::values::{AffineValues, Atom};
 use crate::target::OffloadOptions;
+
+mod kept;
 
 /// Limit of the operations of an iteration, before unrolling, and of an unrolled loop, after.
 const MAX_OPERATIONS: u64 = 512;
@@ -68,8 +75,19 @@ pub fn unroll_windows(ctx: &Context, module: &mut Module, options: &OffloadOptio
     )
 }
 
-/// Loops over the windows of one iteration, inner ones first.
-struct Windows(Vec<ForOp>);
+/// Loops of one iteration to unroll.
+struct Windows {
+    /// Inner ones first.
+    loops: Vec<ForOp>,
+    /// The loop that loads leave once the loops are unrolled.
+    left: Option<ForOp>,
+}
+
+impl From<Vec<ForOp>> for Windows {
+    fn from(loops: Vec<ForOp>) -> Self {
+        Windows { loops, left: None }
+    }
+}
 
 impl Windows {
     fn apply(&self, ctx: &Context, body: &mut Body) {
@@ -79,9 +97,13 @@ impl Windows {
             up_to_factor: false,
             cleanup: false,
         };
-        for &l in &self.0 {
+        for &l in &self.loops {
             // A loop refused for its size stays, and computes the same.
             let _ = unroll_loop(ctx, body, l, whole);
+        }
+        if let Some(left) = self.left {
+            let effects = Effects::of(body);
+            hoist_out_of(ctx, body, &effects, left.0);
         }
     }
 }
@@ -151,6 +173,12 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         band.iter().all(|&counter| varies(values, access, counter))
     };
     if windows.is_empty() {
+        if let Some((short, around)) = kept::short_loop(values, &band, &inner, &accesses) {
+            return Some(Windows {
+                loops: vec![short],
+                left: Some(around),
+            });
+        }
         let is_streaming = accesses.iter().any(|access| {
             let mut rounds = rounds.iter();
             let is_of_round = rounds.any(|&counter| varies(values, access, counter));
@@ -158,7 +186,7 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         });
         let mut each = inner.iter();
         let are_short = each.all(|&l| is_short(values.ctx, body, l, options.window));
-        return (!options.row_windows && is_streaming && are_short).then_some(Windows(inner));
+        return (!options.row_windows && is_streaming && are_short).then(|| inner.into());
     }
     if !windows.iter().all(|access| moves(values, access)) {
         return None;
@@ -177,7 +205,7 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         is_short
     });
     let short: Vec<ForOp> = short.collect();
-    (is_wanted && !short.is_empty()).then_some(Windows(short))
+    (is_wanted && !short.is_empty()).then(|| short.into())
 }
 
 /// Whether the last subscript of an access moves with a loop.

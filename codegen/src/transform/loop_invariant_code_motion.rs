@@ -33,13 +33,20 @@ pub fn hoist_invariants(ctx: &Context, body: &mut Body) -> bool {
         if !is_any_loop(body, op) {
             continue;
         }
-        let runs = is_known_to_run(ctx, body, op);
-        let may_load = runs && effects.get(op) < Effect::Writes;
-        let regions = body[op].inline_regions().iter();
-        let blocks: Vec<BlockId> = regions.filter_map(|&region| body[region].entry()).collect();
-        for block in blocks {
-            changed |= hoist_from(ctx, body, op, block, runs, may_load);
-        }
+        changed |= hoist_out_of(ctx, body, &effects, op);
+    }
+    changed
+}
+
+/// Moves invariant operations out of one loop. Returns whether there were any.
+pub(super) fn hoist_out_of(ctx: &Context, body: &mut Body, effects: &Effects, op: OpId) -> bool {
+    let runs = is_known_to_run(ctx, body, op);
+    let may_load = runs && effects.get(op) < Effect::Writes;
+    let regions = body[op].inline_regions().iter();
+    let blocks: Vec<BlockId> = regions.filter_map(|&region| body[region].entry()).collect();
+    let mut changed = false;
+    for block in blocks {
+        changed |= hoist_from(ctx, body, op, block, runs, may_load);
     }
     changed
 }

@@ -36,6 +36,7 @@
 //! the row in order.
 
 use gridloom_dialects::affine::{self, ForOp};
+use gridloom_dialects::scf;
 use gridloom_ir::types::{FloatKind, TypeKind};
 use gridloom_ir::{Body, Context, OpId, Type};
 
@@ -73,6 +74,9 @@ const MAX_LEVELS: usize = 4;
 /// Minimal number of iterations that each thread has of the innermost loop of such a nest, where its length is known: of
 /// fewer, too many threads would have none at its end.
 const MIN_INNERMOST: i64 = 2;
+
+/// Limit of the conditionals in one another in a loop of a row.
+const MAX_BRANCHES: usize = 4;
 
 /// Limit of the elements that all rows load in common, where a row is one loop.
 const MAX_SHARED: u64 = 1 << 16;
@@ -256,10 +260,7 @@ impl Policy<'_> {
     fn plan_row_loop(&mut self, levels: &[ForOp], lanes: i64) -> Option<Chunking> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let (&root, &last) = (levels.first()?, levels.last()?);
-        let is_plain = |op: OpId| {
-            is_store(body, op) || body[op].name == affine::YIELD || is_repeatable(body, op)
-        };
-        if !body.ops(last.block(body)).all(is_plain)
+        if !(body.ops(last.block(body))).all(|op| is_plain(body, op, MAX_BRANCHES))
             || !levels.iter().all(|&l| has_one_lower(ctx, body, l))
             || last.upper(ctx, body).map.results(ctx).len() != 1
             || !self.leaves_room(last)
@@ -341,6 +342,21 @@ pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<V
         |&op: &OpId| body[op].name == affine::FOR || is_store(body, op) || is_repeatable(body, op);
     let loops = ops.iter().filter_map(|&op| ForOp::cast(body, op));
     ops.iter().all(is_scalar).then(|| loops.collect())
+}
+
+/// Whether a statement of a row's loop computes, loads or stores and does nothing else, or is a conditional around such
+/// statements, of at most `depth` in one another.
+fn is_plain(body: &Body, op: OpId, depth: usize) -> bool {
+    match body[op].name {
+        affine::YIELD | scf::YIELD => true,
+        affine::IF | scf::IF if depth > 0 => {
+            let blocks = (body[op].inline_regions().iter()).flat_map(|&r| &body[r].blocks);
+            blocks
+                .flat_map(|&block| body.ops(block))
+                .all(|op| is_plain(body, op, depth - 1))
+        }
+        _ => is_store(body, op) || is_repeatable(body, op),
+    }
 }
 
 /// Workgroup size for a row: the threads that run in lockstep, and more for long rows.

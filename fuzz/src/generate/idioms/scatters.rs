@@ -79,7 +79,7 @@ impl Generator {
         let size = *self.random.pick(&[4, 16, 64]);
         let mut sometimes = |percent| self.random.chance(percent);
         let (twice, reads, masked) = (sometimes(30), sometimes(10), sometimes(40));
-        let turns = sometimes(15);
+        let turns = sometimes(25);
         let (beside, updated) = (sometimes(30), sometimes(30));
         Scatters {
             keys: self.long(Scalar::I32, &[count]),
