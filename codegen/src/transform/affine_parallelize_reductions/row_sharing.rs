@@ -29,7 +29,8 @@
 //!
 //! A loop of the row may be a perfect nest, such as one over the channels and one over the points of a group that is
 //! normalized: every thread runs the outer loops and has its share of the innermost one, whose length
-//! tells whether all threads have some.
+//! tells whether all threads have some. So every thread repeats the statements in front of inner loops, which may
+//! load nothing that these loops store.
 //!
 //! A loop of the row that scans is shared, too (`affine_parallelize_scans/rows.rs`), by that pass: then a
 //! workgroup pays wherever the row has a few elements for each thread, since one thread alone would walk
@@ -50,6 +51,7 @@ use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_store;
 use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::reduction_nest;
+use crate::analysis::repeatable::can_repeat;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
 use crate::analysis::workgroup_memory::LEAST_LIMIT;
@@ -273,6 +275,9 @@ impl Policy<'_> {
         if levels.len() > 1 && trips.is_some_and(|trips| trips < least) {
             return None;
         }
+        if !self.may_repeat_in_front(levels) {
+            return None;
+        }
         let state = match body[root.0].num_results() {
             0 if (levels.iter()).all(|&l| verdict(&mut self.deps, l.0).is_parallel()) => {
                 State::default()
@@ -299,6 +304,18 @@ impl Policy<'_> {
             groups: Some(1),
             has_remainder: has_rest || lead.is_some(),
             lead,
+        })
+    }
+
+    /// Whether every thread may run the statements in front of the inner loops of a nest: no thread stores what they load in
+    /// its share of these loops.
+    fn may_repeat_in_front(&mut self, levels: &[ForOp]) -> bool {
+        let body = self.deps.values.body;
+        levels.windows(2).all(|pair| {
+            let inner = pair[1].0;
+            let front = body.ops(pair[0].block(body));
+            let front: Vec<OpId> = front.take_while(|&op| op != inner).collect();
+            can_repeat(&mut self.deps, &front, inner)
         })
     }
 
