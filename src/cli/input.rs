@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io::{Read, Write};
 
 use gridloom::foreign::summarised;
+use gridloom::npy::MAGIC;
 use gridloom::{Context, Module};
 
 use super::Failure;
@@ -29,6 +30,23 @@ fn read_bounded(source: impl Read) -> std::io::Result<Vec<u8>> {
         return Err(std::io::Error::other("it is larger than 1 GiB"));
     }
     Ok(bytes)
+}
+
+/// Reads an `.npy` file; of a file of another format only as many bytes as show that it is one, since it may have no end,
+/// as devices have none.
+pub fn read_array(path: &str) -> Result<Vec<u8>, String> {
+    let read = || {
+        let mut file = File::open(path)?;
+        let mut bytes = Vec::new();
+        (&mut file)
+            .take(MAGIC.len() as u64)
+            .read_to_end(&mut bytes)?;
+        if bytes == MAGIC {
+            file.read_to_end(&mut bytes)?;
+        }
+        Ok(bytes)
+    };
+    read().map_err(|error: std::io::Error| format!("'{path}' cannot be read: {error}"))
 }
 
 /// Creates the context of one program, with a thread for each core.

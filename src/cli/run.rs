@@ -1,14 +1,11 @@
 //! Command `gridloom run`.
 
-use std::fs::File;
-use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use gridloom::compare::{Tolerance, first_difference};
 use gridloom::gpu_runtime::DeviceKind;
 use gridloom::interp::{Fault, FaultKind};
-use gridloom::npy::MAGIC;
 use gridloom::printed::first_printed_difference;
 use gridloom::spirv::FpMode;
 use gridloom::values::ArgSpec;
@@ -83,7 +80,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut program =
         Program::compile(&ctx, module, request.entry.as_deref(), None).map_err(refused)?;
     let inputs = program
-        .inputs_within(&request.specs, request.run.memory_limit, read_file)
+        .inputs_within(&request.specs, request.run.memory_limit, input::read_array)
         .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
     if offload {
         if !request.is_general {
@@ -371,23 +368,6 @@ fn take_trace(request: &Request, session: &Session) -> Result<Option<String>, Fa
     let profile = profile.map_err(|error| Failure::Device(error.to_string()))?;
     device.set_profiling(false);
     Ok(Some(trace::of(&profile, &session.describe())))
-}
-
-/// Reads an `.npy` file; of a file of another format only as many bytes as show that it is one, since it may have no end,
-/// as devices have none.
-pub fn read_file(path: &str) -> Result<Vec<u8>, String> {
-    let read = || {
-        let mut file = File::open(path)?;
-        let mut bytes = Vec::new();
-        (&mut file)
-            .take(MAGIC.len() as u64)
-            .read_to_end(&mut bytes)?;
-        if bytes == MAGIC {
-            file.read_to_end(&mut bytes)?;
-        }
-        Ok(bytes)
-    };
-    read().map_err(|error: std::io::Error| format!("'{path}' cannot be read: {error}"))
 }
 
 /// Failure of a run: a device failure, or else an error of the program.

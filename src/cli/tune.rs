@@ -11,7 +11,7 @@ use gridloom::{
     Context, DeviceWish, OffloadOptions, Printer, Program, RunOptions, Session, SessionOptions,
 };
 
-use super::run::{failure, read_file};
+use super::run::failure;
 use super::{Failure, args, database, files, help, input, limits, progress, summary};
 
 /// Default time budget of tuning.
@@ -63,7 +63,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut program = Program::compile(&ctx, module, request.entry.as_deref(), None)
         .map_err(|found| Failure::Refused(found.render(&ctx)))?;
     let inputs = program
-        .inputs_within(&request.specs, request.run.memory_limit, read_file)
+        .inputs_within(&request.specs, request.run.memory_limit, input::read_array)
         .map_err(|why| Failure::Refused(format!("{file}: error: {why}\n")))?;
     if !request.is_general {
         program = program.specialized(&inputs);

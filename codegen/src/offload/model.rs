@@ -112,13 +112,11 @@ pub fn schedule(
     if let Some(outer) = band.first()
         && updates_below(deps.values.body, outer.counter.op)
     {
-        return match &options.tiling {
-            Tiling::Fixed(_) => plain,
-            Tiling::Model(machine) => ThreadSchedule {
-                span: nest.span(&plain.tile, nest.work(&plain.tile, machine), machine),
-                ..plain
-            },
-        };
+        if let Tiling::Model(machine) = &options.tiling {
+            let span = nest.span(&plain.tile, nest.work(&plain.tile, machine), machine);
+            return ThreadSchedule { span, ..plain };
+        }
+        return plain;
     }
     match &options.tiling {
         Tiling::Fixed(sizes) => {
