@@ -6,13 +6,14 @@
 //!                                         affine.parallel (%g) = (0) to (groups) {
 //!                                           for the iterations %i of a group: count[%g][%k] += %e
 //!                                         }
-//! affine.for %i = 0 to %n {               affine.parallel (%k): of count[…][%k], the sums from h[%k] on of the groups
-//!   %k = …                                  before take the place; h[%k] += all of them
+//! affine.for %i = 0 to %n {               affine.parallel (%k): count[…][%k] become the sums over the groups before,
+//!   %k = …                                                      total[%k] the sum over all
 //!   %c = memref.load %h[%k]        ⇒      affine.parallel (%g) = (0) to (groups) {
-//!   %d = arith.addi %c, %e                  for the iterations %i of a group: rank[%i] = count[%g][%k]
+//!   %d = arith.addi %c, %e                  for the iterations %i of a group: rank[%i] = h[%k] + count[%g][%k]
 //!   memref.store %d, %h[%k]                                                   count[%g][%k] += %e
 //!   … %c …                                }
-//! }                                       affine.for %i = 0 to %n {
+//! }                                       affine.parallel (%k): h[%k] += total[%k] where that is not 0
+//!                                         affine.for %i = 0 to %n {
 //!                                           %c = rank[%i]
 //!                                           … %c …
 //!                                         }
@@ -23,29 +24,31 @@
 //!
 //! Legal where nothing else in the loop touches the counters; where they exist around the loop and have distinct
 //! elements for distinct keys; and where keys, amounts and conditions around the update are computed without anything that the loop
-//! writes. Done to outermost loops that are parallel then but for scatters (`affine-parallelize-scatters`). Groups have
+//! writes. Done to loops in no parallel one that are parallel then but for scatters (`affine-parallelize-scatters`); the update is at most once in
+//! an iteration, of the loop or of perfect ones in it. Groups have
 //! as many iterations as there are keys, at least [`MIN_SPAN`], so that their counters are no more than ranks; the run tests what
 //! is not known of these numbers.
 
 mod apply;
 
 use gridloom_dialects::affine::{self, ForOp};
-use gridloom_dialects::{arith, memref};
+use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::body::Uses;
-use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
 
 use super::affine_atomic_updates::is_chosen_by_data;
 use super::affine_guard_overflow::is_fallback;
 use super::affine_if_conversion::is_beside_others;
-use super::affine_parallelize_scatters::{nest_of, only_scatters_tie, scatters_below};
+use super::affine_parallelize_scatters::{
+    elements_of, is_below_parallel, nest_of, only_scatters_tie, scatters_below, trips_of,
+};
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::target::OffloadOptions;
-use crate::transform::numbered_nest::NumberedNest;
+use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
 use crate::transform::slice::{reads_nothing_written, slice_of};
 
 /// Least number of iterations of a group.
@@ -126,19 +129,19 @@ fn plan(
     scatters.retain(|op| !of_counters.contains(op));
     let slice = slice_of(body, root, &[counter.store], &[counter.amount])?;
     let is_legal = reads_nothing_written(deps, root, &accesses, &slice)
+        && ties(deps, root, &accesses, &counter)
+        && !is_below_parallel(deps, root)
         && only_scatters_tie(deps, root, &scatters, &of_counters)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
     if !is_legal {
         return None;
     }
     let nest = nest_of(deps, root, &scatters, &of_counters);
-    let trips = nest.iter().try_fold(1i64, |all, l| {
-        all.checked_mul(l.signed_trip_count(ctx, body)?)
-    });
-    let shape = &body.ty(counter.memref(body)).memref(ctx)?.shape;
-    let keys = shape.iter().try_fold(1i64, |all, &extent| {
-        all.checked_mul((extent != DYNAMIC).then_some(extent)?)
-    });
+    if !is_once(body, counter.store, *nest.last()?) {
+        return None;
+    }
+    let trips = trips_of(ctx, body, &nest);
+    let keys = elements_of(ctx, body, counter.memref(body));
     let span = keys.map_or(UNKNOWN_SPAN, |keys| keys.max(MIN_SPAN));
     let least = span.checked_mul(MIN_GROUPS)?;
     if trips.is_some_and(|trips| trips < least) {
@@ -156,6 +159,22 @@ fn plan(
 impl Counter {
     fn memref(&self, body: &Body) -> Value {
         memref::StoreOp(self.store).memref(body)
+    }
+}
+
+/// Whether an iteration of a loop executes an operation at most once: no other loop is around it.
+fn is_once(body: &Body, op: OpId, l: ForOp) -> bool {
+    let mut around = body.ancestors(op).take_while(|&op| op != l.0);
+    around.all(|op| matches!(body[op].name, affine::IF | scf::IF))
+}
+
+/// Whether an iteration may load what another one has stored to a counter.
+fn ties(deps: &mut Dependences, root: ForOp, accesses: &[Access], counter: &Counter) -> bool {
+    let scope = Scope::AcrossIterations(root.0);
+    let of = |op: OpId| accesses.iter().find(|access| access.op == op);
+    match (of(counter.store), of(counter.load)) {
+        (Some(store), Some(load)) => !deps.test(scope, store, load).is_independent(),
+        _ => false,
     }
 }
 
@@ -201,6 +220,7 @@ fn counter_of(
     let is_used = |op: OpId| uses.of(body[op].result(0)).len() > 1;
     let is_counter = is_integer
         && ty.layout.is_none()
+        && has_affine_extents(ctx, body, view.memref(body))
         && !body.is_defined_in(view.memref(body), root.0)
         && indices.any(|&index| is_chosen_by_data(body, root, index))
         && (is_used(load) || is_used(combine));

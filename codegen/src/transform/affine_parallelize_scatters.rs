@@ -25,8 +25,9 @@
 //! tested in front where it is not known. Perfect inner loops that nothing but the scatters ties are coalesced with
 //! the outermost one before.
 //!
-//! Done to outermost loops of [`MIN_TRIPS`] iterations or more, or of a number that is not known. The first step costs
-//! an array of 32-bit numbers with the shape of the one that is stored to.
+//! Done to loops of [`MIN_TRIPS`] iterations or more, or of a number that is not known, that are in no parallel loop. It costs
+//! an array of 32-bit numbers with the shape of the one that is stored to, which has at most [`MAX_ELEMENTS`] elements for each
+//! iteration; the run tests what is not known of that.
 
 mod apply;
 
@@ -43,13 +44,16 @@ use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
-use crate::analysis::parallel::{MAX_ACCESSES, conflict_beside};
+use crate::analysis::parallel::{MAX_ACCESSES, conflict_beside, verdict};
 use crate::target::OffloadOptions;
-use crate::transform::numbered_nest::NumberedNest;
+use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
 use crate::transform::slice::{reads_nothing_written, slice_of};
 
 /// Iterations from which on a loop of scatters is worth three launches.
 const MIN_TRIPS: i64 = 512;
+
+/// Limit of the elements of an array for each iteration of the loop: their numbers are initialized.
+const MAX_ELEMENTS: i64 = 16;
 
 /// Limit of the scatters of a loop, each of which is an atomic update of its own.
 const MAX_SCATTERS: usize = 16;
@@ -75,6 +79,8 @@ struct ScatterLoop {
     /// The loop, and the perfect inner loops to coalesce with it.
     nest: Vec<ForOp>,
     destinations: Vec<Destination>,
+    /// Whether the run tests that the arrays are small enough for the number of iterations.
+    is_tested: bool,
 }
 
 /// Arrays of one shape to which the same iterations store at the same subscripts.
@@ -107,22 +113,35 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option
         return None;
     }
     let slice = slice_of(body, root, &scatters, &[])?;
-    let is_legal = only_scatters_tie(deps, root, &scatters, &[])
+    let is_legal = !is_below_parallel(deps, root)
+        && only_scatters_tie(deps, root, &scatters, &[])
         && reads_nothing_written(deps, root, &accesses, &slice)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
     if !is_legal {
         return None;
     }
     let nest = nest_of(deps, root, &scatters, &[]);
-    let trips = nest.iter().try_fold(1i64, |all, l| {
-        all.checked_mul(l.signed_trip_count(ctx, body)?)
-    });
+    let trips = trips_of(ctx, body, &nest);
     if trips.is_some_and(|trips| trips < MIN_TRIPS) {
         return None;
     }
-    Some(ScatterLoop {
+    let destinations = destinations_of(ctx, body, &scatters);
+    let mut sizes = destinations
+        .iter()
+        .map(|d| elements_of(ctx, body, d.memref));
+    let is_small = |elements: i64, trips: i64| elements / MAX_ELEMENTS <= trips;
+    let mut is_tested = false;
+    let pays = sizes.all(|elements| match (elements, trips) {
+        (Some(elements), Some(trips)) => is_small(elements, trips),
+        _ => {
+            is_tested = true;
+            true
+        }
+    });
+    pays.then_some(ScatterLoop {
         nest,
-        destinations: destinations_of(ctx, body, &scatters),
+        destinations,
+        is_tested,
     })
 }
 
@@ -138,11 +157,34 @@ pub(super) fn scatters_below(ctx: &Context, body: &Body, root: ForOp) -> Vec<OpI
         let is_distinct = ty.is_some_and(|ty| ty.layout.is_none() && ty.rank() > 0);
         let mut indices = store.indices(body).iter();
         is_distinct
+            && has_affine_extents(ctx, body, store.memref(body))
             && !body.is_defined_in(store.memref(body), root.0)
             && indices.any(|&index| is_chosen_by_data(body, root, index))
     };
     let below = body.walk_op(root.0).into_iter();
     below.filter(is_scatter).collect()
+}
+
+/// The number of iterations of a nest, where it is known.
+pub(super) fn trips_of(ctx: &Context, body: &Body, nest: &[ForOp]) -> Option<i64> {
+    (nest.iter()).try_fold(1i64, |all, l| {
+        all.checked_mul(l.signed_trip_count(ctx, body)?)
+    })
+}
+
+/// The number of elements of a memref, where it is known.
+pub(super) fn elements_of(ctx: &Context, body: &Body, memref: Value) -> Option<i64> {
+    let shape = &body.ty(memref).memref(ctx)?.shape;
+    shape.iter().try_fold(1i64, |all, &extent| {
+        all.checked_mul((extent != DYNAMIC).then_some(extent)?)
+    })
+}
+
+/// Whether a loop is inside of a parallel one, whose iterations are threads.
+pub(super) fn is_below_parallel(deps: &mut Dependences, root: ForOp) -> bool {
+    let body = deps.values.body;
+    let mut around = body.ancestors(root.0);
+    around.any(|op| ForOp::cast(body, op).is_some() && verdict(deps, op).is_parallel())
 }
 
 /// The array that a scatter stores to.

@@ -12,6 +12,7 @@ use super::affine_guard_overflow::put_under_test;
 use super::affine_parallelize_reductions::bounds::Inputs;
 use super::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use super::affine_parallelize_reductions::partials::Extent;
+use super::affine_scope::is_top_level;
 use super::unrolled_rows::{MapWithOperands, bound};
 
 /// Limit of iteration numbers, which are signed 32-bit integers so that kernels update them
@@ -186,6 +187,13 @@ pub(super) fn number_type(ctx: &Context) -> Type {
     ctx.int_type(32)
 }
 
+/// Whether sizes of a memref can be bounds of affine loops: they are constants, or the memref is defined outside of all
+/// regions of a function, so that `memref.dim` of it is a symbol.
+pub(super) fn has_affine_extents(ctx: &Context, body: &Body, memref: Value) -> bool {
+    let ty = body.ty(memref).memref(ctx);
+    ty.is_some_and(|ty| !ty.shape.contains(&DYNAMIC)) || is_top_level(body, memref)
+}
+
 /// The extents of a memref in all dimensions, as emitted sizes.
 pub(super) fn extents(b: &mut Builder, memref: Value) -> Vec<Extent> {
     let ctx = b.ctx;
@@ -204,20 +212,19 @@ pub(super) fn extents(b: &mut Builder, memref: Value) -> Vec<Extent> {
     extents
 }
 
-/// Emits a nest over the elements of a memref of at least one dimension, with a parallel outermost
+/// Emits a nest over the elements of an array of at least one dimension, with a parallel outermost
 /// loop. `statements` gets the subscripts.
 pub(super) fn for_each_element(
     b: &mut Builder,
-    memref: Value,
+    extents: &[Extent],
     statements: impl FnOnce(&mut Builder, &[Value]),
 ) {
     let ctx = b.ctx;
-    let bounds: Vec<MapWithOperands> = (extents(b, memref).into_iter())
-        .map(|extent| match extent {
-            Extent::Constant(extent) => (ctx.constant_map(extent), Vec::new()),
-            Extent::Count(count) => count,
-        })
-        .collect();
+    let bounds = extents.iter().map(|extent| match extent {
+        Extent::Constant(extent) => (ctx.constant_map(*extent), Vec::new()),
+        Extent::Count(count) => count.clone(),
+    });
+    let bounds: Vec<MapWithOperands> = bounds.collect();
     let (mut counters, mut inner) = (Vec::new(), Vec::new());
     let mut band = None;
     for extent in &bounds {
@@ -237,4 +244,19 @@ pub(super) fn for_each_element(
         close(b, l, &[]);
     }
     band.into_iter().for_each(|band| go_behind(b, band));
+}
+
+/// Emits the number of elements of a memref.
+pub(super) fn number_of_elements(b: &mut Builder, memref: Value) -> Value {
+    let shape = b.body.ty(memref).memref(b.ctx).map(|ty| ty.shape.to_vec());
+    let mut all = b.index_constant(1);
+    for (index, extent) in (0..).zip(shape.unwrap_or_default()) {
+        let number = b.index_constant(if extent == DYNAMIC { index } else { extent });
+        let extent = match extent {
+            DYNAMIC => DimOp::create(b, memref, number),
+            _ => number,
+        };
+        all = b.binary(arith::MULI, all, extent);
+    }
+    all
 }

@@ -5,6 +5,11 @@
 // test: run-opt --entry=of_some --arg=random:3 --arg=random:4 --arg=zeros --arg=zeros
 // test: run-opt --entry=of_a_nest --arg=random:5 --arg=zeros --arg=zeros
 // test: run-opt --entry=of_two --arg=random:6 --arg=iota --arg=iota --arg=zeros
+// test: run-opt --entry=of_partly_filled_counters --arg=random:10 --arg=zeros
+// test: run-opt --entry=in_steps --arg=random:11[2100] --arg=zeros --arg=zeros[2100] --arg=2
+// test: run-opt --entry=left_in_an_inner_loop --arg=random:12 --arg=random:13 --arg=zeros --arg=zeros
+// test: run-opt --entry=left_in_a_tied_loop --arg=random:14 --arg=zeros --arg=zeros --arg=zeros
+// test: run-opt --entry=left_uncoalesced --arg=random:15[2100x8] --arg=zeros --arg=zeros[2100x8] --arg=2100
 // test: run-opt --entry=left_reading_counters --arg=random:7 --arg=iota --arg=zeros
 // test: run-opt --entry=left_choosing_keys --arg=random:8 --arg=iota --arg=zeros
 // test: run-opt --entry=left_in_order --arg=random:9 --arg=iota --arg=zeros
@@ -174,6 +179,111 @@ func.func @left_short(%key: memref<2000xi32>, %count: memref<16xi32>, %y: memref
     %next = arith.addi %p, %one : i32
     memref.store %next, %count[%j] : memref<16xi32>
     affine.store %p, %y[%i] : memref<2000xi32>
+  }
+  return
+}
+
+// Counters of keys that no iteration has hold nothing, and are not read.
+func.func @of_partly_filled_counters(%key: memref<2100xi32>, %y: memref<2100xi32>) {
+  %seven = arith.constant 7 : i32
+  %zero = arith.constant 0 : i32
+  %one = arith.constant 1 : i32
+  %count = memref.alloc() : memref<16xi32>
+  affine.for %k = 0 to 8 {
+    affine.store %zero, %count[%k] : memref<16xi32>
+  }
+  affine.for %i = 0 to 2100 {
+    %k = affine.load %key[%i] : memref<2100xi32>
+    %low = arith.andi %k, %seven : i32
+    %j = arith.index_cast %low : i32 to index
+    %p = memref.load %count[%j] : memref<16xi32>
+    %next = arith.addi %p, %one : i32
+    memref.store %next, %count[%j] : memref<16xi32>
+    affine.store %p, %y[%i] : memref<2100xi32>
+  }
+  memref.dealloc %count : memref<16xi32>
+  return
+}
+
+// The trip count depends on the counter of a loop around, which is a dimension and no symbol.
+func.func @in_steps(%key: memref<?xi32>, %count: memref<8xi32>, %y: memref<?xi32>, %n: index) {
+  %seven = arith.constant 7 : i32
+  %one = arith.constant 1 : i32
+  affine.for %t = 0 to %n {
+    affine.for %i = 0 to affine_map<(d0) -> (d0 * 2100)>(%t) {
+      %k = affine.load %key[%i] : memref<?xi32>
+      %low = arith.andi %k, %seven : i32
+      %j = arith.index_cast %low : i32 to index
+      %p = memref.load %count[%j] : memref<8xi32>
+      %next = arith.addi %p, %one : i32
+      memref.store %next, %count[%j] : memref<8xi32>
+      affine.store %p, %y[%i] : memref<?xi32>
+    }
+  }
+  return
+}
+
+// An iteration changes counters many times.
+func.func @left_in_an_inner_loop(%key: memref<2100x8xi32>, %length: memref<2100xi32>, %count: memref<8xi32>, %y: memref<2100x8xi32>) {
+  %seven = arith.constant 7 : i32
+  %one = arith.constant 1 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  affine.for %i = 0 to 2100 {
+    %l = affine.load %length[%i] : memref<2100xi32>
+    %short = arith.andi %l, %seven : i32
+    %n = arith.index_cast %short : i32 to index
+    scf.for %j = %c0 to %n step %c1 {
+      %k = memref.load %key[%i, %j] : memref<2100x8xi32>
+      %low = arith.andi %k, %seven : i32
+      %b = arith.index_cast %low : i32 to index
+      %p = memref.load %count[%b] : memref<8xi32>
+      %next = arith.addi %p, %one : i32
+      memref.store %next, %count[%b] : memref<8xi32>
+      memref.store %p, %y[%i, %j] : memref<2100x8xi32>
+    }
+  }
+  return
+}
+
+// The inner loop cannot be joined, since all its iterations store to one element.
+func.func @left_in_a_tied_loop(%key: memref<2100x8xi32>, %count: memref<8xi32>, %y: memref<2100x8xi32>, %z: memref<2100xi32>) {
+  %seven = arith.constant 7 : i32
+  %one = arith.constant 1 : i32
+  affine.for %i = 0 to 2100 {
+    affine.for %j = 0 to 8 {
+      %k = affine.load %key[%i, %j] : memref<2100x8xi32>
+      %low = arith.andi %k, %seven : i32
+      %b = arith.index_cast %low : i32 to index
+      %p = memref.load %count[%b] : memref<8xi32>
+      %next = arith.addi %p, %one : i32
+      memref.store %next, %count[%b] : memref<8xi32>
+      affine.store %p, %y[%i, %j] : memref<2100x8xi32>
+      affine.store %low, %z[%i] : memref<2100xi32>
+    }
+  }
+  return
+}
+
+// In a loop, a bound that may be negative keeps the nest from being coalesced.
+func.func @left_uncoalesced(%key: memref<?x8xi32>, %count: memref<8xi32>, %y: memref<?x8xi32>, %n: index) {
+  %seven = arith.constant 7 : i32
+  %one = arith.constant 1 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c2 = arith.constant 2 : index
+  scf.for %t = %c0 to %c2 step %c1 {
+    affine.for %i = 0 to %n {
+      affine.for %j = 0 to 8 {
+        %k = affine.load %key[%i, %j] : memref<?x8xi32>
+        %low = arith.andi %k, %seven : i32
+        %b = arith.index_cast %low : i32 to index
+        %p = memref.load %count[%b] : memref<8xi32>
+        %next = arith.addi %p, %one : i32
+        memref.store %next, %count[%b] : memref<8xi32>
+        affine.store %p, %y[%i, %j] : memref<?x8xi32>
+      }
+    }
   }
   return
 }

@@ -5,6 +5,8 @@
 // test: run-opt --entry=of_rows --arg=random:4 --arg=random:5 --arg=zeros
 // test: run-opt --entry=beside_others --arg=random:6 --arg=random:7 --arg=zeros --arg=zeros
 // test: run-opt --entry=in_steps --arg=random:8 --arg=zeros
+// test: run-opt --entry=left_of_inner_size --arg=random:13 --arg=iota --arg=zeros
+// test: run-opt --entry=left_in_rows --arg=random:14 --arg=zeros
 // test: run-opt --entry=left_reading --arg=random:9 --arg=zeros
 // test: run-opt --entry=left_writing_keys --arg=random:10 --arg=zeros
 // test: run-opt --entry=left_aliased --arg=random:11 --arg=zeros
@@ -195,6 +197,56 @@ func.func @left_short(%key: memref<40xi32>, %y: memref<64xi32>) {
     %k = affine.load %key[%i] : memref<40xi32>
     %j = arith.index_cast %k : i32 to index
     memref.store %k, %y[%j] : memref<64xi32>
+  }
+  return
+}
+
+// The size of the array is a number of the loop around, and no bound of affine loops.
+func.func @left_of_inner_size(%key: memref<600xi32>, %size: memref<3xi32>, %y: memref<3xi32>) {
+  %seven = arith.constant 7 : i32
+  %eight = arith.constant 8 : i32
+  %c0 = arith.constant 0 : index
+  %c1 = arith.constant 1 : index
+  %c3 = arith.constant 3 : index
+  scf.for %t = %c0 to %c3 step %c1 {
+    %s = memref.load %size[%t] : memref<3xi32>
+    %more = arith.addi %s, %eight : i32
+    %n = arith.index_cast %more : i32 to index
+    %b = memref.alloc(%n) : memref<?xi32>
+    memref.store %eight, %b[%c0] : memref<?xi32>
+    affine.for %i = 0 to 600 {
+      %k = affine.load %key[%i] : memref<600xi32>
+      %low = arith.andi %k, %seven : i32
+      %j = arith.index_cast %low : i32 to index
+      memref.store %k, %b[%j] : memref<?xi32>
+    }
+    %first = memref.load %b[%c0] : memref<?xi32>
+    memref.store %first, %y[%t] : memref<3xi32>
+    memref.dealloc %b : memref<?xi32>
+  }
+  return
+}
+
+// Rows are parallel already, each with its own elements.
+func.func @left_in_rows(%key: memref<5x600xi32>, %y: memref<5x16xi32>) {
+  %fifteen = arith.constant 15 : i32
+  affine.for %i = 0 to 5 {
+    affine.for %j = 0 to 600 {
+      %k = affine.load %key[%i, %j] : memref<5x600xi32>
+      %low = arith.andi %k, %fifteen : i32
+      %to = arith.index_cast %low : i32 to index
+      memref.store %k, %y[%i, %to] : memref<5x16xi32>
+    }
+  }
+  return
+}
+
+// Many elements for few iterations.
+func.func @left_large(%key: memref<600xi32>, %y: memref<20000xi32>) {
+  affine.for %i = 0 to 600 {
+    %k = affine.load %key[%i] : memref<600xi32>
+    %j = arith.index_cast %k : i32 to index
+    memref.store %k, %y[%j] : memref<20000xi32>
   }
   return
 }

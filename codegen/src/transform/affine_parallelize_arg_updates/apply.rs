@@ -9,7 +9,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 use super::ArgUpdate;
 use crate::analysis::arg_reduction::Ties;
 use crate::transform::affine_atomic_updates::write::{accumulate, keep};
-use crate::transform::affine_parallelize_reductions::partials::allocate;
+use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
 use crate::transform::numbered_nest::{MAX_NUMBERS, extents, for_each_element, number_type};
 
 /// Auxiliary arrays with the shape of the array of extrema.
@@ -43,18 +43,18 @@ impl ArgUpdate {
     fn write(&self, ctx: &Context, body: &mut Body, source: &Body) {
         let anchor = self.nest.root.0;
         let best = memref::LoadOp(self.load).memref(source);
-        let arrays = self.allocate(ctx, body, anchor, best);
+        let extents = extents(&mut Builder::before(ctx, body, anchor), best);
+        let arrays = self.allocate(ctx, body, anchor, &extents);
         let mut b = Builder::before(ctx, body, anchor);
-        self.begin(&mut b, best, &arrays);
+        self.begin(&mut b, best, &extents, &arrays);
         self.step(&mut b, source, |b, it| self.keep_extremum(b, it));
         self.step(&mut b, source, |b, it| self.take(b, it, &arrays));
         self.step(&mut b, source, |b, it| store_taken(b, it, &arrays));
     }
 
-    fn allocate(&self, ctx: &Context, body: &mut Body, anchor: OpId, best: Value) -> Arrays {
-        let extents = extents(&mut Builder::before(ctx, body, anchor), best);
+    fn allocate(&self, ctx: &Context, body: &mut Body, anchor: OpId, extents: &[Extent]) -> Arrays {
         let types = [self.element, number_type(ctx)];
-        let arrays = allocate(ctx, body, anchor, &types, &extents);
+        let arrays = allocate(ctx, body, anchor, &types, extents);
         Arrays {
             old: arrays[0],
             taken: arrays[1],
@@ -62,14 +62,14 @@ impl ArgUpdate {
     }
 
     /// Emits the initialization: `old[…] = best[…]`, and `taken[…]` = no iteration.
-    fn begin(&self, b: &mut Builder, best: Value, arrays: &Arrays) {
+    fn begin(&self, b: &mut Builder, best: Value, extents: &[Extent], arrays: &Arrays) {
         let ctx = b.ctx;
         let none = match self.kept.ties {
             Ties::First => MAX_NUMBERS,
             Ties::Last => -1,
         };
         let none = b.constant(ctx.int_attr(number_type(ctx), none), number_type(ctx));
-        for_each_element(b, best, |b, counters| {
+        for_each_element(b, extents, |b, counters| {
             let identity = ctx.identity_map(u32::try_from(counters.len()).unwrap_or_default());
             let held = affine::LoadOp::create(b, best, identity, counters);
             affine::StoreOp::create(b, held, arrays.old, identity, counters);

@@ -51,7 +51,7 @@ use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::target::OffloadOptions;
 use crate::transform::element::Element;
-use crate::transform::numbered_nest::NumberedNest;
+use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
 
 /// Parallelizes the updates in the host functions of a module. Returns whether anything changed.
 pub fn parallelize_arg_updates(
@@ -212,7 +212,8 @@ fn is_held(ctx: &Context, body: &Body, branch: OpId, load: OpId) -> bool {
 fn is_numbered(ctx: &Context, body: &Body, load: OpId) -> bool {
     let memref = memref::LoadOp(load).memref(body);
     let ty = body.ty(memref).memref(ctx);
-    ty.is_some_and(|ty| ty.layout.is_none() && ty.rank() > 0)
+    let is_plain = ty.is_some_and(|ty| ty.layout.is_none() && ty.rank() > 0);
+    is_plain && has_affine_extents(ctx, body, memref)
 }
 
 /// The loops between `root` and a branch, outermost first, with constant lower bounds and extents;

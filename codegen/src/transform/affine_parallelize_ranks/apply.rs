@@ -2,24 +2,27 @@
 
 use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_dialects::memref::{self, DimOp};
+use gridloom_dialects::{memref, scf};
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
+use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
 
 use super::{MIN_GROUPS, RankLoop};
 use crate::transform::affine_loop_coalescing::coalesce_nest;
 use crate::transform::affine_parallelize_reductions::bounds::Inputs;
 use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
-use crate::transform::numbered_nest::{NumberedNest, extents, for_each_element};
+use crate::transform::numbered_nest::{
+    NumberedNest, extents, for_each_element, number_of_elements,
+};
 use crate::transform::slice::{erase_others, slice_of};
 use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Auxiliary arrays.
 struct Arrays {
-    /// Counters of each group of iterations.
+    /// What each group of iterations adds to each counter, then what the groups before add.
     counts: Value,
+    /// What all groups add to each counter.
+    totals: Value,
     /// Value of the counter before each iteration.
     ranks: Value,
 }
@@ -37,9 +40,9 @@ struct Numbers<'a> {
 impl RankLoop {
     /// Replaces the loop.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        if self.nest.len() > 1 {
-            // Where the loops stay, groups are of iterations of the outermost one.
-            let _ = coalesce_nest(ctx, body, &self.nest, "this nest stays");
+        // Where the loops cannot be joined, the counter changes many times in an iteration, and they stay.
+        if self.nest.len() > 1 && coalesce_nest(ctx, body, &self.nest, "it stays").is_err() {
+            return;
         }
         let Some(nest) = NumberedNest::new(ctx, body, self.nest[0], Vec::new()) else {
             return;
@@ -85,33 +88,30 @@ impl RankLoop {
     /// Emits all steps in front of the loop.
     fn write(&self, ctx: &Context, body: &mut Body, numbers: &Numbers) {
         let anchor = numbers.nest.root.0;
-        let keys = self.counter.memref(numbers.source);
+        let counters = self.counter.memref(numbers.source);
         let element = body.ty(body[self.counter.load].result(0));
         let mut b = Builder::before(ctx, body, anchor);
-        let groups = Extent::of(ctx, &numbers.groups);
-        let extents = [vec![groups], extents(&mut b, keys)].concat();
+        let keys = extents(&mut b, counters);
+        let groups = [&[Extent::of(ctx, &numbers.groups)], &keys[..]].concat();
         let trips = Extent::of(ctx, &numbers.trips);
+        let mut array = |extents: &[Extent]| allocate(ctx, b.body, anchor, &[element], extents)[0];
         let arrays = Arrays {
-            counts: allocate(ctx, b.body, anchor, &[element], &extents)[0],
-            ranks: allocate(ctx, b.body, anchor, &[element], &[trips])[0],
+            counts: array(&groups),
+            totals: array(&keys),
+            ranks: array(&[trips]),
         };
         b.set(InsertPoint::Before(anchor));
-        begin(&mut b, arrays.counts, element);
-        self.count_in_groups(&mut b, numbers, arrays.counts, None);
-        scan_groups(&mut b, &numbers.groups, keys, arrays.counts);
-        self.count_in_groups(&mut b, numbers, arrays.counts, Some(arrays.ranks));
+        begin(&mut b, arrays.counts, &groups, element);
+        self.count_in_groups(&mut b, numbers, &arrays, false);
+        scan_groups(&mut b, &numbers.groups, &keys, &arrays);
+        self.count_in_groups(&mut b, numbers, &arrays, true);
+        add_totals(&mut b, counters, &keys, &arrays);
         self.use_ranks(&mut b, numbers, arrays.ranks);
     }
 
-    /// Emits a loop over groups, in each of which the iterations update the group's counters one after the other; and store
-    /// what these are before to `ranks`.
-    fn count_in_groups(
-        &self,
-        b: &mut Builder,
-        numbers: &Numbers,
-        counts: Value,
-        ranks: Option<Value>,
-    ) {
+    /// Emits a loop over groups, in each of which the iterations update the group's counts one after the other; and store
+    /// what the counters are before, if `ranks`.
+    fn count_in_groups(&self, b: &mut Builder, numbers: &Numbers, arrays: &Arrays, ranks: bool) {
         let ctx = b.ctx;
         let (band, group) = open_band(b, bound(&numbers.groups));
         let (lower, upper) = self.share(ctx, numbers, group);
@@ -121,17 +121,25 @@ impl RankLoop {
         let (names, copies) = numbers.nest.copy_iteration(b, numbers.source, number);
         let behind = b.point();
         if let Some(store) = copy_of(&copies, self.counter.store) {
-            let keys = memref::StoreOp(store).indices(b.body);
-            let at = [&[group], keys].concat();
+            let (keys, counters) = (
+                memref::StoreOp(store).indices(b.body).to_vec(),
+                memref::StoreOp(store).memref(b.body),
+            );
+            let at = [&[group], &keys[..]].concat();
             b.set(InsertPoint::Before(store));
-            let before = memref::LoadOp::create(b, counts, &at);
-            if let Some(ranks) = ranks {
-                affine::StoreOp::create(b, before, ranks, ctx.identity_map(1), &[number]);
+            // A key out of range is reported where the program has it.
+            let nest = std::mem::replace(&mut b.loc, numbers.source[self.counter.load].loc);
+            let before = memref::LoadOp::create(b, arrays.counts, &at);
+            if ranks {
+                let start = memref::LoadOp::create(b, counters, &keys);
+                let rank = b.binary(arith::ADDI, start, before);
+                affine::StoreOp::create(b, rank, arrays.ranks, ctx.identity_map(1), &[number]);
             }
             let amount = names.value(self.counter.amount);
             let operation = numbers.source[self.counter.combine].name;
             let after = b.binary(operation, before, amount);
-            memref::StoreOp::create(b, after, counts, &at);
+            memref::StoreOp::create(b, after, arrays.counts, &at);
+            b.loc = nest;
         }
         b.set(behind);
         let (store, amount) = (self.counter.store, self.counter.amount);
@@ -181,50 +189,56 @@ impl RankLoop {
 }
 
 /// Emits the initialization: no iteration of any group has counted.
-fn begin(b: &mut Builder, counts: Value, element: Type) {
+fn begin(b: &mut Builder, counts: Value, extents: &[Extent], element: Type) {
     let none = b.ctx.int_attr(element, 0);
     let none = b.constant(none, element);
-    for_each_element(b, counts, |b, at| {
-        let identity = b
-            .ctx
-            .identity_map(u32::try_from(at.len()).unwrap_or_default());
-        affine::StoreOp::create(b, none, counts, identity, at);
+    for_each_element(b, extents, |b, at| {
+        affine::StoreOp::create(b, none, counts, identity(b, at), at);
     });
 }
 
-/// Emits the scan of each counter over groups: counters of groups begin where those of the groups before end, and
-/// the counter itself ends where the last ones do.
-fn scan_groups(b: &mut Builder, groups: &MapWithOperands, counters: Value, counts: Value) {
-    for_each_element(b, counters, |b, keys| {
+/// Emits the scan of each counter over groups: counts of groups become those of the groups before, and the sum of all is stored.
+fn scan_groups(b: &mut Builder, groups: &MapWithOperands, keys: &[Extent], arrays: &Arrays) {
+    let element = b.body.ty(arrays.counts).memref(b.ctx).map(|ty| ty.element);
+    for_each_element(b, keys, |b, keys| {
         let ctx = b.ctx;
-        let rank = u32::try_from(keys.len()).unwrap_or_default();
-        let (at_key, at_count) = (ctx.identity_map(rank), ctx.identity_map(rank + 1));
-        let before = affine::LoadOp::create(b, counters, at_key, keys);
-        let l = ForOp::create(b, Bound::constant(ctx, 0), bound(groups), 1, &[before]);
+        let Some(element) = element else { return };
+        let none = b.constant(ctx.int_attr(element, 0), element);
+        let l = ForOp::create(b, Bound::constant(ctx, 0), bound(groups), 1, &[none]);
         b.set(InsertPoint::End(l.block(b.body)));
         let at = [&[l.induction_var(b.body)], keys].concat();
         let sum = l.iter_args(b.body)[0];
-        let own = affine::LoadOp::create(b, counts, at_count, &at);
-        affine::StoreOp::create(b, sum, counts, at_count, &at);
+        let own = affine::LoadOp::create(b, arrays.counts, identity(b, &at), &at);
+        affine::StoreOp::create(b, sum, arrays.counts, identity(b, &at), &at);
         let next = b.binary(arith::ADDI, sum, own);
         let all = close(b, l, &[next]);
-        affine::StoreOp::create(b, all[0], counters, at_key, keys);
+        affine::StoreOp::create(b, all[0], arrays.totals, identity(b, keys), keys);
     });
 }
 
-/// Emits the number of elements of a memref.
-fn number_of_elements(b: &mut Builder, memref: Value) -> Value {
-    let shape = b.body.ty(memref).memref(b.ctx).map(|ty| ty.shape.to_vec());
-    let mut all = b.index_constant(1);
-    for (index, extent) in (0..).zip(shape.unwrap_or_default()) {
-        let number = b.index_constant(if extent == DYNAMIC { index } else { extent });
-        let extent = match extent {
-            DYNAMIC => DimOp::create(b, memref, number),
-            _ => number,
-        };
-        all = b.binary(arith::MULI, all, extent);
-    }
-    all
+/// Emits the addition of the sums of all groups to the counters, but for those that no iteration changes, which may hold
+/// nothing yet.
+fn add_totals(b: &mut Builder, counters: Value, keys: &[Extent], arrays: &Arrays) {
+    for_each_element(b, keys, |b, keys| {
+        let map = identity(b, keys);
+        let total = affine::LoadOp::create(b, arrays.totals, map, keys);
+        let element = b.body.ty(total);
+        let none = b.constant(b.ctx.int_attr(element, 0), element);
+        let changes = CmpIOp::create(b, CmpIPredicate::Ne, total, none);
+        let test = scf::IfOp::create(b, changes, &[], false);
+        let (block, behind) = (test.then_block(b.body), b.point());
+        b.set(InsertPoint::End(block));
+        let before = affine::LoadOp::create(b, counters, map, keys);
+        let after = b.binary(arith::ADDI, before, total);
+        affine::StoreOp::create(b, after, counters, map, keys);
+        scf::yield_values(b, block, &[]);
+        b.set(behind);
+    });
+}
+
+/// The identity map of subscripts.
+fn identity(b: &Builder, at: &[Value]) -> AffineMap {
+    (b.ctx).identity_map(u32::try_from(at.len()).unwrap_or_default())
 }
 
 /// The copy of an operation.

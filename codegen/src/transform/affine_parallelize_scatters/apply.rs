@@ -1,16 +1,20 @@
 //! Emission of the steps of a loop with scatters.
 
-use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
+use gridloom_dialects::affine::ApplyOp;
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{affine, memref, scf};
 use gridloom_ir::scalar::{Accumulate, IntOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::{Destination, ScatterLoop};
+use super::{Destination, MAX_ELEMENTS, ScatterLoop};
 use crate::transform::affine_atomic_updates::write::accumulate;
 use crate::transform::affine_loop_coalescing::coalesce_nest;
 use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
-use crate::transform::numbered_nest::{NumberedNest, extents, for_each_element, number_type};
+use crate::transform::numbered_nest::{
+    NumberedNest, extents, for_each_element, number_of_elements, number_type,
+};
 use crate::transform::slice::{erase_others, slice_of};
+use crate::transform::unrolled_rows::MapWithOperands;
 
 impl ScatterLoop {
     /// Replaces the loop.
@@ -20,24 +24,51 @@ impl ScatterLoop {
             let _ = coalesce_nest(ctx, body, &self.nest, "this nest stays");
         }
         if let Some(nest) = NumberedNest::new(ctx, body, self.nest[0], Vec::new()) {
-            nest.replace(ctx, body, |body, source| {
-                self.write(ctx, body, source, &nest);
-            });
+            let trips = nest.count(ctx, body);
+            nest.replace_under_test(
+                ctx,
+                body,
+                |b| self.are_small(b, &trips),
+                |body, source| self.write(ctx, body, source, &nest),
+            );
         }
+    }
+
+    /// Emits whether the arrays are small enough for the number of iterations, where that is not known.
+    fn are_small(&self, b: &mut Builder, trips: &MapWithOperands) -> Option<Value> {
+        if !self.is_tested {
+            return None;
+        }
+        let trips = ApplyOp::create(b, trips.0, &trips.1);
+        let each = b.index_constant(MAX_ELEMENTS);
+        let tests = self.destinations.iter().map(|destination| {
+            let elements = number_of_elements(b, destination.memref);
+            let elements = b.binary(arith::DIVSI, elements, each);
+            CmpIOp::create(b, CmpIPredicate::Sle, elements, trips)
+        });
+        let tests: Vec<Value> = tests.collect();
+        tests
+            .into_iter()
+            .reduce(|all, one| b.binary(arith::ANDI, all, one))
     }
 
     /// Emits all steps in front of the loop.
     fn write(&self, ctx: &Context, body: &mut Body, source: &Body, nest: &NumberedNest) {
-        let arrays: Vec<Value> = (self.destinations.iter())
-            .map(|destination| allocate_like(ctx, body, nest, destination.memref))
+        let mut shapes = Vec::new();
+        for destination in &self.destinations {
+            let mut b = Builder::before(ctx, body, nest.root.0);
+            shapes.push(extents(&mut b, destination.memref));
+        }
+        let arrays: Vec<Value> = (shapes.iter())
+            .map(|shape| allocate_numbers(ctx, body, nest, shape))
             .collect();
         let stores = self.destinations.iter().flat_map(|d| &d.stores);
         let stores: Vec<OpId> = stores.copied().collect();
         // Coalescing keeps that there is one.
         let slice = slice_of(source, nest.root, &stores, &[]).unwrap_or_default();
         let mut b = Builder::before(ctx, body, nest.root.0);
-        for &array in &arrays {
-            begin(&mut b, array);
+        for (&array, shape) in arrays.iter().zip(&shapes) {
+            begin(&mut b, array, shape);
         }
         nest.step(&mut b, source, |b, counter, names, copies| {
             let number = number_of(b, nest, counter, source, names);
@@ -71,26 +102,30 @@ impl Destination {
     }
 }
 
-/// Allocates the array of the numbers of last iterations, with the shape of a memref.
-fn allocate_like(ctx: &Context, body: &mut Body, nest: &NumberedNest, memref: Value) -> Value {
-    let extents = extents(&mut Builder::before(ctx, body, nest.root.0), memref);
+/// Allocates an array of the numbers of last iterations.
+fn allocate_numbers(
+    ctx: &Context,
+    body: &mut Body,
+    nest: &NumberedNest,
+    shape: &[Extent],
+) -> Value {
     let is_constant = |extent: &Extent| matches!(extent, Extent::Constant(_));
-    let place = match extents.iter().all(is_constant) {
+    let place = match shape.iter().all(is_constant) {
         true => anchor(body, nest.root, true),
         false => nest.root.0,
     };
-    allocate(ctx, body, place, &[number_type(ctx)], &extents)[0]
+    allocate(ctx, body, place, &[number_type(ctx)], shape)[0]
 }
 
 /// Emits the initialization: no iteration stores to any element.
-fn begin(b: &mut Builder, last: Value) {
+fn begin(b: &mut Builder, last: Value, shape: &[Extent]) {
     let none = b.ctx.int_attr(number_type(b.ctx), -1);
     let none = b.constant(none, number_type(b.ctx));
-    for_each_element(b, last, |b, counters| {
+    for_each_element(b, shape, |b, at| {
         let identity = b
             .ctx
-            .identity_map(u32::try_from(counters.len()).unwrap_or_default());
-        affine::StoreOp::create(b, none, last, identity, counters);
+            .identity_map(u32::try_from(at.len()).unwrap_or_default());
+        affine::StoreOp::create(b, none, last, identity, at);
     });
 }
 
@@ -117,10 +152,13 @@ fn copies_of(copies: &[(OpId, OpId)], ops: &[OpId]) -> Vec<OpId> {
 /// First step, in front of a scatter: the element's last iteration is at least this one.
 fn keep_last(b: &mut Builder, number: Value, last: Value, store: OpId) {
     let indices = memref::StoreOp(store).indices(b.body).to_vec();
+    // A subscript out of range is reported where the program has it.
+    let nest = std::mem::replace(&mut b.loc, b.body[store].loc);
     b.set(InsertPoint::Before(store));
     let kind = Accumulate::Int(IntOp::MaxS).number();
     let kind = kind.expect("`memref.atomic_rmw` has signed maxima");
     accumulate(b, kind, number, last, &indices);
+    b.loc = nest;
 }
 
 /// Last step: puts a scatter under the condition that its iteration is the last one.
