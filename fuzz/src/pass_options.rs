@@ -24,6 +24,8 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-loop-block" => format!("size={}", 2 + seed / 24 % 2),
         "affine-node-splitting" => "min-trips=1".to_owned(),
         "parallelize-searches" => pick(&["min-elements=1 block=3", "min-elements=2 block=20"]),
+        "affine-parallelize-ranks" => format!("min-span={}", 1 + seed % 5),
+        "affine-parallelize-scatters" => format!("min-trips={}", 1 + seed % 40),
         "affine-loop-tile" => pick(&LOOP_TILES),
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-separate-reductions" => "launch=0".to_owned(),

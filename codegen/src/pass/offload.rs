@@ -16,10 +16,10 @@ use crate::transform::affine_loop_peel::{Gain, peel_module};
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
-use crate::transform::affine_parallelize_ranks::parallelize_ranks;
+use crate::transform::affine_parallelize_ranks::{MIN_SPAN, parallelize_ranks};
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
-use crate::transform::affine_parallelize_scatters::parallelize_scatters;
+use crate::transform::affine_parallelize_scatters::{MIN_SCATTER_TRIPS, parallelize_scatters};
 use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_privatize_updates::privatize_updates;
@@ -190,10 +190,10 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, policy_pass(parallelize_arg_updates, options.clone()));
             }
             "affine-parallelize-ranks" => {
-                pipeline.push(name, policy_pass(parallelize_ranks, options.clone()));
+                pipeline.push(name, ranks_pass(options.clone(), MIN_SPAN));
             }
             "affine-parallelize-scatters" => {
-                pipeline.push(name, policy_pass(parallelize_scatters, options.clone()));
+                pipeline.push(name, scatters_pass(options.clone(), MIN_SCATTER_TRIPS));
             }
             "affine-separate-prefix-sums" => {
                 pipeline.push(name, policy_pass(separate_prefix_sums, options.clone()));
@@ -303,6 +303,24 @@ pub(super) fn policy_pass(
 pub(super) fn peeling_pass(options: OffloadOptions, gain: Gain) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(Outcome::changed(peel_module(ctx, module, &options, gain)))
+    }))
+}
+
+/// Wraps [`parallelize_ranks`] as a pass.
+pub(super) fn ranks_pass(options: OffloadOptions, min_span: u32) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(Outcome::changed(parallelize_ranks(
+            ctx, module, &options, min_span,
+        )))
+    }))
+}
+
+/// Wraps [`parallelize_scatters`] as a pass.
+pub(super) fn scatters_pass(options: OffloadOptions, min_trips: u32) -> Pass {
+    Pass::Module(Box::new(move |ctx, module| {
+        Ok(Outcome::changed(parallelize_scatters(
+            ctx, module, &options, min_trips,
+        )))
     }))
 }
 

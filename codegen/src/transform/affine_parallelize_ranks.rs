@@ -51,8 +51,8 @@ use crate::target::OffloadOptions;
 use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
 use crate::transform::slice::{reads_nothing_written, slice_of};
 
-/// Least number of iterations of a group.
-const MIN_SPAN: i64 = 256;
+/// Default least number of iterations of a group.
+pub const MIN_SPAN: u32 = 256;
 
 /// Iterations of a group where the number of keys is not known.
 const UNKNOWN_SPAN: i64 = 1024;
@@ -63,8 +63,14 @@ const MIN_GROUPS: i64 = 8;
 /// Limit of the counters updated in a loop.
 const ROUNDS: usize = 4;
 
-/// Parallelizes the counters in the host functions of a module. Returns whether anything changed.
-pub fn parallelize_ranks(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+/// Parallelizes the counters in the host functions of a module, with groups of `min_span` iterations or more. Returns
+/// whether anything changed.
+pub fn parallelize_ranks(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+    min_span: u32,
+) -> bool {
     change_by_plans(
         ctx,
         module,
@@ -75,7 +81,7 @@ pub fn parallelize_ranks(ctx: &Context, module: &mut Module, options: &OffloadOp
             }
             let uses = body.uses();
             plan_outermost(ctx, body, globals, |deps, root| {
-                plan(deps, &uses, root, options)
+                plan(deps, &uses, root, options, min_span)
             })
         },
         |plan, body| plan.apply(ctx, body),
@@ -109,6 +115,7 @@ fn plan(
     uses: &Uses,
     root: ForOp,
     options: &OffloadOptions,
+    min_span: u32,
 ) -> Option<RankLoop> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     if body[root.0].num_results() > 0
@@ -142,7 +149,7 @@ fn plan(
     }
     let trips = trips_of(ctx, body, &nest);
     let keys = elements_of(ctx, body, counter.memref(body));
-    let span = keys.map_or(UNKNOWN_SPAN, |keys| keys.max(MIN_SPAN));
+    let span = keys.map_or(UNKNOWN_SPAN, |keys| keys.max(min_span.max(1).into()));
     let least = span.checked_mul(MIN_GROUPS)?;
     if trips.is_some_and(|trips| trips < least) {
         return None;

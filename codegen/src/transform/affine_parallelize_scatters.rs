@@ -25,7 +25,7 @@
 //! tested in front where it is not known. Perfect inner loops that nothing but the scatters ties are coalesced with
 //! the outermost one before.
 //!
-//! Done to loops of [`MIN_TRIPS`] iterations or more, or of a number that is not known, that are in no parallel loop. It costs
+//! Done to loops of [`MIN_SCATTER_TRIPS`] iterations or more, or of a number that is not known, that are in no parallel loop. It costs
 //! an array of 32-bit numbers with the shape of the one that is stored to, which has at most [`MAX_ELEMENTS`] elements for each
 //! iteration; the run tests what is not known of that.
 
@@ -49,8 +49,8 @@ use crate::target::OffloadOptions;
 use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
 use crate::transform::slice::{reads_nothing_written, slice_of};
 
-/// Iterations from which on a loop of scatters is worth three launches.
-const MIN_TRIPS: i64 = 512;
+/// Default number of iterations from which on a loop of scatters is worth three launches.
+pub const MIN_SCATTER_TRIPS: u32 = 512;
 
 /// Limit of the elements of an array for each iteration of the loop: their numbers are initialized.
 const MAX_ELEMENTS: i64 = 16;
@@ -58,8 +58,14 @@ const MAX_ELEMENTS: i64 = 16;
 /// Limit of the scatters of a loop, each of which is an atomic update of its own.
 const MAX_SCATTERS: usize = 16;
 
-/// Parallelizes the scatters in the host functions of a module. Returns whether anything changed.
-pub fn parallelize_scatters(ctx: &Context, module: &mut Module, options: &OffloadOptions) -> bool {
+/// Parallelizes the scatters in the host functions of a module, of loops of `min_trips` iterations or more. Returns
+/// whether anything changed.
+pub fn parallelize_scatters(
+    ctx: &Context,
+    module: &mut Module,
+    options: &OffloadOptions,
+    min_trips: u32,
+) -> bool {
     change_by_plans(
         ctx,
         module,
@@ -68,7 +74,9 @@ pub fn parallelize_scatters(ctx: &Context, module: &mut Module, options: &Offloa
             if !body.may_hold(memref::STORE) || !body.may_hold(affine::FOR) {
                 return (Vec::new(), false);
             }
-            plan_outermost(ctx, body, globals, |deps, root| plan(deps, root, options))
+            plan_outermost(ctx, body, globals, |deps, root| {
+                plan(deps, root, options, min_trips)
+            })
         },
         |plan, body| plan.apply(ctx, body),
     )
@@ -93,7 +101,12 @@ struct Destination {
     is_joint: bool,
 }
 
-fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option<ScatterLoop> {
+fn plan(
+    deps: &mut Dependences,
+    root: ForOp,
+    options: &OffloadOptions,
+    min_trips: u32,
+) -> Option<ScatterLoop> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let candidates = scatters_below(ctx, body, root);
     if candidates.is_empty()
@@ -122,7 +135,7 @@ fn plan(deps: &mut Dependences, root: ForOp, options: &OffloadOptions) -> Option
     }
     let nest = nest_of(deps, root, &scatters, &[]);
     let trips = trips_of(ctx, body, &nest);
-    if trips.is_some_and(|trips| trips < MIN_TRIPS) {
+    if trips.is_some_and(|trips| trips < min_trips.into()) {
         return None;
     }
     let destinations = destinations_of(ctx, body, &scatters);

@@ -8,7 +8,8 @@ use crate::pass::makers::{
     offload_options, remarked, remarking_pass, schedule_pass, vectorize_pass,
 };
 use crate::pass::offload::{
-    map_pass, nest_fusion_pass, policy_pass, schedule_stages, splitting_pass,
+    map_pass, nest_fusion_pass, policy_pass, ranks_pass, scatters_pass, schedule_stages,
+    splitting_pass,
 };
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_collapse_dimensions::collapse_dimensions;
@@ -23,10 +24,10 @@ use crate::transform::affine_number_selections::number_selections;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
-use crate::transform::affine_parallelize_ranks::parallelize_ranks;
+use crate::transform::affine_parallelize_ranks::MIN_SPAN;
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
-use crate::transform::affine_parallelize_scatters::parallelize_scatters;
+use crate::transform::affine_parallelize_scatters::MIN_SCATTER_TRIPS;
 use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
@@ -211,12 +212,10 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-parallelize-ranks",
         summary: "compute in parallel what counters of data-dependent keys are in each iteration",
-        options: &["target"],
+        options: &["target", "min-span"],
         make: |options| {
-            Ok(Made::Pass(policy_pass(
-                parallelize_ranks,
-                offload_options(options)?,
-            )))
+            let min_span = options.read("min-span", MIN_SPAN)?;
+            Ok(Made::Pass(ranks_pass(offload_options(options)?, min_span)))
         },
     },
     PassInfo {
@@ -244,11 +243,12 @@ pub(super) const PASSES: &[PassInfo] = &[
     PassInfo {
         name: "affine-parallelize-scatters",
         summary: "parallelize stores to elements that data chooses, by the last iteration that stores to each",
-        options: &["target"],
+        options: &["target", "min-trips"],
         make: |options| {
-            Ok(Made::Pass(policy_pass(
-                parallelize_scatters,
+            let min_trips = options.read("min-trips", MIN_SCATTER_TRIPS)?;
+            Ok(Made::Pass(scatters_pass(
                 offload_options(options)?,
+                min_trips,
             )))
         },
     },
