@@ -158,7 +158,8 @@ fn a_wrong_result_is_seen_and_made_small() {
 #[test]
 fn programs_hold_every_kind_of_operation() {
     let mut found = HashSet::new();
-    for seed in 1..400 {
+    // One in some 250 programs collapses dimensions.
+    for seed in 1..1000 {
         let Some((mut program, _)) = repaired(generate(seed)) else {
             continue;
         };
