@@ -55,24 +55,36 @@ pub fn main() -> ExitCode {
     ExitCode::from(code)
 }
 
+/// A command: its name, the text of its `--help`, and what runs it.
+type Command = (
+    &'static str,
+    &'static str,
+    fn(&mut lexopt::Parser) -> Result<(), Failure>,
+);
+
+const COMMANDS: [Command; 8] = [
+    ("opt", help::OPT, opt::run),
+    ("compile", help::COMPILE, compile::run),
+    ("run", help::RUN, run::run),
+    ("translate", help::TRANSLATE, translate::run),
+    ("explain", help::EXPLAIN, explain::run),
+    ("tune", help::TUNE, tune::run),
+    ("bench", help::BENCH, bench::run),
+    ("devices", help::DEVICES, devices::run),
+];
+
+fn command(name: &std::ffi::OsStr) -> Option<&'static Command> {
+    COMMANDS.iter().find(|(known, ..)| name == *known)
+}
+
 /// Prints the text of `--help`, or that of the command that the next argument names.
 fn help_on(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     use lexopt::prelude::*;
-    let command = match parser.next()? {
-        Some(Value(command)) => Some(command),
+    let named = match parser.next()? {
+        Some(Value(name)) => command(&name),
         _ => None,
     };
-    let text = match command.as_ref().and_then(|command| command.to_str()) {
-        Some("opt") => help::OPT,
-        Some("compile") => help::COMPILE,
-        Some("run") => help::RUN,
-        Some("translate") => help::TRANSLATE,
-        Some("tune") => help::TUNE,
-        Some("explain") => help::EXPLAIN,
-        Some("devices") => help::DEVICES,
-        Some("bench") => help::BENCH,
-        _ => help::OVERVIEW,
-    };
+    let text = named.map_or(help::OVERVIEW, |(_, help, _)| help);
     input::print(text.as_bytes())
 }
 
@@ -80,19 +92,12 @@ fn dispatch() -> Result<(), Failure> {
     use lexopt::prelude::*;
     let mut parser = lexopt::Parser::from_env();
     match parser.next()? {
-        Some(Value(command)) => match command.to_str() {
-            Some("opt") => opt::run(&mut parser),
-            Some("compile") => compile::run(&mut parser),
-            Some("run") => run::run(&mut parser),
-            Some("bench") => bench::run(&mut parser),
-            Some("translate") => translate::run(&mut parser),
-            Some("tune") => tune::run(&mut parser),
-            Some("explain") => explain::run(&mut parser),
-            Some("devices") => devices::run(&mut parser),
-            Some("help") => help_on(&mut parser),
-            _ => Err(Failure::Usage(format!(
+        Some(Value(name)) if name == "help" => help_on(&mut parser),
+        Some(Value(name)) => match command(&name) {
+            Some((_, _, run)) => run(&mut parser),
+            None => Err(Failure::Usage(format!(
                 "there is no command '{}'; there are opt, compile, run, translate, explain, tune, bench and devices",
-                command.to_string_lossy()
+                name.to_string_lossy()
             ))),
         },
         Some(Long("help") | Short('h')) => input::print(help::OVERVIEW.as_bytes()),

@@ -291,7 +291,7 @@ pub fn offload(
 
 /// Wraps a policy function, which returns whether it changed anything, as a pass.
 pub(super) fn policy_pass(
-    run: fn(&Context, &mut Module, &OffloadOptions) -> bool,
+    run: impl Fn(&Context, &mut Module, &OffloadOptions) -> bool + Send + Sync + 'static,
     options: OffloadOptions,
 ) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
@@ -301,27 +301,26 @@ pub(super) fn policy_pass(
 
 /// Wraps [`peel_module`] as a pass.
 pub(super) fn peeling_pass(options: OffloadOptions, gain: Gain) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        Ok(Outcome::changed(peel_module(ctx, module, &options, gain)))
-    }))
+    policy_pass(
+        move |ctx, module, options| peel_module(ctx, module, options, gain),
+        options,
+    )
 }
 
 /// Wraps [`parallelize_ranks`] as a pass.
 pub(super) fn ranks_pass(options: OffloadOptions, min_span: u32) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        Ok(Outcome::changed(parallelize_ranks(
-            ctx, module, &options, min_span,
-        )))
-    }))
+    policy_pass(
+        move |ctx, module, options| parallelize_ranks(ctx, module, options, min_span),
+        options,
+    )
 }
 
 /// Wraps [`parallelize_scatters`] as a pass.
 pub(super) fn scatters_pass(options: OffloadOptions, min_trips: u32) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        Ok(Outcome::changed(parallelize_scatters(
-            ctx, module, &options, min_trips,
-        )))
-    }))
+    policy_pass(
+        move |ctx, module, options| parallelize_scatters(ctx, module, options, min_trips),
+        options,
+    )
 }
 
 /// Wraps [`parallelize_searches`] as a pass.
@@ -333,11 +332,10 @@ pub(super) fn search_pass(options: SearchOptions) -> Pass {
 
 /// Wraps [`split_nodes`] as a pass.
 pub(super) fn splitting_pass(options: OffloadOptions, min_trips: u64) -> Pass {
-    Pass::Module(Box::new(move |ctx, module| {
-        Ok(Outcome::changed(split_nodes(
-            ctx, module, &options, min_trips,
-        )))
-    }))
+    policy_pass(
+        move |ctx, module, options| split_nodes(ctx, module, options, min_trips),
+        options,
+    )
 }
 
 /// Wraps [`fuse_kernels`] as a pass.

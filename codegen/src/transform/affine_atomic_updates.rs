@@ -246,14 +246,7 @@ fn update_of(
     }
     let view = memref::StoreOp(store);
     let combine = body.defining_op(view.value(body))?;
-    let is_load = |value: Value| {
-        let op = body.defining_op(value)?;
-        let load = memref::LoadOp(op);
-        let same = body[op].name == memref::LOAD
-            && load.memref(body) == view.memref(body)
-            && load.indices(body) == view.indices(body);
-        same.then_some(op)
-    };
+    let is_load = |value: Value| load_of_stored(body, view, value);
     let (load, combination) = match body[combine].name {
         arith::SELECT => {
             let arms = &body[combine].operands[1..];
@@ -310,6 +303,16 @@ fn update_of(
         element,
     };
     (is_whole && is_number && is_undisturbed(body, &update)).then_some(update)
+}
+
+/// The load that a value comes from, if it is of the element that a store stores to.
+pub(super) fn load_of_stored(body: &Body, store: memref::StoreOp, value: Value) -> Option<OpId> {
+    let op = body.defining_op(value)?;
+    let load = memref::LoadOp(op);
+    let is_of_stored = body[op].name == memref::LOAD
+        && load.memref(body) == store.memref(body)
+        && load.indices(body) == store.indices(body);
+    is_of_stored.then_some(op)
 }
 
 /// The option or flag that would let the update ending in a store run in any order, where strict

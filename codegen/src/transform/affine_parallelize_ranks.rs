@@ -36,7 +36,7 @@ use gridloom_dialects::{arith, memref, scf};
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, Module, OpId, Value};
 
-use super::affine_atomic_updates::is_chosen_by_data;
+use super::affine_atomic_updates::{is_chosen_by_data, load_of_stored};
 use super::affine_guard_overflow::is_fallback;
 use super::affine_if_conversion::is_beside_others;
 use super::affine_parallelize_scatters::{
@@ -206,13 +206,8 @@ fn counter_of(
     let view = memref::StoreOp(store);
     let combine = body.defining_op(view.value(body))?;
     let load_of = |value: Value| {
-        let op = body.defining_op(value)?;
-        let load = memref::LoadOp(op);
-        let is_own = body[op].name == memref::LOAD
-            && load.memref(body) == view.memref(body)
-            && load.indices(body) == view.indices(body)
-            && body[op].parent() == body[store].parent();
-        is_own.then_some(op)
+        let load = load_of_stored(body, view, value);
+        load.filter(|&load| body[load].parent() == body[store].parent())
     };
     let operands: [Value; 2] = body[combine].operands[..].try_into().ok()?;
     let [left, right] = operands.map(load_of);

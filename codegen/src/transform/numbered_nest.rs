@@ -225,15 +225,12 @@ pub(super) fn for_each_element(
         Extent::Count(count) => count.clone(),
     });
     let bounds: Vec<MapWithOperands> = bounds.collect();
-    let (mut counters, mut inner) = (Vec::new(), Vec::new());
-    let mut band = None;
-    for extent in &bounds {
-        if band.is_none() {
-            let (op, counter) = open_band(b, bound(extent));
-            band = Some(op.0);
-            counters.push(counter);
-            continue;
-        }
+    let Some((first, rest)) = bounds.split_first() else {
+        return;
+    };
+    let (band, counter) = open_band(b, bound(first));
+    let (mut counters, mut inner) = (vec![counter], Vec::new());
+    for extent in rest {
         let l = ForOp::create(b, Bound::constant(ctx, 0), bound(extent), 1, &[]);
         b.set(InsertPoint::End(l.block(b.body)));
         counters.push(l.induction_var(b.body));
@@ -243,7 +240,7 @@ pub(super) fn for_each_element(
     for l in inner.into_iter().rev() {
         close(b, l, &[]);
     }
-    band.into_iter().for_each(|band| go_behind(b, band));
+    go_behind(b, band.0);
 }
 
 /// Emits the number of elements of a memref.

@@ -7,7 +7,7 @@ use crate::pass::makers::{
     remarking_pass, specialize_pass, table_pass,
 };
 use crate::pass::offload::{
-    combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, stages,
+    combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, search_pass, stages,
 };
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::arith_emulate_wide_int::emulate_wide_integers;
@@ -40,7 +40,7 @@ use crate::transform::mark_constant_globals::mark_constant_globals;
 use crate::transform::mem2reg::promote_variables;
 use crate::transform::merge_adjacent_accesses::merge_in_module;
 use crate::transform::normalize_memrefs::normalize_memrefs;
-use crate::transform::parallelize_searches::{SearchOptions, parallelize_searches};
+use crate::transform::parallelize_searches::SearchOptions;
 use crate::transform::parallelize_sorted_ranges::parallelize_sorted;
 use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise_to_affine;
@@ -187,9 +187,7 @@ pub(super) const PASSES: &[PassInfo] = &[
                 min_elements: options.read("min-elements", usual.min_elements)?,
                 block: options.read("block", usual.block)?,
             };
-            module_pass(move |ctx, module| {
-                Ok(Outcome::changed(parallelize_searches(ctx, module, chosen)))
-            })
+            Ok(Made::Pass(search_pass(chosen)))
         },
     },
     PassInfo {

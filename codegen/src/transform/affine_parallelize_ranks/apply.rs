@@ -1,5 +1,7 @@
 //! Emission of the steps of a loop with a counter.
 
+use std::collections::HashSet;
+
 use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{memref, scf};
@@ -35,6 +37,8 @@ struct Numbers<'a> {
     trips: MapWithOperands,
     /// Number of groups.
     groups: MapWithOperands,
+    /// The operations that compute keys and amounts.
+    slice: HashSet<OpId>,
 }
 
 impl RankLoop {
@@ -57,11 +61,15 @@ impl RankLoop {
             body,
             |b| self.is_worth_it(b, &trips),
             |body, source| {
+                let (store, amount) = (self.counter.store, self.counter.amount);
+                let slice = slice_of(source, nest.root, &[store], &[amount]);
                 let numbers = Numbers {
                     source,
                     nest: &nest,
                     trips: trips.clone(),
                     groups,
+                    // Coalescing keeps that there is one.
+                    slice: slice.unwrap_or_default(),
                 };
                 self.write(ctx, body, &numbers);
             },
@@ -142,10 +150,7 @@ impl RankLoop {
             b.loc = nest;
         }
         b.set(behind);
-        let (store, amount) = (self.counter.store, self.counter.amount);
-        // Coalescing keeps that there is one.
-        let slice = slice_of(numbers.source, numbers.nest.root, &[store], &[amount]);
-        erase_others(b.body, numbers.source, &copies, &slice.unwrap_or_default());
+        erase_others(b.body, numbers.source, &copies, &numbers.slice);
         close(b, l, &[]);
         go_behind(b, band.0);
     }
