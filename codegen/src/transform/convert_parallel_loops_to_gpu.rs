@@ -18,9 +18,9 @@
 //! no kernel or parallel loop is around them, they give no results, and kernels have all of their
 //! operations; a remark names what kernels do not have.
 
-use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, constant_int};
 use gridloom_dialects::gpu::{self, LaunchOp, LaunchSizes, terminate};
-use gridloom_dialects::scf;
+use gridloom_dialects::{cf, inherent, scf};
 use gridloom_ir::diag::Severity;
 use gridloom_ir::{
     BlockId, Body, Builder, Context, Diagnostic, Diagnostics, InsertPoint, Module, OpId, OpName,
@@ -178,8 +178,16 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
     Some(())
 }
 
-/// Emits the trip count of a counter: `max(0, ceil((upper - lower) / step))`.
+/// Emits the trip count of a counter: `max(0, ceil((upper - lower) / step))`. A step that is not a positive constant
+/// is asserted to be positive, as the loop demands.
 fn trip_count(b: &mut Builder, [lower, upper, step]: [Value; 3]) -> Value {
+    if constant_int(b.ctx, b.body, step).is_none_or(|step| step <= 0) {
+        let zero = b.index_constant(0);
+        let is_positive = CmpIOp::create(b, CmpIPredicate::Sgt, step, zero);
+        let message = b.ctx.string_attr("the loop step is not positive");
+        let assertion = b.state(cf::ASSERT).operands(&[is_positive]);
+        b.create(assertion.property(b.ctx, inherent::MSG, message));
+    }
     let way = b.binary(arith::SUBI, upper, lower);
     let trips = b.binary(arith::CEILDIVSI, way, step);
     let zero = b.index_constant(0);
