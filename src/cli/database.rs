@@ -91,7 +91,13 @@ pub fn of_name(option: Option<&str>, device: Option<&str>) -> Result<Option<Tune
         return Ok(None);
     }
     let Some((name, database)) = read(option)? else {
-        return Ok(None);
+        return match device {
+            None => Ok(None),
+            Some(device) => Err(Failure::Usage(format!(
+                "--tuned-for={device} needs a tuning database, and there is none: 'gridloom tune' writes one, \
+                 --database names one elsewhere"
+            ))),
+        };
     };
     let wanted = device.unwrap_or_default().to_lowercase();
     let all = database.devices.keys();
