@@ -42,7 +42,11 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),
         "affine-map-to-gpu" => grid_options(program, seed),
         "specialize-function" => specialization(program, seed),
-        "offload" => format!("{} launch={launch} fp=strict", grid_options(program, seed)),
+        "offload" => {
+            let level = pick(&["", "", "", "opt-level=0 ", "opt-level=1 "]);
+            let grid = grid_options(program, seed);
+            format!("{level}{grid} launch={launch} fp=strict")
+        }
         _ => String::new(),
     };
     PassOptions::parse(&text).unwrap_or_default()

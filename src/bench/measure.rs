@@ -3,8 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridloom_codegen::target::OffloadOptions;
-use gridloom_codegen::target::machine::Tiling;
+use gridloom_codegen::target::{OffloadOptions, OptLevel};
 
 use super::kernel::{Kernel, Precision, Size};
 use super::peer::Loaded;
@@ -138,11 +137,7 @@ fn is_for_gpus(session: &Session) -> bool {
 /// Options of the naive mapping: one iteration for each thread, reductions in order.
 fn naive(mapping: &OffloadOptions) -> OffloadOptions {
     OffloadOptions {
-        tiling: Tiling::Fixed(Vec::new()),
         reassociate: false,
-        private_updates: None,
-        workgroup_memory: 0,
-        workgroup: OffloadOptions::slow_compiler().workgroup,
-        ..mapping.clone()
+        ..mapping.clone().at_level(OptLevel::O1)
     }
 }

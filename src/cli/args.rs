@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use gridloom::MapFor;
+use gridloom::codegen::target::OptLevel;
 use gridloom::ir::text::nearest;
 use gridloom::spirv::{Bounds, FpMode};
 
@@ -45,6 +46,21 @@ pub fn fp(value: &str) -> Result<FpMode, Failure> {
         value,
         &[("strict", FpMode::Strict), ("relaxed", FpMode::Relaxed)],
     )
+}
+
+/// Parses `-O0`, `-O1` or `-O2`.
+pub fn level(value: &str) -> Result<OptLevel, Failure> {
+    value.parse().map_err(Failure::Usage)
+}
+
+/// Refuses tuned schedules, which only the highest level takes, at a lower one.
+pub fn check_level(level: OptLevel, names_database: bool) -> Result<(), Failure> {
+    if names_database && level != OptLevel::O2 {
+        let message =
+            "--database and --tuned-for name tuned schedules, which only -O2 takes: leave one out";
+        return Err(Failure::Usage(message.to_owned()));
+    }
+    Ok(())
 }
 
 /// Parses `--map-for=device|gpu|cpu`.

@@ -4,7 +4,7 @@ use gridloom::bench::work::work_of_nest;
 use gridloom::binary::{embed, extract};
 use gridloom::codegen::explain::schedules as schedules_of;
 use gridloom::codegen::pass::offload::offload;
-use gridloom::codegen::target::OffloadOptions;
+use gridloom::codegen::target::{OffloadOptions, OptLevel};
 use gridloom::ir::bytecode::write_module;
 use gridloom::ir::text::{PrintOptions, print_module};
 use gridloom::reflection::Reflection;
@@ -48,6 +48,7 @@ struct Request {
     /// The storage class of parameters, if the command line names one.
     params: Option<ParamsClass>,
     extensions: Extensions,
+    level: OptLevel,
     remarks: bool,
     /// Whether to print schedules.
     explain: bool,
@@ -79,7 +80,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         verdicts: request.remarks,
         tuned: database::of_name(request.database.as_deref(), request.tuned_for.as_deref())?,
         ..target.offload_options()
-    };
+    }
+    .at_level(request.level);
     if request.explain {
         let found = schedules_of(&ctx, &module, &options, |body, root| {
             work_of_nest(&ctx, body, root, &[])
@@ -127,6 +129,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         index_width: IndexWidth::Bits32,
         params: None,
         extensions: Extensions::None,
+        level: OptLevel::default(),
         remarks: false,
         explain: false,
         json: false,
@@ -141,6 +144,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 continue;
             }
             Short('o') => "o".to_owned(),
+            Short('O') => "O".to_owned(),
             Long("help") | Short('h') => return Ok(None),
             Long(name) => name.to_owned(),
             other => return Err(other.unexpected().into()),
@@ -158,6 +162,8 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
     if request.json && !request.explain {
         return Err(Failure::Usage("--json goes with --explain".to_owned()));
     }
+    let names_schedules = request.database.is_some() || request.tuned_for.is_some();
+    args::check_level(request.level, names_schedules)?;
     request.check()?;
     Ok(Some(request))
 }
@@ -187,6 +193,7 @@ impl Request {
     ) -> Result<(), Failure> {
         match name {
             "o" => self.output = Some(value()?),
+            "O" => self.level = args::level(&value()?)?,
             "kernel" => self.kernel = Some(value()?),
             "database" => self.database = Some(value()?),
             "tuned-for" => self.tuned_for = Some(value()?),

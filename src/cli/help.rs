@@ -135,6 +135,9 @@ usage: gridloom run FILE [OPTIONS]
   --offload                map loops to kernels, as is done for every device but cpu
   --map-for device|gpu|cpu   map loops for what the device is (default), for GPUs or for
                            drivers that run kernels on the CPU
+  -O0 | -O1 | -O2          how much to do for fast kernels: -O0 maps the loops that are parallel as
+                           written, an iteration for each thread; -O1 also transforms loops
+                           to make them parallel; -O2 (default) also tiles, fuses and unrolls
   --no-offload             run the program as written, nothing mapped to kernels
   --no-specialize          make kernels for any arguments; else they are for the sizes of those given,
                            and for integers among them that sizes or loops may follow from
@@ -170,6 +173,7 @@ usage: gridloom compile FILE [OPTIONS] [-o OUT]
   --database PATH, --tuned-for NAME
                            use the tuned schedules of a device; its name may be left out where
                            the database has one
+  -O0 | -O1 | -O2          as for 'gridloom run': -O0 compiles fastest, to the smallest kernels
   --fp, --bounds, --portable, --remarks, --memory-spaces
                            as for 'gridloom run'; strict floats need SPIR-V and a driver
                            with float controls, and not --portable

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use gridloom::codegen::target::OptLevel;
 use gridloom::compare::{Tolerance, first_difference};
 use gridloom::gpu_runtime::DeviceKind;
 use gridloom::interp::{Fault, FaultKind};
@@ -40,6 +41,7 @@ struct Request {
     offload: Option<bool>,
     /// Whether to compile kernels for any sizes instead of those of the arguments.
     is_general: bool,
+    level: OptLevel,
     remarks: bool,
     /// Whether to print schedules.
     explain: bool,
@@ -73,7 +75,8 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         verdicts: request.remarks,
         tuned: database::of_session(request.database.as_deref(), &session)?,
         ..session.offload_options()
-    };
+    }
+    .at_level(request.level);
     // The interpreter runs loops faster than the kernels that they are mapped to.
     let offload = (request.offload).unwrap_or(session.device().is_some() || request.explain);
     let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
@@ -157,6 +160,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 continue;
             }
             Long("help") | Short('h') => return Ok(None),
+            Short('O') => "O".to_owned(),
             Long(name) => name.to_owned(),
             other => return Err(other.unexpected().into()),
         };
@@ -171,6 +175,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
                 .push(value()?.parse().map_err(Failure::Usage)?),
             "save-arg" => request.save_args.push(save_target(&value()?)?),
             "save-result" => request.save_results.push(save_target(&value()?)?),
+            "O" => request.level = args::level(&value()?)?,
             "device" => request.wish = value()?.as_str().into(),
             "fp" => request.session.fp = args::fp(&value()?)?,
             "map-for" => request.session.map_for = args::map_for(&value()?)?,
@@ -210,6 +215,7 @@ fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
         let message = "--explain reports on kernels, but --no-offload makes none";
         return Err(Failure::Usage(message.to_owned()));
     }
+    args::check_level(request.level, request.database.is_some())?;
     if ordered && request.wish == DeviceWish::Auto {
         // A device has a thread order of its own.
         request.wish = DeviceWish::Cpu;

@@ -16,7 +16,16 @@ const FOLDERS: [(&str, &[&str]); 7] = [
     ("dialects/tests/it/verify", &[]),
     ("codegen/tests/canonical", &[]),
     ("tests/programs", &["roundtrip", TRANSLATE]),
-    ("examples", &["roundtrip", "stages --offload", TRANSLATE]),
+    (
+        "examples",
+        &[
+            "roundtrip",
+            "stages --offload",
+            "stages --offload=opt-level=0",
+            "stages --offload=opt-level=1",
+            TRANSLATE,
+        ],
+    ),
     ("benches/programs", &["roundtrip", "stages --offload"]),
 ];
 

@@ -29,7 +29,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn wrong_usage_is_told_from_wrong_input() {
-    let cases: [(&[&str], &str); 5] = [
+    let cases: [(&[&str], &str); 7] = [
         (&["rum"], "there is no command 'rum'"),
         (&[], "a command is needed"),
         (&["opt", "--no-such-pass", "x.mlir"], "'--no-such-pass'"),
@@ -40,6 +40,11 @@ fn wrong_usage_is_told_from_wrong_input() {
         (
             &["compile", "x.mlir", "--emit=elf"],
             "--emit cannot be 'elf'",
+        ),
+        (&["compile", "x.mlir", "-O3"], "level cannot be '3'"),
+        (
+            &["run", "x.mlir", "-O1", "--database=d.txt"],
+            "only -O2 takes",
         ),
     ];
     for (args, message) in cases {

@@ -38,7 +38,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::eligible::{self, Obstacle};
 use crate::analysis::parallel::{Reason, Verdict, conflict_in_memory, explained, verdict};
 use crate::analysis::reduction::Refusal;
-use crate::target::OffloadOptions;
+use crate::target::{OffloadOptions, OptLevel};
 use crate::transform::affine_atomic_updates::kept_order;
 use crate::transform::affine_guard_bounds::is_checked_copy;
 use crate::transform::affine_guard_overflow::is_fallback;
@@ -279,7 +279,7 @@ impl<'a> Selection<'a> {
         }
         match plan::plan_nest(&mut self.deps, op, self.options) {
             Planned::Grid(mut plan) => {
-                if plan.origin == Origin::Model {
+                if plan.origin == Origin::Model && self.options.level == OptLevel::O2 {
                     plan.matrices = plan_matrices(&mut self.deps, &plan, self.options);
                 }
                 Ok(Some(*plan))
@@ -295,6 +295,9 @@ impl<'a> Selection<'a> {
         let Some(plain) = ForOp::cast(self.body, op) else {
             return Reason::CarriesValues(op);
         };
+        if self.options.level == OptLevel::O0 {
+            return Reason::CarriesValues(op);
+        }
         let uses = self.deps.values.uses();
         let reassociate = self.options.reassociate;
         match all_reductions_of(self.ctx, self.body, &uses, plain, reassociate) {
@@ -339,9 +342,10 @@ impl<'a> Selection<'a> {
                 if let Some(why) = self.kept_order(reason) {
                     remark.message = format!("{}; {why}", remark.message);
                 }
-                match reason.is_doubt() {
-                    true => remark.with_help(DECLARE),
-                    false => remark,
+                match self.options.level {
+                    OptLevel::O0 => remark.with_help(AS_WRITTEN),
+                    _ if reason.is_doubt() => remark.with_help(DECLARE),
+                    _ => remark,
                 }
             }
             Why::Wraps => Diagnostic::remark(
@@ -366,6 +370,10 @@ impl<'a> Selection<'a> {
 /// Advice for a dependence that is not proved, only not excluded.
 const DECLARE: &str = "if no iteration reads or overwrites what another one writes, write the \
      loop as scf.parallel, which states that and becomes a kernel";
+
+/// Advice for a sequential loop where no transformation was tried.
+const AS_WRITTEN: &str = "-O0 maps loops as they are written; -O1 and -O2 transform those that are \
+     not parallel";
 
 enum Visit {
     Op(OpId),

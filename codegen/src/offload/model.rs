@@ -68,11 +68,9 @@ pub struct ThreadSchedule {
     /// Lead: iterations by which the first tile along x begins before the first iteration; 0 unless
     /// partial tiles are computed apart.
     pub lead: i64,
-    /// Whether the points of a tile along x are a workgroup's threads apart, so that adjacent
-    /// threads have adjacent iterations.
+    /// Whether the points of a tile along x are a workgroup's threads apart: adjacent threads have adjacent points.
     pub is_spread: bool,
-    /// Whether tiles that are not full are done apart, point by point. Where the
-    /// body has no loops, that costs little, and saves the selection of points.
+    /// Whether partial tiles are done apart, point by point, which saves the selection of points.
     pub separates_partial_tiles: bool,
     /// Register tile of partial tiles, where these are computed apart.
     pub part: Vec<i64>,
@@ -103,6 +101,9 @@ pub fn schedule(
         unrolling: options.unrolling,
         straight: None,
     };
+    if options.tiling.is_one_iteration() {
+        return plain;
+    }
     let Some(mut nest) = Nest::new(deps, band, dims, options.is_spread) else {
         return plain;
     };

@@ -85,6 +85,9 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
             return Err(OptionError::new(message));
         }
     };
+    if let Some(text) = options.get("opt-level") {
+        chosen = chosen.at_level(text.parse().map_err(OptionError::new)?);
+    }
     chosen.reassociate = match options.get("fp") {
         None | Some("relaxed") => true,
         Some("strict") => false,

@@ -12,6 +12,7 @@ mod options;
 mod pipeline;
 mod reader;
 mod registry;
+mod stages;
 
 use gridloom_ir::{Body, Context, Diagnostics, Module};
 

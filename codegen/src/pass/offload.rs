@@ -3,7 +3,7 @@
 use gridloom_ir::{Context, Diagnostics, Module};
 
 use super::makers::remarked;
-use super::registry::is_registered;
+use super::stages::{passes_of_offload, passes_of_schedule};
 use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
 use crate::target::{MatrixProduct, OffloadOptions};
@@ -36,131 +36,22 @@ use crate::transform::parallelize_strided_loops::parallelize_strided;
 use crate::transform::raise_to_affine::raise;
 use crate::transform::split_custom_reductions::split_custom_reductions;
 
-/// Preparation stage: raises a program to affine loops, before any is scheduled.
-const PREPARATION: &[&str] = &[
-    "async-execute-in-order",
-    "lower-scalable-vectors",
-    "convert-bufferization-to-memref",
-    "expand-float-casts",
-    "lower-aggregates",
-    "lower-vector-elements",
-    "convert-complex-to-standard",
-    "arith-emulate-wide-int",
-    "gpu-expand-launches",
-    "gpu-lower-mma",
-    "drop-hints",
-    "lift-cf-to-scf",
-    "inline",
-    "gpu-serialize-loops",
-    "inline-alloca-scopes",
-    "mem2reg",
-    "convert-index-to-arith",
-    "mark-constant-globals",
-    "unroll-table-loops",
-    "cse",
-    "canonicalize",
-    "dispatch-memref-choices",
-    "lower-vectors",
-    "lower-memref-copies",
-    "lower-memref-dma",
-    "affine-expand-index-ops-as-affine",
-    "affine-expand-index-ops",
-    "hoist-invariant-loads",
-    "parallelize-searches",
-    "split-custom-reductions",
-    "raise-to-affine",
-];
-
-/// Scheduling stage: passes that schedule affine loops. Loops that remain run in the resulting
-/// order, and are parallel where dependences permit.
-const SCHEDULE: &[&str] = &[
-    "affine-parallel-to-for",
-    "affine-loop-strip-mine",
-    "canonicalize",
-    "cse",
-    "affine-collapse-dimensions",
-    "affine-number-selections",
-    "affine-if-conversion",
-    "affine-substitute-wraparounds",
-    "affine-loop-peel",
-    "affine-guard-overflow",
-    "affine-fold-tiles",
-    "affine-copy-propagation",
-    "affine-loop-untile",
-    "affine-privatize",
-    "affine-node-splitting",
-    "affine-separate-prefix-sums",
-    "affine-scalar-demotion",
-    "affine-separate-reductions",
-    "affine-index-set-splitting",
-    "affine-loop-distribute",
-    "affine-loop-untile",
-    "affine-imperfect-interchange",
-    "affine-loop-block",
-    "affine-loop-permute",
-    "affine-permute-updates",
-    "affine-loop-wavefront",
-    "affine-fuse-kernels",
-    "affine-scalrep",
-    "affine-fuse-rows",
-    "affine-scalrep",
-    "affine-number-selections",
-    "parallelize-sorted-ranges",
-    "affine-parallelize-reductions",
-    "affine-parallelize-scans",
-    "affine-parallelize-arg-updates",
-    "affine-parallelize-ranks",
-    "affine-parallelize-scatters",
-    "affine-privatize-updates",
-    "affine-atomic-updates",
-];
-
-/// Mapping stage: passes that map scheduled loops to kernels.
-const MAPPING: &[&str] = &[
-    "parallelize-strided-loops",
-    "affine-guard-bounds",
-    "affine-mark-inbounds",
-    "affine-branch-to-select",
-    "affine-persistent-workgroup",
-    "affine-loop-congruence",
-    "affine-loop-hull",
-    "affine-serial-kernels",
-    "convert-parallel-loops-to-gpu",
-    "affine-unroll-windows",
-    "affine-map-to-gpu",
-    "canonicalize",
-    "cse",
-    "merge-adjacent-accesses",
-    "gpu-kernel-outlining",
-    "dispatch-memref-choices",
-    "gpu-lower-groups",
-    "gpu-lower-dma",
-    "canonicalize",
-    "cse",
-];
-
-/// The stages of `offload`, in order.
-const STAGES: [&[&str]; 3] = [PREPARATION, SCHEDULE, MAPPING];
-
-/// Additional passes of `affine-auto-schedule`: loops proved parallel become `affine.parallel`.
-const PARALLEL: &[&str] = &["affine-parallelize"];
-
 /// Offload as a pipeline of named passes, each of which leaves a valid program
 /// that computes the same.
 pub fn stages(options: &OffloadOptions) -> Pipeline {
-    pipeline_of(&STAGES.concat(), options)
+    pipeline_of(&passes_of_offload(options.level), options)
 }
 
 /// The pipeline of offload up to the first pass of this name, without it.
 pub(crate) fn stages_until(name: &str, options: &OffloadOptions) -> Pipeline {
-    let stages = STAGES.concat();
-    let count = stages.iter().position(|&stage| stage == name);
-    pipeline_of(&stages[..count.unwrap_or(stages.len())], options)
+    let passes = passes_of_offload(options.level);
+    let count = passes.iter().position(|&pass| pass == name);
+    pipeline_of(&passes[..count.unwrap_or(passes.len())], options)
 }
 
 /// The scheduling pipeline, which leaves affine loops, and `affine.parallel` for parallel ones.
 pub(super) fn schedule_stages(options: &OffloadOptions) -> Pipeline {
-    pipeline_of(&[SCHEDULE, PARALLEL].concat(), options)
+    pipeline_of(&passes_of_schedule(options.level), options)
 }
 
 /// Builds a pipeline of named passes; passes of the offload policy get its options.
@@ -254,26 +145,6 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
         }
     }
     pipeline
-}
-
-// Compile-time check that every stage is a registered pass. Passes take all their options as
-// optional.
-const _: () = {
-    all_registered(PREPARATION);
-    all_registered(SCHEDULE);
-    all_registered(MAPPING);
-    all_registered(PARALLEL);
-};
-
-const fn all_registered(stages: &[&str]) {
-    let mut stage = 0;
-    while stage < stages.len() {
-        assert!(
-            is_registered(stages[stage]),
-            "a stage is no registered pass"
-        );
-        stage += 1;
-    }
 }
 
 /// Offloads every function of a module. Returns remarks on loops that stay on the host, with the

@@ -14,6 +14,13 @@ pub enum Tiling {
     Fixed(Vec<i64>),
 }
 
+impl Tiling {
+    /// Whether a thread computes one iteration of every nest.
+    pub fn is_one_iteration(&self) -> bool {
+        matches!(self, Tiling::Fixed(sizes) if sizes.iter().all(|&size| size == 1))
+    }
+}
+
 /// Parses `8x2`, the iterations along x, y and z, or `off`, one iteration.
 impl FromStr for Tiling {
     type Err = String;

@@ -4,6 +4,7 @@
 use gridloom_dialects::memory_space::MemorySpaces;
 use gridloom_ir::types::FloatKind;
 
+use super::level::OptLevel;
 use super::machine::{Machine, Tiling};
 use super::tuning::Tuned;
 
@@ -73,6 +74,9 @@ impl Unrolling {
 /// Options of the offload policy: the target, and how loops are divided among its threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct OffloadOptions {
+    /// Passes of the pipeline that run; [`OffloadOptions::at_level`] sets it together with what depends
+    /// on it.
+    pub level: OptLevel,
     /// Limit of the threads of a workgroup; 256 is legal on every device.
     pub max_threads: i64,
     /// Preferred workgroup size along x, y and z, for grids of one, two and three dimensions.
@@ -219,6 +223,7 @@ impl OffloadOptions {
     /// Returns the options for discrete and integrated GPUs.
     pub fn gpu() -> Self {
         OffloadOptions {
+            level: OptLevel::O2,
             max_threads: 256,
             workgroup: [[256, 1, 1], [32, 8, 1], [32, 4, 2]],
             spaces: MemorySpaces::default(),

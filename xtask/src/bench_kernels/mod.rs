@@ -30,6 +30,9 @@ const BYTES: usize = 1_000_000;
 /// Numbers of nests in a function of these texts: work of more than linear time in either shows.
 const NESTS: [usize; 3] = [1, generate::NESTS, 500];
 
+/// The optimization levels beside `mlir-opt`, which gives each thread one iteration as the lower ones do.
+const LEVELS: [&str; 3] = ["-O2", "-O1", "-O0"];
+
 /// The pipeline of `mlir-opt` from affine loops to SPIR-V binaries.
 const PIPELINE: &str = "builtin.module(\
     func.func(affine-parallelize),lower-affine,\
@@ -88,7 +91,10 @@ impl Bench {
 
     fn beside_mlir_opt(&self) -> Result<(), Failure> {
         let mlir_opt = find_mlir_opt().map_err(|missing| Failure(missing.to_string()))?;
-        println!("\n| 1 MB of | gridloom CPU s | mlir-opt CPU s | ratio |\n|---|---|---|---|");
+        println!(
+            "\n| 1 MB of | gridloom CPU s | -O1 | -O0 | mlir-opt CPU s | ratio | -O1 | -O0 |\n\
+             |---|---|---|---|---|---|---|---|"
+        );
         for nests in NESTS {
             self.row_beside_mlir_opt(&mlir_opt, nests)?;
         }
@@ -100,11 +106,13 @@ impl Bench {
         let text = generate::module_of_size(BYTES, nests);
         let file = self.write(&format!("affine-1MB-{nests}.mlir"), &text)?;
         let words = self.folder.join("1MB.spv");
-        let (mut ours, mut theirs) = (Runs::default(), Runs::default());
+        let mut ours = LEVELS.map(|_| Runs::default());
+        let mut theirs = Runs::default();
         for _ in 0..RUNS {
-            ours.push(measure::run(
-                self.compile(&file, "spirv").arg("-o").arg(&words),
-            )?);
+            for (level, runs) in LEVELS.iter().zip(&mut ours) {
+                let mut command = self.compile(&file, "spirv");
+                runs.push(measure::run(command.arg(level).arg("-o").arg(&words))?);
+            }
             let mut command = Command::new(mlir_opt.path());
             command.arg(&file).arg("--mlir-disable-threading");
             command.arg(format!("--pass-pipeline={PIPELINE}"));
@@ -112,10 +120,13 @@ impl Bench {
                 command.arg("-o").arg(self.folder.join("theirs.mlir")),
             )?);
         }
-        let (ours, theirs) = (ours.least_cpu(), theirs.least_cpu());
+        let theirs = theirs.least_cpu();
+        let [full, parallel, written] = ours.map(|runs| runs.least_cpu());
         println!(
-            "| functions of {nests} nests | {ours:.2} | {theirs:.2} | {:.1} |",
-            theirs / ours
+            "| functions of {nests} nests | {full:.2} | {parallel:.2} | {written:.2} | {theirs:.2} | {:.1} | {:.1} | {:.1} |",
+            theirs / full,
+            theirs / parallel,
+            theirs / written,
         );
         Ok(())
     }

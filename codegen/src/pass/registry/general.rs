@@ -215,6 +215,7 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "offload loop nests: the whole pipeline from loops to kernels",
         options: &[
             "target",
+            "opt-level",
             "fp",
             "max-threads",
             "tile",
