@@ -95,7 +95,7 @@ pub use target::{
     Bounds, Features, FloatControl, FloatControls, FpMode, IndexWidth, ParamsClass, Profile,
     Promise, TargetEnv,
 };
-pub use translate::{Extensions, Language, TranslationError, translate};
+pub use translate::{Extensions, Language, TranslationError, WideTypes, translate};
 pub use validate::{PortabilityError, check_portable};
 
 /// A kernel as SPIR-V.

@@ -266,14 +266,17 @@ impl Request {
         Ok(())
     }
 
-    /// The target of the command line, else the one that the module names, else any device.
+    /// The target of the command line, else the one that the module names, else any device that takes the output.
     fn target_of(&self, ctx: &Context, module: &Module) -> Result<CompileTarget, Failure> {
         if let Some(target) = &self.target {
             return Ok(target.clone());
         }
         let named = CompileTarget::of_module(ctx, module);
         let named = named.map_err(|found| Failure::Refused(found.render(ctx)));
-        Ok(named?.unwrap_or_else(CompileTarget::any))
+        Ok(named?.unwrap_or_else(|| match self.emit {
+            Emit::Text(language) => CompileTarget::language(language, self.extensions),
+            _ => CompileTarget::any(),
+        }))
     }
 
     /// Adds the shading language of the target to the request.

@@ -5,7 +5,7 @@ mod attribute;
 mod profile;
 
 use gridloom_codegen::target::{OffloadOptions, Target};
-use gridloom_spirv::{FloatControls, Language, Limits, Platform, TargetEnv};
+use gridloom_spirv::{Extensions, FloatControls, Language, Limits, Platform, TargetEnv};
 
 use crate::session;
 pub use profile::{DeviceProfile, ProfileError};
@@ -47,6 +47,16 @@ impl CompileTarget {
             language: platform.language(),
             mapping: OffloadOptions::default(),
         }
+    }
+
+    /// Target for any device that takes a shading language: nests of 64-bit types that it lacks stay on the host.
+    pub fn language(language: Language, extensions: Extensions) -> Self {
+        let mut target = CompileTarget::any();
+        let wide = language.wide_types(extensions);
+        (target.env.features.f64, target.env.features.i64) = (wide.f64, wide.i64);
+        target.name = Some(language.name().to_owned());
+        target.language = Some(language);
+        target
     }
 
     /// The offload options within the target's limits: nests that the target does not support stay

@@ -465,3 +465,20 @@ fn a_language_that_the_target_does_not_take_is_refused() {
     assert_eq!(code, Some(0), "{said}");
     assert!(String::from_utf8_lossy(&text).contains("#version 310 es"));
 }
+
+/// A shading language without 64-bit floats gets the kernels of the nests that have none.
+#[test]
+fn a_language_gets_the_nests_that_it_can_say() {
+    let source = format!("{DOUBLES}{SUM_OF_FOUR}");
+    for (language, kernels) in [("wgsl", 1), ("msl", 1), ("hlsl", 2)] {
+        let (code, text, said) = compiled(&source, &["--remarks", "--emit", language]);
+        assert_eq!(code, Some(0), "{said}");
+        let text = String::from_utf8_lossy(&text);
+        assert_eq!(text.matches(": entry point ").count(), kernels, "{text}");
+        assert_eq!(
+            said.contains("it has 64-bit floats"),
+            kernels == 1,
+            "{said}"
+        );
+    }
+}

@@ -42,6 +42,30 @@ impl Language {
             Language::Essl => "GLSL ES",
         }
     }
+
+    /// The numbers of 64 bits that the language has.
+    pub fn wide_types(self, extensions: Extensions) -> WideTypes {
+        let (f64, i64) = match self {
+            Language::Wgsl => {
+                let is_naga = extensions == Extensions::Naga;
+                (is_naga, is_naga)
+            }
+            Language::Msl => (false, true),
+            Language::Hlsl => (true, true),
+            Language::Glsl => (true, false),
+            Language::Essl => (false, false),
+        };
+        WideTypes { f64, i64 }
+    }
+}
+
+/// Numbers of 64 bits, which not every language has.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct WideTypes {
+    /// Whether there are floats.
+    pub f64: bool,
+    /// Whether there are integers.
+    pub i64: bool,
 }
 
 /// Language extensions that a translation may use.
@@ -152,17 +176,8 @@ fn check_types(
         has_wide(module, &[ScalarKind::Float]),
         has_wide(module, &[ScalarKind::Sint, ScalarKind::Uint]),
     );
-    let allowed = match language {
-        Language::Wgsl => (
-            extensions == Extensions::Naga,
-            extensions == Extensions::Naga,
-        ),
-        Language::Msl => (false, true),
-        Language::Hlsl => (true, true),
-        Language::Glsl => (true, false),
-        Language::Essl => (false, false),
-    };
-    let lacks = match (f64 && !allowed.0, i64 && !allowed.1) {
+    let allowed = language.wide_types(extensions);
+    let lacks = match (f64 && !allowed.f64, i64 && !allowed.i64) {
         (false, false) => return Ok(()),
         (true, false) => "64-bit floats",
         (false, true) => "64-bit integers",
