@@ -24,7 +24,7 @@ pub mod variance;
 mod verdicts;
 mod workgroup_size;
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::{affine, gpu, scf};
@@ -47,7 +47,7 @@ use crate::versions::change_functions;
 use matrices::plan_matrices;
 use plan::{NestPlan, Planned};
 use tuned::Origin;
-use verdicts::verdicts;
+use verdicts::{launches_in, runs_on_the_host, verdicts};
 
 /// `affine-map-to-gpu`: maps the parallel nests of every function to `gpu.launch`. Returns remarks
 /// on nests that stay on the host, or errors for nests that the device lacks a feature for, where
@@ -119,6 +119,8 @@ struct Selection<'a> {
     deps: Dependences<'a>,
     options: &'a OffloadOptions,
     plans: Vec<NestPlan>,
+    /// Number of the program's own launches below each operation that has some.
+    launches_in: HashMap<OpId, usize>,
     remarks: Diagnostics,
     /// Places and messages of the remarks on nests that stay: loops that a pass has cut out of one have its
     /// place, and its reason.
@@ -142,6 +144,7 @@ impl<'a> Selection<'a> {
             deps,
             options,
             plans: Vec::new(),
+            launches_in: launches_in(body),
             remarks: Diagnostics::new(),
             reported: HashSet::new(),
             is_silent: false,
@@ -330,12 +333,9 @@ impl<'a> Selection<'a> {
 
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {
         let loc = self.body[op].loc;
-        let subject = match self.plans.len() - plans_before {
-            0 => "this loop nest".to_owned(),
-            1 => "this loop around one kernel".to_owned(),
-            n => format!("this loop around {n} kernels"),
-        };
-        let start = format!("{subject} runs on the host");
+        let launches = self.launches_in.get(&op).copied().unwrap_or(0);
+        let kernels = self.plans.len() - plans_before + launches;
+        let start = runs_on_the_host("this loop nest", kernels);
         let remark = match why {
             Why::Sequential(reason) => {
                 let mut remark = reason.remark(self.body, loc, &start);
@@ -344,7 +344,7 @@ impl<'a> Selection<'a> {
                 }
                 match self.options.level {
                     OptLevel::O0 => remark.with_help(AS_WRITTEN),
-                    _ if reason.is_doubt() => remark.with_help(DECLARE),
+                    _ if reason.is_doubt() && launches == 0 => remark.with_help(DECLARE),
                     _ => remark,
                 }
             }

@@ -23,7 +23,7 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
     let mut walk = Walk {
         bands: bands.collect(),
         gridded: HashSet::new(),
-        kernels_in: HashMap::new(),
+        kernels_in: launches_in(body),
         shared: HashSet::new(),
         reported: HashSet::new(),
         remarks: Diagnostics::new(),
@@ -31,11 +31,7 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
     let loops = plans.iter().flat_map(|plan| &plan.band);
     walk.gridded.extend(loops.map(|l| l.counter.op));
     for &root in walk.bands.keys() {
-        let mut around = body.parent_op(root);
-        while let Some(op) = around {
-            *walk.kernels_in.entry(op).or_default() += 1;
-            around = body.parent_op(op);
-        }
+        count_around(body, root, &mut walk.kernels_in);
     }
     for &region in body.regions() {
         walk.back_edges(body, region);
@@ -66,7 +62,7 @@ pub fn verdicts(deps: &mut Dependences, plans: &[NestPlan]) -> Diagnostics {
 struct Walk<'p> {
     /// Plans by the outermost loop of their band.
     bands: HashMap<OpId, &'p NestPlan>,
-    /// Number of kernels made below each operation.
+    /// Number of kernels below each operation, made and of the program.
     kernels_in: HashMap<OpId, usize>,
     /// All loops that belong to bands.
     gridded: HashSet<OpId>,
@@ -74,6 +70,33 @@ struct Walk<'p> {
     shared: HashSet<Loc>,
     reported: HashSet<(Loc, String)>,
     remarks: Diagnostics,
+}
+
+/// Number of the program's own launches below each operation that has some.
+pub(super) fn launches_in(body: &Body) -> HashMap<OpId, usize> {
+    let mut counts = HashMap::new();
+    if body.may_hold_any(|name| matches!(name, gpu::LAUNCH | gpu::LAUNCH_FUNC)) {
+        let is_launch = |op: &OpId| matches!(body[*op].name, gpu::LAUNCH | gpu::LAUNCH_FUNC);
+        let launches = body.walk().into_iter().filter(is_launch);
+        launches.for_each(|launch| count_around(body, launch, &mut counts));
+    }
+    counts
+}
+
+/// Counts a kernel for every operation around it.
+fn count_around(body: &Body, kernel: OpId, counts: &mut HashMap<OpId, usize>) {
+    for op in body.ancestors(kernel) {
+        *counts.entry(op).or_default() += 1;
+    }
+}
+
+/// Begin of a remark on a loop that stays on the host, and the kernels in it.
+pub(super) fn runs_on_the_host(alone: &str, kernels: usize) -> String {
+    match kernels {
+        0 => format!("{alone} runs on the host"),
+        1 => "this loop around one kernel runs on the host".to_owned(),
+        n => format!("this loop around {n} kernels runs on the host"),
+    }
 }
 
 impl Walk<'_> {
@@ -121,12 +144,8 @@ impl Walk<'_> {
                  are not affine"
             }
         };
-        let subject = match self.kernels_in.get(&op).copied().unwrap_or(0) {
-            0 => "this loop".to_owned(),
-            1 => "this loop around one kernel".to_owned(),
-            n => format!("this loop around {n} kernels"),
-        };
-        let start = format!("{subject} runs on the host");
+        let kernels = self.kernels_in.get(&op).copied().unwrap_or(0);
+        let start = runs_on_the_host("this loop", kernels);
         let reason = match body[op].name {
             scf::FOR => remark_on(&mut deps.values, op, &start),
             _ => None,
