@@ -27,6 +27,7 @@ use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
 use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
 use crate::transform::affine_unroll_windows::unroll_windows;
+use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
 use crate::transform::gpu_lower_dma::{DmaOptions, lower_dma};
 use crate::transform::gpu_lower_mma::lower_mma;
@@ -125,6 +126,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             "parallelize-sorted-ranges" => {
                 pipeline.push(name, policy_pass(parallelize_sorted, options.clone()));
             }
+            "coalesce-sorted-ranges" => {
+                pipeline.push(name, coalescing_pass(options.clone(), MIN_ITERATIONS));
+            }
             "parallelize-strided-loops" => {
                 pipeline.push(name, policy_pass(parallelize_strided, options.clone()));
             }
@@ -174,6 +178,14 @@ pub(super) fn policy_pass(
 pub(super) fn peeling_pass(options: OffloadOptions, gain: Gain) -> Pass {
     policy_pass(
         move |ctx, module, options| peel_module(ctx, module, options, gain),
+        options,
+    )
+}
+
+/// Wraps [`coalesce_sorted`] as a pass.
+pub(super) fn coalescing_pass(options: OffloadOptions, min_iterations: u32) -> Pass {
+    policy_pass(
+        move |ctx, module, options| coalesce_sorted(ctx, module, options, min_iterations),
         options,
     )
 }

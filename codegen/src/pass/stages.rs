@@ -77,6 +77,7 @@ const SCHEDULE: &[Stage] = &[
     (O1, "affine-scalrep"),
     (O1, "affine-number-selections"),
     (O1, "parallelize-sorted-ranges"),
+    (O1, "coalesce-sorted-ranges"),
     (O1, "affine-parallelize-reductions"),
     (O1, "affine-parallelize-scans"),
     (O1, "affine-parallelize-arg-updates"),

@@ -55,7 +55,7 @@ use crate::transform::slice::{reads_nothing_written, slice_of};
 pub const MIN_SPAN: u32 = 256;
 
 /// Iterations of a group where the number of keys is not known.
-const UNKNOWN_SPAN: i64 = 1024;
+pub(super) const UNKNOWN_SPAN: i64 = 1024;
 
 /// Number of groups from which on the steps are worth it.
 const MIN_GROUPS: i64 = 8;
@@ -86,6 +86,21 @@ pub fn parallelize_ranks(
         },
         |plan, body| plan.apply(ctx, body),
     )
+}
+
+/// Where [`parallelize_ranks`] changes a loop, with groups of the default size: the counters that have to be at most
+/// [`UNKNOWN_SPAN`] for the steps to run.
+pub(super) fn counters_to_test(
+    deps: &mut Dependences,
+    uses: &Uses,
+    root: ForOp,
+    options: &OffloadOptions,
+) -> Option<Vec<Value>> {
+    let found = plan(deps, uses, root, options, MIN_SPAN)?;
+    Some(match found.has_keys {
+        true => Vec::new(),
+        false => vec![found.counter.memref(deps.values.body)],
+    })
 }
 
 /// Update of a counter whose value before or after it is used.

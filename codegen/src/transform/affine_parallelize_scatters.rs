@@ -82,6 +82,15 @@ pub fn parallelize_scatters(
     )
 }
 
+/// Whether [`parallelize_scatters`] changes a loop, with the default limit of iterations.
+pub(super) fn is_parallelized_by_scatters(
+    deps: &mut Dependences,
+    root: ForOp,
+    options: &OffloadOptions,
+) -> bool {
+    plan(deps, root, options, MIN_SCATTER_TRIPS).is_some()
+}
+
 /// Plan for a loop with scatters.
 struct ScatterLoop {
     /// The loop, and the perfect inner loops to coalesce with it.

@@ -58,6 +58,7 @@ pub mod affine_unroll_windows;
 pub mod arith_emulate_wide_int;
 pub mod async_execute_in_order;
 pub(crate) mod atom_value;
+pub mod coalesce_sorted_ranges;
 mod compound_elements;
 pub mod convert_bufferization_to_memref;
 pub mod convert_complex_to_standard;

@@ -66,11 +66,11 @@ struct Sorted {
 }
 
 /// Range of an inner loop: from one loaded number to another one of the same array.
-struct Range {
-    array: Value,
+pub(super) struct Range {
+    pub(super) array: Value,
     /// The loads of the bounds, their subscripts, and the bounds.
     loads: [OpId; 2],
-    subscripts: [AffineExpr; 2],
+    pub(super) subscripts: [AffineExpr; 2],
     bounds: [AffineExpr; 2],
 }
 
@@ -239,7 +239,7 @@ fn is_ascending(deps: &mut Dependences, l: ForOp, first: &Range, second: &Range)
 }
 
 /// Matches a loop from one element of an array at the top of the function to another one.
-fn range(values: &mut AffineValues, l: ForOp, inner: OpId) -> Option<Range> {
+pub(super) fn range(values: &mut AffineValues, l: ForOp, inner: OpId) -> Option<Range> {
     let (ctx, body) = (values.ctx, values.body);
     let bounds = bounds_of_range(body, inner)?;
     let loads = bounds.map(|bound| loaded(body, bound));
@@ -315,7 +315,7 @@ impl Sorted {
 }
 
 /// Emits the test that no element of an array is greater than the next one.
-fn is_sorted(b: &mut Builder, array: Value) -> Value {
+pub(super) fn is_sorted(b: &mut Builder, array: Value) -> Value {
     let ctx = b.ctx;
     let size = {
         let zero = b.index_constant(0);

@@ -7,11 +7,13 @@ use crate::pass::makers::{
     remarking_pass, specialize_pass, table_pass,
 };
 use crate::pass::offload::{
-    combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, search_pass, stages,
+    coalescing_pass, combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass,
+    search_pass, stages,
 };
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::arith_emulate_wide_int::emulate_wide_integers;
 use crate::transform::async_execute_in_order::execute_in_order;
+use crate::transform::coalesce_sorted_ranges::MIN_ITERATIONS;
 use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
@@ -78,6 +80,18 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "fold, erase dead code, bring operations into canonical form",
         options: &[],
         make: |_| Ok(canonicalize_pass()),
+    },
+    PassInfo {
+        name: "coalesce-sorted-ranges",
+        summary: "make one loop of a loop over sorted ranges and the loop over each, where that can be parallelized",
+        options: &["target", "fp", "min-iterations"],
+        make: |options| {
+            let least = options.read("min-iterations", MIN_ITERATIONS)?;
+            Ok(Made::Pass(coalescing_pass(
+                offload_options(options)?,
+                least,
+            )))
+        },
     },
     PassInfo {
         name: "convert-bufferization-to-memref",
