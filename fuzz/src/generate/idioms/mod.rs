@@ -195,20 +195,20 @@ impl Generator {
     }
 
     fn load_at(&mut self, mem: &MemVar, at: Vec<Expr>) -> Var {
-        let op = Op::Load {
-            mem: mem.var,
-            at: At::Affine(at),
-        };
-        self.scalar(op, mem.ty.element)
+        self.load_from(mem, At::Affine(at))
     }
 
     fn store_at(&mut self, value: Var, mem: &MemVar, at: Vec<Expr>) {
-        let op = Op::Store {
-            value,
-            mem: mem.var,
-            at: At::Affine(at),
-        };
-        self.emit(op, Vec::new());
+        self.store_to(value, mem, At::Affine(at));
+    }
+
+    fn load_from(&mut self, mem: &MemVar, at: At) -> Var {
+        self.scalar(Op::Load { mem: mem.var, at }, mem.ty.element)
+    }
+
+    fn store_to(&mut self, value: Var, mem: &MemVar, at: At) {
+        let mem = mem.var;
+        self.emit(Op::Store { value, mem, at }, Vec::new());
     }
 
     fn bin(&mut self, op: Bin, left: Var, right: Var) -> Var {

@@ -1,9 +1,9 @@
-//! Idioms of scatters: stores to elements that data chooses, to several arrays, under conditions, in nests, and to places
-//! that counters hand out.
+//! Idioms of scatters: stores to elements that data chooses, to several arrays, under conditions, in nests, over ranges
+//! between the numbers of an array, and to places that counters hand out.
 
-use super::{Generator, MemVar};
+use super::{Counter, Generator, MemVar};
 use crate::affine::Expr;
-use crate::program::{Bin, Cast, FloatPred, IntPred, Op, Var};
+use crate::program::{At, Bin, Bound, Cast, FloatPred, IntPred, Op, Step, Var};
 use crate::types::Scalar;
 
 /// Trip count from which a loop of scatters is parallelized.
@@ -11,6 +11,9 @@ const PARALLEL: i64 = 512;
 
 /// Trip count from which counters are computed in groups.
 const GROUPED: i64 = 1 << 11;
+
+/// Limit of the length of a range.
+const LONGEST: i64 = 63;
 
 /// Loop of scatters.
 struct Scatters {
@@ -37,6 +40,9 @@ struct Scatters {
 impl Generator {
     /// Emits a loop or a nest of scatters.
     pub(super) fn scatters(&mut self, sink: &MemVar) {
+        if self.random.chance(30) {
+            return self.scatters_of_ranges(sink);
+        }
         let has_counters = self.random.chance(25);
         let least = if has_counters { GROUPED } else { PARALLEL };
         let inner = match self.random.below(4) {
@@ -53,21 +59,73 @@ impl Generator {
         let ends = [Expr::Const(0), upper];
         self.counted(ends, (0, outer - 1), &[], |this, iv, _| {
             let Some(inner) = inner else {
-                this.scatter_step(&scatters, Expr::Dim(iv), iv);
+                this.scatter_step(&scatters, &At::Affine(vec![Expr::Dim(iv)]), iv);
                 return Vec::new();
             };
             let affine = this.random.chance(70);
             this.between(affine, [0, inner, 1], &[], |this, jv, _| {
                 let place = Expr::Dim(iv).times(inner);
                 let place = Expr::Add(Box::new(place), Box::new(Expr::Dim(jv)));
-                match affine {
-                    true => this.scatter_step(&scatters, place, jv),
-                    false => this.scatter_step(&scatters, Expr::Dim(iv), jv),
-                }
+                let place = if affine { place } else { Expr::Dim(iv) };
+                this.scatter_step(&scatters, &At::Affine(vec![place]), jv);
                 Vec::new()
             });
             Vec::new()
         });
+        self.sum_up(&scatters, sink);
+    }
+
+    /// Emits a nest of scatters over the ranges between the numbers of an array, mostly sorted ones.
+    fn scatters_of_ranges(&mut self, sink: &MemVar) {
+        let count = self.random.between(50, 110);
+        let (first, most) = (self.random.between(0, 5), count * LONGEST + 5);
+        let has_counters = self.random.chance(50);
+        let lengths = self.long(Scalar::I32, &[count]);
+        let ends = self.fresh(Scalar::I32, &[count + 1]);
+        let start = self.int(Scalar::I32, first);
+        self.store_at(start, &ends, vec![Expr::Const(0)]);
+        let is_sorted = self.random.chance(80);
+        self.times(count, &[], |this, iv, _| {
+            let length = this.load_at(&lengths, vec![Expr::Dim(iv)]);
+            let mask = this.int(Scalar::I32, LONGEST);
+            let mut end = this.bin(Bin::AndI, length, mask);
+            if is_sorted {
+                let before = this.load_at(&ends, vec![Expr::Dim(iv)]);
+                end = this.bin(Bin::AddI, before, end);
+            }
+            this.store_at(end, &ends, vec![Expr::Dim(iv).plus(1)]);
+            Vec::new()
+        });
+        let scatters = self.draw_scatters(sink.ty.element, most, has_counters);
+        let upper = self.upper(count);
+        self.counted(
+            [Expr::Const(0), upper],
+            (0, count - 1),
+            &[],
+            |this, iv, _| {
+                let [lower, upper] = [0, 1].map(|behind| {
+                    let end = this.load_at(&ends, vec![Expr::Dim(iv).plus(behind)]);
+                    this.scalar(Op::Cast(Cast::IndexCast, end), Scalar::Index)
+                });
+                let counter = Counter {
+                    affine: false,
+                    lower: Bound::Value(lower),
+                    upper: Bound::Value(upper),
+                    step: Step::Value(this.index(1)),
+                    range: (0, most - 1),
+                };
+                this.looped(counter, &[], |this, jv, _| {
+                    this.scatter_step(&scatters, &At::Plain(vec![jv]), iv);
+                    Vec::new()
+                });
+                Vec::new()
+            },
+        );
+        self.sum_up(&scatters, sink);
+    }
+
+    /// Emits sums of the arrays of a loop.
+    fn sum_up(&mut self, scatters: &Scatters, sink: &MemVar) {
         self.checksum(&scatters.to, sink);
         let others = [&scatters.beside, &scatters.updated, &scatters.counters];
         for array in others.into_iter().flatten() {
@@ -96,20 +154,20 @@ impl Generator {
     }
 
     /// Emits an iteration, whose number is `place` and whose value is drawn from `iv`.
-    fn scatter_step(&mut self, scatters: &Scatters, place: Expr, iv: Var) {
+    fn scatter_step(&mut self, scatters: &Scatters, place: &At, iv: Var) {
         let element = scatters.to.ty.element;
-        let mut key = self.load_at(&scatters.keys, vec![place.clone()]);
+        let mut key = self.load_from(&scatters.keys, place.clone());
         if scatters.turns {
             let five = self.int(Scalar::I32, 5);
             let turned = self.bin(Bin::MulI, key, five);
-            self.store_at(turned, &scatters.keys, vec![place.clone()]);
-            key = self.load_at(&scatters.keys, vec![place.clone()]);
+            self.store_to(turned, &scatters.keys, place.clone());
+            key = self.load_from(&scatters.keys, place.clone());
         }
         let mut value = self.scattered(iv, element);
         if let Some(updated) = &scatters.updated {
-            let before = self.load_at(updated, vec![place.clone()]);
+            let before = self.load_from(updated, place.clone());
             value = self.bin(Bin::AddI, before, value);
-            self.store_at(value, updated, vec![place]);
+            self.store_to(value, updated, place.clone());
         }
         if scatters.reads {
             let other = self.load_at(&scatters.to, vec![Expr::Const(1)]);

@@ -180,20 +180,11 @@ impl Generator {
 
     /// Emits a load of `memref` at plain indices.
     pub(super) fn load_plain(&mut self, mem: &MemVar, at: &[Var]) -> Var {
-        let op = Op::Load {
-            mem: mem.var,
-            at: At::Plain(at.to_vec()),
-        };
-        self.scalar(op, mem.ty.element)
+        self.load_from(mem, At::Plain(at.to_vec()))
     }
 
     /// Emits a store of `memref` at plain indices.
     pub(super) fn store_plain(&mut self, value: Var, mem: &MemVar, at: &[Var]) {
-        let op = Op::Store {
-            value,
-            mem: mem.var,
-            at: At::Plain(at.to_vec()),
-        };
-        self.emit(op, Vec::new());
+        self.store_to(value, mem, At::Plain(at.to_vec()));
     }
 }
