@@ -123,6 +123,7 @@ fn nest_of(deps: &mut Dependences, root: ForOp) -> Option<RangeNest> {
     let found = range(&mut deps.values, root, inner.0)?;
     let offset = offset_of(&mut deps.values, root, &found)?;
     let is_plain = body[inner.0].num_results() == 0
+        && body.ty(inner.lower(body)) == ctx.index_type()
         && constant_int(ctx, body, inner.step(body)) == Some(1)
         && !inner.is_unsigned(ctx, body);
     let between: Vec<OpId> = (statements.into_iter())

@@ -11,6 +11,7 @@
 // test: run-opt --entry=left_writing_values --arg=iota --arg=random:7 --arg=iota
 // test: run-opt --entry=left_with_gaps --arg=iota --arg=random:8 --arg=zeros
 // test: run-opt --entry=left_in_steps --arg=iota --arg=random:9 --arg=zeros
+// test: run-opt --entry=left_with_narrow_counter --arg=iota --arg=random:13 --arg=zeros
 // test: run-opt --entry=left_with_work_between --arg=iota --arg=random:10 --arg=zeros --arg=zeros
 
 // The transposition of a sparse matrix: a counting sort of its elements by columns.
@@ -207,6 +208,24 @@ func.func @left_with_work_between(%rows: memref<33xi32>, %col: memref<40xi32>, %
       %low = arith.andi %c, %fifteen : i32
       %j = arith.index_cast %low : i32 to index
       memref.store %c, %y[%j] : memref<16xi32>
+    }
+  }
+  return
+}
+
+// The inner counter is an integer of the array.
+func.func @left_with_narrow_counter(%rows: memref<33xi32>, %col: memref<40xi32>, %y: memref<16xi32>) {
+  %c1 = arith.constant 1 : i32
+  %fifteen = arith.constant 15 : i32
+  affine.for %i = 0 to 32 {
+    %begin = affine.load %rows[%i] : memref<33xi32>
+    %end = affine.load %rows[%i + 1] : memref<33xi32>
+    scf.for %p = %begin to %end step %c1 : i32 {
+      %at = arith.index_cast %p : i32 to index
+      %c = memref.load %col[%at] : memref<40xi32>
+      %low = arith.andi %c, %fifteen : i32
+      %j = arith.index_cast %low : i32 to index
+      memref.store %p, %y[%j] : memref<16xi32>
     }
   }
   return
