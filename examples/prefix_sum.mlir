@@ -4,8 +4,9 @@
 //
 // Arguments: x (4096 × f32, read and written).
 // Each iteration needs the result of the one before it (a flow dependence of
-// distance 1), so this loop cannot be spread over a grid as it stands: it runs
-// on the host, and the compiler says so in a remark.
+// distance 1). Loops of 8,192 iterations and more become scans in kernels; three
+// launches cost more than this one, so that it runs on the host, and the
+// compiler says so in a remark.
 //
 // Run:  gridloom run examples/prefix_sum.mlir --arg ones
 

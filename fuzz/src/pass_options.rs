@@ -37,7 +37,7 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         | "affine-permute-updates"
         | "affine-separate-prefix-sums"
         | "split-custom-reductions" => "fp=strict".to_owned(),
-        "coalesce-sorted-ranges" => pick(&["", "min-iterations=1", "min-iterations=600"]),
+        "coalesce-sorted-ranges" => pick(&["min-iterations=1", "min-iterations=600"]),
         "affine-auto-schedule" => format!("fp=strict launch={launch}"),
         "affine-privatize-updates" => "target=cpu".to_owned(),
         "affine-parallelize-reductions" | "affine-parallelize-scans" => pick(&["", "target=cpu"]),

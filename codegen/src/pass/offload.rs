@@ -12,6 +12,7 @@ use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::affine_expand_index_ops::expand_index_ops_as_affine;
 use crate::transform::affine_fuse_kernels::{FusionPolicy, fuse_kernels};
 use crate::transform::affine_imperfect_interchange::interchange_module;
+use crate::transform::affine_loop_load_elimination::eliminate_loads;
 use crate::transform::affine_loop_peel::{Gain, peel_module};
 use crate::transform::affine_loop_wavefront::skew_module;
 use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
@@ -74,6 +75,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-parallelize-reductions" => {
                 pipeline.push(name, policy_pass(parallelize_module, options.clone()));
+            }
+            "affine-loop-load-elimination" => {
+                pipeline.push(name, policy_pass(eliminate_loads, options.clone()));
             }
             "affine-parallelize-scans" => {
                 pipeline.push(name, policy_pass(parallelize_scans, options.clone()));

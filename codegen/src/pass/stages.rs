@@ -79,6 +79,7 @@ const SCHEDULE: &[Stage] = &[
     (O1, "parallelize-sorted-ranges"),
     (O1, "coalesce-sorted-ranges"),
     (O1, "affine-parallelize-reductions"),
+    (O1, "affine-loop-load-elimination"),
     (O1, "affine-parallelize-scans"),
     (O1, "affine-parallelize-arg-updates"),
     (O1, "affine-parallelize-ranks"),

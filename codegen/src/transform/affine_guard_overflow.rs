@@ -48,6 +48,18 @@ pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {
     !guards.is_empty()
 }
 
+/// Versions one nest of a body, if it needs an overflow test. An inner nest stays.
+pub(super) fn guard_nest(ctx: &Context, body: &mut Body, root: OpId) {
+    let is_inner = body.ancestors(root).any(|op| body[op].name == affine::FOR);
+    let guard = match is_inner {
+        true => None,
+        false => plan(&mut AffineValues::new(ctx, body), root),
+    };
+    if let Some(guard) = guard {
+        guard.apply(ctx, body);
+    }
+}
+
 /// Whether a nest is the fallback copy, which runs where the overflow test of another one fails.
 pub fn is_fallback(body: &Body, root: OpId) -> bool {
     // Conditions hoisted out of the nest may stand between the two copies.

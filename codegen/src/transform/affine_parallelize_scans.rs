@@ -181,6 +181,16 @@ fn plan_rows(policy: &mut Policy, root: ForOp) -> Option<RowCut> {
     rows.filter(RowCut::has_scans)
 }
 
+/// Whether [`parallelize_scans`] changes a loop that carries values.
+pub(super) fn is_parallelized_as_scan(
+    deps: &mut Dependences,
+    uses: &Uses,
+    op: ForOp,
+    options: &OffloadOptions,
+) -> bool {
+    plan(deps, uses, op, options).is_some()
+}
+
 fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions) -> Option<Scan> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let scan = ScanLoop::of(deps, uses, op, options.reassociate)?;

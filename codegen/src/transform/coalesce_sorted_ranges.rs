@@ -36,7 +36,7 @@ use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::affine_parallelize_scatters::{is_parallelized_by_scatters, scatters_below};
 use super::lower_affine::lower_affine_below;
 use super::numbered_nest::number_of_elements;
-use super::parallelize_sorted_ranges::{Range, is_sorted, range};
+use super::parallelize_sorted_ranges::{Range, range};
 use super::plans::{Plans, change_by_plans};
 use super::unrolled_rows::bound;
 use crate::analysis::access::{Place, accesses_below, accesses_of};
@@ -49,8 +49,9 @@ use crate::target::OffloadOptions;
 /// Limit of the iterations of the one loop, each of which takes an element of an array.
 const MOST_ITERATIONS: i64 = 1 << 27;
 
-/// Default least number of iterations of the one loop: as many as counters and scatters need to run in kernels.
-pub const MIN_ITERATIONS: u32 = 2048;
+/// Default least number of iterations of the one loop, whose ten launches and more cost as much as some ten thousands
+/// on the host.
+pub const MIN_ITERATIONS: u32 = 1 << 16;
 
 /// Coalesces nests over sorted ranges in the host functions of a module, which run as they are where there are fewer
 /// than `min_iterations`. Returns whether there were any.
@@ -198,7 +199,6 @@ impl RangeNest {
     fn apply(&self, ctx: &Context, body: &mut Body, min_iterations: u32) -> ForOp {
         let root = self.root.0;
         let mut b = Builder::before(ctx, body, root);
-        let sorted = is_sorted(&mut b, self.array);
         let [first, last] = self.ends(&mut b);
         let size = b.binary(arith::SUBI, last, first);
         let mut tests = vec![
@@ -209,13 +209,16 @@ impl RangeNest {
             let elements = number_of_elements(&mut b, counter);
             tests.push((elements, CmpIPredicate::Sle, UNKNOWN_SPAN));
         }
-        let condition = tests
-            .into_iter()
-            .fold(sorted, |all, (value, order, limit)| {
-                let limit = b.index_constant(limit);
-                let one = CmpIOp::create(&mut b, order, value, limit);
-                b.binary(arith::ANDI, all, one)
-            });
+        let tests = tests.into_iter().map(|(value, order, limit)| {
+            let limit = b.index_constant(limit);
+            CmpIOp::create(&mut b, order, value, limit)
+        });
+        let tests: Vec<Value> = tests.collect();
+        let tests = { tests.into_iter() }.reduce(|all, one| b.binary(arith::ANDI, all, one));
+        let condition = tests.map(|worth| self.is_sorted(&mut b, worth));
+        let Some(condition) = condition else {
+            return self.root;
+        };
         let copy = b.body.clone_op(root, &mut IrMapping::new());
         put_under_test(&mut b, condition, root, copy);
         lower_affine_below(ctx, body, root);
@@ -227,6 +230,33 @@ impl RangeNest {
         b.create(b.state(memref::DEALLOC).operands(&[numbers]));
         body.erase(root);
         one
+    }
+
+    /// Emits whether the numbers of the ranges ascend, which is asked only where `worth` holds.
+    fn is_sorted(&self, b: &mut Builder, worth: Value) -> Value {
+        let ctx = b.ctx;
+        let flag = ctx.int_type(1);
+        let test = scf::IfOp::create(b, worth, &[flag], true);
+        let then = test.then_block(b.body);
+        b.set(InsertPoint::End(then));
+        let is_true = b.constant(ctx.bool_attr(true), flag);
+        let (lower, upper) = (self.root.lower(ctx, b.body), self.root.upper(ctx, b.body));
+        let ends = [lower, upper].map(|end| (end.map, end.operands.to_vec()));
+        let l = ForOp::create(b, bound(&ends[0]), bound(&ends[1]), 1, &[is_true]);
+        b.set(InsertPoint::End(l.block(b.body)));
+        let (counter, so_far) = (l.induction_var(b.body), l.iter_args(b.body)[0]);
+        let [begin, end] = [0, 1].map(|behind| self.number_of_array(b, counter, behind));
+        let ascends = CmpIOp::create(b, CmpIPredicate::Sle, begin, end);
+        let all = b.binary(arith::ANDI, so_far, ascends);
+        let all = close(b, l, &[all]);
+        scf::yield_values(b, then, &all);
+        if let Some(block) = test.else_block(b.body) {
+            b.set(InsertPoint::End(block));
+            let is_false = b.constant(ctx.bool_attr(false), flag);
+            scf::yield_values(b, block, &[is_false]);
+        }
+        go_behind(b, test.0);
+        b.body[test.0].result(0)
     }
 
     /// Emits the begin of the first range and the end of the last one, 0 and 0 if there is no range.

@@ -19,6 +19,7 @@ pub mod affine_loop_distribute;
 pub mod affine_loop_fusion;
 pub mod affine_loop_hull;
 pub mod affine_loop_invariant_code_motion;
+pub mod affine_loop_load_elimination;
 pub mod affine_loop_normalize;
 pub mod affine_loop_peel;
 pub mod affine_loop_permute;

@@ -315,7 +315,7 @@ impl Sorted {
 }
 
 /// Emits the test that no element of an array is greater than the next one.
-pub(super) fn is_sorted(b: &mut Builder, array: Value) -> Value {
+fn is_sorted(b: &mut Builder, array: Value) -> Value {
     let ctx = b.ctx;
     let size = {
         let zero = b.index_constant(0);

@@ -16,6 +16,7 @@ use crate::transform::affine_loop_congruence::apply_congruences;
 use crate::transform::affine_loop_distribute::distribute_module;
 use crate::transform::affine_loop_hull::hull_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
+use crate::transform::affine_loop_load_elimination::eliminate_loads;
 use crate::transform::affine_loop_normalize::normalize;
 use crate::transform::affine_loop_peel::Gain;
 use crate::transform::affine_loop_permute::permute_module;
@@ -94,6 +95,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "move invariant operations, loads and stores in front of affine.for",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(remarked(hoist_module(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-loop-load-elimination",
+        summary: "carry in a value what the next iteration loads, where that makes a scan of the loop",
+        options: &["target", "fp", "max-threads"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                eliminate_loads,
+                offload_options(options)?,
+            )))
+        },
     },
     PassInfo {
         name: "affine-loop-normalize",

@@ -242,7 +242,11 @@ fn common_end(
 }
 
 /// `to - from`, if that is a constant.
-fn distance(values: &AffineValues, from: AffineExpr, to: AffineExpr) -> Option<i64> {
+pub(in crate::transform) fn distance(
+    values: &AffineValues,
+    from: AffineExpr,
+    to: AffineExpr,
+) -> Option<i64> {
     simple(values, values.ctx.affine_sub(to, from)).as_constant(values.ctx)
 }
 
