@@ -169,8 +169,7 @@ fn blocked(
     let mut deps = Dependences::new(ctx, &body, globals);
     let nest = plan(&mut deps, tiles, l, size)?;
     let relies = deps.aliases.relied_on_arguments();
-    let source = body.clone();
-    nest.write(ctx, &source, &mut body);
+    nest.write(ctx, &mut body);
     Some((body, relies))
 }
 

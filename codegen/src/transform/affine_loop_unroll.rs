@@ -217,10 +217,7 @@ pub(in crate::transform) fn copy_iteration(
     let Some((&end, statements)) = ops.split_last() else {
         return Vec::new();
     };
-    for &op in statements {
-        let copy = b.body.clone_op(op, &mut map);
-        b.insert(copy);
-    }
+    b.insert_copies(statements, &mut map);
     let yielded = b.body[end].operands.iter();
     yielded.map(|&value| map.value(value)).collect()
 }

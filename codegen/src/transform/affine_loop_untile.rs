@@ -16,13 +16,11 @@
 //! count from the tile's first one, with no other use of the tile's counter, or from 0, where everything
 //! depends on the sum of both counters alone. Other nests stay.
 
-use std::collections::HashMap;
-
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, IrMapping, Module, OpId, Value};
 
 use super::affine_loop_permute::{copy_loop, perfect_nest, rewrite_nest};
 use super::compose::{Form, compose};
@@ -315,14 +313,13 @@ impl Untiling {
     }
 
     /// Emits the loop over the points of all tiles.
-    fn join(&self, b: &mut Builder, pair: &Tiles, counters: &mut HashMap<Value, Value>) -> ForOp {
+    fn join(&self, b: &mut Builder, pair: &Tiles, counters: &mut IrMapping) -> ForOp {
         let ctx = b.ctx;
         let [tiles, points] = [pair.tiles, pair.points].map(|at| self.nest[at]);
         let zero = pair.from_zero.then(|| b.index_constant(0));
         let made = copy_loop(b, tiles, counters);
         let (map, operands) = &pair.upper;
-        let new = |v: &Value| counters.get(v).copied().unwrap_or(*v);
-        let operands: Vec<Value> = operands.iter().map(new).collect();
+        let operands: Vec<Value> = operands.iter().map(|&v| counters.value(v)).collect();
         let upper = Bound {
             map: *map,
             operands: &operands,
@@ -331,7 +328,7 @@ impl Untiling {
         made.set_step(ctx, b.body, pair.step);
         // Of a sum, the tile's counter stands for all.
         let point = zero.unwrap_or_else(|| made.induction_var(b.body));
-        counters.insert(points.induction_var(b.body), point);
+        counters.map(points.induction_var(b.body), point);
         made
     }
 }

@@ -23,6 +23,11 @@ const MAX_UNROLLED: usize = 32;
 /// Affine map with its operands.
 pub(super) type MapWithOperands = (AffineMap, Vec<Value>);
 
+/// The map of a bound with its operands, to be kept while the body changes.
+pub(super) fn owned(bound: Bound) -> MapWithOperands {
+    (bound.map, bound.operands.to_vec())
+}
+
 /// The bound with this map and operands.
 pub(super) fn bound(form: &MapWithOperands) -> Bound<'_> {
     Bound {

@@ -133,10 +133,7 @@ impl CarriedResults {
         let results: Vec<Value> = body[op].results().collect();
         let mut b = Builder::before(ctx, body, op);
         let mut names = IrMapping::new();
-        for &computed in &self.computed {
-            let copy = b.body.clone_op(computed, &mut names);
-            b.insert(copy);
-        }
+        b.insert_copies(&self.computed, &mut names);
         let [yes, no] = &self.arms;
         for ((&yes, &no), result) in yes.iter().zip(no).zip(results) {
             let value = select(&mut b, condition, names.value(yes), names.value(no));

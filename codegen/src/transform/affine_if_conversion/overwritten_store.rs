@@ -210,8 +210,7 @@ impl Overwritten {
         names.map(held, counter);
         let mut index = counter;
         for &cast in casts.iter().rev() {
-            let copy = b.body.clone_op(cast, &mut names);
-            b.insert(copy);
+            let copy = b.insert_copy(cast, &mut names);
             index = b.body[copy].result(0);
         }
         let test = scf::IfOp::create(&mut b, stays, &[], false);

@@ -212,9 +212,7 @@ impl Columns {
         for column in &self.columns {
             let own: Value = column.induction_var(body);
             body.replace_values_in(column.0, |value| if value == own { counter } else { value });
-            let mut statements: Vec<OpId> = body.ops(column.block(body)).collect();
-            statements.pop();
-            for op in statements {
+            for op in column.statements(body) {
                 body.detach(op);
                 body.insert_before(column.0, op);
             }

@@ -3,9 +3,7 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
-};
+use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Refusal;
 use crate::analysis::dependence::Dependences;
@@ -36,11 +34,8 @@ pub(in crate::transform) fn fuse_nests(body: &mut Body, first: &[ForOp], second:
         .map(|(to, from)| (from.induction_var(body), to.induction_var(body)))
         .collect();
     let [into, from] = [first, second].map(|nest| nest[nest.len() - 1].block(body));
-    let moved: Vec<OpId> = body.ops(from).collect();
     let end = body[into].last();
-    // The terminators are not moved.
-    let statements = moved.split_last().map_or(&[][..], |(_, rest)| rest);
-    for &op in statements {
+    for op in body.without_terminator(from) {
         body.detach(op);
         match end {
             Some(end) => body.insert_before(end, op),
@@ -261,11 +256,8 @@ impl Piece {
             let own = counter_after(b, counter, if is_behind { -shift } else { 0 });
             let mut map = IrMapping::new();
             map.map(l.induction_var(b.body), own);
-            let ops: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
-            for &op in ops.split_last().map_or(&[][..], |(_, rest)| rest) {
-                let copy = b.body.clone_op(op, &mut map);
-                b.insert(copy);
-            }
+            let statements = l.statements(b.body);
+            b.insert_copies(&statements, &mut map);
         }
         affine::yield_values(b, block, &[]);
     }

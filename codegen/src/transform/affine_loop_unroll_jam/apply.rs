@@ -1,11 +1,11 @@
 //! Emission of the unrolled loop and its epilogue.
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Jam;
 use super::shape::{Item, Shape};
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
+use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after, owned};
 
 impl Jam {
     /// Replaces the loop by the unrolled one and its epilogue.
@@ -85,17 +85,10 @@ impl Jam {
         (arguments.iter().zip(&carried)).for_each(|(&from, &to)| map.map(from, to));
         b.set(InsertPoint::End(block));
         let statements: Vec<_> = b.body.ops(old.block(b.body)).collect();
-        for op in statements {
-            let copy = b.body.clone_op(op, &mut map);
-            b.insert(copy);
-        }
+        b.insert_copies(&statements, &mut map);
         b.set(InsertPoint::Before(old.0));
         b.body[epilogue.0].results().collect()
     }
-}
-
-fn owned(bound: Bound) -> MapWithOperands {
-    (bound.map, bound.operands.to_vec())
 }
 
 fn make_loop(
@@ -115,10 +108,7 @@ fn jam(b: &mut Builder, shape: &Shape, maps: &mut [IrMapping]) {
         match item {
             Item::Run(ops) => {
                 for map in maps.iter_mut() {
-                    for &op in ops {
-                        let copy = b.body.clone_op(op, map);
-                        b.insert(copy);
-                    }
+                    b.insert_copies(ops, map);
                 }
             }
             Item::Loop(l, below) => jam_loop(b, *l, below, maps),

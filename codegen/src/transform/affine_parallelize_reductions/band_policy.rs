@@ -173,8 +173,7 @@ impl Policy<'_> {
         let mut band = vec![root];
         loop {
             let last = *band.last()?;
-            let ops: Vec<OpId> = body.ops(last.block(body)).collect();
-            let (_, ops) = ops.split_last()?;
+            let ops = last.statements(body);
             let at = ops.iter().position(|&op| !is_repeatable(body, op))?;
             let op = ForOp::cast(body, ops[at])?;
             let after = &ops[at + 1..];

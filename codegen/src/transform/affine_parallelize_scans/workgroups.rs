@@ -103,7 +103,7 @@ impl BlockScan<'_> {
         go_behind(b, band.0);
         self.tiles.fold_neighbours(b, &group.sums);
         let (band, thread) = self.tiles.open_band(b);
-        let init = self.tiles.scan.op.inits(ctx, self.tiles.source)[0];
+        let init = self.tiles.scan.op.inits(ctx, b.body)[0];
         let start = self.tiles.before_thread(b, &group.sums, thread, init);
         let end = self.walk_parts(b, (thread, share, count), start, |b, place, carried| {
             let part = memref::LoadOp::create(b, self.parts, &[place]);

@@ -192,8 +192,6 @@ fn offset(b: &mut Builder, form: &MapWithOperands, by: i64) -> Value {
 fn start_at(b: &mut Builder, l: ForOp, transfer: &Pipelined, counter: Value) {
     let mut map = IrMapping::new();
     map.map(l.induction_var(b.body), counter);
-    for &op in transfer.slice.iter().chain([&transfer.start]) {
-        let copy = b.body.clone_op(op, &mut map);
-        b.insert(copy);
-    }
+    b.insert_copies(&transfer.slice, &mut map);
+    b.insert_copy(transfer.start, &mut map);
 }

@@ -142,10 +142,7 @@ impl Writer<'_> {
         let ops: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
         for op in ops {
             match self.plan.treatments.get(&op) {
-                Some(Treatment::Copied) => {
-                    let copy = b.body.clone_op(op, &mut self.scalars);
-                    b.insert(copy);
-                }
+                Some(Treatment::Copied) => drop(b.insert_copy(op, &mut self.scalars)),
                 Some(Treatment::Elementwise) => self.elementwise(b, op),
                 Some(Treatment::Access(lanes)) => self.access(b, op, lanes),
                 Some(Treatment::Loop) => self.inner_loop(b, ForOp(op)),

@@ -93,8 +93,7 @@ impl Writer<'_> {
                 map.map(result, whole);
                 continue;
             }
-            let copy = self.b.body.clone_op(op, &mut map);
-            self.b.insert(copy);
+            self.b.insert_copy(op, &mut map);
         }
     }
 
