@@ -64,7 +64,7 @@ struct Variant {
     addresses: bool,
 }
 
-/// What the arguments of a launch ask of a kernel variant.
+/// Demands of a launch's arguments on a kernel variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// Whether index values need 64 bits.

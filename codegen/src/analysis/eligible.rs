@@ -126,7 +126,7 @@ pub fn obstacle_but(
     target.and_then(|target| too_many_buffers(ctx, body, root, target))
 }
 
-/// What no kernel supports of a value that an operation takes or makes.
+/// The obstacle that an operand or result is on any device, as in "the nest has …".
 fn unsupported_value(
     ctx: &Context,
     body: &Body,

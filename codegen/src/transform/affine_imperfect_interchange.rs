@@ -86,7 +86,7 @@ pub fn interchange_module(ctx: &Context, module: &mut Module, options: &OffloadO
     )
 }
 
-/// What becomes the common outermost loop: one that all statements share, or a counter of each.
+/// Plan for the common outermost loop: one that all statements share, or a counter of each.
 enum Plan {
     Columns(Columns),
     Interchange(Interchange),

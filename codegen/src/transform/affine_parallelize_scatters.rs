@@ -93,7 +93,7 @@ struct ScatterLoop {
 
 /// Arrays of one shape to which the same iterations store at the same subscripts.
 struct Destination {
-    /// One of the arrays, for its shape.
+    /// An array of the destination, which stands for the shape of all.
     memref: Value,
     /// Scatters to one array; or one scatter to each array.
     stores: Vec<OpId>,
@@ -205,7 +205,7 @@ fn array_of(body: &Body, store: OpId) -> Value {
     memref::StoreOp(store).memref(body)
 }
 
-/// Those stores that may store to an element that another iteration stores to, by one of them.
+/// The stores among `stores` with a loop-carried output dependence on one of them, proved or not excluded.
 fn tied(deps: &mut Dependences, root: ForOp, accesses: &[Access], stores: &[OpId]) -> Vec<OpId> {
     let body = deps.values.body;
     let scope = Scope::AcrossIterations(root.0);

@@ -93,7 +93,7 @@ struct Separation {
     recurrence: HashSet<OpId>,
     /// Statements of the nest that the reduction needs.
     reduction: HashSet<OpId>,
-    /// Those of them that access what only the reduction does, and compute from that.
+    /// The statements among these that access memory of the reduction alone, or compute with what they load there.
     collected: HashSet<OpId>,
     /// Values that the reduction loads.
     shared: Vec<Shared>,

@@ -145,7 +145,7 @@ fn lower_function(
     (true, remarks)
 }
 
-/// What the types of an operation's matrices say, and those of vectors do not.
+/// Attributes of an operation's matrix types that types of vectors lack.
 #[derive(Clone, Copy)]
 struct Matrices {
     holder: Holder,

@@ -19,9 +19,9 @@ use super::{Count, Mapper};
 use crate::offload::jam::Jam;
 use crate::offload::variance::Mask;
 
-/// One of the iterations of a loop that a thread computes.
+/// Iteration of a loop that a straight thread computes.
 pub(super) struct Place {
-    /// Its number, counted from the first iteration of the loop.
+    /// Number of the iteration, counted from the first one of the loop.
     number: Value,
     /// Whether the thread stores what it computes; `None` where it always does.
     stores: Option<Value>,

@@ -61,9 +61,9 @@ pub(super) fn convert_carried(
 /// Branch whose results become selects.
 pub(super) struct CarriedResults {
     op: OpId,
-    /// What the results are computed from in the branch, in order.
+    /// Operations of the branch that compute the results, in order.
     computed: Vec<OpId>,
-    /// What each branch yields.
+    /// Yielded values of each branch.
     arms: [Vec<Value>; 2],
 }
 

@@ -113,7 +113,7 @@ fn overwritten_in(deps: &mut Dependences, op: ForOp, place: usize) -> Option<Ove
     })
 }
 
-/// What a subscript is cast from, and the casts, the last one first.
+/// The value that a subscript is cast from, and the casts, the last one first.
 fn counter_of(body: &Body, index: Value) -> (Value, Vec<OpId>) {
     let (mut value, mut casts) = (index, Vec::new());
     while let Some(cast) = body.defining_op(value) {

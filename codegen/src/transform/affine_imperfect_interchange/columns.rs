@@ -107,7 +107,7 @@ struct Found {
     columns: Vec<ForOp>,
     /// The other loops around the columns.
     around: Vec<ForOp>,
-    /// What stands beside the columns.
+    /// Statements beside the columns.
     repeated: Vec<OpId>,
 }
 

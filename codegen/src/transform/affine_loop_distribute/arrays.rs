@@ -47,7 +47,7 @@ pub(super) struct PrivateArrays {
     arrays: Vec<Temporary>,
     /// The loop and those around it, outermost first.
     around: Vec<ForOp>,
-    /// How often each of them runs, one dimension of the arrays.
+    /// Trip counts of these loops, the extents of the arrays' added dimensions.
     trips: Vec<i64>,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn plan_arrays(
     ))
 }
 
-/// A loop and those around it, outermost first, with how often each runs; [`None`] unless all are
+/// A loop and those around it, outermost first, with their trip counts; [`None`] unless all are
 /// parallel and count from 0 to a constant.
 fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<i64>)> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);

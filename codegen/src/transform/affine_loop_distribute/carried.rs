@@ -35,9 +35,9 @@ use crate::analysis::repeatable::are_unchanged;
 /// A loop that carries values and stores, to be parted.
 pub(super) struct Parting {
     inner: ForOp,
-    /// What computes the carried values, in order, without the terminator.
+    /// The statements that compute the carried values, in order, without the terminator.
     carrying: Vec<OpId>,
-    /// The other statements with all that they need.
+    /// The other statements, with the statements that they need, in order.
     rest: Vec<OpId>,
 }
 

@@ -12,7 +12,7 @@ use super::selection::{Test, comparison};
 use crate::analysis::arg_reduction::placeholder;
 use crate::analysis::reduction::{int_attr, neutral_element};
 
-/// What the rewritten nest needs from in front of it, for one group.
+/// Values in front of the rewritten nest that it uses, for one group.
 struct Start {
     /// The number of no iteration.
     never: Value,

@@ -21,9 +21,9 @@ use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Auxiliary arrays.
 struct Arrays {
-    /// What each group of iterations adds to each counter, then what the groups before add.
+    /// Sum that each group of iterations adds to each counter; after the scan, that of all groups before.
     counts: Value,
-    /// What all groups add to each counter.
+    /// Sum that all groups add to each counter.
     totals: Value,
     /// Value of the counter before each iteration.
     ranks: Value,

@@ -31,7 +31,7 @@ use crate::transform::unrolled_rows::{MapWithOperands, bound};
 /// Emitter of a scan by blocks.
 pub(super) struct BlockScan<'a> {
     pub(super) tiles: Tiles<'a>,
-    /// How sums of threads are combined, in any order.
+    /// Reduction that combines the sums of threads, in any order.
     pub(super) reduction: Reduction,
     /// Partial sums: those of the blocks first, the value that each block starts from later.
     pub(super) parts: Value,

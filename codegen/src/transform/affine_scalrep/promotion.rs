@@ -24,7 +24,7 @@ use crate::transform::lower_affine::expand_best;
 /// Promotion plan: an element that a loop can carry.
 pub(super) struct Promotion {
     op: ForOp,
-    /// Its loads and stores, all directly in the loop's block, in order.
+    /// Loads and stores of the element, all directly in the loop's block, in order.
     accesses: Vec<OpId>,
     memref: Value,
     map: AffineMap,

@@ -17,7 +17,7 @@ pub(super) struct Simulation<'a> {
     extents: FxHashMap<Value, Vec<Value>>,
 }
 
-/// One iteration, as it is emitted.
+/// Iteration under emission.
 struct Iteration {
     names: IrMapping,
     /// The conditions under which the loop goes on as guessed.
