@@ -36,7 +36,7 @@ use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::affine_loop_coalescing::perfect_inner;
-use super::affine_parallelize_reductions::chunk::close;
+use super::emit_loops::close;
 use crate::analysis::alias::is_view;
 use crate::analysis::reduction::hands_on;
 

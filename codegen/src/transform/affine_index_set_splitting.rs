@@ -20,8 +20,8 @@ use std::cmp::Ordering;
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
 
+use super::emit_loops::{MapWithOperands, bound, owned};
 use super::plans::{change_by_plans, plan_outermost};
-use super::unrolled_rows::{MapWithOperands, bound, owned};
 use crate::analysis::access::{Access, Place};
 use crate::analysis::dependence::{Compared, Dependences};
 use crate::analysis::parallel::{Reason, Verdict, distinct_accesses, verdict};

@@ -45,7 +45,8 @@ use gridloom_ir::{
     Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId, Value,
 };
 
-use super::affine_loop_permute::{copy_loop, perfect_nest};
+use super::affine_loop_permute::perfect_nest;
+use super::emit_loops::copy_loop;
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;

@@ -18,6 +18,7 @@
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 
+use super::emit_loops::copy_loop;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -176,11 +177,4 @@ pub(super) fn rewrite_nest(
     }
     body.erase(root);
     statements
-}
-
-/// Clones a loop without results and without its body, its attributes included; `names` renames the values of its bounds.
-pub(super) fn copy_loop(b: &mut Builder, old: ForOp, names: &IrMapping) -> ForOp {
-    let new = old.create_like(b, names, &[]);
-    b.body[new.0].attributes = b.body[old.0].attributes;
-    new
 }

@@ -15,10 +15,9 @@
 //! so is any loop with a factor of -1. `unroll-num-reps` does so several times, to the loops that
 //! are innermost then.
 
+use super::emit_loops::counter_after;
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
-
-use super::unrolled_rows::counter_after;
 
 /// Options of loop unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

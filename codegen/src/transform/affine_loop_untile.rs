@@ -22,8 +22,9 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, IrMapping, Module, OpId, Value};
 
-use super::affine_loop_permute::{copy_loop, perfect_nest, rewrite_nest};
+use super::affine_loop_permute::{perfect_nest, rewrite_nest};
 use super::compose::{Form, compose};
+use super::emit_loops::copy_loop;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;

@@ -41,8 +41,8 @@ use gridloom_ir::{
 };
 
 use super::affine_atomic_updates::{Update, updating_loops};
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::go_behind;
+use super::emit_loops::go_behind;
+use super::map_inputs::Inputs;
 use super::plans::{Plans, change_by_plans};
 use super::unrolled_rows::Rows;
 use crate::analysis::alias::Globals;

@@ -42,7 +42,7 @@ use super::affine_guard_overflow::is_fallback;
 use super::affine_loop_distribute::is_in_parallel_loop;
 use super::affine_loop_wavefront::runs_as_wavefronts;
 use super::affine_node_splitting::runs_in_order;
-use super::affine_parallelize_reductions::partials::can_hold;
+use super::auxiliary_arrays::can_hold;
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;

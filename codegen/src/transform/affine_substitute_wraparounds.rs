@@ -31,12 +31,12 @@ use gridloom_ir::{
 use gridloom_rewrite::canonicalize::canonicalize;
 
 use super::affine_guard_overflow::is_fallback;
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::go_behind;
-use super::affine_parallelize_reductions::partials::can_hold;
 use super::affine_parallelize_scans::combine::recurrence_at;
 use super::affine_parallelize_scans::compaction::stores_apart;
 use super::affine_parallelize_scans::scan_loop::slice_of;
+use super::auxiliary_arrays::can_hold;
+use super::emit_loops::go_behind;
+use super::map_inputs::Inputs;
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};

@@ -9,11 +9,10 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
 
 use super::affine_guard_overflow::put_under_test;
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use super::affine_parallelize_reductions::partials::Extent;
 use super::affine_scope::is_top_level;
-use super::unrolled_rows::{MapWithOperands, bound};
+use super::auxiliary_arrays::Extent;
+use super::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
+use super::map_inputs::Inputs;
 
 /// Limit of iteration numbers, which are signed 32-bit integers so that kernels update them
 /// atomically: the first number that no iteration has.

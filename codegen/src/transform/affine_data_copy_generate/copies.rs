@@ -21,10 +21,9 @@ use gridloom_ir::{
 use super::DataCopyOptions;
 use super::region::Side;
 use crate::analysis::values::AffineValues;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
+use crate::transform::emit_loops::{MapWithOperands, close, go_behind};
 use crate::transform::joint_bounds::JointBounds;
 use crate::transform::raise_to_affine::operands::{Mapped, mapped};
-use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Fast-memory buffer of a memref around a loop.
 pub(in crate::transform) struct Buffer {

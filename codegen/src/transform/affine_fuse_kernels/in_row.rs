@@ -29,8 +29,8 @@ use crate::analysis::access::Place;
 use crate::transform::affine_loop_fusion::legality::{
     agreeing_nests, check_between, check_order, check_parallel,
 };
-use crate::transform::affine_parallelize_reductions::chunk::close;
 use crate::transform::affine_parallelize_reductions::row_sharing::loops_of_row;
+use crate::transform::emit_loops::close;
 
 /// Two loops of a row that become one at the place of the second.
 pub(super) struct RowFusion {

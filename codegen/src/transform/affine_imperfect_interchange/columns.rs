@@ -27,13 +27,13 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
-use super::super::affine_loop_permute::copy_loop;
 use crate::analysis::access::Access;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{distinct_accesses, verdict};
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::values::Atom;
+use crate::transform::emit_loops::copy_loop;
 
 /// Profitability threshold: with fewer iterations, what each computes may be parallel instead.
 const MIN_COLUMNS: u64 = 32;

@@ -30,8 +30,8 @@ use super::{closure, has_parallel_loop, loop_depth, split};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::verdict;
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, can_hold};
 use crate::transform::affine_privatize::{Temporary, temporary};
+use crate::transform::auxiliary_arrays::{Extent, allocate, can_hold};
 
 /// Iterations from which the loops around fill a device, with the arrays in memory of its threads.
 const FULL: i64 = 128;

@@ -26,11 +26,12 @@ use std::collections::HashSet;
 use gridloom_dialects::affine::{ForOp, yield_values};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::{MIN_TRIPS, copy_loop, is_in_parallel_loop, needed};
+use super::{MIN_TRIPS, is_in_parallel_loop, needed};
 use crate::analysis::access::accesses_of;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
+use crate::transform::emit_loops::copy_loop;
 
 /// A loop that carries values and stores, to be parted.
 pub(super) struct Parting {

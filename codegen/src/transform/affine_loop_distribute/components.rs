@@ -32,8 +32,8 @@ use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_store;
 use crate::analysis::parallel::conflict_in_memory;
-use crate::transform::affine_parallelize_reductions::chunk::open_like;
 use crate::transform::affine_parallelize_scans::only_computes;
+use crate::transform::emit_loops::open_like;
 
 /// Least trip count of a loop that is worth several passes over its iterations, where it is known.
 const MIN_TRIPS: u64 = 512;

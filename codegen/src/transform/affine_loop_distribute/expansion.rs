@@ -35,9 +35,7 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
-use crate::transform::affine_parallelize_reductions::partials::{
-    Extent, allocate, anchor, can_hold,
-};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor, can_hold};
 
 /// Most values that one distribution expands.
 const MAX_VALUES: usize = 8;

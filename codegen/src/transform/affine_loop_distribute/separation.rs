@@ -35,7 +35,7 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
-use crate::transform::affine_parallelize_reductions::chunk::open_like;
+use crate::transform::emit_loops::open_like;
 
 /// Trip count of a contraction below which storing its result costs as much as the reuse saves.
 const MIN_ROUNDS: u64 = 16;

@@ -7,8 +7,8 @@ use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, Ir
 
 use super::Refusal;
 use crate::analysis::dependence::Dependences;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::unrolled_rows::counter_after;
+use crate::transform::emit_loops::counter_after;
+use crate::transform::map_inputs::Inputs;
 
 /// Two loops, or nests, that become one at the place of the second.
 pub(super) enum Fusion {

@@ -5,7 +5,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Jam;
 use super::shape::{Item, Shape};
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after, owned};
+use crate::transform::emit_loops::{MapWithOperands, bound, counter_after, owned};
 
 impl Jam {
     /// Replaces the loop by the unrolled one and its epilogue.

@@ -9,7 +9,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 use super::ArgUpdate;
 use crate::analysis::arg_reduction::Ties;
 use crate::transform::affine_atomic_updates::write::{accumulate, keep};
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
 use crate::transform::numbered_nest::{MAX_NUMBERS, extents, for_each_element, number_type};
 
 /// Auxiliary arrays with the shape of the array of extrema.

@@ -10,14 +10,13 @@ use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpI
 
 use super::{MIN_GROUPS, RankLoop};
 use crate::transform::affine_loop_coalescing::coalesce_nest;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
 use crate::transform::numbered_nest::{
     NumberedNest, extents, for_each_element, number_of_elements,
 };
 use crate::transform::slice::{erase_others, slice_of};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Auxiliary arrays.
 struct Arrays {

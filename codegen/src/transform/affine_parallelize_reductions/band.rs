@@ -31,10 +31,10 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::chunk::{Chunking, close, open_band};
-use super::partials::{Cell, Extent, allocate};
-use crate::transform::affine_loop_permute::copy_loop;
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
+use super::chunk::Chunking;
+use super::partials::Cell;
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, copy_loop, open_band};
 
 /// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {

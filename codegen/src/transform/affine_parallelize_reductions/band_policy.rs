@@ -11,10 +11,8 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 
 use super::band::BandCut;
-use super::bounds::Inputs;
 use super::chunk::Chunking;
 use super::chunking::MANY_STEPS;
-use super::partials::{Extent, anchor};
 use super::row_sharing::lanes;
 use super::{Policy, has_one_lower};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
@@ -27,6 +25,8 @@ use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_repeatable, reduction_nest};
 use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
+use crate::transform::auxiliary_arrays::{Extent, anchor};
+use crate::transform::map_inputs::Inputs;
 
 /// Limit of the loops of a band.
 const MAX_BAND: usize = 4;

@@ -1,16 +1,19 @@
 //! Mechanism: splits a reducing nest into chunks with partial results; [`super`] shows it before and
 //! after.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::bounds::Inputs;
-use super::partials::{Cell, Extent, allocate};
+use super::partials::Cell;
 use super::place::Place;
 use super::state::State;
 use super::workgroups::folded;
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{
+    MapWithOperands, bound, close, counter_after, go_behind, open_band,
+};
+use crate::transform::map_inputs::Inputs;
 
 /// Chunk plan: how a nest is split among groups of threads.
 #[derive(Clone)]
@@ -414,46 +417,4 @@ impl Part {
         b.set(InsertPoint::End(block));
         new
     }
-}
-
-/// Terminates a loop and moves the builder behind it. Returns its results.
-pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
-    let block = op.block(b.body);
-    affine::yield_values(b, block, yielded);
-    go_behind(b, op.0);
-    b.body[op.0].results().collect()
-}
-
-/// Emits an empty loop with the bounds and the step of another and moves the builder into it. `names` renames the values
-/// of the bounds, and gets the counter.
-pub(in crate::transform) fn open_like(
-    b: &mut Builder,
-    old: ForOp,
-    names: &mut IrMapping,
-    inits: &[Value],
-) -> ForOp {
-    let new = old.create_like(b, names, inits);
-    names.map(old.induction_var(b.body), new.induction_var(b.body));
-    b.set(InsertPoint::End(new.block(b.body)));
-    new
-}
-
-/// Emits an empty parallel loop and moves the builder into it. Returns it with its counter.
-pub(in crate::transform) fn open_band(b: &mut Builder, count: Bound<'_>) -> (ParallelOp, Value) {
-    let band = ParallelOp::create(b, count);
-    let block = band.block(b.body);
-    b.set(InsertPoint::Start(block));
-    (band, band.induction_vars(b.body)[0])
-}
-
-/// Moves the builder behind an operation.
-pub(in crate::transform) fn go_behind(b: &mut Builder, op: OpId) {
-    let at = match b.body[op].next() {
-        Some(next) => InsertPoint::Before(next),
-        None => match b.body[op].parent() {
-            Some(around) => InsertPoint::End(around),
-            None => b.point(),
-        },
-    };
-    b.set(at);
 }

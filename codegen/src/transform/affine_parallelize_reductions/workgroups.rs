@@ -34,16 +34,19 @@ use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::Policy;
-use super::chunk::{Chunking, close, go_behind, open_band};
+use super::chunk::Chunking;
 use super::chunking::chunks;
 use super::finish::run_as_one_thread;
-use super::partials::{Cell, Extent, allocate, anchor};
+use super::partials::Cell;
 use super::place::Place;
 use super::row_sharing::lanes;
 use super::state::State;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
+use crate::transform::emit_loops::{
+    MapWithOperands, bound, close, counter_after, go_behind, open_band,
+};
 
 /// Least number of partial results that a workgroup combines in two steps.
 const MIN_FOLDED: i64 = 32;

@@ -8,10 +8,10 @@ use super::segments::Reset;
 use super::tiles::Tiles;
 use super::workgroups::BlockScan;
 use super::{Scan, element};
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
-use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
+use crate::transform::unrolled_rows::Rows;
 
 /// Arrays of what the chunks hand on.
 struct Parts {

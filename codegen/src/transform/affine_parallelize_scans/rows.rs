@@ -22,8 +22,8 @@ use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
 use crate::analysis::load_store::is_store;
 use crate::transform::affine_parallelize_reductions::Policy;
-use crate::transform::affine_parallelize_reductions::chunk::close;
-use crate::transform::unrolled_rows::{bound, row_of};
+use crate::transform::emit_loops::{bound, close};
+use crate::transform::unrolled_rows::row_of;
 
 /// Limit of the iterations that a thread has of a tile: each is unrolled three times.
 const MAX_EACH: i64 = 16;

@@ -14,8 +14,8 @@ use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::conflict_apart;
 use crate::analysis::reduction::is_repeatable;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::unrolled_rows::MapWithOperands;
+use crate::transform::emit_loops::MapWithOperands;
+use crate::transform::map_inputs::Inputs;
 
 /// Loop whose iterations may be cut into parts that are scanned side by side.
 pub(super) struct ScanLoop {

@@ -28,10 +28,10 @@ use super::blocks::Tiling;
 use super::combine::Recurrence;
 use super::element;
 use super::scan_loop::{Epilogue, ScanLoop};
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::workgroups::open_where;
-use crate::transform::unrolled_rows::{Rows, counter_after};
+use crate::transform::emit_loops::{counter_after, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
+use crate::transform::unrolled_rows::Rows;
 
 /// Emitter of the scan of a tile.
 pub(super) struct Tiles<'a> {

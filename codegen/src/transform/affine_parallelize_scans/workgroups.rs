@@ -22,11 +22,10 @@ use gridloom_ir::{Builder, InsertPoint, Value};
 use super::element;
 use super::tiles::{Sums, Tiles};
 use crate::analysis::reduction::Reduction;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
+use crate::transform::emit_loops::{MapWithOperands, bound, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
 
 /// Emitter of a scan by blocks.
 pub(super) struct BlockScan<'a> {

@@ -9,12 +9,12 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 use super::{Destination, MAX_ELEMENTS, ScatterLoop};
 use crate::transform::affine_atomic_updates::write::accumulate;
 use crate::transform::affine_loop_coalescing::coalesce_nest;
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
+use crate::transform::emit_loops::MapWithOperands;
 use crate::transform::numbered_nest::{
     NumberedNest, extents, for_each_element, number_of_elements, number_type,
 };
 use crate::transform::slice::{erase_others, slice_of};
-use crate::transform::unrolled_rows::MapWithOperands;
 
 impl ScatterLoop {
     /// Replaces the loop.

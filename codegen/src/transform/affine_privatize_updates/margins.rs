@@ -41,7 +41,7 @@ use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_load;
 use crate::transform::affine_atomic_updates::{Update, is_known};
-use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::emit_loops::go_behind;
 use crate::transform::speculation::open_dimensions;
 
 /// Plan of an iteration whose updates go to margins where they do not apply.

@@ -33,9 +33,9 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::Update;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::row_sharing::may_be_shared;
+use crate::transform::emit_loops::{close, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
 use crate::transform::unrolled_rows::{Rows, row_of};
 
 /// Workgroups for each group of a reduction, whose threads do not wait for atomic updates. Of 64 Mi

@@ -7,9 +7,8 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpName, Value}
 
 use super::recurrence::{PrefixSums, Row};
 use crate::analysis::reduction::neutral_element;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_like};
-use crate::transform::unrolled_rows::owned;
+use crate::transform::emit_loops::{close, go_behind, open_like, owned};
+use crate::transform::map_inputs::Inputs;
 
 impl PrefixSums {
     /// Replaces the nest by one over rows and one over columns.

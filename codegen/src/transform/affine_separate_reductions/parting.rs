@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::super::affine_loop_permute::copy_loop;
-use super::super::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
 use super::{Separation, Shared};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
+use crate::transform::emit_loops::copy_loop;
 
 impl Separation {
     /// Parts the nest. Returns the loops of the first part.

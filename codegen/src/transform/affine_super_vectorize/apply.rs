@@ -10,7 +10,7 @@ use gridloom_ir::{
 
 use super::judge::{Plan, Remainder, Treatment};
 use crate::analysis::reduction::zero;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
+use crate::transform::emit_loops::{close, go_behind};
 use crate::transform::index_values::index_values;
 use crate::transform::joint_bounds::JointBounds;
 
