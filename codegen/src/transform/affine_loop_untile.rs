@@ -20,11 +20,11 @@ use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, IrMapping, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, IrMapping, Module, OpId, Value};
 
 use super::affine_loop_permute::{perfect_nest, rewrite_nest};
 use super::compose::{Form, compose};
-use super::emit_loops::copy_loop;
+use super::emit_loops::{MapWithOperands, bound, copy_loop};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -75,7 +75,7 @@ struct Tiles {
     /// Whether points count from 0 in each tile.
     from_zero: bool,
     /// Bound and step of the points of all tiles.
-    upper: (AffineMap, Vec<Value>),
+    upper: MapWithOperands,
     step: i64,
 }
 
@@ -99,13 +99,13 @@ impl Tiles {
         }
         let counter = values.atom_number(Atom::Value(counter));
         let first = ctx.affine_dim(counter);
-        let [lower] = bound(values, outer, outer.lower(ctx, body))?[..] else {
+        let [lower] = ends_of(values, outer, outer.lower(ctx, body))?[..] else {
             return None;
         };
-        let [upper] = bound(values, outer, outer.upper(ctx, body))?[..] else {
+        let [upper] = ends_of(values, outer, outer.upper(ctx, body))?[..] else {
             return None;
         };
-        let [begin] = bound(values, inner, inner.lower(ctx, body))?[..] else {
+        let [begin] = ends_of(values, inner, inner.lower(ctx, body))?[..] else {
             return None;
         };
         let from_zero = begin.as_constant(ctx) == Some(0);
@@ -113,7 +113,7 @@ impl Tiles {
             return None;
         }
         // The ends of a tile, as numbers of points of all tiles.
-        let mut ends = bound(values, inner, inner.upper(ctx, body))?;
+        let mut ends = ends_of(values, inner, inner.upper(ctx, body))?;
         if from_zero {
             for end in &mut ends {
                 *end = values.linear(ctx.affine_add(*end, first));
@@ -162,8 +162,8 @@ impl Tiles {
     }
 }
 
-/// The results of a bound.
-fn bound(values: &mut AffineValues, l: ForOp, bound: Bound) -> Option<Vec<AffineExpr>> {
+/// The results of a bound as expressions over atoms; `None` where one is not affine.
+fn ends_of(values: &mut AffineValues, l: ForOp, bound: Bound) -> Option<Vec<AffineExpr>> {
     let exprs = values.map_exprs(l.0, bound.map, bound.operands);
     exprs
         .into_iter()
@@ -321,11 +321,7 @@ impl Untiling {
         let made = copy_loop(b, tiles, counters);
         let (map, operands) = &pair.upper;
         let operands: Vec<Value> = operands.iter().map(|&v| counters.value(v)).collect();
-        let upper = Bound {
-            map: *map,
-            operands: &operands,
-        };
-        made.set_upper(ctx, b.body, upper);
+        made.set_upper(ctx, b.body, bound(&(*map, operands)));
         made.set_step(ctx, b.body, pair.step);
         // Of a sum, the tile's counter stands for all.
         let point = zero.unwrap_or_else(|| made.induction_var(b.body));

@@ -51,6 +51,26 @@ pub(super) fn copy_loop(b: &mut Builder, old: ForOp, names: &IrMapping) -> ForOp
     new
 }
 
+/// Rebuilds a loop around its block, with more carried values. The terminator still has the old ones.
+pub(super) fn rebuilt(b: &mut Builder, old: ForOp, inits: &[Value]) -> ForOp {
+    let new = old.create_like(b, &IrMapping::new(), inits);
+    let body = &mut *b.body;
+    (body[new.0].attributes, body[new.0].loc) = (body[old.0].attributes, body[old.0].loc);
+    let spare = new.block(body);
+    let block = old.block(body);
+    body.remove_block(spare);
+    if let Some(&region) = body[new.0].inline_regions().first() {
+        body.move_block(block, region, 0);
+    }
+    let loc = body[old.0].loc;
+    let known = body[block].args.len() - 1;
+    for &init in &inits[known..] {
+        let ty = body.ty(init);
+        body.add_argument(block, ty, loc);
+    }
+    new
+}
+
 /// Emits an empty parallel loop and moves the builder into it. Returns it with its counter.
 pub(super) fn open_band(b: &mut Builder, count: Bound<'_>) -> (ParallelOp, Value) {
     let band = ParallelOp::create(b, count);

@@ -30,10 +30,10 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::reduction::zero;
-use crate::transform::affine_number_selections::rewrite::{negated, rebuilt, truth};
+use crate::transform::affine_number_selections::rewrite::{negated, truth};
 use crate::transform::affine_parallelize_scans::MIN_TRIPS;
 use crate::transform::affine_parallelize_scans::compaction::Compaction;
-use crate::transform::emit_loops::go_behind;
+use crate::transform::emit_loops::{go_behind, rebuilt};
 use crate::versions::Draft;
 
 /// Limit of the casts between a counter and a subscript.

@@ -3,11 +3,11 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Refusal;
 use crate::analysis::dependence::Dependences;
-use crate::transform::emit_loops::counter_after;
+use crate::transform::emit_loops::{MapWithOperands, bound, counter_after};
 use crate::transform::map_inputs::Inputs;
 
 /// Two loops, or nests, that become one at the place of the second.
@@ -237,17 +237,9 @@ static BOTH: [usize; 2] = [0, 1];
 
 impl Piece {
     fn build(&self, b: &mut Builder, pair: [ForOp; 2], shift: i64) {
-        let (low, low_operands) = bound(b, pair, &self.lower, true);
-        let (high, high_operands) = bound(b, pair, &self.upper, false);
-        let lower = Bound {
-            map: low,
-            operands: &low_operands,
-        };
-        let upper = Bound {
-            map: high,
-            operands: &high_operands,
-        };
-        let new = ForOp::create(b, lower, upper, 1, &[]);
+        let lower = joined(b, pair, &self.lower, true);
+        let upper = joined(b, pair, &self.upper, false);
+        let new = ForOp::create(b, bound(&lower), bound(&upper), 1, &[]);
         let (block, counter) = (new.block(b.body), new.induction_var(b.body));
         b.set(InsertPoint::End(block));
         for &member in self.members {
@@ -264,7 +256,7 @@ impl Piece {
 }
 
 /// Bound map of a piece: the greatest of the lower edges, or the least of the upper ones.
-fn bound(b: &Builder, pair: [ForOp; 2], edges: &[Edge], is_lower: bool) -> (AffineMap, Vec<Value>) {
+fn joined(b: &Builder, pair: [ForOp; 2], edges: &[Edge], is_lower: bool) -> MapWithOperands {
     let ctx = b.ctx;
     let mut inputs = Inputs::new(ctx);
     let mut results: Vec<AffineExpr> = Vec::new();

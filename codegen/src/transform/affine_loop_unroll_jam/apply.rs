@@ -33,7 +33,13 @@ impl Jam {
             }
         }
         let lower = owned(old.lower(ctx, b.body));
-        let rows = make_loop(b, &lower, &self.rows.end, self.rows.pitch, &inits);
+        let rows = ForOp::create(
+            b,
+            bound(&lower),
+            bound(&self.rows.end),
+            self.rows.pitch,
+            &inits,
+        );
         let block = rows.block(b.body);
         let counter = rows.induction_var(b.body);
         let carried = rows.iter_args(b.body).to_vec();
@@ -76,7 +82,7 @@ impl Jam {
         let (ctx, old) = (b.ctx, self.op);
         let upper = owned(old.upper(ctx, b.body));
         let step = old.step(ctx, b.body);
-        let epilogue = make_loop(b, start, &upper, step, inits);
+        let epilogue = ForOp::create(b, bound(start), bound(&upper), step, inits);
         let block = epilogue.block(b.body);
         let mut map = IrMapping::new();
         map.map(old.induction_var(b.body), epilogue.induction_var(b.body));
@@ -89,16 +95,6 @@ impl Jam {
         b.set(InsertPoint::Before(old.0));
         b.body[epilogue.0].results().collect()
     }
-}
-
-fn make_loop(
-    b: &mut Builder,
-    lower: &MapWithOperands,
-    upper: &MapWithOperands,
-    step: i64,
-    inits: &[Value],
-) -> ForOp {
-    ForOp::create(b, bound(lower), bound(upper), step, inits)
 }
 
 /// Emits the items of a block for several iterations of the outer loop: each run of statements once
@@ -129,7 +125,7 @@ fn jam_loop(b: &mut Builder, l: ForOp, below: &Shape, maps: &mut [IrMapping]) {
     let own = l.inits(ctx, b.body).to_vec();
     let inits: Vec<Value> = maps.iter().flat_map(|map| renamed(map, &own)).collect();
     let step = l.step(ctx, b.body);
-    let new = make_loop(b, &lower, &upper, step, &inits);
+    let new = ForOp::create(b, bound(&lower), bound(&upper), step, &inits);
     let block = new.block(b.body);
     let counter = new.induction_var(b.body);
     let carried = new.iter_args(b.body).to_vec();
