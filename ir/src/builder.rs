@@ -3,6 +3,7 @@
 use crate::attr::Attr;
 use crate::attr_names;
 use crate::body::{BlockId, Body, OpId, OpState, Value};
+use crate::clone::IrMapping;
 use crate::context::Context;
 use crate::context::OpName;
 use crate::location::Loc;
@@ -79,6 +80,20 @@ impl<'a> Builder<'a> {
     pub fn create(&mut self, state: OpState) -> OpId {
         let op = self.body.create_op(state);
         self.insert(op)
+    }
+
+    /// Inserts a copy of an operation of this body, regions included, as MLIR's `OpBuilder::clone` does: operands are
+    /// mapped, and `map` gets what the copy defines. Returns the copy.
+    pub fn insert_copy(&mut self, op: OpId, map: &mut IrMapping) -> OpId {
+        let copy = self.body.clone_op(op, map);
+        self.insert(copy)
+    }
+
+    /// Inserts copies of operations, in order, each mapped by those before ([`Builder::insert_copy`]).
+    pub fn insert_copies(&mut self, ops: &[OpId], map: &mut IrMapping) {
+        for &op in ops {
+            self.insert_copy(op, map);
+        }
     }
 
     /// An operation state of this name with the builder's location.

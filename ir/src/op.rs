@@ -28,13 +28,13 @@ pub use crate::verify::{Relation, VerifyFn, holds};
 /// The row of a known operation.
 #[derive(Clone, Copy, Debug)]
 pub struct OpDef {
-    /// What it takes and gives, as data.
+    /// Signature: traits, operands, results and attributes, as data.
     pub signature: OpSignature,
-    /// Its text.
+    /// Custom form: how it is parsed and printed.
     pub form: OpForm,
-    /// What the verifier checks beyond the signature.
+    /// Checks of the verifier beyond the signature.
     pub checks: OpChecks,
-    /// What it folds to, and computes.
+    /// Folds, and the computation of scalars that they derive from.
     pub folds: OpFolds,
 }
 

@@ -132,7 +132,7 @@ fn carried_side(
     Ok((carried.others(&values), from))
 }
 
-/// One side of a selection: its values and the block they come from.
+/// Side of a selection: its values and the block they come from.
 type Side = (Vec<Word>, Word);
 
 fn side(k: &mut Kernel<'_>, op: OpId, block: BlockId, merge: Word) -> Lowering<Side> {

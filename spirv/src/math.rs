@@ -41,7 +41,12 @@ pub(crate) fn unary(k: &mut Kernel<'_>, op: OpId, float: FloatUnary) -> Lowering
         FloatUnary::Neg => return arith_float::negate(k, op),
         FloatUnary::Sqrt => return square_root(k, op),
         FloatUnary::Round => return on_lanes(k, op, "round", |c, args| round(c, args[0])),
-        _ => return lower_elementary(k, op, elementary_of(float)),
+        _ => {
+            let Some((name, emit, device)) = elementary_of(float) else {
+                return Err(k.malformed(op));
+            };
+            return lower_elementary(k, op, name, |c, args| emit(c, args[0]), device);
+        }
     };
     let reg = k.float_reg(op)?;
     let x = k.word(op, 0)?;
@@ -52,23 +57,18 @@ pub(crate) fn unary(k: &mut Kernel<'_>, op: OpId, float: FloatUnary) -> Lowering
 
 /// Lowers a function of two floats.
 pub(crate) fn binary(k: &mut Kernel<'_>, op: OpId, float: FloatOp) -> Lowering<()> {
-    let elementary: Elementary = match float {
-        FloatOp::Pow => (
-            "pow",
-            |c, a| elementary::power(c, a[0], a[1]),
-            Some(GlslStd450Op::Pow),
-        ),
-        FloatOp::Atan2 => (
-            "atan2",
-            |c, a| trigonometry::atan2(c, a[0], a[1]),
-            Some(GlslStd450Op::Atan2),
-        ),
-        FloatOp::CopySign => {
-            return on_lanes(k, op, "copy_sign", |c, args| c.copy_sign(args[0], args[1]));
+    match float {
+        FloatOp::Pow => {
+            let emit = |c: &mut Calc<'_>, a: &[Word]| elementary::power(c, a[0], a[1]);
+            lower_elementary(k, op, "pow", emit, Some(GlslStd450Op::Pow))
         }
-        _ => return Err(k.malformed(op)),
-    };
-    lower_elementary(k, op, Some(elementary))
+        FloatOp::Atan2 => {
+            let emit = |c: &mut Calc<'_>, a: &[Word]| trigonometry::atan2(c, a[0], a[1]);
+            lower_elementary(k, op, "atan2", emit, Some(GlslStd450Op::Atan2))
+        }
+        FloatOp::CopySign => on_lanes(k, op, "copy_sign", |c, args| c.copy_sign(args[0], args[1])),
+        _ => Err(k.malformed(op)),
+    }
 }
 
 fn square_root(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
@@ -79,120 +79,57 @@ fn square_root(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
     finish(k, op, reg, word)
 }
 
-/// Emits an elementary function of its arguments.
-type Function = fn(&mut Calc<'_>, &[Word]) -> Word;
-
-/// Elementary function of our own: its name in the module, its body, and the device's instruction
+/// Elementary function of one float that is our own: its name in the module, its emission, and the device's instruction
 /// for it.
-type Elementary = (&'static str, Function, Option<GlslStd450Op>);
+type Elementary = (
+    &'static str,
+    fn(&mut Calc<'_>, Word) -> Word,
+    Option<GlslStd450Op>,
+);
 
 /// The functions of one float that are our own.
 fn elementary_of(float: FloatUnary) -> Option<Elementary> {
+    use GlslStd450Op as Device;
     Some(match float {
-        FloatUnary::Rsqrt => (
-            "rsqrt",
-            |c, a| rsqrt(c, a[0]),
-            Some(GlslStd450Op::InverseSqrt),
-        ),
-        FloatUnary::Exp => (
-            "exp",
-            |c, a| elementary::exp(c, a[0]),
-            Some(GlslStd450Op::Exp),
-        ),
-        FloatUnary::Exp2 => (
-            "exp2",
-            |c, a| elementary::exp2(c, a[0]),
-            Some(GlslStd450Op::Exp2),
-        ),
-        FloatUnary::ExpM1 => ("expm1", |c, a| elementary::exp_m1(c, a[0]), None),
-        FloatUnary::Log => (
-            "log",
-            |c, a| elementary::log(c, a[0]),
-            Some(GlslStd450Op::Log),
-        ),
-        FloatUnary::Log2 => (
-            "log2",
-            |c, a| elementary::log2(c, a[0]),
-            Some(GlslStd450Op::Log2),
-        ),
-        FloatUnary::Log10 => ("log10", |c, a| elementary::log10(c, a[0]), None),
-        FloatUnary::Log1p => ("log1p", |c, a| elementary::log_1p(c, a[0]), None),
-        FloatUnary::Cbrt => ("cbrt", |c, a| elementary::cube_root(c, a[0]), None),
-        FloatUnary::Sinh => (
-            "sinh",
-            |c, a| elementary::sinh(c, a[0]),
-            Some(GlslStd450Op::Sinh),
-        ),
-        FloatUnary::Cosh => (
-            "cosh",
-            |c, a| elementary::cosh(c, a[0]),
-            Some(GlslStd450Op::Cosh),
-        ),
-        FloatUnary::Tanh => (
-            "tanh",
-            |c, a| elementary::tanh(c, a[0]),
-            Some(GlslStd450Op::Tanh),
-        ),
-        FloatUnary::Asinh => (
-            "asinh",
-            |c, a| elementary::asinh(c, a[0]),
-            Some(GlslStd450Op::Asinh),
-        ),
-        FloatUnary::Acosh => (
-            "acosh",
-            |c, a| elementary::acosh(c, a[0]),
-            Some(GlslStd450Op::Acosh),
-        ),
-        FloatUnary::Atanh => (
-            "atanh",
-            |c, a| elementary::atanh(c, a[0]),
-            Some(GlslStd450Op::Atanh),
-        ),
-        FloatUnary::Sin => (
-            "sin",
-            |c, a| trigonometry::sin(c, a[0]),
-            Some(GlslStd450Op::Sin),
-        ),
-        FloatUnary::Cos => (
-            "cos",
-            |c, a| trigonometry::cos(c, a[0]),
-            Some(GlslStd450Op::Cos),
-        ),
-        FloatUnary::Tan => (
-            "tan",
-            |c, a| trigonometry::tan(c, a[0]),
-            Some(GlslStd450Op::Tan),
-        ),
-        FloatUnary::Asin => (
-            "asin",
-            |c, a| trigonometry::asin(c, a[0]),
-            Some(GlslStd450Op::Asin),
-        ),
-        FloatUnary::Acos => (
-            "acos",
-            |c, a| trigonometry::acos(c, a[0]),
-            Some(GlslStd450Op::Acos),
-        ),
-        FloatUnary::Atan => (
-            "atan",
-            |c, a| trigonometry::atan(c, a[0]),
-            Some(GlslStd450Op::Atan),
-        ),
-        FloatUnary::Erf => ("erf", |c, a| error_function::erf(c, a[0]), None),
-        FloatUnary::Erfc => ("erfc", |c, a| error_function::erfc(c, a[0]), None),
+        FloatUnary::Rsqrt => ("rsqrt", rsqrt, Some(Device::InverseSqrt)),
+        FloatUnary::Exp => ("exp", elementary::exp, Some(Device::Exp)),
+        FloatUnary::Exp2 => ("exp2", elementary::exp2, Some(Device::Exp2)),
+        FloatUnary::ExpM1 => ("expm1", elementary::exp_m1, None),
+        FloatUnary::Log => ("log", elementary::log, Some(Device::Log)),
+        FloatUnary::Log2 => ("log2", elementary::log2, Some(Device::Log2)),
+        FloatUnary::Log10 => ("log10", elementary::log10, None),
+        FloatUnary::Log1p => ("log1p", elementary::log_1p, None),
+        FloatUnary::Cbrt => ("cbrt", elementary::cube_root, None),
+        FloatUnary::Sinh => ("sinh", elementary::sinh, Some(Device::Sinh)),
+        FloatUnary::Cosh => ("cosh", elementary::cosh, Some(Device::Cosh)),
+        FloatUnary::Tanh => ("tanh", elementary::tanh, Some(Device::Tanh)),
+        FloatUnary::Asinh => ("asinh", elementary::asinh, Some(Device::Asinh)),
+        FloatUnary::Acosh => ("acosh", elementary::acosh, Some(Device::Acosh)),
+        FloatUnary::Atanh => ("atanh", elementary::atanh, Some(Device::Atanh)),
+        FloatUnary::Sin => ("sin", trigonometry::sin, Some(Device::Sin)),
+        FloatUnary::Cos => ("cos", trigonometry::cos, Some(Device::Cos)),
+        FloatUnary::Tan => ("tan", trigonometry::tan, Some(Device::Tan)),
+        FloatUnary::Asin => ("asin", trigonometry::asin, Some(Device::Asin)),
+        FloatUnary::Acos => ("acos", trigonometry::acos, Some(Device::Acos)),
+        FloatUnary::Atan => ("atan", trigonometry::atan, Some(Device::Atan)),
+        FloatUnary::Erf => ("erf", error_function::erf, None),
+        FloatUnary::Erfc => ("erfc", error_function::erfc, None),
         _ => return None,
     })
 }
 
 /// Lowers a function of our own, or to the device's kin where the operation may be approximated.
-fn lower_elementary(k: &mut Kernel<'_>, op: OpId, elementary: Option<Elementary>) -> Lowering<()> {
-    let Some((name, body, device)) = elementary else {
-        return Err(k.malformed(op));
-    };
+fn lower_elementary(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    name: &'static str,
+    emit: impl Fn(&mut Calc<'_>, &[Word]) -> Word,
+    device: Option<GlslStd450Op>,
+) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let approximate = refuse_if_strict(k, op)?;
     let Some(device) = device.filter(|_| approximate && reg.machine_bits() == 32) else {
-        return on_lanes(k, op, name, body);
+        return on_lanes(k, op, name, emit);
     };
     let args = operand_words(k, op)?;
     let ty = k.e.machine(reg);
@@ -228,10 +165,15 @@ fn finish(k: &mut Kernel<'_>, op: OpId, reg: Reg, word: Word) -> Lowering<()> {
 }
 
 /// Applies an elementary function to each lane of the operands.
-fn on_lanes(k: &mut Kernel<'_>, op: OpId, name: &'static str, body: Function) -> Lowering<()> {
+fn on_lanes(
+    k: &mut Kernel<'_>,
+    op: OpId,
+    name: &'static str,
+    emit: impl Fn(&mut Calc<'_>, &[Word]) -> Word,
+) -> Lowering<()> {
     let reg = k.float_reg(op)?;
     let args = operand_words(k, op)?;
-    let word = call(k, op, name, reg, &args, body)?;
+    let word = call(k, op, name, reg, &args, emit)?;
     finish(k, op, reg, word)
 }
 
@@ -243,11 +185,11 @@ fn call(
     name: &'static str,
     reg: Reg,
     args: &[Word],
-    body: Function,
+    emit: impl Fn(&mut Calc<'_>, &[Word]) -> Word,
 ) -> Lowering<Word> {
     k.e.forbid_contraction = true;
     k.by_lane(op, name, reg, args, |e, format, args| {
-        body(&mut Calc { e, format }, args)
+        emit(&mut Calc { e, format }, args)
     })
 }
 

@@ -443,7 +443,7 @@ impl Kernel<'_> {
 }
 
 impl crate::emit::Emitter {
-    /// One lane of a register.
+    /// Emits the extraction of a lane of a register.
     pub(crate) fn lane(&mut self, reg: Reg, value: Word, lane: u32) -> Word {
         if reg.lanes == 1 {
             return value;

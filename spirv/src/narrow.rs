@@ -112,7 +112,7 @@ fn sign_place(format: &FloatFormat) -> u32 {
     format.exponent_bits + format.fraction_bits
 }
 
-/// What the exponent field of an `f32` is greater by. Biases of narrow formats are at most that of `f32`.
+/// Difference of the exponent biases of `f32` and a narrow format, whose bias is at most that of `f32`.
 fn rebias(format: &FloatFormat) -> u64 {
     BIAS.abs_diff(format.bias as u64)
 }

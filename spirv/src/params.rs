@@ -1,15 +1,16 @@
 //! The arguments of a kernel: buffers, the parameter block, scratch memory.
 
-use gridloom_dialects::{gpu, inherent, memref, vector};
+mod slots;
+
+use gridloom_dialects::inherent;
 use gridloom_ir::body::OpData;
 use gridloom_ir::diag::Diagnostic;
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::types::{DYNAMIC, MemRefType};
 use gridloom_ir::{BlockId, Context, Loc, Value};
 use rspirv::dr::Operand;
 use rspirv::spirv::{Decoration, Op, StorageClass, Word};
 
-use crate::abi::{self, BufferBinding, DIGITS, ElementKind, KernelAbi, ParamLayout, ParamSource};
+use crate::abi::{BufferBinding, DIGITS, KernelAbi, ParamSource};
 use crate::atomics;
 use crate::emit::Interface;
 use crate::halves;
@@ -18,84 +19,20 @@ use crate::layout::{self, Layout};
 use crate::memory::{Base, Encoding, MemRef, Scope};
 use crate::target::ParamsClass;
 use crate::types::{self, Reg};
-use crate::views;
-
-const MIXED_ELEMENTS: &str = "this argument lies in the same buffer as another one of a different \
-                              element type, and one binding has one element type; copy one of them";
+use slots::{Slots, first_of};
 
 /// Declares the interface of a kernel and defines its arguments.
 pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowering<KernelAbi> {
     let args = k.body[entry].args.clone();
     let attributions = Attributions::of(k, func, args.len())?;
-    let params = attributions.params;
-    let memrefs = MemrefArguments::of(k, &args[..params]);
-    let (written, by_address) = (memrefs.written(k), memrefs.by_address(k));
-    let mut layout = ParamLayout::default();
-    let mut buffers: Vec<BufferBinding> = Vec::new();
-    for (arg, &value) in (0..).zip(&args[..params]) {
-        let loc = k.argument_loc(value);
-        match k.body.ty(value).memref(k.ctx) {
-            Some(ty) => {
-                let element = k.reg_at(loc, ty.element)?;
-                add_memref_params(k, &mut layout, loc, ty, arg)?;
-                let encoding = k.buffer_encoding(&args[..params], arg as usize, element);
-                let bytes = abi::element_bytes(element, encoding == Encoding::Halves);
-                let min_bytes = layout::extent(k.ctx, ty) * u64::from(bytes);
-                let read_only = !written[arg as usize];
-                let first = first_of(k, arg);
-                match buffers.iter_mut().find(|buffer| buffer.arg == first) {
-                    Some(buffer)
-                        if buffer.element == element
-                            && buffer.halves == (encoding == Encoding::Halves) =>
-                    {
-                        buffer.min_bytes = buffer.min_bytes.max(min_bytes);
-                        buffer.read_only &= read_only;
-                    }
-                    Some(_) => return Err(refuse(loc, MIXED_ELEMENTS)),
-                    None => {
-                        if by_address[arg as usize] {
-                            layout.add(ElementKind::Int(64), ParamSource::Address { arg });
-                        }
-                        buffers.push(BufferBinding {
-                            arg,
-                            binding: buffers.len() as u32,
-                            element,
-                            halves: encoding == Encoding::Halves,
-                            min_bytes,
-                            read_only,
-                        });
-                    }
-                }
-            }
-            None => {
-                let reg = k.reg_at(loc, k.body.ty(value))?;
-                if reg.lanes != 1 {
-                    return Err(refuse(
-                        loc,
-                        "a vector cannot be a kernel argument: pass its lanes",
-                    ));
-                }
-                layout.add(reg.kind, ParamSource::Scalar { arg });
-            }
-        }
-    }
-    // A uniform buffer has no array of words, and its loads are not seen to be the same for all threads.
-    if k.known.uniform_ids.is_some()
-        && k.env.params == ParamsClass::Immediates
-        && layout.size() + DIGITS * 4 <= k.env.limits.immediate_bytes
-    {
-        for value in 0..DIGITS {
-            layout.add(ElementKind::Int(32), ParamSource::Digit { value });
-        }
-    }
+    let (args, scratch) = args.split_at(attributions.params);
+    let Slots { layout, buffers } = Slots::of(k, args)?;
     let class = layout.class(k.env.params, k.env.limits.immediate_bytes);
     let block = layout.finish(class, buffers.len() as u32);
     let fault_binding = buffers.len() as u32 + u32::from(block.binding.is_some());
     k.faults.reserve(fault_binding);
-    let encoding = |k: &Kernel<'_>, b: &BufferBinding| {
-        k.buffer_encoding(&args[..params], b.arg as usize, b.element)
-    };
-    let encodings: Vec<Encoding> = buffers.iter().map(|b| encoding(k, b)).collect();
+    let encoding = |b: &BufferBinding| k.buffer_encoding(args, b.arg as usize, b.element);
+    let encodings: Vec<Encoding> = buffers.iter().map(encoding).collect();
     let abi = KernelAbi {
         buffers,
         params: block,
@@ -111,17 +48,17 @@ pub(crate) fn bind(k: &mut Kernel<'_>, func: &OpData, entry: BlockId) -> Lowerin
         encodings: &encodings,
         loaded: &loaded,
     };
-    define_arguments(k, &args[..params], &abi, &given)?;
-    for &value in &args[params..attributions.private_from] {
-        define_scratch(k, value, Scope::Workgroup)?;
-    }
-    for &value in &args[attributions.private_from..] {
-        define_scratch(k, value, Scope::Private)?;
+    define_arguments(k, args, &abi, &given)?;
+    let (shared, private) = scratch.split_at(attributions.private_from - attributions.params);
+    for (values, scope) in [(shared, Scope::Workgroup), (private, Scope::Private)] {
+        for &value in values {
+            define_scratch(k, value, scope)?;
+        }
     }
     Ok(abi)
 }
 
-fn refuse(loc: Loc, message: &str) -> Box<Diagnostic> {
+pub(super) fn refuse(loc: Loc, message: &str) -> Box<Diagnostic> {
     Box::new(Diagnostic::error(loc, message))
 }
 
@@ -159,114 +96,6 @@ impl Attributions {
             private_from,
         })
     }
-}
-
-/// The memref arguments of a kernel, through any views of them.
-struct MemrefArguments {
-    numbers: FxHashMap<Value, usize>,
-    roots: FxHashMap<Value, Value>,
-}
-
-impl MemrefArguments {
-    fn of(k: &Kernel<'_>, args: &[Value]) -> Self {
-        MemrefArguments {
-            numbers: args.iter().copied().zip(0..).collect(),
-            roots: views::roots(k.body),
-        }
-    }
-
-    /// The argument that a value is, or is a view of.
-    fn behind(&self, value: &Value) -> Option<usize> {
-        let root = self.roots.get(value).unwrap_or(value);
-        self.numbers.get(root).copied()
-    }
-
-    /// Whether each argument is a memref that something may write to. Views are
-    /// followed; an operation not known to only read counts as a write.
-    fn written(&self, k: &Kernel<'_>) -> Vec<bool> {
-        let mut written = vec![false; self.numbers.len()];
-        for op in k.body.walk() {
-            let data = &k.body[op];
-            let operands = &data.operands[..];
-            let suspects = match data.name {
-                memref::COPY => operands.get(1..).unwrap_or(&[]),
-                _ => operands,
-            };
-            match data.name {
-                memref::LOAD
-                | memref::DIM
-                | memref::RANK
-                | memref::PREFETCH
-                | vector::LOAD
-                | vector::MASKEDLOAD
-                | gpu::SUBGROUP_MMA_LOAD_MATRIX => {}
-                name if views::is_view(name) => {}
-                _ => {
-                    for number in suspects.iter().filter_map(|value| self.behind(value)) {
-                        written[number] = true;
-                    }
-                }
-            }
-        }
-        written
-    }
-
-    /// Whether the kernel reaches the buffer that each argument stands for by its address. A buffer that a view
-    /// in the kernel may leave is bound: the driver keeps its end only there. So are those that the launch wants bound.
-    fn by_address(&self, k: &Kernel<'_>) -> Vec<bool> {
-        let mut by_address = vec![k.e.has_addresses(); self.numbers.len()];
-        if !k.e.has_addresses() {
-            return by_address;
-        }
-        for &arg in &k.known.bound {
-            by_address[first_of(k, arg) as usize] = false;
-        }
-        let ops = k.body.walk().into_iter();
-        for view in ops.filter(|&op| views::may_leave_source(k.body[op].name)) {
-            let source = k.body[view].operands.first();
-            if let Some(arg) = source.and_then(|source| self.behind(source)) {
-                by_address[first_of(k, arg as u32) as usize] = false;
-            }
-        }
-        by_address
-    }
-}
-
-/// The members that describe a memref argument: offset, sizes, strides.
-fn add_memref_params(
-    k: &Kernel<'_>,
-    layout: &mut ParamLayout,
-    loc: Loc,
-    ty: &MemRefType,
-    arg: u32,
-) -> Lowering<()> {
-    let index = ElementKind::Int(k.env.index_width.bits());
-    let strided = layout::of(k.ctx, ty).map_err(|why| refuse(loc, &why))?;
-    if let Layout::Strided {
-        offset: DYNAMIC, ..
-    } = strided
-    {
-        layout.add(index, ParamSource::Offset { arg });
-    }
-    for (dim, &size) in (0..).zip(&ty.shape) {
-        if size == DYNAMIC {
-            layout.add(index, ParamSource::Size { arg, dim });
-        }
-    }
-    if let Layout::Strided { strides, .. } = strided {
-        for (dim, stride) in (0..).zip(strides) {
-            if stride == DYNAMIC {
-                layout.add(index, ParamSource::Stride { arg, dim });
-            }
-        }
-    }
-    Ok(())
-}
-
-/// The first argument in the same buffer as `arg`, which stands for all of them.
-fn first_of(k: &Kernel<'_>, arg: u32) -> u32 {
-    let first = k.known.same_buffer.get(arg as usize);
-    first.copied().unwrap_or(arg)
 }
 
 /// A storage buffer: a pointer to the address that is a parameter, or a variable in descriptor set 0.

@@ -17,7 +17,7 @@ use gridloom_interp::{AllocId, Argument, MemRef, ScalarKind};
 use super::Gpu;
 use super::convert::DeviceFormat;
 
-/// Where the views of a launch begin.
+/// Bases of a launch's views: the places in device copies that they begin at.
 enum Bases {
     /// Each buffer has one device copy, from where its views begin.
     Apart,

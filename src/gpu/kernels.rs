@@ -64,7 +64,7 @@ struct Variant {
     addresses: bool,
 }
 
-/// What the arguments of a launch ask of a kernel variant.
+/// Demands of a launch's arguments on a kernel variant.
 #[derive(Clone, Copy, Debug)]
 pub struct Needs {
     /// Whether index values need 64 bits.
@@ -153,36 +153,8 @@ impl Kernels {
             block: launch.block,
             arguments: launch.arguments,
         };
-        let wide_value = first_wide_value(ctx, body, &config);
-        let width = if needs.wide || wide_value.is_some() {
-            self.check_wide(body, wide_value)?;
-            IndexWidth::Bits64
-        } else {
-            IndexWidth::Bits32
-        };
-        let known = Specialization {
-            same_buffer: same_buffers(launch.arguments),
-            multiples: multiples(ctx, body, launch.arguments),
-            bound: Vec::new(),
-            uniform_ids: None,
-        };
-        let mut variant = Variant {
-            kernel: launch.kernel,
-            width,
-            block: launch.block,
-            part: part.whole.is_some(),
-            open_offsets: (part.windows.iter().map(|window| window.arg))
-                .chain(part.moved.iter().copied())
-                .collect(),
-            addresses: self.options.addresses && !needs.checks && part.windows.is_empty(),
-            known,
-        };
-        if variant.addresses && self.device.info().loads_uniformly() {
-            let shares = self.shares.entry((launch.kernel, launch.block));
-            let shares =
-                *shares.or_insert_with(|| share_loads(ctx, &mut body.clone(), launch.block));
-            variant.known.uniform_ids = shares.then(|| launch.grid.map(digits));
-        }
+        let width = self.width(ctx, body, &config, needs)?;
+        let mut variant = self.variant(ctx, body, launch, part, (width, needs));
         // Views that shrink or move between launches would need a variant each.
         let variants = || self.loaded.keys().filter(|v| v.kernel == launch.kernel);
         if !self.loaded.contains_key(&variant) && variants().count() >= MAX_VARIANTS {
@@ -211,6 +183,60 @@ impl Kernels {
         loaded.map_err(Stop::Lack)
     }
 
+    /// The width of index values in a launch, if the device has it.
+    fn width(
+        &self,
+        ctx: &Context,
+        kernel: &Body,
+        config: &LaunchConfig<'_>,
+        needs: Needs,
+    ) -> Result<IndexWidth, Stop> {
+        let wide_value = first_wide_value(ctx, kernel, config);
+        if !needs.wide && wide_value.is_none() {
+            return Ok(IndexWidth::Bits32);
+        }
+        self.check_wide(kernel, wide_value)?;
+        Ok(IndexWidth::Bits64)
+    }
+
+    /// The variant of a kernel that a launch asks for.
+    fn variant(
+        &mut self,
+        ctx: &Context,
+        kernel: &Body,
+        launch: &Launch<'_>,
+        part: &PartOf<'_>,
+        (width, needs): (IndexWidth, Needs),
+    ) -> Variant {
+        let addresses = self.options.addresses && !needs.checks && part.windows.is_empty();
+        let shares = addresses
+            && self.device.info().loads_uniformly()
+            && self.shares_loads(ctx, kernel, launch);
+        let windows = part.windows.iter().map(|window| window.arg);
+        Variant {
+            kernel: launch.kernel,
+            width,
+            block: launch.block,
+            part: part.whole.is_some(),
+            open_offsets: windows.chain(part.moved.iter().copied()).collect(),
+            addresses,
+            known: Specialization {
+                same_buffer: same_buffers(launch.arguments),
+                multiples: multiples(ctx, kernel, launch.arguments),
+                bound: Vec::new(),
+                uniform_ids: shares.then(|| launch.grid.map(digits)),
+            },
+        }
+    }
+
+    /// Whether the threads of a kernel can share loads. A copy is rewritten to find out, once for each size of workgroups,
+    /// since the places of elements are found as the sums that lead to them are emitted.
+    fn shares_loads(&mut self, ctx: &Context, kernel: &Body, launch: &Launch<'_>) -> bool {
+        let memo = self.shares.entry((launch.kernel, launch.block));
+        *memo.or_insert_with(|| share_loads(ctx, &mut kernel.clone(), launch.block))
+    }
+
+    /// Refuses a kernel with 64-bit index values, one of which may be `value`, on a device without 64-bit integers.
     fn check_wide(&self, body: &Body, value: Option<gridloom_ir::Value>) -> Result<(), Stop> {
         let info = self.device.info();
         if info.features.contains(runtime::FeatureSet::I64) {

@@ -237,7 +237,7 @@ impl Writer<'_> {
         });
     }
 
-    /// Emits the linear number of the workgroup, or of the thread in it, x fastest.
+    /// Emits the linear id of the workgroup, or of the thread in it.
     fn linear(&mut self, id: OpName) -> Value {
         let size = match id {
             gpu::BLOCK_ID => gpu::GRID_DIM,
@@ -253,8 +253,7 @@ impl Writer<'_> {
         for dimension in [y, x] {
             let size = at(self, size, dimension);
             let here = at(self, id, dimension);
-            let rows = self.b.binary(arith::MULI, number, size);
-            number = self.b.binary(arith::ADDI, rows, here);
+            number = arith::linearize(&mut self.b, number, &[(size, here)]);
         }
         number
     }

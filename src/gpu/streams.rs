@@ -130,7 +130,7 @@ impl Walk<'_> {
         })
     }
 
-    /// How often an operation executes its regions. Of bounds that differ from thread to thread their middle counts.
+    /// Trip count of an operation's regions. Of bounds that differ from thread to thread their middle counts.
     fn rounds(&self, op: OpId) -> f64 {
         let data = &self.kernel[op];
         match data.name {

@@ -67,6 +67,21 @@ pub struct Access {
     pub update: Option<Update>,
 }
 
+impl Access {
+    /// An access without subscripts.
+    fn unguarded(op: OpId, is_write: bool, place: Place) -> Self {
+        Access {
+            op,
+            is_write,
+            place,
+            guards: Some(Vec::new()),
+            constraints: Vec::new(),
+            may: false,
+            update: None,
+        }
+    }
+}
+
 /// The accesses of `root` and the operations below it.
 pub fn accesses_below(values: &mut AffineValues, root: OpId) -> Vec<Access> {
     let mut found = Vec::new();
@@ -116,14 +131,8 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         ));
         return;
     }
-    let somewhere = |memref: Value, is_write: bool| Access {
-        op,
-        is_write,
-        place: Place::Somewhere(root_of(ctx, body, memref)),
-        guards: Some(Vec::new()),
-        constraints: Vec::new(),
-        may: false,
-        update: None,
+    let somewhere = |memref: Value, is_write: bool| {
+        Access::unguarded(op, is_write, Place::Somewhere(root_of(ctx, body, memref)))
     };
     match body[op].name {
         memref::COPY => {
@@ -147,17 +156,8 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
         func::CALL if let Some(accesses) = call_accesses(values, op) => found.extend(accesses),
         _ if is_harmless(body, op) => {}
         _ => {
-            for is_write in [false, true] {
-                found.push(Access {
-                    op,
-                    is_write,
-                    place: Place::Anything,
-                    guards: Some(Vec::new()),
-                    constraints: Vec::new(),
-                    may: false,
-                    update: None,
-                });
-            }
+            let both = [false, true].into_iter();
+            found.extend(both.map(|is_write| Access::unguarded(op, is_write, Place::Anything)));
         }
     }
 }
@@ -165,13 +165,12 @@ pub fn accesses_of(values: &mut AffineValues, op: OpId, found: &mut Vec<Access>)
 /// Whether an operation itself accesses no memory; its regions may.
 fn is_harmless(body: &Body, op: OpId) -> bool {
     let name = body[op].name;
-    let structure = Traits::TERMINATOR;
     name.has(Traits::PURE)
         || name.has(Traits::RECURSIVE_EFFECTS)
         || is_view(body, op)
         // Terminators only pass values on. Branches that leave the region cannot stand inside
         // loops.
-        || name.has(structure)
+        || name.has(Traits::TERMINATOR)
         || matches!(name, func::RETURN | gpu::TERMINATOR)
 }
 
@@ -215,6 +214,7 @@ fn vector_access(
     access
 }
 
+/// Access of the element that a memref has at these indices; `None` where one is not affine.
 pub(super) fn element_access(
     values: &mut AffineValues,
     op: OpId,
@@ -231,13 +231,9 @@ pub(super) fn element_access(
         (Place::Somewhere(root), Vec::new())
     });
     Access {
-        op,
-        is_write,
-        place,
         guards,
         constraints,
-        may: false,
-        update: None,
+        ..Access::unguarded(op, is_write, place)
     }
 }
 

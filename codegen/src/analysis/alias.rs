@@ -40,7 +40,7 @@ pub enum Alias {
     No,
     /// Their memory may overlap.
     May,
-    /// They are views of one buffer.
+    /// Both are views of one buffer.
     Same,
 }
 

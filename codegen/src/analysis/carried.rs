@@ -168,7 +168,7 @@ fn constrain(
     }
 }
 
-/// What the loop starts with, as an expression that does not wrap around.
+/// The initial value of a carried value, as an expression that does not wrap around.
 fn start_of(values: &mut AffineValues, op: OpId, init: Value) -> Option<AffineExpr> {
     let env = values.environment_at(op);
     values.index_expr(init, env)

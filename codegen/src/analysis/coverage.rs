@@ -28,7 +28,7 @@ use super::values::{AffineValues, Atom};
 /// Limit of the parts that all stores of a temporary have written before a load.
 const MAX_PARTS: usize = 24;
 
-/// When the covering accesses run.
+/// Order of the covering accesses and the covered one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Order {
     /// Before the covered one.

@@ -7,7 +7,7 @@ use gridloom_ir::op::Traits;
 use gridloom_ir::scalar::FloatFormat;
 use gridloom_ir::text::type_string;
 use gridloom_ir::types::{FloatKind, TypeKind};
-use gridloom_ir::{Body, Context, Loc, OpId, OpName, Type, Value};
+use gridloom_ir::{Body, Context, Loc, OpId, OpName, RegionId, Type, Value};
 
 use super::access::is_memref;
 use super::band::can_be_loops;
@@ -48,77 +48,35 @@ pub fn obstacle_but(
     others: &[OpName],
 ) -> Option<Obstacle> {
     let mut private = 0i64;
-    let found = |op: OpId, what: String| {
-        Some(Obstacle {
-            loc: body[op].loc,
-            what,
-            is_unsupported: false,
-        })
-    };
     for op in body.walk_op(root) {
-        let name = body[op].name;
-        if name == gpu::LAUNCH && !others.contains(&name) {
-            return found(op, "a loop that is a kernel of its own".to_owned());
-        }
-        if !is_allowed(name) && !others.contains(&name) {
-            return found(
-                op,
+        let of_memory = || {
+            private = private.saturating_add(allocated_elements(ctx, body, op));
+            (private > MAX_PRIVATE_ELEMENTS).then(|| {
                 format!(
-                    "'{}', an operation without a lowering to kernels",
-                    ctx.op_name_str(name)
-                ),
-            );
+                    "memory that each thread allocates (memref.alloc, memref.alloca), with a dynamic \
+                     size, a layout, or more than {MAX_PRIVATE_ELEMENTS} elements in all"
+                )
+            })
+        };
+        let what = unsupported_operation(ctx, body, op, others)
+            .or_else(of_memory)
+            .or_else(|| selected_memref(ctx, body, op));
+        if let Some(what) = what {
+            return Some(Obstacle::new(body, op, what));
         }
-        if body[op]
-            .inline_regions()
-            .iter()
-            .any(|&r| body[r].blocks.len() > 1)
-        {
-            return found(op, "control flow between basic blocks".to_owned());
-        }
-        if let Some(band) = ParallelOp::cast(body, op)
-            && !can_be_loops(ctx, body, band)
-        {
-            return found(
-                op,
-                "an affine.parallel that cannot be lowered to loops".to_owned(),
-            );
-        }
-        if matches!(name, memref::ALLOC | memref::ALLOCA) {
-            let ty = body.ty(body[op].result(0)).memref(ctx);
-            let size = ty.and_then(|ty| ty.num_elements().filter(|_| ty.layout.is_none()));
-            private = private.saturating_add(size.unwrap_or(i64::MAX));
-            if private > MAX_PRIVATE_ELEMENTS {
-                return found(
-                    op,
-                    format!(
-                        "memory that each thread allocates (memref.alloc, memref.alloca), with a dynamic \
-                         size, a layout, or more than {MAX_PRIVATE_ELEMENTS} elements in all"
-                    ),
-                );
-            }
-        }
-        let carries_memref = !is_memref_op(name)
-            && body[op]
-                .results()
-                .any(|result| is_memref(ctx, body, result));
-        if carries_memref {
-            return found(
-                op,
-                "an operation that selects one of several memrefs".to_owned(),
-            );
-        }
-        let values = body[op].results().chain(body[op].operands.iter().copied());
-        for value in values {
+        for value in body[op].results().chain(body[op].operands.iter().copied()) {
             if let Some(what) = unsupported_value(ctx, body, root, (op, value)) {
-                return found(op, what);
+                return Some(Obstacle::new(body, op, what));
             }
-            let lack = |target| Some((lack(ctx, name, body.ty(value), target)?, target));
+            let lack = |target| Some((lack(ctx, body[op].name, body.ty(value), target)?, target));
             if let Some((lack, target)) = target.and_then(lack) {
                 return Some(Obstacle {
-                    loc: body[op].loc,
-                    what: format!("{lack}, which {} does not have", target.name),
                     is_unsupported: true,
+                    ..Obstacle::new(
+                        body,
+                        op,
+                        format!("{lack}, which {} does not have", target.name),
+                    )
                 });
             }
         }
@@ -126,7 +84,63 @@ pub fn obstacle_but(
     target.and_then(|target| too_many_buffers(ctx, body, root, target))
 }
 
-/// What no kernel supports of a value that an operation takes or makes.
+impl Obstacle {
+    /// An operation that is an obstacle on any device.
+    fn new(body: &Body, op: OpId, what: String) -> Self {
+        Obstacle {
+            loc: body[op].loc,
+            what,
+            is_unsupported: false,
+        }
+    }
+}
+
+/// The obstacle that an operation not named in `others` is by its name and its regions, on any device.
+fn unsupported_operation(
+    ctx: &Context,
+    body: &Body,
+    op: OpId,
+    others: &[OpName],
+) -> Option<String> {
+    let name = body[op].name;
+    let is_other = others.contains(&name);
+    let has_blocks = |&region: &RegionId| body[region].blocks.len() > 1;
+    let is_fixed_band = |band| !can_be_loops(ctx, body, band);
+    if name == gpu::LAUNCH && !is_other {
+        Some("a loop that is a kernel of its own".to_owned())
+    } else if !is_allowed(name) && !is_other {
+        let name = ctx.op_name_str(name);
+        Some(format!(
+            "'{name}', an operation without a lowering to kernels"
+        ))
+    } else if body[op].inline_regions().iter().any(has_blocks) {
+        Some("control flow between basic blocks".to_owned())
+    } else if ParallelOp::cast(body, op).is_some_and(is_fixed_band) {
+        Some("an affine.parallel that cannot be lowered to loops".to_owned())
+    } else {
+        None
+    }
+}
+
+/// The number of elements that an operation allocates for each thread; [`i64::MAX`] if it is not known, or has a layout.
+fn allocated_elements(ctx: &Context, body: &Body, op: OpId) -> i64 {
+    if !matches!(body[op].name, memref::ALLOC | memref::ALLOCA) {
+        return 0;
+    }
+    let ty = body.ty(body[op].result(0)).memref(ctx);
+    let size = ty.and_then(|ty| ty.num_elements().filter(|_| ty.layout.is_none()));
+    size.unwrap_or(i64::MAX)
+}
+
+/// The obstacle that a memref is which an operation selects, as in "the nest has …".
+fn selected_memref(ctx: &Context, body: &Body, op: OpId) -> Option<String> {
+    let mut results = body[op].results();
+    let selects =
+        !is_memref_op(body[op].name) && results.any(|result| is_memref(ctx, body, result));
+    selects.then(|| "an operation that selects one of several memrefs".to_owned())
+}
+
+/// The obstacle that an operand or result is on any device, as in "the nest has …".
 fn unsupported_value(
     ctx: &Context,
     body: &Body,

@@ -125,7 +125,18 @@ fn conflict_between(
     }
     let mut accesses = accesses_below(&mut deps.values, op);
     accesses.retain(counts);
-    let mut accesses = distinct(body, accesses);
+    conflict_of(deps, op, accesses, apart)
+}
+
+/// Loop-carried dependence among these accesses of a plain loop, where stores in `apart` are known to write different
+/// elements in different iterations. Accesses that are too many to be compared with each other are bundled.
+pub fn conflict_of(
+    deps: &mut Dependences,
+    op: OpId,
+    accesses: Vec<Access>,
+    apart: &[OpId],
+) -> Option<Reason> {
+    let mut accesses = distinct(deps.values.body, accesses);
     if accesses.len() > MAX_ACCESSES {
         accesses = bundled(&mut deps.values, accesses, apart);
     }

@@ -14,7 +14,7 @@ use super::values::AffineValues;
 /// associative and commutative, and nothing uses the old value of the element.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Update {
-    /// How the update changes its element.
+    /// Kind of the combination with the element.
     pub kind: UpdateKind,
     /// The element type: updates through views of other types change other bits.
     pub element: Type,

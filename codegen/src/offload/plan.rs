@@ -35,7 +35,7 @@ pub enum Planned {
     Grid(Box<NestPlan>),
     /// A loop has no iterations.
     NeverRuns,
-    /// Its bounds, or counters computed from them, may exceed 64 bits.
+    /// Bounds of a loop, or counters computed from them, may exceed 64 bits.
     MayWrap,
 }
 
@@ -97,7 +97,7 @@ impl NestPlan {
         self.band.iter().all(|l| l.trips == Trips::Constant(1))
     }
 
-    /// What runs a tile, as remarks name it.
+    /// The unit that runs a tile, as remarks name it.
     pub fn runner(&self) -> &'static str {
         match self.phases {
             Some(_) => "workgroup",

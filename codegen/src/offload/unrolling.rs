@@ -119,7 +119,7 @@ pub fn gather_constants(ctx: &Context, body: &mut Body, root: OpId) {
     body.replace_values_in(root, |value| replaced.get(&value).copied().unwrap_or(value));
 }
 
-/// What a thread computes.
+/// Planner of the loops that each thread of a nest unrolls.
 struct Thread<'a> {
     ctx: &'a Context,
     body: &'a Body,

@@ -36,7 +36,7 @@ use gridloom_ir::types::TypeKind;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
 use super::affine_loop_coalescing::perfect_inner;
-use super::affine_parallelize_reductions::chunk::close;
+use super::emit_loops::close;
 use crate::analysis::alias::is_view;
 use crate::analysis::reduction::hands_on;
 
@@ -417,8 +417,7 @@ impl Pair {
         let mut names = vec![(old[0], counter), (old[1], counter)];
         names.extend(args.into_iter().zip(new.iter_args(b.body).to_vec()));
         let named = |v: Value| names.iter().find(|n| n.0 == v).map_or(v, |n| n.1);
-        let moved: Vec<OpId> = b.body.ops(inner.block(b.body)).collect();
-        for &op in moved.split_last().map_or(&[][..], |(_, rest)| rest) {
+        for op in b.body.without_terminator(inner.block(b.body)) {
             b.body.detach(op);
             b.body.append(block, op);
             b.body.replace_values_in(op, named);

@@ -86,7 +86,7 @@ pub fn interchange_module(ctx: &Context, module: &mut Module, options: &OffloadO
     )
 }
 
-/// What becomes the common outermost loop: one that all statements share, or a counter of each.
+/// Plan for the common outermost loop: one that all statements share, or a counter of each.
 enum Plan {
     Columns(Columns),
     Interchange(Interchange),
@@ -184,7 +184,6 @@ impl Interchange {
 
     /// Replaces the nest. Returns the common outermost loop.
     pub fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
-        let source = body.clone();
         let mut b = Builder::before(ctx, body, self.root.0);
         let ahead = self
             .ahead
@@ -195,24 +194,24 @@ impl Interchange {
             .iter()
             .map(|(statement, scan)| (statement, scan));
         let all = || ahead.clone().chain(common.clone());
-        let counters = counters_of(&source, all().map(|(statement, _)| statement));
+        let counters = counters_of(b.body, all().map(|(statement, _)| statement));
         let times = self.ahead.iter().map(|(_, _, range)| range);
         let times = times.chain([&self.time]).flatten();
         let inner = all().flat_map(|(_, scan)| scan.maps());
         let known = values_outside(&mut b, &counters, times.chain(inner));
         for (statement, scan, range) in &self.ahead {
             b.set(InsertPoint::Before(self.root.0));
-            b.loc = source[statement.loops[0].0].loc;
+            b.loc = b.body[statement.loops[0].0].loc;
             let own = loop_between(&mut b, range.each_ref(), &known);
-            write_at(&mut b, &source, (statement, scan), own, known.clone());
+            write_at(&mut b, (statement, scan), own, known.clone());
             let block = own.block(b.body);
             affine::yield_values(&mut b, block, &[]);
         }
         b.set(InsertPoint::Before(self.root.0));
-        b.loc = source[self.root.0].loc;
+        b.loc = b.body[self.root.0].loc;
         let outer = loop_between(&mut b, self.time.each_ref(), &known);
         for (statement, scan) in &self.statements {
-            write_at(&mut b, &source, (statement, scan), outer, known.clone());
+            write_at(&mut b, (statement, scan), outer, known.clone());
         }
         let block = outer.block(b.body);
         affine::yield_values(&mut b, block, &[]);
@@ -224,17 +223,16 @@ impl Interchange {
 /// Emits a statement at the end of the loop over its times.
 fn write_at(
     b: &mut Builder,
-    source: &Body,
     (statement, scan): (&Statement, &Scan),
     outer: ForOp,
     mut known: HashMap<Atom, Value>,
 ) {
     b.set(InsertPoint::End(outer.block(b.body)));
     let time = outer.induction_var(b.body);
-    let counter = statement.loops[scan.time_loop].induction_var(source);
+    let counter = statement.loops[scan.time_loop].induction_var(b.body);
     known.insert(Atom::Value(counter), time);
     let mut map = IrMapping::new();
     let value = counter_at(b, scan.inverse.as_ref(), time, |map| map.operands(&known));
     map.map(counter, value);
-    statement_nest(b, source, statement, &scan.inner, known, map);
+    statement_nest(b, statement, &scan.inner, known, map);
 }

@@ -18,11 +18,9 @@
 use std::cmp::Ordering;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{
-    AffineExpr, AffineMap, BlockId, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId,
-    Value,
-};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Module, Value};
 
+use super::emit_loops::{MapWithOperands, bound, owned};
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place};
 use crate::analysis::dependence::{Compared, Dependences};
@@ -102,49 +100,26 @@ fn split_at_number(ctx: &Context, body: &mut Body, op: ForOp, at: i64) -> Result
     if is_outside {
         return Err("the number it is split at is outside of its range, or at its start");
     }
-    let source = body.clone();
-    let [lower, upper] = [op.lower(ctx, &source), op.upper(ctx, &source)];
-    let [end, start] = [upper.map, lower.map].map(|map| with_number(ctx, map, at));
-    let below = [
-        lower,
-        Bound {
-            map: end,
-            operands: bound_operands(ctx, end, upper.operands),
-        },
-    ];
-    let above = [
-        Bound {
-            map: start,
-            operands: bound_operands(ctx, start, lower.operands),
-        },
-        upper,
-    ];
+    let [lower, upper] = [op.lower(ctx, body), op.upper(ctx, body)].map(owned);
+    let [end, start] = [&upper, &lower].map(|end| with_number(ctx, end, at));
     let split = Part { op, at: None };
     let mut b = Builder::before(ctx, body, op.0);
-    split.write(&mut b, &source, below);
-    split.write(&mut b, &source, above);
+    split.write(&mut b, [&lower, &end]);
+    split.write(&mut b, [&start, &upper]);
     body.erase(op.0);
     Ok(())
 }
 
-/// Adds a number to a bound map; where the bound is a constant that the number makes redundant, the
-/// number replaces it.
-fn with_number(ctx: &Context, map: AffineMap, at: i64) -> AffineMap {
-    let number = ctx.affine_const(at);
+/// Adds a number to a bound; where the bound is a constant that the number makes redundant, the number replaces it.
+fn with_number(ctx: &Context, (map, operands): &MapWithOperands, at: i64) -> MapWithOperands {
     if map.as_single_constant(ctx).is_some() {
-        return ctx.affine_map(0, 0, &[number]);
+        return (ctx.constant_map(at), Vec::new());
     }
     let data = map.data(ctx);
+    let number = ctx.affine_const(at);
     let results: Vec<AffineExpr> = map.results(ctx).iter().copied().chain([number]).collect();
-    ctx.affine_map(data.dims, data.symbols, &results)
-}
-
-/// The operands of a bound; none where its map has become constant.
-fn bound_operands<'v>(ctx: &Context, map: AffineMap, operands: &'v [Value]) -> &'v [Value] {
-    match map.as_single_constant(ctx) {
-        Some(_) => &[],
-        None => operands,
-    }
+    let map = ctx.affine_map(data.dims, data.symbols, &results);
+    (map, operands.clone())
 }
 
 /// Split plan: a loop and its split point.
@@ -258,28 +233,27 @@ fn frees(deps: &mut Dependences, op: ForOp, at: Value, accesses: &[Access]) -> b
 
 impl Split {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let old = self.op;
         let after = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(1));
         let (same, next) = (
             ctx.affine_map(1, 0, &[ctx.affine_dim(0)]),
             ctx.affine_map(1, 0, &[after]),
         );
-        let at = [self.at];
-        let bound = |map| Bound { map, operands: &at };
-        let (lower, upper) = (old.lower(ctx, &source), old.upper(ctx, &source));
+        let [lower, upper] = [old.lower(ctx, body), old.upper(ctx, body)];
+        let begins_there = is_offset(ctx, lower, self.at, 0);
+        let ends_there = is_offset(ctx, upper, self.at, 1);
+        let [lower, upper] = [lower, upper].map(owned);
         let mut b = Builder::before(ctx, body, old.0);
-        b.loc = source[old.0].loc;
         let part = Part {
             op: old,
             at: Some(self.at),
         };
-        if !is_offset(ctx, lower, self.at, 0) {
-            part.write(&mut b, &source, [lower, bound(same)]);
+        if !begins_there {
+            part.write(&mut b, [&lower, &(same, vec![self.at])]);
         }
-        part.statements(&mut b, &source, self.at);
-        if !is_offset(ctx, upper, self.at, 1) {
-            part.write(&mut b, &source, [bound(next), upper]);
+        part.statements(&mut b, self.at);
+        if !ends_there {
+            part.write(&mut b, [&(next, vec![self.at]), &upper]);
         }
         body.erase(old.0);
     }
@@ -294,41 +268,32 @@ struct Part {
 
 impl Part {
     /// Writes the loop between other bounds.
-    fn write(&self, b: &mut Builder, source: &Body, [lower, upper]: [Bound; 2]) {
-        let new = ForOp::create(b, lower, upper, 1, &[]);
+    fn write(&self, b: &mut Builder, [lower, upper]: [&MapWithOperands; 2]) {
+        let new = ForOp::create(b, bound(lower), bound(upper), 1, &[]);
         let block = new.block(b.body);
         let counter = new.induction_var(b.body);
         b.set(InsertPoint::End(block));
-        self.statements(b, source, counter);
+        self.statements(b, counter);
         affine::yield_values(b, block, &[]);
         b.set(InsertPoint::Before(self.op.0));
     }
 
     /// Writes the loop's statements for one value of its counter.
-    fn statements(&self, b: &mut Builder, source: &Body, counter: Value) {
+    fn statements(&self, b: &mut Builder, counter: Value) {
         let mut map = IrMapping::new();
-        let own = self.op.induction_var(source);
+        let own = self.op.induction_var(b.body);
         map.map(own, counter);
-        for op in statements_of(source, self.op.block(source)) {
+        for op in self.op.statements(b.body) {
+            let body = &*b.body;
             let tested = self.at.and_then(|at| {
-                let branch = equality_test(b.ctx, source, op, [own, at])?;
+                let branch = equality_test(b.ctx, body, op, [own, at])?;
                 let taken = match counter == at {
-                    true => Some(branch.then_block(source)),
-                    false => branch.else_block(source),
+                    true => Some(branch.then_block(body)),
+                    false => branch.else_block(body),
                 };
-                Some(taken.map_or(Vec::new(), |block| statements_of(source, block)))
+                Some(taken.map_or(Vec::new(), |block| body.without_terminator(block)))
             });
-            for op in tested.unwrap_or_else(|| vec![op]) {
-                let copy = b.body.clone_op_from(source, op, &mut map);
-                b.insert(copy);
-            }
+            b.insert_copies(&tested.unwrap_or_else(|| vec![op]), &mut map);
         }
     }
-}
-
-/// The operations of a block without its terminator.
-fn statements_of(body: &Body, block: BlockId) -> Vec<OpId> {
-    let mut ops: Vec<OpId> = body.ops(block).collect();
-    ops.pop();
-    ops
 }

@@ -54,15 +54,16 @@
 
 use std::num::NonZeroU32;
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::gpu;
-use gridloom_ir::{AffineExpr, Body, Builder, Context, Module, OpId};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, IrMapping, Module, OpId};
 
 use super::affine_imperfect_interchange::edges::edges_of;
 use super::affine_imperfect_interchange::plan_interchange;
 use super::affine_imperfect_interchange::statement::{Statement, statements_of};
 use super::affine_index_set_splitting::conditions::split_at_conditions;
 use super::affine_scalar_demotion::demote_body;
+use super::emit_loops::{bound, owned};
 use super::plans::joined;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -169,8 +170,7 @@ fn blocked(
     let mut deps = Dependences::new(ctx, &body, globals);
     let nest = plan(&mut deps, tiles, l, size)?;
     let relies = deps.aliases.relied_on_arguments();
-    let source = body.clone();
-    nest.write(ctx, &source, &mut body);
+    nest.write(ctx, &mut body);
     Some((body, relies))
 }
 
@@ -197,20 +197,10 @@ fn interchanged(
 
 /// Puts a loop into one over blocks of `size` iterations, which is returned.
 fn strip_mine(ctx: &Context, body: &mut Body, l: ForOp, size: i64) -> Option<ForOp> {
-    let (lower, upper, _) = l.operands(ctx, body);
-    let [lower_map, upper_map] = [lower.map, upper.map];
-    let [low, high] = [lower.operands.to_vec(), upper.operands.to_vec()];
+    let (upper_map, mut operands) = owned(l.upper(ctx, body));
     let mut b = Builder::before(ctx, body, l.0);
-    b.loc = b.body[l.0].loc;
-    let lower = Bound {
-        map: lower_map,
-        operands: &low,
-    };
-    let upper = Bound {
-        map: upper_map,
-        operands: &high,
-    };
-    let blocks = ForOp::create(&mut b, lower, upper, size, &[]);
+    let blocks = l.create_like(&mut b, &IrMapping::new(), &[]);
+    blocks.set_step(ctx, b.body, size);
     let block = blocks.block(b.body);
     let first = blocks.induction_var(b.body);
     affine::yield_values(&mut b, block, &[]);
@@ -225,22 +215,11 @@ fn strip_mine(ctx: &Context, body: &mut Body, l: ForOp, size: i64) -> Option<For
         .copied()
         .chain([end])
         .collect();
-    let mut operands = high;
     operands.insert(dims, first);
-    let starts = Bound {
-        map: ctx.affine_map(1, 0, &[ctx.affine_dim(0)]),
-        operands: &[first],
-    };
-    l.set_lower(ctx, body, starts);
-    let ends = Bound {
-        map: ctx.affine_map(
-            first_dim.checked_add(1)?,
-            u32::try_from(symbols).ok()?,
-            &ends,
-        ),
-        operands: &operands,
-    };
-    l.set_upper(ctx, body, ends);
+    l.set_lower(ctx, body, bound(&(ctx.identity_map(1), vec![first])));
+    let symbols = u32::try_from(symbols).ok()?;
+    let ends = ctx.affine_map(first_dim.checked_add(1)?, symbols, &ends);
+    l.set_upper(ctx, body, bound(&(ends, operands)));
     Some(blocks)
 }
 

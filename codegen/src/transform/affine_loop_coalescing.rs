@@ -277,10 +277,8 @@ fn split_counter(ctx: &Context, body: &mut Body, nest: &[ForOp], inner: &[i64], 
     // Besides the loops, normalization has inserted operations.
     let mut statements: Vec<OpId> = Vec::new();
     for l in nest {
-        let ops: Vec<OpId> = body.ops(l.block(body)).collect();
-        let before_end = ops.split_last().map_or(&[][..], |(_, rest)| rest);
-        let is_statement = |op: &&OpId| !nest.iter().any(|l| l.0 == **op);
-        statements.extend(before_end.iter().filter(is_statement));
+        let is_statement = |op: &OpId| !nest.iter().any(|l| l.0 == *op);
+        statements.extend(l.statements(body).into_iter().filter(is_statement));
     }
     let block = root.block(body);
     let mut b = Builder::before(ctx, body, root.0);

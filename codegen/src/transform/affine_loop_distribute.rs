@@ -45,7 +45,8 @@ use gridloom_ir::{
     Body, Builder, Context, Diagnostic, InsertPoint, IrMapping, Module, OpId, Value,
 };
 
-use super::affine_loop_permute::{copy_loop, perfect_nest};
+use super::affine_loop_permute::perfect_nest;
+use super::emit_loops::copy_loop;
 use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::alias::Globals;
@@ -115,8 +116,7 @@ fn plan_loop(deps: &mut Dependences, op: ForOp) -> Option<Plan> {
         return separation.or_else(|| plan_components(deps, op).map(Plan::Components));
     }
     let body = deps.values.body;
-    let statements: Vec<OpId> = body.ops(op.block(body)).collect();
-    let (_, statements) = statements.split_last()?;
+    let statements = &op.statements(body)[..];
     if !verdict(deps, op.0).is_parallel() {
         let parting = plan_parting(deps, op, statements).map(Plan::Parting);
         return parting.or_else(|| plan_sequential_loop(deps, op, statements).map(Plan::Pieces));
@@ -171,8 +171,7 @@ pub(super) fn distribute_loop(
 ) -> Result<bool, Box<Diagnostic>> {
     let loc = body[op.0].loc;
     let mut deps = Dependences::new(ctx, body, globals);
-    let statements: Vec<OpId> = body.ops(op.block(body)).collect();
-    let statements = statements.split_last().map_or(&[][..], |(_, rest)| rest);
+    let statements = &op.statements(body)[..];
     let plain = |why: &str| Diagnostic::remark(loc, format!("{start}: {why}"));
     let planned = match body[op.0].num_results() {
         0 => plan_pieces(&mut deps, op, statements),
@@ -448,28 +447,25 @@ impl Distribution {
     fn apply(&self, ctx: &Context, body: &mut Body) {
         let moved = (self.arrays.as_ref()).map(|arrays| arrays.expand(ctx, body));
         let moved = moved.unwrap_or_default();
-        let source = body.clone();
         let arrays = (self.expansion.as_ref()).map(|expansion| expansion.allocate(ctx, body));
         for piece in &self.pieces {
             let mut b = Builder::before(ctx, body, self.op.0);
-            let new = copy_loop(&mut b, self.op, &Default::default());
+            let mut map = IrMapping::new();
+            let new = copy_loop(&mut b, self.op, &map);
             let block = new.block(b.body);
             b.set(InsertPoint::End(block));
-            let mut map = IrMapping::new();
             let counter = new.induction_var(b.body);
-            map.map(self.op.induction_var(&source), counter);
-            for (value, loaded) in (arrays.iter())
-                .flat_map(|arrays| arrays.load(&mut b, &source, piece, counter))
-                .collect::<Vec<_>>()
-            {
-                map.map(value, loaded);
+            map.map(self.op.induction_var(b.body), counter);
+            if let Some(arrays) = &arrays {
+                for (value, loaded) in arrays.load(&mut b, piece, counter) {
+                    map.map(value, loaded);
+                }
             }
             for statement in piece {
                 let statement = *moved.get(statement).unwrap_or(statement);
-                let copy = b.body.clone_op_from(&source, statement, &mut map);
-                b.insert(copy);
+                b.insert_copy(statement, &mut map);
                 if let Some(arrays) = &arrays {
-                    let results: Vec<Value> = source[statement].results().collect();
+                    let results: Vec<Value> = b.body[statement].results().collect();
                     arrays.store(&mut b, &results, counter, |value| map.value(value));
                 }
             }

@@ -28,9 +28,9 @@ use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, IntegerSet, Module, OpId, Value};
 
+use super::emit_loops::{MapWithOperands, bound};
 use super::joint_bounds::{JointBounds, factor_of};
 use super::plans::{change_by_plans, plan_outermost};
-use super::unrolled_rows::{MapWithOperands, bound};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 

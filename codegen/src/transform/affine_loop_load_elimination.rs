@@ -24,10 +24,9 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, 
 
 use super::affine_data_copy_generate::region::distance;
 use super::affine_guard_overflow::{guard_nest, is_fallback};
-use super::affine_parallelize_reductions::chunk::go_behind;
 use super::affine_parallelize_scans::is_parallelized_as_scan;
+use super::emit_loops::{go_behind, owned, rebuilt};
 use super::plans::{Plans, change_by_plans, plan_outermost};
-use super::unrolled_rows::bound;
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -79,7 +78,7 @@ fn carried(deps: &mut Dependences, l: ForOp) -> Option<Carried> {
     let is_plain = body[l.0].num_results() == 0
         && bounds.iter().all(|bound| bound.map.results(ctx).len() == 1)
         && !is_fallback(body, l.0);
-    let own: Vec<OpId> = body.ops(l.block(body)).collect();
+    let own = l.statements(body);
     let has = |name| own.iter().any(|&op| body[op].name == name);
     if !is_plain || !has(affine::LOAD) || !has(affine::STORE) {
         return None;
@@ -179,30 +178,16 @@ impl Carried {
 
     /// Replaces the loop. Returns the new one.
     fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
-        let (lower, upper) = (self.l.lower(ctx, body), self.l.upper(ctx, body));
-        let ends = [lower, upper].map(|end| (end.map, end.operands.to_vec()));
-        let step = self.l.step(ctx, body);
         let mut b = Builder::before(ctx, body, self.l.0);
         let first = self.first(&mut b);
-        let new = ForOp::create(&mut b, bound(&ends[0]), bound(&ends[1]), step, &[first]);
-        let (old, block) = (self.l.block(b.body), new.block(b.body));
-        b.set(InsertPoint::End(block));
-        let statements: Vec<OpId> = b.body.ops(old).collect();
-        for op in statements {
-            b.body.detach(op);
-            b.insert(op);
-        }
+        let new = rebuilt(&mut b, self.l, &[first]);
+        let block = new.block(b.body);
         if let Some(last) = b.body[block].last() {
             b.body[last].operands.push(self.stored);
         }
-        let counters = [self.l, new].map(|l| l.induction_var(b.body));
         let loaded = b.body[self.load].result(0);
         let before = new.iter_args(b.body)[0];
-        b.body.replace_values_in(new.0, |value| match value {
-            value if value == counters[0] => counters[1],
-            value if value == loaded => before,
-            value => value,
-        });
+        (b.body).replace_values_in(new.0, |value| if value == loaded { before } else { value });
         b.body.erase(self.load);
         b.body.erase(self.l.0);
         // Loops that carry values need what is tested of their bounds.
@@ -222,8 +207,9 @@ impl Carried {
             return self.load_first(b);
         }
         let (lower, upper) = (self.l.lower(ctx, b.body), self.l.upper(ctx, b.body));
-        let ends = [lower, upper].map(|end| (end.map, end.operands.to_vec()));
-        let [lower, upper] = ends.map(|(map, operands)| ApplyOp::create(b, map, &operands));
+        let [lower, upper] = [lower, upper]
+            .map(owned)
+            .map(|(map, operands)| ApplyOp::create(b, map, &operands));
         let is_any = CmpIOp::create(b, CmpIPredicate::Slt, lower, upper);
         let test = scf::IfOp::create(b, is_any, &[ty], true);
         let then = test.then_block(b.body);
@@ -242,17 +228,11 @@ impl Carried {
     /// Emits the load of the first iteration.
     fn load_first(&self, b: &mut Builder) -> Value {
         let ctx = b.ctx;
-        let lower = self.l.lower(ctx, b.body);
-        let (map, operands) = (lower.map, lower.operands.to_vec());
+        let (map, operands) = owned(self.l.lower(ctx, b.body));
         let lower = ApplyOp::create(b, map, &operands);
-        let copy = b.body.clone_op(self.load, &mut IrMapping::new());
-        b.insert(copy);
-        let counter = self.l.induction_var(b.body);
-        for operand in &mut b.body[copy].operands {
-            if *operand == counter {
-                *operand = lower;
-            }
-        }
+        let mut names = IrMapping::new();
+        names.map(self.l.induction_var(b.body), lower);
+        let copy = b.insert_copy(self.load, &mut names);
         b.body[copy].result(0)
     }
 }

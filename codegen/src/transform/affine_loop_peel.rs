@@ -42,12 +42,12 @@ const MAX_PEELS: usize = 4;
 /// Limit of the nests of a function that are peeled.
 const MAX_NESTS: usize = 8;
 
-/// What a nest must gain to be peeled.
+/// Gain for which a nest is peeled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Gain {
-    /// Nothing.
+    /// Any: the caller wants it peeled.
     Any,
-    /// A parallel loop or prefix sums where no loop is parallel.
+    /// A parallel loop, or prefix sums, of a nest in which no loop is parallel.
     Needed,
 }
 

@@ -15,11 +15,10 @@
 //! behind. Pure statements and loads before an inner loop are repeated inside
 //! it, if nothing there writes what they load. Otherwise the nest stays.
 
-use std::collections::HashMap;
+use gridloom_dialects::affine::{self, ForOp};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{Body, Builder, Context, InsertPoint, Module, OpId, Value};
-
+use super::emit_loops::copy_loop;
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -152,19 +151,19 @@ pub(super) fn rewrite_nest(
     body: &mut Body,
     (nest, before): (&[ForOp], &[OpId]),
     order: &[usize],
-    mut make: impl FnMut(&mut Builder, usize, &mut HashMap<Value, Value>) -> ForOp,
+    mut make: impl FnMut(&mut Builder, usize, &mut IrMapping) -> ForOp,
 ) -> Vec<OpId> {
     let (root, innermost) = (nest[0].0, nest[nest.len() - 1].block(body));
     let statements: Vec<OpId> = (before.iter().copied())
         .chain(body.ops(innermost))
         .collect();
-    let mut counters: HashMap<Value, Value> = HashMap::new();
+    let mut counters = IrMapping::new();
     let mut b = Builder::before(ctx, body, root);
     for (depth, &at) in order.iter().enumerate() {
         let old = nest[at];
         b.loc = b.body[old.0].loc;
         let new = make(&mut b, at, &mut counters);
-        counters.insert(old.induction_var(b.body), new.induction_var(b.body));
+        counters.map(old.induction_var(b.body), new.induction_var(b.body));
         let block = new.block(b.body);
         if depth + 1 < order.len() {
             affine::yield_values(&mut b, block, &[]);
@@ -174,35 +173,8 @@ pub(super) fn rewrite_nest(
     for &op in &statements {
         b.body.detach(op);
         b.insert(op);
-        b.body
-            .replace_values_in(op, |v| counters.get(&v).copied().unwrap_or(v));
+        b.body.replace_values_in(op, |v| counters.value(v));
     }
     body.erase(root);
     statements
-}
-
-/// Clones a loop without its body, with counters of other loops replaced.
-pub(super) fn copy_loop(b: &mut Builder, old: ForOp, counters: &HashMap<Value, Value>) -> ForOp {
-    let ctx = b.ctx;
-    let new = |operands: &[Value]| -> Vec<Value> {
-        operands
-            .iter()
-            .map(|v| counters.get(v).copied().unwrap_or(*v))
-            .collect()
-    };
-    let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
-    let (low_map, low_operands) = (lower.map, new(lower.operands));
-    let (high_map, high_operands) = (upper.map, new(upper.operands));
-    let step = old.step(ctx, b.body);
-    let lower = Bound {
-        map: low_map,
-        operands: &low_operands,
-    };
-    let upper = Bound {
-        map: high_map,
-        operands: &high_operands,
-    };
-    let op = ForOp::create(b, lower, upper, step, &[]);
-    b.body[op.0].attributes = b.body[old.0].attributes;
-    op
 }

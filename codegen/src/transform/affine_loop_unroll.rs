@@ -15,10 +15,9 @@
 //! so is any loop with a factor of -1. `unroll-num-reps` does so several times, to the loops that
 //! are innermost then.
 
+use super::emit_loops::counter_after;
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
-
-use super::unrolled_rows::counter_after;
 
 /// Options of loop unrolling.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -217,10 +216,7 @@ pub(in crate::transform) fn copy_iteration(
     let Some((&end, statements)) = ops.split_last() else {
         return Vec::new();
     };
-    for &op in statements {
-        let copy = b.body.clone_op(op, &mut map);
-        b.insert(copy);
-    }
+    b.insert_copies(statements, &mut map);
     let yielded = b.body[end].operands.iter();
     yielded.map(|&value| map.value(value)).collect()
 }

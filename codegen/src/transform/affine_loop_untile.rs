@@ -16,16 +16,15 @@
 //! count from the tile's first one, with no other use of the tile's counter, or from 0, where everything
 //! depends on the sum of both counters alone. Other nests stay.
 
-use std::collections::HashMap;
-
 use gridloom_dialects::affine::{self, Bound, ForOp};
 use gridloom_dialects::{arith, inherent};
 use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
-use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, Module, OpId, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, IrMapping, Module, OpId, Value};
 
-use super::affine_loop_permute::{copy_loop, perfect_nest, rewrite_nest};
+use super::affine_loop_permute::{perfect_nest, rewrite_nest};
 use super::compose::{Form, compose};
+use super::emit_loops::{MapWithOperands, bound, copy_loop};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;
@@ -76,7 +75,7 @@ struct Tiles {
     /// Whether points count from 0 in each tile.
     from_zero: bool,
     /// Bound and step of the points of all tiles.
-    upper: (AffineMap, Vec<Value>),
+    upper: MapWithOperands,
     step: i64,
 }
 
@@ -98,56 +97,9 @@ impl Tiles {
         {
             return None;
         }
-        let counter = values.atom_number(Atom::Value(counter));
-        let first = ctx.affine_dim(counter);
-        let [lower] = bound(values, outer, outer.lower(ctx, body))?[..] else {
-            return None;
-        };
-        let [upper] = bound(values, outer, outer.upper(ctx, body))?[..] else {
-            return None;
-        };
-        let [begin] = bound(values, inner, inner.lower(ctx, body))?[..] else {
-            return None;
-        };
-        let from_zero = begin.as_constant(ctx) == Some(0);
-        if !from_zero && begin != first {
-            return None;
-        }
-        // The ends of a tile, as numbers of points of all tiles.
-        let mut ends = bound(values, inner, inner.upper(ctx, body))?;
-        if from_zero {
-            for end in &mut ends {
-                *end = values.linear(ctx.affine_add(*end, first));
-            }
-        }
-        let whole = values.linear(ctx.affine_add(first, ctx.affine_const(size)));
-        let env = values.environment_at(inner.0);
-        let all = [&ends[..], &[whole, upper, lower]].concat();
-        if !all.into_iter().all(|expr| values.fits(expr, env)) {
-            return None;
-        }
-        let count = ends.len();
-        ends.retain(|&end| end != whole);
-        let are_fixed = (ends.iter()).all(|&end| values.coefficient(end, counter) == Some(0));
-        if ends.len() == count || !are_fixed {
-            return None;
-        }
-        let is_multiple = {
-            let span = values.linear(ctx.affine_sub(upper, lower));
-            span.largest_known_divisor(ctx)
-                .is_multiple_of(size.unsigned_abs())
-        };
-        if !ends.contains(&upper) {
-            let last = match (lower.as_constant(ctx), upper.as_constant(ctx)) {
-                _ if is_multiple => upper,
-                (Some(lower), Some(upper)) => {
-                    let tiles = upper.checked_sub(lower)?.checked_add(size - 1)? / size;
-                    ctx.affine_const(lower.checked_add(tiles.max(0).checked_mul(size)?)?)
-                }
-                _ => return None,
-            };
-            ends.push(last);
-        }
+        let bounds = TileBounds::of(values, outer, inner)?;
+        let from_zero = bounds.from_zero;
+        let ends = bounds.joined_ends(values)?;
         let is_told = from_zero || !is_used_beside(values, uses, nest, [tiles, points]);
         let is_whole = !from_zero || is_sum(values, uses, nest, [tiles, points]);
         if !is_told || !is_whole {
@@ -163,8 +115,96 @@ impl Tiles {
     }
 }
 
-/// The results of a bound.
-fn bound(values: &mut AffineValues, l: ForOp, bound: Bound) -> Option<Vec<AffineExpr>> {
+/// Bounds of a loop over tiles and of the loop over a tile's points, over atoms.
+struct TileBounds {
+    /// Atom of the tiles' counter, which is the first point of a tile.
+    counter: u32,
+    /// Points of a whole tile.
+    size: i64,
+    /// Bounds of the tiles' loop.
+    lower: AffineExpr,
+    upper: AffineExpr,
+    from_zero: bool,
+    /// Upper bounds of the points' loop, as points of all tiles.
+    ends: Vec<AffineExpr>,
+}
+
+impl TileBounds {
+    /// Reads the bounds, all of which fit 64 bits; `None` where points begin elsewhere than their tile.
+    fn of(values: &mut AffineValues, outer: ForOp, inner: ForOp) -> Option<TileBounds> {
+        let (ctx, body) = (values.ctx, values.body);
+        let counter = values.atom_number(Atom::Value(outer.induction_var(body)));
+        let first = ctx.affine_dim(counter);
+        let [lower] = ends_of(values, outer, outer.lower(ctx, body))?[..] else {
+            return None;
+        };
+        let [upper] = ends_of(values, outer, outer.upper(ctx, body))?[..] else {
+            return None;
+        };
+        let [begin] = ends_of(values, inner, inner.lower(ctx, body))?[..] else {
+            return None;
+        };
+        let from_zero = begin.as_constant(ctx) == Some(0);
+        if !from_zero && begin != first {
+            return None;
+        }
+        let mut ends = ends_of(values, inner, inner.upper(ctx, body))?;
+        if from_zero {
+            for end in &mut ends {
+                *end = values.linear(ctx.affine_add(*end, first));
+            }
+        }
+        let found = TileBounds {
+            counter,
+            size: outer.step(ctx, body),
+            lower,
+            upper,
+            from_zero,
+            ends,
+        };
+        let whole = found.end_of_whole_tile(values);
+        let env = values.environment_at(inner.0);
+        let all = [&found.ends[..], &[whole, upper, lower]].concat();
+        let mut all = all.into_iter();
+        all.all(|expr| values.fits(expr, env)).then_some(found)
+    }
+
+    /// The point behind a tile of which no bound cuts any.
+    fn end_of_whole_tile(&self, values: &mut AffineValues) -> AffineExpr {
+        let ctx = values.ctx;
+        values.linear(ctx.affine_add(ctx.affine_dim(self.counter), ctx.affine_const(self.size)))
+    }
+
+    /// The upper bounds of a loop over the points of all tiles; `None` where that of one tile depends on its place
+    /// otherwise than by its first point, or the end of the last tile is not known.
+    fn joined_ends(&self, values: &mut AffineValues) -> Option<Vec<AffineExpr>> {
+        let (ctx, size) = (values.ctx, self.size);
+        let whole = self.end_of_whole_tile(values);
+        let mut ends = self.ends.clone();
+        ends.retain(|&end| end != whole);
+        let is_fixed = |&end: &AffineExpr| values.coefficient(end, self.counter) == Some(0);
+        if ends.len() == self.ends.len() || !ends.iter().all(is_fixed) {
+            return None;
+        }
+        if ends.contains(&self.upper) {
+            return Some(ends);
+        }
+        let span = values.linear(ctx.affine_sub(self.upper, self.lower));
+        let divisor = span.largest_known_divisor(ctx);
+        ends.push(match divisor.is_multiple_of(size.unsigned_abs()) {
+            true => self.upper,
+            false => {
+                let (lower, upper) = (self.lower.as_constant(ctx)?, self.upper.as_constant(ctx)?);
+                let tiles = upper.checked_sub(lower)?.checked_add(size - 1)? / size;
+                ctx.affine_const(lower.checked_add(tiles.max(0).checked_mul(size)?)?)
+            }
+        });
+        Some(ends)
+    }
+}
+
+/// The results of a bound as expressions over atoms; `None` where one is not affine.
+fn ends_of(values: &mut AffineValues, l: ForOp, bound: Bound) -> Option<Vec<AffineExpr>> {
     let exprs = values.map_exprs(l.0, bound.map, bound.operands);
     exprs
         .into_iter()
@@ -315,23 +355,18 @@ impl Untiling {
     }
 
     /// Emits the loop over the points of all tiles.
-    fn join(&self, b: &mut Builder, pair: &Tiles, counters: &mut HashMap<Value, Value>) -> ForOp {
+    fn join(&self, b: &mut Builder, pair: &Tiles, counters: &mut IrMapping) -> ForOp {
         let ctx = b.ctx;
         let [tiles, points] = [pair.tiles, pair.points].map(|at| self.nest[at]);
         let zero = pair.from_zero.then(|| b.index_constant(0));
         let made = copy_loop(b, tiles, counters);
         let (map, operands) = &pair.upper;
-        let new = |v: &Value| counters.get(v).copied().unwrap_or(*v);
-        let operands: Vec<Value> = operands.iter().map(new).collect();
-        let upper = Bound {
-            map: *map,
-            operands: &operands,
-        };
-        made.set_upper(ctx, b.body, upper);
+        let operands: Vec<Value> = operands.iter().map(|&v| counters.value(v)).collect();
+        made.set_upper(ctx, b.body, bound(&(*map, operands)));
         made.set_step(ctx, b.body, pair.step);
         // Of a sum, the tile's counter stands for all.
         let point = zero.unwrap_or_else(|| made.induction_var(b.body));
-        counters.insert(points.induction_var(b.body), point);
+        counters.map(points.induction_var(b.body), point);
         made
     }
 }

@@ -33,7 +33,7 @@ use super::affine_data_copy_generate::copies::Buffer;
 use super::affine_data_copy_generate::initialised::is_initialised;
 use super::affine_data_copy_generate::is_transfer;
 use super::affine_data_copy_generate::region::{OpenParts, Side, Touch, region};
-use super::affine_parallelize_reductions::partials::anchor;
+use super::auxiliary_arrays::anchor;
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::{Base, Globals, root_of};

@@ -14,9 +14,10 @@
 //! fix, and bands whose loops the dependence analysis proves parallel again: then no information is
 //! lost. Other bands stay, and are mapped to the grid as they are.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::affine::{self, ForOp, ParallelOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
 
+use super::emit_loops::{bound, owned};
 use crate::analysis::alias::Globals;
 use crate::analysis::band::{Reduction, reductions_of};
 use crate::analysis::counter::{Counter, counters};
@@ -87,20 +88,9 @@ pub(super) fn band_to_loops(
         .collect();
     let mut loops: Vec<ForOp> = Vec::new();
     for dim in &dims {
-        let (lower, upper) = (dim.lower(ctx, b.body), dim.upper(ctx, b.body));
-        let (low, high) = (lower.operands.to_vec(), upper.operands.to_vec());
-        let (low, high) = (
-            Bound {
-                map: lower.map,
-                operands: &low,
-            },
-            Bound {
-                map: upper.map,
-                operands: &high,
-            },
-        );
+        let [lower, upper] = [dim.lower(ctx, b.body), dim.upper(ctx, b.body)].map(owned);
         let step = dim.step(ctx, b.body);
-        let op = ForOp::create(&mut b, low, high, step, &carried);
+        let op = ForOp::create(&mut b, bound(&lower), bound(&upper), step, &carried);
         carried = op.iter_args(b.body).to_vec();
         b.set(InsertPoint::End(op.block(b.body)));
         loops.push(op);

@@ -149,16 +149,18 @@ fn plan(
     let of_counters: Vec<OpId> = counters.iter().flat_map(|c| [c.load, c.store]).collect();
     let mut scatters = scatters_below(ctx, body, root);
     scatters.retain(|op| !of_counters.contains(op));
+    let others = accesses.iter().filter(|a| !of_counters.contains(&a.op));
+    let others: Vec<Access> = others.cloned().collect();
     let slice = slice_of(body, root, &[counter.store], &[counter.amount])?;
     let is_legal = reads_nothing_written(deps, root, &accesses, &slice)
         && ties(deps, root, &accesses, &counter)
         && !is_below_parallel(deps, root)
-        && only_scatters_tie(deps, root, &scatters, &of_counters)
+        && only_scatters_tie(deps, root, &scatters, &others)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
     if !is_legal {
         return None;
     }
-    let nest = nest_of(deps, root, &scatters, &of_counters);
+    let nest = nest_of(deps, root, &scatters, &others);
     if !is_once(body, counter.store, *nest.last()?) {
         return None;
     }

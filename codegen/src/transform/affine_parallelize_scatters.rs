@@ -44,7 +44,7 @@ use super::plans::{change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::eligible::obstacle;
-use crate::analysis::parallel::{MAX_ACCESSES, conflict_beside, verdict};
+use crate::analysis::parallel::{MAX_ACCESSES, conflict_of, verdict};
 use crate::target::OffloadOptions;
 use crate::transform::numbered_nest::{NumberedNest, has_affine_extents};
 use crate::transform::slice::{reads_nothing_written, slice_of};
@@ -102,7 +102,7 @@ struct ScatterLoop {
 
 /// Arrays of one shape to which the same iterations store at the same subscripts.
 struct Destination {
-    /// One of the arrays, for its shape.
+    /// An array of the destination, which stands for the shape of all.
     memref: Value,
     /// Scatters to one array; or one scatter to each array.
     stores: Vec<OpId>,
@@ -136,13 +136,13 @@ fn plan(
     }
     let slice = slice_of(body, root, &scatters, &[])?;
     let is_legal = !is_below_parallel(deps, root)
-        && only_scatters_tie(deps, root, &scatters, &[])
+        && only_scatters_tie(deps, root, &scatters, &accesses)
         && reads_nothing_written(deps, root, &accesses, &slice)
         && obstacle(ctx, body, root.0, options.target.as_ref()).is_none();
     if !is_legal {
         return None;
     }
-    let nest = nest_of(deps, root, &scatters, &[]);
+    let nest = nest_of(deps, root, &scatters, &accesses);
     let trips = trips_of(ctx, body, &nest);
     if trips.is_some_and(|trips| trips < min_trips.into()) {
         return None;
@@ -214,7 +214,7 @@ fn array_of(body: &Body, store: OpId) -> Value {
     memref::StoreOp(store).memref(body)
 }
 
-/// Those stores that may store to an element that another iteration stores to, by one of them.
+/// The stores among `stores` with a loop-carried output dependence on one of them, proved or not excluded.
 fn tied(deps: &mut Dependences, root: ForOp, accesses: &[Access], stores: &[OpId]) -> Vec<OpId> {
     let body = deps.values.body;
     let scope = Scope::AcrossIterations(root.0);
@@ -229,26 +229,25 @@ fn tied(deps: &mut Dependences, root: ForOp, accesses: &[Access], stores: &[OpId
     tied.map(|own| own.op).collect()
 }
 
-/// Whether output dependences between scatters to one array are the only loop-carried ones, but for those of the
-/// operations `ignored`.
+/// Whether output dependences between scatters to one array are the only loop-carried ones among some of a loop's
+/// accesses, those of the scatters included.
 pub(super) fn only_scatters_tie(
     deps: &mut Dependences,
     l: ForOp,
     scatters: &[OpId],
-    ignored: &[OpId],
+    accesses: &[Access],
 ) -> bool {
-    if conflict_beside(deps, l.0, &[scatters, ignored].concat()).is_some() {
+    let body = deps.values.body;
+    let is_scatter = |access: &Access| scatters.contains(&access.op);
+    let others = accesses.iter().filter(|access| !is_scatter(access));
+    if conflict_of(deps, l.0, others.cloned().collect(), &[]).is_some() {
         return false;
     }
-    let body = deps.values.body;
-    let mut accesses = accesses_below(&mut deps.values, l.0);
-    accesses.retain(|access| !ignored.contains(&access.op));
     let scope = Scope::AcrossIterations(l.0);
-    let of_scatters = accesses.iter().filter(|a| scatters.contains(&a.op));
-    of_scatters.into_iter().all(|own| {
+    let mut of_scatters = accesses.iter().filter(|access| is_scatter(access));
+    of_scatters.all(|own| {
         accesses.iter().all(|other| {
-            let is_output =
-                scatters.contains(&other.op) && array_of(body, own.op) == array_of(body, other.op);
+            let is_output = is_scatter(other) && array_of(body, own.op) == array_of(body, other.op);
             is_output
                 || deps.test(scope, own, other).is_independent()
                     && deps.test(scope, other, own).is_independent()
@@ -256,19 +255,21 @@ pub(super) fn only_scatters_tie(
     })
 }
 
-/// The loop and the perfect inner loops that nothing ties but the scatters and the operations `ignored`.
+/// The loop and the perfect inner loops whose iterations only the scatters tie, among some of the loop's accesses.
 pub(super) fn nest_of(
     deps: &mut Dependences,
     root: ForOp,
     scatters: &[OpId],
-    ignored: &[OpId],
+    accesses: &[Access],
 ) -> Vec<ForOp> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let mut nest = vec![root];
     while let Some(inner) = nest.last().and_then(|&l| perfect_inner(body, l)) {
+        let inside = accesses.iter().filter(|a| body.is_ancestor(inner.0, a.op));
+        let inside: Vec<Access> = inside.cloned().collect();
         let is_free = body[inner.0].num_results() == 0
             && inner.constant_trip_count(ctx, body).is_some()
-            && only_scatters_tie(deps, inner, scatters, ignored);
+            && only_scatters_tie(deps, inner, scatters, &inside);
         if !is_free {
             break;
         }

@@ -41,8 +41,8 @@ use gridloom_ir::{
 };
 
 use super::affine_atomic_updates::{Update, updating_loops};
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::go_behind;
+use super::emit_loops::go_behind;
+use super::map_inputs::Inputs;
 use super::plans::{Plans, change_by_plans};
 use super::unrolled_rows::Rows;
 use crate::analysis::alias::Globals;
@@ -219,7 +219,6 @@ fn has_safe_rows(deps: &mut Dependences, root: ForOp, row: i64) -> bool {
 
 impl Privatized {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let root = self.band[0].0;
         let mut b = Builder::before(ctx, body, root);
         let own: Vec<Value> = (self.arrays.iter())
@@ -229,7 +228,7 @@ impl Privatized {
                 memref::AllocOp::create(&mut b, ty, &[])
             })
             .collect();
-        self.update(&mut b, &source, &own);
+        self.update(&mut b, &own);
         for (array, &own) in self.arrays.iter().zip(&own) {
             self.combine(&mut b, array, own);
         }
@@ -240,7 +239,7 @@ impl Privatized {
     }
 
     /// Emits the band in which each thread fills its arrays and updates them.
-    fn update(&self, b: &mut Builder, source: &Body, own: &[Value]) {
+    fn update(&self, b: &mut Builder, own: &[Value]) {
         let ctx = b.ctx;
         let counts = self.threads.map(|count| ctx.affine_const(count));
         let count = Bound {
@@ -257,17 +256,17 @@ impl Privatized {
         let inits = (self.margins.as_ref()).map_or(Vec::new(), |margins| margins.inits(b));
         let none = IrMapping::new();
         let update = |b: &mut Builder, names: IrMapping, carried: &[Value]| {
-            self.iteration(b, source, names, carried, &thread, own)
+            self.iteration(b, names, carried, &thread, own)
         };
-        let good = self.share(b, source, 0, (&none, &thread), &inits, &update);
+        let good = self.share(b, 0, (&none, &thread), &inits, &update);
         if let (Some(margins), &[good]) = (&self.margins, &good[..]) {
             let bad = not(b, good);
             let test = open_test(b, bad);
             let report = |b: &mut Builder, names: IrMapping, _: &[Value]| {
-                margins.report(b, source, &self.arrays, names);
+                margins.report(b, &self.arrays, names);
                 Vec::new()
             };
-            self.share(b, source, 0, (&none, &thread), &[], &report);
+            self.share(b, 0, (&none, &thread), &[], &report);
             close_test(b, test);
         }
         go_behind(b, band.0);
@@ -279,7 +278,6 @@ impl Privatized {
     fn share(
         &self,
         b: &mut Builder,
-        source: &Body,
         depth: usize,
         (names, thread): (&IrMapping, &[Value]),
         inits: &[Value],
@@ -287,12 +285,12 @@ impl Privatized {
     ) -> Vec<Value> {
         let level = self.band[depth];
         let mut carried = inits.to_vec();
-        for rows in &self.shares(b.ctx, source, depth, names, thread) {
+        for rows in &self.shares(b.ctx, b.body, depth, names, thread) {
             carried = rows.write(b, &carried, |b, iv, carried| {
                 let mut names = names.clone();
-                names.map(level.induction_var(source), iv);
+                names.map(level.induction_var(b.body), iv);
                 match depth + 1 < self.band.len() {
-                    true => self.share(b, source, depth + 1, (&names, thread), carried, each),
+                    true => self.share(b, depth + 1, (&names, thread), carried, each),
                     false => each(b, names, carried),
                 }
             });
@@ -305,7 +303,6 @@ impl Privatized {
     fn iteration(
         &self,
         b: &mut Builder,
-        source: &Body,
         mut names: IrMapping,
         carried: &[Value],
         thread: &[Value],
@@ -314,11 +311,11 @@ impl Privatized {
         let ctx = b.ctx;
         let statements = match &self.margins {
             Some(margins) => margins.statements.clone(),
-            None => statements_in(source, self.band[self.band.len() - 1]),
+            None => self.band[self.band.len() - 1].statements(b.body),
         };
         let mut tested = (self.margins.as_ref()).map(|margins| margins.tested(carried));
         let names = &mut names;
-        copy(b, source, &statements, names, |body, names, (old, new)| {
+        copy(b, &statements, names, |body, names, (old, new)| {
             if let (Some(margins), Some(tested)) = (&self.margins, &mut tested) {
                 margins.clamp(ctx, body, (old, new), (&self.arrays, names), tested);
             }
@@ -332,7 +329,7 @@ impl Privatized {
     fn shares(
         &self,
         ctx: &Context,
-        source: &Body,
+        body: &Body,
         depth: usize,
         names: &IrMapping,
         thread: &[Value],
@@ -346,8 +343,8 @@ impl Privatized {
         };
         let mut inputs = Inputs::new(ctx);
         let (group, lane) = (inputs.dim(thread[0]), inputs.dim(thread[1]));
-        let low = inputs.import(level.lower(ctx, source), names)[0];
-        let upper = inputs.import(level.upper(ctx, source), names)[0];
+        let low = inputs.import(level.lower(ctx, body), names)[0];
+        let upper = inputs.import(level.upper(ctx, body), names)[0];
         let turn = lanes * row;
         let (mut first, mut ends, mut pitch) = (low, vec![upper], turn);
         if by_groups {
@@ -418,24 +415,15 @@ impl Privatized {
 /// operations and its clone.
 fn copy(
     b: &mut Builder,
-    source: &Body,
     statements: &[OpId],
     names: &mut IrMapping,
     mut redirect: impl FnMut(&mut Body, &IrMapping, (OpId, OpId)),
 ) {
     for &statement in statements {
-        let copy = b.body.clone_op_from(source, statement, names);
-        b.insert(copy);
-        let copied = b.body.walk_op(copy);
-        for (old, new) in source.walk_op(statement).into_iter().zip(copied) {
-            redirect(b.body, names, (old, new));
+        let copy = b.insert_copy(statement, names);
+        let [old, new] = [statement, copy].map(|op| b.body.walk_op(op));
+        for pair in old.into_iter().zip(new) {
+            redirect(b.body, names, pair);
         }
     }
-}
-
-/// The statements of an iteration of a loop, without the terminator.
-fn statements_in(source: &Body, level: ForOp) -> Vec<OpId> {
-    let statements = source.ops(level.block(source));
-    let statements = statements.filter(|&op| source[op].name != affine::YIELD);
-    statements.collect()
 }

@@ -42,7 +42,7 @@ use super::affine_guard_overflow::is_fallback;
 use super::affine_loop_distribute::is_in_parallel_loop;
 use super::affine_loop_wavefront::runs_as_wavefronts;
 use super::affine_node_splitting::runs_in_order;
-use super::affine_parallelize_reductions::partials::can_hold;
+use super::auxiliary_arrays::can_hold;
 use super::plans::{Plans, change_by_plans, plan_outermost};
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
@@ -93,7 +93,7 @@ struct Separation {
     recurrence: HashSet<OpId>,
     /// Statements of the nest that the reduction needs.
     reduction: HashSet<OpId>,
-    /// Those of them that access what only the reduction does, and compute from that.
+    /// The statements among these that access memory of the reduction alone, or compute with what they load there.
     collected: HashSet<OpId>,
     /// Values that the reduction loads.
     shared: Vec<Shared>,

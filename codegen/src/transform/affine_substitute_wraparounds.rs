@@ -31,12 +31,12 @@ use gridloom_ir::{
 use gridloom_rewrite::canonicalize::canonicalize;
 
 use super::affine_guard_overflow::is_fallback;
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::go_behind;
-use super::affine_parallelize_reductions::partials::can_hold;
 use super::affine_parallelize_scans::combine::recurrence_at;
 use super::affine_parallelize_scans::compaction::stores_apart;
 use super::affine_parallelize_scans::scan_loop::slice_of;
+use super::auxiliary_arrays::can_hold;
+use super::emit_loops::go_behind;
+use super::map_inputs::Inputs;
 use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -208,31 +208,28 @@ fn is_unchanged(deps: &mut Dependences, op: ForOp, slice: &[OpId]) -> bool {
 
 impl Wraparound {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let op = self.op;
-        let init = op.inits(ctx, &source)[self.place];
-        let counter = op.induction_var(&source);
-        let lower = op.lower(ctx, &source);
+        let init = op.inits(ctx, body)[self.place];
         if self.has_result {
             let mut b = Builder::before(ctx, body, op.0);
             go_behind(&mut b, op.0);
-            let value = self.last(&mut b, &source, init);
-            body.replace_uses(source[op.0].result(self.place), value);
+            let value = self.last(&mut b, init);
+            body.replace_uses(body[op.0].result(self.place), value);
         }
-        let arg = op.iter_args(&source)[self.place];
-        let block = op.block(&source);
+        let arg = op.iter_args(body)[self.place];
+        let block = op.block(body);
         let mut inputs = Inputs::new(ctx);
-        let dim = inputs.dim(counter);
-        let from = inputs.import(lower, &IrMapping::new());
+        let dim = inputs.dim(op.induction_var(body));
+        let from = inputs.import(op.lower(ctx, body), &IrMapping::new());
         let ways: Vec<AffineExpr> = (from.into_iter())
             .map(|from| inputs.plus(ctx.affine_sub(dim, from), -1))
             .collect();
-        let before = inputs.plus(dim, -op.step(ctx, &source));
-        let Some(first) = source[block].first() else {
+        let before = inputs.plus(dim, -op.step(ctx, body));
+        let Some(first) = body[block].first() else {
             return;
         };
         let mut b = Builder::before(ctx, body, first);
-        let value = self.former(&mut b, &source, &inputs, (&ways, before), init);
+        let value = self.former(&mut b, &inputs, (&ways, before), init);
         body.replace_uses(arg, value);
         // The loop carries a constant now, which canonicalization drops.
         if let Some(end) = body[block].last() {
@@ -244,7 +241,6 @@ impl Wraparound {
     fn former(
         &self,
         b: &mut Builder,
-        source: &Body,
         inputs: &Inputs,
         (conditions, counter): (&[AffineExpr], AffineExpr),
         init: Value,
@@ -255,10 +251,10 @@ impl Wraparound {
         let holds = data.results.iter();
         let holds = holds.map(|&expr| AffineConstraint { expr, is_eq: false });
         let set = ctx.integer_set(data.dims, data.symbols, &holds.collect::<Vec<_>>());
-        let test = affine::IfOp::create(b, set, &operands, &[source.ty(init)], true);
+        let test = affine::IfOp::create(b, set, &operands, &[b.body.ty(init)], true);
         let then = test.then_block(b.body);
         b.set(InsertPoint::End(then));
-        let next = self.compute(b, source, inputs, counter);
+        let next = self.compute(b, inputs, counter);
         affine::yield_values(b, then, &[next]);
         // The conditional was created with an else block.
         if let Some(block) = test.else_block(b.body) {
@@ -268,23 +264,23 @@ impl Wraparound {
     }
 
     /// Emits, behind the loop, the value that its last iteration computes, or `init` if it has none.
-    fn last(&self, b: &mut Builder, source: &Body, init: Value) -> Value {
+    fn last(&self, b: &mut Builder, init: Value) -> Value {
         let ctx = b.ctx;
         let (mut inputs, names) = (Inputs::new(ctx), IrMapping::new());
-        let from = inputs.import(self.op.lower(ctx, source), &names)[0];
-        let to = inputs.import(self.op.upper(ctx, source), &names)[0];
+        let from = inputs.import(self.op.lower(ctx, b.body), &names)[0];
+        let to = inputs.import(self.op.upper(ctx, b.body), &names)[0];
         let [first, end] = [from, to].map(|bound| {
             let (map, operands) = inputs.finish(&[bound]);
             ApplyOp::create(b, map, &operands)
         });
         let runs = CmpIOp::create(b, CmpIPredicate::Slt, first, end);
-        let test = scf::IfOp::create(b, runs, &[source.ty(init)], true);
+        let test = scf::IfOp::create(b, runs, &[b.body.ty(init)], true);
         b.set(InsertPoint::End(test.then_block(b.body)));
-        let step = self.op.step(ctx, source);
+        let step = self.op.step(ctx, b.body);
         let way = inputs.plus(ctx.affine_sub(to, from), -1);
         let rounds = inputs.by(AffineOp::FloorDiv, way, step);
         let counter = ctx.affine_add(from, inputs.times(rounds, step));
-        let last = self.compute(b, source, &inputs, counter);
+        let last = self.compute(b, &inputs, counter);
         b.create(b.state(scf::YIELD).operands(&[last]));
         // The conditional was created with an else block.
         if let Some(block) = test.else_block(b.body) {
@@ -295,21 +291,12 @@ impl Wraparound {
     }
 
     /// Emits what the iteration of a counter computes.
-    fn compute(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        inputs: &Inputs,
-        counter: AffineExpr,
-    ) -> Value {
+    fn compute(&self, b: &mut Builder, inputs: &Inputs, counter: AffineExpr) -> Value {
         let (map, operands) = inputs.finish(&[counter]);
         let counter = ApplyOp::create(b, map, &operands);
         let mut names = IrMapping::new();
-        names.map(self.op.induction_var(source), counter);
-        for &statement in &self.slice {
-            let copy = b.body.clone_op_from(source, statement, &mut names);
-            b.insert(copy);
-        }
-        names.value(self.op.yielded(source)[self.place])
+        names.map(self.op.induction_var(b.body), counter);
+        b.insert_copies(&self.slice, &mut names);
+        names.value(self.op.yielded(b.body)[self.place])
     }
 }

@@ -133,62 +133,44 @@ fn plan_body(
 /// The loops inside of a parallel loop that have few rounds, if their windows overlap between
 /// neighbouring iterations of it or of parallel loops around it.
 fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) -> Option<Windows> {
-    let body = deps.values.body;
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
     let inner = loops_inside(body, outer)?;
     if !verdict(deps, outer).is_parallel() || inner.iter().any(|l| verdict(deps, l.0).is_parallel())
     {
         return None;
     }
-    let mut band: Vec<Counter> = counters(body, outer).collect();
-    let around: Vec<OpId> = (body.ancestors(outer))
-        .take_while(|&op| is_loop(body, op))
-        .collect();
-    for op in around {
-        if !verdict(deps, op).is_parallel() {
-            break;
-        }
-        band.extend(counters(body, op));
-    }
+    let band = band_around(deps, outer);
     let accesses = accesses_below(&mut deps.values, outer);
-    let is_proved = |access: &Access| gridloom::is_in_bounds(deps.values.ctx, &body[access.op]);
+    let is_proved = |access: &Access| gridloom::is_in_bounds(ctx, &body[access.op]);
     if !accesses.iter().all(is_proved) {
         return None;
     }
     let values = &mut deps.values;
-    let outer: Vec<Movement> = (band.iter())
-        .map(|&counter| Movement::of(values, counter))
-        .collect();
     let rounds: Vec<Counter> = inner.iter().flat_map(|l| counters(body, l.0)).collect();
-    let own: Vec<Movement> = (rounds.iter())
-        .map(|&counter| Movement::of(values, counter))
-        .collect();
+    let movements = |values: &mut AffineValues, all: &[Counter]| -> Vec<Movement> {
+        let all = all.iter();
+        all.map(|&counter| Movement::of(values, counter)).collect()
+    };
+    let (of_band, of_rounds) = (movements(values, &band), movements(values, &rounds));
     let is_window = |access: &&Access| {
-        let mut pairs = outer
-            .iter()
-            .flat_map(|&one| own.iter().map(move |&two| (one, two)));
+        let mut pairs =
+            (of_band.iter()).flat_map(|&one| of_rounds.iter().map(move |&two| (one, two)));
         pairs.any(|(one, two)| overlaps(values, access, one, two))
     };
     let windows: Vec<&Access> = accesses.iter().filter(is_window).collect();
-    let moves = |values: &mut AffineValues, access: &Access| {
-        band.iter().all(|&counter| varies(values, access, counter))
-    };
     if windows.is_empty() {
-        if let Some((short, around)) = kept::short_loop(values, &band, &inner, &accesses) {
-            return Some(Windows {
+        return match kept::short_loop(values, &band, &inner, &accesses) {
+            Some((short, around)) => Some(Windows {
                 loops: vec![short],
                 left: Some(around),
-            });
-        }
-        let is_streaming = accesses.iter().any(|access| {
-            let mut rounds = rounds.iter();
-            let is_of_round = rounds.any(|&counter| varies(values, access, counter));
-            is_of_round && !access.is_write && moves(values, access)
-        });
-        let mut each = inner.iter();
-        let are_short = each.all(|&l| is_short(values.ctx, body, l, options.window));
-        return (!options.row_windows && is_streaming && are_short).then(|| inner.into());
+            }),
+            None => streaming_loops(values, [&band, &rounds], inner, &accesses, options),
+        };
     }
-    if !windows.iter().all(|access| moves(values, access)) {
+    if !windows
+        .iter()
+        .all(|access| moves_with_all(values, &band, access))
+    {
         return None;
     }
     let mut is_wanted = !options.row_windows;
@@ -206,6 +188,43 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
     });
     let short: Vec<ForOp> = short.collect();
     (is_wanted && !short.is_empty()).then(|| short.into())
+}
+
+/// The counters of a parallel loop and of the parallel loops directly around it, from the inside.
+fn band_around(deps: &mut Dependences, outer: OpId) -> Vec<Counter> {
+    let body = deps.values.body;
+    let mut band: Vec<Counter> = counters(body, outer).collect();
+    let around = body.ancestors(outer).take_while(|&op| is_loop(body, op));
+    for op in around.take_while(|&op| verdict(deps, op).is_parallel()) {
+        band.extend(counters(body, op));
+    }
+    band
+}
+
+/// The loops of a nest without overlapping windows, on targets that unroll them for a load that moves with a round and
+/// with all of the band; `None` unless all have few rounds.
+fn streaming_loops(
+    values: &mut AffineValues,
+    [band, rounds]: [&[Counter]; 2],
+    inner: Vec<ForOp>,
+    accesses: &[Access],
+    options: &OffloadOptions,
+) -> Option<Windows> {
+    let is_streaming = accesses.iter().any(|access| {
+        let mut rounds = rounds.iter();
+        let is_of_round = rounds.any(|&counter| varies(values, access, counter));
+        is_of_round && !access.is_write && moves_with_all(values, band, access)
+    });
+    let (ctx, body) = (values.ctx, values.body);
+    let mut each = inner.iter();
+    let are_short = each.all(|&l| is_short(ctx, body, l, options.window));
+    (!options.row_windows && is_streaming && are_short).then(|| inner.into())
+}
+
+/// Whether an access moves with every loop of a band.
+fn moves_with_all(values: &mut AffineValues, band: &[Counter], access: &Access) -> bool {
+    let mut band = band.iter();
+    band.all(|&counter| varies(values, access, counter))
 }
 
 /// Whether the last subscript of an access moves with a loop.

@@ -26,19 +26,18 @@ use gridloom_dialects::affine::{ApplyOp, ForOp, LoadOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, constant_int};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
 use gridloom_rewrite::effects::{Effect, effect_of};
 
 use super::affine_guard_overflow::{is_fallback, put_under_test};
 use super::affine_parallelize::into_parallel;
 use super::affine_parallelize_ranks::{UNKNOWN_SPAN, counters_to_test};
-use super::affine_parallelize_reductions::chunk::{close, go_behind};
 use super::affine_parallelize_scatters::{is_parallelized_by_scatters, scatters_below};
+use super::emit_loops::{bound, close, go_behind, open_like, owned};
 use super::lower_affine::lower_affine_below;
 use super::numbered_nest::number_of_elements;
 use super::parallelize_sorted_ranges::{Range, range};
 use super::plans::{Plans, change_by_plans};
-use super::unrolled_rows::bound;
 use crate::analysis::access::{Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -116,7 +115,7 @@ fn nest_of(deps: &mut Dependences, root: ForOp) -> Option<RangeNest> {
     if !is_candidate {
         return None;
     }
-    let statements = statements_of(body, root.block(body));
+    let statements = root.statements(body);
     let mut loops = statements
         .iter()
         .filter_map(|&op| scf::ForOp::cast(body, op));
@@ -240,10 +239,7 @@ impl RangeNest {
         let then = test.then_block(b.body);
         b.set(InsertPoint::End(then));
         let is_true = b.constant(ctx.bool_attr(true), flag);
-        let (lower, upper) = (self.root.lower(ctx, b.body), self.root.upper(ctx, b.body));
-        let ends = [lower, upper].map(|end| (end.map, end.operands.to_vec()));
-        let l = ForOp::create(b, bound(&ends[0]), bound(&ends[1]), 1, &[is_true]);
-        b.set(InsertPoint::End(l.block(b.body)));
+        let l = open_like(b, self.root, &mut IrMapping::new(), &[is_true]);
         let (counter, so_far) = (l.induction_var(b.body), l.iter_args(b.body)[0]);
         let [begin, end] = [0, 1].map(|behind| self.number_of_array(b, counter, behind));
         let ascends = CmpIOp::create(b, CmpIPredicate::Sle, begin, end);
@@ -263,8 +259,9 @@ impl RangeNest {
     fn ends(&self, b: &mut Builder) -> [Value; 2] {
         let ctx = b.ctx;
         let (lower, upper) = (self.root.lower(ctx, b.body), self.root.upper(ctx, b.body));
-        let bounds = [lower, upper].map(|bound| (bound.map, bound.operands.to_vec()));
-        let [lower, upper] = bounds.map(|(map, operands)| ApplyOp::create(b, map, &operands));
+        let [lower, upper] = [lower, upper]
+            .map(owned)
+            .map(|(map, operands)| ApplyOp::create(b, map, &operands));
         let is_any = CmpIOp::create(b, CmpIPredicate::Slt, lower, upper);
         let index = ctx.index_type();
         let test = scf::IfOp::create(b, is_any, &[index, index], true);
@@ -297,11 +294,7 @@ impl RangeNest {
     /// Emits the loop that stores the outer counter for each iteration of the inner loop.
     fn number(&self, b: &mut Builder, numbers: Value, first: Value) {
         let (ctx, one) = (b.ctx, b.index_constant(1));
-        let (lower, upper) = (self.root.lower(ctx, b.body), self.root.upper(ctx, b.body));
-        let ends = [lower, upper].map(|bound| (bound.map, bound.operands.to_vec()));
-        let [lower, upper] = [bound(&ends[0]), bound(&ends[1])];
-        let outer = ForOp::create(b, lower, upper, 1, &[]);
-        b.set(InsertPoint::End(outer.block(b.body)));
+        let outer = open_like(b, self.root, &mut IrMapping::new(), &[]);
         let counter = outer.induction_var(b.body);
         let [begin, end] = [0, 1].map(|behind| self.number_of_array(b, counter, behind));
         let inner = scf::ForOp::create(b, begin, end, one, &[]);
@@ -329,21 +322,11 @@ impl RangeNest {
         let mut names = IrMapping::new();
         names.map(self.root.induction_var(b.body), number);
         names.map(self.inner.induction_var(b.body), counter);
-        let between = statements_of(b.body, self.root.block(b.body));
-        let inside = statements_of(b.body, self.inner.block(b.body));
-        let between = between.into_iter().filter(|&op| op != self.inner.0);
-        for op in between.chain(inside) {
-            let copy = b.body.clone_op(op, &mut names);
-            b.insert(copy);
-        }
+        let mut copied = self.root.statements(b.body);
+        copied.retain(|&op| op != self.inner.0);
+        copied.extend(b.body.without_terminator(self.inner.block(b.body)));
+        b.insert_copies(&copied, &mut names);
         close(b, one, &[]);
         one
     }
-}
-
-/// The operations of a block without its terminator.
-fn statements_of(body: &Body, block: BlockId) -> Vec<OpId> {
-    let mut ops: Vec<OpId> = body.ops(block).collect();
-    ops.pop();
-    ops
 }

@@ -154,8 +154,8 @@ fn convert(ctx: &Context, body: &mut Body, op: OpId, options: &OffloadOptions) -
     terminate(&mut b, block);
     b.set(InsertPoint::Start(block));
     let ids = launch.args(b.body);
-    let first = b.binary(arith::MULI, ids.block_id[0], ids.block_dim[0]);
-    let thread = b.binary(arith::ADDI, first, ids.thread_id[0]);
+    let in_group = [(ids.block_dim[0], ids.thread_id[0])];
+    let thread = arith::linearize(&mut b, ids.block_id[0], &in_group);
     let inside = enter_if(&mut b, CmpIPredicate::Slt, thread, total);
     let mut rest = thread;
     let mut values = Vec::new();

@@ -53,15 +53,15 @@ pub fn dispatch_choices(ctx: &Context, body: &mut Body) -> bool {
 /// Memrefs that are handed on among each other, and their uses.
 #[derive(Default)]
 struct Choice {
-    /// What they may be.
+    /// Memrefs that are chosen from: the possible values of all `chosen` ones.
     sources: Vec<Value>,
-    /// Poison among it.
+    /// Poison values among the sources.
     poison: Vec<Value>,
-    /// Those that are chosen.
+    /// Results and arguments that hold one of the sources.
     chosen: Vec<Value>,
-    /// Operands that hand one on.
+    /// Operands that pass a chosen memref on to a further result or argument.
     handed_on: Vec<Use>,
-    /// Operations that access one.
+    /// Operations that access a chosen memref.
     accesses: Vec<OpId>,
 }
 
@@ -142,7 +142,7 @@ fn result_of(body: &Body, arg: Value) -> Option<Value> {
     body[op].results().nth(index)
 }
 
-/// What structured control flow or a select hands an operand on to.
+/// The result or argument that structured control flow or a select passes an operand on to.
 fn receiver(body: &Body, at: Use) -> Option<Value> {
     let (data, operand) = (&body[at.op], at.operand as usize);
     let before = |op: OpId| {

@@ -190,14 +190,11 @@ impl Group {
         body.erase(op);
     }
 
-    /// Emits the number of the thread in its workgroup.
+    /// Emits the linear id of the thread in its workgroup.
     fn number(&self, b: &mut Builder) -> Value {
         let [x, y, z] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::THREAD_ID, dim));
         let [width, height] = [self.sizes[0], self.sizes[1]].map(|size| b.index_constant(size));
-        let planes = b.binary(arith::MULI, z, height);
-        let rows = b.binary(arith::ADDI, planes, y);
-        let before = b.binary(arith::MULI, rows, width);
-        b.binary(arith::ADDI, before, x)
+        arith::linearize(b, z, &[(height, y), (width, x)])
     }
 
     /// Emits the number of the first thread of the thread's subgroup.

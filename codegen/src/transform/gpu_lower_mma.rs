@@ -145,7 +145,7 @@ fn lower_function(
     (true, remarks)
 }
 
-/// What the types of an operation's matrices say, and those of vectors do not.
+/// Attributes of an operation's matrix types that types of vectors lack.
 #[derive(Clone, Copy)]
 struct Matrices {
     holder: Holder,
@@ -411,8 +411,7 @@ fn lane(b: &mut Builder<'_>) -> Value {
     for dimension in [Dimension::Y, Dimension::X] {
         let size = IdOp::create(b, gpu::BLOCK_DIM, dimension);
         let here = IdOp::create(b, gpu::THREAD_ID, dimension);
-        let rows = b.binary(arith::MULI, number, size);
-        number = b.binary(arith::ADDI, rows, here);
+        number = arith::linearize(b, number, &[(size, here)]);
     }
     let lanes = b.index_constant(SUBGROUP_LANES);
     b.binary(arith::REMUI, number, lanes)

@@ -194,7 +194,7 @@ impl Place {
     }
 }
 
-/// What is known of the values of a kernel, and has been written so far.
+/// Rewriter of a kernel's loads: the places that its integers stand for, and the operations emitted so far.
 struct Sharing {
     lanes: i64,
     /// Integers that are the same for all lanes, or differ by a stride.
@@ -210,7 +210,7 @@ struct Sharing {
 }
 
 impl Sharing {
-    /// Notes what the result of an operation is to the lanes.
+    /// Notes the place that the result of an operation stands for, if it is known.
     fn note(&mut self, ctx: &Context, body: &mut Body, op: OpId) {
         if body[op].num_results() != 1 || !body[op].inline_regions().is_empty() {
             return;
@@ -291,7 +291,7 @@ impl Sharing {
         }
     }
 
-    /// What a value is to the lanes; `None` where that is unknown. Arguments of the kernel are the same for all.
+    /// The place that a value stands for; `None` where it is unknown. Arguments of the kernel are the same for all lanes.
     fn place(&self, body: &Body, value: Value) -> Option<Place> {
         match body.defining_op(value) {
             None => Some(Place::plain(value)),

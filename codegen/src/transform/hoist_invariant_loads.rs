@@ -92,7 +92,7 @@ fn plan_body(ctx: &Context, body: &Body, globals: &Globals) -> Plans<Hoisting> {
 struct Hoisting {
     /// The loop in front of which it is loaded.
     before: OpId,
-    /// What it needs from inside of that loop, in order, itself last.
+    /// Backward slice of the load in that loop: the operations to copy, in order, the load last.
     copied: Vec<OpId>,
     /// The load, and equal ones of the loop whose test it is in.
     replaced: Vec<OpId>,
@@ -169,7 +169,8 @@ fn is_number(ctx: &Context, body: &Body, load: OpId) -> bool {
     is_integer && is_given && is_there(ctx, body, load)
 }
 
-/// What a load needs from inside of an operation, in order, itself last; [`None`] where that is not only computed.
+/// Backward slice of a load in the regions of an operation, in order, the load last; [`None`] where it has an argument of a
+/// block, an operation with effects or regions, or more than [`MAX_OPERATIONS`].
 fn needed(body: &Body, root: OpId, load: OpId) -> Option<Vec<OpId>> {
     let mut needed = vec![load];
     let mut stack = vec![load];

@@ -86,7 +86,7 @@ fn inline_in_kernels(ctx: &Context, module: &mut Module) -> bool {
     changed
 }
 
-/// What a call stands in.
+/// Place of a call: the kind of code around it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Place {
     /// A function of the host, where loops are mapped.

@@ -1,7 +1,7 @@
 //! Nests whose iterations are numbered in program order, for passes that compute by these numbers
 //! which of several iterations comes first or last.
 
-use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp};
+use gridloom_dialects::affine::{ApplyOp, Bound, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::memref::DimOp;
 use gridloom_ir::affine::AffineOp;
@@ -9,11 +9,10 @@ use gridloom_ir::types::DYNAMIC;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
 
 use super::affine_guard_overflow::put_under_test;
-use super::affine_parallelize_reductions::bounds::Inputs;
-use super::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use super::affine_parallelize_reductions::partials::Extent;
 use super::affine_scope::is_top_level;
-use super::unrolled_rows::{MapWithOperands, bound};
+use super::auxiliary_arrays::Extent;
+use super::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
+use super::map_inputs::Inputs;
 
 /// Limit of iteration numbers, which are signed 32-bit integers so that kernels update them
 /// atomically: the first number that no iteration has.
@@ -58,14 +57,9 @@ impl NumberedNest {
         })
     }
 
-    /// Replaces the nest by what `write` emits in front of it, from the body as it was; under a test that
-    /// numbers fit where their number is not known.
-    pub(super) fn replace(
-        &self,
-        ctx: &Context,
-        body: &mut Body,
-        write: impl FnOnce(&mut Body, &Body),
-    ) {
+    /// Replaces the nest by what `write` emits in front of it; under a test that numbers fit where their number is
+    /// not known.
+    pub(super) fn replace(&self, ctx: &Context, body: &mut Body, write: impl FnOnce(&mut Body)) {
         self.replace_under_test(ctx, body, |_| None, write);
     }
 
@@ -75,9 +69,8 @@ impl NumberedNest {
         ctx: &Context,
         body: &mut Body,
         test: impl FnOnce(&mut Builder) -> Option<Value>,
-        write: impl FnOnce(&mut Body, &Body),
+        write: impl FnOnce(&mut Body),
     ) {
-        let source = body.clone();
         let root = self.root.0;
         let mut b = Builder::before(ctx, body, root);
         let tests = [test(&mut b), (!self.is_short).then(|| self.are_few(&mut b))];
@@ -86,7 +79,7 @@ impl NumberedNest {
             let copy = b.body.clone_op(root, &mut IrMapping::new());
             put_under_test(&mut b, condition, root, copy);
         }
-        write(body, &source);
+        write(body);
         body.erase(root);
     }
 
@@ -109,13 +102,13 @@ impl NumberedNest {
     }
 
     /// Trip count of the outermost loop.
-    pub(super) fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
+    pub(super) fn count(&self, ctx: &Context, body: &Body) -> MapWithOperands {
         let mut inputs = Inputs::new(ctx);
         let names = IrMapping::new();
-        let lower = inputs.import(self.root.lower(ctx, source), &names)[0];
-        let upper = inputs.import(self.root.upper(ctx, source), &names)[0];
+        let lower = inputs.import(self.root.lower(ctx, body), &names)[0];
+        let upper = inputs.import(self.root.upper(ctx, body), &names)[0];
         let way = ctx.affine_sub(upper, lower);
-        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, self.root.step(ctx, source))])
+        inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, self.root.step(ctx, body))])
     }
 
     /// Emits a copy of the nest with a parallel outermost loop. `change` gets the copy: the counter of
@@ -123,11 +116,10 @@ impl NumberedNest {
     pub(super) fn step(
         &self,
         b: &mut Builder,
-        source: &Body,
         change: impl FnOnce(&mut Builder, Value, &IrMapping, &[(OpId, OpId)]),
     ) {
-        let (band, counter) = open_band(b, bound(&self.count(b.ctx, source)));
-        let (names, copies) = self.copy_iteration(b, source, counter);
+        let (band, counter) = open_band(b, bound(&self.count(b.ctx, b.body)));
+        let (names, copies) = self.copy_iteration(b, counter);
         change(b, counter, &names, &copies);
         go_behind(b, band.0);
     }
@@ -137,42 +129,32 @@ impl NumberedNest {
     pub(super) fn copy_iteration(
         &self,
         b: &mut Builder,
-        source: &Body,
         number: Value,
     ) -> (IrMapping, Vec<(OpId, OpId)>) {
         let ctx = b.ctx;
         let mut inputs = Inputs::new(ctx);
         let mut names = IrMapping::new();
         let place = inputs.dim(number);
-        let low = inputs.import(self.root.lower(ctx, source), &names)[0];
-        let way = inputs.times(place, self.root.step(ctx, source));
+        let low = inputs.import(self.root.lower(ctx, b.body), &names)[0];
+        let way = inputs.times(place, self.root.step(ctx, b.body));
         let (map, operands) = inputs.finish(&[ctx.affine_add(low, way)]);
         let first = ApplyOp::create(b, map, &operands);
-        names.map(self.root.induction_var(source), first);
+        names.map(self.root.induction_var(b.body), first);
         let mut copies = Vec::new();
-        for op in source.ops(self.root.block(source)) {
-            if source[op].name != affine::YIELD {
-                let copy = b.body.clone_op_from(source, op, &mut names);
-                b.insert(copy);
-                copies.extend(source.walk_op(op).into_iter().zip(b.body.walk_op(copy)));
-            }
+        for op in self.root.statements(b.body) {
+            let copy = b.insert_copy(op, &mut names);
+            copies.extend(b.body.walk_op(op).into_iter().zip(b.body.walk_op(copy)));
         }
         (names, copies)
     }
 
     /// Emits the number of an iteration in a copy that [`Self::step`] made.
-    pub(super) fn number(
-        &self,
-        b: &mut Builder,
-        counter: Value,
-        source: &Body,
-        names: &IrMapping,
-    ) -> Value {
+    pub(super) fn number(&self, b: &mut Builder, counter: Value, names: &IrMapping) -> Value {
         let ctx = b.ctx;
         let mut inputs = Inputs::new(ctx);
         let mut number = inputs.dim(counter);
         for &(l, lower, extent) in &self.inner {
-            let counter = inputs.dim(names.value(l.induction_var(source)));
+            let counter = inputs.dim(names.value(l.induction_var(b.body)));
             let inside = inputs.plus(counter, -lower);
             number = ctx.affine_add(inputs.times(number, extent.max(1)), inside);
         }

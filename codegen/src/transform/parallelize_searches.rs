@@ -208,9 +208,8 @@ impl Search {
     }
 
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let mut b = Builder::before(ctx, body, self.op.0);
-        let simulation = Simulation::new(&mut b, &source, self);
+        let simulation = Simulation::new(&mut b, self);
         let index = ctx.index_type();
         let zero = b.index_constant(0);
         let blocks = scf::WhileOp::create(&mut b, &[zero], &[index]);

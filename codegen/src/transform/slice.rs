@@ -77,21 +77,16 @@ pub(super) fn reads_nothing_written(
     })
 }
 
-/// Erases the copies of the operations of a loop that are not in a slice of it. `copies` has each operation in `source`
-/// with its copy, in program order.
-pub(super) fn erase_others(
-    body: &mut Body,
-    source: &Body,
-    copies: &[(OpId, OpId)],
-    slice: &HashSet<OpId>,
-) {
+/// Erases the copies of the operations of a loop that are not in a slice of it. `copies` has each operation with its
+/// copy, in program order.
+pub(super) fn erase_others(body: &mut Body, copies: &[(OpId, OpId)], slice: &HashSet<OpId>) {
     let others = copies
         .iter()
-        .filter(|(op, _)| !slice.contains(op) && !source[*op].name.has(Traits::TERMINATOR));
+        .filter(|(op, _)| !slice.contains(op) && !body[*op].name.has(Traits::TERMINATOR));
     let mut erased: HashSet<OpId> = HashSet::new();
     let mut outermost: Vec<OpId> = Vec::new();
     for &(op, copy) in others {
-        if !source.ancestors(op).any(|around| erased.contains(&around)) {
+        if !body.ancestors(op).any(|around| erased.contains(&around)) {
             outermost.push(copy);
         }
         erased.insert(op);

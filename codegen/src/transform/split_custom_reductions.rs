@@ -445,8 +445,7 @@ fn combine(b: &mut Builder, reduce: OpId, number: usize, values: [Value; 2]) -> 
         if b.body[op].name == scf::REDUCE_RETURN {
             result = map.value(b.body[op].operands[0]);
         } else {
-            let copy = b.body.clone_op(op, &mut map);
-            b.insert(copy);
+            b.insert_copy(op, &mut map);
         }
     }
     result

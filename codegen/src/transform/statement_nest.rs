@@ -56,7 +56,6 @@ pub(super) fn loop_between(
 /// and `known` the values of all atoms from further out.
 pub(super) fn statement_nest(
     b: &mut Builder,
-    source: &Body,
     statement: &Statement,
     inner: &[Inner],
     mut known: HashMap<Atom, Value>,
@@ -64,18 +63,15 @@ pub(super) fn statement_nest(
 ) {
     for inner in inner {
         let old = statement.loops[inner.position];
-        b.loc = source[old.0].loc;
+        b.loc = b.body[old.0].loc;
         let new = loop_between(b, [&inner.lower, &inner.upper], &known);
         let block = new.block(b.body);
         let counter = new.induction_var(b.body);
-        let before = old.induction_var(source);
+        let before = old.induction_var(b.body);
         map.map(before, counter);
         known.insert(Atom::Value(before), counter);
         yield_values(b, block, &[]);
         b.set(InsertPoint::Start(block));
     }
-    for &op in &statement.ops {
-        let copy = b.body.clone_op_from(source, op, &mut map);
-        b.insert(copy);
-    }
+    b.insert_copies(&statement.ops, &mut map);
 }

@@ -8,38 +8,16 @@
 //! ```
 //!
 //! The caller chooses the bounds: a row may begin only where its last iteration is in the loop.
-//! Transformations that write rows in another way share the forms of bounds and the counters.
 
-use gridloom_dialects::affine::{ApplyOp, Bound, ForOp};
+use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::scf;
-use gridloom_ir::{AffineMap, Body, Builder, InsertPoint, Value};
+use gridloom_ir::{Body, Builder, InsertPoint, Value};
 
-use super::affine_parallelize_reductions::chunk::close;
+use super::emit_loops::{MapWithOperands, bound, close, counter_after};
 
 /// Size limit of loops that are unrolled into rows, in operations: with more, computation outweighs
 /// the way in which memory is read.
 const MAX_UNROLLED: usize = 32;
-
-/// Affine map with its operands.
-pub(super) type MapWithOperands = (AffineMap, Vec<Value>);
-
-/// The bound with this map and operands.
-pub(super) fn bound(form: &MapWithOperands) -> Bound<'_> {
-    Bound {
-        map: form.0,
-        operands: &form.1,
-    }
-}
-
-/// Emits `counter + way`: the counter of a later iteration in a row.
-pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
-    if way == 0 {
-        return counter;
-    }
-    let ctx = b.ctx;
-    let sum = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(way));
-    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
-}
 
 /// Row length: `vector`, or 1 if the loop is large, or has a loop in it whose rounds nobody knows.
 pub(super) fn row_of(body: &Body, op: ForOp, vector: i64) -> i64 {

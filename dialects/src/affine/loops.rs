@@ -5,8 +5,9 @@ use crate::verified::{region_block, required, required_map, yielded};
 use gridloom_ir::affine::AffineMap;
 use gridloom_ir::attr::{Attr, AttrKind, DenseData, Int};
 use gridloom_ir::attr_names;
-use gridloom_ir::body::{BlockId, Body, Value};
+use gridloom_ir::body::{BlockId, Body, OpId, Value};
 use gridloom_ir::builder::{Builder, InsertPoint};
+use gridloom_ir::clone::IrMapping;
 use gridloom_ir::context::Context;
 use gridloom_ir::fold::{FoldCx, FoldResult, Folded};
 use gridloom_ir::location::Loc;
@@ -68,6 +69,27 @@ impl ForOp {
             b.body.add_argument(block, ty, Loc::UNKNOWN);
         }
         ForOp(op)
+    }
+
+    /// Makes a loop with the bounds and the step of this one and an empty body block; `map` renames the values that the
+    /// bounds mention.
+    pub fn create_like(self, b: &mut Builder, map: &IrMapping, inits: &[Value]) -> ForOp {
+        let (lower, upper, _) = self.operands(b.ctx, b.body);
+        let step = self.step(b.ctx, b.body);
+        let renamed = |end: Bound| -> Vec<Value> {
+            let operands = end.operands.iter();
+            operands.map(|&value| map.value(value)).collect()
+        };
+        let (low, high) = (renamed(lower), renamed(upper));
+        let lower = Bound {
+            map: lower.map,
+            operands: &low,
+        };
+        let upper = Bound {
+            map: upper.map,
+            operands: &high,
+        };
+        ForOp::create(b, lower, upper, step, inits)
     }
 
     /// The lower bound.
@@ -192,6 +214,11 @@ impl ForOp {
     /// The iteration arguments.
     pub fn iter_args(self, body: &Body) -> &[Value] {
         &body[self.block(body)].args[1..]
+    }
+
+    /// The operations of the body, without its terminator.
+    pub fn statements(self, body: &Body) -> Vec<OpId> {
+        body.without_terminator(self.block(body))
     }
 
     /// The values that the body yields to the next iteration.

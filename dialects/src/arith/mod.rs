@@ -15,6 +15,7 @@ mod constant;
 mod flags;
 pub(crate) mod float;
 mod int;
+mod linearize;
 pub(crate) mod result_names;
 
 pub use compare::{CmpFOp, CmpFPredicate, CmpIOp, CmpIPredicate, bool_like, select};
@@ -25,6 +26,7 @@ pub use flags::{
     REASSOCIATE, RoundingMode, fastmath_attr, fastmath_flags, overflow_attr, overflow_flags,
     rounding_mode,
 };
+pub use linearize::linearize;
 
 pub(crate) use compare::{CMPF_PREDICATE, CMPI_PREDICATE};
 use flags::{OVERFLOW, ROUNDING};

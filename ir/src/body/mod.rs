@@ -295,6 +295,14 @@ impl Body {
         std::iter::successors(self[block].first, move |&op| self[op].next)
     }
 
+    /// The operations of a block in order, without the terminator, which is the last one (MLIR's
+    /// `Block::without_terminator`). A list, so that the caller may move them.
+    pub fn without_terminator(&self, block: BlockId) -> Vec<OpId> {
+        let mut ops: Vec<OpId> = self.ops(block).collect();
+        ops.pop();
+        ops
+    }
+
     /// The operation whose region holds `op`; `None` at the top of the body.
     pub fn parent_op(&self, op: OpId) -> Option<OpId> {
         self.block_parent_op(self[op].parent?)

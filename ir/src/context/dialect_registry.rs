@@ -179,7 +179,7 @@ impl DialectRegistry {
         self.namespaces.complete.contains(&dialect)
     }
 
-    /// What tells the shape of a type; `None` if it has no elements.
+    /// The function that gives the shape of a type; `None` if it has no elements.
     pub(super) fn shape_of(&self, dialect: &str, name: &str) -> Option<ShapeOf> {
         let mut all = self.shapes.iter();
         let found = all.find(|entry| entry.1 == name && entry.0 == dialect)?;

@@ -30,7 +30,7 @@ enum Lanes<'a> {
 pub enum Elements {
     /// A scalar, or one value in all elements.
     Splat(u64),
-    /// One by one, in row-major order.
+    /// All elements, in row-major order.
     Each(Vec<u64>),
 }
 

@@ -20,7 +20,7 @@ pub struct FloatFormat {
     pub fraction_bits: u32,
     /// The exponent field of 1.
     pub bias: i32,
-    /// What the format has beside finite numbers.
+    /// Encodings of infinities and NaNs.
     pub special: SpecialValues,
     /// NumPy's letter for a type that holds the bits: `f`, or `u` where it has no such float.
     pub numpy: u8,

@@ -127,7 +127,7 @@ impl AffineValues<'_> {
         found.is_within(of_type).then_some(found)
     }
 
-    /// What the condition of a loop lets an iteration begin with, of the value that the loop carries as `arg`.
+    /// The interval that a loop's condition leaves to the carried value `arg` at the start of an iteration.
     pub(super) fn running_interval(&mut self, op: scf::WhileOp, arg: Value) -> Option<Interval> {
         let atom = self.atom_number(Atom::Value(arg));
         let of_type = Interval::of_width(self.width_of(arg)?);

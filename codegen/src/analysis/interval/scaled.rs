@@ -38,7 +38,7 @@ struct Scaled {
     scale: Scale,
     /// The interval of what the loop starts with.
     start: Interval,
-    /// What the condition lets an iteration begin with.
+    /// The interval that the condition lets an iteration begin with.
     runs: Interval,
     of_type: Interval,
 }
@@ -117,7 +117,7 @@ impl AffineValues<'_> {
         })
     }
 
-    /// How an operation scales `from`, which is not negative.
+    /// The scale by which an operation changes `from`, which is not negative.
     fn scale_of(&self, op: OpId, from: Value) -> Option<Scale> {
         let body = self.body;
         let &[l, r] = &body[op].operands[..] else {
@@ -142,7 +142,7 @@ impl AffineValues<'_> {
     }
 }
 
-/// How many of the powers of a base, from its power 0 on, are at most a number.
+/// Number of digits of a number in a base: that of the base's powers, from power 0 on, which do not exceed it.
 fn logarithm(number: i128, base: i128) -> u32 {
     let mut count = 0;
     let mut power = 1;

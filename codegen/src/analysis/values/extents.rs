@@ -22,15 +22,15 @@ const MAX_SOURCES: usize = 64;
 /// An extent of a memref: the memref and the dimension.
 pub(super) type Extent = (Value, usize);
 
-/// Where an extent comes from.
+/// Origin of an extent.
 enum Origin {
-    /// It is one of these.
+    /// One of these other extents.
     Extents(Vec<Extent>),
-    /// It is a number.
+    /// A constant.
     Number(i64),
-    /// It is a value.
+    /// An SSA value.
     Value(Value),
-    /// It is the extent of this memref, and has no other name.
+    /// The memref itself: its extent has no other name.
     Own,
 }
 
@@ -106,7 +106,7 @@ impl AffineValues<'_> {
         })
     }
 
-    /// Where an extent comes from, by the operation that makes the memref.
+    /// The origin of an extent, by the operation that makes the memref.
     fn origin(&self, memref: Value, dim: usize) -> Option<Origin> {
         let (ctx, body) = (self.ctx, self.body);
         let shape = &body.ty(memref).memref(ctx)?.shape;

@@ -7,7 +7,7 @@ use gridloom_ir::{InsertPoint, Value};
 use super::{Count, MAX_GROUPS, Mapper};
 
 impl Mapper<'_> {
-    /// The thread's index along a dimension, and whether it is known to be below the total.
+    /// The global id of the thread along a dimension, and whether it is known to be below the total.
     pub(super) fn global_index(
         &mut self,
         args: &LaunchArgs,
@@ -22,8 +22,8 @@ impl Mapper<'_> {
             1 => args.block_id[dim],
             _ => {
                 let size = self.b.index_constant(size);
-                let first = self.b.binary(arith::MULI, args.block_id[dim], size);
-                self.b.binary(arith::ADDI, first, args.thread_id[dim])
+                let in_group = [(size, args.thread_id[dim])];
+                arith::linearize(&mut self.b, args.block_id[dim], &in_group)
             }
         };
         if let Some(is_whole) = self.is_covered(total, size) {

@@ -124,8 +124,7 @@ impl<'a> Writer<'a> {
             let ops: Vec<OpId> = self.b.body.ops(block).collect();
             for op in ops {
                 if self.b.body[op].name == arith::CONSTANT {
-                    let copy = self.b.body.clone_op(op, &mut self.map);
-                    self.b.insert(copy);
+                    self.b.insert_copy(op, &mut self.map);
                 }
             }
         }

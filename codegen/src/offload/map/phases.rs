@@ -221,8 +221,7 @@ fn barrier(ctx: &Context, body: &mut Body, before: OpId) {
 fn run_by_each(body: &mut Body, op: OpId, lane: Value) {
     let band = ParallelOp(op);
     let counter = band.induction_vars(body)[0];
-    let statements: Vec<OpId> = body.ops(band.block(body)).collect();
-    for &statement in statements.split_last().map_or(&[][..], |(_, rest)| rest) {
+    for statement in body.without_terminator(band.block(body)) {
         body.detach(statement);
         body.insert_before(op, statement);
         body.replace_values_in(statement, |v| if v == counter { lane } else { v });

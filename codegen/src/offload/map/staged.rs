@@ -105,7 +105,7 @@ impl Mapper<'_> {
         let buffers: Vec<Value> = (staging.arrays.iter())
             .map(|array| self.buffer(array, &sides, staging.chunk))
             .collect();
-        let thread = self.thread_number(&launch.args(self.b.body));
+        let thread = self.linear_thread_id(&launch.args(self.b.body));
         self.name_locals(&blocks);
         self.b.set(InsertPoint::Before(staging.chunked));
         let counters = &self.counters;
@@ -275,13 +275,12 @@ impl Mapper<'_> {
         memref::AllocaOp::create(&mut self.b, ty, &[])
     }
 
-    /// The linear number of the thread in its workgroup, x fastest.
-    fn thread_number(&mut self, args: &LaunchArgs) -> Value {
+    /// The linear id of the thread in its workgroup.
+    fn linear_thread_id(&mut self, args: &LaunchArgs) -> Value {
         let [x, y, _] = args.thread_id;
         let width = self.b.index_constant(self.plan.block[0]);
         // Staged nests have workgroups of one plane, so z is 0.
-        let rows = self.b.binary(arith::MULI, y, width);
-        self.b.binary(arith::ADDI, rows, x)
+        arith::linearize(&mut self.b, y, &[(width, x)])
     }
 
     /// The last operation before the insertion point, which is at the end of its block.

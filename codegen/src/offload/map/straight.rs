@@ -19,9 +19,9 @@ use super::{Count, Mapper};
 use crate::offload::jam::Jam;
 use crate::offload::variance::Mask;
 
-/// One of the iterations of a loop that a thread computes.
+/// Iteration of a loop that a straight thread computes.
 pub(super) struct Place {
-    /// Its number, counted from the first iteration of the loop.
+    /// Number of the iteration, counted from the first one of the loop.
     number: Value,
     /// Whether the thread stores what it computes; `None` where it always does.
     stores: Option<Value>,
@@ -31,8 +31,7 @@ impl Mapper<'_> {
     /// The number of the thread's row of lanes, where the rows of a workgroup lie along x.
     pub(super) fn row_of_lanes(&mut self, args: &LaunchArgs) -> Value {
         let rows = self.b.index_constant(self.plan.block[1]);
-        let first = self.b.binary(arith::MULI, args.block_id[0], rows);
-        self.b.binary(arith::ADDI, first, args.thread_id[1])
+        arith::linearize(&mut self.b, args.block_id[0], &[(rows, args.thread_id[1])])
     }
 
     /// The places of a straight thread along a loop, whose `tile` it is.

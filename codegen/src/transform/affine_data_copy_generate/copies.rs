@@ -21,10 +21,9 @@ use gridloom_ir::{
 use super::DataCopyOptions;
 use super::region::Side;
 use crate::analysis::values::AffineValues;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, go_behind};
 use crate::transform::joint_bounds::JointBounds;
 use crate::transform::raise_to_affine::operands::{Mapped, mapped};
-use crate::transform::unrolled_rows::MapWithOperands;
 
 /// Fast-memory buffer of a memref around a loop.
 pub(in crate::transform) struct Buffer {
@@ -266,19 +265,7 @@ impl Copy<'_> {
         let depth = self.buffer.transfer.map_or(rank, |transfer| transfer.loops);
         let mut loops = Vec::new();
         for [lower, upper] in &self.bounds[..depth] {
-            let bound = |(map, operands): &'_ MapWithOperands| (*map, operands.clone());
-            let (lower, upper) = (bound(lower), bound(upper));
-            let (lower, upper) = (
-                Bound {
-                    map: lower.0,
-                    operands: &lower.1,
-                },
-                Bound {
-                    map: upper.0,
-                    operands: &upper.1,
-                },
-            );
-            let l = ForOp::create(b, lower, upper, 1, &[]);
+            let l = ForOp::create(b, bound(lower), bound(upper), 1, &[]);
             let block = l.block(b.body);
             b.set(InsertPoint::End(block));
             loops.push(l);
@@ -313,11 +300,7 @@ impl Copy<'_> {
             map: ctx.identity_map(counters.len() as u32),
             operands: counters,
         };
-        let firsts = Bound {
-            map: self.firsts.0,
-            operands: &self.firsts.1,
-        };
-        let joint = JointBounds::of(ctx, &[counted, firsts]);
+        let joint = JointBounds::of(ctx, &[counted, bound(self.firsts)]);
         let (mut slow, mut fast) = (Vec::new(), Vec::new());
         for (dim, &first) in joint.exprs[1].iter().enumerate() {
             match joint.exprs[0].get(dim) {

@@ -125,9 +125,9 @@ struct Search<'a> {
 
 /// Refusal to buffer a memref around a loop.
 enum Refusal {
-    /// It may be buffered around a loop inside.
+    /// The memref cannot be buffered around this loop, but perhaps around one inside.
     Here(OpId, &'static str),
-    /// Nor around any inside.
+    /// The memref cannot be buffered around this loop, nor around any inside.
     Everywhere(OpId, &'static str),
 }
 

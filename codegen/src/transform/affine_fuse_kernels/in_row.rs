@@ -22,15 +22,15 @@
 //! other ways.
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_ir::{Body, Builder, Context, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
 
 use super::{Planner, share_memory};
 use crate::analysis::access::Place;
 use crate::transform::affine_loop_fusion::legality::{
     agreeing_nests, check_between, check_order, check_parallel,
 };
-use crate::transform::affine_parallelize_reductions::chunk::close;
 use crate::transform::affine_parallelize_reductions::row_sharing::loops_of_row;
+use crate::transform::emit_loops::close;
 
 /// Two loops of a row that become one at the place of the second.
 pub(super) struct RowFusion {
@@ -102,29 +102,25 @@ impl RowFusion {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let [first, second] = self.pair;
         let inits = self.pair.map(|l| l.inits(ctx, body).to_vec()).concat();
-        let source = body.clone();
         let mut b = Builder::before(ctx, body, second.0);
-        let (lower, upper) = (first.lower(ctx, &source), first.upper(ctx, &source));
-        let new = ForOp::create(&mut b, lower, upper, first.step(ctx, &source), &inits);
+        let new = first.create_like(&mut b, &IrMapping::new(), &inits);
         let block = new.block(b.body);
         let counter = new.induction_var(b.body);
         let mut carried = new.iter_args(b.body).to_vec().into_iter();
         let mut yielded = Vec::new();
         for l in self.pair {
-            let old = l.block(b.body);
             let mut names = vec![(l.induction_var(b.body), counter)];
-            names.extend(l.iter_args(&source).iter().copied().zip(&mut carried));
+            names.extend(l.iter_args(b.body).iter().copied().zip(&mut carried));
             let named = |v: Value| names.iter().find(|n| n.0 == v).map_or(v, |n| n.1);
-            yielded.extend(l.yielded(&source).iter().map(|&v| named(v)));
-            let moved: Vec<OpId> = b.body.ops(old).collect();
-            for &op in moved.split_last().map_or(&[][..], |(_, rest)| rest) {
+            yielded.extend(l.yielded(b.body).iter().map(|&v| named(v)));
+            for op in l.statements(b.body) {
                 b.body.detach(op);
                 b.body.append(block, op);
                 b.body.replace_values_in(op, named);
             }
         }
         let results = close(&mut b, new, &yielded);
-        let (of_first, of_second) = results.split_at(source[first.0].num_results());
+        let (of_first, of_second) = results.split_at(body[first.0].num_results());
         body.replace_op(second.0, of_second);
         body.replace_op(first.0, of_first);
     }

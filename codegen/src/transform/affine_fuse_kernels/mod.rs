@@ -150,7 +150,7 @@ impl Plan {
 
 /// A nest that would be a kernel.
 struct Kernel {
-    /// Its parallel loops, outermost first.
+    /// Parallel loops of the nest, outermost first.
     band: Vec<ForOp>,
     has_inner_loops: bool,
     operations: usize,

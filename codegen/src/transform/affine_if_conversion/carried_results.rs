@@ -61,9 +61,9 @@ pub(super) fn convert_carried(
 /// Branch whose results become selects.
 pub(super) struct CarriedResults {
     op: OpId,
-    /// What the results are computed from in the branch, in order.
+    /// Operations of the branch that compute the results, in order.
     computed: Vec<OpId>,
-    /// What each branch yields.
+    /// Yielded values of each branch.
     arms: [Vec<Value>; 2],
 }
 
@@ -133,10 +133,7 @@ impl CarriedResults {
         let results: Vec<Value> = body[op].results().collect();
         let mut b = Builder::before(ctx, body, op);
         let mut names = IrMapping::new();
-        for &computed in &self.computed {
-            let copy = b.body.clone_op(computed, &mut names);
-            b.insert(copy);
-        }
+        b.insert_copies(&self.computed, &mut names);
         let [yes, no] = &self.arms;
         for ((&yes, &no), result) in yes.iter().zip(no).zip(results) {
             let value = select(&mut b, condition, names.value(yes), names.value(no));

@@ -58,8 +58,7 @@ fn last_stores(body: &Body, op: OpId, region: usize) -> Vec<OpId> {
     let Some(block) = body.region_block(op, region) else {
         return Vec::new();
     };
-    let mut ops: Vec<OpId> = body.ops(block).collect();
-    ops.pop();
+    let ops = body.without_terminator(block);
     let is_pure = |op: OpId| body[op].name.has(Traits::PURE) && body[op].num_regions() == 0;
     let ops = ops.into_iter().rev();
     ops.take_while(|&op| is_store(body, op) || is_pure(op))

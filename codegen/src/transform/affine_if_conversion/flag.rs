@@ -27,7 +27,7 @@ use gridloom_ir::{Body, Builder, Context, OpId, Value};
 use super::Finder;
 use crate::analysis::alias::Globals;
 use crate::analysis::reduction::int_attr;
-use crate::transform::affine_parallelize_reductions::partials::allocate;
+use crate::transform::auxiliary_arrays::allocate;
 use crate::transform::element::{Element, can_be_kept};
 
 /// Conditional flag: a store of a loop's branches.

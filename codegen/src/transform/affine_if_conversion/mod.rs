@@ -203,7 +203,7 @@ fn convert_branches(
 struct Stores {
     op: OpId,
     condition: Value,
-    /// Its operations without the terminator, in order, each with the available value that it
+    /// Operations of the branch without the terminator, in order, each with the available value that it
     /// equals; loads always equal one.
     statements: Vec<(OpId, Option<Value>)>,
 }

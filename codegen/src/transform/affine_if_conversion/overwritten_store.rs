@@ -30,10 +30,10 @@ use crate::analysis::alias::Globals;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::reduction::zero;
-use crate::transform::affine_number_selections::rewrite::{negated, rebuilt, truth};
-use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::affine_number_selections::rewrite::{negated, truth};
 use crate::transform::affine_parallelize_scans::MIN_TRIPS;
 use crate::transform::affine_parallelize_scans::compaction::Compaction;
+use crate::transform::emit_loops::{go_behind, rebuilt};
 use crate::versions::Draft;
 
 /// Limit of the casts between a counter and a subscript.
@@ -113,7 +113,7 @@ fn overwritten_in(deps: &mut Dependences, op: ForOp, place: usize) -> Option<Ove
     })
 }
 
-/// What a subscript is cast from, and the casts, the last one first.
+/// The value that a subscript is cast from, and the casts, the last one first.
 fn counter_of(body: &Body, index: Value) -> (Value, Vec<OpId>) {
     let (mut value, mut casts) = (index, Vec::new());
     while let Some(cast) = body.defining_op(value) {
@@ -210,8 +210,7 @@ impl Overwritten {
         names.map(held, counter);
         let mut index = counter;
         for &cast in casts.iter().rev() {
-            let copy = b.body.clone_op(cast, &mut names);
-            b.insert(copy);
+            let copy = b.insert_copy(cast, &mut names);
             index = b.body[copy].result(0);
         }
         let test = scf::IfOp::create(&mut b, stays, &[], false);

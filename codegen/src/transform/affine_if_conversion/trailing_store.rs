@@ -43,9 +43,7 @@ pub(super) fn trailing_store(body: &Body, op: OpId) -> Option<TrailingStore> {
     }
     let branches = [0, 1].map(|region| {
         let block = body.region_block(op, region)?;
-        let mut ops: Vec<OpId> = body.ops(block).collect();
-        ops.pop();
-        ops.last().copied()
+        body.without_terminator(block).pop()
     });
     let [Some(first), Some(second)] = branches else {
         return None;

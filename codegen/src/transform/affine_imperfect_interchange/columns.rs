@@ -27,13 +27,13 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
 use gridloom_ir::{AffineExpr, BlockId, Body, Builder, Context, InsertPoint, OpId, Value};
 
-use super::super::affine_loop_permute::copy_loop;
 use crate::analysis::access::Access;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::{distinct_accesses, verdict};
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::values::Atom;
+use crate::transform::emit_loops::copy_loop;
 
 /// Profitability threshold: with fewer iterations, what each computes may be parallel instead.
 const MIN_COLUMNS: u64 = 32;
@@ -107,7 +107,7 @@ struct Found {
     columns: Vec<ForOp>,
     /// The other loops around the columns.
     around: Vec<ForOp>,
-    /// What stands beside the columns.
+    /// Statements beside the columns.
     repeated: Vec<OpId>,
 }
 
@@ -212,9 +212,7 @@ impl Columns {
         for column in &self.columns {
             let own: Value = column.induction_var(body);
             body.replace_values_in(column.0, |value| if value == own { counter } else { value });
-            let mut statements: Vec<OpId> = body.ops(column.block(body)).collect();
-            statements.pop();
-            for op in statements {
+            for op in column.statements(body) {
                 body.detach(op);
                 body.insert_before(column.0, op);
             }

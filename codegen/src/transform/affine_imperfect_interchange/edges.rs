@@ -16,7 +16,7 @@ pub(in crate::transform) struct Edge {
     /// The statements of the first and of the second instance.
     pub statements: [usize; 2],
     pub accesses: [Access; 2],
-    /// How the counters of the loops around both compare.
+    /// Comparisons of the counters of the loops around both.
     pub compared: Vec<Compared>,
     /// Whether both accesses are of an element that a reduction collects in: these instances may
     /// change places.

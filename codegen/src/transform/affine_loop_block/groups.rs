@@ -25,7 +25,7 @@ pub(super) struct PieceEdge {
     to: usize,
     /// Position among the dependences of statements.
     edge: usize,
-    /// How the counters compare.
+    /// Comparisons of the counters of both instances.
     compared: Vec<Compared>,
 }
 
@@ -130,7 +130,7 @@ impl Grouping<'_, '_> {
         found
     }
 
-    /// Where the counters of a piece are, as comparisons of the first instance with the block.
+    /// The positions of a piece's counters, as comparisons of the first instance with the block.
     fn placed(&mut self, piece: &Piece) -> Vec<Compared> {
         let ctx = self.deps.values.ctx;
         let first = ctx.affine_dim(self.block.first);

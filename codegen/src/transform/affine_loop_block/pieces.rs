@@ -17,7 +17,7 @@ pub(super) struct Block {
     pub size: i64,
 }
 
-/// Where the counters of a piece are.
+/// Position of a counter of a piece, compared with the iterations of the block.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Part {
     /// Below the first iteration of the block.

@@ -77,15 +77,14 @@ impl BlockedNest {
         })
     }
 
-    /// Replaces the loop over the block by the loops of the groups. `source` is the body as it is.
-    pub fn write(&self, ctx: &Context, source: &Body, body: &mut Body) {
-        let counters = counters_of(source, self.statements.iter());
+    /// Replaces the loop over the block by the loops of the groups.
+    pub fn write(&self, ctx: &Context, body: &mut Body) {
+        let counters = counters_of(body, self.statements.iter());
         let mut b = Builder::before(ctx, body, self.root.0);
-        b.loc = source[self.root.0].loc;
         let known = values_outside(&mut b, &counters, self.maps());
         for group in &self.groups {
             b.set(InsertPoint::Before(self.root.0));
-            self.write_group(&mut b, source, group, &known);
+            self.write_group(&mut b, group, &known);
         }
         body.erase(self.root.0);
     }
@@ -103,18 +102,13 @@ impl BlockedNest {
         self.within.iter().chain(parallel).chain(inner)
     }
 
-    fn write_group(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        group: &GroupNest,
-        known: &HashMap<Atom, Value>,
-    ) {
+    fn write_group(&self, b: &mut Builder, group: &GroupNest, known: &HashMap<Atom, Value>) {
+        let own_loc = b.body[self.root.0].loc;
         let first = group.pieces.first().and_then(|piece| {
             let l = self.statements[piece.statement].loops[piece.parallel?];
-            Some(source[l.0].loc)
+            Some(b.body[l.0].loc)
         });
-        b.loc = first.unwrap_or(source[self.root.0].loc);
+        b.loc = first.unwrap_or(own_loc);
         let parallel = group.parallel.as_ref().map(|range| {
             let l = loop_between(b, range.each_ref(), known);
             let block = l.block(b.body);
@@ -122,7 +116,7 @@ impl BlockedNest {
             b.set(InsertPoint::Start(block));
             l.induction_var(b.body)
         });
-        b.loc = source[self.root.0].loc;
+        b.loc = own_loc;
         let strip = loop_between(b, self.within.each_ref(), known);
         let block = strip.block(b.body);
         let own = strip.induction_var(b.body);
@@ -132,11 +126,11 @@ impl BlockedNest {
             let (mut known, mut map) = (known.clone(), IrMapping::new());
             let outer = piece.parallel.zip(parallel);
             for (position, counter) in outer.into_iter().chain([(0, own)]) {
-                let before = statement.loops[position].induction_var(source);
+                let before = statement.loops[position].induction_var(b.body);
                 known.insert(Atom::Value(before), counter);
                 map.map(before, counter);
             }
-            statement_nest(b, source, statement, &piece.inner, known, map);
+            statement_nest(b, statement, &piece.inner, known, map);
         }
         yield_values(b, block, &[]);
     }

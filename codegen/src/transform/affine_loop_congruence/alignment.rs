@@ -26,7 +26,7 @@ use crate::analysis::dependence::Dependences;
 use crate::analysis::parallel::verdict;
 use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_loop_hull::perfect_nest;
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
+use crate::transform::emit_loops::{MapWithOperands, bound};
 
 /// Plan of a nest with a loop whose rows are aligned.
 pub(super) struct Alignment {

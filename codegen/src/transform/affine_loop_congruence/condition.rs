@@ -23,7 +23,7 @@ use gridloom_ir::{AffineExpr, Body, Context, OpId};
 use super::{lower_of, remainder, sum, terms};
 use crate::analysis::domain::{Constraint, set_constraints};
 use crate::analysis::values::{AffineValues, Atom};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
+use crate::transform::emit_loops::{MapWithOperands, bound};
 
 /// Limit of the modulus of a congruence, whose inverse is searched.
 const MAX_MODULUS: i64 = 64;

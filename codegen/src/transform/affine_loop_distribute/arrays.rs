@@ -30,8 +30,8 @@ use super::{closure, has_parallel_loop, loop_depth, split};
 use crate::analysis::counter::is_loop;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::verdict;
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, can_hold};
 use crate::transform::affine_privatize::{Temporary, temporary};
+use crate::transform::auxiliary_arrays::{Extent, allocate, can_hold};
 
 /// Iterations from which the loops around fill a device, with the arrays in memory of its threads.
 const FULL: i64 = 128;
@@ -47,7 +47,7 @@ pub(super) struct PrivateArrays {
     arrays: Vec<Temporary>,
     /// The loop and those around it, outermost first.
     around: Vec<ForOp>,
-    /// How often each of them runs, one dimension of the arrays.
+    /// Trip counts of these loops, the extents of the arrays' added dimensions.
     trips: Vec<i64>,
 }
 
@@ -106,7 +106,7 @@ pub(super) fn plan_arrays(
     ))
 }
 
-/// A loop and those around it, outermost first, with how often each runs; [`None`] unless all are
+/// A loop and those around it, outermost first, with their trip counts; [`None`] unless all are
 /// parallel and count from 0 to a constant.
 fn loops_around(deps: &mut Dependences, op: ForOp) -> Option<(Vec<ForOp>, Vec<i64>)> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);

@@ -23,21 +23,22 @@
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::{Bound, ForOp, yield_values};
+use gridloom_dialects::affine::{ForOp, yield_values};
 use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::{MIN_TRIPS, copy_loop, is_in_parallel_loop, needed};
+use super::{MIN_TRIPS, is_in_parallel_loop, needed};
 use crate::analysis::access::accesses_of;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
+use crate::transform::emit_loops::copy_loop;
 
 /// A loop that carries values and stores, to be parted.
 pub(super) struct Parting {
     inner: ForOp,
-    /// What computes the carried values, in order, without the terminator.
+    /// The statements that compute the carried values, in order, without the terminator.
     carrying: Vec<OpId>,
-    /// The other statements with all that they need.
+    /// The other statements, with the statements that they need, in order.
     rest: Vec<OpId>,
 }
 
@@ -96,29 +97,24 @@ fn part(deps: &mut Dependences, op: ForOp, inner: ForOp) -> Option<Parting> {
 
 impl Parting {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let old = self.inner;
         let mut b = Builder::before(ctx, body, old.0);
-        b.loc = source[old.0].loc;
-        let bounds: [Bound; 2] = [old.lower(ctx, &source), old.upper(ctx, &source)];
-        let [lower, upper] = bounds;
-        let step = old.step(ctx, &source);
-        let carries = ForOp::create(&mut b, lower, upper, step, old.inits(ctx, &source));
-        b.body[carries.0].attributes = source[old.0].attributes;
         let mut map = IrMapping::new();
-        let args = carries.iter_args(b.body).to_vec();
-        for (&old, new) in old.iter_args(&source).iter().zip(args) {
+        let inits = old.inits(ctx, b.body).to_vec();
+        let carries = old.create_like(&mut b, &map, &inits);
+        b.body[carries.0].attributes = b.body[old.0].attributes;
+        for (&old, &new) in old.iter_args(b.body).iter().zip(carries.iter_args(b.body)) {
             map.map(old, new);
         }
-        let block = fill(&mut b, &source, (old, carries), &self.carrying, &mut map);
-        let yielded: Vec<Value> = (old.yielded(&source).iter())
+        let block = fill(&mut b, (old, carries), &self.carrying, &mut map);
+        let yielded: Vec<Value> = (old.yielded(b.body).iter())
             .map(|&value| map.value(value))
             .collect();
         yield_values(&mut b, block, &yielded);
         b.set(InsertPoint::Before(old.0));
-        let stores = copy_loop(&mut b, old, &Default::default());
         let mut map = IrMapping::new();
-        let block = fill(&mut b, &source, (old, stores), &self.rest, &mut map);
+        let stores = copy_loop(&mut b, old, &map);
+        let block = fill(&mut b, (old, stores), &self.rest, &mut map);
         yield_values(&mut b, block, &[]);
         let results: Vec<Value> = body[carries.0].results().collect();
         body.replace_op(old.0, &results);
@@ -128,17 +124,13 @@ impl Parting {
 /// Clones statements of a loop to the end of another. Returns its block.
 fn fill(
     b: &mut Builder,
-    source: &Body,
     (old, new): (ForOp, ForOp),
     statements: &[OpId],
     map: &mut IrMapping,
 ) -> BlockId {
     let block = new.block(b.body);
     b.set(InsertPoint::End(block));
-    map.map(old.induction_var(source), new.induction_var(b.body));
-    for &statement in statements {
-        let copy = b.body.clone_op_from(source, statement, map);
-        b.insert(copy);
-    }
+    map.map(old.induction_var(b.body), new.induction_var(b.body));
+    b.insert_copies(statements, map);
     block
 }

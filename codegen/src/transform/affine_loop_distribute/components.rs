@@ -23,9 +23,9 @@
 
 use std::collections::HashSet;
 
-use gridloom_dialects::affine::{self, Bound, ForOp, yield_values};
+use gridloom_dialects::affine::{self, ForOp, yield_values};
 use gridloom_dialects::scf;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
 
 use super::is_in_parallel_loop;
 use crate::analysis::access::{Access, Place, accesses_of};
@@ -33,6 +33,7 @@ use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_store;
 use crate::analysis::parallel::conflict_in_memory;
 use crate::transform::affine_parallelize_scans::only_computes;
+use crate::transform::emit_loops::open_like;
 
 /// Least trip count of a loop that is worth several passes over its iterations, where it is known.
 const MIN_TRIPS: u64 = 512;
@@ -247,43 +248,32 @@ fn connected(deps: &mut Dependences, op: ForOp, parts: Vec<Part>) -> Vec<Part> {
 
 impl Components {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let old = self.op;
-        let bounds: [Bound; 2] = [old.lower(ctx, &source), old.upper(ctx, &source)];
-        let [lower, upper] = bounds;
-        let step = old.step(ctx, &source);
-        let (inits, args, yielded) = (
-            old.inits(ctx, &source),
-            old.iter_args(&source),
-            old.yielded(&source),
-        );
+        let inits = old.inits(ctx, body).to_vec();
+        let (args, yielded) = (old.iter_args(body).to_vec(), old.yielded(body).to_vec());
+        let statements = old.statements(body);
         for part in &self.parts {
             let mut carried = part.carried.clone();
             carried.sort_unstable();
             let own: Vec<Value> = carried.iter().map(|&at| inits[at]).collect();
             let mut b = Builder::before(ctx, body, old.0);
-            b.loc = source[old.0].loc;
-            let new = ForOp::create(&mut b, lower, upper, step, &own);
-            b.body[new.0].attributes = source[old.0].attributes;
             let mut map = IrMapping::new();
             // No operation that stays uses these.
-            for (&arg, &init) in args.iter().zip(inits) {
+            for (&arg, &init) in args.iter().zip(&inits) {
                 map.map(arg, init);
             }
+            let new = open_like(&mut b, old, &mut map, &own);
+            b.body[new.0].attributes = b.body[old.0].attributes;
             let new_args = new.iter_args(b.body).to_vec();
             for (&at, arg) in carried.iter().zip(new_args) {
                 map.map(args[at], arg);
             }
-            map.map(old.induction_var(&source), new.induction_var(b.body));
-            let block = new.block(b.body);
-            b.set(InsertPoint::End(block));
-            let statements = source.ops(old.block(&source));
-            for statement in statements.filter(|op| part.needed.contains(op)) {
-                let copy = b.body.clone_op_from(&source, statement, &mut map);
-                b.insert(copy);
-                keep(b.body, (&source, statement), copy, part);
+            for &statement in statements.iter().filter(|op| part.needed.contains(op)) {
+                let copy = b.insert_copy(statement, &mut map);
+                keep(b.body, statement, copy, part);
             }
             let values: Vec<Value> = carried.iter().map(|&at| map.value(yielded[at])).collect();
+            let block = new.block(b.body);
             yield_values(&mut b, block, &values);
             for (result, &at) in carried.iter().enumerate() {
                 let (from, to) = (body[old.0].result(at), body[new.0].result(result));
@@ -295,12 +285,10 @@ impl Components {
 }
 
 /// Erases from the copy of a statement what its part does not need.
-fn keep(body: &mut Body, (source, statement): (&Body, OpId), copy: OpId, part: &Part) {
-    let pairs = source
-        .walk_op(statement)
-        .into_iter()
-        .zip(body.walk_op(copy));
-    let is_end = |op: OpId| matches!(source[op].name, affine::YIELD | scf::YIELD | scf::CONDITION);
+fn keep(body: &mut Body, statement: OpId, copy: OpId, part: &Part) {
+    let [old, new] = [statement, copy].map(|op| body.walk_op(op));
+    let pairs = old.into_iter().zip(new);
+    let is_end = |op: OpId| matches!(body[op].name, affine::YIELD | scf::YIELD | scf::CONDITION);
     let foreign = pairs.filter(|&(op, _)| !part.needed.contains(&op) && !is_end(op));
     // Users stand behind what they use.
     let foreign: Vec<OpId> = foreign.map(|(_, copy)| copy).collect();

@@ -35,9 +35,7 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
-use crate::transform::affine_parallelize_reductions::partials::{
-    Extent, allocate, anchor, can_hold,
-};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor, can_hold};
 
 /// Most values that one distribution expands.
 const MAX_VALUES: usize = 8;
@@ -309,20 +307,19 @@ impl Arrays<'_> {
     pub(super) fn load(
         &self,
         b: &mut Builder,
-        source: &Body,
         piece: &[OpId],
         counter: Value,
     ) -> Vec<(Value, Value)> {
         let place = self.place(b.body, counter);
         let mut loaded = Vec::new();
         for (&value, &array) in self.expansion.values.iter().zip(&self.arrays) {
-            let is_own = source
+            let is_own = (b.body)
                 .defining_op(value)
                 .is_some_and(|def| piece.contains(&def));
             let uses = |&statement: &OpId| {
-                let below = source.walk_op(statement);
+                let below = b.body.walk_op(statement);
                 let mut below = below.into_iter();
-                below.any(|op| source[op].operands.contains(&value))
+                below.any(|op| b.body[op].operands.contains(&value))
             };
             if !is_own && piece.iter().any(uses) {
                 loaded.push((value, LoadOp::create(b, array, self.map, &place)));

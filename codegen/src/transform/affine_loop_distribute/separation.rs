@@ -22,7 +22,7 @@
 //! ([`few`](super::few)): attention of one query for a few heads is a search of that kind. The new array may exceed every array of the program, so its extents must be constant, with
 //! a bound on their product.
 
-use gridloom_dialects::affine::{Bound, ForOp, yield_values};
+use gridloom_dialects::affine::{ForOp, yield_values};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::expansion::Expansion;
@@ -35,6 +35,7 @@ use crate::analysis::reduction::is_repeatable;
 use crate::analysis::repeatable::are_unchanged;
 use crate::analysis::stride::stride;
 use crate::analysis::values::Atom;
+use crate::transform::emit_loops::open_like;
 
 /// Trip count of a contraction below which storing its result costs as much as the reuse saves.
 const MIN_ROUNDS: u64 = 16;
@@ -134,28 +135,17 @@ fn slice_before(deps: &mut Dependences, op: ForOp, contraction: OpId) -> Option<
 
 impl Separation {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let arrays = self.expansion.allocate(ctx, body);
         let mut b = Builder::before(ctx, body, self.op.0);
-        b.loc = source[self.op.0].loc;
-        let bounds: [Bound; 2] = [self.op.lower(ctx, &source), self.op.upper(ctx, &source)];
-        let step = self.op.step(ctx, &source);
-        let [lower, upper] = bounds;
-        let new = ForOp::create(&mut b, lower, upper, step, &[]);
-        let block = new.block(b.body);
-        b.set(InsertPoint::End(block));
-        let counter = new.induction_var(b.body);
         let mut map = IrMapping::new();
-        map.map(self.op.induction_var(&source), counter);
-        for &statement in &self.slice {
-            let copy = b.body.clone_op_from(&source, statement, &mut map);
-            b.insert(copy);
-        }
-        let results: Vec<Value> = source[self.contraction].results().collect();
+        let new = open_like(&mut b, self.op, &mut map, &[]);
+        let (block, counter) = (new.block(b.body), new.induction_var(b.body));
+        b.insert_copies(&self.slice, &mut map);
+        let results: Vec<Value> = b.body[self.contraction].results().collect();
         arrays.store(&mut b, &results, counter, |value| map.value(value));
         yield_values(&mut b, block, &[]);
         b.set(InsertPoint::Before(self.contraction));
-        let counter = self.op.induction_var(&source);
+        let counter = self.op.induction_var(b.body);
         for (value, loaded) in arrays.load_all(&mut b, counter) {
             b.body.replace_uses(value, loaded);
         }

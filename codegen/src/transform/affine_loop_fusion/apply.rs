@@ -3,14 +3,12 @@
 use std::collections::HashMap;
 
 use gridloom_dialects::affine::{self, Bound, ForOp};
-use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
-};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Refusal;
 use crate::analysis::dependence::Dependences;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::unrolled_rows::counter_after;
+use crate::transform::emit_loops::{MapWithOperands, bound, counter_after};
+use crate::transform::map_inputs::Inputs;
 
 /// Two loops, or nests, that become one at the place of the second.
 pub(super) enum Fusion {
@@ -36,11 +34,8 @@ pub(in crate::transform) fn fuse_nests(body: &mut Body, first: &[ForOp], second:
         .map(|(to, from)| (from.induction_var(body), to.induction_var(body)))
         .collect();
     let [into, from] = [first, second].map(|nest| nest[nest.len() - 1].block(body));
-    let moved: Vec<OpId> = body.ops(from).collect();
     let end = body[into].last();
-    // The terminators are not moved.
-    let statements = moved.split_last().map_or(&[][..], |(_, rest)| rest);
-    for &op in statements {
+    for op in body.without_terminator(from) {
         body.detach(op);
         match end {
             Some(end) => body.insert_before(end, op),
@@ -242,17 +237,9 @@ static BOTH: [usize; 2] = [0, 1];
 
 impl Piece {
     fn build(&self, b: &mut Builder, pair: [ForOp; 2], shift: i64) {
-        let (low, low_operands) = bound(b, pair, &self.lower, true);
-        let (high, high_operands) = bound(b, pair, &self.upper, false);
-        let lower = Bound {
-            map: low,
-            operands: &low_operands,
-        };
-        let upper = Bound {
-            map: high,
-            operands: &high_operands,
-        };
-        let new = ForOp::create(b, lower, upper, 1, &[]);
+        let lower = joined(b, pair, &self.lower, true);
+        let upper = joined(b, pair, &self.upper, false);
+        let new = ForOp::create(b, bound(&lower), bound(&upper), 1, &[]);
         let (block, counter) = (new.block(b.body), new.induction_var(b.body));
         b.set(InsertPoint::End(block));
         for &member in self.members {
@@ -261,18 +248,15 @@ impl Piece {
             let own = counter_after(b, counter, if is_behind { -shift } else { 0 });
             let mut map = IrMapping::new();
             map.map(l.induction_var(b.body), own);
-            let ops: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
-            for &op in ops.split_last().map_or(&[][..], |(_, rest)| rest) {
-                let copy = b.body.clone_op(op, &mut map);
-                b.insert(copy);
-            }
+            let statements = l.statements(b.body);
+            b.insert_copies(&statements, &mut map);
         }
         affine::yield_values(b, block, &[]);
     }
 }
 
 /// Bound map of a piece: the greatest of the lower edges, or the least of the upper ones.
-fn bound(b: &Builder, pair: [ForOp; 2], edges: &[Edge], is_lower: bool) -> (AffineMap, Vec<Value>) {
+fn joined(b: &Builder, pair: [ForOp; 2], edges: &[Edge], is_lower: bool) -> MapWithOperands {
     let ctx = b.ctx;
     let mut inputs = Inputs::new(ctx);
     let mut results: Vec<AffineExpr> = Vec::new();

@@ -9,7 +9,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 use super::conditions::{Range, truth};
 use crate::analysis::counter::is_loop;
 use crate::transform::affine_loop_unroll::copy_iteration;
-use crate::transform::unrolled_rows::bound;
+use crate::transform::emit_loops::bound;
 
 /// The iteration that is peeled.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

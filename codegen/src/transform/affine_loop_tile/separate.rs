@@ -16,8 +16,8 @@ use gridloom_dialects::affine::{self, ForOp, IfOp};
 use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
 
+use crate::transform::emit_loops::{MapWithOperands, bound};
 use crate::transform::joint_bounds::{JointBounds, factor_of};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Window: the range of a loop in a full tile, both ends as expressions over the operands of joint
 /// bounds.

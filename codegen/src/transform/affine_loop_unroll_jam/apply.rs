@@ -1,11 +1,11 @@
 //! Emission of the unrolled loop and its epilogue.
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Value};
 
 use super::Jam;
 use super::shape::{Item, Shape};
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
+use crate::transform::emit_loops::{MapWithOperands, bound, counter_after, owned};
 
 impl Jam {
     /// Replaces the loop by the unrolled one and its epilogue.
@@ -33,7 +33,13 @@ impl Jam {
             }
         }
         let lower = owned(old.lower(ctx, b.body));
-        let rows = make_loop(b, &lower, &self.rows.end, self.rows.pitch, &inits);
+        let rows = ForOp::create(
+            b,
+            bound(&lower),
+            bound(&self.rows.end),
+            self.rows.pitch,
+            &inits,
+        );
         let block = rows.block(b.body);
         let counter = rows.induction_var(b.body);
         let carried = rows.iter_args(b.body).to_vec();
@@ -76,7 +82,7 @@ impl Jam {
         let (ctx, old) = (b.ctx, self.op);
         let upper = owned(old.upper(ctx, b.body));
         let step = old.step(ctx, b.body);
-        let epilogue = make_loop(b, start, &upper, step, inits);
+        let epilogue = ForOp::create(b, bound(start), bound(&upper), step, inits);
         let block = epilogue.block(b.body);
         let mut map = IrMapping::new();
         map.map(old.induction_var(b.body), epilogue.induction_var(b.body));
@@ -85,27 +91,10 @@ impl Jam {
         (arguments.iter().zip(&carried)).for_each(|(&from, &to)| map.map(from, to));
         b.set(InsertPoint::End(block));
         let statements: Vec<_> = b.body.ops(old.block(b.body)).collect();
-        for op in statements {
-            let copy = b.body.clone_op(op, &mut map);
-            b.insert(copy);
-        }
+        b.insert_copies(&statements, &mut map);
         b.set(InsertPoint::Before(old.0));
         b.body[epilogue.0].results().collect()
     }
-}
-
-fn owned(bound: Bound) -> MapWithOperands {
-    (bound.map, bound.operands.to_vec())
-}
-
-fn make_loop(
-    b: &mut Builder,
-    lower: &MapWithOperands,
-    upper: &MapWithOperands,
-    step: i64,
-    inits: &[Value],
-) -> ForOp {
-    ForOp::create(b, bound(lower), bound(upper), step, inits)
 }
 
 /// Emits the items of a block for several iterations of the outer loop: each run of statements once
@@ -115,10 +104,7 @@ fn jam(b: &mut Builder, shape: &Shape, maps: &mut [IrMapping]) {
         match item {
             Item::Run(ops) => {
                 for map in maps.iter_mut() {
-                    for &op in ops {
-                        let copy = b.body.clone_op(op, map);
-                        b.insert(copy);
-                    }
+                    b.insert_copies(ops, map);
                 }
             }
             Item::Loop(l, below) => jam_loop(b, *l, below, maps),
@@ -139,7 +125,7 @@ fn jam_loop(b: &mut Builder, l: ForOp, below: &Shape, maps: &mut [IrMapping]) {
     let own = l.inits(ctx, b.body).to_vec();
     let inits: Vec<Value> = maps.iter().flat_map(|map| renamed(map, &own)).collect();
     let step = l.step(ctx, b.body);
-    let new = make_loop(b, &lower, &upper, step, &inits);
+    let new = ForOp::create(b, bound(&lower), bound(&upper), step, &inits);
     let block = new.block(b.body);
     let counter = new.induction_var(b.body);
     let carried = new.iter_args(b.body).to_vec();

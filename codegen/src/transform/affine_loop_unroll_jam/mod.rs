@@ -50,7 +50,7 @@ struct Jam {
     op: ForOp,
     shape: Shape,
     rows: Rows,
-    /// One for each value that the loop carries.
+    /// Reductions of the values that the loop carries, in their order.
     reductions: Vec<Reduction>,
 }
 

@@ -11,8 +11,8 @@ use gridloom_ir::affine::AffineOp;
 
 use crate::analysis::interval::{Interval, MAX_TRIPS};
 use crate::analysis::values::AffineValues;
+use crate::transform::emit_loops::MapWithOperands;
 use crate::transform::joint_bounds::JointBounds;
-use crate::transform::unrolled_rows::MapWithOperands;
 
 /// The rows of a loop.
 pub(super) struct Rows {

@@ -37,9 +37,8 @@ impl Shape {
     }
 
     fn of_block(body: &Body, block: BlockId, depth: usize) -> Self {
-        let ops: Vec<OpId> = body.ops(block).collect();
         let mut items: Vec<Item> = Vec::new();
-        for &op in ops.split_last().map_or(&[][..], |(_, rest)| rest) {
+        for op in body.without_terminator(block) {
             if let Some(l) = ForOp::cast(body, op).filter(|_| depth < MAX_DEPTH) {
                 items.push(Item::Loop(
                     l,

@@ -83,7 +83,7 @@ struct Finder<'a> {
     passes: Vec<Slot>,
 }
 
-/// What an operand of the flag's way holds.
+/// Contents of an operand on the flag's way.
 enum Held {
     /// The value to set.
     Set,
@@ -136,7 +136,7 @@ impl<'a> Finder<'a> {
         Some(())
     }
 
-    /// What an operand holds; `None` where that is no flag.
+    /// The contents of an operand; `None` where it holds no flag.
     fn held(&mut self, slot: Slot, depth: usize) -> Option<Held> {
         let (ctx, body) = (self.ctx, self.body);
         if depth > MAX_DEPTH || self.passes.len() + self.settings.len() > MAX_STEPS {

@@ -1,6 +1,6 @@
 //! Rewrite of a nest whose selections get the numbers of their iterations.
 
-use gridloom_dialects::affine::{Bound, ForOp};
+use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate, select};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, Value};
 
@@ -11,8 +11,9 @@ use super::order::Handed;
 use super::selection::{Test, comparison};
 use crate::analysis::arg_reduction::placeholder;
 use crate::analysis::reduction::{int_attr, neutral_element};
+use crate::transform::emit_loops::rebuilt;
 
-/// What the rewritten nest needs from in front of it, for one group.
+/// Values in front of the rewritten nest that it uses, for one group.
 struct Start {
     /// The number of no iteration.
     never: Value,
@@ -238,36 +239,4 @@ pub(super) fn in_front(b: &mut Builder, op: ForOp, value: Value) -> Value {
         }
         _ => value,
     }
-}
-
-/// Rebuilds a loop around its block, with more carried values. The terminator still has the old ones.
-pub(in crate::transform) fn rebuilt(b: &mut Builder, old: ForOp, inits: &[Value]) -> ForOp {
-    let ctx = b.ctx;
-    let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
-    let (lower_operands, upper_operands) = (lower.operands.to_vec(), upper.operands.to_vec());
-    let lower = Bound {
-        map: lower.map,
-        operands: &lower_operands,
-    };
-    let upper = Bound {
-        map: upper.map,
-        operands: &upper_operands,
-    };
-    let step = old.step(ctx, b.body);
-    let new = ForOp::create(b, lower, upper, step, inits);
-    let body = &mut *b.body;
-    (body[new.0].attributes, body[new.0].loc) = (body[old.0].attributes, body[old.0].loc);
-    let spare = new.block(body);
-    let block = old.block(body);
-    body.remove_block(spare);
-    if let Some(&region) = body[new.0].inline_regions().first() {
-        body.move_block(block, region, 0);
-    }
-    let loc = body[old.0].loc;
-    let known = body[block].args.len() - 1;
-    for &init in &inits[known..] {
-        let ty = body.ty(init);
-        body.add_argument(block, ty, loc);
-    }
-    new
 }

@@ -9,7 +9,7 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 use super::ArgUpdate;
 use crate::analysis::arg_reduction::Ties;
 use crate::transform::affine_atomic_updates::write::{accumulate, keep};
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
 use crate::transform::numbered_nest::{MAX_NUMBERS, extents, for_each_element, number_type};
 
 /// Auxiliary arrays with the shape of the array of extrema.
@@ -36,20 +36,20 @@ struct Iteration {
 impl ArgUpdate {
     /// Replaces the nest.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        (self.nest).replace(ctx, body, |body, source| self.write(ctx, body, source));
+        (self.nest).replace(ctx, body, |body| self.write(ctx, body));
     }
 
     /// Emits all steps in front of the nest.
-    fn write(&self, ctx: &Context, body: &mut Body, source: &Body) {
+    fn write(&self, ctx: &Context, body: &mut Body) {
         let anchor = self.nest.root.0;
-        let best = memref::LoadOp(self.load).memref(source);
+        let best = memref::LoadOp(self.load).memref(body);
         let extents = extents(&mut Builder::before(ctx, body, anchor), best);
         let arrays = self.allocate(ctx, body, anchor, &extents);
         let mut b = Builder::before(ctx, body, anchor);
         self.begin(&mut b, best, &extents, &arrays);
-        self.step(&mut b, source, |b, it| self.keep_extremum(b, it));
-        self.step(&mut b, source, |b, it| self.take(b, it, &arrays));
-        self.step(&mut b, source, |b, it| store_taken(b, it, &arrays));
+        self.step(&mut b, |b, it| self.keep_extremum(b, it));
+        self.step(&mut b, |b, it| self.take(b, it, &arrays));
+        self.step(&mut b, |b, it| store_taken(b, it, &arrays));
     }
 
     fn allocate(&self, ctx: &Context, body: &mut Body, anchor: OpId, extents: &[Extent]) -> Arrays {
@@ -78,9 +78,9 @@ impl ArgUpdate {
     }
 
     /// Emits a copy of the nest with a parallel outermost loop and another update.
-    fn step(&self, b: &mut Builder, source: &Body, update: impl Fn(&mut Builder, &Iteration)) {
-        self.nest.step(b, source, |b, counter, names, _| {
-            if let Some(it) = self.iteration(b, source, counter, names) {
+    fn step(&self, b: &mut Builder, update: impl Fn(&mut Builder, &Iteration)) {
+        self.nest.step(b, |b, counter, names, _| {
+            if let Some(it) = self.iteration(b, counter, names) {
                 b.set(InsertPoint::Before(it.branch));
                 update(b, &it);
             }
@@ -88,16 +88,10 @@ impl ArgUpdate {
     }
 
     /// The operands of the update in a copied iteration, with its number.
-    fn iteration(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        counter: Value,
-        names: &IrMapping,
-    ) -> Option<Iteration> {
+    fn iteration(&self, b: &mut Builder, counter: Value, names: &IrMapping) -> Option<Iteration> {
         let of = |value: Value| names.value(value);
         let load = memref::LoadOp(self.load);
-        let condition = of(source[self.branch].operands[0]);
+        let condition = of(b.body[self.branch].operands[0]);
         let compare = b.body.defining_op(condition)?;
         let block = b.body[compare].parent()?;
         let is_branch = |body: &Body, op: OpId| {
@@ -107,10 +101,10 @@ impl ArgUpdate {
             let body = &*b.body;
             body.ops(block).find(|&op| is_branch(body, op))?
         };
-        let indices: Vec<Value> = load.indices(source).iter().map(|&i| of(i)).collect();
+        let indices: Vec<Value> = load.indices(b.body).iter().map(|&i| of(i)).collect();
         let (load, memref) = (
-            b.body.defining_op(of(source[self.load].result(0)))?,
-            of(load.memref(source)),
+            b.body.defining_op(of(b.body[self.load].result(0)))?,
+            of(load.memref(b.body)),
         );
         b.set(InsertPoint::Before(load));
         Some(Iteration {
@@ -120,7 +114,7 @@ impl ArgUpdate {
             candidate: of(self.kept.candidate),
             memref,
             indices,
-            number: self.nest.number(b, counter, source, names),
+            number: self.nest.number(b, counter, names),
         })
     }
 

@@ -10,20 +10,19 @@ use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpI
 
 use super::{MIN_GROUPS, RankLoop};
 use crate::transform::affine_loop_coalescing::coalesce_nest;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
 use crate::transform::numbered_nest::{
     NumberedNest, extents, for_each_element, number_of_elements,
 };
 use crate::transform::slice::{erase_others, slice_of};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
 
 /// Auxiliary arrays.
 struct Arrays {
-    /// What each group of iterations adds to each counter, then what the groups before add.
+    /// Sum that each group of iterations adds to each counter; after the scan, that of all groups before.
     counts: Value,
-    /// What all groups add to each counter.
+    /// Sum that all groups add to each counter.
     totals: Value,
     /// Value of the counter before each iteration.
     ranks: Value,
@@ -31,7 +30,6 @@ struct Arrays {
 
 /// Numbers of a loop to rewrite.
 struct Numbers<'a> {
-    source: &'a Body,
     nest: &'a NumberedNest,
     /// Number of iterations.
     trips: MapWithOperands,
@@ -60,11 +58,10 @@ impl RankLoop {
             ctx,
             body,
             |b| self.is_worth_it(b, &trips),
-            |body, source| {
+            |body| {
                 let (store, amount) = (self.counter.store, self.counter.amount);
-                let slice = slice_of(source, nest.root, &[store], &[amount]);
+                let slice = slice_of(body, nest.root, &[store], &[amount]);
                 let numbers = Numbers {
-                    source,
                     nest: &nest,
                     trips: trips.clone(),
                     groups,
@@ -96,7 +93,7 @@ impl RankLoop {
     /// Emits all steps in front of the loop.
     fn write(&self, ctx: &Context, body: &mut Body, numbers: &Numbers) {
         let anchor = numbers.nest.root.0;
-        let counters = self.counter.memref(numbers.source);
+        let counters = self.counter.memref(body);
         let element = body.ty(body[self.counter.load].result(0));
         let mut b = Builder::before(ctx, body, anchor);
         let keys = extents(&mut b, counters);
@@ -126,7 +123,7 @@ impl RankLoop {
         let l = ForOp::create(b, bound(&lower), bound(&upper), 1, &[]);
         b.set(InsertPoint::End(l.block(b.body)));
         let number = l.induction_var(b.body);
-        let (names, copies) = numbers.nest.copy_iteration(b, numbers.source, number);
+        let (names, copies) = numbers.nest.copy_iteration(b, number);
         let behind = b.point();
         if let Some(store) = copy_of(&copies, self.counter.store) {
             let (keys, counters) = (
@@ -136,7 +133,7 @@ impl RankLoop {
             let at = [&[group], &keys[..]].concat();
             b.set(InsertPoint::Before(store));
             // A key out of range is reported where the program has it.
-            let nest = std::mem::replace(&mut b.loc, numbers.source[self.counter.load].loc);
+            let nest = std::mem::replace(&mut b.loc, b.body[self.counter.load].loc);
             let before = memref::LoadOp::create(b, arrays.counts, &at);
             if ranks {
                 let start = memref::LoadOp::create(b, counters, &keys);
@@ -144,13 +141,13 @@ impl RankLoop {
                 affine::StoreOp::create(b, rank, arrays.ranks, ctx.identity_map(1), &[number]);
             }
             let amount = names.value(self.counter.amount);
-            let operation = numbers.source[self.counter.combine].name;
+            let operation = b.body[self.counter.combine].name;
             let after = b.binary(operation, before, amount);
             memref::StoreOp::create(b, after, arrays.counts, &at);
             b.loc = nest;
         }
         b.set(behind);
-        erase_others(b.body, numbers.source, &copies, &numbers.slice);
+        erase_others(b.body, &copies, &numbers.slice);
         close(b, l, &[]);
         go_behind(b, band.0);
     }
@@ -179,7 +176,7 @@ impl RankLoop {
         let l = ForOp::create(b, start, bound(&numbers.trips), 1, &[]);
         b.set(InsertPoint::End(l.block(b.body)));
         let number = l.induction_var(b.body);
-        let (_, copies) = numbers.nest.copy_iteration(b, numbers.source, number);
+        let (_, copies) = numbers.nest.copy_iteration(b, number);
         let behind = b.point();
         let [load, store] = [self.counter.load, self.counter.store].map(|op| copy_of(&copies, op));
         if let (Some(load), Some(store)) = (load, store) {

@@ -29,11 +29,12 @@
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::affine::AffineOp;
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::chunk::{Chunking, close, open_band};
-use super::partials::{Cell, Extent, allocate};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
+use super::chunk::Chunking;
+use super::partials::Cell;
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, copy_loop, open_band};
 
 /// Plan that cuts a reduction inside parallel loops.
 pub(super) struct BandCut {
@@ -61,40 +62,39 @@ pub(super) struct BandCut {
 impl BandCut {
     /// Rewrites the nest.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let (chunking, reduction) = (&self.chunking, self.chunking.root());
         let mut extents = self.extents.clone();
         let at = if self.is_column { 0 } else { extents.len() };
-        let count = self.count(ctx, &source);
+        let count = self.count(ctx, body);
         extents.insert(at, Extent::of(ctx, &count));
         let anchor = chunking.anchor;
         let partials = allocate(ctx, body, anchor, &chunking.state.types, &extents);
 
         let mut b = Builder::before(ctx, body, self.band[0].0);
         let chunks = (self.has_chunks_around).then(|| open_band(&mut b, bound(&count)));
-        let copy = self.open(&mut b, &source);
-        let cell = self.cell(ctx, &source, &copy.counters(b.body));
+        let copy = self.open(&mut b);
+        let cell = self.cell(ctx, b.body, &copy.counters(b.body));
         let names = &copy.names;
         match chunks {
             Some((_, place)) => {
-                chunking.store_partial(&mut b, &source, place, &partials, &cell, names);
+                chunking.store_partial(&mut b, place, &partials, &cell, names);
             }
             None if self.by_workgroups => {
                 let groups = (chunking.lanes, &count);
-                chunking.store_partials_of_groups(&mut b, &source, groups, &partials, &cell, names);
+                chunking.store_partials_of_groups(&mut b, groups, &partials, &cell, names);
             }
-            None => chunking.store_partials(&mut b, &source, &partials, &cell, names),
+            None => chunking.store_partials(&mut b, &partials, &cell, names),
         }
         copy.close(&mut b);
 
-        let counters: Vec<Value> = self.band.iter().map(|l| l.induction_var(&source)).collect();
+        let counters: Vec<Value> = self.band.iter().map(|l| l.induction_var(b.body)).collect();
         let (combined, results) = match self.has_loops_after {
-            true => self.through_memory(&mut b, &source, &partials, &counters, &count),
+            true => self.through_memory(&mut b, &partials, &counters, &count),
             false => {
                 b.set(InsertPoint::Before(reduction.0));
-                let cell = self.cell(ctx, &source, &counters);
+                let cell = self.cell(ctx, b.body, &counters);
                 let names = IrMapping::new();
-                chunking.combine(&mut b, &source, &partials, &cell, &names, &count)
+                chunking.combine(&mut b, &partials, &cell, &names, &count)
             }
         };
         body.replace_op(reduction.0, &results);
@@ -105,13 +105,13 @@ impl BandCut {
     }
 
     /// The number of partial results of an iteration.
-    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
+    fn count(&self, ctx: &Context, body: &Body) -> MapWithOperands {
         let each = if self.by_workgroups {
             1
         } else {
             self.chunking.lanes
         };
-        self.chunking.count_of(ctx, source, each)
+        self.chunking.count_of(ctx, body, each)
     }
 
     /// Emits the nest that combines the partial results and stores the combined value, and a load
@@ -119,7 +119,6 @@ impl BandCut {
     fn through_memory(
         &self,
         b: &mut Builder,
-        source: &Body,
         partials: &[Value],
         counters: &[Value],
         count: &MapWithOperands,
@@ -128,46 +127,42 @@ impl BandCut {
         let (anchor, extents) = (chunking.anchor, &self.extents);
         let totals = allocate(ctx, b.body, anchor, chunking.state.own_types(), extents);
         b.set(InsertPoint::Before(self.band[0].0));
-        let copy = self.open(b, source);
+        let copy = self.open(b);
         let made = copy.counters(b.body);
-        let cell = self.cell(ctx, source, &made);
-        let (combined, sums) = chunking.combine(b, source, partials, &cell, &copy.names, count);
-        self.total(ctx, source, &made)
+        let cell = self.cell(ctx, b.body, &made);
+        let (combined, sums) = chunking.combine(b, partials, &cell, &copy.names, count);
+        self.total(ctx, b.body, &made)
             .store(b, &sums, &totals, None);
         copy.close(b);
         b.set(InsertPoint::Before(chunking.root().0));
-        let totals = self.total(ctx, source, counters).load(b, &totals, None);
+        let totals = self.total(ctx, b.body, counters).load(b, &totals, None);
         (combined, totals)
     }
 
     /// Clones the loops of the band with the statements before the next one, and moves the builder
     /// to the end of the last.
-    fn open(&self, b: &mut Builder, source: &Body) -> Copy {
-        let ctx = b.ctx;
+    fn open(&self, b: &mut Builder) -> Copy {
         let mut names = IrMapping::new();
         let mut loops = Vec::new();
         for (k, &old) in self.band.iter().enumerate() {
-            let [lower, upper] = [old.lower(ctx, source), old.upper(ctx, source)];
             // The policy requires bounds that are independent of the band.
-            let new = ForOp::create(b, lower, upper, old.step(ctx, source), &[]);
-            b.body[new.0].attributes = source[old.0].attributes;
-            names.map(old.induction_var(source), new.induction_var(b.body));
+            let new = copy_loop(b, old, &IrMapping::new());
+            names.map(old.induction_var(b.body), new.induction_var(b.body));
             let block = new.block(b.body);
             b.set(InsertPoint::End(block));
             let next = self.band.get(k + 1).copied();
             let next = next.unwrap_or_else(|| self.chunking.root());
-            for statement in source.ops(old.block(source)).take_while(|&s| s != next.0) {
-                let copy = b.body.clone_op_from(source, statement, &mut names);
-                b.insert(copy);
-            }
+            let front = b.body.ops(old.block(b.body));
+            let front: Vec<OpId> = front.take_while(|&s| s != next.0).collect();
+            b.insert_copies(&front, &mut names);
             loops.push(new);
         }
         Copy { loops, names }
     }
 
     /// Elements of the partial results of an iteration.
-    fn cell(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
-        let mut subscripts = self.numbers(ctx, source);
+    fn cell(&self, ctx: &Context, body: &Body, counters: &[Value]) -> Cell {
+        let mut subscripts = self.numbers(ctx, body);
         let at = if self.is_column { 0 } else { subscripts.len() };
         let dims = subscripts.len() as u32;
         subscripts.insert(at, ctx.affine_dim(dims));
@@ -178,8 +173,8 @@ impl BandCut {
     }
 
     /// Element of the combined result of an iteration.
-    fn total(&self, ctx: &Context, source: &Body, counters: &[Value]) -> Cell {
-        let subscripts = self.numbers(ctx, source);
+    fn total(&self, ctx: &Context, body: &Body, counters: &[Value]) -> Cell {
+        let subscripts = self.numbers(ctx, body);
         Cell {
             map: ctx.affine_map(subscripts.len() as u32, 0, &subscripts),
             counters: counters.to_vec(),
@@ -187,12 +182,12 @@ impl BandCut {
     }
 
     /// The zero-based iteration numbers of the band's loops, as expressions over the counters.
-    fn numbers(&self, ctx: &Context, source: &Body) -> Vec<AffineExpr> {
+    fn numbers(&self, ctx: &Context, body: &Body) -> Vec<AffineExpr> {
         let number = |(k, l): (u32, &ForOp)| {
             // The policy requires constant lower bounds.
-            let low = l.constant_lower(ctx, source).unwrap_or(0);
+            let low = l.constant_lower(ctx, body).unwrap_or(0);
             let way = ctx.affine_sub(ctx.affine_dim(k), ctx.affine_const(low));
-            let step = ctx.affine_const(l.step(ctx, source));
+            let step = ctx.affine_const(l.step(ctx, body));
             ctx.affine_binary(AffineOp::FloorDiv, way, step)
         };
         (0..).zip(&self.band).map(number).collect()

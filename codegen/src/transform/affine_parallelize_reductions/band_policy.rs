@@ -11,10 +11,8 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 
 use super::band::BandCut;
-use super::bounds::Inputs;
 use super::chunk::Chunking;
 use super::chunking::MANY_STEPS;
-use super::partials::{Extent, anchor};
 use super::row_sharing::lanes;
 use super::{Policy, has_one_lower};
 use crate::analysis::access::{Access, accesses_below, accesses_of};
@@ -27,6 +25,8 @@ use crate::analysis::parallel::{conflict_in_memory, verdict};
 use crate::analysis::reduction::{is_repeatable, reduction_nest};
 use crate::analysis::stride::{Movement, overlaps, stride};
 use crate::analysis::values::Atom;
+use crate::transform::auxiliary_arrays::{Extent, anchor};
+use crate::transform::map_inputs::Inputs;
 
 /// Limit of the loops of a band.
 const MAX_BAND: usize = 4;
@@ -77,6 +77,16 @@ struct Found {
     has_loops_after: bool,
 }
 
+/// Choice of the chunks of a reduction.
+struct Choice {
+    chunking: Chunking,
+    /// Direction in which the reduction streams, if it does.
+    walk: Option<Walk>,
+    by_workgroups: bool,
+    /// Whether the loop over the chunks is around the band.
+    has_chunks_around: bool,
+}
+
 /// Direction in which the loads of a reduction walk memory.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Walk {
@@ -88,15 +98,13 @@ impl Policy<'_> {
     /// Plans the cut of the first reduction inside a parallel loop.
     pub(super) fn plan_band(&mut self, root: ForOp) -> Option<BandCut> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
-        let shape = self.options.reduction;
-        if shape.band_lanes == 0 {
+        if self.options.reduction.band_lanes == 0 {
             return None;
         }
         let found = self.reduction_in_band(root)?;
         let op = found.reduction;
         self.state_of(&[op])?;
-        let is_kernel = |op: OpId| obstacle(ctx, body, op, self.options.target.as_ref()).is_none();
-        if !is_kernel(root.0) {
+        if obstacle(ctx, body, root.0, self.options.target.as_ref()).is_some() {
             return None;
         }
         let accesses = accesses_below(&mut self.deps.values, op.0);
@@ -104,39 +112,19 @@ impl Policy<'_> {
             true => vec![op],
             false => reduction_nest(ctx, body, op),
         };
-        let trips = found.band.iter().map(|l| l.constant_trip_count(ctx, body));
-        let iterations: Option<Vec<i64>> = trips.map(|t| i64::try_from(t?).ok()).collect();
-        let iterations = iterations.and_then(|t| t.iter().try_fold(1i64, |n, &t| n.checked_mul(t)));
-        // Few iterations leave threads idle, even where elements are reused.
-        let is_few = iterations.is_some_and(|n| n < shape.groups);
-        // Tiles of several loops share what they load.
-        let mut walk = self.walk(&found.band, &levels, false);
-        let tiles = match walk {
-            None if found.band.len() > 1 => self.chunking_of_few(&found, &levels, iterations),
-            _ => None,
-        };
-        let has_chunks_around = tiles.is_some();
-        if walk.is_none() && is_few && !has_chunks_around {
-            walk = self.walk(&found.band, &levels, true);
-        }
-        if walk == Some(Walk::Rows) && !levels.iter().all(|&l| self.leaves_room(l)) {
-            return None;
-        }
-        let rows = iterations.filter(|_| walk == Some(Walk::Rows));
-        let shared = rows.and_then(|rows| self.rows_by_workgroups(&levels, rows));
-        let by_workgroups = shared.is_some();
-        let mut chunking = match (tiles.or(shared), walk) {
-            (Some(chunking), _) => chunking,
-            (None, Some(Walk::Rows)) => self.chunking_of_rows(levels, &shape, iterations)?,
-            (None, Some(Walk::Columns)) => self.columns(&found, &[op], iterations, shape.chunk)?,
-            (None, None) if found.band.len() == 1 => {
-                self.chunking_of_few(&found, &levels, iterations)?
-            }
-            (None, None) => return None,
-        };
+        let iterations = iterations_of(ctx, body, &found.band);
+        let Choice {
+            mut chunking,
+            walk,
+            by_workgroups,
+            has_chunks_around,
+        } = self.choose(&found, levels, iterations)?;
         let extents = band_extents(ctx, body, &found.band)?;
         let is_constant = iterations.is_some() && chunking.groups.is_some();
-        chunking.anchor = anchor(body, root, is_constant);
+        chunking.anchor = match is_constant {
+            true => anchor(body, root, true),
+            false => root.0,
+        };
         if let (Some(iterations), Some(groups)) = (iterations, chunking.groups) {
             let each = if by_workgroups { 1 } else { chunking.lanes };
             let partials = groups.checked_mul(each)?;
@@ -144,17 +132,12 @@ impl Policy<'_> {
                 return None;
             }
         }
-        if !is_constant {
-            chunking.anchor = root.0;
-        }
         let is_across = walk == Some(Walk::Columns) || has_chunks_around;
-        let is_shared = by_workgroups || is_few && is_across;
-        let parts = chunking.groups.filter(|_| is_shared && is_constant);
-        let threads = parts
-            .filter(|&parts| parts >= MIN_SHARED)
-            .map(|parts| lanes(&shape, Some(parts)));
-        let combining =
-            threads.filter(|&threads| self.combines_in_workgroup(&chunking.state, threads));
+        let is_shared = by_workgroups || self.are_few(iterations) && is_across;
+        let combining = match is_shared && is_constant {
+            true => self.combining_threads(&chunking),
+            false => None,
+        };
         Some(BandCut {
             has_chunks_around,
             band: found.band,
@@ -167,14 +150,77 @@ impl Policy<'_> {
         })
     }
 
+    /// Chooses the chunks of a reduction: around the band where its tiles share what they load, else by the direction in
+    /// which it streams.
+    fn choose(
+        &mut self,
+        found: &Found,
+        levels: Vec<ForOp>,
+        iterations: Option<i64>,
+    ) -> Option<Choice> {
+        let shape = self.options.reduction;
+        let mut walk = self.walk(&found.band, &levels, false);
+        if walk.is_none()
+            && found.band.len() > 1
+            && let Some(chunking) = self.chunking_of_few(found, &levels, iterations)
+        {
+            return Some(Choice {
+                chunking,
+                walk,
+                by_workgroups: false,
+                has_chunks_around: true,
+            });
+        }
+        if walk.is_none() && self.are_few(iterations) {
+            walk = self.walk(&found.band, &levels, true);
+        }
+        let mut by_workgroups = false;
+        let chunking = match walk {
+            Some(Walk::Rows) => {
+                if !levels.iter().all(|&l| self.leaves_room(l)) {
+                    return None;
+                }
+                let shared = iterations.and_then(|rows| self.rows_by_workgroups(&levels, rows));
+                by_workgroups = shared.is_some();
+                match shared {
+                    Some(chunking) => chunking,
+                    None => self.chunking_of_rows(levels, &shape, iterations)?,
+                }
+            }
+            Some(Walk::Columns) => {
+                self.columns(found, &[found.reduction], iterations, shape.chunk)?
+            }
+            None if found.band.len() == 1 => self.chunking_of_few(found, &levels, iterations)?,
+            None => return None,
+        };
+        Some(Choice {
+            chunking,
+            walk,
+            by_workgroups,
+            has_chunks_around: false,
+        })
+    }
+
+    /// Whether a band has few iterations, which leave threads idle, even where elements are reused.
+    fn are_few(&self, iterations: Option<i64>) -> bool {
+        iterations.is_some_and(|n| n < self.options.reduction.groups)
+    }
+
+    /// Threads of a workgroup that combines the partial results of an iteration; `None` where one thread may do it.
+    fn combining_threads(&self, chunking: &Chunking) -> Option<i64> {
+        let parts = chunking.groups.filter(|&parts| parts >= MIN_SHARED)?;
+        let threads = lanes(&self.options.reduction, Some(parts));
+        self.combines_in_workgroup(&chunking.state, threads)
+            .then_some(threads)
+    }
+
     /// Finds the first reduction in a perfect nest of parallel loops.
     fn reduction_in_band(&mut self, root: ForOp) -> Option<Found> {
         let (ctx, body) = (self.deps.values.ctx, self.deps.values.body);
         let mut band = vec![root];
         loop {
             let last = *band.last()?;
-            let ops: Vec<OpId> = body.ops(last.block(body)).collect();
-            let (_, ops) = ops.split_last()?;
+            let ops = last.statements(body);
             let at = ops.iter().position(|&op| !is_repeatable(body, op))?;
             let op = ForOp::cast(body, ops[at])?;
             let after = &ops[at + 1..];
@@ -411,6 +457,13 @@ impl Policy<'_> {
 
 fn has_loop(body: &Body, op: OpId) -> bool {
     body.walk_op(op).iter().any(|&op| is_loop(body, op))
+}
+
+/// The number of iterations of a band; `None` if it is not known.
+fn iterations_of(ctx: &Context, body: &Body, band: &[ForOp]) -> Option<i64> {
+    let trips = band.iter().map(|l| l.signed_trip_count(ctx, body));
+    let trips: Vec<i64> = trips.collect::<Option<_>>()?;
+    trips.iter().try_fold(1i64, |all, &n| all.checked_mul(n))
 }
 
 /// The trip counts of the loops of a band, whose lower bounds have to be constant and whose upper

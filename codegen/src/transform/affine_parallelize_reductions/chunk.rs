@@ -1,16 +1,19 @@
 //! Mechanism: splits a reducing nest into chunks with partial results; [`super`] shows it before and
 //! after.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, ParallelOp};
+use gridloom_dialects::affine::{Bound, ForOp};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::bounds::Inputs;
-use super::partials::{Cell, Extent, allocate};
+use super::partials::Cell;
 use super::place::Place;
 use super::state::State;
 use super::workgroups::folded;
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{
+    MapWithOperands, bound, close, counter_after, go_behind, open_band,
+};
+use crate::transform::map_inputs::Inputs;
 
 /// Chunk plan: how a nest is split among groups of threads.
 #[derive(Clone)]
@@ -44,13 +47,12 @@ impl Chunking {
     /// Rewrites the nest. Returns the loop that combines the partial results,
     /// which stands where the nest stood.
     pub(in crate::transform) fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
-        let source = body.clone();
         let root = self.root();
-        let extent = self.extent(ctx, &source);
+        let extent = self.extent(ctx, body);
         let partials = allocate(ctx, body, self.anchor, &self.state.types, &[extent]);
         let mut b = Builder::before(ctx, body, root.0);
         let cell = Cell::of_nest(ctx);
-        self.store_partials(&mut b, &source, &partials, &cell, &IrMapping::new());
+        self.store_partials(&mut b, &partials, &cell, &IrMapping::new());
         b.set(InsertPoint::Before(root.0));
         let names = IrMapping::new();
         let (combined, results) = match self.is_folded() {
@@ -59,9 +61,9 @@ impl Chunking {
                 let half = allocate(ctx, b.body, self.anchor, &self.state.types, &half);
                 self.state.fold(&mut b, self.lanes, &partials, &half);
                 let count = (ctx.constant_map(folded(self.lanes)), Vec::new());
-                self.combine(&mut b, &source, &half, &cell, &names, &count)
+                self.combine(&mut b, &half, &cell, &names, &count)
             }
-            false => self.combine_all(&mut b, &source, &partials, &cell, &names),
+            false => self.combine_all(&mut b, &partials, &cell, &names),
         };
         body.replace_op(root.0, &results);
         combined
@@ -70,11 +72,10 @@ impl Chunking {
     /// Rewrites a parallel loop, which has no partial results, as a band with one chunk in each
     /// iteration.
     pub(super) fn share(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let root = self.root();
         let mut b = Builder::before(ctx, body, root.0);
         let cell = Cell::of_nest(ctx);
-        self.store_partials(&mut b, &source, &[], &cell, &IrMapping::new());
+        self.store_partials(&mut b, &[], &cell, &IrMapping::new());
         body.erase(root.0);
     }
 
@@ -83,14 +84,13 @@ impl Chunking {
     pub(super) fn store_partials(
         &self,
         b: &mut Builder,
-        source: &Body,
         partials: &[Value],
         cell: &Cell,
         names: &IrMapping,
     ) {
-        let count = self.count(b.ctx, source);
+        let count = self.count(b.ctx, b.body);
         let (band, place) = open_band(b, bound(&count));
-        self.store_partial(b, source, place, partials, cell, names);
+        self.store_partial(b, place, partials, cell, names);
         go_behind(b, band.0);
     }
 
@@ -98,38 +98,37 @@ impl Chunking {
     pub(super) fn store_partial(
         &self,
         b: &mut Builder,
-        source: &Body,
         place: Value,
         partials: &[Value],
         cell: &Cell,
         names: &IrMapping,
     ) {
-        let sums = self.partial_results(b, source, Place::Number(place), &mut names.clone());
+        let sums = self.partial_results(b, Place::Number(place), &mut names.clone());
         cell.store(b, &sums, partials, Some(place));
     }
 
     /// The number of partial results.
-    pub(super) fn extent(&self, ctx: &Context, source: &Body) -> Extent {
-        Extent::of(ctx, &self.count(ctx, source))
+    pub(super) fn extent(&self, ctx: &Context, body: &Body) -> Extent {
+        Extent::of(ctx, &self.count(ctx, body))
     }
 
     /// The number of partial results as a map.
-    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
-        self.count_of(ctx, source, self.lanes)
+    fn count(&self, ctx: &Context, body: &Body) -> MapWithOperands {
+        self.count_of(ctx, body, self.lanes)
     }
 
     /// The number of groups times `each`, as a map.
-    pub(super) fn count_of(&self, ctx: &Context, source: &Body, each: i64) -> MapWithOperands {
+    pub(super) fn count_of(&self, ctx: &Context, body: &Body, each: i64) -> MapWithOperands {
         if let Some(groups) = self.groups {
             return (ctx.constant_map(groups * each), Vec::new());
         }
         let root = self.root();
         let mut inputs = Inputs::new(ctx);
         let names = IrMapping::new();
-        let lower = inputs.import(root.lower(ctx, source), &names)[0];
-        let upper = inputs.import(root.upper(ctx, source), &names)[0];
+        let lower = inputs.import(root.lower(ctx, body), &names)[0];
+        let upper = inputs.import(root.upper(ctx, body), &names)[0];
         let way = ctx.affine_sub(upper, lower);
-        let span = self.span * root.step(ctx, source);
+        let span = self.span * root.step(ctx, body);
         let groups = inputs.by(AffineOp::CeilDiv, way, span);
         inputs.finish(&[inputs.times(groups, each)])
     }
@@ -138,7 +137,6 @@ impl Chunking {
     pub(super) fn partial_results(
         &self,
         b: &mut Builder,
-        source: &Body,
         place: Place,
         names: &mut IrMapping,
     ) -> Vec<Value> {
@@ -146,7 +144,7 @@ impl Chunking {
         for _ in 0..self.vector {
             neutrals.extend(self.state.neutral(b));
         }
-        let sums = self.level(b, source, 0, place, &neutrals, names);
+        let sums = self.level(b, 0, place, &neutrals, names);
         let (first, rest) = sums.split_at(self.state.width());
         let mut sums = first.to_vec();
         for part in rest.chunks(self.state.width().max(1)) {
@@ -160,45 +158,40 @@ impl Chunking {
     fn level(
         &self,
         b: &mut Builder,
-        source: &Body,
         depth: usize,
         place: Place,
         inits: &[Value],
         names: &mut IrMapping,
     ) -> Vec<Value> {
         let op = self.levels[depth];
-        let new = self.part(b.ctx, source, depth, place, names).open(b, inits);
+        let new = self.part(b.ctx, b.body, depth, place, names).open(b, inits);
         let counter = new.induction_var(b.body);
         let carried = new.iter_args(b.body).to_vec();
         let Some(inner) = self.levels.get(depth + 1) else {
             let shares = (self.vector, &carried[..]);
-            let yielded = self.iterations(b, source, counter, shares, names);
+            let yielded = self.iterations(b, counter, shares, names);
             let mut results = close(b, new, &yielded);
             let mut rest = Vec::new();
             if self.has_remainder {
-                rest.push(self.remainder(b.ctx, source, depth, place, names));
+                rest.push(self.remainder(b.ctx, b.body, depth, place, names));
             }
-            rest.extend(self.before_vectors(b.ctx, source, depth, place, names));
+            rest.extend(self.before_vectors(b.ctx, b.body, depth, place, names));
             for part in rest {
                 let width = self.state.width();
                 let part = part.open(b, &results[..width]);
                 let counter = part.induction_var(b.body);
                 let carried = part.iter_args(b.body).to_vec();
                 let shares = (1, &carried[..]);
-                let yielded = self.iterations(b, source, counter, shares, names);
+                let yielded = self.iterations(b, counter, shares, names);
                 results[..width].copy_from_slice(&close(b, part, &yielded));
             }
             return results;
         };
-        names.map(op.induction_var(source), counter);
-        for statement in source.ops(op.block(source)) {
-            if statement == inner.0 {
-                break;
-            }
-            let copy = b.body.clone_op_from(source, statement, names);
-            b.insert(copy);
-        }
-        let yielded = self.level(b, source, depth + 1, place, &carried, names);
+        names.map(op.induction_var(b.body), counter);
+        let front = b.body.ops(op.block(b.body));
+        let front: Vec<OpId> = front.take_while(|&s| s != inner.0).collect();
+        b.insert_copies(&front, names);
+        let yielded = self.level(b, depth + 1, place, &carried, names);
         close(b, new, &yielded)
     }
 
@@ -208,7 +201,6 @@ impl Chunking {
     fn iterations(
         &self,
         b: &mut Builder,
-        source: &Body,
         counter: Value,
         (count, carried): (i64, &[Value]),
         names: &IrMapping,
@@ -216,33 +208,31 @@ impl Chunking {
         let ctx = b.ctx;
         let op = self.levels[self.levels.len() - 1];
         let mut shares = carried.chunks(self.state.width().max(1));
-        let step = op.step(ctx, source);
-        let statements = source.ops(op.block(source));
-        let statements = statements.filter(|&s| source[s].name != affine::YIELD);
-        let statements: Vec<OpId> = statements.collect();
+        let step = op.step(ctx, b.body);
+        let statements = op.statements(b.body);
         let (mut each, mut added) = (Vec::new(), Vec::new());
         for number in 0..count {
             let args = shares.next().unwrap_or_default();
             let mut names = names.clone();
             let iv = counter_after(b, counter, number * step);
-            names.map(op.induction_var(source), iv);
-            for (&old, &new) in op.iter_args(source).iter().zip(args) {
+            names.map(op.induction_var(b.body), iv);
+            for (&old, &new) in op.iter_args(b.body).iter().zip(args) {
                 names.map(old, new);
             }
             if !self.state.is_empty() {
-                copy_all(b, source, &statements, &mut names);
+                b.insert_copies(&statements, &mut names);
             }
-            added.push(self.state.added(b, source, &self.levels, args, &names));
+            added.push(self.state.added(b, &self.levels, args, &names));
             each.push(names);
         }
         if self.state.is_empty() {
-            for statement in &statements {
+            for &statement in &statements {
                 for names in &mut each {
-                    copy_all(b, source, std::slice::from_ref(statement), names);
+                    b.insert_copy(statement, names);
                 }
             }
         }
-        let yielded = op.yielded(source);
+        let yielded = op.yielded(b.body);
         let mut all = Vec::new();
         for (names, added) in each.iter().zip(added) {
             all.extend(yielded.iter().map(|&v| names.value(v)));
@@ -256,12 +246,12 @@ impl Chunking {
     fn part(
         &self,
         ctx: &Context,
-        source: &Body,
+        body: &Body,
         depth: usize,
         place: Place,
         names: &IrMapping,
     ) -> Part {
-        let mut cut = self.cut(ctx, source, depth, place, names);
+        let mut cut = self.cut(ctx, body, depth, place, names);
         let mut step = cut.step;
         if depth + 1 == self.levels.len() {
             let vector = step * self.vector;
@@ -283,12 +273,12 @@ impl Chunking {
     fn remainder(
         &self,
         ctx: &Context,
-        source: &Body,
+        body: &Body,
         depth: usize,
         place: Place,
         names: &IrMapping,
     ) -> Part {
-        let cut = self.cut(ctx, source, depth, place, names);
+        let cut = self.cut(ctx, body, depth, place, names);
         let (inputs, step) = (&cut.inputs, cut.step);
         let behind = inputs.behind_rows(cut.aligned, cut.ends[0], step, self.vector);
         let lane = inputs.times(cut.lane, step);
@@ -306,13 +296,13 @@ impl Chunking {
     fn before_vectors(
         &self,
         ctx: &Context,
-        source: &Body,
+        body: &Body,
         depth: usize,
         place: Place,
         names: &IrMapping,
     ) -> Option<Part> {
         self.lead.as_ref()?;
-        let mut cut = self.cut(ctx, source, depth, place, names);
+        let mut cut = self.cut(ctx, body, depth, place, names);
         let lane = cut.inputs.times(cut.lane, cut.step);
         cut.ends.push(cut.aligned);
         Some(Part {
@@ -325,17 +315,17 @@ impl Chunking {
     fn cut<'c>(
         &self,
         ctx: &'c Context,
-        source: &Body,
+        body: &Body,
         depth: usize,
         place: Place,
         names: &IrMapping,
     ) -> Cut<'c> {
         let op = self.levels[depth];
-        let step = op.step(ctx, source);
+        let step = op.step(ctx, body);
         let mut inputs = Inputs::new(ctx);
         // The policy requires lower bounds of one result.
-        let low = inputs.import(op.lower(ctx, source), names)[0];
-        let mut ends = inputs.import(op.upper(ctx, source), names);
+        let low = inputs.import(op.lower(ctx, body), names)[0];
+        let mut ends = inputs.import(op.upper(ctx, body), names);
         let lead = self
             .lead
             .as_ref()
@@ -366,27 +356,25 @@ impl Chunking {
     pub(super) fn combine_all(
         &self,
         b: &mut Builder,
-        source: &Body,
         partials: &[Value],
         cell: &Cell,
         names: &IrMapping,
     ) -> (ForOp, Vec<Value>) {
-        let count = self.count(b.ctx, source);
-        self.combine(b, source, partials, cell, names, &count)
+        let count = self.count(b.ctx, b.body);
+        self.combine(b, partials, cell, names, &count)
     }
 
     /// Emits the loop that combines the first `count` elements of arrays.
     pub(super) fn combine(
         &self,
         b: &mut Builder,
-        source: &Body,
         partials: &[Value],
         cell: &Cell,
         names: &IrMapping,
         count: &MapWithOperands,
     ) -> (ForOp, Vec<Value>) {
         let ctx = b.ctx;
-        let inits = self.root().inits(ctx, source).iter();
+        let inits = self.root().inits(ctx, b.body).iter();
         let inits: Vec<Value> = inits.map(|&init| names.value(init)).collect();
         let start = self.state.start(b, &inits);
         let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &start);
@@ -429,40 +417,4 @@ impl Part {
         b.set(InsertPoint::End(block));
         new
     }
-}
-
-/// Clones statements at the builder's position.
-fn copy_all(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
-    for &statement in statements {
-        let copy = b.body.clone_op_from(source, statement, names);
-        b.insert(copy);
-    }
-}
-
-/// Terminates a loop and moves the builder behind it. Returns its results.
-pub(in crate::transform) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
-    let block = op.block(b.body);
-    affine::yield_values(b, block, yielded);
-    go_behind(b, op.0);
-    b.body[op.0].results().collect()
-}
-
-/// Emits an empty parallel loop and moves the builder into it. Returns it with its counter.
-pub(in crate::transform) fn open_band(b: &mut Builder, count: Bound<'_>) -> (ParallelOp, Value) {
-    let band = ParallelOp::create(b, count);
-    let block = band.block(b.body);
-    b.set(InsertPoint::Start(block));
-    (band, band.induction_vars(b.body)[0])
-}
-
-/// Moves the builder behind an operation.
-pub(in crate::transform) fn go_behind(b: &mut Builder, op: OpId) {
-    let at = match b.body[op].next() {
-        Some(next) => InsertPoint::Before(next),
-        None => match b.body[op].parent() {
-            Some(around) => InsertPoint::End(around),
-            None => b.point(),
-        },
-    };
-    b.set(at);
 }

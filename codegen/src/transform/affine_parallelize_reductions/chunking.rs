@@ -7,12 +7,12 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::{AffineExpr, Body, Context, OpId};
 
 use super::chunk::Chunking;
-use super::partials::anchor;
 use super::row_sharing::may_be_shared;
 use super::state::State;
 use super::{Policy, has_one_lower};
 use crate::analysis::arg_reduction::all_reductions_of;
 use crate::target::ReductionShape;
+use crate::transform::auxiliary_arrays::anchor;
 
 /// Steps of a thread from which on a cut pays where threads are few: each step waits for a load, some tenths of a
 /// microsecond on a GPU, and the second launch takes a few microseconds.

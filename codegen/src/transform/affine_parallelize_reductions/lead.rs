@@ -19,7 +19,7 @@ use gridloom_ir::{OpId, Value};
 use super::Policy;
 use crate::analysis::counter::is_loop;
 use crate::analysis::values::Atom;
-use crate::transform::unrolled_rows::MapWithOperands;
+use crate::transform::emit_loops::MapWithOperands;
 
 /// Profitability threshold: vectors of a row for each thread that are worth two more loops, where
 /// the length is known.

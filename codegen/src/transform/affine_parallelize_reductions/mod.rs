@@ -59,7 +59,6 @@ use crate::versions::change_functions;
 
 mod band;
 mod band_policy;
-pub(super) mod bounds;
 pub(super) mod chunk;
 pub(super) mod chunking;
 mod finish;

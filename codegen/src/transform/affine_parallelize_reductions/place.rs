@@ -1,9 +1,8 @@
 //! Thread positions: the number of a thread among all, or its group and its lane.
 
+use crate::transform::map_inputs::Inputs;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Value};
-
-use super::bounds::Inputs;
 
 /// Position of a thread.
 #[derive(Clone, Copy)]

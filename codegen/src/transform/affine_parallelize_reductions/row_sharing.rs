@@ -197,8 +197,7 @@ impl Policy<'_> {
         let mut band = vec![root];
         loop {
             let last = *band.last()?;
-            let ops: Vec<OpId> = body.ops(last.block(body)).collect();
-            let (_, ops) = ops.split_last()?;
+            let ops = last.statements(body);
             let loops = loops_of_row(body, last)?;
             if let [inner] = loops[..]
                 && body[inner.0].num_results() == 0
@@ -353,8 +352,7 @@ impl Policy<'_> {
 /// The loops in a parallel loop whose iterations may be rows; `None` if other than scalar
 /// statements stand beside them.
 pub(in crate::transform) fn loops_of_row(body: &Body, around: ForOp) -> Option<Vec<ForOp>> {
-    let ops: Vec<OpId> = body.ops(around.block(body)).collect();
-    let (_, ops) = ops.split_last()?;
+    let ops = around.statements(body);
     let is_scalar =
         |&op: &OpId| body[op].name == affine::FOR || is_store(body, op) || is_repeatable(body, op);
     let loops = ops.iter().filter_map(|&op| ForOp::cast(body, op));

@@ -191,7 +191,6 @@ impl State {
     pub(super) fn added(
         &self,
         b: &mut Builder,
-        source: &Body,
         levels: &[ForOp],
         before: &[Value],
         names: &IrMapping,
@@ -204,18 +203,18 @@ impl State {
             if beside[0] < self.own {
                 continue;
             }
-            let (condition, is_taken_if) = match is_compared_in(source, arg, *last) {
+            let (condition, is_taken_if) = match is_compared_in(b.body, arg, *last) {
                 true => (names.value(arg.condition.0), arg.condition.1),
                 // The comparison is strict: it selected the candidate if that was better.
                 false => {
-                    let after = names.value(last.yielded(source)[arg.extremum]);
+                    let after = names.value(last.yielded(b.body)[arg.extremum]);
                     (arg.is_better(b, after, before[arg.extremum]), true)
                 }
             };
             let taken: Vec<Value> = match arg.is_in_order() {
                 true => vec![names.value(arg.candidate)],
                 false => (levels.iter())
-                    .map(|l| names.value(l.induction_var(source)))
+                    .map(|l| names.value(l.induction_var(b.body)))
                     .collect(),
             };
             for (&at, value) in beside.iter().zip(taken) {

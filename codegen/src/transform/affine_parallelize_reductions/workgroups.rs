@@ -34,16 +34,19 @@ use gridloom_ir::affine::AffineConstraint;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::Policy;
-use super::chunk::{Chunking, close, go_behind, open_band};
+use super::chunk::Chunking;
 use super::chunking::chunks;
 use super::finish::run_as_one_thread;
-use super::partials::{Cell, Extent, allocate, anchor};
+use super::partials::Cell;
 use super::place::Place;
 use super::row_sharing::lanes;
 use super::state::State;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::{OffloadOptions, ReductionShape};
-use crate::transform::unrolled_rows::{MapWithOperands, bound, counter_after};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
+use crate::transform::emit_loops::{
+    MapWithOperands, bound, close, counter_after, go_behind, open_band,
+};
 
 /// Least number of partial results that a workgroup combines in two steps.
 const MIN_FOLDED: i64 = 32;
@@ -200,11 +203,10 @@ impl ByWorkgroups {
     /// Writes the first band, in which each workgroup leaves one partial result. Returns the loop
     /// that combines them.
     fn reduce(&self, ctx: &Context, body: &mut Body) -> ForOp {
-        let source = body.clone();
         let (chunking, threads) = (&self.chunking, self.threads);
         let root = chunking.root();
         let count = match chunking.lanes / threads {
-            ..=1 => chunking.count_of(ctx, &source, 1),
+            ..=1 => chunking.count_of(ctx, body, 1),
             all => (ctx.constant_map(all), Vec::new()),
         };
         let extent = Extent::of(ctx, &count);
@@ -213,16 +215,9 @@ impl ByWorkgroups {
         let mut b = Builder::before(ctx, body, root.0);
         let cell = Cell::of_nest(ctx);
         let names = IrMapping::new();
-        chunking.store_partials_of_groups(
-            &mut b,
-            &source,
-            (threads, &count),
-            &parts,
-            &cell,
-            &names,
-        );
+        chunking.store_partials_of_groups(&mut b, (threads, &count), &parts, &cell, &names);
         b.set(InsertPoint::Before(root.0));
-        let (combined, results) = chunking.combine(&mut b, &source, &parts, &cell, &names, &count);
+        let (combined, results) = chunking.combine(&mut b, &parts, &cell, &names, &count);
         body.replace_op(root.0, &results);
         combined
     }
@@ -234,7 +229,6 @@ impl Chunking {
     pub(super) fn store_partials_of_groups(
         &self,
         b: &mut Builder,
-        source: &Body,
         (threads, count): (i64, &MapWithOperands),
         partials: &[Value],
         cell: &Cell,
@@ -256,7 +250,7 @@ impl Chunking {
             thread,
             threads,
         };
-        let sums = self.partial_results(b, source, place, &mut names.clone());
+        let sums = self.partial_results(b, place, &mut names.clone());
         Cell::of_nest(ctx).store(b, &sums, &own, Some(thread));
         go_behind(b, band.0);
         self.state.fold(b, threads, &own, &half);

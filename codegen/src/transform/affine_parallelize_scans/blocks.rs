@@ -26,7 +26,7 @@ pub(super) struct Tiling {
 pub(super) struct Blocks {
     pub(super) tiling: Tiling,
     pub(super) recurrence: Recurrence,
-    /// How sums of threads are combined, in any order.
+    /// Reduction that combines the sums of threads, in any order.
     pub(super) reduction: Reduction,
 }
 

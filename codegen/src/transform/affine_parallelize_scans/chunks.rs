@@ -1,18 +1,17 @@
 //! Chunked scans: each thread scans a chunk of adjacent iterations.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp, StoreOp};
+use gridloom_dialects::affine::{Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Type, Value};
 
-use super::scan_loop::copy;
 use super::segments::Reset;
 use super::tiles::Tiles;
 use super::workgroups::BlockScan;
 use super::{Scan, element};
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate};
-use crate::transform::unrolled_rows::{MapWithOperands, Rows, bound};
+use crate::transform::auxiliary_arrays::{Extent, allocate};
+use crate::transform::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
+use crate::transform::unrolled_rows::Rows;
 
 /// Arrays of what the chunks hand on.
 struct Parts {
@@ -24,9 +23,8 @@ struct Parts {
 
 impl Scan {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let op = self.scan.op;
-        let count = self.count(ctx, &source);
+        let count = self.count(ctx, body);
         let recurrences = &self.scan.recurrences;
         let types: Vec<Type> = recurrences.iter().map(|r| r.ty).collect();
         let extents = [Extent::of(ctx, &count)];
@@ -49,7 +47,6 @@ impl Scan {
                     scan: &self.scan,
                     recurrence: blocks.recurrence,
                     tiling: &blocks.tiling,
-                    source: &source,
                 },
                 reduction: blocks.reduction,
                 parts: parts.values[0],
@@ -57,11 +54,11 @@ impl Scan {
             };
             by_blocks.write(&mut b, last[0]);
         } else {
-            self.sum_chunks(&mut b, &source, &parts, &count);
-            self.start_chunks(&mut b, &source, &parts, &last, &count);
-            self.scan_chunks(&mut b, &source, &parts.values, &count);
+            self.sum_chunks(&mut b, &parts, &count);
+            self.start_chunks(&mut b, &parts, &last, &count);
+            self.scan_chunks(&mut b, &parts.values, &count);
         }
-        for (result, last) in source[op.0].results().zip(last) {
+        for (result, last) in body[op.0].results().zip(last) {
             if let Some(last) = last {
                 let mut b = Builder::before(ctx, body, op.0);
                 let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
@@ -72,10 +69,10 @@ impl Scan {
     }
 
     /// The number of chunks.
-    fn count(&self, ctx: &Context, source: &Body) -> MapWithOperands {
+    fn count(&self, ctx: &Context, body: &Body) -> MapWithOperands {
         match self.chunks {
             Some(chunks) => (ctx.constant_map(chunks), Vec::new()),
-            None => self.scan.count(ctx, source, self.span),
+            None => self.scan.count(ctx, body, self.span),
         }
     }
 
@@ -85,18 +82,17 @@ impl Scan {
     fn walk_chunk(
         &self,
         b: &mut Builder,
-        source: &Body,
         place: Value,
         inits: &[Value],
         iteration: impl Fn(&mut Builder, Value, &[Value]) -> Vec<Value>,
     ) -> Vec<Value> {
         let ctx = b.ctx;
-        let step = self.scan.op.step(ctx, source);
+        let step = self.scan.op.step(ctx, b.body);
         let mut inputs = Inputs::new(ctx);
         let place = inputs.dim(place);
         let names = IrMapping::new();
-        let low = inputs.import(self.scan.op.lower(ctx, source), &names)[0];
-        let mut ends = inputs.import(self.scan.op.upper(ctx, source), &names);
+        let low = inputs.import(self.scan.op.lower(ctx, b.body), &names)[0];
+        let mut ends = inputs.import(self.scan.op.upper(ctx, b.body), &names);
         let start = ctx.affine_add(low, inputs.times(place, self.span * step));
         ends.push(inputs.plus(start, self.span * step));
         // A row begins only where its last iteration is in the chunk.
@@ -126,7 +122,7 @@ impl Scan {
     }
 
     /// Emits step 1: `part[p]` = the combined terms of chunk `p`, from where the last segment in it begins.
-    fn sum_chunks(&self, b: &mut Builder, source: &Body, parts: &Parts, count: &MapWithOperands) {
+    fn sum_chunks(&self, b: &mut Builder, parts: &Parts, count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
         let recurrences = &self.scan.recurrences;
         let (resets, flags): (Vec<Reset>, Vec<Value>) = (recurrences.iter().zip(&parts.flags))
@@ -140,10 +136,10 @@ impl Scan {
                 .iter()
                 .flat_map(|[zero, _]| vec![*zero; resets.len()]),
         );
-        let sums = self.walk_chunk(b, source, place, &inits, |b, iv, carried| {
+        let sums = self.walk_chunk(b, place, &inits, |b, iv, carried| {
             let (values, begun) = carried.split_at(recurrences.len());
-            let mut names = self.scan.names(source, iv, values);
-            copy(b, source, &self.scan.slice, &mut names);
+            let mut names = self.scan.names(b.body, iv, values);
+            b.insert_copies(&self.scan.slice, &mut names);
             let steps = recurrences.iter().zip(values);
             let mut next: Vec<Value> = steps.map(|(r, &value)| r.step(b, value, &names)).collect();
             for ((reset, &before), [_, one]) in resets.iter().zip(begun).zip(numbers.iter().cycle())
@@ -163,15 +159,14 @@ impl Scan {
     fn start_chunks(
         &self,
         b: &mut Builder,
-        source: &Body,
         parts: &Parts,
         last: &[Option<Value>],
         count: &MapWithOperands,
     ) {
         let ctx = b.ctx;
         let (band, _) = open_band(b, Bound::constant(ctx, 1));
-        let inits = self.scan.op.inits(ctx, source);
-        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, inits);
+        let inits = self.scan.op.inits(ctx, b.body).to_vec();
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &inits);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
@@ -199,24 +194,16 @@ impl Scan {
     }
 
     /// Emits step 3: the original loop for each chunk, from its initial values.
-    fn scan_chunks(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        parts: &[Value],
-        count: &MapWithOperands,
-    ) {
+    fn scan_chunks(&self, b: &mut Builder, parts: &[Value], count: &MapWithOperands) {
         let (band, place) = open_band(b, bound(count));
         let starts = parts.iter();
         let starts = starts.map(|&part| LoadOp::create(b, part, element(b.ctx), &[place]));
         let starts: Vec<Value> = starts.collect();
-        let statements: Vec<OpId> = (source.ops(self.scan.op.block(source)))
-            .filter(|&statement| source[statement].name != affine::YIELD)
-            .collect();
-        self.walk_chunk(b, source, place, &starts, |b, iv, carried| {
-            let mut names = self.scan.names(source, iv, carried);
-            copy(b, source, &statements, &mut names);
-            let yielded = self.scan.op.yielded(source).iter();
+        let statements = self.scan.op.statements(b.body);
+        self.walk_chunk(b, place, &starts, |b, iv, carried| {
+            let mut names = self.scan.names(b.body, iv, carried);
+            b.insert_copies(&statements, &mut names);
+            let yielded = self.scan.op.yielded(b.body).iter();
             yielded.map(|&value| names.value(value)).collect()
         });
         go_behind(b, band.0);

@@ -29,7 +29,7 @@ pub(in crate::transform) struct Recurrence {
     pub(super) ty: Type,
     /// Value that each iteration combines with the carried one.
     pub(in crate::transform) term: Value,
-    /// Where segments begin, if it is a segmented scan.
+    /// Begin of a segment, if it is a segmented scan.
     pub(super) reset: Option<Reset>,
     /// Number of uses of the carried value that combine it.
     own_uses: usize,
@@ -109,7 +109,7 @@ pub(in crate::transform) fn recurrence_at(
     })
 }
 
-/// How a value is combined with a term.
+/// Combination of the carried value with a term.
 struct Combination {
     combine: Combine,
     term: Value,

@@ -22,8 +22,8 @@ use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
 use crate::analysis::load_store::is_store;
 use crate::transform::affine_parallelize_reductions::Policy;
-use crate::transform::affine_parallelize_reductions::chunk::close;
-use crate::transform::unrolled_rows::{bound, row_of};
+use crate::transform::emit_loops::{bound, close};
+use crate::transform::unrolled_rows::row_of;
 
 /// Limit of the iterations that a thread has of a tile: each is unrolled three times.
 const MAX_EACH: i64 = 16;
@@ -77,19 +77,17 @@ impl RowScan {
 
     /// Rewrites the loop in place.
     pub(in crate::transform) fn apply(&self, ctx: &Context, body: &mut Body) {
-        let source = body.clone();
         let op = self.scan.op;
         let tiles = Tiles {
             scan: &self.scan,
             recurrence: self.recurrence,
             tiling: &self.tiling,
-            source: &source,
         };
-        let count = self.scan.count(ctx, &source, self.tiling.span());
+        let count = self.scan.count(ctx, body, self.tiling.span());
         let mut b = Builder::before(ctx, body, op.0);
         let arrays = tiles.allocate(&mut b);
-        let inits = op.inits(ctx, &source);
-        let new = ForOp::create(&mut b, Bound::constant(ctx, 0), bound(&count), 1, inits);
+        let inits = op.inits(ctx, b.body).to_vec();
+        let new = ForOp::create(&mut b, Bound::constant(ctx, 0), bound(&count), 1, &inits);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
         let (number, carried) = (new.induction_var(b.body), new.iter_args(b.body)[0]);

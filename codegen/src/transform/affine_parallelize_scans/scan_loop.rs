@@ -6,7 +6,7 @@ use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Body, Builder, Context, IrMapping, OpId, Value};
+use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 
 use super::combine::{Recurrence, recurrences};
 use super::compaction::stores_apart;
@@ -14,8 +14,8 @@ use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::parallel::conflict_apart;
 use crate::analysis::reduction::is_repeatable;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::unrolled_rows::MapWithOperands;
+use crate::transform::emit_loops::MapWithOperands;
+use crate::transform::map_inputs::Inputs;
 
 /// Loop whose iterations may be cut into parts that are scanned side by side.
 pub(super) struct ScanLoop {
@@ -64,32 +64,24 @@ impl ScanLoop {
     }
 
     /// The number of parts of `span` iterations.
-    pub(super) fn count(&self, ctx: &Context, source: &Body, span: i64) -> MapWithOperands {
+    pub(super) fn count(&self, ctx: &Context, body: &Body, span: i64) -> MapWithOperands {
         let mut inputs = Inputs::new(ctx);
         let names = IrMapping::new();
-        let lower = inputs.import(self.op.lower(ctx, source), &names)[0];
-        let upper = inputs.import(self.op.upper(ctx, source), &names)[0];
+        let lower = inputs.import(self.op.lower(ctx, body), &names)[0];
+        let upper = inputs.import(self.op.upper(ctx, body), &names)[0];
         let way = ctx.affine_sub(upper, lower);
-        let step = self.op.step(ctx, source);
+        let step = self.op.step(ctx, body);
         inputs.finish(&[inputs.by(AffineOp::CeilDiv, way, span * step)])
     }
 
     /// Value map for a clone of an iteration: its counter and its carried values.
-    pub(super) fn names(&self, source: &Body, iv: Value, carried: &[Value]) -> IrMapping {
+    pub(super) fn names(&self, body: &Body, iv: Value, carried: &[Value]) -> IrMapping {
         let mut names = IrMapping::new();
-        names.map(self.op.induction_var(source), iv);
-        for (&old, &new) in self.op.iter_args(source).iter().zip(carried) {
+        names.map(self.op.induction_var(body), iv);
+        for (&old, &new) in self.op.iter_args(body).iter().zip(carried) {
             names.map(old, new);
         }
         names
-    }
-}
-
-/// Clones statements at the builder's position.
-pub(super) fn copy(b: &mut Builder, source: &Body, statements: &[OpId], names: &mut IrMapping) {
-    for &statement in statements {
-        let copy = b.body.clone_op_from(source, statement, names);
-        b.insert(copy);
     }
 }
 
@@ -102,23 +94,19 @@ pub(super) struct Epilogue {
 }
 
 impl Epilogue {
-    pub(super) fn of(scan: &ScanLoop, source: &Body) -> Epilogue {
-        let block = scan.op.block(source);
-        let step = source.defining_op(scan.op.yielded(source)[0]);
-        let all = source
-            .ops(block)
-            .filter(|&op| source[op].name != affine::YIELD);
-        let all: Vec<OpId> = all.collect();
+    pub(super) fn of(scan: &ScanLoop, body: &Body) -> Epilogue {
+        let step = body.defining_op(scan.op.yielded(body)[0]);
+        let all = scan.op.statements(body);
         let is_rest = |op: &OpId| !scan.slice.contains(op) && Some(*op) != step;
         let rest: Vec<OpId> = all.iter().copied().filter(is_rest).collect();
         let uses = |value: Value| {
-            let below = rest.iter().flat_map(|&op| source.walk_op(op));
+            let below = rest.iter().flat_map(|&op| body.walk_op(op));
             below
                 .into_iter()
-                .any(|op| source[op].operands.contains(&value))
+                .any(|op| body[op].operands.contains(&value))
         };
-        let is_before = uses(scan.op.iter_args(source)[0]);
-        let needs_slice = (scan.slice.iter()).any(|&op| source[op].results().any(uses));
+        let is_before = uses(scan.op.iter_args(body)[0]);
+        let needs_slice = (scan.slice.iter()).any(|&op| body[op].results().any(uses));
         let statements = match (is_before, needs_slice) {
             (true, _) => all,
             (false, true) => all.into_iter().filter(|&op| Some(op) != step).collect(),

@@ -18,7 +18,7 @@
 use gridloom_dialects::arith;
 use gridloom_ir::{Body, Builder, OpId, Value};
 
-/// Where the carried value starts anew, and from which value.
+/// Reset of a segmented scan: the condition under which the carried value starts anew, and the value that it starts from.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Reset {
     condition: Value,

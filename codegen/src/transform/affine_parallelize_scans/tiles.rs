@@ -27,11 +27,11 @@ use gridloom_ir::{AffineExpr, Body, Builder, InsertPoint, IrMapping, Value};
 use super::blocks::Tiling;
 use super::combine::Recurrence;
 use super::element;
-use super::scan_loop::{Epilogue, ScanLoop, copy};
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
+use super::scan_loop::{Epilogue, ScanLoop};
 use crate::transform::affine_parallelize_reductions::workgroups::open_where;
-use crate::transform::unrolled_rows::{Rows, counter_after};
+use crate::transform::emit_loops::{counter_after, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
+use crate::transform::unrolled_rows::Rows;
 
 /// Emitter of the scan of a tile.
 pub(super) struct Tiles<'a> {
@@ -39,7 +39,6 @@ pub(super) struct Tiles<'a> {
     /// The recurrence of the only carried value.
     pub(super) recurrence: Recurrence,
     pub(super) tiling: &'a Tiling,
-    pub(super) source: &'a Body,
 }
 
 /// Arrays of sums in workgroup memory.
@@ -106,7 +105,7 @@ impl Tiles<'_> {
         StoreOp::create(b, sum, sums.own, element(ctx), &[thread]);
         go_behind(b, band.0);
         self.fold_neighbours(b, sums);
-        let epilogue = Epilogue::of(self.scan, self.source);
+        let epilogue = Epilogue::of(self.scan, b.body);
         let (band, thread) = self.open_band(b);
         let start = start(b);
         let start = self.before_thread(b, sums, thread, start);
@@ -122,11 +121,11 @@ impl Tiles<'_> {
         self.walk(b, (group, thread), &[], |b, number, iv, _| {
             let place = self.place(b, number);
             let value = LoadOp::create(b, tile, element(ctx), &[place]);
-            let mut names = self.scan.names(self.source, iv, &[value]);
+            let mut names = self.scan.names(b.body, iv, &[value]);
             if !epilogue.is_before {
-                names.map(self.scan.op.yielded(self.source)[0], value);
+                names.map(self.scan.op.yielded(b.body)[0], value);
             }
-            copy(b, self.source, &epilogue.statements, &mut names);
+            b.insert_copies(&epilogue.statements, &mut names);
             Vec::new()
         });
         go_behind(b, band.0);
@@ -144,8 +143,8 @@ impl Tiles<'_> {
     /// Emits the term of an iteration.
     pub(super) fn term(&self, b: &mut Builder, iv: Value) -> Value {
         let mut names = IrMapping::new();
-        names.map(self.scan.op.induction_var(self.source), iv);
-        copy(b, self.source, &self.scan.slice, &mut names);
+        names.map(self.scan.op.induction_var(b.body), iv);
+        b.insert_copies(&self.scan.slice, &mut names);
         names.value(self.recurrence.term)
     }
 
@@ -171,7 +170,7 @@ impl Tiles<'_> {
             });
         }
         let mut inputs = Inputs::new(ctx);
-        let left = self.left(&mut inputs, group);
+        let left = self.left(b.body, &mut inputs, group);
         let first = inputs.dim(thread);
         let span = ctx.affine_const(self.tiling.span());
         let before = -(row - 1) * threads;
@@ -215,7 +214,7 @@ impl Tiles<'_> {
         let ctx = b.ctx;
         let count = self.tiling.each;
         let mut inputs = Inputs::new(ctx);
-        let left = self.left(&mut inputs, group);
+        let left = self.left(b.body, &mut inputs, group);
         let first = inputs.dim(thread);
         let first = inputs.times(first, count);
         let behind = inputs.plus(first, count);
@@ -353,20 +352,20 @@ impl Tiles<'_> {
     }
 
     /// Returns the number of iterations from the first of a block to the last of the loop.
-    fn left(&self, inputs: &mut Inputs, group: Value) -> AffineExpr {
-        let start = self.start(inputs, group);
+    fn left(&self, body: &Body, inputs: &mut Inputs, group: Value) -> AffineExpr {
+        let start = self.start(body, inputs, group);
         let op = self.scan.op;
         let ctx = inputs.ctx;
-        let upper = inputs.import(op.upper(ctx, self.source), &IrMapping::new())[0];
+        let upper = inputs.import(op.upper(ctx, body), &IrMapping::new())[0];
         let way = ctx.affine_sub(upper, start);
-        inputs.by(AffineOp::CeilDiv, way, op.step(ctx, self.source))
+        inputs.by(AffineOp::CeilDiv, way, op.step(ctx, body))
     }
 
     /// Returns the counter of the first iteration of a block.
-    fn start(&self, inputs: &mut Inputs, group: Value) -> AffineExpr {
+    fn start(&self, body: &Body, inputs: &mut Inputs, group: Value) -> AffineExpr {
         let (op, ctx) = (self.scan.op, inputs.ctx);
-        let low = inputs.import(op.lower(ctx, self.source), &IrMapping::new())[0];
-        let step = op.step(ctx, self.source);
+        let low = inputs.import(op.lower(ctx, body), &IrMapping::new())[0];
+        let step = op.step(ctx, body);
         let group = inputs.dim(group);
         ctx.affine_add(low, inputs.times(group, self.tiling.span() * step))
     }
@@ -375,9 +374,9 @@ impl Tiles<'_> {
     fn counter(&self, b: &mut Builder, group: Value, number: Value) -> Value {
         let ctx = b.ctx;
         let mut inputs = Inputs::new(ctx);
-        let start = self.start(&mut inputs, group);
+        let start = self.start(b.body, &mut inputs, group);
         let number = inputs.dim(number);
-        let way = inputs.times(number, self.scan.op.step(ctx, self.source));
+        let way = inputs.times(number, self.scan.op.step(ctx, b.body));
         let (map, operands) = inputs.finish(&[ctx.affine_add(start, way)]);
         ApplyOp::create(b, map, &operands)
     }

@@ -22,16 +22,15 @@ use gridloom_ir::{Builder, InsertPoint, Value};
 use super::element;
 use super::tiles::{Sums, Tiles};
 use crate::analysis::reduction::Reduction;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
-use crate::transform::unrolled_rows::{MapWithOperands, bound};
+use crate::transform::emit_loops::{MapWithOperands, bound, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
 
 /// Emitter of a scan by blocks.
 pub(super) struct BlockScan<'a> {
     pub(super) tiles: Tiles<'a>,
-    /// How sums of threads are combined, in any order.
+    /// Reduction that combines the sums of threads, in any order.
     pub(super) reduction: Reduction,
     /// Partial sums: those of the blocks first, the value that each block starts from later.
     pub(super) parts: Value,
@@ -103,7 +102,7 @@ impl BlockScan<'_> {
         go_behind(b, band.0);
         self.tiles.fold_neighbours(b, &group.sums);
         let (band, thread) = self.tiles.open_band(b);
-        let init = self.tiles.scan.op.inits(ctx, self.tiles.source)[0];
+        let init = self.tiles.scan.op.inits(ctx, b.body)[0];
         let start = self.tiles.before_thread(b, &group.sums, thread, init);
         let end = self.walk_parts(b, (thread, share, count), start, |b, place, carried| {
             let part = memref::LoadOp::create(b, self.parts, &[place]);

@@ -9,12 +9,12 @@ use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 use super::{Destination, MAX_ELEMENTS, ScatterLoop};
 use crate::transform::affine_atomic_updates::write::accumulate;
 use crate::transform::affine_loop_coalescing::coalesce_nest;
-use crate::transform::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
+use crate::transform::emit_loops::MapWithOperands;
 use crate::transform::numbered_nest::{
     NumberedNest, extents, for_each_element, number_of_elements, number_type,
 };
 use crate::transform::slice::{erase_others, slice_of};
-use crate::transform::unrolled_rows::MapWithOperands;
 
 impl ScatterLoop {
     /// Replaces the loop.
@@ -29,7 +29,7 @@ impl ScatterLoop {
                 ctx,
                 body,
                 |b| self.are_small(b, &trips),
-                |body, source| self.write(ctx, body, source, &nest),
+                |body| self.write(ctx, body, &nest),
             );
         }
     }
@@ -53,7 +53,7 @@ impl ScatterLoop {
     }
 
     /// Emits all steps in front of the loop.
-    fn write(&self, ctx: &Context, body: &mut Body, source: &Body, nest: &NumberedNest) {
+    fn write(&self, ctx: &Context, body: &mut Body, nest: &NumberedNest) {
         let mut shapes = Vec::new();
         for destination in &self.destinations {
             let mut b = Builder::before(ctx, body, nest.root.0);
@@ -65,22 +65,22 @@ impl ScatterLoop {
         let stores = self.destinations.iter().flat_map(|d| &d.stores);
         let stores: Vec<OpId> = stores.copied().collect();
         // Coalescing keeps that there is one.
-        let slice = slice_of(source, nest.root, &stores, &[]).unwrap_or_default();
+        let slice = slice_of(body, nest.root, &stores, &[]).unwrap_or_default();
         let mut b = Builder::before(ctx, body, nest.root.0);
         for (&array, shape) in arrays.iter().zip(&shapes) {
             begin(&mut b, array, shape);
         }
-        nest.step(&mut b, source, |b, counter, names, copies| {
-            let number = number_of(b, nest, counter, source, names);
+        nest.step(&mut b, |b, counter, names, copies| {
+            let number = number_of(b, nest, counter, names);
             for (destination, &last) in self.destinations.iter().zip(&arrays) {
                 for store in copies_of(copies, &destination.numbered()) {
                     keep_last(b, number, last, store);
                 }
             }
-            erase_others(b.body, source, copies, &slice);
+            erase_others(b.body, copies, &slice);
         });
-        nest.step(&mut b, source, |b, counter, names, copies| {
-            let number = number_of(b, nest, counter, source, names);
+        nest.step(&mut b, |b, counter, names, copies| {
+            let number = number_of(b, nest, counter, names);
             for (destination, &last) in self.destinations.iter().zip(&arrays) {
                 for store in copies_of(copies, &destination.stores) {
                     store_if_last(b, number, last, store);
@@ -130,17 +130,11 @@ fn begin(b: &mut Builder, last: Value, shape: &[Extent]) {
 }
 
 /// Emits the number of an iteration at its start.
-fn number_of(
-    b: &mut Builder,
-    nest: &NumberedNest,
-    counter: Value,
-    source: &Body,
-    names: &IrMapping,
-) -> Value {
+fn number_of(b: &mut Builder, nest: &NumberedNest, counter: Value, names: &IrMapping) -> Value {
     if let Some(block) = b.body.value_block(counter) {
         b.set(InsertPoint::Start(block));
     }
-    nest.number(b, counter, source, names)
+    nest.number(b, counter, names)
 }
 
 /// The copies of some operations.

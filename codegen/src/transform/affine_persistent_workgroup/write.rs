@@ -13,11 +13,11 @@ use super::steps::Step;
 use crate::analysis::counter::{Counter, counters};
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::transform::affine_parallel_to_for::band_to_loops;
-use crate::transform::affine_parallelize_reductions::chunk::{Chunking, go_behind, open_band};
+use crate::transform::affine_parallelize_reductions::chunk::Chunking;
 use crate::transform::affine_parallelize_reductions::state::State;
 use crate::transform::affine_parallelize_reductions::workgroups::{folded, open_where};
 use crate::transform::element::{Element, can_be_kept};
-use crate::transform::unrolled_rows::bound;
+use crate::transform::emit_loops::{bound, go_behind, open_band};
 
 /// Plan of a persistent workgroup.
 pub(super) struct Workgroup {

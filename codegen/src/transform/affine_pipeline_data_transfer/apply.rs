@@ -1,6 +1,6 @@
 //! Emission of the software pipeline: prologue, steady state, epilogue.
 
-use gridloom_dialects::affine::{self, Access, ApplyOp, Bound, ForOp};
+use gridloom_dialects::affine::{self, Access, ApplyOp, ForOp};
 use gridloom_dialects::{gridloom, inherent, memref};
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Use;
@@ -12,11 +12,9 @@ use gridloom_ir::{
 use super::Plan;
 use super::legality::{Doubled, Pipelined};
 use crate::transform::affine_loop_unroll::copy_iteration;
-use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::emit_loops::{MapWithOperands, bound, go_behind, owned};
 use crate::transform::joint_bounds::JointBounds;
-use crate::transform::unrolled_rows::MapWithOperands;
 
-/// Affine map of one result, with its operands.
 /// Starts transfers of a loop an iteration ahead.
 pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     let (l, transfers) = (plan.l, &plan.transfers);
@@ -25,8 +23,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     else {
         return;
     };
-    let lower = l.lower(ctx, body);
-    let lower: MapWithOperands = (lower.map, lower.operands.to_vec());
+    let lower = owned(l.lower(ctx, body));
     let memory: Vec<(Value, Value)> = (transfers.iter())
         .flat_map(|transfer| &transfer.doubled)
         .map(|doubled| (doubled.memref, double(ctx, body, l, doubled)))
@@ -81,8 +78,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     // Steady state: each iteration but the last starts the transfers of the next.
     b.set(InsertPoint::Start(block));
     let step = l.step(ctx, b.body);
-    let next: MapWithOperands = (ctx.affine_map(1, 0, &[ctx.affine_dim(0)]), vec![counter]);
-    let next = offset(&mut b, &next, step);
+    let next = offset(&mut b, &(ctx.identity_map(1), vec![counter]), step);
     for transfer in transfers {
         start_at(&mut b, l, transfer, next);
     }
@@ -92,15 +88,7 @@ pub(super) fn pipeline(ctx: &Context, body: &mut Body, plan: &Plan) {
     let joint = JointBounds::of(ctx, &[bound(&lower)]);
     let end = ctx.affine_add(joint.exprs[0][0], ctx.affine_const(way));
     let (map, operands) = joint.compact(ctx, &[end]);
-    let operands = &operands;
-    l.set_upper(ctx, body, Bound { map, operands });
-}
-
-fn bound(form: &MapWithOperands) -> Bound<'_> {
-    Bound {
-        map: form.0,
-        operands: &form.1,
-    }
+    l.set_upper(ctx, body, bound(&(map, operands)));
 }
 
 /// Allocates double the memory in front of a loop.
@@ -192,8 +180,6 @@ fn offset(b: &mut Builder, form: &MapWithOperands, by: i64) -> Value {
 fn start_at(b: &mut Builder, l: ForOp, transfer: &Pipelined, counter: Value) {
     let mut map = IrMapping::new();
     map.map(l.induction_var(b.body), counter);
-    for &op in transfer.slice.iter().chain([&transfer.start]) {
-        let copy = b.body.clone_op(op, &mut map);
-        b.insert(copy);
-    }
+    b.insert_copies(&transfer.slice, &mut map);
+    b.insert_copy(transfer.start, &mut map);
 }

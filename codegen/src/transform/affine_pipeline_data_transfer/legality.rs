@@ -27,7 +27,7 @@ pub(super) struct Pipelined {
 pub(super) struct Doubled {
     pub(super) alloc: OpId,
     pub(super) memref: Value,
-    /// Its accesses in the loop, starts and waits included.
+    /// Accesses of the memref in the loop, starts and waits of transfers included.
     pub(super) users: Vec<OpId>,
     pub(super) frees: Vec<OpId>,
 }

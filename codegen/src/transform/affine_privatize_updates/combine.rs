@@ -5,7 +5,7 @@ use gridloom_dialects::affine::{Bound, ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Builder, Context, InsertPoint, Value};
 
 use super::{Array, Privatized};
-use crate::transform::affine_parallelize_reductions::chunk::close;
+use crate::transform::emit_loops::close;
 
 impl Privatized {
     /// Emits the loops that fill a thread's copy of an array, margins included.

@@ -41,7 +41,7 @@ use crate::analysis::access::{Access, accesses_below};
 use crate::analysis::dependence::{Dependences, Scope};
 use crate::analysis::load_store::is_load;
 use crate::transform::affine_atomic_updates::{Update, is_known};
-use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::emit_loops::go_behind;
 use crate::transform::speculation::open_dimensions;
 
 /// Plan of an iteration whose updates go to margins where they do not apply.
@@ -277,20 +277,11 @@ impl Margins {
 
     /// Emits the accesses of an iteration that are out of range, whose guards report them. `names` maps
     /// the counters.
-    pub(super) fn report(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        arrays: &[Array],
-        mut names: IrMapping,
-    ) {
-        for &op in &self.tests {
-            let copy = b.body.clone_op_from(source, op, &mut names);
-            b.insert(copy);
-        }
+    pub(super) fn report(&self, b: &mut Builder, arrays: &[Array], mut names: IrMapping) {
+        b.insert_copies(&self.tests, &mut names);
         for update in &self.predicated {
             let store = memref::StoreOp(update.store);
-            let indices: Vec<Value> = (store.indices(source).iter())
+            let indices: Vec<Value> = (store.indices(b.body).iter())
                 .map(|&index| names.value(index))
                 .collect();
             let array = arrays.iter().find(|array| array.memref == update.memref);
@@ -304,7 +295,7 @@ impl Margins {
                 None => out,
             };
             let test = open_test(b, runs);
-            let loc = std::mem::replace(&mut b.loc, source[update.load].loc);
+            let loc = std::mem::replace(&mut b.loc, b.body[update.load].loc);
             let neutral = b.constant(array.neutral, array.element);
             memref::StoreOp::create(b, neutral, array.memref, &indices);
             b.loc = loc;

@@ -27,18 +27,15 @@ use gridloom_dialects::memref;
 use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::{
-    Array, LEAST_SHARE, UNKNOWN_ELEMENTS, arrays_of, copy, has_safe_rows, is_outermost,
-    statements_in,
-};
+use super::{Array, LEAST_SHARE, UNKNOWN_ELEMENTS, arrays_of, copy, has_safe_rows, is_outermost};
 use crate::analysis::dependence::Dependences;
 use crate::analysis::reduction::is_repeatable;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::target::OffloadOptions;
 use crate::transform::affine_atomic_updates::Update;
-use crate::transform::affine_parallelize_reductions::bounds::Inputs;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind, open_band};
 use crate::transform::affine_parallelize_reductions::row_sharing::may_be_shared;
+use crate::transform::emit_loops::{close, go_behind, open_band};
+use crate::transform::map_inputs::Inputs;
 use crate::transform::unrolled_rows::{Rows, row_of};
 
 /// Workgroups for each group of a reduction, whose threads do not wait for atomic updates. Of 64 Mi
@@ -123,7 +120,6 @@ impl ByWorkgroups {
         let updates: Vec<OpId> = (self.updates.iter())
             .map(|update| update.apply(ctx, body))
             .collect();
-        let source = body.clone();
         let mut b = Builder::before(ctx, body, self.root.0);
         let (_, group) = open_band(&mut b, Bound::constant(ctx, self.workgroups));
         let own: Vec<Value> = (self.arrays.iter())
@@ -136,7 +132,7 @@ impl ByWorkgroups {
             let neutral = b.constant(self.arrays[array].neutral, self.arrays[array].element);
             StoreOp::create(b, neutral, own[array], map, &[place]);
         });
-        self.update(&mut b, &source, &updates, group, &own);
+        self.update(&mut b, &updates, group, &own);
         self.for_all_elements(&mut b, |b, array, map, place| {
             let sum = LoadOp::create(b, own[array], map, &[place]);
             let results = map.results(ctx).to_vec();
@@ -180,36 +176,29 @@ impl ByWorkgroups {
     }
 
     /// Writes the band in which each thread updates the copies in its share of the iterations.
-    fn update(
-        &self,
-        b: &mut Builder,
-        source: &Body,
-        updates: &[OpId],
-        group: Value,
-        own: &[Value],
-    ) {
+    fn update(&self, b: &mut Builder, updates: &[OpId], group: Value, own: &[Value]) {
         let ctx = b.ctx;
         let (band, thread) = open_band(b, Bound::constant(b.ctx, self.threads));
         let mut inputs = Inputs::new(ctx);
         let (group, thread) = (inputs.dim(group), inputs.dim(thread));
         let names = IrMapping::new();
-        let low = inputs.import(self.root.lower(ctx, source), &names)[0];
-        let upper = inputs.import(self.root.upper(ctx, source), &names)[0];
+        let low = inputs.import(self.root.lower(ctx, b.body), &names)[0];
+        let upper = inputs.import(self.root.upper(ctx, b.body), &names)[0];
         let place = ctx.affine_add(inputs.times(group, self.threads), thread);
         let all = self.workgroups * self.threads;
         // Loads of all iterations of a row come first, so that none waits for an update.
-        let statements = statements_in(source, self.root);
+        let statements = self.root.statements(b.body);
         let loads = statements
             .iter()
-            .take_while(|&&op| is_repeatable(source, op));
+            .take_while(|&&op| is_repeatable(b.body, op));
         let stages = statements.split_at(loads.count());
         let write = |b: &mut Builder, rows: &Rows| {
             let mut names = vec![IrMapping::new(); rows.row as usize];
             rows.write_in_stages(b, 2, |b, stage, iteration, iv| {
                 let names = &mut names[iteration];
-                names.map(self.root.induction_var(source), iv);
+                names.map(self.root.induction_var(b.body), iv);
                 let statements = if stage == 0 { stages.0 } else { stages.1 };
-                self.statements(b, source, (statements, updates), names, own);
+                self.statements(b, (statements, updates), names, own);
             });
         };
         let rows = Rows {
@@ -244,12 +233,11 @@ impl ByWorkgroups {
     fn statements(
         &self,
         b: &mut Builder,
-        source: &Body,
         (statements, updates): (&[OpId], &[OpId]),
         names: &mut IrMapping,
         own: &[Value],
     ) {
-        copy(b, source, statements, names, |body, _, (old, new)| {
+        copy(b, statements, names, |body, _, (old, new)| {
             if !updates.contains(&old) {
                 return;
             }

@@ -13,11 +13,9 @@
 //!                                            affine.store %q, %x[%i]
 //! ```
 
-use std::collections::HashMap;
-
 use gridloom_dialects::affine::{ForOp, StoreOp};
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::{Policy, is_quiet, is_same_element};
 use crate::analysis::reduction::reduction_nest;
@@ -100,7 +98,7 @@ impl Carried {
             element.store(&mut Builder::before(ctx, body, root.0), init);
         }
         let mut place = InsertPoint::Before(root.0);
-        let mut renamed: HashMap<Value, Value> = HashMap::new();
+        let mut renamed = IrMapping::new();
         for (depth, &old) in self.loops.iter().enumerate() {
             let inner = self.loops.get(depth + 1).copied();
             let elements = match inner {

@@ -1,7 +1,7 @@
 //! Promotion: turns an element that every iteration of a loop reads and then writes into a carried
 //! value; [`super`] shows it before and after.
 
-use gridloom_dialects::affine::{self, Bound, ForOp};
+use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::scf;
 use gridloom_ir::affine::AffineConstraint;
@@ -19,12 +19,13 @@ use crate::analysis::domain::{domain, fitting};
 use crate::analysis::interval::Interval;
 use crate::analysis::parallel::MAX_ACCESSES;
 use crate::analysis::system::{Combination, Instance, Statements};
+use crate::transform::emit_loops::rebuilt;
 use crate::transform::lower_affine::expand_best;
 
 /// Promotion plan: an element that a loop can carry.
 pub(super) struct Promotion {
     op: ForOp,
-    /// Its loads and stores, all directly in the loop's block, in order.
+    /// Loads and stores of the element, all directly in the loop's block, in order.
     accesses: Vec<OpId>,
     memref: Value,
     map: AffineMap,
@@ -312,31 +313,10 @@ impl Promotion {
 
     /// Rebuilds the loop with one more carried value, around the old loop's block.
     fn rebuild(&self, b: &mut Builder, inits: &[Value], first: Value) -> ForOp {
-        let ctx = b.ctx;
-        let old = self.op;
-        let (lower, upper) = (old.lower(ctx, b.body), old.upper(ctx, b.body));
-        let (lower_operands, upper_operands) = (lower.operands.to_vec(), upper.operands.to_vec());
-        let lower = Bound {
-            map: lower.map,
-            operands: &lower_operands,
-        };
-        let upper = Bound {
-            map: upper.map,
-            operands: &upper_operands,
-        };
-        let step = old.step(ctx, b.body);
-        let inits = [inits, &[first]].concat();
-        let new = ForOp::create(b, lower, upper, step, &inits);
+        let new = rebuilt(b, self.op, &[inits, &[first]].concat());
         let body = &mut *b.body;
-        body[new.0].attributes = body[old.0].attributes;
-        let spare = new.block(body);
-        let block = old.block(body);
-        body.remove_block(spare);
-        if let Some(&region) = body[new.0].inline_regions().first() {
-            body.move_block(block, region, 0);
-        }
-        let (ty, loc) = (body.ty(first), body[old.0].loc);
-        let mut current = body.add_argument(block, ty, loc);
+        let block = new.block(body);
+        let mut current = *new.iter_args(body).last().unwrap_or(&first);
         self.use_values(body, new.0, &mut current);
         if let Some(last) = body[block].last() {
             body[last].operands.push(current);

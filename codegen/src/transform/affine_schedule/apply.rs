@@ -3,12 +3,10 @@
 
 use std::collections::HashMap;
 
-use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp, is_valid_dim, scope_of};
+use gridloom_dialects::affine::{self, ApplyOp, ForOp, is_valid_dim, scope_of};
 use gridloom_dialects::scf;
 use gridloom_ir::affine::AffineExprKind;
-use gridloom_ir::{
-    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value,
-};
+use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::bounds::{Bounds, SAFE, bounds};
 use super::{Nest, Refusal, Schedule};
@@ -18,6 +16,7 @@ use crate::analysis::values::{AffineValues, Atom};
 use crate::transform::affine_guard_overflow::{RangeTest, within};
 use crate::transform::affine_parallelize::into_parallel;
 use crate::transform::atom_value::atom_value;
+use crate::transform::emit_loops::{MapWithOperands, bound};
 
 /// Limit on values from outside that the new loops use; beyond it the old nest runs.
 const LIMIT: i64 = 1 << 40;
@@ -143,17 +142,8 @@ impl Rescheduled {
         let mut columns: Vec<Option<Value>> = vec![None; depth];
         columns.extend(outside.iter().copied().map(Some));
         for (number, [lower, upper]) in self.bounds.loops.iter().enumerate() {
-            let (low_map, low) = trimmed(ctx, lower, &columns);
-            let (high_map, high) = trimmed(ctx, upper, &columns);
-            let lower = Bound {
-                map: low_map,
-                operands: &low,
-            };
-            let upper = Bound {
-                map: high_map,
-                operands: &high,
-            };
-            let l = ForOp::create(b, lower, upper, 1, &[]);
+            let [lower, upper] = [lower, upper].map(|end| trimmed(ctx, end, &columns));
+            let l = ForOp::create(b, bound(&lower), bound(&upper), 1, &[]);
             columns[number] = Some(l.induction_var(b.body));
             let block = l.block(b.body);
             if number + 1 < depth {
@@ -182,11 +172,7 @@ impl Rescheduled {
 }
 
 /// A map of expressions over columns, with only the used columns as operands.
-fn trimmed(
-    ctx: &Context,
-    exprs: &[AffineExpr],
-    columns: &[Option<Value>],
-) -> (AffineMap, Vec<Value>) {
+fn trimmed(ctx: &Context, exprs: &[AffineExpr], columns: &[Option<Value>]) -> MapWithOperands {
     let mut is_used = vec![false; columns.len()];
     for expr in exprs {
         expr.fold_parts(ctx, &mut |part, _| {

@@ -27,7 +27,7 @@ pub(super) struct Table<'a> {
     pub(super) body: &'a Body,
     pub(super) loops: [ForOp; 2],
     pub(super) store: StoreOp,
-    /// How far an iteration of each loop moves each subscript.
+    /// Strides of each subscript: its step from one iteration of each loop to the next.
     strides: Vec<[i64; 2]>,
 }
 

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use gridloom_dialects::affine::{self, ForOp, LoadOp, StoreOp};
 use gridloom_ir::{AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
-use super::super::affine_loop_permute::copy_loop;
-use super::super::affine_parallelize_reductions::partials::{Extent, allocate, anchor};
 use super::{Separation, Shared};
+use crate::transform::auxiliary_arrays::{Extent, allocate, anchor};
+use crate::transform::emit_loops::copy_loop;
 
 impl Separation {
     /// Parts the nest. Returns the loops of the first part.
@@ -17,8 +17,7 @@ impl Separation {
         let loads = self.reload(ctx, body, &arrays);
         let loops: Vec<OpId> = self.nest.iter().map(|l| l.0).collect();
         for l in &self.nest {
-            let statements: Vec<OpId> = body.ops(l.block(body)).collect();
-            let statements = statements.split_last().map_or(&[][..], |(_, rest)| rest);
+            let statements = l.statements(body);
             let stays =
                 |op: &OpId| loops.contains(op) || loads.contains(op) || self.reduction.contains(op);
             for &op in statements.iter().rev().filter(|op| !stays(op)) {
@@ -67,34 +66,27 @@ impl Separation {
         body: &mut Body,
         arrays: &HashMap<Value, Value>,
     ) -> Vec<ForOp> {
-        let source = body.clone();
         let mut place = InsertPoint::Before(self.nest[0].0);
         let mut map = IrMapping::new();
         let mut loops = Vec::new();
         for &old in &self.nest {
-            let operands = source[old.0].operands.iter();
-            let renamed: HashMap<Value, Value> = operands.map(|&v| (v, map.value(v))).collect();
             let mut b = Builder::before(ctx, body, old.0);
             b.set(place);
-            let new = copy_loop(&mut b, old, &renamed);
-            map.map(old.induction_var(&source), new.induction_var(b.body));
+            let new = copy_loop(&mut b, old, &map);
+            map.map(old.induction_var(b.body), new.induction_var(b.body));
             place = InsertPoint::End(new.block(b.body));
             b.set(place);
-            for op in source.ops(old.block(&source)) {
+            for op in old.statements(b.body) {
                 if self.recurrence.contains(&op) {
-                    let copy = b.body.clone_op_from(&source, op, &mut map);
-                    b.insert(copy);
+                    b.insert_copy(op, &mut map);
                 }
-                for value in source[op].results() {
+                for value in b.body[op].results() {
                     let Some(&array) = arrays.get(&value) else {
                         continue;
                     };
-                    let counters = self
-                        .nest
-                        .iter()
-                        .map(|l| map.value(l.induction_var(&source)));
+                    let counters = self.nest.iter().map(|l| map.value(l.induction_var(b.body)));
                     let counters: Vec<Value> = counters.collect();
-                    let subscripts = self.subscripts(ctx, &source);
+                    let subscripts = self.subscripts(ctx, b.body);
                     StoreOp::create(&mut b, map.value(value), array, subscripts, &counters);
                 }
             }

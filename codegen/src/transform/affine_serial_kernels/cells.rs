@@ -15,7 +15,7 @@ use std::collections::{HashMap, HashSet};
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::memref::AllocaOp;
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Type, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
 
 use super::{Host, Memory};
 use crate::transform::demote_carried_values::demote_carried_values;
@@ -77,7 +77,7 @@ impl Cells {
             cell.store(&mut b, init);
         }
         let place = InsertPoint::Before(old.0);
-        demote_carried_values(ctx, body, (old, None), place, &cells, &mut HashMap::new());
+        demote_carried_values(ctx, body, (old, None), place, &cells, &mut IrMapping::new());
         let mut b = Builder::before(ctx, body, old.0);
         let used = results.into_iter().zip(&cells).zip(&self.is_used);
         let used = used.filter(|&(_, &is_used)| is_used);

@@ -29,7 +29,7 @@ use gridloom_rewrite::normal::normal_form;
 
 use super::joint_bounds::JointBounds;
 use crate::analysis::values::AffineValues;
-use crate::transform::unrolled_rows::MapWithOperands;
+use crate::transform::emit_loops::MapWithOperands;
 
 /// Simplifies the maps and sets of a body. Returns whether anything changed.
 pub fn simplify_structures(ctx: &Context, body: &mut Body) -> bool {

@@ -10,7 +10,7 @@ use gridloom_ir::{
 
 use super::judge::{Plan, Remainder, Treatment};
 use crate::analysis::reduction::zero;
-use crate::transform::affine_parallelize_reductions::chunk::{close, go_behind};
+use crate::transform::emit_loops::{bound, close, go_behind};
 use crate::transform::index_values::index_values;
 use crate::transform::joint_bounds::JointBounds;
 
@@ -98,18 +98,11 @@ impl Writer<'_> {
         let ctx = b.ctx;
         let depth = self.plan.nest.len() - nest.len();
         let lower = l.lower(ctx, b.body);
-        let (map, operands) = (lower.map, self.mapped(lower.operands));
-        let end = self.plan.end(ctx, b.body, l);
-        let ends = self.mapped(&end.1);
-        let lower = Bound {
-            map,
-            operands: &operands,
-        };
-        let upper = Bound {
-            map: end.0,
-            operands: &ends,
-        };
-        let new = ForOp::create(b, lower, upper, self.plan.sizes[depth], inits);
+        let lower = (lower.map, self.mapped(lower.operands));
+        let (end, operands) = self.plan.end(ctx, b.body, l);
+        let upper = (end, self.mapped(&operands));
+        let size = self.plan.sizes[depth];
+        let new = ForOp::create(b, bound(&lower), bound(&upper), size, inits);
         self.enter(b, l, new);
         if inner.is_empty() {
             self.statements(b, l);
@@ -142,10 +135,7 @@ impl Writer<'_> {
         let ops: Vec<OpId> = b.body.ops(l.block(b.body)).collect();
         for op in ops {
             match self.plan.treatments.get(&op) {
-                Some(Treatment::Copied) => {
-                    let copy = b.body.clone_op(op, &mut self.scalars);
-                    b.insert(copy);
-                }
+                Some(Treatment::Copied) => drop(b.insert_copy(op, &mut self.scalars)),
                 Some(Treatment::Elementwise) => self.elementwise(b, op),
                 Some(Treatment::Access(lanes)) => self.access(b, op, lanes),
                 Some(Treatment::Loop) => self.inner_loop(b, ForOp(op)),

@@ -58,7 +58,7 @@ impl Wide<'_, '_> {
         self.test(CmpIPredicate::Ne, any, zero)
     }
 
-    /// One more or one less, where a condition holds.
+    /// Emits `x + 1` or `x - 1` where a condition holds, else `x`.
     fn moved(&mut self, x: Pair, name: OpName, condition: Value) -> Pair {
         let one = [self.counted(condition), self.word(0)];
         match name {

@@ -27,7 +27,7 @@ pub enum Lowered {
 pub trait Rules: Sized {
     /// The kind.
     const COMPOUND: Compound;
-    /// What to do about an operation that cannot be lowered.
+    /// Advice of the diagnostic for an operation that cannot be lowered.
     const HELP: &'static str;
 
     /// Whether [`Rules::number`] lowers operations of this name that have such operands or results.

@@ -110,7 +110,7 @@ struct Site {
 enum Lanes {
     /// The trailing indices, as many as this.
     Trailing(usize),
-    /// Those of a transfer's permutation map; `None` for a broadcast.
+    /// The indices that a transfer's permutation map names; `None` for a broadcast.
     Mapped(Vec<Option<usize>>),
 }
 

@@ -114,7 +114,7 @@ impl Search<'_> {
         is_attribution || space.kind == Some(SpaceKind::Workgroup)
     }
 
-    /// How a start is split; the error is why it is not.
+    /// Plans the split of a start among threads; the error says why it stays whole.
     fn candidate(&mut self, number: usize, start: &Start) -> Result<Candidate, String> {
         let (ctx, body) = (self.values.ctx, self.values.body);
         if self.depth > MAX_DEPTH {

@@ -158,16 +158,13 @@ pub(super) fn write(b: &mut Builder, values: &[Value], (memref, to): (Value, Val
     b.create(b.state(vector::STORE).operands(&[whole, memref, to]))
 }
 
-/// Emits the number of the thread in its workgroup, and the number of threads. The sizes of the
+/// Emits the linear id of the thread in its workgroup, and the number of threads. The sizes of the
 /// workgroup are constants where they are known.
 pub(super) fn thread(b: &mut Builder, block: Block) -> (Value, Value) {
     let Some(sizes) = block else {
         let [x, y, z] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::THREAD_ID, dim));
         let [width, height, depth] = Dimension::ALL.map(|dim| IdOp::create(b, gpu::BLOCK_DIM, dim));
-        let planes = b.binary(arith::MULI, z, height);
-        let rows = b.binary(arith::ADDI, planes, y);
-        let before = b.binary(arith::MULI, rows, width);
-        let number = b.binary(arith::ADDI, before, x);
+        let number = arith::linearize(b, z, &[(height, y), (width, x)]);
         let plane = b.binary(arith::MULI, width, height);
         return (number, b.binary(arith::MULI, plane, depth));
     };
@@ -180,8 +177,7 @@ pub(super) fn thread(b: &mut Builder, block: Block) -> (Value, Value) {
         number = Some(match number {
             Some(outer) => {
                 let size = b.index_constant(size);
-                let before = b.binary(arith::MULI, outer, size);
-                b.binary(arith::ADDI, before, id)
+                arith::linearize(b, outer, &[(size, id)])
             }
             None => id,
         });

@@ -50,7 +50,7 @@ pub(super) enum Mover {
     Slot(usize),
 }
 
-/// What happens at a node.
+/// Event at a node of the control flow graph.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Event {
     /// Nothing: control flow meets.

@@ -25,7 +25,7 @@ pub(super) const MAX_KEPT: i64 = 64;
 /// Rounds after which the states at the head of a loop count as unknown.
 const MAX_ROUNDS: usize = 8;
 
-/// How a split start distributes its elements among the threads of the workgroup.
+/// Distribution of a split start's elements among the threads of the workgroup.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Share {
     /// Threads of the workgroup.
@@ -80,7 +80,7 @@ pub(super) struct Plan {
 /// Reason not to split a candidate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Refusal {
-    /// Its elements would be stored before any wait or further start.
+    /// The start's elements would be stored before any wait or further start.
     Apart,
     /// A thread would keep more than [`MAX_KEPT`] elements of all slots.
     Crowded,
@@ -179,7 +179,7 @@ fn assign(body: &Body, transfers: &Transfers, candidates: &[Candidate]) -> Vec<S
     slots
 }
 
-/// What a slot may hold: the starts, each with whether its transfer is from an earlier iteration.
+/// Contents of a slot: the starts that it may hold, each with whether its transfer is from an earlier iteration.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 struct Held {
     starts: BTreeMap<usize, bool>,

@@ -50,7 +50,7 @@ struct Split {
     hoisted: Vec<OpId>,
     /// The others in front of `inner`.
     before: Vec<OpId>,
-    /// What `before` computes for `inner` and the operations after it, each with a value for threads that do
+    /// Values of `before` that `inner` and the operations after it use, each with a placeholder for threads that do
     /// not take the branch.
     handed: Vec<(Value, Attr)>,
 }

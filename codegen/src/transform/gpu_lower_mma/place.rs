@@ -78,7 +78,7 @@ impl Place {
             .results(&[result])
             .property(ctx, inherent::REASSOCIATION, groups);
         let flat = b.create(state);
-        // Linear index of the first element, by Horner's rule.
+        // Linear index of the first element.
         let mut first: Option<Value> = None;
         for (dim, &index) in indices.iter().enumerate() {
             first = Some(match first {
@@ -91,8 +91,7 @@ impl Place {
                         }
                         extent => b.index_constant(extent),
                     };
-                    let rows = b.binary(arith::MULI, before, extent);
-                    b.binary(arith::ADDI, rows, index)
+                    arith::linearize(b, before, &[(extent, index)])
                 }
             });
         }

@@ -28,7 +28,7 @@ use super::flow::{Dominators, Edge, End, Flow, end_of, natural_loop, successors}
 /// Conditional, with the blocks that only its edges lead to.
 struct Conditional {
     block: BlockId,
-    /// Those blocks, and the block of the conditional.
+    /// The blocks of both branches, and the block of the conditional.
     inside: HashSet<BlockId>,
     targets: Targets,
 }

@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::{arith, cf, scf};
-use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, OpId, Type, Value};
+use gridloom_ir::{BlockId, Body, Builder, Context, InsertPoint, Loc, OpId, Type, Value};
 
 use super::LoopForm;
 use super::flow::Edge;
@@ -63,7 +63,7 @@ pub(super) fn make_if(
             }
             None => edge.operands.clone(),
         };
-        let mut b = Builder::new(ctx, body, InsertPoint::End(into), gridloom_ir::Loc::UNKNOWN);
+        let mut b = Builder::new(ctx, body, InsertPoint::End(into), Loc::UNKNOWN);
         b.create(b.state(scf::YIELD).operands(&given));
     }
     replace(body, replaced.into_iter());
@@ -121,27 +121,33 @@ pub(super) fn make_loop(
         }
         None => stays.operands.clone(),
     };
-    let mut b = Builder::new(
-        ctx,
-        body,
-        InsertPoint::End(after),
-        gridloom_ir::Loc::UNKNOWN,
-    );
+    let mut b = Builder::new(ctx, body, InsertPoint::End(after), Loc::UNKNOWN);
     scf::yield_values(&mut b, after, &next);
 
-    let own = body[before].args.to_vec();
-    let in_before: HashMap<Value, Value> = carried.iter().copied().zip(own).collect();
-    let args = body[after].args.to_vec();
-    let in_after: HashMap<Value, Value> = passed.iter().copied().zip(args).collect();
-    let results: Vec<Value> = body[new.0].results().collect();
-    let elsewhere: HashMap<Value, Value> = passed.iter().copied().zip(results).collect();
-    let before_ops = below(body, before);
-    let after_ops = below(body, after);
+    rename_uses(body, new, [&carried, &passed], &inside);
+}
+
+/// Renames the values of a loop's header at their uses: to arguments of the loop's first region there, to those of the second
+/// one there, and to results of the loop elsewhere. `inside` has what the arguments of the block in the second region were.
+fn rename_uses(
+    body: &mut Body,
+    new: scf::WhileOp,
+    [carried, passed]: [&[Value]; 2],
+    inside: &HashMap<Value, Value>,
+) {
+    let (before, after) = (new.before(body), new.after(body));
+    let paired = |from: &[Value], to: Vec<Value>| -> HashMap<Value, Value> {
+        from.iter().copied().zip(to).collect()
+    };
+    let in_before = paired(carried, body[before].args.to_vec());
+    let in_after = paired(passed, body[after].args.to_vec());
+    let elsewhere = paired(passed, body[new.0].results().collect());
+    let (before_ops, after_ops) = (below(body, before), below(body, after));
     for op in body.walk() {
         let (first, second) = match op {
             op if op == new.0 => continue,
             op if before_ops.contains(&op) => (None, &in_before),
-            op if after_ops.contains(&op) => (Some(&inside), &in_after),
+            op if after_ops.contains(&op) => (Some(inside), &in_after),
             _ => (None, &elsewhere),
         };
         for operand in body[op].operands.iter_mut() {

@@ -3,7 +3,7 @@
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{memref, scf};
 use gridloom_ir::hash::FxHashMap;
-use gridloom_ir::{BlockId, Body, Builder, InsertPoint, IrMapping, OpId, Value};
+use gridloom_ir::{BlockId, Builder, InsertPoint, IrMapping, OpId, Value};
 
 use super::Search;
 use crate::analysis::load_store::is_load;
@@ -12,13 +12,12 @@ use crate::transform::affine_number_selections::rewrite::negated;
 
 /// Emitter of iterations of a search.
 pub(super) struct Simulation<'a> {
-    source: &'a Body,
     search: &'a Search,
     /// The extents of the arrays that the loop loads from, which stand in front of it.
     extents: FxHashMap<Value, Vec<Value>>,
 }
 
-/// One iteration, as it is emitted.
+/// Iteration under emission.
 struct Iteration {
     names: IrMapping,
     /// The conditions under which the loop goes on as guessed.
@@ -27,15 +26,15 @@ struct Iteration {
 
 impl<'a> Simulation<'a> {
     /// Emits the extents of arrays at the builder's position.
-    pub(super) fn new(b: &mut Builder, source: &'a Body, search: &'a Search) -> Self {
+    pub(super) fn new(b: &mut Builder, search: &'a Search) -> Self {
         let mut extents: FxHashMap<Value, Vec<Value>> = FxHashMap::default();
-        for op in source.walk_op(search.op.0) {
-            if !is_load(source, op) {
+        for op in b.body.walk_op(search.op.0) {
+            if !is_load(b.body, op) {
                 continue;
             }
-            let array = memref::LoadOp(op).memref(source);
+            let array = memref::LoadOp(op).memref(b.body);
             extents.entry(array).or_insert_with(|| {
-                let rank = source.ty(array).memref(b.ctx).map_or(0, |ty| ty.rank());
+                let rank = b.body.ty(array).memref(b.ctx).map_or(0, |ty| ty.rank());
                 let dims = (0..rank).map(|dim| {
                     let dim = b.index_constant(i64::try_from(dim).unwrap_or(i64::MAX));
                     memref::DimOp::create(b, array, dim)
@@ -43,17 +42,13 @@ impl<'a> Simulation<'a> {
                 dims.collect()
             });
         }
-        Simulation {
-            source,
-            search,
-            extents,
-        }
+        Simulation { search, extents }
     }
 
     /// Emits the guessed values before an iteration, by its number.
     pub(super) fn state(&self, b: &mut Builder, number: Value) -> Vec<Value> {
-        let inits = self.search.op.inits(self.source).iter();
-        let both = inits.zip(&self.search.steps);
+        let inits = self.search.op.inits(b.body).to_vec();
+        let both = inits.iter().zip(&self.search.steps);
         both.map(|(&init, &step)| Self::advanced(b, init, step, Some(number)))
             .collect()
     }
@@ -103,26 +98,27 @@ impl<'a> Simulation<'a> {
 
     /// Emits whether the loop goes on from the guessed values of an iteration to those of the next one.
     fn stays(&self, b: &mut Builder, number: Value) -> Value {
-        let (op, source) = (self.search.op, self.source);
+        let op = self.search.op;
         let state = self.state(b, number);
         let mut iteration = Iteration {
             names: IrMapping::new(),
             stays: Vec::new(),
         };
-        let (before, after) = (op.before(source), op.after(source));
-        for (&arg, &value) in source[before].args.iter().zip(&state) {
+        let (before, after) = (op.before(b.body), op.after(b.body));
+        for (&arg, &value) in b.body[before].args.iter().zip(&state) {
             iteration.names.map(arg, value);
         }
         self.run(b, before, &mut iteration, None);
-        let (condition, passed) = op.condition(source);
+        let (condition, passed) = op.condition(b.body);
         let goes_on = iteration.names.value(condition);
         iteration.stays.push(goes_on);
-        for (&arg, &value) in source[after].args.iter().zip(passed) {
+        for (&arg, &value) in b.body[after].args.iter().zip(passed) {
             let value = iteration.names.value(value);
             iteration.names.map(arg, value);
         }
         self.run(b, after, &mut iteration, Some(goes_on));
-        let ends = op.yielded(source).iter().zip(&state);
+        let yielded = op.yielded(b.body).to_vec();
+        let ends = yielded.iter().zip(&state);
         for ((&next, &value), &step) in ends.zip(&self.search.steps) {
             let next = iteration.names.value(next);
             let guessed = Self::advanced(b, value, step, None);
@@ -138,16 +134,12 @@ impl<'a> Simulation<'a> {
 
     /// Emits the operations of a block that runs under `path`, but for its terminator.
     fn run(&self, b: &mut Builder, block: BlockId, iteration: &mut Iteration, path: Option<Value>) {
-        let source = self.source;
-        for op in source.ops(block) {
-            match source[op].name {
+        for op in b.body.ops(block).collect::<Vec<OpId>>() {
+            match b.body[op].name {
                 scf::YIELD | scf::CONDITION => {}
                 scf::IF => self.run_branch(b, op, iteration, path),
                 memref::LOAD => self.load(b, memref::LoadOp(op), iteration, path),
-                _ => {
-                    let copy = b.body.clone_op_from(source, op, &mut iteration.names);
-                    b.insert(copy);
-                }
+                _ => drop(b.insert_copy(op, &mut iteration.names)),
             }
         }
     }
@@ -160,11 +152,10 @@ impl<'a> Simulation<'a> {
         iteration: &mut Iteration,
         path: Option<Value>,
     ) {
-        let source = self.source;
-        let condition = iteration.names.value(source[op].operands[0]);
+        let condition = iteration.names.value(b.body[op].operands[0]);
         let mut yielded = Vec::new();
         for region in [0, 1] {
-            let Some(block) = source.region_block(op, region) else {
+            let Some(block) = b.body.region_block(op, region) else {
                 continue;
             };
             let taken = match region {
@@ -173,11 +164,11 @@ impl<'a> Simulation<'a> {
             };
             let taken = path.map_or(taken, |path| b.binary(arith::ANDI, path, taken));
             self.run(b, block, iteration, Some(taken));
-            let end = source[block].last();
-            let values = end.map(|end| source[end].operands.to_vec());
+            let end = b.body[block].last();
+            let values = end.map(|end| b.body[end].operands.to_vec());
             yielded.push(values.unwrap_or_default());
         }
-        for (number, result) in source[op].results().enumerate() {
+        for (number, result) in b.body[op].results().enumerate() {
             let arms: Vec<Value> = (yielded.iter())
                 .filter_map(|values| values.get(number))
                 .map(|&value| iteration.names.value(value))
@@ -197,10 +188,10 @@ impl<'a> Simulation<'a> {
         iteration: &mut Iteration,
         path: Option<Value>,
     ) {
-        let (ctx, source) = (b.ctx, self.source);
-        let array = load.memref(source);
+        let ctx = b.ctx;
+        let array = load.memref(b.body);
         let least = b.index_constant(0);
-        let indices = load.indices(source).iter();
+        let indices = load.indices(b.body).iter();
         let indices: Vec<Value> = indices.map(|&i| iteration.names.value(i)).collect();
         let extents = self.extents.get(&array).into_iter().flatten();
         let mut tests = Vec::new();
@@ -224,8 +215,8 @@ impl<'a> Simulation<'a> {
             (Some(path), Some(in_range)) => Some(b.binary(arith::ANDI, path, in_range)),
             (one, other) => one.or(other),
         };
-        let result = source[load.0].result(0);
-        let ty = source.ty(result);
+        let result = b.body[load.0].result(0);
+        let ty = b.body.ty(result);
         let value = match (runs, zero(ctx, ty)) {
             (Some(runs), Some(zero)) => {
                 let none = b.constant(zero, ty);

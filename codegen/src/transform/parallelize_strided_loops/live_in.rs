@@ -21,7 +21,7 @@ use gridloom_ir::{Builder, Context, InsertPoint, OpId, Value};
 use super::band::{Access, Band, RuntimeCondition};
 use super::form::{SubscriptForm, Variable};
 use super::test::differ_at;
-use crate::transform::affine_parallelize_reductions::chunk::go_behind;
+use crate::transform::emit_loops::go_behind;
 
 /// Loads of a memref that read a copy of it.
 pub(super) struct LiveIn {

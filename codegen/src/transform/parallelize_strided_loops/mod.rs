@@ -87,7 +87,7 @@ fn is_open(name: OpName) -> bool {
 
 /// Plan of a band that becomes parallel.
 struct Strided {
-    /// Its loops, the outermost first.
+    /// Loops of the band, the outermost first.
     loops: Vec<OpId>,
     bounds: Vec<[Poly; 3]>,
     conditions: Vec<RuntimeCondition>,

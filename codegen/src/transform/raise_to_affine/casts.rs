@@ -37,7 +37,7 @@ enum Wide {
     /// A cast of the integer, right behind its definition.
     Cast(Value),
     Op(OpName, Box<[Wide; 2]>),
-    /// One of two integers, by a condition.
+    /// Choice between two integers, by a condition.
     Select(Value, Box<[Wide; 2]>),
 }
 

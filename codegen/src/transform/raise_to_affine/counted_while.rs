@@ -30,29 +30,15 @@ use gridloom_dialects::scf;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId, Value};
 
-use super::bounds::is_natural;
-use super::casts::range_of;
-use super::counter_range::{
-    Limit, Step, distance_fits, end_fits, leaves_room, range_at, runs_short, starts_low,
-    starts_within,
-};
-use super::exit_test::{ExitTest, Offset, exit_test};
+use super::counter_range::{Counter, Limit, Step, range_at};
+use super::exit_test::{ExitTest, exit_test};
 use super::induction::{hoist, is_invariant};
 use crate::analysis::values::AffineValues;
 use crate::transform::index_values::as_index;
 
-/// Counted loop: an `scf.while` with a counter, limit and step.
+/// Counted loop: an `scf.while` that a counter ends.
 struct Counted {
-    op: scf::WhileOp,
-    /// Position of the counter among the carried values.
-    counter: usize,
-    bound: Limit,
-    /// The number that the test adds to the counter.
-    offset: Option<Offset>,
-    /// Whether the loop also runs for the counter equal to the limit.
-    is_inclusive: bool,
-    step: Step,
-    is_down: bool,
+    counter: Counter,
     /// Whether values computed by the last test are used after the loop.
     is_observed: bool,
 }
@@ -89,100 +75,79 @@ pub(super) fn to_for(ctx: &Context, body: &mut Body, ops: &[OpId]) -> bool {
 /// Matches a counted loop of which the results at the positions `used` have uses.
 fn counted(values: &mut AffineValues, op: scf::WhileOp, used: &[usize]) -> Option<Counted> {
     let (ctx, body) = (values.ctx, values.body);
-    let (before, after) = (op.before(body), op.after(body));
-    let last = body[before].last()?;
-    let is_pure = |op: OpId| body[op].name.has(Traits::PURE) && body[op].num_regions() == 0;
-    if !body.ops(before).filter(|&op| op != last).all(is_pure) {
-        return None;
-    }
-    let (condition, passed) = op.condition(body);
-    let test = body.defining_op(condition)?;
-    if body[test].name != arith::CMPI || body[test].parent() != Some(before) {
-        return None;
-    }
-    let ExitTest {
-        own,
-        offset,
-        bound,
-        predicate,
-        is_down,
-    } = exit_test(ctx, body, test, &body[before].args)?;
-    let counter = body[before].args.iter().position(|&arg| arg == own)?;
-    let first = *op.inits(body).get(counter)?;
-    let ty = body.ty(first);
-    let width = ty.signless_width(ctx);
-    let is_number = ty.is_index(ctx) || width.is_some_and(|w| (8..=64).contains(&w));
-    let step = step_of(values, op, counter, passed, after, is_down)?;
-    let is_outside = |value| is_invariant(ctx, body, op.0, value, 0);
-    let mut is_inclusive = predicate == CmpIPredicate::Sle;
-    let limit = match arith::constant_int(ctx, body, bound) {
-        Some(bound) if offset.is_none() && std::mem::take(&mut is_inclusive) => {
-            Limit::Constant(bound.checked_add(if is_down { -1 } else { 1 })?)
-        }
-        Some(bound) if offset.is_none() => Limit::Constant(bound),
-        _ if !is_outside(bound) => return None,
-        _ => Limit::Outside(bound),
-    };
-    let env = values.environment_at(op.0);
-    if predicate == CmpIPredicate::Ult
-        && !(ty.is_index(ctx) && is_natural(values, first, env) && is_natural(values, bound, env))
-    {
-        return None;
-    }
-    let half = width.map_or(63, |width| width - 1);
-    let in_type = match limit {
-        Limit::Constant(number) => {
-            let number = i128::from(number);
-            (-(1i128 << half)..1i128 << half.min(63)).contains(&number)
-        }
-        Limit::Outside(_) => true,
-    };
-    // A counter that wraps around repeats its values for ever, where the step divides their number.
-    let divides = matches!(step, Step::Constant(step) if step.count_ones() == 1);
-    let has_nsw_sum = |sum: OpId| super::casts::has_nsw(ctx, body, sum);
-    let has_nsw = next_of(body, op, counter).is_some_and(has_nsw_sum)
-        && offset.is_none_or(|offset| has_nsw_sum(offset.sum));
-    let fits = divides
-        || has_nsw
-        || leaves_room(values, op, first, bound, offset, step, is_down)
-        || offset.is_none() && ty.is_index(ctx) && runs_short(values, op, first, step, is_down);
-    let is_narrow = |value| range_of(values, value).is_some_and(|range| range.most < 1 << 32);
-    let is_measured = match offset {
-        Some(offset) => {
-            let is_narrow = [first, bound, offset.by].into_iter().all(is_narrow);
-            starts_within(values, op, first, offset)
-                && (is_narrow || !is_down && end_fits(values, op, bound, offset, is_inclusive))
-        }
-        None if is_narrow(first) && is_narrow(bound) => true,
-        None => match (is_down, is_inclusive) {
-            (false, false) => true,
-            // An upper limit that is the greatest number would let the loop run for ever.
-            (false, true) => starts_low(values, op, first),
-            (true, false) => ty.is_index(ctx) && distance_fits(values, op, first, limit),
-            (true, true) => false,
-        },
-    };
-    // The last counter of a longer step may be beyond the limit.
+    let (before, passed) = (op.before(body), op.condition(body).1);
     let args = &body[before].args;
-    let is_carried = |&at: &usize| passed[at] != own && args.contains(&passed[at]);
+    let test = exit_test(ctx, body, test_of(body, op)?, args)?;
+    let position = args.iter().position(|&arg| arg == test.own)?;
+    let first = *op.inits(body).get(position)?;
+    let step = step_of(values, op, position, test.is_down)?;
+    let (limit, is_inclusive) = limit_of(ctx, body, op, &test)?;
+    let counter = Counter {
+        op,
+        position,
+        first,
+        step,
+        is_down: test.is_down,
+        bound: test.bound,
+        limit,
+        is_inclusive,
+        offset: test.offset,
+    };
+    if test.predicate == CmpIPredicate::Ult && !counter.counts_naturals(values) {
+        return None;
+    }
+    let is_typed = counter.has_counting_type(values) && counter.has_limit_in_type(values);
+    let (never_wraps, is_exact) = (
+        counter.never_wraps(values),
+        counter.has_exact_bounds(values),
+    );
+    // The last counter of a longer step may be beyond the limit.
+    let is_carried = |&at: &usize| passed[at] != test.own && args.contains(&passed[at]);
     let is_apart = body.ops(before).count() == 2 && used.iter().all(is_carried);
     let is_closed = used.is_empty() || matches!(step, Step::Constant(1)) || is_apart;
-    let are_outside = offset.is_none_or(|offset| is_outside(offset.by));
-    let is_legal = is_number && in_type && fits && is_measured && is_closed && are_outside;
+    let is_outside = |value| is_invariant(ctx, body, op.0, value, 0);
+    let is_fixed = test.offset.is_none_or(|offset| is_outside(offset.by));
+    let is_legal = is_typed && never_wraps && is_exact && is_closed && is_fixed;
     is_legal.then_some(Counted {
-        op,
         counter,
-        bound: limit,
-        offset,
-        is_inclusive,
-        step,
-        is_down,
         is_observed: !used.is_empty(),
     })
 }
 
+/// The comparison that ends a loop, if its first region has nothing else but pure operations.
+fn test_of(body: &Body, op: scf::WhileOp) -> Option<OpId> {
+    let before = op.before(body);
+    let is_pure = |op: OpId| body[op].name.has(Traits::PURE) && body[op].num_regions() == 0;
+    if !(body.without_terminator(before).into_iter()).all(is_pure) {
+        return None;
+    }
+    let test = body.defining_op(op.condition(body).0)?;
+    (body[test].name == arith::CMPI && body[test].parent() == Some(before)).then_some(test)
+}
+
+/// The limit of a counter by its exit test, and whether the loop runs for the counter equal to it; a constant bound gives the
+/// number behind it instead. `None` where the bound changes in the loop.
+fn limit_of(
+    ctx: &Context,
+    body: &Body,
+    op: scf::WhileOp,
+    test: &ExitTest,
+) -> Option<(Limit, bool)> {
+    let is_inclusive = test.predicate == CmpIPredicate::Sle;
+    let constant = arith::constant_int(ctx, body, test.bound);
+    match constant.filter(|_| test.offset.is_none()) {
+        Some(bound) => {
+            let behind = if test.is_down { -1 } else { 1 };
+            let end = bound.checked_add(if is_inclusive { behind } else { 0 })?;
+            Some((Limit::Constant(end), false))
+        }
+        None => is_invariant(ctx, body, op.0, test.bound, 0)
+            .then_some((Limit::Outside(test.bound), is_inclusive)),
+    }
+}
+
 /// The sum or difference that is the counter's next value.
-fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
+pub(super) fn next_of(body: &Body, op: scf::WhileOp, counter: usize) -> Option<OpId> {
     let next = *op.yielded(body).get(counter)?;
     let sum = body.defining_op(next)?;
     matches!(body[sum].name, arith::ADDI | arith::SUBI).then_some(sum)
@@ -193,11 +158,10 @@ pub(super) fn step_of(
     values: &mut AffineValues,
     op: scf::WhileOp,
     counter: usize,
-    passed: &[Value],
-    after: gridloom_ir::BlockId,
     is_down: bool,
 ) -> Option<Step> {
     let (ctx, body) = (values.ctx, values.body);
+    let (passed, after) = (op.condition(body).1, op.after(body));
     let own = body[op.before(body)].args[counter];
     let sum = next_of(body, op, counter)?;
     let &[l, r] = &body[sum].operands[..] else {
@@ -225,43 +189,45 @@ pub(super) fn step_of(
 
 impl Counted {
     fn apply(&self, ctx: &Context, body: &mut Body) {
-        let old = self.op.0;
-        let inits = self.op.inits(body).to_vec();
-        let first = inits[self.counter];
+        let Counter {
+            op,
+            position,
+            first,
+            ..
+        } = self.counter;
+        let old = op.0;
+        let inits = op.inits(body).to_vec();
         let ty = body.ty(first);
         let others = |values: &[Value]| -> Vec<Value> {
-            let kept = values
-                .iter()
-                .enumerate()
-                .filter(|&(k, _)| k != self.counter);
+            let kept = values.iter().enumerate().filter(|&(k, _)| k != position);
             kept.map(|(_, &value)| value).collect()
         };
         let attributes = body[old].attributes;
-        if let Limit::Outside(bound) = self.bound {
+        if let Limit::Outside(bound) = self.counter.limit {
             hoist(body, old, bound);
         }
-        if let Step::Invariant(step) = self.step {
+        if let Step::Invariant(step) = self.counter.step {
             hoist(body, old, step);
         }
-        if let Some(offset) = self.offset {
+        if let Some(offset) = self.counter.offset {
             hoist(body, old, offset.by);
         }
         let mut b = Builder::before(ctx, body, old);
-        let bound = match self.bound {
+        let bound = match self.counter.limit {
             Limit::Outside(value) => value,
             Limit::Constant(number) => b.constant(ctx.int_attr(ty, number), ty),
         };
-        let is_plain = self.offset.is_none() && b.body.ty(bound) == ty;
+        let is_plain = self.counter.offset.is_none() && b.body.ty(bound) == ty;
         let [low, high] = self.ends(&mut b, [first, bound], is_plain);
         let count_ty = b.body.ty(low);
-        let step = match self.step {
+        let step = match self.counter.step {
             Step::Constant(step) => b.constant(ctx.int_attr(count_ty, step), count_ty),
             Step::Invariant(step) if b.body.ty(step) == count_ty => step,
             Step::Invariant(step) => as_index(&mut b, step),
         };
         let new = scf::ForOp::create(&mut b, low, high, step, &others(&inits));
         b.body[new.0].attributes = attributes;
-        let yielded = others(self.op.yielded(b.body));
+        let yielded = others(op.yielded(b.body));
         self.fill(&mut b, new, first, &yielded);
         if self.is_observed {
             b.set(InsertPoint::Before(old));
@@ -274,7 +240,7 @@ impl Counted {
     /// Emits the bounds of the loop: from `first` to `bound`, or from 0 to the way between them. Plain ones
     /// have the type of the counter and no offset.
     fn ends(&self, b: &mut Builder, [first, bound]: [Value; 2], is_plain: bool) -> [Value; 2] {
-        let [low, mut high] = match (self.is_down, self.is_inclusive) {
+        let [low, mut high] = match (self.counter.is_down, self.counter.is_inclusive) {
             (false, false) if is_plain => [first, bound],
             (is_down, _) => {
                 let [from, to] = [first, bound].map(|value| as_index(b, value));
@@ -285,7 +251,7 @@ impl Counted {
                 }
             }
         };
-        if self.is_inclusive {
+        if self.counter.is_inclusive {
             let one = b.index_constant(1);
             high = b.binary(arith::ADDI, high, one);
         }
@@ -294,12 +260,15 @@ impl Counted {
 
     /// Moves the body into the new loop.
     fn fill(&self, b: &mut Builder, new: scf::ForOp, first: Value, yielded: &[Value]) {
-        let (before, after) = (self.op.before(b.body), self.op.after(b.body));
+        let (before, after) = (
+            self.counter.op.before(b.body),
+            self.counter.op.after(b.body),
+        );
         let ty = b.body.ty(first);
         let block = new.block(b.body);
         let mut counter = new.induction_var(b.body);
         b.set(InsertPoint::End(block));
-        if self.is_down {
+        if self.counter.is_down {
             let from = as_index(b, first);
             counter = b.binary(arith::SUBI, from, counter);
         }
@@ -307,7 +276,7 @@ impl Counted {
             counter = b.unary(arith::INDEX_CAST, &[counter], ty);
         }
         let mut own = new.iter_args(b.body).to_vec();
-        own.insert(self.counter, counter);
+        own.insert(self.counter.position, counter);
         // The body needs the test's pure operations again.
         let passed = self.repeat_test(b, before, &own);
         if let Some(last) = b.body[after].last() {
@@ -327,7 +296,7 @@ impl Counted {
 
     /// Emits the counter for which the test fails.
     fn last_counter(&self, b: &mut Builder, [first, bound]: [Value; 2], is_plain: bool) -> Value {
-        let farther = match self.is_down {
+        let farther = match self.counter.is_down {
             true => arith::MINSI,
             false => arith::MAXSI,
         };
@@ -336,9 +305,11 @@ impl Counted {
             [from, end] = [first, bound].map(|value| as_index(b, value));
             end = self.counter_for(b, end);
         }
-        if self.is_inclusive {
+        if self.counter.is_inclusive {
             let ty = b.body.ty(end);
-            let way = b.ctx.int_attr(ty, if self.is_down { -1 } else { 1 });
+            let way = b
+                .ctx
+                .int_attr(ty, if self.counter.is_down { -1 } else { 1 });
             let one = b.constant(way, ty);
             end = b.binary(arith::ADDI, end, one);
         }
@@ -352,9 +323,9 @@ impl Counted {
 
     /// Gives the results of the old loop those of the new one and the last counter.
     fn give_results(&self, b: &mut Builder, new: scf::ForOp, counter: Value) {
-        let (old, before) = (self.op.0, self.op.before(b.body));
+        let (old, before) = (self.counter.op.0, self.counter.op.before(b.body));
         let mut last: Vec<Value> = b.body[new.0].results().collect();
-        last.insert(self.counter, counter);
+        last.insert(self.counter.position, counter);
         let results = self.repeat_test(b, before, &last);
         let old_results: Vec<Value> = b.body[old].results().collect();
         let given: HashMap<Value, Value> = old_results.into_iter().zip(results).collect();
@@ -364,7 +335,7 @@ impl Counted {
 
     /// Emits the counter, as an `index`, for which the test compares this number.
     fn counter_for(&self, b: &mut Builder, compared: Value) -> Value {
-        let Some(offset) = self.offset else {
+        let Some(offset) = self.counter.offset else {
             return compared;
         };
         let by = as_index(b, offset.by);
@@ -398,7 +369,7 @@ impl Counted {
             let copy = b.create(state);
             map.extend(b.body[op].results().zip(b.body[copy].results()));
         }
-        let passed = self.op.condition(b.body).1.iter();
+        let passed = self.counter.op.condition(b.body).1.iter();
         passed.map(|&value| mapped(&map, value)).collect()
     }
 }

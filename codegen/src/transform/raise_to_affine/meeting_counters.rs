@@ -54,9 +54,8 @@ pub(super) fn bound_by_middle(ctx: &Context, body: &mut Body, ops: &[OpId]) -> b
 
 fn meeting(values: &mut AffineValues, op: scf::WhileOp) -> Option<Meeting> {
     let (ctx, body) = (values.ctx, values.body);
-    let (before, after) = (op.before(body), op.after(body));
-    let (condition, passed) = op.condition(body);
-    let test = body.defining_op(condition)?;
+    let before = op.before(body);
+    let test = body.defining_op(op.condition(body).0)?;
     let is_here = body[test].name == arith::CMPI && body[test].parent() == Some(before);
     let &[l, r] = &body[test].operands[..] else {
         return None;
@@ -70,7 +69,7 @@ fn meeting(values: &mut AffineValues, op: scf::WhileOp) -> Option<Meeting> {
     let [low, high] = sides.map(|side| args.iter().position(|&arg| arg == side));
     let counters = [low?, high?];
     for (counter, is_down) in counters.into_iter().zip([false, true]) {
-        let step = step_of(values, op, counter, passed, after, is_down)?;
+        let step = step_of(values, op, counter, is_down)?;
         matches!(step, Step::Constant(1)).then_some(())?;
     }
     let inits = op.inits(body);

@@ -42,8 +42,7 @@ impl Writer<'_> {
             scf::yield_values(&mut self.b, block, &[]);
             self.b.set(InsertPoint::Start(block));
             let round = op.induction_var(self.b.body);
-            let first = self.b.binary(arith::MULI, round, lanes);
-            let element = self.b.binary(arith::ADDI, first, lane);
+            let element = arith::linearize(&mut self.b, round, &[(lanes, lane)]);
             let row = self.b.binary(arith::DIVUI, element, columns);
             let column = self.b.binary(arith::REMUI, element, columns);
             let line = self.b.binary(arith::ADDI, start, row);
@@ -93,8 +92,7 @@ impl Writer<'_> {
                 map.map(result, whole);
                 continue;
             }
-            let copy = self.b.body.clone_op(op, &mut map);
-            self.b.insert(copy);
+            self.b.insert_copy(op, &mut map);
         }
     }
 

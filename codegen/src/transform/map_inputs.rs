@@ -5,14 +5,14 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, AffineMap, Context, IrMapping, Value};
 
 /// Operands of an affine map under construction.
-pub(in crate::transform) struct Inputs<'c> {
-    pub(in crate::transform) ctx: &'c Context,
+pub(super) struct Inputs<'c> {
+    pub(super) ctx: &'c Context,
     dims: Vec<Value>,
     symbols: Vec<Value>,
 }
 
 impl<'c> Inputs<'c> {
-    pub(in crate::transform) fn new(ctx: &'c Context) -> Self {
+    pub(super) fn new(ctx: &'c Context) -> Self {
         Inputs {
             ctx,
             dims: Vec::new(),
@@ -21,17 +21,13 @@ impl<'c> Inputs<'c> {
     }
 
     /// Adds a value as an operand, and returns its dimension.
-    pub(in crate::transform) fn dim(&mut self, value: Value) -> AffineExpr {
+    pub(super) fn dim(&mut self, value: Value) -> AffineExpr {
         self.dims.push(value);
         self.ctx.affine_dim(self.dims.len() as u32 - 1)
     }
 
     /// Imports the results of another map, with its operands renamed.
-    pub(in crate::transform) fn import(
-        &mut self,
-        bound: Bound,
-        names: &IrMapping,
-    ) -> Vec<AffineExpr> {
+    pub(super) fn import(&mut self, bound: Bound, names: &IrMapping) -> Vec<AffineExpr> {
         let ctx = self.ctx;
         let data = bound.map.data(ctx);
         let (mut dims, mut symbols) = (Vec::new(), Vec::new());
@@ -49,24 +45,24 @@ impl<'c> Inputs<'c> {
     }
 
     /// The finished map of these results, with its operands.
-    pub(in crate::transform) fn finish(&self, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
+    pub(super) fn finish(&self, results: &[AffineExpr]) -> (AffineMap, Vec<Value>) {
         let (dims, symbols) = (self.dims.len() as u32, self.symbols.len() as u32);
         let map = self.ctx.affine_map(dims, symbols, results);
         (map, [&self.dims[..], &self.symbols[..]].concat())
     }
 
     /// The expression `expr * factor`.
-    pub(in crate::transform) fn times(&self, expr: AffineExpr, factor: i64) -> AffineExpr {
+    pub(super) fn times(&self, expr: AffineExpr, factor: i64) -> AffineExpr {
         self.ctx.affine_mul(expr, self.ctx.affine_const(factor))
     }
 
     /// The expression `expr + offset`.
-    pub(in crate::transform) fn plus(&self, expr: AffineExpr, offset: i64) -> AffineExpr {
+    pub(super) fn plus(&self, expr: AffineExpr, offset: i64) -> AffineExpr {
         self.ctx.affine_add(expr, self.ctx.affine_const(offset))
     }
 
     /// The counter after the last whole row of `row` iterations, in a loop from `low` to `end`.
-    pub(in crate::transform) fn behind_rows(
+    pub(super) fn behind_rows(
         &self,
         low: AffineExpr,
         end: AffineExpr,
@@ -80,12 +76,7 @@ impl<'c> Inputs<'c> {
     }
 
     /// The quotient or remainder of an expression and a positive constant.
-    pub(in crate::transform) fn by(
-        &self,
-        op: AffineOp,
-        expr: AffineExpr,
-        divisor: i64,
-    ) -> AffineExpr {
+    pub(super) fn by(&self, op: AffineOp, expr: AffineExpr, divisor: i64) -> AffineExpr {
         let divisor = self.ctx.affine_const(divisor);
         self.ctx.affine_binary(op, expr, divisor)
     }

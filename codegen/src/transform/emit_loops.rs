@@ -1,0 +1,100 @@
+//! Emission of affine loops: bounds that outlive changes of the body, and the opening and closing of loops at a builder's
+//! position.
+
+use gridloom_dialects::affine::{self, ApplyOp, Bound, ForOp, ParallelOp};
+use gridloom_ir::{AffineMap, Builder, InsertPoint, IrMapping, OpId, Value};
+
+/// Affine map with its operands.
+pub(super) type MapWithOperands = (AffineMap, Vec<Value>);
+
+/// The map of a bound with its operands, to be kept while the body changes.
+pub(super) fn owned(bound: Bound) -> MapWithOperands {
+    (bound.map, bound.operands.to_vec())
+}
+
+/// The bound with this map and operands.
+pub(super) fn bound(form: &MapWithOperands) -> Bound<'_> {
+    Bound {
+        map: form.0,
+        operands: &form.1,
+    }
+}
+
+/// Emits `counter + way`: the counter of a later iteration in a row.
+pub(super) fn counter_after(b: &mut Builder, counter: Value, way: i64) -> Value {
+    if way == 0 {
+        return counter;
+    }
+    let ctx = b.ctx;
+    let sum = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(way));
+    ApplyOp::create(b, ctx.affine_map(1, 0, &[sum]), &[counter])
+}
+
+/// Emits an empty loop with the bounds and the step of another and moves the builder into it. `names` renames the values
+/// of the bounds, and gets the counter.
+pub(super) fn open_like(
+    b: &mut Builder,
+    old: ForOp,
+    names: &mut IrMapping,
+    inits: &[Value],
+) -> ForOp {
+    let new = old.create_like(b, names, inits);
+    names.map(old.induction_var(b.body), new.induction_var(b.body));
+    b.set(InsertPoint::End(new.block(b.body)));
+    new
+}
+
+/// Clones a loop without results and without its body, its attributes included; `names` renames the values of its bounds.
+pub(super) fn copy_loop(b: &mut Builder, old: ForOp, names: &IrMapping) -> ForOp {
+    let new = old.create_like(b, names, &[]);
+    b.body[new.0].attributes = b.body[old.0].attributes;
+    new
+}
+
+/// Rebuilds a loop around its block, with more carried values. The terminator still has the old ones.
+pub(super) fn rebuilt(b: &mut Builder, old: ForOp, inits: &[Value]) -> ForOp {
+    let new = old.create_like(b, &IrMapping::new(), inits);
+    let body = &mut *b.body;
+    (body[new.0].attributes, body[new.0].loc) = (body[old.0].attributes, body[old.0].loc);
+    let spare = new.block(body);
+    let block = old.block(body);
+    body.remove_block(spare);
+    if let Some(&region) = body[new.0].inline_regions().first() {
+        body.move_block(block, region, 0);
+    }
+    let loc = body[old.0].loc;
+    let known = body[block].args.len() - 1;
+    for &init in &inits[known..] {
+        let ty = body.ty(init);
+        body.add_argument(block, ty, loc);
+    }
+    new
+}
+
+/// Emits an empty parallel loop and moves the builder into it. Returns it with its counter.
+pub(super) fn open_band(b: &mut Builder, count: Bound<'_>) -> (ParallelOp, Value) {
+    let band = ParallelOp::create(b, count);
+    let block = band.block(b.body);
+    b.set(InsertPoint::Start(block));
+    (band, band.induction_vars(b.body)[0])
+}
+
+/// Terminates a loop and moves the builder behind it. Returns its results.
+pub(super) fn close(b: &mut Builder, op: ForOp, yielded: &[Value]) -> Vec<Value> {
+    let block = op.block(b.body);
+    affine::yield_values(b, block, yielded);
+    go_behind(b, op.0);
+    b.body[op.0].results().collect()
+}
+
+/// Moves the builder behind an operation.
+pub(super) fn go_behind(b: &mut Builder, op: OpId) {
+    let at = match b.body[op].next() {
+        Some(next) => InsertPoint::Before(next),
+        None => match b.body[op].parent() {
+            Some(around) => InsertPoint::End(around),
+            None => b.point(),
+        },
+    };
+    b.set(at);
+}
