@@ -25,10 +25,10 @@ fn is_laid_out_in_steps(ctx: &Context, ty: Type) -> bool {
 }
 
 /// Applies non-linear layouts in accesses, for memory whose uses are all known.
-pub(crate) fn apply_layouts_in_steps(
-    ctx: &Context,
-    module: &mut Module,
-) -> Result<(), Diagnostics> {
+///
+/// # Errors
+/// Those of `normalize-memrefs`.
+pub fn apply_layouts_in_steps(ctx: &Context, module: &mut Module) -> Result<(), Diagnostics> {
     let any = module.ops().any(|(_, data)| {
         data.isolated().is_some_and(|body| {
             let results = |op: OpId| {

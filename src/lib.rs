@@ -40,7 +40,7 @@ mod execution;
 pub mod foreign;
 mod gpu;
 mod host_value;
-mod layouts;
+pub mod layouts;
 mod mapping;
 pub mod npy;
 mod number_text;

@@ -211,7 +211,11 @@ impl std::fmt::Display for FaultKind {
             ),
             FaultKind::NestedLaunch => f.write_str("a kernel cannot launch kernels"),
             FaultKind::NoBody(name) => {
-                write!(f, "the function '@{name}' has no body to run")
+                write!(
+                    f,
+                    "the function '@{name}' has no body to run: define it, or use the operation that computes \
+                     it, as 'math.exp' for 'expf'"
+                )
             }
             FaultKind::Device(message) => f.write_str(message),
             FaultKind::InKernel(fault) => fault.kind.fmt(f),

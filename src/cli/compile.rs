@@ -7,6 +7,7 @@ use gridloom::codegen::pass::offload::offload;
 use gridloom::codegen::target::{OffloadOptions, OptLevel};
 use gridloom::ir::bytecode::write_module;
 use gridloom::ir::text::{PrintOptions, print_module};
+use gridloom::layouts::apply_layouts_in_steps;
 use gridloom::reflection::Reflection;
 use gridloom::spirv::{
     self, Bounds, CompiledModule, Extensions, FpMode, IndexWidth, KernelId, Language, ParamsClass,
@@ -71,6 +72,7 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
     let mut module = input::module(&ctx, &file, None)?;
     let refused = |found: Diagnostics| Failure::Refused(found.render(&ctx));
     extract(&ctx, &mut module).map_err(refused)?;
+    apply_layouts_in_steps(&ctx, &mut module).map_err(refused)?;
     let target = request.target_of(&ctx, &module)?;
     let request = request.within(&target)?;
     let env = request.environment(&target);

@@ -435,10 +435,13 @@ fn check(
     };
     if let Some(difference) = first_difference(outcome, &reference, tolerance) {
         let way = match request.session.fp {
-            FpMode::Strict => "",
+            FpMode::Strict => {
+                "; where threads or iterations that the program declares parallel meet, --sanitize=race tells"
+            }
             FpMode::Relaxed => {
                 "; relaxed floats round in another order, and neither result need be the closer one: \
-                 with --fp=strict both have the same bits"
+                 with --fp=strict both have the same bits, unless threads or iterations that the program \
+                 declares parallel meet, which --sanitize=race tells"
             }
         };
         return Err(Failure::Device(format!(

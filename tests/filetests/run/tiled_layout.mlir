@@ -1,4 +1,6 @@
 // A buffer in tiles of 2x4 elements, seen from a second function too: accesses apply the layout map.
+// test: run-compiled --arg=iota --arg=zeros
+// test: spirv
 // test: run --arg=iota --arg=zeros
 // expect: arg 1 = [18, 19, 20, 21, 22, 23, 12, 13, 14, 15, 16, 17, 6, 7, 8, 9, 10, 11, 0, 1, 2, 3, 4, 5]
 #tiles = affine_map<(i, j) -> (i floordiv 2, j floordiv 4, i mod 2, j mod 4)>

@@ -218,7 +218,8 @@ impl<'s> Parser<'s> {
         let diagnostic = match suggest::operation(self.ctx.registry(), name) {
             Some(near) => diagnostic.with_near("", Some(near)),
             None => diagnostic.with_help(format!(
-                "operations such as '{name}' pass with --allow-unregistered-dialect"
+                "'gridloom opt --allow-unregistered-dialect' reads operations such as '{name}'; none of \
+                 them can run, so that the tools of their dialect have to lower them first"
             )),
         };
         Err(self.report(diagnostic))

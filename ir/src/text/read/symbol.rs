@@ -174,7 +174,10 @@ impl<'s> Parser<'s> {
              with the MLIR opt tool used",
             what(&dialect, &body)
         );
-        let help = format!("what '{dialect}' defines passes with --allow-unregistered-dialect");
+        let help = format!(
+            "'gridloom opt --allow-unregistered-dialect' reads what '{dialect}' defines; to run the program, \
+             its tools have to replace it first"
+        );
         let diagnostic = self.diagnostic(symbol.token, message).with_help(help);
         Err(self.report(diagnostic))
     }
