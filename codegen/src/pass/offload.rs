@@ -127,6 +127,7 @@ const MAPPING: &[&str] = &[
     "affine-serial-kernels",
     "convert-parallel-loops-to-gpu",
     "affine-unroll-windows",
+    "affine-hoist-loads",
     "affine-map-to-gpu",
     "canonicalize",
     "cse",

@@ -27,7 +27,7 @@
 //! without.
 //!
 //! A short loop is unrolled, too, where it loads the same elements in each iteration of the sequential loop around it, such as the
-//! coordinates of a point that is compared with many others: then these loads leave that loop (`kept.rs`).
+//! coordinates of a point that is compared with many others: then `affine-hoist-loads` moves these loads out of that loop (`kept.rs`).
 //!
 //! Of nested loops the inner ones are unrolled that have few rounds in all. Those around them stay:
 //! a tile of few iterations of a large window would fill the kernel, and shares less than one of
@@ -43,13 +43,11 @@ use gridloom_dialects::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId};
 
 use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
-use super::loop_invariant_code_motion::hoist_out_of;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::{Counter, counters, is_loop};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::effects::Effects;
 use crate::analysis::parallel::verdict;
 use crate::analysis::stride::{Movement, overlaps};
 use crate::analysis::values::{AffineValues, Atom};
@@ -75,19 +73,8 @@ pub fn unroll_windows(ctx: &Context, module: &mut Module, options: &OffloadOptio
     )
 }
 
-/// Loops of one iteration to unroll.
-struct Windows {
-    /// Inner ones first.
-    loops: Vec<ForOp>,
-    /// The loop that loads leave once the loops are unrolled.
-    left: Option<ForOp>,
-}
-
-impl From<Vec<ForOp>> for Windows {
-    fn from(loops: Vec<ForOp>) -> Self {
-        Windows { loops, left: None }
-    }
-}
+/// Loops of one iteration to unroll, inner ones first.
+struct Windows(Vec<ForOp>);
 
 impl Windows {
     fn apply(&self, ctx: &Context, body: &mut Body) {
@@ -97,13 +84,9 @@ impl Windows {
             up_to_factor: false,
             cleanup: false,
         };
-        for &l in &self.loops {
+        for &l in &self.0 {
             // A loop refused for its size stays, and computes the same.
             let _ = unroll_loop(ctx, body, l, whole);
-        }
-        if let Some(left) = self.left {
-            let effects = Effects::of(body);
-            hoist_out_of(ctx, body, &effects, left.0);
         }
     }
 }
@@ -135,10 +118,11 @@ fn plan_body(
 fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) -> Option<Windows> {
     let body = deps.values.body;
     let inner = loops_inside(body, outer)?;
-    if !verdict(deps, outer).is_parallel() || inner.iter().any(|l| verdict(deps, l.0).is_parallel())
-    {
+    if !verdict(deps, outer).is_parallel() {
         return None;
     }
+    let parallel = inner.iter().filter(|l| verdict(deps, l.0).is_parallel());
+    let parallel: HashSet<OpId> = parallel.map(|l| l.0).collect();
     let mut band: Vec<Counter> = counters(body, outer).collect();
     let around: Vec<OpId> = (body.ancestors(outer))
         .take_while(|&op| is_loop(body, op))
@@ -153,6 +137,10 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
     let is_proved = |access: &Access| gridloom::is_in_bounds(deps.values.ctx, &body[access.op]);
     if !accesses.iter().all(is_proved) {
         return None;
+    }
+    if !parallel.is_empty() {
+        let short = kept::short_loop(deps, &band, &inner, &parallel, &accesses)?;
+        return Some(Windows(vec![short]));
     }
     let values = &mut deps.values;
     let outer: Vec<Movement> = (band.iter())
@@ -173,12 +161,10 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         band.iter().all(|&counter| varies(values, access, counter))
     };
     if windows.is_empty() {
-        if let Some((short, around)) = kept::short_loop(values, &band, &inner, &accesses) {
-            return Some(Windows {
-                loops: vec![short],
-                left: Some(around),
-            });
+        if let Some(short) = kept::short_loop(deps, &band, &inner, &parallel, &accesses) {
+            return Some(Windows(vec![short]));
         }
+        let values = &mut deps.values;
         let is_streaming = accesses.iter().any(|access| {
             let mut rounds = rounds.iter();
             let is_of_round = rounds.any(|&counter| varies(values, access, counter));
@@ -186,7 +172,7 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         });
         let mut each = inner.iter();
         let are_short = each.all(|&l| is_short(values.ctx, body, l, options.window));
-        return (!options.row_windows && is_streaming && are_short).then(|| inner.into());
+        return (!options.row_windows && is_streaming && are_short).then_some(Windows(inner));
     }
     if !windows.iter().all(|access| moves(values, access)) {
         return None;
@@ -205,7 +191,7 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         is_short
     });
     let short: Vec<ForOp> = short.collect();
-    (is_wanted && !short.is_empty()).then(|| short.into())
+    (is_wanted && !short.is_empty()).then_some(Windows(short))
 }
 
 /// Whether the last subscript of an access moves with a loop.

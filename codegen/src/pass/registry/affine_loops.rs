@@ -8,6 +8,7 @@ use crate::pass::makers::{
 };
 use crate::pass::offload::{peeling_pass, policy_pass, wavefront_pass};
 use crate::pass::{Outcome, Pass};
+use crate::transform::affine_hoist_loads::hoist_loads;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_block::{BLOCK_SIZE, block_module};
@@ -184,5 +185,11 @@ pub(super) const PASSES: &[PassInfo] = &[
                 offload_options(options)?,
             )))
         },
+    },
+    PassInfo {
+        name: "affine-hoist-loads",
+        summary: "load what stays the same in all rounds of a thread's loop once, in front of it",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hoist_loads(ctx, module)))),
     },
 ];
