@@ -2,6 +2,7 @@
 
 use super::{Made, PassInfo};
 use crate::analysis::globals::ConstantGlobals;
+use crate::offload::straighten::straighten_threads;
 use crate::pass::makers::{
     fusion_pass, module_pass, offload_options, remarked, remarking_pass, tile_pass,
     unimodular_pass, unroll_pass,
@@ -191,5 +192,16 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "load what stays the same in all rounds of a thread's loop once, in front of it",
         options: &[],
         make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hoist_loads(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-straighten-threads",
+        summary: "unroll the short loops of nests whose threads have no loops then",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                straighten_threads,
+                offload_options(options)?,
+            )))
+        },
     },
 ];
