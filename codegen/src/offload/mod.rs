@@ -17,6 +17,7 @@ pub mod plan;
 pub mod reasons;
 pub mod space;
 pub mod staging;
+pub mod straighten;
 mod trips;
 pub mod tuned;
 mod unrolling;

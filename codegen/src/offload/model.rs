@@ -48,6 +48,7 @@ use crate::target::{OffloadOptions, Unrolling};
 pub use limit::Limit;
 pub(super) use rounds::rounds_around;
 use rounds::{MOST_ROUNDS, control, rounds, turns_pages, windows};
+pub(super) use straight::is_straight_operation;
 pub use tiling_obstacles::{TilingObstacle, tiling_obstacles};
 
 /// Code size of the bounds check of an access not proved in range, in operations that the driver has

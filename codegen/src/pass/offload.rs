@@ -6,6 +6,7 @@ use super::makers::remarked;
 use super::stages::{passes_of_offload, passes_of_schedule};
 use super::{Outcome, Pass, PassOptions, Pipeline};
 use crate::offload::map_nests;
+use crate::offload::straighten::straighten_threads;
 use crate::target::{MatrixProduct, OffloadOptions};
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_branch_to_select::select_of_branches;
@@ -123,6 +124,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-unroll-windows" => {
                 pipeline.push(name, policy_pass(unroll_windows, options.clone()));
+            }
+            "affine-straighten-threads" => {
+                pipeline.push(name, policy_pass(straighten_threads, options.clone()));
             }
             "affine-imperfect-interchange" => {
                 pipeline.push(name, policy_pass(interchange_module, options.clone()));

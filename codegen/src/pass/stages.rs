@@ -100,6 +100,8 @@ const MAPPING: &[Stage] = &[
     (O1, "affine-serial-kernels"),
     (O0, "convert-parallel-loops-to-gpu"),
     (O2, "affine-unroll-windows"),
+    (O2, "affine-hoist-loads"),
+    (O2, "affine-straighten-threads"),
     (O0, "affine-map-to-gpu"),
     (O0, "canonicalize"),
     (O0, "cse"),

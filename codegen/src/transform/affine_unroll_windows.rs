@@ -27,7 +27,7 @@
 //! without.
 //!
 //! A short loop is unrolled, too, where it loads the same elements in each iteration of the sequential loop around it, such as the
-//! coordinates of a point that is compared with many others: then these loads leave that loop (`kept.rs`).
+//! coordinates of a point that is compared with many others: then `affine-hoist-loads` moves these loads out of that loop (`kept.rs`).
 //!
 //! Of nested loops the inner ones are unrolled that have few rounds in all. Those around them stay:
 //! a tile of few iterations of a large window would fill the kernel, and shares less than one of
@@ -43,13 +43,11 @@ use gridloom_dialects::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId};
 
 use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
-use super::loop_invariant_code_motion::hoist_out_of;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
 use crate::analysis::counter::{Counter, counters, is_loop};
 use crate::analysis::dependence::Dependences;
-use crate::analysis::effects::Effects;
 use crate::analysis::parallel::verdict;
 use crate::analysis::stride::{Movement, overlaps};
 use crate::analysis::values::{AffineValues, Atom};
@@ -75,19 +73,8 @@ pub fn unroll_windows(ctx: &Context, module: &mut Module, options: &OffloadOptio
     )
 }
 
-/// Loops of one iteration to unroll.
-struct Windows {
-    /// Inner ones first.
-    loops: Vec<ForOp>,
-    /// The loop that loads leave once the loops are unrolled.
-    left: Option<ForOp>,
-}
-
-impl From<Vec<ForOp>> for Windows {
-    fn from(loops: Vec<ForOp>) -> Self {
-        Windows { loops, left: None }
-    }
-}
+/// Loops of one iteration to unroll, inner ones first.
+struct Windows(Vec<ForOp>);
 
 impl Windows {
     fn apply(&self, ctx: &Context, body: &mut Body) {
@@ -97,13 +84,9 @@ impl Windows {
             up_to_factor: false,
             cleanup: false,
         };
-        for &l in &self.loops {
+        for &l in &self.0 {
             // A loop refused for its size stays, and computes the same.
             let _ = unroll_loop(ctx, body, l, whole);
-        }
-        if let Some(left) = self.left {
-            let effects = Effects::of(body);
-            hoist_out_of(ctx, body, &effects, left.0);
         }
     }
 }
@@ -135,15 +118,20 @@ fn plan_body(
 fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) -> Option<Windows> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
     let inner = loops_inside(body, outer)?;
-    if !verdict(deps, outer).is_parallel() || inner.iter().any(|l| verdict(deps, l.0).is_parallel())
-    {
+    if !verdict(deps, outer).is_parallel() {
         return None;
     }
+    let parallel = inner.iter().filter(|l| verdict(deps, l.0).is_parallel());
+    let parallel: HashSet<OpId> = parallel.map(|l| l.0).collect();
     let band = band_around(deps, outer);
     let accesses = accesses_below(&mut deps.values, outer);
     let is_proved = |access: &Access| gridloom::is_in_bounds(ctx, &body[access.op]);
     if !accesses.iter().all(is_proved) {
         return None;
+    }
+    if !parallel.is_empty() {
+        let short = kept::short_loop(deps, &band, &inner, &parallel, &accesses)?;
+        return Some(Windows(vec![short]));
     }
     let values = &mut deps.values;
     let rounds: Vec<Counter> = inner.iter().flat_map(|l| counters(body, l.0)).collect();
@@ -159,12 +147,9 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
     };
     let windows: Vec<&Access> = accesses.iter().filter(is_window).collect();
     if windows.is_empty() {
-        return match kept::short_loop(values, &band, &inner, &accesses) {
-            Some((short, around)) => Some(Windows {
-                loops: vec![short],
-                left: Some(around),
-            }),
-            None => streaming_loops(values, [&band, &rounds], inner, &accesses, options),
+        return match kept::short_loop(deps, &band, &inner, &parallel, &accesses) {
+            Some(short) => Some(Windows(vec![short])),
+            None => streaming_loops(deps, [&band, &rounds], inner, &accesses, options),
         };
     }
     if !windows
@@ -187,7 +172,7 @@ fn windows_below(deps: &mut Dependences, outer: OpId, options: &OffloadOptions) 
         is_short
     });
     let short: Vec<ForOp> = short.collect();
-    (is_wanted && !short.is_empty()).then(|| short.into())
+    (is_wanted && !short.is_empty()).then_some(Windows(short))
 }
 
 /// The counters of a parallel loop and of the parallel loops directly around it, from the inside.
@@ -204,12 +189,13 @@ fn band_around(deps: &mut Dependences, outer: OpId) -> Vec<Counter> {
 /// The loops of a nest without overlapping windows, on targets that unroll them for a load that moves with a round and
 /// with all of the band; `None` unless all have few rounds.
 fn streaming_loops(
-    values: &mut AffineValues,
+    deps: &mut Dependences,
     [band, rounds]: [&[Counter]; 2],
     inner: Vec<ForOp>,
     accesses: &[Access],
     options: &OffloadOptions,
 ) -> Option<Windows> {
+    let values = &mut deps.values;
     let is_streaming = accesses.iter().any(|access| {
         let mut rounds = rounds.iter();
         let is_of_round = rounds.any(|&counter| varies(values, access, counter));
@@ -218,7 +204,7 @@ fn streaming_loops(
     let (ctx, body) = (values.ctx, values.body);
     let mut each = inner.iter();
     let are_short = each.all(|&l| is_short(ctx, body, l, options.window));
-    (!options.row_windows && is_streaming && are_short).then(|| inner.into())
+    (!options.row_windows && is_streaming && are_short).then_some(Windows(inner))
 }
 
 /// Whether an access moves with every loop of a band.

@@ -9,6 +9,7 @@ pub mod affine_expand_index_ops;
 pub mod affine_fuse_kernels;
 pub mod affine_guard_bounds;
 pub mod affine_guard_overflow;
+pub mod affine_hoist_loads;
 pub mod affine_if_conversion;
 pub mod affine_imperfect_interchange;
 pub mod affine_index_set_splitting;

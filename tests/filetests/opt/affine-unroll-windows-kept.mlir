@@ -1,5 +1,5 @@
 // Short loops that load the same elements in each iteration of the loop around them are unrolled, and these loads leave it.
-// test: opt --affine-mark-inbounds --affine-unroll-windows=target=cpu
+// test: opt --affine-mark-inbounds --affine-unroll-windows=target=cpu --affine-hoist-loads
 // test: run-opt --entry=nearest
 func.func @nearest(%x: memref<3x50xf32>, %c: memref<7x3xf32>, %o: memref<50xf32>) {
   %0:3 = memref.distinct_objects %x, %c, %o : memref<3x50xf32>, memref<7x3xf32>, memref<50xf32>
@@ -23,7 +23,7 @@ func.func @nearest(%x: memref<3x50xf32>, %c: memref<7x3xf32>, %o: memref<50xf32>
   return
 }
 
-// Left alone: the loop around may have no iteration, in which nothing would be loaded.
+// The loop around may have no iteration; the elements of an argument are there anyway.
 // test: run-opt --entry=open --arg=0 --arg=random:1 --arg=random:2 --arg=zeros
 func.func @open(%n: index, %x: memref<3x50xf32>, %c: memref<7x3xf32>, %o: memref<50xf32>) {
   %0:3 = memref.distinct_objects %x, %c, %o : memref<3x50xf32>, memref<7x3xf32>, memref<50xf32>
@@ -99,6 +99,69 @@ func.func @many(%x: memref<17x50xf32>, %c: memref<7x17xf32>, %o: memref<50xf32>)
       affine.yield %s : f32
     }
     affine.store %m, %0#2[%i] : memref<50xf32>
+  }
+  return
+}
+
+// States of a step: the loop over them is parallel, but a thread runs it, since steps depend on each other. Each of its iterations loads
+// all states of the step before.
+// test: run-opt --entry=states
+func.func @states(%v: memref<6x4x50xf32>, %w: memref<4x4xf32>) {
+  %0:2 = memref.distinct_objects %v, %w : memref<6x4x50xf32>, memref<4x4xf32>
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 50 {
+    affine.for %t = 1 to 6 {
+      affine.for %s = 0 to 4 {
+        %m = affine.for %r = 0 to 4 iter_args(%n = %z) -> (f32) {
+          %a = affine.load %0#0[%t - 1, %r, %i] : memref<6x4x50xf32>
+          %b = affine.load %0#1[%r, %s] : memref<4x4xf32>
+          %c = arith.addf %a, %b : f32
+          %k = arith.maxnumf %n, %c : f32
+          affine.yield %k : f32
+        }
+        affine.store %m, %0#0[%t, %s, %i] : memref<6x4x50xf32>
+      }
+    }
+  }
+  return
+}
+
+// Left alone: each iteration loads states that others of the same step store.
+// test: run-opt --entry=same_step
+func.func @same_step(%v: memref<4x50xf32>, %w: memref<4x4xf32>) {
+  %0:2 = memref.distinct_objects %v, %w : memref<4x50xf32>, memref<4x4xf32>
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 50 {
+    affine.for %s = 0 to 4 {
+      %m = affine.for %r = 0 to 4 iter_args(%n = %z) -> (f32) {
+        %a = affine.load %0#0[%r, %i] : memref<4x50xf32>
+        %b = affine.load %0#1[%r, %s] : memref<4x4xf32>
+        %c = arith.addf %a, %b : f32
+        %k = arith.maxnumf %n, %c : f32
+        affine.yield %k : f32
+      }
+      affine.store %m, %0#0[%s, %i] : memref<4x50xf32>
+    }
+  }
+  return
+}
+
+// Left alone: the loop around is one of the grid's.
+// test: run-opt --entry=grid
+func.func @grid(%a: memref<50x3xf32>, %b: memref<3x40xf32>, %y: memref<50x40xf32>) {
+  %0:3 = memref.distinct_objects %a, %b, %y : memref<50x3xf32>, memref<3x40xf32>, memref<50x40xf32>
+  %z = arith.constant 0.0 : f32
+  affine.for %i = 0 to 50 {
+    affine.for %j = 0 to 40 {
+      %s = affine.for %k = 0 to 3 iter_args(%t = %z) -> (f32) {
+        %u = affine.load %0#0[%i, %k] : memref<50x3xf32>
+        %v = affine.load %0#1[%k, %j] : memref<3x40xf32>
+        %p = arith.mulf %u, %v : f32
+        %q = arith.addf %t, %p : f32
+        affine.yield %q : f32
+      }
+      affine.store %s, %0#2[%i, %j] : memref<50x40xf32>
+    }
   }
   return
 }

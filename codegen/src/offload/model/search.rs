@@ -80,7 +80,7 @@ impl Nest<'_> {
         };
         self.search(&powers, 0, &mut tile, &mut best);
         let is_known = |l: &BandLoop| matches!(l.trips, Trips::Constant(_));
-        if self.band.iter().all(is_known) {
+        if self.band.iter().any(is_known) {
             // Sides that are not powers of 2 make scalar accesses of vector ones: they pay off only
             // where they fit loops of few iterations much better.
             let all = Search {
@@ -126,9 +126,15 @@ impl Nest<'_> {
         }
         for &size in search.sides {
             let points: i64 = tile[..k].iter().product::<i64>() * size;
-            let is_beyond = matches!(self.band[k].trips, Trips::Constant(trips) if size > trips);
+            let (is_beyond, is_odd) = match self.band[k].trips {
+                Trips::Constant(trips) => (size > trips, false),
+                Trips::Least(..) => (false, size.count_ones() > 1),
+            };
             if size > 1 && (!self.may_tile[k] || is_beyond || points > MAX_POINTS) {
                 break;
+            }
+            if is_odd {
+                continue;
             }
             tile[k] = size;
             self.search(search, k + 1, tile, best);

@@ -7,7 +7,7 @@ use std::collections::HashSet;
 
 use gridloom_dialects::{affine, math, memref};
 use gridloom_ir::op::Traits;
-use gridloom_ir::{OpName, Value};
+use gridloom_ir::{Context, OpName, Value};
 
 use super::{Machine, Nest, ThreadSchedule, Trips};
 use crate::analysis::dependence::Dependences;
@@ -85,15 +85,6 @@ impl Nest<'_> {
             return false;
         };
         let ctx = deps.values.ctx;
-        // Functions are long in themselves, so that loads matter little beside them.
-        let is_function = |name: OpName| {
-            let is_short = matches!(name, math::ABSF | math::FMA | math::SQRT);
-            !is_short && ctx.op_name_str(name).starts_with("math.")
-        };
-        let is_straight = |name: OpName| match name {
-            affine::LOAD | affine::STORE | memref::LOAD | memref::STORE => true,
-            _ => name.has(Traits::PURE) && !is_function(name),
-        };
         let below = body.walk_op(last.counter.op);
         let mut below = below[1..].iter().map(|&op| &body[op]);
         let is_rectangular =
@@ -101,7 +92,7 @@ impl Nest<'_> {
         self.test.is_none()
             && self.band.iter().all(is_rectangular)
             && self.groups.iter().all(|group| !group.is_guarded)
-            && below.all(|op| op.inline_regions().is_empty() && is_straight(op.name))
+            && below.all(|op| op.inline_regions().is_empty() && is_straight_operation(ctx, op.name))
     }
 
     /// Whether every iteration stores elements of its own only, so that its stores can be left out alone.
@@ -201,6 +192,16 @@ impl Nest<'_> {
             .iter()
             .all(|&count| count <= MAX_GROUPS)
             .then_some(rows)
+    }
+}
+
+/// Whether an operation without regions may stand in a straight thread: it loads, stores or computes, and is no function of
+/// `math`, which is long in itself, so that loads matter little beside it.
+pub fn is_straight_operation(ctx: &Context, name: OpName) -> bool {
+    match name {
+        affine::LOAD | affine::STORE | memref::LOAD | memref::STORE => true,
+        math::ABSF | math::FMA | math::SQRT => true,
+        _ => name.has(Traits::PURE) && !ctx.op_name_str(name).starts_with("math."),
     }
 }
 

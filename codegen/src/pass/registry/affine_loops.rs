@@ -2,12 +2,14 @@
 
 use super::{Made, PassInfo};
 use crate::analysis::globals::ConstantGlobals;
+use crate::offload::straighten::straighten_threads;
 use crate::pass::makers::{
     fusion_pass, module_pass, offload_options, remarked, remarking_pass, tile_pass,
     unimodular_pass, unroll_pass,
 };
 use crate::pass::offload::{peeling_pass, policy_pass, wavefront_pass};
 use crate::pass::{Outcome, Pass};
+use crate::transform::affine_hoist_loads::hoist_loads;
 use crate::transform::affine_imperfect_interchange::interchange_module;
 use crate::transform::affine_index_set_splitting::split_module;
 use crate::transform::affine_loop_block::{BLOCK_SIZE, block_module};
@@ -193,6 +195,23 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 unroll_windows,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-hoist-loads",
+        summary: "load what stays the same in all rounds of a thread's loop once, in front of it",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(hoist_loads(ctx, module)))),
+    },
+    PassInfo {
+        name: "affine-straighten-threads",
+        summary: "unroll the short loops of nests whose threads have no loops then",
+        options: &["target"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                straighten_threads,
                 offload_options(options)?,
             )))
         },

@@ -14,9 +14,11 @@
 //! }                                                     }
 //! ```
 //!
-//! A thread loads each element of its point once, in place of once for each `%j`. Legal where the loop around is known to run
-//! and writes nothing, which is asked again when the loads are moved. Lanes whose elements are uniform gain nothing, so that
-//! an element has to move with a loop of the grid.
+//! A thread loads each element of its point once, in place of once for each `%j`: `affine-hoist-loads` moves the loads. Done where
+//! a thread runs the loop around, which stores none of these elements. Lanes whose elements are uniform gain nothing, so that an
+//! element has to move with a loop of the grid.
+
+use std::collections::HashSet;
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_ir::OpId;
@@ -24,32 +26,39 @@ use gridloom_ir::OpId;
 use super::{is_short, varies};
 use crate::analysis::access::Access;
 use crate::analysis::counter::Counter;
-use crate::analysis::values::AffineValues;
-use crate::transform::loop_invariant_code_motion::is_known_to_run;
+use crate::analysis::dependence::{Dependences, Scope};
+use crate::analysis::repeatable::are_unchanged;
 
 /// Limit of the elements that a point keeps.
 const MAX_KEPT: u64 = 16;
 
-/// Finds an innermost loop to unroll and the loop around it that loads leave then, among the sequential loops `inner` of
-/// one iteration of a band.
+/// Finds an innermost loop to unroll so that loads can leave the loop around it, among the loops `inner` of one iteration of
+/// a band. The grid may take those of `parallel` that no sequential one is around.
 pub(super) fn short_loop(
-    values: &mut AffineValues,
+    deps: &mut Dependences,
     band: &[Counter],
     inner: &[ForOp],
+    parallel: &HashSet<OpId>,
     accesses: &[Access],
-) -> Option<(ForOp, ForOp)> {
-    let (ctx, body) = (values.ctx, values.body);
-    inner.iter().find_map(|&short| {
-        let around = ForOp(body.parent_op(short.0)?);
-        let is_below = |op: OpId, l: ForOp| body.is_ancestor(l.0, op);
-        let writes = |access: &Access| access.is_write && is_below(access.op, around);
+) -> Option<ForOp> {
+    let (ctx, body) = (deps.values.ctx, deps.values.body);
+    let is_below = |op: OpId, l: ForOp| body.is_ancestor(l.0, op);
+    let is_of_thread = |l: ForOp| {
+        let mut around = inner
+            .iter()
+            .filter(|around| **around == l || is_below(l.0, **around));
+        around.any(|around| !parallel.contains(&around.0))
+    };
+    inner.iter().copied().find(|&short| {
+        let Some(around) = body.parent_op(short.0).map(ForOp) else {
+            return false;
+        };
         if !inner.contains(&around)
+            || !is_of_thread(around)
             || inner.iter().any(|l| l.0 != short.0 && is_below(l.0, short))
-            || !is_known_to_run(ctx, body, around.0)
             || !is_short(ctx, body, short, MAX_KEPT)
-            || accesses.iter().any(writes)
         {
-            return None;
+            return false;
         }
         let counter = short.induction_var(body);
         let is_kept = |access: &&Access| {
@@ -58,12 +67,13 @@ pub(super) fn short_loop(
             is_below(access.op, short)
                 && operands.contains(&counter)
                 && operands.iter().all(is_outside)
-                && band.iter().any(|&loop_| varies(values, access, loop_))
+                && band
+                    .iter()
+                    .any(|&loop_| varies(&mut deps.values, access, loop_))
         };
-        let kept = accesses.iter().filter(is_kept).count() as u64;
-        let rounds = short.constant_trip_count(ctx, body)?;
-        (1..=MAX_KEPT)
-            .contains(&kept.saturating_mul(rounds))
-            .then_some((short, around))
+        let kept: Vec<Access> = accesses.iter().filter(is_kept).cloned().collect();
+        let rounds = short.constant_trip_count(ctx, body).unwrap_or(0);
+        (1..=MAX_KEPT).contains(&(kept.len() as u64).saturating_mul(rounds))
+            && are_unchanged(deps, &kept, around.0, Scope::AnyIterations(around.0)) == Some(true)
     })
 }
