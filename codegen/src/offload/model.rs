@@ -474,10 +474,8 @@ impl<'a> Nest<'a> {
         parts
     }
 
-    /// Number of tiles that a thread walks along x, y and z, chosen so that starting the thread
-    /// costs little beside its work.
-    ///
-    /// Each dimension is cut into pieces as even as possible.
+    /// Number of tiles that a thread walks along x, y and z, so that its start costs little beside its
+    /// work. Each dimension is cut into pieces as even as possible.
     pub(super) fn span(&self, tile: &[i64], work: f64, machine: &Machine) -> [i64; 3] {
         let enough = SHARE * machine.thread as f64 / work.max(1.0);
         let mut wanted = (self.threads(tile) / machine.threads)
