@@ -62,7 +62,7 @@ pub(crate) fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), S
             return beyond(format!("{size} threads along {name}"), most.into());
         }
     }
-    let threads: u64 = size.iter().map(|&size| u64::from(size)).product();
+    let threads = threads_of(size);
     if threads > u64::from(limits.threads) {
         return beyond(
             format!("{threads} threads in a workgroup"),
@@ -86,6 +86,12 @@ pub(crate) fn within_limits(entry: &EntryPoint, limits: &Limits) -> Result<(), S
         return beyond(what, limits.storage_buffers.into());
     }
     Ok(())
+}
+
+/// The number of threads of a workgroup; the greatest number where it is beyond 64 bits.
+pub(crate) fn threads_of(workgroup_size: [u32; 3]) -> u64 {
+    let sizes = workgroup_size.map(u64::from);
+    sizes.into_iter().fold(1, u64::saturating_mul)
 }
 
 /// The workgroup size that `known_block_size` promises.

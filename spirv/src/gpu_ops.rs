@@ -6,6 +6,7 @@ use gridloom_dialects::inherent;
 use gridloom_ir::{OpId, OpName};
 use rspirv::spirv::{BuiltIn, Capability, Op, Scope, Word};
 
+use crate::entry_point::threads_of;
 use crate::kernel::{Kernel, Lowering};
 use crate::target::Profile;
 use crate::types;
@@ -137,6 +138,6 @@ fn barrier(k: &mut Kernel<'_>) {
 
 /// Whether all threads of a workgroup execute each instruction together.
 fn is_in_lockstep(k: &Kernel<'_>) -> bool {
-    let threads: u64 = k.workgroup_size.map(u64::from).iter().product();
+    let threads = threads_of(k.workgroup_size);
     k.env.profile == Profile::Native && threads <= k.env.lockstep_threads.into()
 }

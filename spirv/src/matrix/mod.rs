@@ -25,6 +25,7 @@ use rspirv::dr::Operand;
 use rspirv::spirv::{Capability, CooperativeMatrixUse, Op, Scope, Word};
 
 use crate::emit::Emitter;
+use crate::entry_point::threads_of;
 use crate::kernel::{Kernel, Lowering};
 use crate::products::{MatrixElement, MatrixProduct};
 use crate::target::{FpMode, Profile, TargetEnv};
@@ -52,14 +53,14 @@ pub(crate) fn check(
     if !uses(body) {
         return Ok(());
     }
-    let threads: i64 = workgroup_size.map(i64::from).iter().product();
+    let threads = threads_of(workgroup_size);
     let why = if env.features.matrices.is_empty() || env.profile == Profile::Portable {
         "the target has no cooperative matrices, which the 'gpu.subgroup_mma' operations of this \
          kernel need: lower them with --gpu-lower-mma"
     } else if env.fp == FpMode::Strict {
         "a device adds the products of matrices in an order of its own, which strict floats do not \
          permit: use --fp=relaxed, or lower the matrices with --gpu-lower-mma"
-    } else if threads % SUBGROUP_LANES != 0 {
+    } else if threads % SUBGROUP_LANES.unsigned_abs() != 0 {
         "a workgroup of this kernel has a subgroup of fewer than 32 threads, which computes no \
          matrices: make the number of threads a multiple of 32, or lower the matrices with \
          --gpu-lower-mma"

@@ -4,6 +4,7 @@ use gridloom_dialects::gpu::{self, SUBGROUP_LANES};
 use gridloom_dialects::{arith, inherent, scf};
 use gridloom_ir::Value;
 
+use crate::entry_point::threads_of;
 use crate::kernel::Kernel;
 
 /// Depth limit of the analysis, in operations.
@@ -35,7 +36,7 @@ fn unchecked(k: &Kernel<'_>, value: Value, depth: u32) -> Option<(i64, i64)> {
     };
     let data = &body[op];
     let threads = k.workgroup_size.map(i64::from);
-    let all: i64 = threads.iter().product();
+    let all = i64::try_from(threads_of(k.workgroup_size)).unwrap_or(i64::MAX);
     match (data.name, &data.operands[..]) {
         (gpu::THREAD_ID, _) => {
             let dimension = data.get(k.ctx, inherent::DIMENSION)? as usize;
