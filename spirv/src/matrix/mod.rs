@@ -60,7 +60,7 @@ pub(crate) fn check(
     } else if env.fp == FpMode::Strict {
         "a device adds the products of matrices in an order of its own, which strict floats do not \
          permit: use --fp=relaxed, or lower the matrices with --gpu-lower-mma"
-    } else if threads % SUBGROUP_LANES.unsigned_abs() != 0 {
+    } else if !threads.is_multiple_of(SUBGROUP_LANES.unsigned_abs()) {
         "a workgroup of this kernel has a subgroup of fewer than 32 threads, which computes no \
          matrices: make the number of threads a multiple of 32, or lower the matrices with \
          --gpu-lower-mma"
