@@ -32,7 +32,7 @@ use crate::analysis::load_store::{is_load, is_store};
 use crate::analysis::parallel::verdict;
 use crate::target::OffloadOptions;
 use crate::target::machine::Tiling;
-use crate::transform::affine_loop_unroll::{UnrollOptions, unroll_loop};
+use crate::transform::affine_loop_unroll::unroll_all;
 use crate::versions::{Draft, change_functions};
 
 /// Limit of the operations of an iteration with its loops unrolled.
@@ -70,7 +70,7 @@ fn straighten(
     }
     let mut copy = Body::clone(body);
     for nest in &candidates {
-        nest.unroll(ctx, &mut copy);
+        unroll_all(ctx, &mut copy, &nest.short);
     }
     let mut deps = Dependences::new(ctx, &copy, globals);
     let is_straight = |nest: &Nest| match plan_nest(&mut deps, nest.root, options) {
@@ -80,7 +80,7 @@ fn straighten(
     let chosen = candidates.into_iter().filter(is_straight);
     let chosen: Vec<Nest> = chosen.collect();
     for nest in &chosen {
-        nest.unroll(ctx, body.edit());
+        unroll_all(ctx, body.edit(), &nest.short);
     }
     !chosen.is_empty()
 }
@@ -90,21 +90,6 @@ struct Nest {
     root: OpId,
     /// The short loops, inner ones first.
     short: Vec<ForOp>,
-}
-
-impl Nest {
-    fn unroll(&self, ctx: &Context, body: &mut Body) {
-        let whole = UnrollOptions {
-            factor: 1,
-            full_threshold: u64::MAX,
-            up_to_factor: false,
-            cleanup: false,
-        };
-        for &l in &self.short {
-            // A loop refused for its size stays, and computes the same.
-            let _ = unroll_loop(ctx, body, l, whole);
-        }
-    }
 }
 
 /// The outermost parallel loops below which all loops that carry values are short.

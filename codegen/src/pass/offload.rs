@@ -87,10 +87,16 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, policy_pass(parallelize_arg_updates, options.clone()));
             }
             "affine-parallelize-ranks" => {
-                pipeline.push(name, ranks_pass(options.clone(), MIN_SPAN));
+                pipeline.push(
+                    name,
+                    policy_pass_with(parallelize_ranks, options.clone(), MIN_SPAN),
+                );
             }
             "affine-parallelize-scatters" => {
-                pipeline.push(name, scatters_pass(options.clone(), MIN_SCATTER_TRIPS));
+                pipeline.push(
+                    name,
+                    policy_pass_with(parallelize_scatters, options.clone(), MIN_SCATTER_TRIPS),
+                );
             }
             "affine-separate-prefix-sums" => {
                 pipeline.push(name, policy_pass(separate_prefix_sums, options.clone()));
@@ -105,10 +111,16 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, policy_pass(make_updates_atomic, options.clone()));
             }
             "affine-loop-peel" => {
-                pipeline.push(name, peeling_pass(options.clone(), Gain::Needed));
+                pipeline.push(
+                    name,
+                    policy_pass_with(peel_module, options.clone(), Gain::Needed),
+                );
             }
             "affine-node-splitting" => {
-                pipeline.push(name, splitting_pass(options.clone(), MIN_TRIPS));
+                pipeline.push(
+                    name,
+                    policy_pass_with(split_nodes, options.clone(), MIN_TRIPS),
+                );
             }
             "affine-permute-updates" => {
                 pipeline.push(name, policy_pass(permute_updates, options.clone()));
@@ -135,7 +147,10 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
                 pipeline.push(name, policy_pass(parallelize_sorted, options.clone()));
             }
             "coalesce-sorted-ranges" => {
-                pipeline.push(name, coalescing_pass(options.clone(), MIN_ITERATIONS));
+                pipeline.push(
+                    name,
+                    policy_pass_with(coalesce_sorted, options.clone(), MIN_ITERATIONS),
+                );
             }
             "parallelize-strided-loops" => {
                 pipeline.push(name, policy_pass(parallelize_strided, options.clone()));
@@ -182,34 +197,14 @@ pub(super) fn policy_pass(
     }))
 }
 
-/// Wraps [`peel_module`] as a pass.
-pub(super) fn peeling_pass(options: OffloadOptions, gain: Gain) -> Pass {
+/// Wraps a policy function that takes a value of its own, such as a limit, as a pass.
+pub(super) fn policy_pass_with<T: Copy + Send + Sync + 'static>(
+    run: fn(&Context, &mut Module, &OffloadOptions, T) -> bool,
+    options: OffloadOptions,
+    value: T,
+) -> Pass {
     policy_pass(
-        move |ctx, module, options| peel_module(ctx, module, options, gain),
-        options,
-    )
-}
-
-/// Wraps [`coalesce_sorted`] as a pass.
-pub(super) fn coalescing_pass(options: OffloadOptions, min_iterations: u32) -> Pass {
-    policy_pass(
-        move |ctx, module, options| coalesce_sorted(ctx, module, options, min_iterations),
-        options,
-    )
-}
-
-/// Wraps [`parallelize_ranks`] as a pass.
-pub(super) fn ranks_pass(options: OffloadOptions, min_span: u32) -> Pass {
-    policy_pass(
-        move |ctx, module, options| parallelize_ranks(ctx, module, options, min_span),
-        options,
-    )
-}
-
-/// Wraps [`parallelize_scatters`] as a pass.
-pub(super) fn scatters_pass(options: OffloadOptions, min_trips: u32) -> Pass {
-    policy_pass(
-        move |ctx, module, options| parallelize_scatters(ctx, module, options, min_trips),
+        move |ctx, module, options| run(ctx, module, options, value),
         options,
     )
 }
@@ -219,14 +214,6 @@ pub(super) fn search_pass(options: SearchOptions) -> Pass {
     Pass::Module(Box::new(move |ctx, module| {
         Ok(Outcome::changed(parallelize_searches(ctx, module, options)))
     }))
-}
-
-/// Wraps [`split_nodes`] as a pass.
-pub(super) fn splitting_pass(options: OffloadOptions, min_trips: u64) -> Pass {
-    policy_pass(
-        move |ctx, module, options| split_nodes(ctx, module, options, min_trips),
-        options,
-    )
 }
 
 /// Wraps [`fuse_kernels`] as a pass.

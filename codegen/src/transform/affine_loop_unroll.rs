@@ -32,6 +32,16 @@ pub struct UnrollOptions {
     pub cleanup: bool,
 }
 
+impl UnrollOptions {
+    /// Loops of any known trip count are unrolled completely.
+    pub const WHOLE: UnrollOptions = UnrollOptions {
+        factor: 1,
+        full_threshold: u64::MAX,
+        up_to_factor: false,
+        cleanup: false,
+    };
+}
+
 /// Limit of the operations that unrolling one loop makes.
 const MAX_OPERATIONS: u64 = 1 << 14;
 
@@ -50,13 +60,8 @@ pub fn unroll(ctx: &Context, body: &mut Body, options: UnrollOptions) -> bool {
 
 /// Replaces a loop that is known to have one iteration by its body. Returns whether that was done.
 pub(super) fn promote(ctx: &Context, body: &mut Body, l: ForOp) -> bool {
-    let whole = UnrollOptions {
-        factor: 1,
-        full_threshold: 1,
-        up_to_factor: false,
-        cleanup: false,
-    };
-    l.constant_trip_count(ctx, body) == Some(1) && unroll_loop(ctx, body, l, whole).is_ok()
+    l.constant_trip_count(ctx, body) == Some(1)
+        && unroll_loop(ctx, body, l, UnrollOptions::WHOLE).is_ok()
 }
 
 fn is_innermost(body: &Body, l: ForOp) -> bool {
@@ -84,6 +89,13 @@ impl Refusal {
                 format!("it would have {size} operations, more than {MAX_OPERATIONS}")
             }
         }
+    }
+}
+
+/// Unrolls loops completely, inner ones first. A loop refused for its size stays, and computes the same.
+pub(crate) fn unroll_all(ctx: &Context, body: &mut Body, loops: &[ForOp]) {
+    for &l in loops {
+        let _ = unroll_loop(ctx, body, l, UnrollOptions::WHOLE);
     }
 }
 

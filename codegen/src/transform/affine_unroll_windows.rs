@@ -42,7 +42,7 @@ use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::gridloom;
 use gridloom_ir::{AffineExpr, Body, Context, Module, OpId};
 
-use super::affine_loop_unroll::{UnrollOptions, unroll_loop};
+use super::affine_loop_unroll::unroll_all;
 use super::plans::{Plans, change_by_plans, is_inside};
 use crate::analysis::access::{Access, Place, accesses_below};
 use crate::analysis::alias::Globals;
@@ -69,27 +69,12 @@ pub fn unroll_windows(ctx: &Context, module: &mut Module, options: &OffloadOptio
         module,
         1,
         |body, globals| plan_body(ctx, body, globals, options),
-        |plan, body| plan.apply(ctx, body),
+        |windows, body| unroll_all(ctx, body, &windows.0),
     )
 }
 
 /// Loops of one iteration to unroll, inner ones first.
 struct Windows(Vec<ForOp>);
-
-impl Windows {
-    fn apply(&self, ctx: &Context, body: &mut Body) {
-        let whole = UnrollOptions {
-            factor: 1,
-            full_threshold: u64::MAX,
-            up_to_factor: false,
-            cleanup: false,
-        };
-        for &l in &self.0 {
-            // A loop refused for its size stays, and computes the same.
-            let _ = unroll_loop(ctx, body, l, whole);
-        }
-    }
-}
 
 /// Plans the windows worth unrolling, and whether that relies on disjoint arguments.
 fn plan_body(

@@ -36,7 +36,7 @@ use super::affine_parallelize_scatters::{is_parallelized_by_scatters, scatters_b
 use super::emit_loops::{bound, close, go_behind, open_like, owned};
 use super::lower_affine::lower_affine_below;
 use super::numbered_nest::number_of_elements;
-use super::parallelize_sorted_ranges::{Range, range};
+use super::parallelize_sorted_ranges::{Range, ascends, range};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Place, accesses_below, accesses_of};
 use crate::analysis::alias::Globals;
@@ -238,14 +238,11 @@ impl RangeNest {
         let test = scf::IfOp::create(b, worth, &[flag], true);
         let then = test.then_block(b.body);
         b.set(InsertPoint::End(then));
-        let is_true = b.constant(ctx.bool_attr(true), flag);
-        let l = open_like(b, self.root, &mut IrMapping::new(), &[is_true]);
-        let (counter, so_far) = (l.induction_var(b.body), l.iter_args(b.body)[0]);
-        let [begin, end] = [0, 1].map(|behind| self.number_of_array(b, counter, behind));
-        let ascends = CmpIOp::create(b, CmpIPredicate::Sle, begin, end);
-        let all = b.binary(arith::ANDI, so_far, ascends);
-        let all = close(b, l, &[all]);
-        scf::yield_values(b, then, &all);
+        let ends = [self.root.lower(ctx, b.body), self.root.upper(ctx, b.body)].map(owned);
+        let all = ascends(b, &ends, |b, at, behind| {
+            self.number_of_array(b, at, behind)
+        });
+        scf::yield_values(b, then, &[all]);
         if let Some(block) = test.else_block(b.body) {
             b.set(InsertPoint::End(block));
             let is_false = b.constant(ctx.bool_attr(false), flag);

@@ -20,7 +20,7 @@
 //!
 //! Loops stay that are parallel without it, that carry values, and that kernels cannot hold.
 
-use gridloom_dialects::affine::{self, Bound, ForOp, LoadOp};
+use gridloom_dialects::affine::{self, ForOp, LoadOp};
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{gpu, memref, scf};
 use gridloom_ir::{
@@ -29,6 +29,7 @@ use gridloom_ir::{
 
 use super::affine_guard_overflow::{is_fallback, put_under_test};
 use super::affine_parallelize::into_parallel;
+use super::emit_loops::{MapWithOperands, bound, close};
 use super::plans::{Plans, change_by_plans};
 use crate::analysis::access::{Access, Place, accesses_of};
 use crate::analysis::alias::Globals;
@@ -322,23 +323,31 @@ fn is_sorted(b: &mut Builder, array: Value) -> Value {
         let ty = ctx.index_type();
         b.unary(memref::DIM, &[array, zero], ty)
     };
-    let is_true = b.constant(ctx.bool_attr(true), ctx.int_type(1));
-    let lower = Bound::constant(ctx, 0);
     let last = ctx.affine_add(ctx.affine_symbol(0), ctx.affine_const(-1));
-    let upper = Bound {
-        map: ctx.affine_map(0, 1, &[last]),
-        operands: &[size],
-    };
-    let l = ForOp::create(b, lower, upper, 1, &[is_true]);
-    let at = b.point();
+    let ends = [
+        (ctx.constant_map(0), Vec::new()),
+        (ctx.affine_map(0, 1, &[last]), vec![size]),
+    ];
+    ascends(b, &ends, |b, counter, way| {
+        let at = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(way));
+        LoadOp::create(b, array, ctx.affine_map(1, 0, &[at]), &[counter])
+    })
+}
+
+/// Emits the test that no number of a sequence is greater than the next one, for counters between `ends`. `number` emits the
+/// one so many places behind that of a counter.
+pub(super) fn ascends(
+    b: &mut Builder,
+    ends: &[MapWithOperands; 2],
+    number: impl Fn(&mut Builder, Value, i64) -> Value,
+) -> Value {
+    let ctx = b.ctx;
+    let is_true = b.constant(ctx.bool_attr(true), ctx.int_type(1));
+    let l = ForOp::create(b, bound(&ends[0]), bound(&ends[1]), 1, &[is_true]);
     b.set(InsertPoint::End(l.block(b.body)));
     let (counter, so_far) = (l.induction_var(b.body), l.iter_args(b.body)[0]);
-    let next = ctx.affine_add(ctx.affine_dim(0), ctx.affine_const(1));
-    let here = LoadOp::create(b, array, ctx.identity_map(1), &[counter]);
-    let there = LoadOp::create(b, array, ctx.affine_map(1, 0, &[next]), &[counter]);
+    let [here, there] = [0, 1].map(|way| number(b, counter, way));
     let ascends = CmpIOp::create(b, CmpIPredicate::Sle, here, there);
     let all = b.binary(arith::ANDI, so_far, ascends);
-    b.set(at);
-    affine::yield_values(b, l.block(b.body), &[all]);
-    b.body[l.0].result(0)
+    close(b, l, &[all])[0]
 }

@@ -8,8 +8,7 @@ use crate::pass::makers::{
     offload_options, remarked, remarking_pass, schedule_pass, vectorize_pass,
 };
 use crate::pass::offload::{
-    map_pass, nest_fusion_pass, policy_pass, ranks_pass, scatters_pass, schedule_stages,
-    splitting_pass,
+    map_pass, nest_fusion_pass, policy_pass, policy_pass_with, schedule_stages,
 };
 use crate::transform::affine_atomic_updates::make_updates_atomic;
 use crate::transform::affine_collapse_dimensions::collapse_dimensions;
@@ -19,15 +18,15 @@ use crate::transform::affine_fuse_kernels::FusionPolicy;
 use crate::transform::affine_guard_bounds::guard_module;
 use crate::transform::affine_guard_overflow::guard_overflow;
 use crate::transform::affine_if_conversion::convert_module;
-use crate::transform::affine_node_splitting::MIN_TRIPS;
+use crate::transform::affine_node_splitting::{MIN_TRIPS, split_nodes};
 use crate::transform::affine_number_selections::number_selections;
 use crate::transform::affine_parallel_to_for::proven_parallel_to_for;
 use crate::transform::affine_parallelize::{ParallelizeOptions, parallelize_loops};
 use crate::transform::affine_parallelize_arg_updates::parallelize_arg_updates;
-use crate::transform::affine_parallelize_ranks::MIN_SPAN;
+use crate::transform::affine_parallelize_ranks::{MIN_SPAN, parallelize_ranks};
 use crate::transform::affine_parallelize_reductions::parallelize_module;
 use crate::transform::affine_parallelize_scans::parallelize_scans;
-use crate::transform::affine_parallelize_scatters::MIN_SCATTER_TRIPS;
+use crate::transform::affine_parallelize_scatters::{MIN_SCATTER_TRIPS, parallelize_scatters};
 use crate::transform::affine_permute_updates::permute_updates;
 use crate::transform::affine_persistent_workgroup::make_persistent;
 use crate::transform::affine_pipeline_data_transfer::pipeline_transfers;
@@ -168,7 +167,8 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &["target", "min-trips"],
         make: |options| {
             let min_trips = options.read("min-trips", MIN_TRIPS)?;
-            Ok(Made::Pass(splitting_pass(
+            Ok(Made::Pass(policy_pass_with(
+                split_nodes,
                 offload_options(options)?,
                 min_trips,
             )))
@@ -215,7 +215,11 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &["target", "min-span"],
         make: |options| {
             let min_span = options.read("min-span", MIN_SPAN)?;
-            Ok(Made::Pass(ranks_pass(offload_options(options)?, min_span)))
+            Ok(Made::Pass(policy_pass_with(
+                parallelize_ranks,
+                offload_options(options)?,
+                min_span,
+            )))
         },
     },
     PassInfo {
@@ -246,7 +250,8 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &["target", "min-trips"],
         make: |options| {
             let min_trips = options.read("min-trips", MIN_SCATTER_TRIPS)?;
-            Ok(Made::Pass(scatters_pass(
+            Ok(Made::Pass(policy_pass_with(
+                parallelize_scatters,
                 offload_options(options)?,
                 min_trips,
             )))

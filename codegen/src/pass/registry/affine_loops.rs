@@ -7,7 +7,7 @@ use crate::pass::makers::{
     fusion_pass, module_pass, offload_options, remarked, remarking_pass, tile_pass,
     unimodular_pass, unroll_pass,
 };
-use crate::pass::offload::{peeling_pass, policy_pass, wavefront_pass};
+use crate::pass::offload::{policy_pass, policy_pass_with, wavefront_pass};
 use crate::pass::{Outcome, Pass};
 use crate::transform::affine_hoist_loads::hoist_loads;
 use crate::transform::affine_imperfect_interchange::interchange_module;
@@ -20,7 +20,7 @@ use crate::transform::affine_loop_hull::hull_module;
 use crate::transform::affine_loop_invariant_code_motion::hoist_module;
 use crate::transform::affine_loop_load_elimination::eliminate_loads;
 use crate::transform::affine_loop_normalize::normalize;
-use crate::transform::affine_loop_peel::Gain;
+use crate::transform::affine_loop_peel::{Gain, peel_module};
 use crate::transform::affine_loop_permute::permute_module;
 use crate::transform::affine_loop_strip_mine::strip_mine_module;
 use crate::transform::affine_loop_unroll_jam::jam_module;
@@ -128,7 +128,11 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             let always = options.read("always", false)?;
             let gain = if always { Gain::Any } else { Gain::Needed };
-            Ok(Made::Pass(peeling_pass(offload_options(options)?, gain)))
+            Ok(Made::Pass(policy_pass_with(
+                peel_module,
+                offload_options(options)?,
+                gain,
+            )))
         },
     },
     PassInfo {

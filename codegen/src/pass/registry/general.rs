@@ -7,13 +7,13 @@ use crate::pass::makers::{
     remarking_pass, specialize_pass, table_pass,
 };
 use crate::pass::offload::{
-    coalescing_pass, combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass,
+    combiner_pass, dma_pass, matrix_pass, parallel_loops_pass, policy_pass, policy_pass_with,
     search_pass, stages,
 };
 use crate::transform::affine_branch_to_select::select_of_branches;
 use crate::transform::arith_emulate_wide_int::emulate_wide_integers;
 use crate::transform::async_execute_in_order::execute_in_order;
-use crate::transform::coalesce_sorted_ranges::MIN_ITERATIONS;
+use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
@@ -87,7 +87,8 @@ pub(super) const PASSES: &[PassInfo] = &[
         options: &["target", "fp", "min-iterations"],
         make: |options| {
             let least = options.read("min-iterations", MIN_ITERATIONS)?;
-            Ok(Made::Pass(coalescing_pass(
+            Ok(Made::Pass(policy_pass_with(
+                coalesce_sorted,
                 offload_options(options)?,
                 least,
             )))
