@@ -29,12 +29,16 @@
 //! loop's own block, or by a comparison and a select that keep the better one, with a term that depends
 //! on no carried value; where iterations meet in no memory otherwise; and where no load of the term sees
 //! what its own iteration stored. The term is computed twice, with the branches in it
-//! (`i == 0 || a[i] != a[i - 1]`). Several carried values go through chunks together, those that only reduce as well. Sums and products of floats are regrouped only where that is allowed. A loop that only
-//! reduces is left to `affine-parallelize-reductions`; what is short, bounded by more than one
-//! expression or by what may leave 64 bits stays.
+//! (`i == 0 || a[i] != a[i - 1]`). Several carried values go through chunks together, those that only reduce as well. Sums and
+//! products of floats are regrouped only where that is allowed. A loop that only reduces is left to
+//! `affine-parallelize-reductions`; what is short, bounded by more than one expression or by what may leave 64 bits stays.
 //!
-//! Where a value that starts anew under a condition is carried (`s = head[i] ? x[i] : s + x[i]`), chunks hand on pairs of
-//! a flag and a value ([`segments`]).
+//! What chunks hand on may be more than a value: where it starts anew under a condition (`s = head[i] ? x[i] : s + x[i]`), a flag
+//! besides ([`segments`]), where it is a linear function of the one before, coefficients ([`linear`]), and where it is a sum that is
+//! bounded, the bounds ([`clamp`]).
+//!
+//! A term may depend on other carried values, as in the greatest of all prefix sums: what the chunks start from is known for these
+//! first ([`scan_loop::Level`]). The last step is left out where the loop does nothing but compute what it carries.
 //!
 //! A nest that carries the value through all of its loops becomes one loop first ([`nests`]).
 //!
@@ -46,13 +50,17 @@
 //! that a workgroup walks tile by tile (`rows.rs`); elsewhere such scans stay, one thread each.
 
 mod blocks;
+mod carried;
 mod chunks;
+mod clamp;
 pub(super) mod combine;
 pub(super) mod compaction;
+mod linear;
 mod nests;
 pub(super) mod rows;
 pub(super) mod scan_loop;
 mod segments;
+mod steps;
 mod tiles;
 mod workgroups;
 
@@ -200,7 +208,7 @@ fn plan(deps: &mut Dependences, uses: &Uses, op: ForOp, options: &OffloadOptions
         (body.walk_op(op).into_iter())
             .any(|op| matches!(body[op].name, affine::FOR | scf::FOR | scf::WHILE))
     };
-    let least = match scan.slice.iter().any(has_loop) {
+    let least = match scan.slice().iter().any(has_loop) {
         true => MIN_TRIPS_OF_LOOPS,
         false => MIN_TRIPS,
     };

@@ -2,7 +2,7 @@
 // test: run-opt --entry=partition --arg=random:1 --arg=zeros --arg=zeros
 // test: run-opt --entry=inverse_conditions --arg=random:3 --arg=zeros
 // test: run-opt --entry=left_with_the_inverse --arg=random:4 --arg=zeros
-// test: run-opt --entry=left_where_one_needs_the_other --arg=random:2 --arg=zeros
+// test: run-opt --entry=one_needs_the_other --arg=random:2 --arg=zeros
 
 // Two counters and a sum, of which only the counters are looked at.
 func.func @partition(%a: memref<9001xf32>, %b: memref<9001xf32>, %c: memref<9001xf32>) -> (index, index, i32) {
@@ -30,7 +30,7 @@ func.func @partition(%a: memref<9001xf32>, %b: memref<9001xf32>, %c: memref<9001
   return %r#0, %r#1, %r#2 : index, index, i32
 }
 
-func.func @left_where_one_needs_the_other(%a: memref<9001xi32>, %b: memref<9001xi32>) -> i32 {
+func.func @one_needs_the_other(%a: memref<9001xi32>, %b: memref<9001xi32>) -> i32 {
   %x, %y = memref.distinct_objects %a, %b : memref<9001xi32>, memref<9001xi32>
   %zero = arith.constant 0 : i32
   %r:2 = affine.for %i = 0 to 9001 iter_args(%s = %zero, %t = %zero) -> (i32, i32) {

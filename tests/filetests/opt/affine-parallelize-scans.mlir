@@ -29,13 +29,13 @@ func.func @exclusive(%x: memref<?xi32>, %m: i32) {
   return
 }
 
-// Left alone: a term that depends on the value, one that the iteration has
+// Left alone: a square of the value, a term that the iteration has
 // stored before, a reduction, a short one, and one in a parallel loop.
 func.func @left_alone(%x: memref<10000xi32>, %y: memref<8x10000xi32>, %s: i32) {
   affine.for %i = 0 to 10000 iter_args(%acc = %s) -> i32 {
     %v = affine.load %x[%i] : memref<10000xi32>
-    %p = arith.muli %acc, %v : i32
-    %n = arith.addi %acc, %p : i32
+    %p = arith.muli %acc, %acc : i32
+    %n = arith.addi %v, %p : i32
     affine.store %n, %x[%i] : memref<10000xi32>
     affine.yield %n : i32
   }

@@ -235,7 +235,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-parallelize-scans",
-        summary: "compute long scans (prefix sums) in chunks in parallel",
+        summary: "compute long scans (prefix sums) and linear recurrences in chunks in parallel",
         options: &["target", "fp", "max-threads"],
         make: |options| {
             Ok(Made::Pass(policy_pass(

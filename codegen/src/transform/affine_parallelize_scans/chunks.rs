@@ -1,10 +1,10 @@
 //! Chunked scans: each thread scans a chunk of adjacent iterations.
 
 use gridloom_dialects::affine::{Bound, ForOp, LoadOp, StoreOp};
-use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
+use gridloom_dialects::{arith, scf};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Type, Value};
 
-use super::segments::Reset;
+use super::carried::Carried;
 use super::tiles::Tiles;
 use super::workgroups::BlockScan;
 use super::{Scan, element};
@@ -15,31 +15,21 @@ use crate::transform::unrolled_rows::Rows;
 
 /// Arrays of what the chunks hand on.
 struct Parts {
-    /// The values of the chunks, for each carried value: what their terms combine to, then what they start from.
-    values: Vec<Value>,
-    /// Whether a segment begins in the chunk, for each segmented scan.
-    flags: Vec<Option<Value>>,
+    /// The summaries of the chunks, an array for each number, for each recurrence of each level.
+    summaries: Vec<Vec<Vec<Value>>>,
+    /// What the chunks start from, an array for each value, for each recurrence of each level. It takes the place of a number
+    /// of the summaries where that is of the type of the value.
+    starts: Vec<Vec<Vec<Value>>>,
+    /// The final value of the loop, for each carried value of which it is used.
+    last: Vec<Option<Value>>,
+    /// The number of chunks.
+    count: MapWithOperands,
 }
 
 impl Scan {
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
         let op = self.scan.op;
-        let count = self.count(ctx, body);
-        let recurrences = &self.scan.recurrences;
-        let types: Vec<Type> = recurrences.iter().map(|r| r.ty).collect();
-        let extents = [Extent::of(ctx, &count)];
-        let values = allocate(ctx, body, op.0, &types, &extents);
-        let flag = ctx.int_type(32);
-        let flags = recurrences.iter().map(|recurrence| {
-            (recurrence.reset).map(|_| allocate(ctx, body, op.0, &[flag], &extents)[0])
-        });
-        let flags = flags.collect();
-        let parts = Parts { values, flags };
-        let last: Vec<Option<Value>> = (types.iter().zip(&self.has_results))
-            .map(|(&ty, &has_result)| {
-                has_result.then(|| allocate(ctx, body, op.0, &[ty], &[Extent::Constant(1)])[0])
-            })
-            .collect();
+        let parts = self.allocate_parts(ctx, body);
         let mut b = Builder::before(ctx, body, op.0);
         if let Some(blocks) = &self.blocks {
             let by_blocks = BlockScan {
@@ -49,16 +39,20 @@ impl Scan {
                     tiling: &blocks.tiling,
                 },
                 reduction: blocks.reduction,
-                parts: parts.values[0],
-                count: &count,
+                parts: parts.summaries[0][0][0],
+                count: &parts.count,
             };
-            by_blocks.write(&mut b, last[0]);
+            by_blocks.write(&mut b, parts.last[0]);
         } else {
-            self.sum_chunks(&mut b, &parts, &count);
-            self.start_chunks(&mut b, &parts, &last, &count);
-            self.scan_chunks(&mut b, &parts.values, &count);
+            for number in 0..self.scan.levels.len() {
+                self.sum_chunks(&mut b, &parts, number);
+                self.start_chunks(&mut b, &parts, number);
+            }
+            if !self.scan.only_computes(b.body) {
+                self.scan_chunks(&mut b, &parts);
+            }
         }
-        for (result, last) in body[op.0].results().zip(last) {
+        for (result, last) in body[op.0].results().zip(parts.last) {
             if let Some(last) = last {
                 let mut b = Builder::before(ctx, body, op.0);
                 let value = LoadOp::create(&mut b, last, ctx.constant_map(0), &[]);
@@ -66,6 +60,42 @@ impl Scan {
             }
         }
         body.erase(op.0);
+    }
+
+    fn allocate_parts(&self, ctx: &Context, body: &mut Body) -> Parts {
+        let op = self.scan.op;
+        let count = self.count(ctx, body);
+        let extents = [Extent::of(ctx, &count)];
+        let args = op.iter_args(body);
+        let types: Vec<Type> = args.iter().map(|&value| body.ty(value)).collect();
+        let (mut summaries, mut starts) = (Vec::new(), Vec::new());
+        for carried in self.scan.levels.iter().map(|level| &level.carried) {
+            let (mut own_summaries, mut own_starts) = (Vec::new(), Vec::new());
+            for carried in carried {
+                let numbers = carried.empty_summary(ctx).into_iter();
+                let numbers: Vec<Type> = numbers.map(|(ty, _)| ty).collect();
+                let arrays = allocate(ctx, body, op.0, &numbers, &extents);
+                let values = carried.places.iter().map(|&place| types[place]);
+                let values: Vec<Type> = values.collect();
+                own_starts.push(match numbers.starts_with(&values) {
+                    true => arrays[..values.len()].to_vec(),
+                    false => allocate(ctx, body, op.0, &values, &extents),
+                });
+                own_summaries.push(arrays);
+            }
+            summaries.push(own_summaries);
+            starts.push(own_starts);
+        }
+        let last = types.iter().zip(&self.has_results);
+        let last = last.map(|(&ty, &has_result)| {
+            has_result.then(|| allocate(ctx, body, op.0, &[ty], &[Extent::Constant(1)])[0])
+        });
+        Parts {
+            last: last.collect(),
+            summaries,
+            starts,
+            count,
+        }
     }
 
     /// The number of chunks.
@@ -121,72 +151,111 @@ impl Scan {
         remainder.write(b, &last, &iteration)
     }
 
-    /// Emits step 1: `part[p]` = the combined terms of chunk `p`, from where the last segment in it begins.
-    fn sum_chunks(&self, b: &mut Builder, parts: &Parts, count: &MapWithOperands) {
-        let (band, place) = open_band(b, bound(count));
-        let recurrences = &self.scan.recurrences;
-        let (resets, flags): (Vec<Reset>, Vec<Value>) = (recurrences.iter().zip(&parts.flags))
-            .filter_map(|(recurrence, flag)| Some((recurrence.reset?, (*flag)?)))
-            .unzip();
-        let neutral = recurrences.iter().map(|r| b.constant(r.neutral, r.ty));
-        let mut inits: Vec<Value> = neutral.collect();
-        let numbers = (!resets.is_empty()).then(|| [0, 1].map(|number| int_constant(b, number)));
-        inits.extend(
-            numbers
-                .iter()
-                .flat_map(|[zero, _]| vec![*zero; resets.len()]),
-        );
-        let sums = self.walk_chunk(b, place, &inits, |b, iv, carried| {
-            let (values, begun) = carried.split_at(recurrences.len());
-            let mut names = self.scan.names(b.body, iv, values);
-            b.insert_copies(&self.scan.slice, &mut names);
-            let steps = recurrences.iter().zip(values);
-            let mut next: Vec<Value> = steps.map(|(r, &value)| r.step(b, value, &names)).collect();
-            for ((reset, &before), [_, one]) in resets.iter().zip(begun).zip(numbers.iter().cycle())
-            {
-                next.push(reset.flag(b, before, *one, |value| names.value(value)));
-            }
-            next
+    /// Emits the loops over the iterations of a chunk for the values of a level, with those of lower levels, which
+    /// start from what the chunk starts from. `next` emits the state of the level behind an iteration, from that before
+    /// it and the copies of the loop's values. Returns the last state.
+    fn walk_level(
+        &self,
+        b: &mut Builder,
+        (parts, number, place): (&Parts, usize, Value),
+        state: &[Value],
+        next: impl Fn(&mut Builder, &[Value], &IrMapping) -> Vec<Value>,
+    ) -> Vec<Value> {
+        let mut inits = self.starts(b, parts, number, place);
+        let below = inits.len();
+        inits.extend(state);
+        let lower = self.scan.levels[..number]
+            .iter()
+            .flat_map(|level| &level.carried);
+        let lower: Vec<&Carried> = lower.collect();
+        let places = lower
+            .iter()
+            .flat_map(|carried| carried.places.iter().copied());
+        let places: Vec<usize> = places.collect();
+        let last = self.walk_chunk(b, place, &inits, |b, iv, carried| {
+            let (values, state) = carried.split_at(below);
+            let mut names = self.scan.names_of(b.body, iv, &places, values);
+            b.insert_copies(&self.scan.levels[number].slice, &mut names);
+            let mut all = step_all(b, &lower, values, &names);
+            all.extend(next(b, state, &names));
+            all
         });
-        for (&array, sum) in parts.values.iter().chain(&flags).zip(sums) {
-            StoreOp::create(b, sum, array, element(b.ctx), &[place]);
+        last[below..].to_vec()
+    }
+
+    /// Emits the values that a chunk starts from, of the levels before one.
+    fn starts(&self, b: &mut Builder, parts: &Parts, number: usize, place: Value) -> Vec<Value> {
+        let arrays = parts.starts[..number].iter().flatten().flatten();
+        arrays.map(|&array| load_part(b, array, place)).collect()
+    }
+
+    /// Emits step 1 for the values of a level: the summaries of the chunks.
+    fn sum_chunks(&self, b: &mut Builder, parts: &Parts, number: usize) {
+        let carried = &self.scan.levels[number].carried;
+        let (band, place) = open_band(b, bound(&parts.count));
+        let empty = carried.iter().map(|carried| carried.empty_summary(b.ctx));
+        let empty: Vec<Vec<_>> = empty.collect();
+        let inits = empty
+            .iter()
+            .flatten()
+            .map(|&(ty, number)| b.constant(number, ty));
+        let inits: Vec<Value> = inits.collect();
+        let last = self.walk_level(b, (parts, number, place), &inits, |b, mut state, names| {
+            let mut all = Vec::new();
+            for (carried, empty) in carried.iter().zip(&empty) {
+                let (summary, rest) = state.split_at(empty.len());
+                all.extend(carried.summed_up(b, summary, names));
+                state = rest;
+            }
+            all
+        });
+        let arrays = parts.summaries[number].iter().flatten();
+        for (&array, number) in arrays.zip(last) {
+            StoreOp::create(b, number, array, element(b.ctx), &[place]);
         }
         go_behind(b, band.0);
     }
 
-    /// Emits step 2, by one thread: `part[p]` = the initial value of chunk `p`; `last[0]` = the
-    /// final value.
-    fn start_chunks(
-        &self,
-        b: &mut Builder,
-        parts: &Parts,
-        last: &[Option<Value>],
-        count: &MapWithOperands,
-    ) {
+    /// Emits step 2 for the values of a level, by one thread: what each chunk starts from, and the final values.
+    fn start_chunks(&self, b: &mut Builder, parts: &Parts, number: usize) {
         let ctx = b.ctx;
+        let carried: Vec<&Carried> = self.scan.levels[number].carried.iter().collect();
+        let places = carried
+            .iter()
+            .flat_map(|carried| carried.places.iter().copied());
         let (band, _) = open_band(b, Bound::constant(ctx, 1));
-        let inits = self.scan.op.inits(ctx, b.body).to_vec();
-        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(count), 1, &inits);
+        let inits = self.scan.op.inits(ctx, b.body);
+        let inits: Vec<Value> = places.clone().map(|k| inits[k]).collect();
+        let new = ForOp::create(b, Bound::constant(ctx, 0), bound(&parts.count), 1, &inits);
         let block = new.block(b.body);
         b.set(InsertPoint::End(block));
-        let (place, carried) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
-        let mut all = Vec::new();
-        for (k, recurrence) in self.scan.recurrences.iter().enumerate() {
-            let (carried, values) = (carried[k], parts.values[k]);
-            let sum = LoadOp::create(b, values, element(ctx), &[place]);
-            StoreOp::create(b, carried, values, element(ctx), &[place]);
-            let mut next = recurrence.combined(b, carried, sum);
-            if let Some(flags) = parts.flags[k] {
-                let flag = LoadOp::create(b, flags, element(ctx), &[place]);
-                let zero = int_constant(b, 0);
-                let has_begun = CmpIOp::create(b, CmpIPredicate::Ne, flag, zero);
-                next = arith::select(b, has_begun, sum, next);
+        let (place, starts) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
+        let (mut all, mut tests, mut open) = (Vec::new(), Vec::new(), &starts[..]);
+        let arrays = parts.summaries[number].iter().zip(&parts.starts[number]);
+        for (carried, (summary, arrays)) in carried.iter().zip(arrays) {
+            let (start, rest) = open.split_at(carried.places.len());
+            open = rest;
+            let summary = summary.iter().map(|&array| load_part(b, array, place));
+            let summary: Vec<Value> = summary.collect();
+            for (&start, &array) in start.iter().zip(arrays) {
+                StoreOp::create(b, start, array, element(ctx), &[place]);
             }
-            all.push(next);
+            let last = carried.applied(b, start, &summary);
+            tests.extend(carried.is_exact_enough(b, start, &summary, &last));
+            all.extend(last);
+        }
+        let is_exact_enough = tests.into_iter();
+        let is_exact_enough = is_exact_enough.reduce(|all, test| b.binary(arith::ANDI, all, test));
+        if let Some(condition) = is_exact_enough {
+            all = choose(b, condition, &all, |b| {
+                self.walk_level(b, (parts, number, place), &starts, |b, state, names| {
+                    step_all(b, &carried, state, names)
+                })
+            });
         }
         let ends = close(b, new, &all);
-        for (end, &last) in ends.into_iter().zip(last) {
-            if let Some(last) = last {
+        for (end, k) in ends.into_iter().zip(places) {
+            if let Some(last) = parts.last[k] {
                 StoreOp::create(b, end, last, ctx.constant_map(0), &[]);
             }
         }
@@ -194,25 +263,61 @@ impl Scan {
     }
 
     /// Emits step 3: the original loop for each chunk, from its initial values.
-    fn scan_chunks(&self, b: &mut Builder, parts: &[Value], count: &MapWithOperands) {
-        let (band, place) = open_band(b, bound(count));
-        let starts = parts.iter();
-        let starts = starts.map(|&part| LoadOp::create(b, part, element(b.ctx), &[place]));
-        let starts: Vec<Value> = starts.collect();
+    fn scan_chunks(&self, b: &mut Builder, parts: &Parts) {
+        let (band, place) = open_band(b, bound(&parts.count));
+        let levels = &self.scan.levels;
+        let carried = levels.iter().flat_map(|level| &level.carried);
+        let places = carried.flat_map(|carried| carried.places.iter().copied());
+        let places: Vec<usize> = places.collect();
+        let starts = self.starts(b, parts, levels.len(), place);
         let statements = self.scan.op.statements(b.body);
         self.walk_chunk(b, place, &starts, |b, iv, carried| {
-            let mut names = self.scan.names(b.body, iv, carried);
+            let mut names = self.scan.names_of(b.body, iv, &places, carried);
             b.insert_copies(&statements, &mut names);
-            let yielded = self.scan.op.yielded(b.body).iter();
-            yielded.map(|&value| names.value(value)).collect()
+            let yielded = self.scan.op.yielded(b.body);
+            places.iter().map(|&k| names.value(yielded[k])).collect()
         });
         go_behind(b, band.0);
     }
 }
 
-/// Emits a number of 32 bits.
-fn int_constant(b: &mut Builder, number: i64) -> Value {
-    let ty = b.ctx.int_type(32);
-    let attr = b.ctx.int_attr(ty, number);
-    b.constant(attr, ty)
+/// Emits the next values of some recurrences, one after the other.
+fn step_all(
+    b: &mut Builder,
+    all: &[&Carried],
+    mut values: &[Value],
+    names: &IrMapping,
+) -> Vec<Value> {
+    let mut next = Vec::new();
+    for carried in all {
+        let (own, rest) = values.split_at(carried.places.len());
+        next.extend(carried.step(b, own, names));
+        values = rest;
+    }
+    next
+}
+
+/// Emits the load of what one of the arrays of parts has for a chunk.
+fn load_part(b: &mut Builder, array: Value, place: Value) -> Value {
+    LoadOp::create(b, array, element(b.ctx), &[place])
+}
+
+/// Emits values where a condition holds, else those that `otherwise` emits.
+fn choose(
+    b: &mut Builder,
+    condition: Value,
+    values: &[Value],
+    otherwise: impl FnOnce(&mut Builder) -> Vec<Value>,
+) -> Vec<Value> {
+    let types: Vec<Type> = values.iter().map(|&value| b.body.ty(value)).collect();
+    let branch = scf::IfOp::create(b, condition, &types, true);
+    let then = branch.then_block(b.body);
+    scf::yield_values(b, then, values);
+    if let Some(block) = branch.else_block(b.body) {
+        b.set(InsertPoint::End(block));
+        let others = otherwise(b);
+        scf::yield_values(b, block, &others);
+    }
+    go_behind(b, branch.0);
+    b.body[branch.0].results().collect()
 }

@@ -12,7 +12,6 @@
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith;
-use gridloom_ir::body::Uses;
 use gridloom_ir::{Attr, Body, Builder, Context, IrMapping, OpName, Type, Value};
 
 use super::segments::Reset;
@@ -32,7 +31,7 @@ pub(in crate::transform) struct Recurrence {
     /// Begin of a segment, if it is a segmented scan.
     pub(super) reset: Option<Reset>,
     /// Number of uses of the carried value that combine it.
-    own_uses: usize,
+    pub(super) own_uses: usize,
 }
 
 #[derive(Clone, Copy)]
@@ -41,30 +40,6 @@ enum Combine {
     Operation(OpName),
     /// Compare and select: parts combine in the order of the iterations.
     Select(CompareSelect),
-}
-
-/// Limit of the values that a scan carries.
-const MAX_CARRIED: usize = 16;
-
-/// The recurrences of a loop, one for each value that it carries, if the loop uses one of the values elsewhere, too.
-pub(super) fn recurrences(
-    ctx: &Context,
-    body: &Body,
-    uses: &Uses,
-    op: ForOp,
-    reassociate: bool,
-) -> Option<Vec<Recurrence>> {
-    let count = op.iter_args(body).len();
-    if count > MAX_CARRIED {
-        return None;
-    }
-    let all = (0..count).map(|place| recurrence_at(ctx, body, op, place, reassociate));
-    let all: Vec<Recurrence> = all.collect::<Option<_>>()?;
-    let is_seen = |(place, found): (usize, &Recurrence)| {
-        let (acc, next) = (op.iter_args(body)[place], op.yielded(body)[place]);
-        uses.of(acc).len() > found.own_uses || uses.of(next).len() > 1
-    };
-    all.iter().enumerate().any(is_seen).then_some(all)
 }
 
 /// The recurrence of one of the values that a loop carries.

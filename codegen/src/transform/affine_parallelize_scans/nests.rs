@@ -22,7 +22,7 @@ use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{Body, Context, OpId};
 
-use super::combine::recurrences;
+use super::carried::recurrences;
 use super::plan;
 use crate::analysis::alias::Globals;
 use crate::analysis::dependence::Dependences;

@@ -17,7 +17,8 @@ use gridloom_dialects::affine::{Bound, ForOp, LoadOp};
 use gridloom_ir::{Body, Builder, Context, InsertPoint, OpId};
 
 use super::blocks::Tiling;
-use super::combine::{Recurrence, recurrences};
+use super::carried::recurrences;
+use super::combine::Recurrence;
 use super::scan_loop::{ScanLoop, has_safe_bounds, only_computes};
 use super::tiles::Tiles;
 use crate::analysis::load_store::is_store;
@@ -43,7 +44,7 @@ pub(in crate::transform) fn scans(policy: &Policy, op: ForOp) -> bool {
     let (ctx, body) = (policy.deps.values.ctx, policy.deps.values.body);
     let uses = policy.deps.values.uses();
     let found = recurrences(ctx, body, &uses, op, policy.options.reassociate);
-    found.is_some_and(|found| matches!(found[..], [one] if one.reset.is_none()))
+    found.is_some_and(|found| matches!(&found[..], [one] if one.unsegmented().is_some()))
 }
 
 impl RowScan {
@@ -62,7 +63,7 @@ impl RowScan {
         }
         let (uses, reassociate) = (policy.deps.values.uses(), policy.options.reassociate);
         let scan = ScanLoop::of(&mut policy.deps, &uses, op, reassociate)?;
-        let recurrence = *scan.single().filter(|one| one.reset.is_none())?;
+        let recurrence = *scan.single()?;
         let is_small = row_of(body, op, 2) > 1;
         let length = op.constant_trip_count(ctx, body);
         let length = length.map(|length| i64::try_from(length).unwrap_or(i64::MAX));

@@ -8,7 +8,8 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::body::Uses;
 use gridloom_ir::{Body, Context, IrMapping, OpId, Value};
 
-use super::combine::{Recurrence, recurrences};
+use super::carried::{Carried, recurrences};
+use super::combine::Recurrence;
 use super::compaction::stores_apart;
 use crate::analysis::access::accesses_below;
 use crate::analysis::dependence::{Dependences, Scope};
@@ -20,9 +21,14 @@ use crate::transform::map_inputs::Inputs;
 /// Loop whose iterations may be cut into parts that are scanned side by side.
 pub(super) struct ScanLoop {
     pub(super) op: ForOp,
-    /// The recurrence of each carried value.
-    pub(super) recurrences: Vec<Recurrence>,
-    /// The statements that compute the terms, in order.
+    /// The recurrences of the carried values, those whose terms depend on others behind these.
+    pub(super) levels: Vec<Level>,
+}
+
+/// Level of a scan: recurrences whose terms depend on the values of lower levels alone.
+pub(super) struct Level {
+    pub(super) carried: Vec<Carried>,
+    /// The statements that compute the terms of this level and of the lower ones, in order.
     pub(super) slice: Vec<OpId>,
 }
 
@@ -39,28 +45,39 @@ impl ScanLoop {
         if bounds.iter().any(|bound| bound.map.results(ctx).len() != 1) {
             return None;
         }
-        let recurrences = recurrences(ctx, body, uses, op, reassociate)?;
-        let inputs: Vec<Value> = recurrences.iter().flat_map(Recurrence::inputs).collect();
-        let slice = slice_of(body, op, &inputs)?;
-        let counters = recurrences.iter().enumerate();
+        let carried = recurrences(ctx, body, uses, op, reassociate)?;
+        let levels = levels(body, op, carried)?;
+        let counters = levels.iter().flat_map(|level| &level.carried);
+        let counters =
+            counters.filter_map(|carried| Some((carried.places[0], carried.unsegmented()?)));
         let counters = counters.filter(|(_, recurrence)| recurrence.is_sum_of_integers());
         let apart = counters.flat_map(|(k, counter)| stores_apart(ctx, body, op, k, counter.term));
         let apart: Vec<OpId> = apart.collect();
-        let is_legal =
-            conflict_apart(deps, op.0, &apart).is_none() && reads_what_was_before(deps, op, &slice);
-        is_legal.then_some(ScanLoop {
-            op,
-            recurrences,
-            slice,
-        })
+        let is_legal = conflict_apart(deps, op.0, &apart).is_none()
+            && reads_what_was_before(deps, op, &levels.last()?.slice);
+        is_legal.then_some(ScanLoop { op, levels })
     }
 
-    /// The recurrence of the carried value, if there is only one.
+    /// The recurrence of the carried value, if there is only one, which combines it with a term.
     pub(super) fn single(&self) -> Option<&Recurrence> {
-        match &self.recurrences[..] {
-            [recurrence] => Some(recurrence),
+        let [level] = &self.levels[..] else {
+            return None;
+        };
+        match &level.carried[..] {
+            [one] => one.unsegmented(),
             _ => None,
         }
+    }
+
+    /// The statements that compute the terms, in order.
+    pub(super) fn slice(&self) -> &[OpId] {
+        self.levels.last().map_or(&[], |level| &level.slice)
+    }
+
+    /// Whether the loop does nothing but compute the values that it carries.
+    pub(super) fn only_computes(&self, body: &Body) -> bool {
+        let mut below = body.walk_op(self.op.0).into_iter();
+        below.all(|part| only_computes(body, part))
     }
 
     /// The number of parts of `span` iterations.
@@ -76,13 +93,43 @@ impl ScanLoop {
 
     /// Value map for a clone of an iteration: its counter and its carried values.
     pub(super) fn names(&self, body: &Body, iv: Value, carried: &[Value]) -> IrMapping {
+        let places: Vec<usize> = (0..carried.len()).collect();
+        self.names_of(body, iv, &places, carried)
+    }
+
+    /// The same for the carried values at some places alone.
+    pub(super) fn names_of(
+        &self,
+        body: &Body,
+        iv: Value,
+        places: &[usize],
+        carried: &[Value],
+    ) -> IrMapping {
         let mut names = IrMapping::new();
         names.map(self.op.induction_var(body), iv);
-        for (&old, &new) in self.op.iter_args(body).iter().zip(carried) {
-            names.map(old, new);
+        for (&place, &new) in places.iter().zip(carried) {
+            names.map(self.op.iter_args(body)[place], new);
         }
         names
     }
+}
+
+/// The levels of the values that a loop carries; `None` if there are none, or terms depend on each other.
+fn levels(body: &Body, op: ForOp, carried: Vec<Carried>) -> Option<Vec<Level>> {
+    let args = op.iter_args(body);
+    let (mut open, mut inputs, mut levels) = (carried, Vec::new(), Vec::new());
+    while !open.is_empty() {
+        let places = open.iter().flat_map(|carried| &carried.places);
+        let avoided: Vec<Value> = places.map(|&place| args[place]).collect();
+        let is_ready =
+            |carried: &Carried| slice_without(body, op, &carried.inputs(), &avoided).is_some();
+        let (carried, rest): (Vec<Carried>, Vec<Carried>) = open.into_iter().partition(is_ready);
+        inputs.extend(carried.iter().flat_map(Carried::inputs));
+        let slice = slice_without(body, op, &inputs, &avoided).filter(|_| !carried.is_empty())?;
+        levels.push(Level { carried, slice });
+        open = rest;
+    }
+    (!levels.is_empty()).then_some(levels)
 }
 
 /// Epilogue: the statements that the last band runs with the scanned values of a block.
@@ -97,7 +144,7 @@ impl Epilogue {
     pub(super) fn of(scan: &ScanLoop, body: &Body) -> Epilogue {
         let step = body.defining_op(scan.op.yielded(body)[0]);
         let all = scan.op.statements(body);
-        let is_rest = |op: &OpId| !scan.slice.contains(op) && Some(*op) != step;
+        let is_rest = |op: &OpId| !scan.slice().contains(op) && Some(*op) != step;
         let rest: Vec<OpId> = all.iter().copied().filter(is_rest).collect();
         let uses = |value: Value| {
             let below = rest.iter().flat_map(|&op| body.walk_op(op));
@@ -106,7 +153,7 @@ impl Epilogue {
                 .any(|op| body[op].operands.contains(&value))
         };
         let is_before = uses(scan.op.iter_args(body)[0]);
-        let needs_slice = (scan.slice.iter()).any(|&op| body[op].results().any(uses));
+        let needs_slice = (scan.slice().iter()).any(|&op| body[op].results().any(uses));
         let statements = match (is_before, needs_slice) {
             (true, _) => all,
             (false, true) => all.into_iter().filter(|&op| Some(op) != step).collect(),
@@ -154,11 +201,21 @@ pub(in crate::transform) fn slice_of(
     op: ForOp,
     needed: &[Value],
 ) -> Option<Vec<OpId>> {
+    slice_without(body, op, needed, op.iter_args(body))
+}
+
+/// The same, where the statements may depend on carried values other than those to avoid.
+pub(super) fn slice_without(
+    body: &Body,
+    op: ForOp,
+    needed: &[Value],
+    avoided: &[Value],
+) -> Option<Vec<OpId>> {
     let block = op.block(body);
     let mut found: HashSet<OpId> = HashSet::new();
     let mut open = needed.to_vec();
     while let Some(value) = open.pop() {
-        if op.iter_args(body).contains(&value) {
+        if avoided.contains(&value) {
             return None;
         }
         let statement = body.defining_op(value);

@@ -144,7 +144,7 @@ impl Tiles<'_> {
     pub(super) fn term(&self, b: &mut Builder, iv: Value) -> Value {
         let mut names = IrMapping::new();
         names.map(self.scan.op.induction_var(b.body), iv);
-        b.insert_copies(&self.scan.slice, &mut names);
+        b.insert_copies(self.scan.slice(), &mut names);
         names.value(self.recurrence.term)
     }
 

@@ -1,10 +1,11 @@
 //! Idioms: common program patterns, on arrays long enough that passes transform their loops. Folds,
 //! argmin and argmax, scans, segmented scans, histograms, triangular nests, matrix products, scattered sums, searches by
-//! rows, eliminations, recurrences beside folds, temporaries, coalesced loops, sequential steps, run-time sizes,
+//! rows, eliminations, recurrences beside folds, linear recurrences and clamped sums, temporaries, coalesced loops, sequential steps, run-time sizes,
 //! checkerboards, periodic neighbours, loops over tables of offsets, streams, runs, searches for an element and scatters.
 //!
 //! What they compute is exact in every order: integers wrap around, floats only have their extrema taken.
 
+mod carried;
 mod checkers;
 mod elimination;
 mod folds;
@@ -60,7 +61,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(52) {
+        match self.random.below(56) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -90,6 +91,7 @@ impl Generator {
             41..45 => self.runs(&sink),
             45..47 => self.search(&sink),
             47..51 => self.scatters(&sink),
+            51..55 => self.carried(&sink),
             _ => self.shares(&sink),
         }
     }

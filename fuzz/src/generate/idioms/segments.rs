@@ -8,7 +8,7 @@ use crate::program::{Bin, FloatPred, IntPred, Op, Var};
 use crate::types::Scalar;
 
 /// Trip count from which a scan of unknown length has several chunks.
-const SEVERAL_CHUNKS: i64 = 1 << 11;
+pub(super) const SEVERAL_CHUNKS: i64 = 1 << 11;
 
 /// How the carried value and the term are combined.
 #[derive(Clone, Copy)]
@@ -185,7 +185,7 @@ impl Generator {
     }
 
     /// Emits a checksum of every so many elements of an array, to keep within the evaluator's limit.
-    fn sampled(&mut self, mem: &MemVar, sink: &MemVar) {
+    pub(super) fn sampled(&mut self, mem: &MemVar, sink: &MemVar) {
         let (count, element) = (mem.sizes[0], mem.ty.element);
         if element.is_float() {
             let at = self.random.between(0, count - 1);
