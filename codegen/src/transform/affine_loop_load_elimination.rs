@@ -1,4 +1,4 @@
-//! `affine-loop-load-elimination`: carries in a value what the next iteration loads.
+//! `affine-loop-load-elimination`: carries in values what the next iterations load.
 //!
 //! ```text
 //! affine.for %i = 1 to %n {                     %first = affine.load %s[0]    // if there is an iteration
@@ -11,16 +11,18 @@
 //! ```
 //!
 //! (D. Callahan, S. Carr and K. Kennedy, "Improving Register Allocation for Subscripted Variables", 1990.) Legal where
-//! every iteration loads the element that the iteration before stored, behind its own load, and nothing else in
-//! the loop may write that element.
+//! every iteration loads the elements that some iterations just before it stored, behind its own loads, and nothing else in
+//! the loop may write these elements. Where it loads what the iteration before the last stored, it has to load what the last one
+//! did as well, which is then known to be there before the first iteration.
 //!
-//! Done where `affine-parallelize-scans` parallelizes the loop then: prefix sums in memory, and the like. Elsewhere a
-//! value carried would hide from other passes what the loop depends on.
+//! Done where `affine-parallelize-scans` parallelizes the loop then: prefix sums and recursive filters in memory, and the like.
+//! Elsewhere values carried would hide from other passes what the loop depends on.
 
 use gridloom_dialects::affine::{self, ApplyOp, ForOp};
 use gridloom_dialects::arith::{CmpIOp, CmpIPredicate};
 use gridloom_dialects::scf;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Value};
+use gridloom_ir::hash::FxHashMap;
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, Module, OpId, Type, Value};
 
 use super::affine_data_copy_generate::region::distance;
 use super::affine_guard_overflow::{guard_nest, is_fallback};
@@ -48,13 +50,17 @@ pub fn eliminate_loads(ctx: &Context, module: &mut Module, options: &OffloadOpti
     )
 }
 
-/// Loop in which each iteration loads what the iteration before stored.
+/// Loop in which each iteration loads what iterations before it stored.
 struct Carried {
     l: ForOp,
-    load: OpId,
+    /// The loads, each with the number of iterations back to that which stores the element.
+    loads: Vec<(OpId, usize)>,
     /// The value stored.
     stored: Value,
 }
+
+/// Limit of the iterations back to the store of an element.
+const MAX_DISTANCE: usize = 4;
 
 fn plan_body(
     ctx: &Context,
@@ -88,19 +94,23 @@ fn carried(deps: &mut Dependences, l: ForOp) -> Option<Carried> {
         return None;
     }
     let access_of = |op: OpId| accesses.iter().find(|access| access.op == op);
-    own.iter().enumerate().find_map(|(at, &load)| {
-        let is_load = body[load].name == affine::LOAD;
-        let read = access_of(load).filter(|_| is_load && is_movable(ctx, body, l, load))?;
-        own[at..].iter().find_map(|&store| {
-            let written = affine::StoreOp::cast(body, store)?;
-            let write = access_of(store)?;
+    own.iter().enumerate().find_map(|(at, &store)| {
+        let written = affine::StoreOp::cast(body, store)?;
+        let write = access_of(store)?;
+        let reads = own[..at].iter().filter_map(|&load| access_of(load));
+        let loads = reads.filter_map(|read| {
+            let distance = distance_in_iterations(deps, l, read, write)?;
             let is_carried =
-                is_next(deps, l, read, write) && is_only_write(deps, l, read, write, &accesses);
-            is_carried.then_some(Carried {
-                l,
-                load,
-                stored: written.value(body),
-            })
+                is_movable(ctx, body, l, read.op) && is_only_write(deps, l, read, write, &accesses);
+            is_carried.then_some((read.op, distance))
+        });
+        let loads: Vec<(OpId, usize)> = loads.collect();
+        let has = |distance| loads.iter().any(|&(_, other)| other == distance);
+        let furthest = loads.iter().map(|&(_, distance)| distance).max()?;
+        (1..furthest).all(has).then(|| Carried {
+            l,
+            stored: written.value(body),
+            loads,
         })
     })
 }
@@ -113,36 +123,34 @@ fn is_movable(ctx: &Context, body: &Body, l: ForOp, load: OpId) -> bool {
         && operands.all(|&value| value == counter || !body.is_defined_in(value, l.0))
 }
 
-/// Whether an iteration loads the element that the iteration before stores.
-fn is_next(deps: &mut Dependences, l: ForOp, read: &Access, write: &Access) -> bool {
+/// The number of iterations back to that which stores the element that an iteration loads.
+fn distance_in_iterations(
+    deps: &mut Dependences,
+    l: ForOp,
+    read: &Access,
+    write: &Access,
+) -> Option<usize> {
     let (ctx, body) = (deps.values.ctx, deps.values.body);
-    let (Some(from), Some(to)) = (
-        affine::Access::cast(body, read.op),
-        affine::Access::cast(body, write.op),
-    ) else {
-        return false;
-    };
-    if from.memref(body) != to.memref(body) {
-        return false;
+    let from = affine::Access::cast(body, read.op)?;
+    let to = affine::Access::cast(body, write.op)?;
+    if read.is_write || from.memref(body) != to.memref(body) {
+        return None;
     }
     let values = &mut deps.values;
     let counter = values.atom_number(Atom::Value(l.induction_var(body)));
     let [from, to] = [(read.op, from), (write.op, to)]
         .map(|(op, access)| values.map_exprs(op, access.map(ctx, body), access.operands(body)));
     let step = l.step(ctx, body);
-    let mut moves = false;
-    let is_next = from.into_iter().zip(to).all(|(from, to)| {
-        let (Some(from), Some(to)) = (from, to) else {
-            return false;
-        };
-        let found = distance(values, from, to);
-        let way = values
-            .coefficient(from, counter)
-            .and_then(|each| each.checked_mul(step));
-        moves |= found != Some(0);
-        found.is_some() && found == way
-    });
-    is_next && moves
+    let mut ways = Vec::new();
+    for (from, to) in from.into_iter().zip(to) {
+        let (from, to) = (from?, to?);
+        let each = values.coefficient(from, counter)?.checked_mul(step)?;
+        ways.push((distance(values, from, to)?, each));
+    }
+    (1..=MAX_DISTANCE).find(|&distance| {
+        let is_way = |&(way, each): &(i64, i64)| each.checked_mul(distance as i64) == Some(way);
+        ways.iter().all(is_way) && ways.iter().any(|&(way, _)| way != 0)
+    })
 }
 
 /// Whether nothing else in a loop may write the element that is loaded.
@@ -180,59 +188,81 @@ impl Carried {
     fn apply(&self, ctx: &Context, body: &mut Body) -> ForOp {
         let mut b = Builder::before(ctx, body, self.l.0);
         let first = self.first(&mut b);
-        let new = rebuilt(&mut b, self.l, &[first]);
+        let new = rebuilt(&mut b, self.l, &first);
         let block = new.block(b.body);
+        let before = new.iter_args(b.body).to_vec();
         if let Some(last) = b.body[block].last() {
-            b.body[last].operands.push(self.stored);
+            // The value stored is the first one of the next iteration, which moves on the others.
+            let next = [self.stored].into_iter().chain(before.iter().copied());
+            b.body[last].operands.extend(next.take(first.len()));
         }
-        let loaded = b.body[self.load].result(0);
-        let before = new.iter_args(b.body)[0];
-        (b.body).replace_values_in(new.0, |value| if value == loaded { before } else { value });
-        b.body.erase(self.load);
+        let loads = self.loads.iter();
+        let loads = loads.map(|&(load, distance)| (b.body[load].result(0), before[distance - 1]));
+        let carried: FxHashMap<Value, Value> = loads.collect();
+        (b.body).replace_values_in(new.0, |value| carried.get(&value).copied().unwrap_or(value));
+        for &(load, _) in &self.loads {
+            b.body.erase(load);
+        }
         b.body.erase(self.l.0);
         // Loops that carry values need what is tested of their bounds.
         guard_nest(ctx, body, new.0);
         new
     }
 
-    /// Emits what the first iteration loads; zero where there is none.
-    fn first(&self, b: &mut Builder) -> Value {
+    /// The loads of the elements stored one iteration before, two, and so on.
+    fn loads_by_distance(&self) -> Vec<OpId> {
+        let at = |distance| {
+            let mut loads = self.loads.iter();
+            loads
+                .find(|&&(_, other)| other == distance)
+                .map(|&(load, _)| load)
+        };
+        (1..).map_while(at).collect()
+    }
+
+    /// Emits what the first iteration loads; zeros where there is none.
+    fn first(&self, b: &mut Builder) -> Vec<Value> {
         let ctx = b.ctx;
-        let ty = b.body.ty(b.body[self.load].result(0));
-        if self
-            .l
-            .constant_trip_count(ctx, b.body)
-            .is_some_and(|trips| trips > 0)
-        {
-            return self.load_first(b);
+        let loads = self.loads_by_distance();
+        let trips = self.l.constant_trip_count(ctx, b.body);
+        if trips.is_some_and(|trips| trips > 0) {
+            return self.load_first(b, &loads);
         }
         let (lower, upper) = (self.l.lower(ctx, b.body), self.l.upper(ctx, b.body));
         let [lower, upper] = [lower, upper]
             .map(owned)
             .map(|(map, operands)| ApplyOp::create(b, map, &operands));
         let is_any = CmpIOp::create(b, CmpIPredicate::Slt, lower, upper);
-        let test = scf::IfOp::create(b, is_any, &[ty], true);
+        let types = loads.iter().map(|&load| b.body.ty(b.body[load].result(0)));
+        let types: Vec<Type> = types.collect();
+        let test = scf::IfOp::create(b, is_any, &types, true);
         let then = test.then_block(b.body);
         b.set(InsertPoint::End(then));
-        let loaded = self.load_first(b);
-        scf::yield_values(b, then, &[loaded]);
+        let loaded = self.load_first(b, &loads);
+        scf::yield_values(b, then, &loaded);
         if let Some(block) = test.else_block(b.body) {
             b.set(InsertPoint::End(block));
-            let none = zero(ctx, ty).map(|zero| b.constant(zero, ty));
-            scf::yield_values(b, block, none.as_slice());
+            let none = types
+                .iter()
+                .filter_map(|&ty| Some(b.constant(zero(ctx, ty)?, ty)));
+            let none: Vec<Value> = none.collect();
+            scf::yield_values(b, block, &none);
         }
         go_behind(b, test.0);
-        b.body[test.0].result(0)
+        b.body[test.0].results().collect()
     }
 
-    /// Emits the load of the first iteration.
-    fn load_first(&self, b: &mut Builder) -> Value {
+    /// Emits the loads of the first iteration.
+    fn load_first(&self, b: &mut Builder, loads: &[OpId]) -> Vec<Value> {
         let ctx = b.ctx;
         let (map, operands) = owned(self.l.lower(ctx, b.body));
         let lower = ApplyOp::create(b, map, &operands);
         let mut names = IrMapping::new();
         names.map(self.l.induction_var(b.body), lower);
-        let copy = b.insert_copy(self.load, &mut names);
-        b.body[copy].result(0)
+        let copies = loads.iter().map(|&load| {
+            let copy = b.insert_copy(load, &mut names);
+            b.body[copy].result(0)
+        });
+        copies.collect()
     }
 }

@@ -50,7 +50,7 @@
 //! that a workgroup walks tile by tile (`rows.rs`); elsewhere such scans stay, one thread each.
 
 mod blocks;
-mod carried;
+pub(super) mod carried;
 mod chunks;
 mod clamp;
 pub(super) mod combine;

@@ -31,6 +31,7 @@ use gridloom_ir::{
 use gridloom_rewrite::canonicalize::canonicalize;
 
 use super::affine_guard_overflow::is_fallback;
+use super::affine_parallelize_scans::carried::recurring_places;
 use super::affine_parallelize_scans::combine::recurrence_at;
 use super::affine_parallelize_scans::compaction::stores_apart;
 use super::affine_parallelize_scans::scan_loop::slice_of;
@@ -108,10 +109,8 @@ fn wraparound_of(deps: &mut Dependences, uses: &Uses, op: ForOp) -> Option<Wrapa
         .map(|k| found[k].is_some() || is_idle(body, uses, op, k))
         .collect();
     let is_known = with_delayed(body, op, is_known);
-    let combines = |k: usize| {
-        reduction_at(ctx, body, uses, op, k, true).is_ok()
-            || recurrence_at(ctx, body, op, k, true).is_some()
-    };
+    let recurring = recurring_places(ctx, body, op, true);
+    let combines = |k: usize| recurring[k] || reduction_at(ctx, body, uses, op, k, true).is_ok();
     let gains = (0..count).all(|k| is_known[k] || combines(k));
     let found = found.into_iter().flatten().next().filter(|_| gains)?;
     if !has_safe_bounds(deps, op, found.has_result) || !is_unchanged(deps, op, &found.slice) {

@@ -13,6 +13,9 @@
 // test: run-opt --entry=left_under_a_condition --arg=random:14[40] --arg=random:15[40] --arg=40
 // test: run-opt --entry=left_no_scan --arg=random:16[40] --arg=40
 // test: run-opt --entry=left_in_rows --arg=random:17
+// test: run-opt --entry=fed_back --arg=random:18[40] --arg=random:19[40] --arg=40
+// test: run-opt --entry=fed_back --arg=random:18[40] --arg=random:19[40] --arg=2
+// test: run-opt --entry=fed_back_in_a_row --arg=random:20
 
 // Nothing is loaded where there is no iteration.
 func.func @in_place(%s: memref<?xi32>, %n: index) {
@@ -132,13 +135,13 @@ func.func @left_under_a_condition(%s: memref<?xi32>, %a: memref<?xi32>, %n: inde
   return
 }
 
-// Each value is a product and a sum of the one before.
+// Each value has the square of the one before.
 func.func @left_no_scan(%s: memref<?xi32>, %n: index) {
   affine.for %i = 1 to %n {
     %before = affine.load %s[%i - 1] : memref<?xi32>
     %x = affine.load %s[%i] : memref<?xi32>
-    %product = arith.muli %x, %before : i32
-    %sum = arith.addi %product, %before : i32
+    %product = arith.muli %before, %before : i32
+    %sum = arith.addi %product, %x : i32
     affine.store %sum, %s[%i] : memref<?xi32>
   }
   return
@@ -153,6 +156,38 @@ func.func @left_in_rows(%s: memref<30x20xi32>) {
       %sum = arith.addi %x, %before : i32
       affine.store %sum, %s[%i, %j] : memref<30x20xi32>
     }
+  }
+  return
+}
+
+// A filter whose output is fed back twice, as C programs write it.
+func.func @fed_back(%x: memref<?xi32>, %y: memref<?xi32>, %n: index) {
+  %three = arith.constant 3 : i32
+  affine.for %i = 2 to %n {
+    %in = affine.load %x[%i] : memref<?xi32>
+    %last = affine.load %y[%i - 1] : memref<?xi32>
+    %second = affine.load %y[%i - 2] : memref<?xi32>
+    %p = arith.muli %last, %three : i32
+    %s = arith.addi %in, %p : i32
+    %out = arith.subi %s, %second : i32
+    affine.store %out, %y[%i] : memref<?xi32>
+  }
+  return
+}
+
+// In two dimensions, with the last element loaded twice.
+func.func @fed_back_in_a_row(%y: memref<2x9000xi32>) {
+  affine.for %i = 3 to 9000 {
+    %third = affine.load %y[1, %i - 3] : memref<2x9000xi32>
+    %second = affine.load %y[1, %i - 2] : memref<2x9000xi32>
+    %last = affine.load %y[1, %i - 1] : memref<2x9000xi32>
+    %again = affine.load %y[1, %i - 1] : memref<2x9000xi32>
+    %x = affine.load %y[0, %i] : memref<2x9000xi32>
+    %p = arith.addi %third, %last : i32
+    %q = arith.subi %again, %second : i32
+    %r = arith.addi %p, %q : i32
+    %s = arith.addi %r, %x : i32
+    affine.store %s, %y[1, %i] : memref<2x9000xi32>
   }
   return
 }

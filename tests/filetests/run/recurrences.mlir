@@ -28,6 +28,8 @@
 // expect: arg 0 = [1073741819, 2147483643, 2147483638, -100, -914720]
 // test: run --entry=meets_infinity --arg=zeros
 // expect: arg 0 = [1, inf, 3, 3]
+// test: run --entry=fed_back --arg=zeros
+// expect: arg 0 = [1, 1500, 3000]
 // test: run --map-for=gpu --entry=generator --arg=12345 --arg=zeros
 // expect: result 0 = 199688473
 // expect: result 1 = 327759812
@@ -313,6 +315,30 @@ func.func @meets_infinity(%o: memref<4xf32>) {
   affine.store %1, %o[1] : memref<4xf32>
   affine.store %2, %o[2] : memref<4xf32>
   affine.store %3, %o[3] : memref<4xf32>
+  memref.dealloc %y : memref<9001xf32>
+  return
+}
+
+// Two values are those of the last two iterations, two are fed back; all of them are integers.
+func.func @fed_back(%o: memref<3xf32>) {
+  %y = memref.alloc() : memref<9001xf32>
+  %zero = arith.constant 0.0 : f32
+  affine.for %i = 0 to 9001 iter_args(%x1 = %zero, %x2 = %zero, %y1 = %zero, %y2 = %zero) -> (f32, f32, f32, f32) {
+    %k = arith.index_cast %i : index to i32
+    %x = arith.sitofp %k : i32 to f32
+    %p = arith.addf %x, %x1 : f32
+    %q = arith.subf %p, %x2 : f32
+    %r = arith.subf %q, %y1 : f32
+    %s = arith.subf %r, %y2 : f32
+    affine.store %s, %y[%i] : memref<9001xf32>
+    affine.yield %x, %x1, %s, %y1 : f32, f32, f32, f32
+  }
+  %0 = affine.load %y[1] : memref<9001xf32>
+  %1 = affine.load %y[4500] : memref<9001xf32>
+  %2 = affine.load %y[9000] : memref<9001xf32>
+  affine.store %0, %o[0] : memref<3xf32>
+  affine.store %1, %o[1] : memref<3xf32>
+  affine.store %2, %o[2] : memref<3xf32>
   memref.dealloc %y : memref<9001xf32>
   return
 }

@@ -60,6 +60,23 @@ pub(super) fn recurrences(
     all.iter().any(is_scan).then_some(all)
 }
 
+/// For each place of a carried value, whether it has a recurrence, alone or with others.
+pub(in crate::transform) fn recurring_places(
+    ctx: &Context,
+    body: &Body,
+    op: ForOp,
+    reassociate: bool,
+) -> Vec<bool> {
+    let mut found = vec![false; op.iter_args(body).len()];
+    for places in mutually_dependent(body, op) {
+        let carried = Carried::of(ctx, body, op, places, reassociate);
+        for place in carried.into_iter().flat_map(|carried| carried.places) {
+            found[place] = true;
+        }
+    }
+    found
+}
+
 /// The places of the values that a loop carries, those together whose next values depend on each other.
 fn mutually_dependent(body: &Body, op: ForOp) -> Vec<Vec<usize>> {
     let args = op.iter_args(body);

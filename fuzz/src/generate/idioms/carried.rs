@@ -114,7 +114,7 @@ impl Generator {
                 1 => self.bin(Bin::SubI, x, value),
                 _ => self.scaled(value, x),
             };
-            if self.random.chance(if step + 1 == steps { 30 } else { 8 }) {
+            if self.random.chance(if step + 1 == steps { 30 } else { 20 }) {
                 value = self.bin(Bin::AndI, value, mask);
             }
         }
