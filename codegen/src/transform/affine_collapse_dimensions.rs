@@ -337,7 +337,12 @@ fn memory_in_other_use(body: &Body, arrays: &HashMap<Value, Vec<bool>>) -> Vec<V
 
 /// Emits the shape of a memref in which each of these dimensions joins with the next one, behind its
 /// definition.
-fn collapse(ctx: &Context, body: &mut Body, memref: Value, dims: &[usize]) -> Option<Value> {
+pub(super) fn collapse(
+    ctx: &Context,
+    body: &mut Body,
+    memref: Value,
+    dims: &[usize],
+) -> Option<Value> {
     let ty = body.ty(memref).memref(ctx)?.clone();
     let mut groups: Vec<Vec<usize>> = Vec::new();
     for dim in 0..ty.rank() {

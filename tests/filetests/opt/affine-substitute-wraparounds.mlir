@@ -71,11 +71,10 @@ func.func @left_in_place(%a: memref<9xf32>) {
 func.func @left_beside_a_recurrence(%a: memref<9xf32>, %b: memref<9xf32>) {
   %x_apart, %y_apart = memref.distinct_objects %a, %b : memref<9xf32>, memref<9xf32>
   %zero = arith.constant 0.0 : f32
-  %half = arith.constant 0.5 : f32
   %last:2 = affine.for %i = 0 to 9 iter_args(%p = %zero, %s = %zero) -> (f32, f32) {
     %x = affine.load %x_apart[%i] : memref<9xf32>
     %d = arith.addf %x, %p : f32
-    %m = arith.mulf %s, %half : f32
+    %m = arith.mulf %s, %s : f32
     %t = arith.addf %m, %d : f32
     affine.store %t, %y_apart[%i] : memref<9xf32>
     affine.yield %x, %t : f32, f32
@@ -92,6 +91,22 @@ func.func @left_from_anywhere(%a: memref<9xf32>, %b: memref<9xf32>, %m: index, %
     %d = arith.subf %x, %p : f32
     affine.store %d, %y_apart[%i] : memref<9xf32>
     affine.yield %x : f32
+  }
+  return
+}
+
+// A filter whose output is fed back: the value is a linear function of the one before.
+func.func @beside_a_linear_recurrence(%a: memref<9xf32>, %b: memref<9xf32>) {
+  %x_apart, %y_apart = memref.distinct_objects %a, %b : memref<9xf32>, memref<9xf32>
+  %zero = arith.constant 0.0 : f32
+  %half = arith.constant 0.5 : f32
+  %last:2 = affine.for %i = 0 to 9 iter_args(%p = %zero, %s = %zero) -> (f32, f32) {
+    %x = affine.load %x_apart[%i] : memref<9xf32>
+    %d = arith.addf %x, %p : f32
+    %m = arith.mulf %s, %half : f32
+    %t = arith.addf %m, %d : f32
+    affine.store %t, %y_apart[%i] : memref<9xf32>
+    affine.yield %x, %t : f32, f32
   }
   return
 }

@@ -95,7 +95,7 @@ pub(super) const PASSES: &[PassInfo] = &[
     },
     PassInfo {
         name: "affine-fold-tiles",
-        summary: "fold subviews that loops make into affine accesses",
+        summary: "fold subviews and reinterpreting casts that loops make into affine accesses",
         options: &[],
         make: |_| function_pass(fold_tiles),
     },

@@ -1,6 +1,6 @@
 //! `fold-memref-alias-ops`: folds views into the accesses through them;
 //! `affine-fold-memref-alias-ops` does so for affine accesses only, and `affine-fold-tiles` for those of
-//! subviews that a loop makes.
+//! subviews and reinterpreting casts that a loop makes.
 //!
 //! ```text
 //! %v = memref.subview %a[%o, 2] [4, 8] [1, 2]        %x = affine.load %a[%i + symbol(%o), %j * 2 + 2]
@@ -26,9 +26,11 @@ use gridloom_dialects::{affine, gridloom, inherent, memref, vector};
 use gridloom_ir::{AffineExpr, Body, Builder, Context, Diagnostic, Diagnostics, OpId, Value};
 
 use self::subscripts::{Refusal, Subscripts};
-use self::views::{is_foldable_view, look_through};
+use self::views::{counts_elements, is_foldable_view, look_through};
+use super::affine_collapse_dimensions::collapse;
 use super::index_values::index_values;
 use crate::analysis::counter::is_any_loop;
+use crate::analysis::values::AffineValues;
 
 /// Folds the views of a body into accesses. Returns whether there were any, and which accesses stay.
 pub fn fold_alias_ops(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
@@ -53,26 +55,27 @@ enum Folds {
     All,
     /// Of accesses of the affine dialect.
     Affine,
-    /// Subviews inside of loops, of accesses of the affine dialect.
+    /// Subviews and reinterpreting casts inside of loops, of accesses of the affine dialect.
     Tiles,
 }
 
 impl Folds {
     fn takes(self, body: &Body, view: OpId) -> bool {
         let mut around = body.ancestors(view);
-        self != Folds::Tiles
-            || body[view].name == memref::SUBVIEW && around.any(|op| is_any_loop(body, op))
+        let is_tile = matches!(body[view].name, memref::SUBVIEW | memref::REINTERPRET_CAST);
+        self != Folds::Tiles || is_tile && around.any(|op| is_any_loop(body, op))
     }
 }
 
 fn fold(ctx: &Context, body: &mut Body, folds: Folds) -> (bool, Diagnostics) {
     let mut remarks = Diagnostics::new();
     let mut plans = Vec::new();
+    let mut values = AffineValues::new(ctx, body);
     for op in body.walk() {
         let site = Site::of(ctx, body, op);
         let site = site.filter(|site| site.is_affine || folds == Folds::All);
         let Some(site) = site else { continue };
-        match plan(ctx, body, site, folds) {
+        match plan(&mut values, site, folds) {
             Ok(plan) => plans.extend(plan),
             Err(why) => {
                 let message = format!(
@@ -181,10 +184,13 @@ struct Plan {
     site: Site,
     source: Value,
     subscripts: Subscripts,
+    /// Whether the source has several dimensions, and the subscript counts all its elements.
+    is_flat: bool,
 }
 
 /// Follows the views behind an access as far as they can be folded. `None` if there is no view.
-fn plan(ctx: &Context, body: &Body, site: Site, folds: Folds) -> Result<Option<Plan>, Refusal> {
+fn plan(values: &mut AffineValues, site: Site, folds: Folds) -> Result<Option<Plan>, Refusal> {
+    let (ctx, body) = (values.ctx, values.body);
     let view_behind = |value: Value| {
         let op = body.defining_op(value);
         op.filter(|&op| is_foldable_view(body, op) && folds.takes(body, op))
@@ -218,7 +224,7 @@ fn plan(ctx: &Context, body: &Body, site: Site, folds: Folds) -> Result<Option<P
     let mut found = None;
     loop {
         let mut next = subscripts.clone();
-        let stepped = look_through(ctx, body, &site, scope, view, &mut next)
+        let stepped = look_through(values, &site, scope, view, &mut next)
             .and_then(|()| next.check(ctx, body, &site));
         if let Err(why) = stepped {
             // A partial fold is better than none.
@@ -229,16 +235,18 @@ fn plan(ctx: &Context, body: &Body, site: Site, folds: Folds) -> Result<Option<P
         }
         source = body[view].operands[0];
         subscripts = next;
-        found = Some((source, subscripts.clone()));
-        match view_behind(source) {
+        let is_flat = counts_elements(ctx, body, view);
+        found = Some((source, subscripts.clone(), is_flat));
+        match view_behind(source).filter(|_| !is_flat) {
             Some(behind) => view = behind,
             None => break,
         }
     }
-    Ok(found.map(|(source, subscripts)| Plan {
+    Ok(found.map(|(source, subscripts, is_flat)| Plan {
         site,
         source,
         subscripts,
+        is_flat,
     }))
 }
 
@@ -251,6 +259,11 @@ impl Plan {
             indices,
             ..
         } = &self.site;
+        let source = match self.is_flat {
+            true => flat(ctx, body, self.source),
+            false => Some(self.source),
+        };
+        let Some(source) = source else { return };
         let mut b = Builder::before(ctx, body, op);
         let (map, operands) = self.subscripts.form(&mut b);
         let new = match is_affine {
@@ -267,7 +280,7 @@ impl Plan {
             ),
         };
         let mut all = body[op].operands[..memref].to_vec();
-        all.push(self.source);
+        all.push(source);
         all.extend(&new);
         all.extend(&body[op].operands[memref + 1 + indices..]);
         let number_of_indices = new.len();
@@ -285,6 +298,13 @@ impl Plan {
             body[op].set_property(ctx, inherent::PERMUTATION_MAP, ctx.map_attr(map));
         }
     }
+}
+
+/// Emits the row of all elements of a memref, behind its definition.
+fn flat(ctx: &Context, body: &mut Body, memref: Value) -> Option<Value> {
+    let rank = body.ty(memref).memref(ctx)?.rank();
+    let joined: Vec<usize> = (1..rank).map(|dim| dim - 1).collect();
+    collapse(ctx, body, memref, &joined)
 }
 
 /// Erases unused views.

@@ -18,6 +18,8 @@ use gridloom_rewrite::canonicalize::groups;
 use super::subscripts::{Refusal, Subscripts};
 use super::{Lanes, Site};
 use crate::analysis::access::kept_dimensions;
+use crate::analysis::interval::Interval;
+use crate::analysis::values::AffineValues;
 
 /// Whether an operation is a view whose accesses fold.
 pub(super) fn is_foldable_view(body: &Body, op: OpId) -> bool {
@@ -31,15 +33,16 @@ pub(super) fn is_foldable_view(body: &Body, op: OpId) -> bool {
     )
 }
 
-/// Rewrites subscripts of a view as subscripts of its source.
+/// Rewrites subscripts of a view as subscripts of its source, or of the row of all its elements where
+/// [`counts_elements`] says so.
 pub(super) fn look_through(
-    ctx: &Context,
-    body: &Body,
+    values: &mut AffineValues,
     site: &Site,
     scope: RegionId,
     view: OpId,
     subscripts: &mut Subscripts,
 ) -> Result<(), Refusal> {
+    let (ctx, body) = (values.ctx, values.body);
     let source = body[view].operands[0];
     let at = At {
         ctx,
@@ -67,7 +70,7 @@ pub(super) fn look_through(
         memref::SUBVIEW => at.subview(SubViewOp(view), subscripts),
         memref::EXPAND_SHAPE => at.expand_shape(view, subscripts),
         memref::COLLAPSE_SHAPE => at.collapse_shape(view, subscripts),
-        _ => at.reinterpret_cast(ReinterpretCastOp(view), subscripts),
+        _ => at.reinterpret_cast(values, ReinterpretCastOp(view), subscripts),
     }
 }
 
@@ -203,11 +206,12 @@ impl At<'_> {
     /// the buffer, which has one dimension.
     fn reinterpret_cast(
         &self,
+        values: &mut AffineValues,
         view: ReinterpretCastOp,
         subscripts: &mut Subscripts,
     ) -> Result<(), Refusal> {
         let (ctx, body) = (self.ctx, self.body);
-        self.check_reach(view)?;
+        self.check_reach(values, view)?;
         let strides = view.strides(ctx, body);
         let offset = view.offsets(ctx, body).first().copied();
         let mut sum = ctx.affine_const(0);
@@ -229,21 +233,26 @@ impl At<'_> {
 
     /// Checks that a `memref.reinterpret_cast` covers only elements of its source, which counts
     /// them as the buffer does.
-    fn check_reach(&self, view: ReinterpretCastOp) -> Result<(), Refusal> {
+    fn check_reach(
+        &self,
+        values: &mut AffineValues,
+        view: ReinterpretCastOp,
+    ) -> Result<(), Refusal> {
         let (ctx, body) = (self.ctx, self.body);
         let ty = body.ty(self.source).memref(ctx);
         let ty = ty.ok_or("its memref is cast from one without a rank")?;
-        let (&[extent], None) = (&ty.shape[..], ty.layout) else {
+        if ty.layout.is_some() || ty.rank() == 0 {
             return Err(
-                "the memref that it is cast from has another layout than a row of elements".into(),
+                "the memref that it is cast from has another layout than rows of elements".into(),
             );
-        };
+        }
         // A source that is a whole buffer is the result of its allocation.
         let maker = body.defining_op(self.source).map(|op| body[op].name);
-        if matches!(
+        let is_whole = matches!(
             maker,
             Some(memref::ALLOC | memref::ALLOCA | memref::GET_GLOBAL)
-        ) {
+        );
+        if is_whole && ty.rank() == 1 {
             return Ok(());
         }
         let beyond = "the cast may reach beyond the memref that it is given";
@@ -252,24 +261,43 @@ impl At<'_> {
             _ => None,
         };
         let numbers = |list: Vec<Mixed>| list.iter().map(number).collect::<Option<Vec<i128>>>();
-        let offset = numbers(view.offsets(ctx, body)).ok_or(beyond)?;
         let sizes = numbers(view.sizes(ctx, body)).ok_or(beyond)?;
         let strides = numbers(view.strides(ctx, body)).ok_or(beyond)?;
-        let &[offset] = &offset[..] else {
+        let &[offset] = &view.offsets(ctx, body)[..] else {
             return Err(ILL_FORMED.into());
         };
-        let (mut least, mut most) = (offset, offset);
+        let offset = match offset {
+            Mixed::Constant(_) => number(&offset).map(Interval::point),
+            Mixed::Value(value) => {
+                let env = values.environment_at(view.0);
+                let expr = values.exact_expr(value, env);
+                values.interval(expr, env)
+            }
+        };
+        let Interval {
+            mut least,
+            mut most,
+        } = offset.ok_or(beyond)?;
         for (size, stride) in sizes.into_iter().zip(strides) {
             // A product of two 64-bit numbers fits 128 bits, a sum of many need not.
             let reach = (size - 1).max(0) * stride;
             let end = if reach < 0 { &mut least } else { &mut most };
             *end = end.saturating_add(reach);
         }
-        match extent != DYNAMIC && least >= 0 && most < i128::from(extent) {
+        let mut extent = ty.shape.iter().filter(|&&size| size != DYNAMIC);
+        let is_static = !ty.shape.contains(&DYNAMIC);
+        let extent = extent.try_fold(1i128, |all, &size| all.checked_mul(i128::from(size)));
+        match is_static && least >= 0 && extent.is_some_and(|extent| most < extent) {
             true => Ok(()),
             false => Err(beyond.into()),
         }
     }
+}
+
+/// Whether a view counts the elements of a source of several dimensions in one row.
+pub(super) fn counts_elements(ctx: &Context, body: &Body, view: OpId) -> bool {
+    let ty = body.ty(body[view].operands[0]).memref(ctx);
+    body[view].name == memref::REINTERPRET_CAST && ty.is_some_and(|ty| ty.rank() > 1)
 }
 
 /// Reads groups of dimensions as positions.

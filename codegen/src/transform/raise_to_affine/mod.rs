@@ -26,12 +26,14 @@ mod exit_test;
 mod extrema;
 mod induction;
 mod invariants;
+mod joint_bounds;
 mod loops;
 mod meeting_counters;
 pub(super) mod operands;
 mod reductions;
 pub(crate) mod remarks;
 mod symbols;
+mod views;
 
 use std::collections::{HashMap, HashSet};
 
@@ -65,6 +67,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     let (mut changed, remarks) = lift_cf_to_scf(ctx, body);
     changed |= symbols::hoist(ctx, body, &host_ops(body));
     changed |= meeting_counters::bound_by_middle(ctx, body, &host_ops(body));
+    changed |= joint_bounds::join(ctx, body, &host_ops(body));
     for _ in 0..MAX_ROUNDS {
         if !counted_while::to_for(ctx, body, &host_ops(body)) {
             break;
@@ -92,6 +95,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
     changed |= invariants::hoist_from_loops(ctx, body, &host_ops(body));
     changed |= raise_conditions(ctx, body);
     changed |= raise_accesses(ctx, body);
+    changed |= raise_views(ctx, body);
     (changed, remarks)
 }
 
@@ -144,6 +148,12 @@ fn raise_conditions(ctx: &Context, body: &mut Body) -> bool {
 fn raise_accesses(ctx: &Context, body: &mut Body) -> bool {
     let plans = plans(ctx, body, accesses::plan);
     apply_all(ctx, body, &plans, accesses::Plan::apply)
+}
+
+/// Raises the affine offsets of views. Returns whether there was one.
+fn raise_views(ctx: &Context, body: &mut Body) -> bool {
+    let plans = plans(ctx, body, views::plan);
+    apply_all(ctx, body, &plans, views::Plan::apply)
 }
 
 /// Plans for the host's operations, each made by `plan` alone.
