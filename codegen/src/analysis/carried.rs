@@ -66,7 +66,7 @@ impl AffineValues<'_> {
     }
 
     /// An integer as an expression equal to it, as a signed number: that of an index, or of a
-    /// narrower constant, or the atom of a cast.
+    /// narrower constant, that of an index which is cast to it and fits, or the atom of a cast.
     pub(super) fn index_expr(&mut self, value: Value, env: Environment) -> Option<AffineExpr> {
         let constant = arith::constant_int(self.ctx, self.body, value);
         if let Some((number, width)) = constant.zip(self.body.ty(value).signless_width(self.ctx)) {
@@ -74,8 +74,28 @@ impl AffineValues<'_> {
             let unused = i64::BITS.checked_sub(width).filter(|_| width > 0)?;
             return Some(self.ctx.affine_const(number << unused >> unused));
         }
+        if let Some(expr) = self.cast_expr(value, env) {
+            return Some(expr);
+        }
         let index = *self.indices_of(value).first()?;
         Some(self.exact_expr(index, env))
+    }
+
+    /// The expression of the index that a narrower integer is a cast of, where the cast loses nothing.
+    fn cast_expr(&mut self, value: Value, env: Environment) -> Option<AffineExpr> {
+        let (ctx, body) = (self.ctx, self.body);
+        let width = body.ty(value).signless_width(ctx);
+        let width = width.filter(|width| (1..=i64::BITS).contains(width))?;
+        let cast = body.defining_op(value)?;
+        let source = *body[cast].operands.first()?;
+        if body[cast].name != arith::INDEX_CAST || !body.ty(source).is_index(ctx) {
+            return None;
+        }
+        let expr = self.exact_expr(source, env);
+        let interval = self.interval(expr, env)?;
+        interval
+            .is_within(Interval::of_width(width))
+            .then_some(expr)
     }
 }
 

@@ -171,7 +171,7 @@ fn tests_of(
                 if bound.is_never_negative(values) {
                     continue;
                 }
-                if !bound.is_from_outside(values, root) {
+                if bound.is_always_negative() || !bound.is_from_outside(values, root) {
                     return None;
                 }
                 let test = test_of(values, root, &bound).or_else(|| {

@@ -34,8 +34,9 @@ use crate::analysis::domain::{fitting, set_constraints};
 use crate::analysis::interval::Interval;
 use crate::analysis::values::{AffineValues, Atom};
 
-/// Candidate limits for the size of values from outside; the first that suffices is taken.
-const LIMITS: [i64; 3] = [1 << 40, 1 << 31, 1 << 20];
+/// Candidate limits for the size of values from outside; the first that suffices is taken. Conditions that C's `int` computes with
+/// sizes of up to 2^30 say what they say of unbounded integers.
+const LIMITS: [i64; 4] = [1 << 40, 1 << 31, 1 << 30, 1 << 20];
 
 /// Versions the outermost nests of a body that need an overflow test. Returns whether any did.
 pub fn guard_overflow(ctx: &Context, body: &mut Body) -> bool {

@@ -216,6 +216,11 @@ impl LinearForm {
         self.constant >= 0 && factors.all(|(atom, &factor)| factor > 0 && is_extent(atom))
     }
 
+    /// Whether the form is a negative number, whatever the atoms are.
+    pub fn is_always_negative(&self) -> bool {
+        self.factors.is_empty() && self.constant < 0
+    }
+
     /// Whether every atom is a value from outside the nest: a data-dependent value of an iteration
     /// is no counter and cannot be eliminated.
     pub fn is_from_outside(&self, values: &AffineValues, root: OpId) -> bool {

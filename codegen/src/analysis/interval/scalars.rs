@@ -22,7 +22,7 @@ pub(super) const INDEX_WIDTH: u32 = 64;
 
 impl Interval {
     /// Signed integers of a width of 1 to 64 bits.
-    pub(super) fn of_width(width: u32) -> Interval {
+    pub(in crate::analysis) fn of_width(width: u32) -> Interval {
         let half = 1i128 << (width - 1);
         Interval {
             least: -half,

@@ -14,7 +14,11 @@ pub fn expand_results(b: &mut Builder, map: AffineMap, operands: &[Value]) -> Ve
 }
 
 /// Emits whether a point lies in a set, as an `i1`.
-pub(super) fn expand_set(b: &mut Builder, set: IntegerSet, operands: &[Value]) -> Value {
+pub(in crate::transform) fn expand_set(
+    b: &mut Builder,
+    set: IntegerSet,
+    operands: &[Value],
+) -> Value {
     let ctx = b.ctx;
     let data = set.data(ctx);
     let (dims, symbols) = operands.split_at((data.dims as usize).min(operands.len()));

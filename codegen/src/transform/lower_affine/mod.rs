@@ -19,6 +19,7 @@ use gridloom_ir::attr_names;
 use gridloom_ir::hash::FxHashMap;
 use gridloom_ir::{AffineMap, Body, Builder, Context, OpId, OpName, Value};
 
+pub(super) use expr::expand_set;
 pub use expr::{expand, expand_results};
 
 use crate::transform::affine_parallel_to_for::parallel_to_for;
