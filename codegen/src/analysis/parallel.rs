@@ -255,8 +255,7 @@ impl Reason {
             Reason::Reduces => Diagnostic::remark(
                 loc,
                 format!(
-                    "{start}: it is a short reduction, or combines the partial results of a \
-                     kernel, and the host needs its result"
+                    "{start}: it is a reduction that is too short for a kernel, and the host needs its result"
                 ),
             ),
             Reason::Opaque(opaque) => opaque.remark(loc, &format!("{start}: it has")),

@@ -332,12 +332,26 @@ impl<'a> Selection<'a> {
         accesses.find_map(|access| kept_order(ctx, body, &uses, access.op))
     }
 
+    /// Whether a loop of the program has become a kernel, in part: transformations leave its place to all parts.
+    fn has_kernel_at(&self, loc: Loc) -> bool {
+        let mut loops = self.plans.iter().flat_map(|plan| &plan.band);
+        loops.any(|l| self.body[l.counter.op].loc == loc)
+    }
+
     fn remark(&mut self, op: OpId, plans_before: usize, why: &Why) {
         let loc = self.body[op].loc;
         let launches = self.launches_in.get(&op).copied().unwrap_or(0);
         let kernels = self.plans.len() - plans_before + launches;
         let start = runs_on_the_host("this loop nest", kernels);
         let remark = match why {
+            Why::Sequential(Reason::Reduces) if self.has_kernel_at(loc) => Diagnostic::remark(
+                loc,
+                "the host combines the partial results of this loop's kernel".to_owned(),
+            ),
+            Why::Sequential(reason @ Reason::CarriesValues(_)) if self.has_kernel_at(loc) => {
+                let start = "the host runs what the kernels of this loop leave";
+                reason.remark(self.body, loc, start)
+            }
             Why::Sequential(reason) => {
                 let mut remark = reason.remark(self.body, loc, &start);
                 if let Some(why) = self.kept_order(reason) {

@@ -5,7 +5,7 @@
 // remark: 16:3: this loop becomes a kernel: each thread runs one of its iterations
 // remark: 17:5: each thread of the kernel runs this loop, one iteration after the other: each iteration needs the result of the previous one
 // remark: 24:3: this loop nest becomes a kernel with a grid of 2 dimensions
-// remark: 31:3: this loop nest runs on the host: it is a short reduction
+// remark: 31:3: this loop nest runs on the host: it is a reduction that is too short for a kernel
 // remark: 37:8: this loop runs on the host: its trip count is not known in advance
 // remark: 52:3: the loop that this branch closes stays in cf: it has several entries
 // remark: 52:3: the loop that this branch closes runs on the host: control flow between basic blocks is not mapped to kernels
