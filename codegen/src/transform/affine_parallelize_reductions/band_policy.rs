@@ -41,7 +41,7 @@ const ROOM: Interval = Interval {
 };
 
 /// Limit of the unused partial results, for counter values below a loop's first iteration.
-const MAX_UNUSED: i64 = 64;
+pub(super) const MAX_UNUSED: i64 = 64;
 
 /// Arithmetic intensity threshold: statements of an iteration for each load, from which on it is
 /// not limited by memory.
@@ -68,7 +68,7 @@ const ELEMENTS_OF_PAGE: i64 = 1 << 10;
 
 /// Limit of the pages that a thread walks over, one a row: a processor keeps the addresses of some two to three thousand.
 /// Maxima of columns of 2,047 rows took a sixth more time in chunks, those of 4,095 rows half of it.
-const MOST_PAGES: i64 = 1 << 11;
+pub(super) const MOST_PAGES: i64 = 1 << 11;
 
 /// Candidate: a reduction and the parallel loops around it.
 struct Found {
@@ -138,7 +138,10 @@ impl Policy<'_> {
             true => self.combining_threads(&chunking),
             false => None,
         };
+        let is_open = walk == Some(Walk::Columns) && !has_chunks_around && self.may_part;
+        let whole = is_open.then(|| self.whole_columns(root, op));
         Some(BandCut {
+            whole: whole.flatten(),
             has_chunks_around,
             band: found.band,
             chunking,
@@ -436,6 +439,7 @@ impl Policy<'_> {
             || is_open
             || self.is_cheap(levels, iterations)
             || self.keeps_pages(levels, iterations)
+            || self.is_whole(found.band[0], op)
             || !has_one_lower(ctx, body, op)
         {
             return None;
