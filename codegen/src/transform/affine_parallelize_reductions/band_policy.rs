@@ -64,7 +64,7 @@ const LEAST_PARTS_OF_TILES: i64 = 4;
 const UNIT_OF_SPANS: i64 = 32;
 
 /// Elements that a page of memory is taken to have.
-const ELEMENTS_OF_PAGE: i64 = 1 << 10;
+pub(super) const ELEMENTS_OF_PAGE: i64 = 1 << 10;
 
 /// Limit of the pages that a thread walks over, one a row: a processor keeps the addresses of some two to three thousand.
 /// Maxima of columns of 2,047 rows took a sixth more time in chunks, those of 4,095 rows half of it.
@@ -138,10 +138,9 @@ impl Policy<'_> {
             true => self.combining_threads(&chunking),
             false => None,
         };
-        let is_open = walk == Some(Walk::Columns) && !has_chunks_around && self.may_part;
-        let whole = is_open.then(|| self.whole_columns(root, op));
+        let parted = walk.filter(|_| self.may_part && !has_chunks_around);
         Some(BandCut {
-            whole: whole.flatten(),
+            whole: parted.and_then(|walk| self.whole(root, op, walk)),
             has_chunks_around,
             band: found.band,
             chunking,
@@ -176,6 +175,9 @@ impl Policy<'_> {
         }
         if walk.is_none() && self.are_few(iterations) {
             walk = self.walk(&found.band, &levels, true);
+        }
+        if walk.is_some_and(|walk| self.is_whole(found.band[0], found.reduction, walk)) {
+            return None;
         }
         let mut by_workgroups = false;
         let chunking = match walk {
@@ -439,7 +441,6 @@ impl Policy<'_> {
             || is_open
             || self.is_cheap(levels, iterations)
             || self.keeps_pages(levels, iterations)
-            || self.is_whole(found.band[0], op)
             || !has_one_lower(ctx, body, op)
         {
             return None;
