@@ -26,8 +26,8 @@ pub struct Conjunction {
     pub is_complete: bool,
 }
 
-/// Limit of the comparisons that one conjunction takes; further ones are left out.
-const MAX_COMPARISONS: usize = 32;
+/// Limit of the comparisons and conjunctions that one conjunction takes; further ones are left out.
+const MAX_COMPARISONS: usize = 64;
 
 /// Conjunction of the constraints that hold at `at` where the `i1` `condition` is `outcome`.
 pub fn conjunction(

@@ -21,6 +21,7 @@ mod limit;
 mod partial_tiles;
 mod rounds;
 mod search;
+mod span;
 mod straight;
 mod streaming;
 mod tiling_obstacles;
@@ -47,7 +48,7 @@ use crate::target::machine::{Machine, Tiling};
 use crate::target::{OffloadOptions, Unrolling};
 pub use limit::Limit;
 pub(super) use rounds::rounds_around;
-use rounds::{MOST_ROUNDS, control, rounds, turns_pages, windows};
+use rounds::{MOST_ROUNDS, control, has_known_rounds, rounds, turns_pages, windows};
 pub(super) use straight::is_straight_operation;
 pub use tiling_obstacles::{TilingObstacle, tiling_obstacles};
 
@@ -177,6 +178,8 @@ pub(super) struct Nest<'a> {
     walks_pages: bool,
     /// Whether windows overlap that inner loops walk along.
     has_windows: bool,
+    /// Whether the trip counts of all inner loops are known.
+    has_known_rounds: bool,
     /// Split loops, whose bounds differ between points: the loops that they vary with, and the
     /// number of bounds that do.
     split: Vec<(Mask, i64)>,
@@ -184,9 +187,6 @@ pub(super) struct Nest<'a> {
 
 /// Elements in a cache line.
 const LINE: u64 = 16;
-
-/// Target ratio of a thread's work to the cost of starting it.
-const SHARE: f64 = 64.0;
 
 impl<'a> Nest<'a> {
     /// Builds the model's view of a nest; `None` if no loop can be tiled.
@@ -220,6 +220,7 @@ impl<'a> Nest<'a> {
             carried: Vec::new(),
             walks_pages: false,
             has_windows: false,
+            has_known_rounds: true,
             split: Vec::new(),
         };
         let lower = band[nest.x].counter.lower(ctx, body);
@@ -254,6 +255,7 @@ impl<'a> Nest<'a> {
                     nest.split.push((mask & tiled, ends.count() as i64));
                     mask &= !tiled;
                 }
+                nest.has_known_rounds &= has_known_rounds(ctx, body, op);
                 *nest.rounds.entry((mask, inside)).or_default() += 1;
                 nest.carried
                     .push(data.results().map(|v| variance.of(v)).collect());
@@ -472,28 +474,5 @@ impl<'a> Nest<'a> {
             parts[2] += (weight * count * machine.round) as f64 * Self::points(tile, mask) as f64;
         }
         parts
-    }
-
-    /// Number of tiles that a thread walks along x, y and z, so that its start costs little beside its
-    /// work. Each dimension is cut into pieces as even as possible.
-    pub(super) fn span(&self, tile: &[i64], work: f64, machine: &Machine) -> [i64; 3] {
-        let enough = SHARE * machine.thread as f64 / work.max(1.0);
-        let mut wanted = (self.threads(tile) / machine.threads)
-            .min(machine.span)
-            .min(enough.ceil() as i64);
-        let mut span = [1; 3];
-        for (dim, (span, loops)) in span.iter_mut().zip(self.dims).enumerate() {
-            let tiles = loops.iter().fold(1i64, |tiles, &k| {
-                tiles.saturating_mul((self.band[k].assumed_trips() - 1) / tile[k] + 1)
-            });
-            let lanes = if dim == 0 { machine.lanes } else { 1 };
-            let steps = (tiles - 1) / lanes + 1;
-            if wanted > 1 && steps > 1 {
-                let pieces = (steps - 1) / wanted.min(steps) + 1;
-                *span = (steps - 1) / pieces + 1;
-                wanted /= *span;
-            }
-        }
-        span
     }
 }

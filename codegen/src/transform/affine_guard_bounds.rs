@@ -20,9 +20,8 @@
 //!
 //! A test is a bound of `index` or `extent - 1 - index` over the nest's
 //! iterations in numbers from outside ([`elimination`](super::elimination)).
-//! A nest with an access without such a bound, such as one at a loaded index,
-//! stays as it is: a check that is left costs nearly what all of them do, and
-//! a second kernel would be made for nothing.
+//! An access without such a bound, such as one at a loaded index, keeps its check in both copies. Where most of the accesses
+//! in the innermost loops are such, the nest stays as it is: a second kernel would be made for little.
 
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_dialects::{gridloom, scf};
@@ -38,12 +37,13 @@ use super::plans::change_by_plans;
 use crate::analysis::access::{Access, accesses_of};
 use crate::analysis::bounds::{is_excluded, is_in_range};
 use crate::analysis::budget::{Budgets, Work, root_of_nest};
+use crate::analysis::counter::is_any_loop;
 use crate::analysis::domain::domain;
 use crate::analysis::system::{Combination, Instance};
 use crate::analysis::values::{AffineValues, Atom};
 
 /// Limit of the tests of a nest; one that needs more stays as it is.
-const MAX_TESTS: usize = 16;
+const MAX_TESTS: usize = 32;
 
 /// Versions the outermost nests of a module's host functions that benefit from a size test. Returns
 /// whether there was one.
@@ -103,42 +103,78 @@ fn plan(values: &mut AffineValues, root: OpId) -> Option<Guard> {
     if body[root].num_results() > 0 || is_checked_copy(body, root) {
         return None;
     }
-    let tests = tests_of_nest(values, root)?;
-    (!tests.is_empty()).then_some(Guard { root, tests })
+    let needs = Needs::of_nest(values, root)?;
+    needs.pays().then_some(Guard {
+        root,
+        tests: needs.tests,
+    })
 }
 
 /// Whether tests of sizes prove the accesses of a nest in range, or none is needed.
 pub(super) fn has_tests(values: &mut AffineValues, root: OpId) -> bool {
-    tests_of_nest(values, root).is_some()
+    Needs::of_nest(values, root).is_some_and(|needs| needs.unproved.is_empty())
 }
 
-/// Size tests that prove all accesses of a nest in range; `None` where no small number of them
-/// does.
-fn tests_of_nest(values: &mut AffineValues, root: OpId) -> Option<Vec<Test>> {
-    let body = values.body;
-    let mut budgets = Budgets::default();
-    let mut tests: Vec<Test> = Vec::new();
-    for op in body.walk_op(root) {
-        if !gridloom::is_element_access(body[op].name) {
-            continue;
-        }
-        let mut found = Vec::new();
-        accesses_of(values, op, &mut found);
-        let work = budgets.of(root_of_nest(body, op));
-        let [access] = &found[..] else { continue };
-        if is_in_range(values, access, work) {
-            continue;
-        }
-        for test in tests_of(values, root, access, work)? {
-            if !tests.contains(&test) {
-                tests.push(test);
+/// What the accesses of a nest need to be in range.
+#[derive(Default)]
+struct Needs {
+    tests: Vec<Test>,
+    /// For each access that tests of sizes prove, the number of loops around it.
+    proved: Vec<usize>,
+    /// For each access that none proves, the number of loops around it.
+    unproved: Vec<usize>,
+}
+
+impl Needs {
+    /// The needs of a nest; `None` where more tests than the limit would be needed.
+    fn of_nest(values: &mut AffineValues, root: OpId) -> Option<Needs> {
+        let body = values.body;
+        let mut budgets = Budgets::default();
+        let mut needs = Needs::default();
+        for op in body.walk_op(root) {
+            if !gridloom::is_element_access(body[op].name) {
+                continue;
+            }
+            let mut found = Vec::new();
+            accesses_of(values, op, &mut found);
+            let work = budgets.of(root_of_nest(body, op));
+            let [access] = &found[..] else { continue };
+            if is_in_range(values, access, work) {
+                continue;
+            }
+            let depth = body
+                .ancestors(op)
+                .filter(|&op| is_any_loop(body, op))
+                .count();
+            let Some(tests) = tests_of(values, root, access, work) else {
+                needs.unproved.push(depth);
+                continue;
+            };
+            needs.proved.push(depth);
+            for test in tests {
+                if !needs.tests.contains(&test) {
+                    needs.tests.push(test);
+                }
+            }
+            if needs.tests.len() > MAX_TESTS {
+                return None;
             }
         }
-        if tests.len() > MAX_TESTS {
-            return None;
-        }
+        Some(needs)
     }
-    Some(tests)
+
+    /// Whether the tests are worth a second kernel: of the accesses in the innermost loops, which run most often, at least half
+    /// need no check then.
+    fn pays(&self) -> bool {
+        let deepest = self.proved.iter().chain(&self.unproved).max();
+        let count = |depths: &[usize]| {
+            depths
+                .iter()
+                .filter(|&depth| Some(depth) == deepest)
+                .count()
+        };
+        !self.tests.is_empty() && count(&self.proved) >= count(&self.unproved)
+    }
 }
 
 /// Size tests that prove an access in range in all iterations of a nest; `None` where bounds over

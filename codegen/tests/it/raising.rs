@@ -135,7 +135,8 @@ fn a_declared_gather_is_a_kernel() {
           }
           return
         }";
-    assert_eq!(kernels(text), 1);
+    // One for an %x that is as long as %y, one that checks each of its accesses.
+    assert_eq!(kernels(text), 2);
 }
 
 #[test]

@@ -1,7 +1,13 @@
 // test: error compile --remarks
 // exit: 0
-// remark: 9:8: the host combines the partial results of this loop's kernel
-// remark: 18:8: the host runs what the kernels of this loop leave: each iteration needs the result of the previous one
+// remark: 15:8: each workgroup of this loop nest computes one iteration, shared by 256 threads
+// remark: 15:8: this loop becomes a kernel: each workgroup runs one of its iterations
+// remark: 15:8: the threads of the workgroup share the iterations of this loop
+// remark: 15:8: the host combines the partial results of this loop's kernel
+// remark: 24:8: each workgroup of this loop nest computes one iteration, shared by 256 threads
+// remark: 24:8: this loop becomes a kernel: each workgroup runs one of its iterations
+// remark: 24:8: the threads of the workgroup share the iterations of this loop
+// remark: 24:8: the host runs what the kernels of this loop leave: each iteration needs the result of the previous one
 // The host does little of these loops, which their remarks tell.
 
 func.func @sum(%x: memref<100000xi32>) -> i32 {

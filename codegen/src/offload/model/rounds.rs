@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use gridloom_dialects::affine::{self, ForOp};
 use gridloom_dialects::scf;
-use gridloom_ir::OpId;
+use gridloom_ir::{Body, Context, OpId};
 
 use super::MAX_DEPTH;
 use crate::analysis::access::Access;
@@ -83,6 +83,11 @@ pub(super) fn rounds(deps: &Dependences, op: OpId, windows: &HashSet<OpId>) -> i
         false => SOME_ROUNDS,
     };
     trips.map_or(some, |trips| trips.clamp(1, 1 << 12) as i64)
+}
+
+/// Whether the trip count of a loop is known.
+pub(super) fn has_known_rounds(ctx: &Context, body: &Body, op: OpId) -> bool {
+    ForOp::cast(body, op).is_some_and(|l| l.constant_trip_count(ctx, body).is_some())
 }
 
 /// Window loops: those below `last` whose windows overlap between iterations of the band, as in a

@@ -33,6 +33,7 @@ use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Op
 
 use super::chunk::Chunking;
 use super::partials::Cell;
+use super::whole::{Whole, part};
 use crate::transform::auxiliary_arrays::{Extent, allocate};
 use crate::transform::emit_loops::{MapWithOperands, bound, close, copy_loop, open_band};
 
@@ -51,6 +52,8 @@ pub(super) struct BandCut {
     /// Whether partial results of adjacent iterations of the band are adjacent
     /// in memory; else those of adjacent threads are.
     pub(super) is_column: bool,
+    /// Condition of extents that are open under which the nest is left whole.
+    pub(super) whole: Option<Whole>,
     /// Whether the loop over the chunks is around the band, which keeps the band's loops together for tiles.
     pub(super) has_chunks_around: bool,
     /// Whether loops follow the reduction.
@@ -62,6 +65,9 @@ pub(super) struct BandCut {
 impl BandCut {
     /// Rewrites the nest.
     pub(super) fn apply(&self, ctx: &Context, body: &mut Body) {
+        if let Some(whole) = &self.whole {
+            part(ctx, body, self.band[0], whole);
+        }
         let (chunking, reduction) = (&self.chunking, self.chunking.root());
         let mut extents = self.extents.clone();
         let at = if self.is_column { 0 } else { extents.len() };

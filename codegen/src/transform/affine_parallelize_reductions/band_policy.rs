@@ -41,7 +41,7 @@ const ROOM: Interval = Interval {
 };
 
 /// Limit of the unused partial results, for counter values below a loop's first iteration.
-const MAX_UNUSED: i64 = 64;
+pub(super) const MAX_UNUSED: i64 = 64;
 
 /// Arithmetic intensity threshold: statements of an iteration for each load, from which on it is
 /// not limited by memory.
@@ -64,11 +64,11 @@ const LEAST_PARTS_OF_TILES: i64 = 4;
 const UNIT_OF_SPANS: i64 = 32;
 
 /// Elements that a page of memory is taken to have.
-const ELEMENTS_OF_PAGE: i64 = 1 << 10;
+pub(super) const ELEMENTS_OF_PAGE: i64 = 1 << 10;
 
 /// Limit of the pages that a thread walks over, one a row: a processor keeps the addresses of some two to three thousand.
 /// Maxima of columns of 2,047 rows took a sixth more time in chunks, those of 4,095 rows half of it.
-const MOST_PAGES: i64 = 1 << 11;
+pub(super) const MOST_PAGES: i64 = 1 << 11;
 
 /// Candidate: a reduction and the parallel loops around it.
 struct Found {
@@ -138,7 +138,9 @@ impl Policy<'_> {
             true => self.combining_threads(&chunking),
             false => None,
         };
+        let parted = walk.filter(|_| self.may_part && !has_chunks_around);
         Some(BandCut {
+            whole: parted.and_then(|walk| self.whole(root, op, walk)),
             has_chunks_around,
             band: found.band,
             chunking,
@@ -173,6 +175,9 @@ impl Policy<'_> {
         }
         if walk.is_none() && self.are_few(iterations) {
             walk = self.walk(&found.band, &levels, true);
+        }
+        if walk.is_some_and(|walk| self.is_whole(found.band[0], found.reduction, walk)) {
+            return None;
         }
         let mut by_workgroups = false;
         let chunking = match walk {

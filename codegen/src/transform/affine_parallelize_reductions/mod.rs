@@ -67,6 +67,7 @@ pub(super) mod partials;
 mod place;
 pub(super) mod row_sharing;
 pub(super) mod state;
+mod whole;
 pub(super) mod workgroups;
 
 /// Parallelizes the reductions in the host functions of a module (see
@@ -75,9 +76,9 @@ pub fn parallelize_module(ctx: &Context, module: &mut Module, options: &OffloadO
     let globals = Globals::of(ctx, module);
     let mut changed = false;
     // Statements behind a reduction in a parallel loop may contain further ones.
-    for _ in 0..MAX_ROUNDS {
+    for round in 0..MAX_ROUNDS {
         let again = change_functions(ctx, module, &globals, |body| {
-            let (plans, relied) = plan_body(ctx, body, &globals, options);
+            let (plans, relied) = plan_body(ctx, body, &globals, options, round == 0);
             if !plans.is_empty() {
                 plans.apply(ctx, body.edit(), options);
             }
@@ -137,14 +138,19 @@ impl Plans {
     }
 }
 
-/// Plans the nests of a body that are worth cutting, and whether that relies on disjoint arguments.
+/// Plans the nests of a body that are worth cutting, and whether that relies on disjoint arguments; those of open extents may
+/// be parted in the first round, `may_part`.
 fn plan_body(
     ctx: &Context,
     body: &Body,
     globals: &Globals,
     options: &OffloadOptions,
+    may_part: bool,
 ) -> (Plans, bool) {
-    let mut policy = Policy::new(ctx, body, globals, options);
+    let mut policy = Policy {
+        may_part,
+        ..Policy::new(ctx, body, globals, options)
+    };
     // Few functions have a loop that asks for it.
     let mut host: Option<Host> = None;
     let mut plans = Plans::default();
@@ -201,6 +207,8 @@ fn plan_body(
 pub(super) struct Policy<'a> {
     pub(super) deps: Dependences<'a>,
     pub(super) options: &'a OffloadOptions,
+    /// Whether nests of open extents may be parted into one that is left whole and one that is cut.
+    may_part: bool,
 }
 
 impl<'a> Policy<'a> {
@@ -213,6 +221,7 @@ impl<'a> Policy<'a> {
         Policy {
             deps: Dependences::new(ctx, body, globals),
             options,
+            may_part: false,
         }
     }
 
