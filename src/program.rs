@@ -214,7 +214,8 @@ impl<'c> Program<'c> {
         ];
         let functions = (self.compiled.ops()).filter(|(_, op)| op.name == func::FUNC);
         let mut bodies = functions.filter_map(|(_, op)| op.isolated());
-        bodies.any(|body| loops.iter().any(|&name| body.may_hold(name)))
+        // Folded loops stay in the arenas of a body.
+        bodies.any(|body| body.walk().iter().any(|&op| loops.contains(&body[op].name)))
     }
 
     /// Number of threads of the largest workgroup that a kernel promises; 0 where none does.

@@ -1,4 +1,5 @@
-//! Idiom of recurrences that are carried together: linear ones, clamped sums, and folds of what they make.
+//! Idioms of recurrences that are carried together, linear ones, clamped sums, and folds of what they make; and of linear ones
+//! through memory.
 
 use super::FOLDS;
 use super::folds::EXTREMA;
@@ -70,6 +71,41 @@ impl Generator {
         for result in results {
             self.sink(result, sink);
         }
+    }
+
+    /// Emits a loop that stores a linear function of what the last iterations stored to the same array.
+    pub(super) fn fed_back(&mut self, sink: &MemVar) {
+        let element = sink.ty.element;
+        let period = self.random.between(30, 90);
+        let count = SEVERAL_CHUNKS + self.random.between(1, 300);
+        let upper = Expr::Dim(self.hidden(count, count));
+        let (from, to) = (self.long(element, &[period]), self.long(element, &[count]));
+        let back = self.random.between(1, 3);
+        let stores_more = self.random.chance(20);
+        self.counted(
+            [Expr::Const(back), upper],
+            (back, count - 1),
+            &[],
+            |this, iv, _| {
+                let before = |way: i64| vec![Expr::Dim(iv).plus(-way)];
+                let at = Expr::Mod(Box::new(Expr::Dim(iv)), Box::new(Expr::Const(period)));
+                let x = this.load_at(&from, vec![at]);
+                let mut next = x;
+                for way in 1..=back {
+                    let way = if this.random.chance(90) { way } else { back };
+                    let value = this.load_at(&to, before(way));
+                    let value = this.scaled(value, x);
+                    next = this.bin(Bin::AddI, value, next);
+                }
+                this.store_at(next, &to, before(0));
+                if stores_more {
+                    let way = this.random.between(0, back);
+                    this.store_at(x, &to, before(way));
+                }
+                Vec::new()
+            },
+        );
+        self.sampled(&to, sink);
     }
 
     /// Emits the next value of a place, from the values before the iteration and the next ones of the places before.

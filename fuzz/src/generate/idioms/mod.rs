@@ -61,7 +61,7 @@ impl Generator {
         let sink = self.random.pick(&sinks).clone();
         self.budget -= 1;
         let element = sink.ty.element;
-        match self.random.below(56) {
+        match self.random.below(58) {
             0..2 => self.best(&sink),
             2 => self.best_in_memory(&sink),
             3 => self.running_best(&sink),
@@ -92,6 +92,7 @@ impl Generator {
             45..47 => self.search(&sink),
             47..51 => self.scatters(&sink),
             51..55 => self.carried(&sink),
+            55..57 => self.fed_back(&sink),
             _ => self.shares(&sink),
         }
     }
