@@ -1,5 +1,7 @@
 //! Device interface: the trait through which the executor launches kernels and moves buffers.
 
+use std::ops::Range;
+
 use gridloom_ir::{Attr, Context, Diagnostic, Loc, Module, OpId};
 
 use crate::fault::FaultKind;
@@ -85,6 +87,10 @@ pub trait Device {
 
     /// Downloads a buffer whose device copy is newer than the host copy.
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind>;
+
+    /// Reads elements of a buffer, by their bytes in the host copy, where the device copy is newer; the host copy stays as it is.
+    /// `None` where the device copy does not have these bytes as elements.
+    fn peek(&mut self, id: AllocId, bytes: Range<usize>) -> Result<Option<Vec<u8>>, FaultKind>;
 
     /// Copies between two device buffers; `false` where one is not on the device or
     /// the device cannot do the copy, which the host then does.

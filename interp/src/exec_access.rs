@@ -5,7 +5,7 @@ use crate::code::{Function, Reg, Span};
 use crate::fault::{FaultKind, Step};
 use crate::frame::Frame;
 use crate::machine::Machine;
-use crate::memory::AllocId;
+use crate::memory::{AllocId, element};
 use crate::memref::MemRef;
 use crate::scalar::ScalarKind;
 
@@ -21,8 +21,37 @@ impl Machine<'_> {
         let view = frame.mem(mem);
         let position = position(view, frame, function.span(index))?;
         self.beside_transfers(view, position, kind, false)?;
-        self.make_current(view.alloc)?;
+        if self.device.is_some() && !self.memory.get(view.alloc)?.host_current() {
+            if let Some(bits) = self.peek(view, position, kind)? {
+                return Ok(bits);
+            }
+            self.fetch(view.alloc)?;
+        }
         Ok(self.memory.read(view, position, kind)?)
+    }
+
+    /// Reads an element of a large buffer that the device has changed, of which only the elements behind it are downloaded, too; `None`
+    /// where the whole buffer is to be, after some such reads.
+    #[cold]
+    fn peek(
+        &mut self,
+        view: &MemRef,
+        position: i64,
+        kind: ScalarKind,
+    ) -> Result<Option<u64>, FaultKind> {
+        let Ok(at) = self.memory.bytes_of(view, position, kind) else {
+            return Ok(None);
+        };
+        let allocation = self.memory.get_mut(view.alloc)?;
+        if allocation.peeked(&at).is_none()
+            && let Some(window) = allocation.window_from(at.start, kind.size())
+            && let Some(device) = &mut self.device
+            && let Some(bytes) = device.peek(view.alloc, window)?
+        {
+            self.memory.get_mut(view.alloc)?.note_peek(at.start, bytes);
+        }
+        let peeked = self.memory.get(view.alloc)?.peeked(&at);
+        Ok(peeked.map(|bytes| element(bytes, kind)))
     }
 
     pub(crate) fn store(

@@ -7,6 +7,7 @@
 mod contents;
 mod zeroed;
 
+use std::ops::Range;
 use std::sync::Arc;
 
 use self::zeroed::Zeroed;
@@ -77,6 +78,11 @@ pub struct Allocation {
     host_current: bool,
     /// Whether the device has a copy and it is current.
     device_current: bool,
+    /// Elements downloaded alone since the device last wrote the buffer, while the host copy is not current: the place of the first
+    /// byte, and the bytes.
+    window: (usize, Vec<u8>),
+    /// Number of windows since the device last wrote the buffer.
+    windows: usize,
     /// Whether nothing has written the buffer since it was allocated.
     is_blank: bool,
     generation: u32,
@@ -169,8 +175,31 @@ impl Allocation {
             self.written = None;
             self.lent = None;
             self.is_blank = false;
+            self.windows = 0;
         }
+        self.window.1.clear();
         self.host_current = current;
+    }
+
+    /// The bytes to download for the elements from a place on, of `size` bytes each; `None` where the whole buffer is to be: it is
+    /// small, or as many windows have been as take the time of its download.
+    pub(crate) fn window_from(&mut self, at: usize, size: usize) -> Option<Range<usize>> {
+        let takes = self.lent.is_none() && self.windows < self.bytes.len() / BYTES_OF_WAITING;
+        self.windows += usize::from(takes);
+        let end = (at + WINDOW * size).min(self.bytes.len());
+        takes.then(|| at..end - (end - at) % size)
+    }
+
+    /// Notes elements that were downloaded alone, from a place on.
+    pub(crate) fn note_peek(&mut self, at: usize, bytes: Vec<u8>) {
+        self.window = (at, bytes);
+    }
+
+    /// The bytes of an element among those that were downloaded alone.
+    pub(crate) fn peeked(&self, bytes: &Range<usize>) -> Option<&[u8]> {
+        let (first, window) = &self.window;
+        let start = bytes.start.checked_sub(*first)?;
+        window.get(start..start + bytes.len())
     }
 
     /// Whether the device has a copy and it is current.
@@ -195,6 +224,12 @@ pub struct Memory {
     /// The address of the next buffer.
     next_address: u64,
 }
+
+/// Bytes whose download takes as long as waiting for the device does: some 100 µs.
+const BYTES_OF_WAITING: usize = 1 << 20;
+
+/// Elements that are downloaded together, when the host reads one of a large buffer.
+const WINDOW: usize = 1 << 12;
 
 /// Addresses of buffers are multiples of this many bytes, and so much lies
 /// between two.
@@ -232,6 +267,8 @@ impl Memory {
             element,
             host_current: true,
             device_current: false,
+            window: (0, Vec::new()),
+            windows: 0,
             is_blank: true,
             generation,
             live: true,
@@ -368,6 +405,17 @@ impl Memory {
         Ok(element(&allocation.bytes()[at..at + kind.size()], kind))
     }
 
+    /// The bytes of an element in its buffer.
+    pub(crate) fn bytes_of(
+        &self,
+        view: &MemRef,
+        linear: i64,
+        kind: ScalarKind,
+    ) -> Result<Range<usize>, AccessError> {
+        let (_, at) = self.locate(view, linear, kind)?;
+        Ok(at..at + kind.size())
+    }
+
     /// The buffer and the byte at which an element lies, all of it inside.
     #[inline]
     fn locate(
@@ -456,7 +504,7 @@ impl Memory {
 
 /// The value of an element's bytes.
 #[inline]
-fn element(bytes: &[u8], kind: ScalarKind) -> u64 {
+pub(crate) fn element(bytes: &[u8], kind: ScalarKind) -> u64 {
     let value = match *bytes {
         [a] => u64::from(a),
         [a, b] => u64::from(u16::from_le_bytes([a, b])),

@@ -1,6 +1,8 @@
 //! Device copies of allocations: uploads stale ones, downloads newer ones, and copies on the
 //! device.
 
+use std::ops::Range;
+
 use gridloom_gpu_runtime as runtime;
 use gridloom_interp::{AllocId, FaultKind, MemRef, Memory, ScalarKind};
 
@@ -106,6 +108,36 @@ impl Gpu<'_> {
         allocation.set_host_current(true);
         allocation.set_device_current(true);
         Ok(())
+    }
+
+    /// Downloads elements of an allocation, by their bytes in the host's copy; `None` where the device copy does not have these as
+    /// elements.
+    pub(super) fn peek_copy(
+        &mut self,
+        id: AllocId,
+        bytes: Range<usize>,
+    ) -> Result<Option<Vec<u8>>, FaultKind> {
+        let Some(copy) = self.copies.get(&id) else {
+            return Ok(None);
+        };
+        let Shown { base, format } = copy.shown;
+        let size = format.kind.size();
+        let place = bytes.start.checked_sub(base);
+        let are_elements =
+            |&place: &usize| place.is_multiple_of(size) && bytes.len().is_multiple_of(size);
+        let Some(place) = place.filter(are_elements) else {
+            return Ok(None);
+        };
+        let offset = (place / size * format.bytes) as u64;
+        let mut read = vec![0; bytes.len() / size * format.bytes];
+        if offset + read.len() as u64 > copy.buffer.size() {
+            return Ok(None);
+        }
+        let downloaded = self.device.download(&copy.buffer, offset, &mut read);
+        downloaded.map_err(device_error)?;
+        let mut elements = vec![0; bytes.len()];
+        format.to_host(&read, &mut elements);
+        Ok(Some(elements))
     }
 
     /// Copies elements between two views on the device; `false` where the newest data is on the

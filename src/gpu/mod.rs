@@ -14,6 +14,7 @@ mod variant;
 mod windows;
 
 use std::collections::HashMap;
+use std::ops::Range;
 
 use gridloom_dialects::gpu::SUBGROUP_LANES;
 use gridloom_gpu_runtime as runtime;
@@ -398,6 +399,10 @@ impl Device for Gpu<'_> {
             Err(Stop::Lack(why)) => Ok(Launched::Refused(why)),
             Err(Stop::Fault(kind)) => Err(kind),
         }
+    }
+
+    fn peek(&mut self, id: AllocId, bytes: Range<usize>) -> Result<Option<Vec<u8>>, FaultKind> {
+        self.peek_copy(id, bytes)
     }
 
     fn fetch(&mut self, memory: &mut Memory, id: AllocId) -> Result<(), FaultKind> {

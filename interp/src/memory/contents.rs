@@ -57,8 +57,8 @@ impl Memory {
         if !is_whole || allocation.written.is_some() {
             return Ok(false);
         }
+        allocation.set_host_current(false);
         allocation.lent = Some(Arc::clone(contents));
-        allocation.host_current = false;
         allocation.note_host_write();
         Ok(true)
     }
