@@ -60,7 +60,8 @@ pub(super) fn recurrences(
     all.iter().any(is_scan).then_some(all)
 }
 
-/// For each place of a carried value, whether it has a recurrence, alone or with others.
+/// For each place of a carried value, whether it has a recurrence, alone or with others; for none where there are more
+/// values than a scan carries.
 pub(in crate::transform) fn recurring_places(
     ctx: &Context,
     body: &Body,
@@ -68,6 +69,9 @@ pub(in crate::transform) fn recurring_places(
     reassociate: bool,
 ) -> Vec<bool> {
     let mut found = vec![false; op.iter_args(body).len()];
+    if found.len() > MAX_CARRIED {
+        return found;
+    }
     for places in mutually_dependent(body, op) {
         let carried = Carried::of(ctx, body, op, places, reassociate);
         for place in carried.into_iter().flat_map(|carried| carried.places) {

@@ -2,28 +2,77 @@
 
 use gridloom_dialects::affine::{Bound, ForOp, LoadOp, StoreOp};
 use gridloom_dialects::{arith, scf};
-use gridloom_ir::{AffineExpr, Body, Builder, Context, InsertPoint, IrMapping, Type, Value};
+use gridloom_ir::{
+    AffineExpr, AffineMap, Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value,
+};
 
+use super::Scan;
 use super::carried::Carried;
 use super::tiles::Tiles;
 use super::workgroups::BlockScan;
-use super::{Scan, element};
 use crate::transform::auxiliary_arrays::{Extent, allocate};
 use crate::transform::emit_loops::{MapWithOperands, bound, close, go_behind, open_band};
 use crate::transform::map_inputs::Inputs;
 use crate::transform::unrolled_rows::Rows;
 
-/// Arrays of what the chunks hand on.
+/// What the chunks hand on.
 struct Parts {
-    /// The summaries of the chunks, an array for each number, for each recurrence of each level.
-    summaries: Vec<Vec<Vec<Value>>>,
-    /// What the chunks start from, an array for each value, for each recurrence of each level. It takes the place of a number
-    /// of the summaries where that is of the type of the value.
-    starts: Vec<Vec<Vec<Value>>>,
+    /// The summaries of the chunks, for each recurrence of each level.
+    summaries: Vec<Vec<Vec<Numbers>>>,
+    /// What the chunks start from, for each recurrence of each level. It takes the place of numbers of the summaries where
+    /// these are of the types of the values.
+    starts: Vec<Vec<Vec<Numbers>>>,
     /// The final value of the loop, for each carried value of which it is used.
     last: Vec<Option<Value>>,
     /// The number of chunks.
     count: MapWithOperands,
+}
+
+/// Numbers of the chunks, one of each: an array, or a row of one, since kernels bind few of them.
+#[derive(Clone, Copy)]
+struct Numbers {
+    array: Value,
+    row: Option<i64>,
+}
+
+impl Numbers {
+    /// Allocates numbers of some types in front of an operation.
+    fn allocate(
+        ctx: &Context,
+        body: &mut Body,
+        anchor: OpId,
+        types: &[Type],
+        chunks: &Extent,
+    ) -> Vec<Numbers> {
+        if types.len() > 1 && types.iter().all(|&ty| ty == types[0]) {
+            let rows = Extent::Constant(types.len() as i64);
+            let array = allocate(ctx, body, anchor, &types[..1], &[rows, chunks.clone()])[0];
+            let row = |row| Numbers {
+                array,
+                row: Some(row),
+            };
+            return (0..types.len() as i64).map(row).collect();
+        }
+        let arrays = allocate(ctx, body, anchor, types, std::slice::from_ref(chunks));
+        let whole = |array| Numbers { array, row: None };
+        arrays.into_iter().map(whole).collect()
+    }
+
+    /// The subscripts of the number of a chunk.
+    fn subscripts(self, ctx: &Context) -> AffineMap {
+        let place = ctx.affine_dim(0);
+        let row = self.row.map(|row| ctx.affine_const(row));
+        let subscripts: Vec<AffineExpr> = row.into_iter().chain([place]).collect();
+        ctx.affine_map(1, 0, &subscripts)
+    }
+
+    fn load(self, b: &mut Builder, place: Value) -> Value {
+        LoadOp::create(b, self.array, self.subscripts(b.ctx), &[place])
+    }
+
+    fn store(self, b: &mut Builder, place: Value, number: Value) {
+        StoreOp::create(b, number, self.array, self.subscripts(b.ctx), &[place]);
+    }
 }
 
 impl Scan {
@@ -39,7 +88,7 @@ impl Scan {
                     tiling: &blocks.tiling,
                 },
                 reduction: blocks.reduction,
-                parts: parts.summaries[0][0][0],
+                parts: parts.summaries[0][0][0].array,
                 count: &parts.count,
             };
             by_blocks.write(&mut b, parts.last[0]);
@@ -65,7 +114,7 @@ impl Scan {
     fn allocate_parts(&self, ctx: &Context, body: &mut Body) -> Parts {
         let op = self.scan.op;
         let count = self.count(ctx, body);
-        let extents = [Extent::of(ctx, &count)];
+        let chunks = Extent::of(ctx, &count);
         let args = op.iter_args(body);
         let types: Vec<Type> = args.iter().map(|&value| body.ty(value)).collect();
         let (mut summaries, mut starts) = (Vec::new(), Vec::new());
@@ -74,14 +123,14 @@ impl Scan {
             for carried in carried {
                 let numbers = carried.empty_summary(ctx).into_iter();
                 let numbers: Vec<Type> = numbers.map(|(ty, _)| ty).collect();
-                let arrays = allocate(ctx, body, op.0, &numbers, &extents);
+                let summary = Numbers::allocate(ctx, body, op.0, &numbers, &chunks);
                 let values = carried.places.iter().map(|&place| types[place]);
                 let values: Vec<Type> = values.collect();
                 own_starts.push(match numbers.starts_with(&values) {
-                    true => arrays[..values.len()].to_vec(),
-                    false => allocate(ctx, body, op.0, &values, &extents),
+                    true => summary[..values.len()].to_vec(),
+                    false => Numbers::allocate(ctx, body, op.0, &values, &chunks),
                 });
-                own_summaries.push(arrays);
+                own_summaries.push(summary);
             }
             summaries.push(own_summaries);
             starts.push(own_starts);
@@ -185,8 +234,8 @@ impl Scan {
 
     /// Emits the values that a chunk starts from, of the levels before one.
     fn starts(&self, b: &mut Builder, parts: &Parts, number: usize, place: Value) -> Vec<Value> {
-        let arrays = parts.starts[..number].iter().flatten().flatten();
-        arrays.map(|&array| load_part(b, array, place)).collect()
+        let starts = parts.starts[..number].iter().flatten().flatten();
+        starts.map(|start| start.load(b, place)).collect()
     }
 
     /// Emits step 1 for the values of a level: the summaries of the chunks.
@@ -209,9 +258,9 @@ impl Scan {
             }
             all
         });
-        let arrays = parts.summaries[number].iter().flatten();
-        for (&array, number) in arrays.zip(last) {
-            StoreOp::create(b, number, array, element(b.ctx), &[place]);
+        let numbers = parts.summaries[number].iter().flatten();
+        for (numbers, number) in numbers.zip(last) {
+            numbers.store(b, place, number);
         }
         go_behind(b, band.0);
     }
@@ -231,14 +280,13 @@ impl Scan {
         b.set(InsertPoint::End(block));
         let (place, starts) = (new.induction_var(b.body), new.iter_args(b.body).to_vec());
         let (mut all, mut tests, mut open) = (Vec::new(), Vec::new(), &starts[..]);
-        let arrays = parts.summaries[number].iter().zip(&parts.starts[number]);
-        for (carried, (summary, arrays)) in carried.iter().zip(arrays) {
+        let numbers = parts.summaries[number].iter().zip(&parts.starts[number]);
+        for (carried, (summary, numbers)) in carried.iter().zip(numbers) {
             let (start, rest) = open.split_at(carried.places.len());
             open = rest;
-            let summary = summary.iter().map(|&array| load_part(b, array, place));
-            let summary: Vec<Value> = summary.collect();
-            for (&start, &array) in start.iter().zip(arrays) {
-                StoreOp::create(b, start, array, element(ctx), &[place]);
+            let summary: Vec<Value> = summary.iter().map(|n| n.load(b, place)).collect();
+            for (&start, numbers) in start.iter().zip(numbers) {
+                numbers.store(b, place, start);
             }
             let last = carried.applied(b, start, &summary);
             tests.extend(carried.is_exact_enough(b, start, &summary, &last));
@@ -295,11 +343,6 @@ fn step_all(
         values = rest;
     }
     next
-}
-
-/// Emits the load of what one of the arrays of parts has for a chunk.
-fn load_part(b: &mut Builder, array: Value, place: Value) -> Value {
-    LoadOp::create(b, array, element(b.ctx), &[place])
 }
 
 /// Emits values where a condition holds, else those that `otherwise` emits.
