@@ -413,7 +413,7 @@ pub fn why_not_excluded(doubt: Doubt) -> &'static str {
         Doubt::Opaque => "the effects of the operation are not known",
         Doubt::Memory => "both accesses may be to the same memory",
         Doubt::Value(_) => "it depends on a number that is known only when the program runs",
-        Doubt::Condition => "it depends on a condition that is not affine",
+        Doubt::Condition => "it depends on a condition or a loop bound that is not affine",
         Doubt::Effect => "the function called may or may not touch the element",
         Doubt::Wraps => {
             "the index arithmetic may overflow the 64-bit index for some values of its operands"
