@@ -143,6 +143,7 @@ impl Access {
         Some(Guard {
             outside,
             merge,
+            addresses: k.shared_addresses.count(),
             test: known.is_none().then(|| Test {
                 indices: self.indices.clone(),
                 sizes: self.view.sizes.clone(),
@@ -174,6 +175,8 @@ impl Access {
 pub(crate) struct Guard {
     outside: Word,
     merge: Word,
+    /// The number of shared addresses that are known outside.
+    addresses: usize,
     /// The bounds test that this guard emitted; `None` where an earlier access made the same test.
     test: Option<Test>,
 }
@@ -208,6 +211,7 @@ impl Guard {
     fn begin_outside(&mut self, k: &mut Kernel<'_>, fault: Option<OpId>) -> Word {
         let inside = k.e.current_block();
         k.e.branch(self.merge);
+        k.shared_addresses.keep_first(self.addresses);
         k.e.begin_block(self.outside);
         if let (Some(op), Some(test)) = (fault, self.test.take()) {
             k.record_out_of_range(op);

@@ -71,12 +71,13 @@ impl Faults {
 }
 
 impl Kernel<'_> {
-    /// Emits code that does not always run: the tests made in it dominate nothing behind it, so they
-    /// are forgotten.
+    /// Emits code that does not always run: the tests made in it and the addresses computed in it dominate nothing behind it,
+    /// so they are forgotten.
     pub(crate) fn conditionally<T>(&mut self, emit: impl FnOnce(&mut Self) -> T) -> T {
-        let before = self.faults.tests.len();
+        let (tests, addresses) = (self.faults.tests.len(), self.shared_addresses.count());
         let emitted = emit(self);
-        self.faults.tests.truncate(before);
+        self.faults.tests.truncate(tests);
+        self.shared_addresses.keep_first(addresses);
         emitted
     }
 

@@ -18,8 +18,28 @@ use crate::types;
 pub(crate) struct SharedAddresses {
     /// Sums of another index and a constant.
     sums: FxHashMap<Word, (Word, i64)>,
-    /// Addresses by the buffer, and by the offset, the strides and the indices.
-    of: FxHashMap<(Word, Vec<Word>), Word>,
+    /// Addresses by the buffer, and by the offset, the strides and the indices, each computed where it dominates the place where
+    /// code is being emitted.
+    of: FxHashMap<Key, Word>,
+    /// The keys of these, in the order in which they were computed.
+    order: Vec<Key>,
+}
+
+/// A buffer, and an offset, strides and indices in it.
+type Key = (Word, Vec<Word>);
+
+impl SharedAddresses {
+    /// The number of addresses known here.
+    pub(crate) fn count(&self) -> usize {
+        self.order.len()
+    }
+
+    /// Forgets all but the first addresses: the others were computed in code that does not always run.
+    pub(crate) fn keep_first(&mut self, count: usize) {
+        for key in self.order.drain(count.min(self.order.len())..) {
+            self.of.remove(&key);
+        }
+    }
 }
 
 impl Kernel<'_> {
@@ -129,6 +149,7 @@ impl Kernel<'_> {
         let size = self.e.splat_int(long, bytes.into());
         let wide = self.e.on(long, Op::IMul, &[wide, size]);
         let base = self.e.on(long, Op::IAdd, &[address, wide]);
+        self.shared_addresses.order.push(key.clone());
         self.shared_addresses.of.insert(key, base);
         base
     }

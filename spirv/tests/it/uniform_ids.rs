@@ -27,6 +27,11 @@ const KERNEL: &str = "gpu.module @m {
 
 /// The kernel for grids whose ids along x have so many digits.
 fn compiled(uniform_ids: Option<[u32; 3]>) -> CompiledKernel {
+    compiled_text(KERNEL, uniform_ids)
+}
+
+/// Kernel `@k` of a text.
+fn compiled_text(text: &str, uniform_ids: Option<[u32; 3]>) -> CompiledKernel {
     let env = TargetEnv {
         features: MOST_FEATURES,
         addresses: true,
@@ -37,7 +42,7 @@ fn compiled(uniform_ids: Option<[u32; 3]>) -> CompiledKernel {
         ..Specialization::default()
     };
     let ctx = gridloom_dialects::context();
-    let module = module(&ctx, KERNEL);
+    let module = module(&ctx, text);
     let kernel = compile_kernel_for(&ctx, &module, "m", "k", &env, &known);
     let kernel = kernel.unwrap_or_else(|errors| panic!("{}", errors.render(&ctx)));
     check(&kernel.words, Profile::Native);
@@ -99,4 +104,21 @@ fn elements_a_constant_apart_share_an_address() {
     // An index becomes one of 64 bits once for both loads, and once for the store.
     let extended = |uniform_ids| text(uniform_ids).matches("OpSConvert").count();
     assert_eq!([extended(Some([1, 1, 1])), extended(None)], [2, 0]);
+}
+
+/// The accesses share an address, which the first of them would compute where only some threads come by.
+#[test]
+fn an_address_of_a_guarded_access_is_computed_again_behind_it() {
+    let text = "gpu.module @m {
+      gpu.func @k(%x: memref<64xf32>) kernel attributes {known_block_size = array<i32: 8, 1, 1>} {
+        %minus = arith.constant -3 : index
+        %t = gpu.thread_id x
+        %before = arith.addi %t, %minus : index
+        %v = memref.load %x[%before] : memref<64xf32>
+        memref.store %v, %x[%t] {gridloom.inbounds} : memref<64xf32>
+        gpu.return
+      }
+    }";
+    // Compiling validates it: what is defined in one block dominates its uses in others.
+    compiled_text(text, Some([1, 1, 1]));
 }
