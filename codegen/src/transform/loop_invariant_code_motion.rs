@@ -129,16 +129,17 @@ pub(super) fn is_speculatable(ctx: &Context, body: &Body, op: OpId) -> bool {
     }
 }
 
-fn has_constant_divisors(ctx: &Context, map: AffineMap) -> bool {
-    let mut stack = map.results(ctx).to_vec();
-    while let Some(expr) = stack.pop() {
-        if let AffineExprKind::Binary(op, l, r) = expr.kind(ctx) {
-            let is_linear = matches!(op, AffineOp::Add | AffineOp::Mul);
-            if !is_linear && r.as_constant(ctx).is_none() {
-                return false;
-            }
-            stack.extend([l, r]);
+/// Whether all divisors in a map are constants.
+pub(super) fn has_constant_divisors(ctx: &Context, map: AffineMap) -> bool {
+    /// Whether the divisors in a part are constants, and whether it is a constant itself.
+    type Part = (bool, bool);
+    let mut step = |kind, parts: Option<(Part, Part)>| match (kind, parts) {
+        (AffineExprKind::Binary(op, ..), Some((left, right))) => {
+            let divides = !matches!(op, AffineOp::Add | AffineOp::Mul);
+            (left.0 && right.0 && (!divides || right.1), false)
         }
-    }
-    true
+        (kind, _) => (true, matches!(kind, AffineExprKind::Constant(_))),
+    };
+    let mut results = map.results(ctx).iter();
+    results.all(|result| result.fold_parts(ctx, &mut step).0)
 }

@@ -12,13 +12,13 @@
 //! branch runs. What is loaded without the condition is not used.
 
 use gridloom_dialects::{affine, arith, gridloom, memref};
-use gridloom_ir::affine::{AffineExprKind, AffineOp};
 use gridloom_ir::types::DYNAMIC;
-use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Value};
+use gridloom_ir::{Body, Builder, Context, OpId, Value};
 
 use crate::analysis::bounds::is_within;
 use crate::analysis::dependence::Dependences;
 use crate::analysis::interval::Interval;
+use crate::transform::loop_invariant_code_motion::has_constant_divisors;
 use crate::transform::lower_affine::expand_results;
 use crate::transform::speculation::{is_filled, open_dimensions};
 
@@ -38,12 +38,8 @@ impl ClampedLoad {
         }
         let memref = body[load].operands[0];
         if let Some(access) = affine::Access::cast(body, load) {
-            let results = access.map(ctx, body).results(ctx);
             // A divisor that is no constant may be 0 where the condition does not hold.
-            if !results
-                .iter()
-                .all(|&index| has_constant_divisors(ctx, index))
-            {
+            if !has_constant_divisors(ctx, access.map(ctx, body)) {
                 return None;
             }
         }
@@ -102,20 +98,4 @@ fn clamped(b: &mut Builder, memref: Value, dim: usize, index: Value) -> Value {
     let zero = b.index_constant(0);
     let index = b.binary(arith::MAXSI, index, zero);
     b.binary(arith::MINSI, index, last)
-}
-
-fn has_constant_divisors(ctx: &Context, expr: AffineExpr) -> bool {
-    /// Whether the divisors in a part are constants, and whether it is a constant itself.
-    type Part = (bool, bool);
-    let (all, _) = expr.fold_parts(
-        ctx,
-        &mut |kind, parts: Option<(Part, Part)>| match (kind, parts) {
-            (AffineExprKind::Binary(op, ..), Some((left, right))) => {
-                let divides = !matches!(op, AffineOp::Add | AffineOp::Mul);
-                (left.0 && right.0 && (!divides || right.1), false)
-            }
-            (kind, _) => (true, matches!(kind, AffineExprKind::Constant(_))),
-        },
-    );
-    all
 }

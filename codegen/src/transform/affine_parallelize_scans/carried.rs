@@ -1,19 +1,18 @@
 //! The values that the loop of a scan carries, and what a chunk makes of each.
 //!
 //! A chunk is a function of the values that it starts from. It is summed up by its final values from neutral elements, and by
-//! further numbers for some: whether a segment begins in it, its
-//! coefficients, or the sum of its terms.
+//! further numbers for some: whether a segment begins in it, its coefficients, or the sum of its terms.
 
 use gridloom_dialects::affine::ForOp;
 use gridloom_dialects::arith::{self, CmpIOp, CmpIPredicate};
 use gridloom_ir::body::Uses;
-use gridloom_ir::hash::FxHashSet;
 use gridloom_ir::{Attr, Body, Builder, Context, IrMapping, Type, Value};
 
 use super::clamp::ClampedSum;
 use super::combine::{Recurrence, recurrence_at};
 use super::linear::LinearRecurrence;
 use super::scan_loop::slice_without;
+use super::steps::needed_for;
 
 /// Carried values that depend on each other, or one that depends on itself alone.
 pub(super) struct Carried {
@@ -87,7 +86,7 @@ fn mutually_dependent(body: &Body, op: ForOp) -> Vec<Vec<usize>> {
     let places = 0..args.len();
     let mut reached: Vec<Vec<bool>> = (op.yielded(body).iter())
         .map(|&next| {
-            let found = needed_for(body, op, next);
+            let found = needed_for(body, op, &[next]);
             args.iter().map(|arg| found.contains(arg)).collect()
         })
         .collect();
@@ -110,24 +109,6 @@ fn mutually_dependent(body: &Body, op: ForOp) -> Vec<Vec<usize>> {
                 .collect()
         })
         .collect()
-}
-
-/// The values that one is computed from in an iteration of a loop, with itself.
-fn needed_for(body: &Body, op: ForOp, value: Value) -> FxHashSet<Value> {
-    let block = op.block(body);
-    let (mut found, mut open) = (FxHashSet::default(), vec![value]);
-    while let Some(value) = open.pop() {
-        if !found.insert(value) {
-            continue;
-        }
-        let statement = body.defining_op(value);
-        let statement = statement.filter(|&statement| body[statement].parent() == Some(block));
-        let below = statement
-            .into_iter()
-            .flat_map(|statement| body.walk_op(statement));
-        open.extend(below.flat_map(|part| body[part].operands.iter().copied()));
-    }
-    found
 }
 
 /// The recurrence of one value, if its terms do not depend on it.

@@ -33,14 +33,12 @@ impl<P: Copy> Steps<P> {
         let after: Vec<Value> = at(op.yielded(body));
         let mut dependent: FxHashSet<Value> = before.iter().copied().collect();
         let (mut ops, mut inputs) = (Vec::new(), Vec::new());
-        for step in needed_for(body, op, &after) {
-            let mut below = body.walk_op(step).into_iter();
-            if !below.any(|op| {
-                body[op]
-                    .operands
-                    .iter()
-                    .any(|value| dependent.contains(value))
-            }) {
+        let needed = needed_for(body, op, &after);
+        for step in body.ops(op.block(body)) {
+            let is_needed = body[step].results().any(|result| needed.contains(&result));
+            let below = body.walk_op(step).into_iter();
+            let mut operands = below.flat_map(|op| body[op].operands.iter());
+            if !is_needed || !operands.any(|value| dependent.contains(value)) {
                 continue;
             }
             if body[step].num_results() != 1 || !body[step].inline_regions().is_empty() {
@@ -88,18 +86,22 @@ impl<P: Copy> Steps<P> {
     }
 }
 
-/// The operations of a loop's block that some values are computed by, in order.
-fn needed_for(body: &Body, op: ForOp, values: &[Value]) -> Vec<OpId> {
+/// The values that some are computed from in an iteration of a loop, with these.
+pub(super) fn needed_for(body: &Body, op: ForOp, values: &[Value]) -> FxHashSet<Value> {
     let block = op.block(body);
-    let (mut needed, mut open) = (FxHashSet::default(), values.to_vec());
+    let (mut found, mut open) = (FxHashSet::default(), values.to_vec());
     while let Some(value) = open.pop() {
-        let step = body.defining_op(value);
-        let step = step.filter(|&step| body[step].parent() == Some(block) && needed.insert(step));
-        open.extend(step.iter().flat_map(|&step| &body[step].operands));
+        if !found.insert(value) {
+            continue;
+        }
+        let statement = body.defining_op(value);
+        let statement = statement.filter(|&statement| body[statement].parent() == Some(block));
+        let below = statement
+            .into_iter()
+            .flat_map(|statement| body.walk_op(statement));
+        open.extend(below.flat_map(|part| body[part].operands.iter().copied()));
     }
-    body.ops(block)
-        .filter(|step| needed.contains(step))
-        .collect()
+    found
 }
 
 /// Emits an operation without its flags, which hold for the values of the loop, but not for those of a chunk that starts
