@@ -1,6 +1,7 @@
 //! The opened device: buffers, transfers, kernels and launches.
 
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Instant;
 
@@ -43,8 +44,18 @@ struct Inner {
     kernels: Mutex<HashMap<KernelSource, Kernel>>,
     copiers: Copiers,
     staging: Staging,
+    observer: Mutex<Option<KernelObserver>>,
     /// The end of the last [`Device::warm_up`].
     warmed: Mutex<Option<Instant>>,
+}
+
+/// Observer of the kernels that a device compiles.
+struct KernelObserver(Box<dyn Fn(&KernelSource) + Send + Sync>);
+
+impl fmt::Debug for KernelObserver {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("KernelObserver")
+    }
 }
 
 impl Device {
@@ -99,6 +110,7 @@ impl Device {
                 kernels: Mutex::default(),
                 copiers: Copiers::default(),
                 staging: Staging::default(),
+                observer: Mutex::default(),
                 warmed: Mutex::default(),
             }),
         })
@@ -165,6 +177,12 @@ impl Device {
         }
     }
 
+    /// Has `see` look at each kernel that is compiled from now on, just before the driver gets it. It must not
+    /// compile kernels itself.
+    pub fn observe_kernels(&self, see: impl Fn(&KernelSource) + Send + Sync + 'static) {
+        *lock(&self.inner.observer) = Some(KernelObserver(Box::new(see)));
+    }
+
     /// Compiles `source`, or finds it among the kernels this device has compiled already.
     ///
     /// # Safety
@@ -185,6 +203,9 @@ impl Device {
             return Ok(kernel.clone());
         }
         source.check(self.gpu())?;
+        if let Some(observer) = &*lock(&self.inner.observer) {
+            (observer.0)(source);
+        }
         let start = Instant::now();
         // SAFETY: the caller vouches for the module.
         let kernel = unsafe { pipeline::compile(self.gpu(), source, Code::Spirv) }?;

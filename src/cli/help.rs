@@ -114,6 +114,8 @@ usage: gridloom run FILE [OPTIONS]
                            sums and products that a loop carries
   --bounds guarded|off     off: trust accesses that are not proved in range
   --portable               send kernels through naga, as devices other than Vulkan need
+  --save-kernels FOLDER    write each kernel's SPIR-V module there as the device gets it, just before:
+                           what 'gridloom compile' writes is for any device
   --spirv-dialect          send kernels through the text of MLIR's spirv dialect and back, as a
                            check of 'gridloom translate'
   --binding-limit SIZE     let a kernel see at most so many bytes of a buffer, as on a device with

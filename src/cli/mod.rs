@@ -14,6 +14,7 @@ mod limits;
 mod opt;
 mod progress;
 mod run;
+mod saved_kernels;
 mod schedules;
 mod summary;
 mod trace;

@@ -1,62 +1,34 @@
 //! Command `gridloom run`.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
-use gridloom::codegen::target::OptLevel;
 use gridloom::compare::{Tolerance, first_difference};
 use gridloom::gpu_runtime::DeviceKind;
 use gridloom::interp::{Fault, FaultKind};
 use gridloom::printed::first_printed_difference;
 use gridloom::spirv::FpMode;
-use gridloom::values::ArgSpec;
 use gridloom::{
-    Context, DeviceWish, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program,
-    RunOptions, Session, SessionOptions, tune,
+    Context, Diagnostics, HostValue, OffloadOptions, Outcome, Printer, Program, RunOptions,
+    Session, tune,
 };
 
 use gridloom_dialects::gpu;
 
 use super::clock::Clock;
-use super::files::{self, Draft};
-use super::{Failure, args, database, help, input, limits, schedules, summary, trace};
+use super::files::Draft;
+use super::saved_kernels::SavedKernels;
+use super::{Failure, args, database, help, input, schedules, summary, trace};
 
-/// Parsed command line.
-#[derive(Default)]
-struct Request {
-    file: Option<String>,
-    entry: Option<String>,
-    specs: Vec<ArgSpec>,
-    save_args: Vec<(usize, String)>,
-    save_results: Vec<(usize, String)>,
-    wish: DeviceWish,
-    session: SessionOptions,
-    run: RunOptions,
-    time_limit: Option<Duration>,
-    check: bool,
-    time: bool,
-    /// Path of the trace file.
-    profile: Option<String>,
-    /// Whether to map loops to kernels; `None` for the default.
-    offload: Option<bool>,
-    /// Whether to compile kernels for any sizes instead of those of the arguments.
-    is_general: bool,
-    level: OptLevel,
-    remarks: bool,
-    /// Whether to print schedules.
-    explain: bool,
-    /// Whether to print schedules as JSON, in place of the summary.
-    json: bool,
-    /// Path of the tuning database, if the command line names one.
-    database: Option<String>,
-}
+use request::Request;
+
+mod request;
 
 pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
-    let Some(mut request) = parse(parser)? else {
+    let Some(mut request) = Request::parse(parser)? else {
         return input::print(help::RUN.as_bytes());
     };
     let file = args::need_file(request.file.clone())?;
-    check_targets(&request)?;
+    request.check_targets()?;
     let ctx = input::context();
     let module = input::module(&ctx, &file, request.entry.as_deref())?;
     let is_binary = module.body().may_hold(gpu::BINARY);
@@ -99,6 +71,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         input::print_error(&program.remarks.render(&ctx));
     }
     profile_device(&request, &session)?;
+    let saved_kernels =
+        (request.save_kernels.as_deref()).map(|folder| SavedKernels::of(&session, folder));
+    let saved_kernels = saved_kernels.transpose()?;
     let clock = request
         .time_limit
         .map(|limit| Clock::start(limit, &request.run.stop));
@@ -137,6 +112,9 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         )?;
     }
     drop(clock);
+    if let Some(saved) = saved_kernels {
+        saved.finish()?;
+    }
     let mut drafts = Vec::new();
     draft(&request.save_args, &outcome.arguments, &mut drafts)?;
     draft(&request.save_results, &outcome.results, &mut drafts)?;
@@ -145,123 +123,6 @@ pub fn run(parser: &mut lexopt::Parser) -> Result<(), Failure> {
         drafts.push(draft.map_err(|error| input::refused(path, "cannot be written", &error))?);
     }
     Draft::keep(drafts).map_err(|error| Failure::Refused(format!("error: {error}\n")))
-}
-
-/// Parses the command line; `None` where it asks for help.
-fn parse(parser: &mut lexopt::Parser) -> Result<Option<Request>, Failure> {
-    use lexopt::prelude::*;
-    let mut request = Request::default();
-    let mut ordered = false;
-    request.run.memory_limit = limits::machine_memory();
-    while let Some(arg) = parser.next()? {
-        let name = match arg {
-            Value(file) => {
-                args::set_file(&mut request.file, file)?;
-                continue;
-            }
-            Long("help") | Short('h') => return Ok(None),
-            Short('O') => "O".to_owned(),
-            Long(name) => name.to_owned(),
-            other => return Err(other.unexpected().into()),
-        };
-        let mut value = || args::text(parser.value()?);
-        match &name[..] {
-            "entry" => {
-                let entry = value()?;
-                request.entry = Some(entry.strip_prefix('@').unwrap_or(&entry).to_owned());
-            }
-            "arg" => request
-                .specs
-                .push(value()?.parse().map_err(Failure::Usage)?),
-            "save-arg" => request.save_args.push(save_target(&value()?)?),
-            "save-result" => request.save_results.push(save_target(&value()?)?),
-            "O" => request.level = args::level(&value()?)?,
-            "device" => request.wish = value()?.as_str().into(),
-            "fp" => request.session.fp = args::fp(&value()?)?,
-            "map-for" => request.session.map_for = args::map_for(&value()?)?,
-            "bounds" => request.session.bounds = args::bounds(&value()?)?,
-            "thread-order" => {
-                ordered = true;
-                request.run.thread_order = value()?.parse().map_err(Failure::Usage)?;
-            }
-            "sanitize" => request.run.sanitize = value()?.parse().map_err(Failure::Usage)?,
-            "memory-spaces" => {
-                request.run.spaces = value()?.parse().map_err(Failure::Usage)?;
-            }
-            "memory-limit" => request.run.memory_limit = limits::bytes(&value()?)?,
-            "time-limit" => request.time_limit = Some(limits::seconds(&value()?)?),
-            "check" => request.check = true,
-            "time" => request.time = true,
-            "portable" => request.session.portable = true,
-            "spirv-dialect" => request.session.spirv_dialect = true,
-            "binding-limit" => request.session.binding_limit = Some(limits::bytes(&value()?)?),
-            "allow-known-faults" => request.session.allow_known_faults = true,
-            "offload" => request.offload = Some(true),
-            "no-offload" => request.offload = Some(false),
-            "no-specialize" => request.is_general = true,
-            "require-device" => request.run.require_device = true,
-            "remarks" => request.remarks = true,
-            "explain" => request.explain = true,
-            "json" => request.json = true,
-            "database" => request.database = Some(value()?),
-            "profile" => request.profile = Some(value()?),
-            _ => return Err(args::unknown_option("run", &name, help::RUN)),
-        }
-    }
-    if request.json && !request.explain {
-        return Err(Failure::Usage("--json goes with --explain".to_owned()));
-    }
-    if request.explain && request.offload == Some(false) {
-        let message = "--explain reports on kernels, but --no-offload makes none";
-        return Err(Failure::Usage(message.to_owned()));
-    }
-    args::check_level(request.level, request.database.is_some())?;
-    if ordered && request.wish == DeviceWish::Auto {
-        // A device has a thread order of its own.
-        request.wish = DeviceWish::Cpu;
-    }
-    if request.run.sanitize.any() {
-        match request.wish {
-            DeviceWish::Auto | DeviceWish::Cpu => request.wish = DeviceWish::Cpu,
-            DeviceWish::Named(_) => {
-                let message = "--sanitize runs the program on the interpreter; leave --device out";
-                return Err(Failure::Usage(message.to_owned()));
-            }
-        }
-    }
-    Ok(Some(request))
-}
-
-/// Parses `2=@out.npy`.
-fn save_target(text: &str) -> Result<(usize, String), Failure> {
-    let parts = text
-        .split_once("=@")
-        .and_then(|(number, path)| Some((number.parse().ok()?, path)));
-    match parts {
-        Some((number, path)) if !path.is_empty() => Ok((number, path.to_owned())),
-        _ => Err(Failure::Usage(format!(
-            "'{text}' should be N=@file.npy, N counting from 0"
-        ))),
-    }
-}
-
-/// Checks, before a long run, that output files can be written.
-fn check_targets(request: &Request) -> Result<(), Failure> {
-    let mut places = Vec::new();
-    let values = request.save_args.iter().chain(&request.save_results);
-    for path in values.map(|(_, path)| path).chain(&request.profile) {
-        let place = files::place(path);
-        if places.contains(&place) {
-            return Err(Failure::Usage(format!(
-                "several arguments or results are saved to \
-                                               '{path}'"
-            )));
-        }
-        places.push(place);
-        files::check_writable(path)
-            .map_err(|error| input::refused(path, "cannot be written", &error))?;
-    }
-    Ok(())
 }
 
 /// Checks, before a long run, that values can be saved.

@@ -29,7 +29,7 @@ fn a_missing_file_is_named() {
 
 #[test]
 fn wrong_usage_is_told_from_wrong_input() {
-    let cases: [(&[&str], &str); 7] = [
+    let cases: [(&[&str], &str); 8] = [
         (&["rum"], "there is no command 'rum'"),
         (&[], "a command is needed"),
         (&["opt", "--no-such-pass", "x.mlir"], "'--no-such-pass'"),
@@ -45,6 +45,10 @@ fn wrong_usage_is_told_from_wrong_input() {
         (
             &["run", "x.mlir", "-O1", "--database=d.txt"],
             "only -O2 takes",
+        ),
+        (
+            &["run", "x.mlir", "--offload", "--no-offload"],
+            "--offload and --no-offload contradict each other",
         ),
     ];
     for (args, message) in cases {

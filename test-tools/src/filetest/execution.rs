@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use super::difference::same;
 use super::header::{Header, Mode, Place, Test, Value};
 use super::{Runner, diagnostics, mlir_opt_generic, npy, stdout_of_success};
-use crate::mlir_opt;
+use crate::{mlir_opt, spirv_val};
 
 /// The devices of `run`: the interpreter and the two software Vulkan drivers,
 /// by parts of the names that these give themselves.
@@ -97,6 +97,8 @@ impl Runner {
         args.extend(asked.iter().chain(way).map(|&word| word.to_owned()));
         let saves = Saves::of(self, file, test, device);
         args.extend(saves.options());
+        let kernels = (device != "cpu").then(|| SavedKernels::of(self, file, test, device));
+        args.extend(kernels.iter().map(SavedKernels::option));
         let output = self.gridloom("run", file, &args, b"")?;
         let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
         stdout_of_success("run", output)?;
@@ -106,7 +108,8 @@ impl Runner {
             false => &[][..],
         };
         diagnostics::check(&stderr, expected)?;
-        saves.check()
+        saves.check()?;
+        kernels.map_or(Ok(()), |kernels| kernels.check())
     }
 
     /// Runs what the program is compiled to, as text and as bytecode.
@@ -196,16 +199,10 @@ struct Saves<'t>(Vec<(&'t Value, PathBuf)>);
 
 impl<'t> Saves<'t> {
     fn of(runner: &Runner, file: &str, test: &'t Test, device: &str) -> Self {
-        // Tests of one file run side by side.
-        let mut hasher = DefaultHasher::new();
-        test.args.hash(&mut hasher);
-        let run = hasher.finish();
-        let file = file.replace(['/', '\\'], "-");
+        let run = name_of_run(file, test, device);
         let values = test.values.iter().enumerate();
-        let saves = values.map(|(number, value)| {
-            let name = format!("{file}-{run:x}-{device}-{number}.npy");
-            (value, runner.scratch.join(name))
-        });
+        let saves = values
+            .map(|(number, value)| (value, runner.scratch.join(format!("{run}-{number}.npy"))));
         Saves(saves.collect())
     }
 
@@ -226,6 +223,45 @@ impl<'t> Saves<'t> {
             npy::check(&bytes, value).map_err(|error| format!("{place}: {error}"))?;
         }
         Ok(())
+    }
+}
+
+/// Name for the files of a run: tests of one file run side by side.
+fn name_of_run(file: &str, test: &Test, device: &str) -> String {
+    let mut hasher = DefaultHasher::new();
+    test.args.hash(&mut hasher);
+    let run = hasher.finish();
+    let file = file.replace(['/', '\\'], "-");
+    format!("{file}-{run:x}-{device}")
+}
+
+/// The folder that a run saves the modules of its kernels to, as the driver gets them. `compile` makes others,
+/// without device addresses and what is known at launch.
+struct SavedKernels(PathBuf);
+
+impl SavedKernels {
+    fn of(runner: &Runner, file: &str, test: &Test, device: &str) -> Self {
+        let name = format!("{}-kernels", name_of_run(file, test, device));
+        SavedKernels(runner.scratch.join(name))
+    }
+
+    fn option(&self) -> String {
+        format!("--save-kernels={}", self.0.display())
+    }
+
+    /// Checks the modules with `spirv-val`, and removes them.
+    fn check(self) -> Result<(), String> {
+        let shown = |error: std::io::Error| format!("{}: {error}", self.0.display());
+        let modules = fs::read_dir(&self.0).map_err(shown)?;
+        for module in modules {
+            let path = module.map_err(shown)?.path();
+            let words = fs::read(&path).map_err(shown)?;
+            let name = path.file_name().unwrap_or_default().display();
+            spirv_val()
+                .run(&["--target-env", "vulkan1.3", "-"], &words)
+                .map_err(|error| format!("the module {name}: {error}"))?;
+        }
+        fs::remove_dir_all(&self.0).map_err(shown)
     }
 }
 
