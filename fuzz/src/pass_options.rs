@@ -30,6 +30,9 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "affine-loop-wavefront" => format!("launch={launch}"),
         "affine-separate-reductions" => "launch=0".to_owned(),
         "affine-persistent-workgroup" => format!("fp=strict {}", pick(&PERSISTENT)),
+        "affine-serial-nests" => {
+            format!("target=cpu fp=strict least-serial={}", 1 + seed / 24 % 90)
+        }
         "affine-super-vectorize" => pick(&VECTORS),
         "affine-loop-peel" => "always fp=strict".to_owned(),
         // The evaluator keeps the order of floats.
@@ -46,7 +49,8 @@ pub(crate) fn options(name: &str, seed: u64, program: &Program) -> PassOptions {
         "offload" => {
             let level = pick(&["", "", "", "opt-level=0 ", "opt-level=1 "]);
             let grid = grid_options(program, seed);
-            format!("{level}{grid} launch={launch} fp=strict")
+            let serial = pick(&["", "", "least-serial=60 "]);
+            format!("{level}{serial}{grid} launch={launch} fp=strict")
         }
         _ => String::new(),
     };

@@ -14,7 +14,7 @@
 //! [`stride`] how far apart accesses of neighbouring iterations are, [`band`] how `affine.parallel`
 //! combines what its iterations yield, [`opaque`] operations of unknown effects, [`eligible`] what keeps a nest out of a kernel,
 //! `loop_labels` and `source_names` the names of loops and values in the source, `multiples` the powers of two that divide index values, [`effects`] the
-//! side effects of an operation, [`globals`] the contents of constant memory. Every answer is
+//! side effects of an operation, `work` how many operations it takes, [`globals`] the contents of constant memory. Every answer is
 //! conservative: unknown counts as dependent.
 
 pub mod access;
@@ -49,6 +49,7 @@ pub mod system;
 pub mod uniform;
 pub mod update;
 pub mod values;
+pub(crate) mod work;
 pub mod workgroup_memory;
 
 pub use gridloom_rewrite::{effects, globals};

@@ -116,7 +116,7 @@ impl Walk<'_> {
         }
         if is_inside {
             let remark = match self.in_workgroup(deps, op) {
-                Role::Thread => in_threads(deps, op),
+                Role::Thread => in_threads(deps, op, self.runs_once(body, op)),
                 Role::Phase => return,
                 Role::Shared => {
                     self.shared.insert(body[op].loc);
@@ -151,6 +151,12 @@ impl Walk<'_> {
             _ => None,
         };
         self.report(reason.unwrap_or_else(|| Diagnostic::remark(loc, format!("{start}: {why}"))));
+    }
+
+    /// Whether a loop lies in a block that runs once, in one thread.
+    fn runs_once(&self, body: &Body, op: OpId) -> bool {
+        let mut plans = (body.ancestors(op)).filter_map(|around| self.bands.get(&around));
+        plans.any(|plan| plan.is_one_iteration() && plan.phases.is_none())
     }
 
     /// The role of a loop in a nest that workgroups run, each all of it or one iteration of its band.
@@ -248,11 +254,14 @@ fn shared(body: &Body, op: OpId) -> Diagnostic {
     )
 }
 
-/// Remark on a loop that every thread of a kernel runs.
-fn in_threads(deps: &mut Dependences, op: OpId) -> Diagnostic {
+/// Remark on a loop that every thread of a kernel runs, or its only one.
+fn in_threads(deps: &mut Dependences, op: OpId, is_alone: bool) -> Diagnostic {
     let body = deps.values.body;
     let loc = body[op].loc;
-    let start = "each thread of the kernel runs this loop, one iteration after the other";
+    let start = match is_alone {
+        true => "a kernel of one thread runs this loop, one iteration after the other",
+        false => "each thread of the kernel runs this loop, one iteration after the other",
+    };
     match (body[op].name, verdict(deps, op)) {
         (scf::WHILE, _) => Diagnostic::remark(loc, start),
         (_, Verdict::Sequential(_)) => sequential(deps, op, start),

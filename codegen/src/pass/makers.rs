@@ -110,6 +110,9 @@ pub(super) fn offload_options(options: &PassOptions) -> Result<OffloadOptions, O
     }
     let launch = options.read("launch", chosen.wavefront.launch)?;
     chosen.wavefront.launch = launch.clamp(0, 1 << 32);
+    if options.get("least-serial").is_some() {
+        chosen.serial_least = Some(options.read("least-serial", 0)?);
+    }
     chosen.is_spread = options.read("spread", chosen.is_spread)?;
     Ok(chosen)
 }

@@ -28,6 +28,7 @@ use crate::transform::affine_privatize_updates::privatize_updates;
 use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
 use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
+use crate::transform::affine_serial_nests::make_serial_nests;
 use crate::transform::affine_unroll_windows::unroll_windows;
 use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_parallel_loops_to_gpu::convert_parallel_loops;
@@ -127,6 +128,9 @@ pub(crate) fn pipeline_of(names: &[&'static str], options: &OffloadOptions) -> P
             }
             "affine-serial-kernels" => {
                 pipeline.push(name, policy_pass(make_serial_kernels, options.clone()));
+            }
+            "affine-serial-nests" => {
+                pipeline.push(name, policy_pass(make_serial_nests, options.clone()));
             }
             "affine-persistent-workgroup" => {
                 pipeline.push(name, policy_pass(make_persistent, options.clone()));

@@ -98,6 +98,7 @@ const MAPPING: &[Stage] = &[
     (O1, "affine-loop-congruence"),
     (O1, "affine-loop-hull"),
     (O1, "affine-serial-kernels"),
+    (O1, "affine-serial-nests"),
     (O0, "convert-parallel-loops-to-gpu"),
     (O2, "affine-unroll-windows"),
     (O2, "affine-hoist-loads"),

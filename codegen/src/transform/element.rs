@@ -1,6 +1,7 @@
 //! Memory elements, identified by their memref and subscripts.
 
 use gridloom_dialects::affine::{self, Access, LoadOp, StoreOp};
+use gridloom_dialects::memref::AllocaOp;
 use gridloom_dialects::{arith, memref};
 use gridloom_ir::affine::AffineExprKind;
 use gridloom_ir::{AffineExpr, AffineMap, Body, Builder, Context, OpId, Type, Value};
@@ -91,4 +92,16 @@ impl Element {
     pub(super) fn store(&self, b: &mut Builder, value: Value) {
         StoreOp::create(b, value, self.memref, self.map, &self.operands);
     }
+}
+
+/// Allocates a cell for a value, in front of an operation.
+pub(super) fn cell(ctx: &Context, body: &mut Body, place: OpId, ty: Type) -> Element {
+    let ty = ctx.memref_type(&[], ty);
+    let mut b = Builder::before(ctx, body, place);
+    Element::only(ctx, AllocaOp::create(&mut b, ty, &[]))
+}
+
+/// The outermost operation around an operation.
+pub(super) fn outermost(body: &Body, op: OpId) -> OpId {
+    body.ancestors(op).last().unwrap_or(op)
 }

@@ -52,6 +52,7 @@ pub mod affine_scope;
 pub mod affine_separate_prefix_sums;
 pub mod affine_separate_reductions;
 pub mod affine_serial_kernels;
+pub mod affine_serial_nests;
 pub mod affine_simplify_min_max;
 pub mod affine_simplify_structures;
 pub mod affine_substitute_wraparounds;

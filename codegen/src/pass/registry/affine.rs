@@ -37,6 +37,7 @@ use crate::transform::affine_scalrep::scalrep_module;
 use crate::transform::affine_separate_prefix_sums::separate_prefix_sums;
 use crate::transform::affine_separate_reductions::separate_reductions;
 use crate::transform::affine_serial_kernels::make_serial_kernels;
+use crate::transform::affine_serial_nests::make_serial_nests;
 use crate::transform::affine_simplify_min_max::simplify_min_max;
 use crate::transform::affine_simplify_structures::simplify_structures;
 use crate::transform::affine_substitute_wraparounds::substitute_wraparounds;
@@ -349,6 +350,17 @@ pub(super) const PASSES: &[PassInfo] = &[
         make: |options| {
             Ok(Made::Pass(policy_pass(
                 make_serial_kernels,
+                offload_options(options)?,
+            )))
+        },
+    },
+    PassInfo {
+        name: "affine-serial-nests",
+        summary: "give long loop nests that are no kernels to one thread of drivers that run kernels on the CPU",
+        options: &["target", "fp", "least-serial"],
+        make: |options| {
+            Ok(Made::Pass(policy_pass(
+                make_serial_nests,
                 offload_options(options)?,
             )))
         },

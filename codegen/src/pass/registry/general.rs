@@ -236,6 +236,7 @@ pub(super) const PASSES: &[PassInfo] = &[
             "tile",
             "spread",
             "launch",
+            "least-serial",
             "chunk",
             "matrices",
         ],

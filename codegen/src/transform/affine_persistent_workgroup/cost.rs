@@ -14,14 +14,11 @@
 //! with the host alone.
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_ir::OpId;
-use gridloom_ir::op::Traits;
 
 use super::Host;
 use super::steps::Step;
-use crate::analysis::bounds::most_of;
-use crate::analysis::counter::{Counter, counters};
 use crate::analysis::load_store::is_store;
+use crate::analysis::work::{trips_of, trips_of_counter, work_of};
 
 /// Costs of a loop in each form: all on the host, launches in a loop of the host, and one
 /// workgroup.
@@ -52,7 +49,7 @@ impl Cost {
 
 /// Whether one workgroup takes less time for a loop than launches; `None` if the costs are unknown.
 pub(super) fn pays(host: &mut Host, l: ForOp, steps: &[Step]) -> Option<bool> {
-    let trips = trips_of(host, l.0)?;
+    let trips = trips_of(&mut host.deps.values, l.0)?;
     let cost = of_steps(host, steps)?.times(trips);
     let most = host.options.persistent.most as f64;
     let launch = host.options.wavefront.launch as f64;
@@ -66,15 +63,15 @@ pub(super) fn pays(host: &mut Host, l: ForOp, steps: &[Step]) -> Option<bool> {
 /// Whether sharing a reduction of `width` values takes threads less time than running all of it in
 /// each.
 pub(super) fn sharing_pays(host: &mut Host, l: ForOp, width: usize) -> Option<bool> {
-    let alone = work_of(host, l.0)? * host.options.persistent.slowness as f64;
+    let alone = work_of(&mut host.deps.values, l.0)? * host.options.persistent.slowness as f64;
     Some(of_reduction(host, l, width)? < alone)
 }
 
 /// Cost of a shared reduction: a thread's share, and the combination of partial results.
 fn of_reduction(host: &mut Host, l: ForOp, width: usize) -> Option<f64> {
     let shape = host.options.persistent;
-    let work = work_of(host, l.0)?;
-    let trips = trips_of(host, l.0)?.max(1.0);
+    let work = work_of(&mut host.deps.values, l.0)?;
+    let trips = trips_of(&mut host.deps.values, l.0)?.max(1.0);
     let (slowness, barrier) = (shape.slowness as f64, shape.barrier as f64);
     let share = (work / shape.speed as f64).max(work / trips * slowness);
     // Twice, for each value, a load and a combination of about the square root of the partial
@@ -100,7 +97,7 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
     let (barrier, slowness) = (shape.barrier as f64, shape.slowness as f64);
     Some(match step {
         Step::Uniform(op) | Step::Serial(op) => {
-            let work = work_of(host, *op)?;
+            let work = work_of(&mut host.deps.values, *op)?;
             let stores = (host.body().walk_op(*op).into_iter()).any(|op| is_store(host.body(), op));
             let [launch, barrier] = match stores {
                 true => [launch, barrier],
@@ -113,10 +110,10 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
             }
         }
         Step::Phase(phase) => {
-            let work = work_of(host, phase.op)?;
+            let work = work_of(&mut host.deps.values, phase.op)?;
             let mut shared = 1.0;
             for &counter in &phase.shared {
-                shared *= trips_of_counter(host, counter)?.max(1.0);
+                shared *= trips_of_counter(&mut host.deps.values, counter)?.max(1.0);
             }
             let longest = work / shared;
             Cost {
@@ -126,7 +123,7 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
             }
         }
         Step::Reduction(l, state) => {
-            let work = work_of(host, l.0)?;
+            let work = work_of(&mut host.deps.values, l.0)?;
             // In a loop around launches, its elements are on the device: a kernel of one thread, or
             // one of partial results before it.
             Cost {
@@ -136,7 +133,7 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
             }
         }
         Step::Nest(op, steps) => {
-            let trips = trips_of(host, *op)?;
+            let trips = trips_of(&mut host.deps.values, *op)?;
             let cost = of_steps(host, steps)?.times(trips);
             // Where the loop around is none, this one may be a persistent workgroup.
             let alone = launch + cost.workgroup;
@@ -146,78 +143,4 @@ fn of_step(host: &mut Host, step: &Step) -> Option<Cost> {
             }
         }
     })
-}
-
-/// Number of operations that one execution of an operation takes, those in loops multiplied by the
-/// trip count.
-fn work_of(host: &mut Host, op: OpId) -> Option<f64> {
-    let body = host.body();
-    let mut sum = 0.0;
-    // A work list replaces recursion, since the input chooses how deep nests are.
-    let mut stack: Vec<(OpId, f64)> = vec![(op, 1.0)];
-    while let Some((op, times)) = stack.pop() {
-        let name = body[op].name;
-        let is_free = name.has(Traits::TERMINATOR) || name.has(Traits::CONSTANT_LIKE);
-        sum += times * f64::from(u8::from(!is_free));
-        if body[op].inline_regions().is_empty() {
-            continue;
-        }
-        let times = times * trips_of(host, op)?;
-        let below = body.blocks_of(op).flat_map(|block| body.ops(block));
-        stack.extend(below.map(|op| (op, times)));
-    }
-    Some(sum)
-}
-
-/// Mean execution count of an operation's blocks, from the bounds of a loop.
-fn trips_of(host: &mut Host, op: OpId) -> Option<f64> {
-    let body = host.body();
-    let mut product = 1.0;
-    let mut all = counters(body, op).peekable();
-    if all.peek().is_none() && body[op].name == gridloom_dialects::scf::FOR {
-        return None;
-    }
-    for counter in all {
-        product *= trips_of_counter(host, counter)?;
-    }
-    Some(product)
-}
-
-/// Mean of the least and the greatest trip count along a counter.
-pub(super) fn trips_of_counter(host: &mut Host, counter: Counter) -> Option<f64> {
-    let (least, most) = extremes(host, counter)?;
-    Some((least + most) / 2.0)
-}
-
-/// The greatest trip count along a counter.
-pub(super) fn most_trips(host: &mut Host, counter: Counter) -> Option<f64> {
-    extremes(host, counter).map(|(_, most)| most)
-}
-
-fn extremes(host: &mut Host, counter: Counter) -> Option<(f64, f64)> {
-    let (ctx, body) = (host.ctx(), host.body());
-    let values = &mut host.deps.values;
-    let env = values.environment_at(counter.op);
-    let step = counter.step(ctx, body) as f64;
-    let (lower, upper) = (counter.lower(ctx, body), counter.upper(ctx, body));
-    let lowers = values.map_exprs(counter.op, lower.map, lower.operands);
-    let uppers = values.map_exprs(counter.op, upper.map, upper.operands);
-    let mut found: Option<(f64, f64)> = None;
-    for low in &lowers {
-        for high in &uppers {
-            let way = ctx.affine_sub((*high)?, (*low)?);
-            let Some(range) = values.interval(way, env) else {
-                continue;
-            };
-            // Of a loop inside of a block, only both loops together are short.
-            let most = most_of(values, counter.op, way).unwrap_or(range.most);
-            let [least, most] = [range.least, most].map(|way| (way.max(0) as f64 / step).ceil());
-            found = Some(match found {
-                Some((l, m)) => (l.min(least), m.min(most)),
-                None => (least, most),
-            });
-        }
-    }
-    // A larger trip count stems from a bound that is unknown, since no kernel could run it.
-    found.filter(|&(_, most)| most < 1e9)
 }

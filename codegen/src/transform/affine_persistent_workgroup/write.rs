@@ -8,9 +8,9 @@ use gridloom_ir::affine::AffineOp;
 use gridloom_ir::{AffineExpr, Body, Builder, Context, OpId, Value};
 
 use super::Host;
-use super::cost::most_trips;
 use super::steps::Step;
 use crate::analysis::counter::{Counter, counters};
+use crate::analysis::work::most_trips;
 use crate::analysis::workgroup_memory::{LEAST_LIMIT, element_bytes};
 use crate::transform::affine_parallel_to_for::band_to_loops;
 use crate::transform::affine_parallelize_reductions::chunk::Chunking;
@@ -91,7 +91,9 @@ impl Workgroup {
                     for (k, &counter) in phase.shared.iter().enumerate().rev() {
                         let threads = match k {
                             0 => left,
-                            _ => power_of_two_for(most_trips(host, counter)?, left),
+                            _ => {
+                                power_of_two_for(most_trips(&mut host.deps.values, counter)?, left)
+                            }
                         };
                         left /= threads;
                         loops.push((counter, threads));
@@ -247,13 +249,13 @@ fn lanes_for(host: &mut Host, steps: &[Step], most: i64) -> Option<i64> {
             Step::Phase(phase) => {
                 let mut all = 1.0;
                 for &counter in &phase.shared {
-                    all *= most_trips(host, counter)?;
+                    all *= most_trips(&mut host.deps.values, counter)?;
                 }
                 power_of_two_for(all, most)
             }
             Step::Reduction(l, _) => {
                 let counter = counters(host.body(), l.0).next()?;
-                power_of_two_for(most_trips(host, counter)?, most)
+                power_of_two_for(most_trips(&mut host.deps.values, counter)?, most)
             }
             Step::Nest(_, steps) => lanes_for(host, steps, most)?,
             _ => 1,

@@ -13,13 +13,12 @@
 use std::collections::{HashMap, HashSet};
 
 use gridloom_dialects::affine::ForOp;
-use gridloom_dialects::memref::AllocaOp;
 use gridloom_ir::body::Uses;
-use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Type, Value};
+use gridloom_ir::{Body, Builder, Context, InsertPoint, IrMapping, OpId, Value};
 
 use super::{Host, Memory};
 use crate::transform::demote_carried_values::demote_carried_values;
-use crate::transform::element::{Element, can_be_kept};
+use crate::transform::element::{Element, can_be_kept, cell, outermost};
 
 /// Plan that moves the carried values of a loop to cells.
 pub(super) struct Cells {
@@ -54,7 +53,7 @@ impl Cells {
                 let is_used = body[l.0].results().map(|v| !uses.of(v).is_empty());
                 return Some(Cells {
                     l,
-                    outermost: outermost_loop(body, l.0),
+                    outermost: outermost(body, l.0),
                     is_used: is_used.collect(),
                 });
             }
@@ -86,16 +85,4 @@ impl Cells {
         body.replace_values(|v| ends.get(&v).copied().unwrap_or(v));
         body.erase(old.0);
     }
-}
-
-/// Allocates a cell for a value, in front of the outermost loop.
-pub(super) fn cell(ctx: &Context, body: &mut Body, outermost: OpId, ty: Type) -> Element {
-    let ty = ctx.memref_type(&[], ty);
-    let mut b = Builder::before(ctx, body, outermost);
-    Element::only(ctx, AllocaOp::create(&mut b, ty, &[]))
-}
-
-/// The outermost operation around an operation.
-pub(super) fn outermost_loop(body: &Body, op: OpId) -> OpId {
-    body.ancestors(op).last().unwrap_or(op)
 }

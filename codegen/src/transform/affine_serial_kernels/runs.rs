@@ -13,12 +13,11 @@ use gridloom_ir::body::Uses;
 use gridloom_ir::op::Traits;
 use gridloom_ir::{BlockId, Body, Builder, Context, OpId, Value};
 
-use super::cells::{cell, outermost_loop};
 use super::{Host, Memory, is_access, is_pure, is_structure};
 use crate::analysis::eligible::obstacle;
 use crate::analysis::load_store::is_store;
 use crate::analysis::parallel::verdict;
-use crate::transform::element::can_be_kept;
+use crate::transform::element::{can_be_kept, cell, outermost};
 
 /// Run: statements to be moved into one band.
 pub(super) struct Run {
@@ -268,7 +267,7 @@ fn plan_run(
         return None;
     }
     let around = body.block_parent_op(block);
-    let outermost = around.map(|around| outermost_loop(body, around));
+    let outermost = around.map(|around| outermost(body, around));
     let mut escapes = Vec::new();
     for value in statements.iter().flat_map(|&op| body[op].results()) {
         let mut users = Vec::new();
