@@ -43,8 +43,9 @@ pub(crate) fn run_pass(
 }
 
 /// Passes that lower operations without an interpreter instruction, in the reference as well.
-const FOR_THE_INTERPRETER: [(&str, &str); 10] = [
+const FOR_THE_INTERPRETER: [(&str, &str); 11] = [
     ("async-execute-in-order", ""),
+    ("convert-libm-to-math", ""),
     ("lower-scalable-vectors", ""),
     ("expand-float-casts", ""),
     ("lower-aggregates", ""),

@@ -213,8 +213,8 @@ impl std::fmt::Display for FaultKind {
             FaultKind::NoBody(name) => {
                 write!(
                     f,
-                    "the function '@{name}' has no body to run: define it, or use the operation that computes \
-                     it, as 'math.exp' for 'expf'"
+                    "the function '@{name}' has no body to run: define it, or use operations that compute it \
+                     (functions of C's <math.h> are known where they have C's types)"
                 )
             }
             FaultKind::Device(message) => f.write_str(message),

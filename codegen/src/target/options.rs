@@ -367,7 +367,7 @@ impl OffloadOptions {
             },
             // Measured on lavapipe: the host takes some 22 ns an operation, one thread 1 ns, and the driver 60 ms or more
             // to compile a kernel.
-            serial_least: Some(1 << 22),
+            serial_least: Some(1 << 21),
             ..Self::gpu()
         }
     }

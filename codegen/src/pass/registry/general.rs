@@ -17,6 +17,7 @@ use crate::transform::coalesce_sorted_ranges::{MIN_ITERATIONS, coalesce_sorted};
 use crate::transform::convert_bufferization_to_memref::convert_bufferization;
 use crate::transform::convert_complex_to_standard::convert_complex;
 use crate::transform::convert_index_to_arith::convert_index;
+use crate::transform::convert_libm_to_math::convert_libm;
 use crate::transform::cse::cse;
 use crate::transform::dispatch_memref_choices::dispatch_choices;
 use crate::transform::drop_hints::drop_hints;
@@ -111,6 +112,12 @@ pub(super) const PASSES: &[PassInfo] = &[
         summary: "convert index operations to arith on index",
         options: &[],
         make: |_| function_pass(convert_index),
+    },
+    PassInfo {
+        name: "convert-libm-to-math",
+        summary: "rewrite calls of C's mathematical functions as operations",
+        options: &[],
+        make: |_| module_pass(|ctx, module| Ok(Outcome::changed(convert_libm(ctx, module)))),
     },
     PassInfo {
         name: "convert-parallel-loops-to-gpu",
