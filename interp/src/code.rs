@@ -414,7 +414,8 @@ pub(crate) enum Instr {
 pub(crate) struct GlobalInfo {
     pub kind: ScalarKind,
     pub sizes: SmallVec<[i64; 4]>,
-    /// Values in row-major order; one value stands for all; `None` when
+    pub layout: Layout,
+    /// Values in row-major order of the indices; one value stands for all; `None` when
     /// uninitialised.
     pub values: Option<Vec<u64>>,
 }

@@ -10,7 +10,7 @@ use gridloom_ir::diag::{Diagnostic, Diagnostics, Severity};
 use gridloom_ir::{Attr, Context, Loc, Module, Type};
 use smallvec::SmallVec;
 
-use crate::code::{AllocInfo, Extent, Layout};
+use crate::code::{AllocInfo, Extent};
 use crate::compile::{self, Code, Compiler};
 use crate::device::Device;
 use crate::dma::Transfers;
@@ -400,23 +400,23 @@ impl<'a> Machine<'a> {
         }
         let info = self.code.globals[number as usize].clone();
         let sizes = info.sizes.iter().map(|&size| Extent::Known(size)).collect();
-        let layout = Layout::RowMajor;
         let memref = self.allocate_info(
             &AllocInfo {
                 kind: info.kind,
                 sizes,
-                layout,
+                layout: info.layout,
                 stack: false,
                 space: None,
             },
             &[],
         )?;
         if let Some(values) = &info.values {
-            for position in 0..memref.num_elements() as i64 {
-                let value = values.get(position as usize).or(values.first());
-                let value = value.copied().unwrap_or(0);
-                self.memory.write(&memref, position, info.kind, value)?;
-            }
+            let first = values.first().copied().unwrap_or(0);
+            let mut values = values.iter().copied();
+            memref.for_each_position(|position| {
+                let value = values.next().unwrap_or(first);
+                Ok(self.memory.write(&memref, position, info.kind, value)?)
+            })?;
         }
         self.globals.insert(number, memref.clone());
         Ok(memref)

@@ -253,11 +253,16 @@ impl FunctionCompiler<'_, '_> {
                 None => return self.error("the interpreter cannot read this initial value"),
             },
         };
+        let layout = match layout_of(self.ctx, memref) {
+            Ok(layout) => layout,
+            Err(why) => return self.error(why),
+        };
         let sizes = memref.shape.iter().copied().collect();
         let number = self.unit.code.globals.len() as u32;
         self.unit.code.globals.push(GlobalInfo {
             kind,
             sizes,
+            layout,
             values,
         });
         self.unit.global_index.insert(name, number);
