@@ -37,11 +37,12 @@ mod views;
 
 use std::collections::{HashMap, HashSet};
 
-use gridloom_dialects::gpu;
+use gridloom_dialects::{affine, gpu, inherent};
 use gridloom_ir::{Body, Context, Diagnostics, OpId, Value};
 
 use crate::analysis::counter;
 use crate::analysis::values::AffineValues;
+use crate::transform::affine_scope::{is_dim, is_symbol, restore_scope};
 use crate::transform::lift_cf_to_scf::lift_cf_to_scf;
 use operands::Raised;
 
@@ -90,6 +91,7 @@ pub fn raise(ctx: &Context, body: &mut Body) -> (bool, Diagnostics) {
             break;
         }
         changed = true;
+        restore_symbols(ctx, body);
         casts::widen(ctx, body, &host_ops(body));
     }
     changed |= invariants::hoist_from_loops(ctx, body, &host_ops(body));
@@ -136,6 +138,22 @@ fn raise_loops(ctx: &Context, body: &mut Body) -> bool {
         }
     }
     apply_all(ctx, body, &plans, loops::Plan::apply)
+}
+
+/// Restores the validity of each `affine.apply` that has the counter of a raised loop as a symbol, which upstream's tiling
+/// writes for counters of `scf` loops: it becomes a dimension, or the operation is lowered.
+fn restore_symbols(ctx: &Context, body: &mut Body) {
+    let mut ops = host_ops(body);
+    ops.retain(|&op| {
+        let map = (body[op].name == affine::APPLY).then(|| body[op].get(ctx, inherent::MAP));
+        let Some(map) = map.flatten() else {
+            return false;
+        };
+        let mut symbols = body[op].operands.iter().skip(map.num_dims(ctx));
+        symbols.any(|&value| is_dim(body, value) && !is_symbol(body, value))
+    });
+    let replaced = restore_scope(ctx, body, &ops);
+    replace_all(body, &replaced);
 }
 
 /// Raises the affine conditions. Returns whether there was one.
