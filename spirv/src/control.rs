@@ -12,7 +12,7 @@
 mod loop_control;
 pub(crate) use loop_control::Unrolled;
 
-use gridloom_dialects::{inherent, scf};
+use gridloom_dialects::{gpu, inherent, scf};
 use gridloom_ir::{BlockId, OpId, OpName, Value};
 use rspirv::spirv::{LoopControl, Op, Word};
 
@@ -212,6 +212,27 @@ impl Loop {
         k.e.begin_block(body);
     }
 
+    /// Leaves a loop of unknown length behind an iteration of a thread with faults, where the host would have stopped: a load
+    /// that is out of range gives 0, and with zeros the loop may never end. Threads that wait for each other stay together.
+    fn leave_after_faults(&self, k: &mut Kernel<'_>, op: OpId) {
+        let waits = |&op: &OpId| {
+            let name = k.body[op].name;
+            name == gpu::BARRIER || gpu::is_collective(name)
+        };
+        if k.body.walk_op(op).iter().any(waits) {
+            return;
+        }
+        let Some(has_faults) = k.has_faults() else {
+            return;
+        };
+        let [leaves, stays] = [(); 2].map(|()| k.e.id());
+        k.e.selection_merge(stays);
+        k.e.branch_if(has_faults, leaves, stays);
+        k.e.begin_block(leaves);
+        k.e.branch(self.merge);
+        k.e.begin_block(stays);
+    }
+
     /// Ends the body: opens the continue block.
     pub(crate) fn begin_continue(&self, k: &mut Kernel<'_>) {
         k.e.branch(self.continues);
@@ -365,6 +386,7 @@ fn while_op(k: &mut Kernel<'_>, op: OpId) -> Lowering<()> {
         k.define(arg, Lowered::Reg(word));
     }
     let next = region(k, op, after)?;
+    around.leave_after_faults(k, op);
     around.begin_continue(k);
     around.end(k, &next);
     define_results(k, op, &passed);

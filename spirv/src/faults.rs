@@ -3,6 +3,7 @@
 //! ```text
 //! access out of range          ⇒  %first = %count == 0 ? SITE : %first;  %count += 1
 //! end of the kernel            ⇒  if %count != 0: record_faults(%first, %count)
+//! end of a while's iteration   ⇒  if %count != 0: break
 //! ```
 //!
 //! A thread collects its faults in two registers and reports them once, when it ends: a driver that
@@ -112,12 +113,25 @@ impl Kernel<'_> {
         self.e.store(registers.count, count);
     }
 
+    /// Emits whether the thread has faults so far; `None` where no site in front of this place records any.
+    pub(crate) fn has_faults(&mut self) -> Option<Word> {
+        let registers = self.faults.registers?;
+        let word = self.e.int_type(32, false);
+        let count = self.e.load(word, registers.count);
+        Some(self.is_not_zero(count))
+    }
+
+    fn is_not_zero(&mut self, count: Word) -> Word {
+        let (bool_type, zero) = (self.e.bool_type(), self.e.u32_const(0));
+        self.e.op(Op::INotEqual, bool_type, &[count, zero])
+    }
+
     /// Writes the report of the thread's faults, before it ends.
     pub(crate) fn report_faults(&mut self) {
         let Some(registers) = self.faults.registers else {
             return;
         };
-        let (word, bool_type) = (self.e.int_type(32, false), self.e.bool_type());
+        let word = self.e.int_type(32, false);
         let resource = Interface {
             class: self.e.buffer_class,
             is_buffer: true,
@@ -128,8 +142,7 @@ impl Kernel<'_> {
         let buffer = self.e.resource(resource, "faults");
         let recorder = self.e.fault_recorder(buffer);
         let [first, count] = [registers.first, registers.count].map(|v| self.e.load(word, v));
-        let zero = self.e.u32_const(0);
-        let has_faults = self.e.op(Op::INotEqual, bool_type, &[count, zero]);
+        let has_faults = self.is_not_zero(count);
         let [report, merge] = [(); 2].map(|()| self.e.id());
         self.e.selection_merge(merge);
         self.e.branch_if(has_faults, report, merge);
