@@ -270,8 +270,9 @@ pub(super) fn atoms(values: &AffineValues, expr: AffineExpr) -> Vec<u32> {
 
 /// Size limit of expressions, in nodes counted as a tree; larger ones are not simplified.
 const MAX_SIZE: u32 = 400;
-/// Limit of a box's extent: ranges of machine integers may be longer, and are no boxes.
-const MAX_EXTENT: i64 = 1 << 32;
+/// Limit of a box's extent: longer are the ranges of sizes that are machine integers, from 32 bits and their quarters on,
+/// which are no boxes.
+const MAX_EXTENT: i64 = 1 << 28;
 /// Limit of the bounds of a subscript that are tried.
 const MAX_BOUNDS: usize = 8;
 

@@ -86,3 +86,17 @@ func.func @unwritten(%b: memref<4x5xf32>) {
   memref.dealloc %t : memref<4x5xf32>
   return
 }
+
+// The range of a size in C's int is no constant extent.
+func.func @of_int(%n32: i32, %a: memref<?x?xf32>) {
+  %n = arith.index_cast %n32 : i32 to index
+  affine.for %i = 0 to %n {
+    affine.for %j = 0 to %n {
+      // remark: 96:12: this memref is not copied to fast memory: the region that it accesses has no constant size
+      %x = affine.load %a[%i, %j] : memref<?x?xf32>
+      %y = arith.addf %x, %x : f32
+      affine.store %y, %a[%i, %j] : memref<?x?xf32>
+    }
+  }
+  return
+}
